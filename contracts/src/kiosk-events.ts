@@ -1,0 +1,243 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { LOAD_FAILURE_REASONS, type ErrorCode } from './error-codes.ts';
+import {
+  Count,
+  Detail,
+  MacAddress,
+  PageUrl,
+  Screen,
+  Secret,
+  ShortCode,
+  SignSettings,
+  Timestamp,
+  Uuid,
+  UuidV4,
+  nullable,
+  oneOf,
+} from './schema.ts';
+
+/**
+ * The message channel between a kiosk and the backend (contract, sections 4.1 and 4.2; interface specification, section 6).
+ * Unknown fields are ignored on the socket: older and newer kiosks meet the same backend.
+ */
+
+export const KIOSK_NAMESPACE = '/kiosk';
+
+const Name = Type.String({ maxLength: 200 });
+
+/** What a kiosk says of itself before the connection exists (Socket.IO handshake `auth`). */
+export const KioskHandshake = Type.Object({
+  protocol: Type.Integer(),
+  signId: UuidV4,
+  deviceSecret: Secret,
+  bootId: UuidV4,
+  macAddress: MacAddress,
+  appVersion: Type.String({ minLength: 1, maxLength: 100 }),
+});
+export type KioskHandshake = Static<typeof KioskHandshake>;
+
+export const KioskState = oneOf(['unclaimed', 'idle', 'showing'] as const);
+export type KioskState = Static<typeof KioskState>;
+export const ContentState = oneOf(['idle', 'loading', 'showing', 'unreachable', 'error'] as const);
+export type ContentState = Static<typeof ContentState>;
+export const KioskMode = oneOf(['foreground', 'background'] as const);
+export type KioskMode = Static<typeof KioskMode>;
+
+export const DeviceInfo = Type.Object({
+  appVersion: Type.String({ minLength: 1, maxLength: 100 }),
+  platform: Type.String({ maxLength: 100 }),
+  osRelease: Type.String({ maxLength: 200 }),
+  arch: Type.String({ maxLength: 100 }),
+  hostname: Type.String({ maxLength: 255 }),
+  screen: Screen,
+  timeZone: Type.String({ maxLength: 100 }),
+});
+export type DeviceInfo = Static<typeof DeviceInfo>;
+
+const Register = Type.Object({
+  signId: UuidV4,
+  shortCode: ShortCode,
+  macAddress: MacAddress,
+  bootId: UuidV4,
+  state: KioskState,
+  currentUrl: nullable(PageUrl),
+  organizationId: nullable(Uuid),
+  eventId: nullable(Uuid),
+  configVersion: Count,
+  device: DeviceInfo,
+});
+
+const Heartbeat = Type.Object({
+  seq: Count,
+  status: oneOf(['unclaimed', 'idle', 'showing', 'error'] as const),
+  mode: KioskMode,
+  metrics: Type.Object({
+    cpuLoad: Type.Number({ minimum: 0, maximum: 1 }),
+    memUsedBytes: Count,
+    memTotalBytes: Count,
+    uptimeSeconds: Type.Number({ minimum: 0 }),
+    temperatureCelsius: Type.Optional(Type.Number({ minimum: -100, maximum: 300 })),
+    eventLoopLagMs: Type.Optional(Type.Number({ minimum: 0 })),
+  }),
+  contentState: ContentState,
+});
+
+const LinkAck = Type.Object({
+  requestId: Uuid,
+  claimToken: Secret,
+  result: oneOf(['success', 'failure'] as const),
+  reason: Type.Optional(oneOf(LOAD_FAILURE_REASONS)),
+  detail: Type.Optional(Detail),
+  loadMs: Type.Number({ minimum: 0 }),
+  replayed: Type.Boolean(),
+});
+
+const ContentFailure = Type.Object({ url: PageUrl, detail: Type.Optional(Detail), since: Timestamp, at: Timestamp });
+const AnalyticsEntry = Type.Object(
+  { kind: Type.String({ minLength: 1, maxLength: 50 }), at: Timestamp },
+  { additionalProperties: true },
+);
+
+/** Every message a kiosk may send, by event name. */
+export const KioskToBackend = {
+  'sign:register': Register,
+  heartbeat: Heartbeat,
+  'sign:command_ack': Type.Object({ commandId: Uuid, result: Type.Optional(Type.Unknown()) }),
+  'sign:command_error': Type.Object({
+    commandId: Uuid,
+    code: Type.String({ minLength: 1, maxLength: 100 }),
+    detail: Detail,
+  }),
+  'sign:link_ack': LinkAck,
+  'sign:content_displayed': Type.Object({
+    url: PageUrl,
+    contentId: nullable(Uuid),
+    loadMs: Type.Number({ minimum: 0 }),
+    httpStatus: nullable(Type.Integer({ minimum: 100, maximum: 599 })),
+    at: Timestamp,
+  }),
+  'sign:content_error': Type.Object({
+    url: PageUrl,
+    contentId: nullable(Uuid),
+    code: Type.String({ minLength: 1, maxLength: 100 }),
+    detail: Detail,
+    at: Timestamp,
+  }),
+  'sign:content_unreachable': ContentFailure,
+  'sign:content_recovered': ContentFailure,
+  'sign:analytics': Type.Object({ batchId: Uuid, entries: Type.Array(AnalyticsEntry, { maxItems: 1_000 }) }),
+  'sign:logs': Type.Object({
+    commandId: Uuid,
+    lines: Type.Array(
+      Type.Object({ at: Timestamp, level: Type.String({ maxLength: 20 }), message: Type.String({ maxLength: 4_000 }) }),
+      {
+        maxItems: 5_000,
+      },
+    ),
+    truncated: Type.Boolean(),
+  }),
+  'sign:update_status': Type.Object({
+    state: oneOf(['checking', 'none', 'available', 'downloading', 'ready', 'installing', 'failed'] as const),
+    version: Type.Optional(Type.String({ maxLength: 100 })),
+    percent: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+    detail: Type.Optional(Detail),
+  }),
+  'sign:claim_confirmed': Type.Object({ signRecordId: Uuid, requestId: Uuid }),
+  'sign:status': Type.Object({ state: Type.String({ minLength: 1, maxLength: 100 }), detail: Type.Optional(Detail) }),
+  'sign:config_sync': Type.Object({ baseVersion: Count, patch: SignSettings }),
+} as const satisfies Record<string, TSchema>;
+
+export type KioskEvent = keyof typeof KioskToBackend;
+export type KioskMessage<Event extends KioskEvent> = Static<(typeof KioskToBackend)[Event]>;
+
+/** What the backend answers to a message that asks for an acknowledgement. */
+export type SocketError = { code: ErrorCode; detail: string; retryAfterMs?: number };
+export type SocketRefusal = { ok: false; error: SocketError };
+export interface KioskReplies {
+  'sign:register': { ok: true; heartbeatIntervalMs: number; serverTimeMs: number; registered: true };
+  'sign:link_ack': { ok: true };
+  'sign:claim_confirmed': { ok: true };
+  'sign:analytics': { ok: true };
+  'sign:logs': { ok: true };
+  'sign:config_sync': { ok: true; configVersion: number };
+}
+export type KioskReply<Event extends KioskEvent> = Event extends keyof KioskReplies
+  ? KioskReplies[Event] | SocketRefusal
+  : never;
+
+const Content = nullable(Type.Object({ contentId: Uuid, url: PageUrl }));
+const Organization = Type.Object({ id: Uuid, name: Name });
+const Event = Type.Object({ id: Uuid, name: Name, timeZone: Type.String({ maxLength: 100 }) });
+const SignSummary = Type.Object({ id: Uuid, name: Name, location: Name });
+const Command = Type.Object({ commandId: Uuid, expiresAt: Timestamp });
+const withCommand = <Properties extends Record<string, TSchema>>(properties: Properties) =>
+  Type.Object({ commandId: Uuid, expiresAt: Timestamp, ...properties });
+
+/** Every message the backend may send to a kiosk, by event name. */
+export const BackendToKiosk = {
+  'sign:config': Type.Object({
+    configVersion: Count,
+    claimed: Type.Boolean(),
+    organization: nullable(Organization),
+    event: nullable(Event),
+    sign: nullable(SignSummary),
+    content: Content,
+    settings: SignSettings,
+    limits: Type.Object({
+      heartbeatIntervalMs: Type.Integer({ minimum: 1 }),
+      loadTimeoutMs: Type.Integer({ minimum: 1 }),
+      reachabilityIntervalMs: Type.Integer({ minimum: 1 }),
+    }),
+  }),
+  'sign:claimed': Type.Object({
+    requestId: Uuid,
+    signRecordId: Uuid,
+    organization: Organization,
+    event: Event,
+    sign: SignSummary,
+    content: Content,
+    settings: SignSettings,
+    configVersion: Count,
+  }),
+  'sign:apply_link': Type.Object({
+    requestId: Uuid,
+    claimToken: Secret,
+    url: nullable(PageUrl),
+    loadTimeoutMs: Type.Integer({ minimum: 1 }),
+    expiresAt: Timestamp,
+  }),
+  'sign:display_content': Type.Object({
+    commandId: Type.Optional(Uuid),
+    contentId: nullable(Uuid),
+    url: nullable(PageUrl),
+    source: oneOf(['assigned', 'schedule', 'manual'] as const),
+    until: Type.Optional(Timestamp),
+  }),
+  'sign:settings_update': Type.Object({ commandId: Uuid, configVersion: Count, patch: SignSettings }),
+  'sign:refresh': Command,
+  'sign:reboot': Command,
+  'sign:reboot_device': Command,
+  'sign:update': Command,
+  'sign:set_background_mode': withCommand({ enabled: Type.Boolean() }),
+  'sign:fetch_logs': withCommand({
+    limit: Type.Integer({ minimum: 1, maximum: 5_000 }),
+    since: Type.Optional(Timestamp),
+  }),
+  'sign:screenshot': withCommand({ maxWidth: Type.Integer({ minimum: 1, maximum: 10_000 }) }),
+  'sign:unregistered': Type.Object({ reason: Type.String({ maxLength: 500 }) }),
+  'sign:deleted': Type.Object({ reason: Type.String({ maxLength: 500 }) }),
+  'heartbeat:ack': Type.Object({ seq: Count, serverTimeMs: Type.Number() }),
+  'kiosk:error': Type.Object({
+    code: Type.String({ maxLength: 100 }),
+    detail: Detail,
+    event: Type.Optional(Type.String({ maxLength: 200 })),
+    retryAfterMs: Type.Optional(Type.Number({ minimum: 0 })),
+  }),
+  'server:reconnect': Type.Object({ afterMs: Type.Number({ minimum: 0, maximum: 600_000 }) }),
+} as const satisfies Record<string, TSchema>;
+
+export type BackendEvent = keyof typeof BackendToKiosk;
+export type BackendMessage<Event extends BackendEvent> = Static<(typeof BackendToKiosk)[Event]>;
+
+/** A result of the handshake: sent by `sign:link_ack` and kept in the kiosk's ack cache (promise C5). */
+export type LinkResult = Pick<KioskMessage<'sign:link_ack'>, 'result' | 'reason' | 'detail' | 'loadMs'>;

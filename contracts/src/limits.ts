@@ -1,0 +1,36 @@
+/**
+ * The limits of contract.md, section 5: the defaults of settings that the backend reads from its environment, and the bounds
+ * that are the same everywhere.
+ */
+export const LIMITS = {
+  heartbeatIntervalMs: 5_000,
+  offlineAfterMs: 15_000,
+  offlineGraceMs: 30_000,
+  warmUpMs: 60_000,
+  groupWindowMs: 30_000,
+  pendingTtlMs: 600_000,
+  loadTimeoutMs: 15_000,
+  ackTimeoutMs: 20_000,
+  reachabilityIntervalMs: 30_000,
+  reachabilityFailures: 2,
+  reconnectFirstMs: 1_000,
+  reconnectLongestMs: 60_000,
+  reconnectStableMs: 60_000,
+  requestsPerMinute: 300,
+  signInsPerMinute: 10,
+  shortCodeFailures: 5,
+  shortCodeWindowMs: 900_000,
+  messageBytes: 64 * 1024,
+  screenshotBytes: 4 * 1024 * 1024,
+  messagesPerSecond: 20,
+  messageWindowSeconds: 10,
+  nameLength: 200,
+  urlLength: 2_048,
+  pageSize: 50,
+  pageSizeMost: 200,
+} as const;
+
+/** A second live connection of one identity waits this much longer than one heartbeat interval (contract, section 1). */
+export const TAKEOVER_MARGIN_MS = 2_000;
+
+export const KIOSK_PROTOCOL = 1;

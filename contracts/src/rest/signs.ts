@@ -1,0 +1,116 @@
+import { Type, type Static } from 'typebox';
+import { ContentState, KioskMode } from '../kiosk-events.ts';
+import {
+  Count,
+  Name,
+  PageQuery,
+  PageUrl,
+  Screen,
+  SignSettings,
+  Timestamp,
+  Uuid,
+  UuidV4,
+  nullable,
+  oneOf,
+  page,
+  strictObject,
+} from '../schema.ts';
+
+/** Sign records (contract, section 3; interface specification, section 2.1). */
+
+/** One word for people, derived, never stored. */
+export const SIGN_STATUSES = [
+  'unlinked',
+  'offline',
+  'content_unreachable',
+  'content_error',
+  'background',
+  'showing',
+  'idle',
+] as const;
+export const SignStatus = oneOf(SIGN_STATUSES);
+export type SignStatus = Static<typeof SignStatus>;
+
+export const Presence = oneOf(['online', 'offline'] as const);
+export type Presence = Static<typeof Presence>;
+
+export const SignDevice = Type.Object({
+  deviceSignId: UuidV4,
+  shortCode: Type.String(),
+  macAddress: Type.String(),
+  appVersion: Type.String(),
+  platform: Type.String(),
+  screen: Screen,
+});
+export type SignDevice = Static<typeof SignDevice>;
+
+export const Sign = Type.Object({
+  id: Uuid,
+  organizationId: Uuid,
+  eventId: Uuid,
+  name: Type.String(),
+  location: Type.String(),
+  url: nullable(Type.String()),
+  status: SignStatus,
+  presence: nullable(Presence),
+  contentState: nullable(ContentState),
+  mode: nullable(KioskMode),
+  device: nullable(SignDevice),
+  lastSeenAt: nullable(Timestamp),
+  statusSince: nullable(Timestamp),
+  settings: SignSettings,
+  version: Count,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Sign = Static<typeof Sign>;
+export const SignPage = page(Sign);
+
+/** GET /api/signs */
+export const SignListQuery = strictObject({
+  organizationId: Uuid,
+  eventId: Type.Optional(Uuid),
+  status: Type.Optional(SignStatus),
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  ...PageQuery,
+});
+export type SignListQuery = Static<typeof SignListQuery>;
+
+/** POST /api/signs: a pre-created record (Flow B). */
+export const CreateSignRequest = strictObject({
+  organizationId: Uuid,
+  eventId: Uuid,
+  name: Name,
+  location: Name,
+  url: Type.Optional(nullable(PageUrl)),
+});
+export type CreateSignRequest = Static<typeof CreateSignRequest>;
+
+/** PATCH /api/signs/:id, with If-Match. */
+export const PatchSignRequest = Type.Object(
+  {
+    name: Type.Optional(Name),
+    location: Type.Optional(Name),
+    url: Type.Optional(nullable(PageUrl)),
+    settings: Type.Optional(SignSettings),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+export type PatchSignRequest = Static<typeof PatchSignRequest>;
+
+/** A row of GET /api/signs/:id/history. */
+export const HistoryItem = Type.Object({
+  id: Uuid,
+  at: Timestamp,
+  kind: Type.String(),
+  actor: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
+  device: nullable(Type.Object({ signId: UuidV4, shortCode: Type.String() })),
+  url: nullable(Type.String()),
+  outcome: nullable(Type.String()),
+  reason: nullable(Type.String()),
+  durationMs: nullable(Count),
+  requestId: nullable(Uuid),
+  detail: nullable(Type.String()),
+});
+export type HistoryItem = Static<typeof HistoryItem>;
+export const HistoryPage = page(HistoryItem);

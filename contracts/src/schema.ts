@@ -1,0 +1,69 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { LIMITS } from './limits.ts';
+
+/** The small pieces that messages are made of. */
+
+export const Uuid = Type.String({
+  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
+  description: 'UUID, lower case',
+});
+export const UuidV4 = Type.String({
+  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
+  description: 'UUID version 4, lower case',
+});
+export const MacAddress = Type.String({
+  pattern: '^([0-9a-f]{2}:){5}[0-9a-f]{2}$',
+  description: 'hardware address, lower case, colon-separated',
+});
+export const Secret = Type.String({ pattern: '^[0-9a-f]{64}$', description: '256 bits, lower-case hex' });
+/** ISO 8601 in UTC, to the millisecond (`2026-11-20T19:00:00.000Z`). */
+export const Timestamp = Type.String({
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z$',
+  maxLength: 30,
+});
+/** As it travels on the socket; REST routes and the QR normalise what a person typed first. */
+export const ShortCode = Type.String({ pattern: '^[0-9A-HJKMNP-TV-Z]{6}$' });
+/** What a person typed: normalised by `normalizeShortCode`, on every route that takes one. */
+export const TypedShortCode = Type.String({ minLength: 1, maxLength: 32 });
+/** Whether it is a page that may be shown is decided by the URL policy, with `invalid_url` where not. */
+export const PageUrl = Type.String({ minLength: 1, maxLength: LIMITS.urlLength });
+export const Name = Type.String({ minLength: 1, maxLength: LIMITS.nameLength, pattern: '\\S' });
+export const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+/** A free text from a kiosk: bounded, because it is kept and shown. */
+export const Detail = Type.String({ maxLength: 2_000 });
+
+export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+/** One of these words. */
+export const oneOf = <const Words extends string[]>(words: readonly [...Words]): Type.TEnum<Words> =>
+  Type.Enum(words) as Type.TEnum<Words>;
+/** A REST body or query: unknown fields are refused (contract, introduction). */
+export const strictObject = <Properties extends Record<string, TSchema>>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false });
+/** A page of a list. */
+export const page = <Item extends TSchema>(item: Item) =>
+  Type.Object({ items: Type.Array(item), nextCursor: nullable(Type.String()) });
+export const PageQuery = {
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pageSizeMost, default: LIMITS.pageSize })),
+};
+
+/** Per-sign settings (contract, 3.1). Patches are partial and merged. */
+export const SignSettings = strictObject({
+  zoom: Type.Optional(Type.Number({ minimum: 0.25, maximum: 4 })),
+  rotation: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(90), Type.Literal(180), Type.Literal(270)])),
+  muted: Type.Optional(Type.Boolean()),
+  showCursor: Type.Optional(Type.Boolean()),
+  reloadEverySeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
+  reachabilityIntervalMs: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 3_600_000 })),
+  screenshotEverySeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
+  idleMessage: Type.Optional(Type.String({ maxLength: 500 })),
+  logLevel: Type.Optional(oneOf(['debug', 'info', 'warn', 'error'] as const)),
+});
+export type SignSettings = Static<typeof SignSettings>;
+
+export const Screen = Type.Object({
+  width: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  height: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  scaleFactor: Type.Number({ exclusiveMinimum: 0, maximum: 16 }),
+});
+export type Screen = Static<typeof Screen>;

@@ -1,0 +1,66 @@
+/**
+ * SHA-256 (FIPS 180-4), synchronous, of a short text. The only hash the contract needs on every side: Node's `crypto` is not in a
+ * browser, and a browser's `crypto.subtle` is missing on plain http, which is where a kiosk's setup screen may run.
+ */
+
+const firstBitsOfRoot = (value: number): number => Math.floor((value - Math.floor(value)) * 2 ** 32);
+
+function primes(count: number): number[] {
+  const found: number[] = [];
+  for (let candidate = 2; found.length < count; candidate += 1) {
+    if (found.every((prime) => candidate % prime !== 0)) found.push(candidate);
+  }
+  return found;
+}
+
+const PRIMES = primes(64);
+const ROUND_CONSTANTS = Uint32Array.from(PRIMES, (prime) => firstBitsOfRoot(Math.cbrt(prime)));
+const INITIAL_STATE = Uint32Array.from(PRIMES.slice(0, 8), (prime) => firstBitsOfRoot(Math.sqrt(prime)));
+
+const rotate = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
+
+function pad(message: Uint8Array): DataView {
+  const blocks = Math.ceil((message.length + 9) / 64);
+  const padded = new Uint8Array(blocks * 64);
+  padded.set(message);
+  padded[message.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(padded.length - 4, message.length * 8);
+  return view;
+}
+
+function compress(state: Uint32Array, view: DataView, offset: number): void {
+  const w = new Uint32Array(64);
+  for (let t = 0; t < 16; t += 1) w[t] = view.getUint32(offset + t * 4);
+  for (let t = 16; t < 64; t += 1) {
+    const s0 = rotate(w[t - 15]!, 7) ^ rotate(w[t - 15]!, 18) ^ (w[t - 15]! >>> 3);
+    const s1 = rotate(w[t - 2]!, 17) ^ rotate(w[t - 2]!, 19) ^ (w[t - 2]! >>> 10);
+    w[t] = w[t - 16]! + s0 + w[t - 7]! + s1;
+  }
+  let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number];
+  for (let t = 0; t < 64; t += 1) {
+    const sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+    const t1 = (h + sum1 + ((e & f) ^ (~e & g)) + ROUND_CONSTANTS[t]! + w[t]!) | 0;
+    const sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
+    const t2 = (sum0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
+  }
+  [a, b, c, d, e, f, g, h].forEach((word, index) => {
+    state[index] = state[index]! + word;
+  });
+}
+
+/** The 32 bytes of SHA-256 over the ASCII text `text`. Throws a RangeError on a character beyond ASCII. */
+export function sha256(text: string): Uint8Array {
+  const message = Uint8Array.from(text, (character) => {
+    const code = character.codePointAt(0)!;
+    if (code > 0x7f) throw new RangeError('sha256 takes ASCII text only');
+    return code;
+  });
+  const state = INITIAL_STATE.slice();
+  const view = pad(message);
+  for (let offset = 0; offset < view.byteLength; offset += 64) compress(state, view, offset);
+  const digest = new DataView(new ArrayBuffer(32));
+  state.forEach((word, index) => digest.setUint32(index * 4, word));
+  return new Uint8Array(digest.buffer);
+}

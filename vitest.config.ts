@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{contracts,backend,kiosk,simulator}/**/*.test.ts'],
+    // A wait in a test is on an event; this is only the bound after which a missing event is a failure.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Two cores are the smallest machine this must be quick on; more files at once only make the databases fight.
+    maxWorkers: 2,
+  },
+});
