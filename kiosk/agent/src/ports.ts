@@ -1,0 +1,101 @@
+import type {
+  BackendEvent,
+  DeviceInfo,
+  KioskEvent,
+  KioskHandshake,
+  KioskMessage,
+  KioskReply,
+} from '@sign-display/contracts/kiosk-events';
+import type { LoadFailureReason, ErrorCode } from '@sign-display/contracts/error-codes';
+import type { SignSettings } from '@sign-display/contracts/schema';
+export type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
+
+/**
+ * All that the agent needs of the machine it runs on (promise K10). The Electron app and the simulator each bring their own
+ * implementations; in virtual time the simulator brings seeded ones.
+ */
+
+/** One connection to the backend's `/kiosk` namespace. A new one is made for every attempt: when to try again is the agent's decision. */
+export interface Connection {
+  /** Sends without waiting. Silently nothing once the connection is lost. */
+  send<Event extends KioskEvent>(event: Event, payload: KioskMessage<Event>): void;
+  /** Sends and waits for the acknowledgement. Null if none came in `timeoutMs` or the connection was lost. */
+  request<Event extends KioskEvent>(
+    event: Event,
+    payload: KioskMessage<Event>,
+    timeoutMs: number,
+  ): Promise<KioskReply<Event> | null>;
+  /** Closes it for good; no handler is called afterwards. */
+  close(): void;
+}
+
+export interface ConnectionHandlers {
+  onOpen(): void;
+  /** It could not be opened: `code` is the backend's refusal, null if it was not reached at all. */
+  onRefused(code: ErrorCode | null, detail: string): void;
+  onLost(reason: string): void;
+  /** Whatever arrived, unchecked: the agent validates it. */
+  onMessage(event: BackendEvent | (string & {}), payload: unknown): void;
+}
+
+export interface Transport {
+  connect(handshake: KioskHandshake, handlers: ConnectionHandlers): Connection;
+}
+
+/**
+ * The kiosk's local store: one document, replaced whole. `write` resolves once the document would survive a power cut (promise
+ * K3: temporary file, fsync, rename). `read` gives null where nothing was ever stored, and `damaged: true` when a corrupt copy
+ * was set aside on the way.
+ */
+export interface Store {
+  read(): Promise<{ document: unknown; damaged: boolean }>;
+  write(document: unknown): Promise<void>;
+}
+
+export interface NetworkInterface {
+  name: string;
+  /** Lower case, colon-separated. */
+  macAddress: string;
+  /** Has hardware of its own: no loopback, bridge, tunnel or container interface. Interfaces that are down count too. */
+  physical: boolean;
+  /** Link is up and it has an address. */
+  connected: boolean;
+}
+
+export type ProofResult =
+  | { ok: true; loadMs: number; httpStatus: number | null }
+  | { ok: false; loadMs: number; reason: LoadFailureReason; detail: string };
+
+export type CheckResult =
+  /** `fingerprint` changes when the page does: ETag, Last-Modified or body hash. */
+  { ok: true; fingerprint: string } | { ok: false; detail: string };
+
+/** Why the sign shows the QR screen, in words for the person in front of it; null for a sign that was simply never claimed. */
+export type QrNotice = string | null;
+
+/** What the screen can be asked to show. The agent decides, the shell obeys. */
+export interface Shell {
+  device(): DeviceInfo;
+  networkInterfaces(): Promise<NetworkInterface[]>;
+  /** The QR claim screen: `qrText` is what the QR encodes, `shortCode` stands below it. */
+  showQr(screen: { qrText: string; shortCode: string; notice: QrNotice }): void;
+  /** The ready splash of a claimed sign without a page. */
+  showSplash(screen: { signName: string; message: string | null }): void;
+  /**
+   * Loads `url` in a hidden view, without touching what is on screen (promise K4). Resolves within `timeoutMs` with
+   * `sign_timeout` at the latest. The proved view is kept until `show` or `discardProof`.
+   */
+  prove(url: string, timeoutMs: number): Promise<ProofResult>;
+  /** Puts the proved view of `url` on screen; loads it first where there is none (a boot without the backend, promise K2). */
+  show(url: string): void;
+  discardProof(): void;
+  /** Asks whether the page at `url` answers, without rendering it. */
+  check(url: string): Promise<CheckResult>;
+  applySettings(settings: SignSettings): void;
+  /** The numbers of a heartbeat. */
+  metrics(): KioskMessage<'heartbeat'>['metrics'];
+  /** Starts the app afresh: the agent stops first and expects not to come back. */
+  restart(): void;
+  /** Something an engineer would want to read. Never called with a secret. */
+  log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;
+}
