@@ -1,0 +1,170 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Role } from '@sign-display/contracts/roles';
+import type { Screen, SignSettings } from '@sign-display/contracts/schema';
+import type { ClaimResponse, ClaimStateName } from '@sign-display/contracts/rest/claims';
+
+/**
+ * The rows, as the migrations leave them. Columns are snake_case in SQL and camelCase here (Kysely's CamelCasePlugin, which
+ * leaves the keys inside of JSON alone).
+ */
+
+/** Postgres keeps JSON; a writer hands over the text, so that arrays and null are never mistaken for SQL's own. */
+type Json<T> = ColumnType<T, string, string>;
+
+export interface UserTable {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  image: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface SessionTable {
+  id: string;
+  expiresAt: Date;
+  token: string;
+  createdAt: Date;
+  updatedAt: Date;
+  ipAddress: string | null;
+  userAgent: string | null;
+  userId: string;
+}
+
+export interface OrganizationTable {
+  id: string;
+  name: string;
+  /** Null: the service's default. */
+  linkHandshakeEnabled: boolean | null;
+  allowedUrlHosts: Generated<string[]>;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface MemberTable {
+  organizationId: string;
+  userId: string;
+  role: Role;
+  createdAt: Date;
+}
+
+export interface EventTable {
+  id: string;
+  organizationId: string;
+  name: string;
+  timeZone: string;
+  venue: string | null;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  offlineGraceSeconds: number | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A physical device that has connected at least once; bound to its secret for good (contract, section 1). */
+export interface DeviceTable {
+  signId: string;
+  secretHash: string;
+  shortCode: string;
+  macAddress: string;
+  bootId: string;
+  appVersion: string;
+  platform: string | null;
+  screen: Json<Screen> | null;
+  firstSeenAt: Date;
+  registeredAt: Date | null;
+}
+
+export interface SignTable {
+  id: string;
+  organizationId: string;
+  eventId: string;
+  name: string;
+  location: string;
+  url: string | null;
+  contentId: string | null;
+  settings: Generated<Json<SignSettings>>;
+  deviceSignId: string | null;
+  macAddress: string | null;
+  shortCode: string | null;
+  appVersion: string | null;
+  platform: string | null;
+  screen: Json<Screen> | null;
+  claimRequestId: string | null;
+  claimConfirmedAt: Date | null;
+  configVersion: Generated<number>;
+  version: Generated<number>;
+  lastSeenAt: Date | null;
+  statusSince: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface ClaimTable {
+  id: string;
+  kind: 'claim' | 'link' | 'replace';
+  state: ClaimStateName;
+  signRecordId: string;
+  deviceSignId: string;
+  shortCode: string;
+  operatorId: string;
+  createdAt: Date;
+  expiresAt: Date;
+  requestId: string | null;
+  bodyHash: string | null;
+  organizationId: string | null;
+  eventId: string | null;
+  name: string | null;
+  location: string | null;
+  url: string | null;
+  handshake: 'acknowledged' | 'legacy' | null;
+  submittedAt: Date | null;
+  claimToken: string | null;
+  deadlineAt: Date | null;
+  settledAt: Date | null;
+  outcome: string | null;
+  reason: string | null;
+  detail: string | null;
+  loadMs: number | null;
+  /** The body that the operator was told at the commit, and is told again at every replay. */
+  response: Json<ClaimResponse> | null;
+}
+
+export interface HistoryTable {
+  id: string;
+  at: Date;
+  kind: string;
+  organizationId: string;
+  eventId: string;
+  signRecordId: string;
+  actorId: string | null;
+  actorName: string | null;
+  deviceSignId: string | null;
+  shortCode: string | null;
+  url: string | null;
+  outcome: string | null;
+  reason: string | null;
+  detail: string | null;
+  durationMs: number | null;
+  loadMs: number | null;
+  requestId: string | null;
+}
+
+export interface ShortCodeFailureTable {
+  operatorId: string;
+  at: Date;
+}
+
+export interface Database {
+  user: UserTable;
+  session: SessionTable;
+  organization: OrganizationTable;
+  member: MemberTable;
+  event: EventTable;
+  device: DeviceTable;
+  sign: SignTable;
+  claim: ClaimTable;
+  history: HistoryTable;
+  shortCodeFailure: ShortCodeFailureTable;
+}
