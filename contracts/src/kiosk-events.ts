@@ -4,16 +4,17 @@ import {
   Count,
   Detail,
   MacAddress,
+  OpenSignSettings,
   PageUrl,
   Screen,
   Secret,
   ShortCode,
-  SignSettings,
   Timestamp,
   Uuid,
   UuidV4,
   nullable,
   oneOf,
+  text,
 } from './schema.ts';
 
 /**
@@ -23,7 +24,7 @@ import {
 
 export const KIOSK_NAMESPACE = '/kiosk';
 
-const Name = Type.String({ maxLength: 200 });
+const Name = text(200);
 
 /** What a kiosk says of itself before the connection exists (Socket.IO handshake `auth`). */
 export const KioskHandshake = Type.Object({
@@ -32,7 +33,7 @@ export const KioskHandshake = Type.Object({
   deviceSecret: Secret,
   bootId: UuidV4,
   macAddress: MacAddress,
-  appVersion: Type.String({ minLength: 1, maxLength: 100 }),
+  appVersion: text(100, 1),
 });
 export type KioskHandshake = Static<typeof KioskHandshake>;
 
@@ -44,13 +45,13 @@ export const KioskMode = oneOf(['foreground', 'background'] as const);
 export type KioskMode = Static<typeof KioskMode>;
 
 export const DeviceInfo = Type.Object({
-  appVersion: Type.String({ minLength: 1, maxLength: 100 }),
-  platform: Type.String({ maxLength: 100 }),
-  osRelease: Type.String({ maxLength: 200 }),
-  arch: Type.String({ maxLength: 100 }),
-  hostname: Type.String({ maxLength: 255 }),
+  appVersion: text(100, 1),
+  platform: text(100),
+  osRelease: text(200),
+  arch: text(100),
+  hostname: text(255),
   screen: Screen,
-  timeZone: Type.String({ maxLength: 100 }),
+  timeZone: text(100),
 });
 export type DeviceInfo = Static<typeof DeviceInfo>;
 
@@ -93,10 +94,8 @@ const LinkAck = Type.Object({
 });
 
 const ContentFailure = Type.Object({ url: PageUrl, detail: Type.Optional(Detail), since: Timestamp, at: Timestamp });
-const AnalyticsEntry = Type.Object(
-  { kind: Type.String({ minLength: 1, maxLength: 50 }), at: Timestamp },
-  { additionalProperties: true },
-);
+/** Of any kind, also one that this version does not know (it is kept as it is); the known ones are in analytics.ts. */
+const AnalyticsEntry = Type.Object({ kind: text(50, 1), at: Timestamp }, { additionalProperties: true });
 
 /** Every message a kiosk may send, by event name. */
 export const KioskToBackend = {
@@ -105,7 +104,7 @@ export const KioskToBackend = {
   'sign:command_ack': Type.Object({ commandId: Uuid, result: Type.Optional(Type.Unknown()) }),
   'sign:command_error': Type.Object({
     commandId: Uuid,
-    code: Type.String({ minLength: 1, maxLength: 100 }),
+    code: text(100, 1),
     detail: Detail,
   }),
   'sign:link_ack': LinkAck,
@@ -119,7 +118,7 @@ export const KioskToBackend = {
   'sign:content_error': Type.Object({
     url: PageUrl,
     contentId: nullable(Uuid),
-    code: Type.String({ minLength: 1, maxLength: 100 }),
+    code: text(100, 1),
     detail: Detail,
     at: Timestamp,
   }),
@@ -128,23 +127,20 @@ export const KioskToBackend = {
   'sign:analytics': Type.Object({ batchId: Uuid, entries: Type.Array(AnalyticsEntry, { maxItems: 1_000 }) }),
   'sign:logs': Type.Object({
     commandId: Uuid,
-    lines: Type.Array(
-      Type.Object({ at: Timestamp, level: Type.String({ maxLength: 20 }), message: Type.String({ maxLength: 4_000 }) }),
-      {
-        maxItems: 5_000,
-      },
-    ),
+    lines: Type.Array(Type.Object({ at: Timestamp, level: text(20), message: text(4_000) }), {
+      maxItems: 5_000,
+    }),
     truncated: Type.Boolean(),
   }),
   'sign:update_status': Type.Object({
     state: oneOf(['checking', 'none', 'available', 'downloading', 'ready', 'installing', 'failed'] as const),
-    version: Type.Optional(Type.String({ maxLength: 100 })),
+    version: Type.Optional(text(100)),
     percent: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
     detail: Type.Optional(Detail),
   }),
   'sign:claim_confirmed': Type.Object({ signRecordId: Uuid, requestId: Uuid }),
-  'sign:status': Type.Object({ state: Type.String({ minLength: 1, maxLength: 100 }), detail: Type.Optional(Detail) }),
-  'sign:config_sync': Type.Object({ baseVersion: Count, patch: SignSettings }),
+  'sign:status': Type.Object({ state: text(100, 1), detail: Type.Optional(Detail) }),
+  'sign:config_sync': Type.Object({ baseVersion: Count, patch: OpenSignSettings }),
 } as const satisfies Record<string, TSchema>;
 
 export type KioskEvent = keyof typeof KioskToBackend;
@@ -167,7 +163,7 @@ export type KioskReply<Event extends KioskEvent> = Event extends keyof KioskRepl
 
 const Content = nullable(Type.Object({ contentId: Uuid, url: PageUrl }));
 const Organization = Type.Object({ id: Uuid, name: Name });
-const Event = Type.Object({ id: Uuid, name: Name, timeZone: Type.String({ maxLength: 100 }) });
+const Event = Type.Object({ id: Uuid, name: Name, timeZone: text(100) });
 const SignSummary = Type.Object({ id: Uuid, name: Name, location: Name });
 const Command = Type.Object({ commandId: Uuid, expiresAt: Timestamp });
 const withCommand = <Properties extends Record<string, TSchema>>(properties: Properties) =>
@@ -182,7 +178,7 @@ export const BackendToKiosk = {
     event: nullable(Event),
     sign: nullable(SignSummary),
     content: Content,
-    settings: SignSettings,
+    settings: OpenSignSettings,
     limits: Type.Object({
       heartbeatIntervalMs: Type.Integer({ minimum: 1 }),
       loadTimeoutMs: Type.Integer({ minimum: 1 }),
@@ -196,7 +192,7 @@ export const BackendToKiosk = {
     event: Event,
     sign: SignSummary,
     content: Content,
-    settings: SignSettings,
+    settings: OpenSignSettings,
     configVersion: Count,
   }),
   'sign:apply_link': Type.Object({
@@ -213,7 +209,7 @@ export const BackendToKiosk = {
     source: oneOf(['assigned', 'schedule', 'manual'] as const),
     until: Type.Optional(Timestamp),
   }),
-  'sign:settings_update': Type.Object({ commandId: Uuid, configVersion: Count, patch: SignSettings }),
+  'sign:settings_update': Type.Object({ commandId: Uuid, configVersion: Count, patch: OpenSignSettings }),
   'sign:refresh': Command,
   'sign:reboot': Command,
   'sign:reboot_device': Command,
@@ -224,13 +220,13 @@ export const BackendToKiosk = {
     since: Type.Optional(Timestamp),
   }),
   'sign:screenshot': withCommand({ maxWidth: Type.Integer({ minimum: 1, maximum: 10_000 }) }),
-  'sign:unregistered': Type.Object({ reason: Type.String({ maxLength: 500 }) }),
-  'sign:deleted': Type.Object({ reason: Type.String({ maxLength: 500 }) }),
+  'sign:unregistered': Type.Object({ reason: text(500) }),
+  'sign:deleted': Type.Object({ reason: text(500) }),
   'heartbeat:ack': Type.Object({ seq: Count, serverTimeMs: Type.Number() }),
   'kiosk:error': Type.Object({
-    code: Type.String({ maxLength: 100 }),
+    code: text(100),
     detail: Detail,
-    event: Type.Optional(Type.String({ maxLength: 200 })),
+    event: Type.Optional(text(200)),
     retryAfterMs: Type.Optional(Type.Number({ minimum: 0 })),
   }),
   'server:reconnect': Type.Object({ afterMs: Type.Number({ minimum: 0, maximum: 600_000 }) }),

@@ -16,21 +16,35 @@ export const MacAddress = Type.String({
   description: 'hardware address, lower case, colon-separated',
 });
 export const Secret = Type.String({ pattern: '^[0-9a-f]{64}$', description: '256 bits, lower-case hex' });
-/** ISO 8601 in UTC, to the millisecond (`2026-11-20T19:00:00.000Z`). */
+/**
+ * ISO 8601 in UTC (`2026-11-20T19:00:00.000Z`). The format refuses days that the calendar does not have; the pattern refuses what
+ * the format lets through and `Date` or Postgres would not read: other offsets, leap seconds, the year 0.
+ */
 export const Timestamp = Type.String({
-  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z$',
+  format: 'date-time',
+  pattern: '^[12]\\d{3}-\\d\\d-\\d\\dT\\d\\d:[0-5]\\d:[0-5]\\d(\\.\\d{1,6})?Z$',
   maxLength: 30,
 });
 /** As it travels on the socket; REST routes and the QR normalise what a person typed first. */
 export const ShortCode = Type.String({ pattern: '^[0-9A-HJKMNP-TV-Z]{6}$' });
 /** What a person typed: normalised by `normalizeShortCode`, on every route that takes one. */
 export const TypedShortCode = Type.String({ minLength: 1, maxLength: 32 });
+/** Postgres keeps neither NUL nor half a surrogate pair: a text with one is refused at the door, not in the database (A5). */
+const KEEPABLE = '^[^\\u0000\\p{Cs}]*$';
+/** A free text from outside, to be kept and shown. */
+export const text = (maxLength: number, minLength = 0) => Type.String({ minLength, maxLength, pattern: KEEPABLE });
+
 /** Whether it is a page that may be shown is decided by the URL policy, with `invalid_url` where not. */
-export const PageUrl = Type.String({ minLength: 1, maxLength: LIMITS.urlLength });
-export const Name = Type.String({ minLength: 1, maxLength: LIMITS.nameLength, pattern: '\\S' });
+export const PageUrl = text(LIMITS.urlLength, 1);
+/** A name or a location: something to read, not only spaces. */
+export const Name = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.nameLength,
+  pattern: '^\\s*[^\\s\\u0000\\p{Cs}][^\\u0000\\p{Cs}]*$',
+});
 export const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 /** A free text from a kiosk: bounded, because it is kept and shown. */
-export const Detail = Type.String({ maxLength: 2_000 });
+export const Detail = text(2_000);
 
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 /** One of these words. */
@@ -42,13 +56,13 @@ export const strictObject = <Properties extends Record<string, TSchema>>(propert
 /** A page of a list. */
 export const page = <Item extends TSchema>(item: Item) =>
   Type.Object({ items: Type.Array(item), nextCursor: nullable(Type.String()) });
+/** The query of a list, to be spread into a `strictObject` beside its filters. */
 export const PageQuery = {
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pageSizeMost, default: LIMITS.pageSize })),
 };
 
-/** Per-sign settings (contract, 3.1). Patches are partial and merged. */
-export const SignSettings = strictObject({
+const settings = {
   zoom: Type.Optional(Type.Number({ minimum: 0.25, maximum: 4 })),
   rotation: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(90), Type.Literal(180), Type.Literal(270)])),
   muted: Type.Optional(Type.Boolean()),
@@ -56,10 +70,14 @@ export const SignSettings = strictObject({
   reloadEverySeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
   reachabilityIntervalMs: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 3_600_000 })),
   screenshotEverySeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
-  idleMessage: Type.Optional(Type.String({ maxLength: 500 })),
+  idleMessage: Type.Optional(text(500)),
   logLevel: Type.Optional(oneOf(['debug', 'info', 'warn', 'error'] as const)),
-});
+};
+/** Per-sign settings (contract, 3.1), as a REST body holds them. Patches are partial and merged. */
+export const SignSettings = strictObject(settings);
 export type SignSettings = Static<typeof SignSettings>;
+/** The same on the socket and in an answer: what a newer version knows besides is ignored, not refused. */
+export const OpenSignSettings = Type.Object(settings);
 
 export const Screen = Type.Object({
   width: Type.Integer({ minimum: 1, maximum: 100_000 }),
@@ -67,3 +85,14 @@ export const Screen = Type.Object({
   scaleFactor: Type.Number({ exclusiveMinimum: 0, maximum: 16 }),
 });
 export type Screen = Static<typeof Screen>;
+
+/** An IANA time zone, by its form; whether it exists is the backend's to check (`validation_failed` where not). */
+export const TimeZone = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$' });
+export const Email = Type.String({ format: 'email', maxLength: 254 });
+/** better-auth's own identifiers: text, not always a UUID. */
+export const UserId = Type.String({ minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9_-]+$' });
+/** Who did it, by the name they had then. */
+export const Actor = Type.Object({ id: Type.String(), name: Type.String() });
+export const IdParams = strictObject({ id: Uuid });
+/** The body of a 204: none. */
+export const NoContent = Type.Null();

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { LOAD_FAILURE_REASONS } from '../error-codes.ts';
 import {
+  Actor,
   Count,
   Name,
   PageUrl,
@@ -74,7 +75,7 @@ export const ClaimAttempt = Type.Object({
   id: Uuid,
   at: Timestamp,
   kind: oneOf(['claim', 'link', 'replace'] as const),
-  actor: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
+  actor: nullable(Actor),
   device: Type.Object({ signId: UuidV4, shortCode: Type.String() }),
   signRecordId: Uuid,
   name: Type.String(),

@@ -1,8 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { ContentState, KioskMode } from '../kiosk-events.ts';
 import {
+  Actor,
   Count,
   Name,
+  OpenSignSettings,
   PageQuery,
   PageUrl,
   Screen,
@@ -14,6 +16,7 @@ import {
   oneOf,
   page,
   strictObject,
+  text,
 } from '../schema.ts';
 
 /** Sign records (contract, section 3; interface specification, section 2.1). */
@@ -58,7 +61,7 @@ export const Sign = Type.Object({
   device: nullable(SignDevice),
   lastSeenAt: nullable(Timestamp),
   statusSince: nullable(Timestamp),
-  settings: SignSettings,
+  settings: OpenSignSettings,
   version: Count,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -71,7 +74,7 @@ export const SignListQuery = strictObject({
   organizationId: Uuid,
   eventId: Type.Optional(Uuid),
   status: Type.Optional(SignStatus),
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  q: Type.Optional(text(200, 1)),
   ...PageQuery,
 });
 export type SignListQuery = Static<typeof SignListQuery>;
@@ -103,7 +106,7 @@ export const HistoryItem = Type.Object({
   id: Uuid,
   at: Timestamp,
   kind: Type.String(),
-  actor: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
+  actor: nullable(Actor),
   device: nullable(Type.Object({ signId: UuidV4, shortCode: Type.String() })),
   url: nullable(Type.String()),
   outcome: nullable(Type.String()),

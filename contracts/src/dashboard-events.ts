@@ -1,0 +1,69 @@
+import { Type, type Static, type TSchema } from 'typebox';
+import { LOAD_FAILURE_REASONS } from './error-codes.ts';
+import type { SocketRefusal } from './kiosk-events.ts';
+import { Command } from './rest/commands.ts';
+import { Notification } from './rest/notifications.ts';
+import { Sign } from './rest/signs.ts';
+import { Count, Uuid, UuidV4, oneOf } from './schema.ts';
+
+/**
+ * The message channel between a dashboard (or the phone) and the backend (contract, section 4). A client subscribes, reads the list
+ * over REST, and is then told what changes. Unknown fields are ignored, as everywhere on the socket.
+ */
+
+export const DASHBOARD_NAMESPACE = '/dashboard';
+
+/** At most this often a socket gets `signs:patch`, whatever happens to the fleet. */
+export const PATCHES_PER_SECOND = 4;
+
+/** Socket.IO handshake `auth`: the bearer token; a browser sends its session cookie instead. */
+export const DashboardHandshake = Type.Object({
+  token: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+});
+export type DashboardHandshake = Static<typeof DashboardHandshake>;
+
+/** Every message a client may send, by event name. */
+export const DashboardToBackend = {
+  /** What this socket is told from now on; a later one takes the place of an earlier one. */
+  subscribe: Type.Object({ organizationId: Uuid, eventId: Type.Optional(Uuid) }),
+} as const satisfies Record<string, TSchema>;
+
+export type DashboardEvent = keyof typeof DashboardToBackend;
+export type DashboardMessage<Event extends DashboardEvent> = Static<(typeof DashboardToBackend)[Event]>;
+
+export interface DashboardReplies {
+  /** `total`: how many signs the subscription covers. The first `signs:patch` has the cursor after this one. */
+  subscribe: { ok: true; cursor: number; total: number };
+}
+export type DashboardReply<Event extends DashboardEvent> = DashboardReplies[Event] | SocketRefusal;
+
+/** The fields of a sign that changed; the others are as they were. */
+export const SignChange = Type.Object({ ...Type.Partial(Sign).properties, id: Uuid });
+export type SignChange = Static<typeof SignChange>;
+
+export const CLAIM_STEPS = ['sent', 'acknowledged', 'committed', 'failed'] as const;
+
+/** Every message the backend may send to a client, by event name. */
+export const BackendToDashboard = {
+  /**
+   * `cursor` counts the patches of a subscription, one by one: after a gap, subscribe again and read the list anew. A change of a
+   * sign that the client does not know is a new sign, and whole. `removed`: deleted, or no longer of the subscription.
+   */
+  'signs:patch': Type.Object({ cursor: Count, changes: Type.Array(SignChange), removed: Type.Array(Uuid) }),
+  /** To the person it is for, on all of their sockets. */
+  notification: Notification,
+  /** The row as it is now, with the sign record it belongs to. */
+  'command:update': Type.Object({ ...Command.properties, signId: Uuid }),
+  /** To the operator who claims, links or replaces; `signId` is the device's. With `failed`: the code and, of a page, the reason. */
+  'claim:update': Type.Object({
+    requestId: Uuid,
+    signId: UuidV4,
+    step: oneOf(CLAIM_STEPS),
+    code: Type.Optional(Type.String()),
+    reason: Type.Optional(oneOf(LOAD_FAILURE_REASONS)),
+  }),
+  'bulk:progress': Type.Object({ bulkId: Uuid, done: Count, failed: Count, total: Count }),
+} as const satisfies Record<string, TSchema>;
+
+export type DashboardUpdate = keyof typeof BackendToDashboard;
+export type DashboardUpdateMessage<Event extends DashboardUpdate> = Static<(typeof BackendToDashboard)[Event]>;

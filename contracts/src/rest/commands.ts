@@ -1,0 +1,134 @@
+import { Type, type Static } from 'typebox';
+import type { Role } from '../roles.ts';
+import {
+  Actor,
+  Count,
+  PageUrl,
+  SignSettings,
+  Timestamp,
+  Uuid,
+  nullable,
+  oneOf,
+  page,
+  strictObject,
+  text,
+} from '../schema.ts';
+import { SignStatus } from './signs.ts';
+
+/** Remote commands, to one sign or to many (contract, sections 3 and 3.1; promises M1 and M3). */
+
+/** Every command, with the role it needs. */
+export const COMMAND_ROLES = {
+  refresh: 'operator',
+  reboot: 'operator',
+  reboot_device: 'admin',
+  set_background_mode: 'operator',
+  update: 'operator',
+  fetch_logs: 'operator',
+  screenshot: 'operator',
+  display_content: 'operator',
+} as const satisfies Record<string, Role>;
+export type CommandName = keyof typeof COMMAND_ROLES;
+export const COMMAND_NAMES = Object.keys(COMMAND_ROLES) as CommandName[];
+
+export const COMMAND_STATES = ['queued', 'sent', 'acked', 'failed', 'expired', 'refused'] as const;
+export const CommandState = oneOf(COMMAND_STATES);
+export type CommandState = Static<typeof CommandState>;
+
+/** The codes with which a kiosk refuses (`refused`); any other code of `sign:command_error` is `failed`. */
+export const COMMAND_REFUSALS = ['expired', 'reboot_loop', 'not_supported'] as const;
+
+/** How long a command waits for its sign where the request does not say, and at the most (`wait: true`). */
+export const COMMAND_EXPIRY_SECONDS = { usual: 60, most: 86_400 } as const;
+
+const noArgs = Type.Optional(strictObject({}));
+const fetchLogsArgs = strictObject({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5_000 })),
+  since: Type.Optional(Timestamp),
+});
+const screenshotArgs = strictObject({ maxWidth: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
+const displayContentArgs = strictObject({ url: PageUrl, until: Type.Optional(Timestamp) });
+
+const actions = [
+  { command: oneOf(['refresh', 'reboot', 'reboot_device', 'update'] as const), args: noArgs },
+  { command: Type.Literal('set_background_mode'), args: strictObject({ enabled: Type.Boolean() }) },
+  { command: Type.Literal('fetch_logs'), args: Type.Optional(fetchLogsArgs) },
+  { command: Type.Literal('screenshot'), args: Type.Optional(screenshotArgs) },
+  { command: Type.Literal('display_content'), args: displayContentArgs },
+] as const;
+
+const delivery = {
+  expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: COMMAND_EXPIRY_SECONDS.most })),
+  wait: Type.Optional(Type.Boolean()),
+};
+
+/** POST /api/signs/:id/commands. The role is the command's own (`COMMAND_ROLES`). */
+export const CommandRequest = Type.Union([
+  strictObject({ ...actions[0], ...delivery }),
+  strictObject({ ...actions[1], ...delivery }),
+  strictObject({ ...actions[2], ...delivery }),
+  strictObject({ ...actions[3], ...delivery }),
+  strictObject({ ...actions[4], ...delivery }),
+]);
+export type CommandRequest = Static<typeof CommandRequest>;
+
+/** → 202 */
+export const CommandResponse = Type.Object({ commandId: Uuid, state: CommandState });
+export type CommandResponse = Static<typeof CommandResponse>;
+
+/** A row of GET /api/signs/:id/commands. */
+export const Command = Type.Object({
+  commandId: Uuid,
+  command: Type.String(),
+  /** As they were asked for; empty where there were none. */
+  args: Type.Record(Type.String(), Type.Unknown()),
+  state: CommandState,
+  /** Null: the service itself (a regular screenshot). */
+  sentBy: nullable(Actor),
+  createdAt: Timestamp,
+  sentAt: nullable(Timestamp),
+  finishedAt: nullable(Timestamp),
+  expiresAt: Timestamp,
+  /** What the kiosk answered, without an image's bytes: those are at GET /api/signs/:id/screenshot. */
+  result: Type.Unknown(),
+  error: nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+});
+export type Command = Static<typeof Command>;
+export const CommandPage = page(Command);
+export type CommandPage = Static<typeof CommandPage>;
+
+/** What a bulk request does to each sign. */
+export const BulkAction = Type.Union([
+  strictObject(actions[0]),
+  strictObject(actions[1]),
+  strictObject(actions[2]),
+  strictObject(actions[3]),
+  strictObject(actions[4]),
+  strictObject({ url: nullable(PageUrl) }),
+  strictObject({ settings: SignSettings }),
+]);
+export type BulkAction = Static<typeof BulkAction>;
+
+/** As many signs as one wall shows (D1). */
+export const BULK_SIGNS_MOST = 10_000;
+
+/** POST /api/signs/bulk. With a command in it, the role is the command's own. */
+export const BulkRequest = strictObject({
+  organizationId: Uuid,
+  target: Type.Union([
+    strictObject({ signIds: Type.Array(Uuid, { minItems: 1, maxItems: BULK_SIGNS_MOST }) }),
+    strictObject({
+      filter: strictObject({
+        eventId: Type.Optional(Uuid),
+        status: Type.Optional(SignStatus),
+        q: Type.Optional(text(200, 1)),
+      }),
+    }),
+  ]),
+  action: BulkAction,
+});
+export type BulkRequest = Static<typeof BulkRequest>;
+
+/** → 202; `accepted` is the number of signs. Progress comes over the socket (`bulk:progress`). */
+export const BulkResponse = Type.Object({ bulkId: Uuid, accepted: Count });
+export type BulkResponse = Static<typeof BulkResponse>;

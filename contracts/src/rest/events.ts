@@ -1,0 +1,44 @@
+import { Type, type Static } from 'typebox';
+import { Count, Name, TimeZone, Timestamp, Uuid, nullable, page, strictObject, text } from '../schema.ts';
+
+/** Events: what signs are claimed for (contract, section 3). */
+
+export const Event = Type.Object({
+  id: Uuid,
+  organizationId: Uuid,
+  name: Type.String(),
+  timeZone: Type.String(),
+  venue: nullable(Type.String()),
+  startsAt: nullable(Timestamp),
+  endsAt: nullable(Timestamp),
+  /** How long a sign may be offline before anybody is told; null: the service's default (OFFLINE_GRACE_MS). */
+  offlineGraceSeconds: nullable(Count),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Event = Static<typeof Event>;
+
+/** GET /api/organizations/:id/events */
+export const EventPage = page(Event);
+export type EventPage = Static<typeof EventPage>;
+
+/** A day at the most: a longer grace would hide an outage for the whole of an event. */
+export const OfflineGraceSeconds = Type.Integer({ minimum: 0, maximum: 86_400 });
+
+const details = {
+  venue: Type.Optional(nullable(text(200))),
+  startsAt: Type.Optional(nullable(Timestamp)),
+  endsAt: Type.Optional(nullable(Timestamp)),
+  offlineGraceSeconds: Type.Optional(nullable(OfflineGraceSeconds)),
+};
+
+/** POST /api/organizations/:id/events → 201 Event. `endsAt` before `startsAt` is `validation_failed` (the backend's check). */
+export const CreateEventRequest = strictObject({ name: Name, timeZone: TimeZone, ...details });
+export type CreateEventRequest = Static<typeof CreateEventRequest>;
+
+/** PATCH /api/events/:id → Event */
+export const PatchEventRequest = Type.Object(
+  { name: Type.Optional(Name), timeZone: Type.Optional(TimeZone), ...details },
+  { additionalProperties: false, minProperties: 1 },
+);
+export type PatchEventRequest = Static<typeof PatchEventRequest>;

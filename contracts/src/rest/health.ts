@@ -1,0 +1,29 @@
+import { Type, type Static } from 'typebox';
+import { Count, nullable, oneOf } from '../schema.ts';
+
+/** Health (contract, section 3; interface specification, 4.1): public, outside of /api, never rate-limited. */
+
+const LatencyMs = Type.Number({ minimum: 0 });
+const UptimeSeconds = Type.Number({ minimum: 0 });
+
+/** GET /health → 200, or 503 only if the database is down. A cache problem alone is `degraded`, with 200. */
+export const HealthResponse = Type.Object({
+  status: oneOf(['ok', 'degraded', 'down'] as const),
+  version: Type.String(),
+  environment: Type.String(),
+  uptimeSeconds: UptimeSeconds,
+  /** `latencyMs` is null where no answer came. */
+  database: Type.Object({ status: oneOf(['up', 'down'] as const), latencyMs: nullable(LatencyMs) }),
+  /** `latencyMs` is null when embedded, and where no answer came. */
+  cache: Type.Object({ status: oneOf(['up', 'down', 'embedded'] as const), latencyMs: nullable(LatencyMs) }),
+  memory: Type.Object({ rssBytes: Count, heapUsedBytes: Count, heapTotalBytes: Count }),
+});
+export type HealthResponse = Static<typeof HealthResponse>;
+
+/** GET /health/ready → 200 if the database responds, else 503 with the same body. */
+export const ReadyResponse = Type.Object({ ready: Type.Boolean() });
+export type ReadyResponse = Static<typeof ReadyResponse>;
+
+/** GET /health/live → 200, always; makes no external call. */
+export const LiveResponse = Type.Object({ status: Type.Literal('live'), uptimeSeconds: UptimeSeconds });
+export type LiveResponse = Static<typeof LiveResponse>;

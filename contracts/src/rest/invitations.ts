@@ -1,0 +1,32 @@
+import { Type, type Static } from 'typebox';
+import { Role } from '../roles.ts';
+import { Name, Uuid, strictObject } from '../schema.ts';
+import { NewPassword } from './session.ts';
+
+/** Invitations (contract, section 3): the mail's link is `PUBLIC_URL/invite/:token`, good for 7 days, once. */
+
+export const INVITATION_TTL_MS = 7 * 24 * 60 * 60 * 1_000;
+
+/** Loose on purpose: a token that never was is `not_found`, whatever it looks like. */
+export const InvitationParams = strictObject({ token: Type.String({ minLength: 1, maxLength: 200 }) });
+export type InvitationParams = Static<typeof InvitationParams>;
+
+/** GET /api/invitations/:token */
+export const Invitation = Type.Object({
+  organization: Type.Object({ id: Uuid, name: Type.String() }),
+  role: Role,
+  email: Type.String(),
+  /** Whether that address has an account already: then its owner signs in first, and accepts with an empty body. */
+  hasAccount: Type.Boolean(),
+});
+export type Invitation = Static<typeof Invitation>;
+
+/**
+ * POST /api/invitations/:token/accept: name and password make the account; `{}` or no body where the invited person is signed in.
+ * → 200 with the body of GET /api/me, signed in (cookie and `set-auth-token`, as after signing in).
+ */
+export const AcceptInvitationRequest = Type.Union([
+  strictObject({ name: Name, password: NewPassword }),
+  strictObject({}),
+]);
+export type AcceptInvitationRequest = Static<typeof AcceptInvitationRequest>;

@@ -1,0 +1,37 @@
+import { Type, type Static } from 'typebox';
+import { Count, PageQuery, Timestamp, Uuid, nullable, oneOf, page, strictObject } from '../schema.ts';
+import { NOTIFICATION_KINDS } from './subscriptions.ts';
+
+/** The caller's inbox (contract, sections 3 and 3.1; promise N4: a storm is one message). */
+
+export const Notification = Type.Object({
+  id: Uuid,
+  at: Timestamp,
+  /** `digest`: several kinds at once, after the hourly bound of N4. */
+  kind: oneOf([...NOTIFICATION_KINDS, 'digest'] as const),
+  organizationId: Uuid,
+  event: Type.Object({ id: Uuid, name: Type.String() }),
+  /** The signs it is about, by the names they had then: the first of them where they are many. */
+  signs: Type.Array(Type.Object({ id: Uuid, name: Type.String() }), { maxItems: 50 }),
+  /** How many signs it is about. */
+  signCount: Count,
+  title: Type.String(),
+  text: Type.String(),
+  readAt: nullable(Timestamp),
+});
+export type Notification = Static<typeof Notification>;
+
+/** GET /api/notifications */
+export const NotificationQuery = strictObject(PageQuery);
+export type NotificationQuery = Static<typeof NotificationQuery>;
+
+/** `unreadCount` is of the whole inbox. */
+export const NotificationPage = Type.Object({ ...page(Notification).properties, unreadCount: Count });
+export type NotificationPage = Static<typeof NotificationPage>;
+
+/** POST /api/notifications/read → 204. An identifier that is not the caller's is passed over. */
+export const ReadNotificationsRequest = Type.Union([
+  strictObject({ ids: Type.Array(Uuid, { minItems: 1, maxItems: 1_000 }) }),
+  strictObject({ all: Type.Literal(true) }),
+]);
+export type ReadNotificationsRequest = Static<typeof ReadNotificationsRequest>;

@@ -1,0 +1,77 @@
+import { Type, type Static } from 'typebox';
+import { Role } from '../roles.ts';
+import { Email, Name, Timestamp, UserId, Uuid, nullable, oneOf, page, strictObject } from '../schema.ts';
+
+/** Organizations and their members (contract, section 3). */
+
+/** A host name or an address in an URL, without its port. */
+const UrlHost = Type.String({
+  minLength: 1,
+  maxLength: 253,
+  pattern: '^(\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)$',
+});
+
+export const Organization = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  /** The caller's own. */
+  role: Role,
+  /** Null: the service's default (LINK_HANDSHAKE_ENABLED). */
+  linkHandshakeEnabled: nullable(Type.Boolean()),
+  /** The hosts that content may come from (A4); empty: any. */
+  allowedUrlHosts: Type.Array(Type.String()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Organization = Static<typeof Organization>;
+
+/** GET /api/organizations: the caller's own. */
+export const OrganizationPage = page(Organization);
+export type OrganizationPage = Static<typeof OrganizationPage>;
+
+/** POST /api/organizations → 201 Organization, of which the caller is the owner. */
+export const CreateOrganizationRequest = strictObject({ name: Name });
+export type CreateOrganizationRequest = Static<typeof CreateOrganizationRequest>;
+
+/** PATCH /api/organizations/:id */
+export const PatchOrganizationRequest = Type.Object(
+  {
+    name: Type.Optional(Name),
+    linkHandshakeEnabled: Type.Optional(nullable(Type.Boolean())),
+    allowedUrlHosts: Type.Optional(Type.Array(UrlHost, { maxItems: 200 })),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+export type PatchOrganizationRequest = Static<typeof PatchOrganizationRequest>;
+
+/**
+ * A member, or somebody invited who has not accepted yet: then `name` is null, and `userId` is the invitation's identifier, which
+ * PATCH and DELETE take as well (another role, or the invitation withdrawn).
+ */
+export const Member = Type.Object({
+  userId: Type.String(),
+  email: Type.String(),
+  name: nullable(Type.String()),
+  role: Role,
+  state: oneOf(['member', 'invited'] as const),
+  /** When they joined or were invited. */
+  since: Timestamp,
+  /** When the invitation's link ends; null for a member. */
+  invitationExpiresAt: nullable(Timestamp),
+});
+export type Member = Static<typeof Member>;
+
+/** GET /api/organizations/:id/members */
+export const MemberPage = page(Member);
+export type MemberPage = Static<typeof MemberPage>;
+
+/** POST /api/organizations/:id/members → 201 Member (`invited`), and a mail with a one-time link. */
+export const InviteMemberRequest = strictObject({ email: Email, role: Role });
+export type InviteMemberRequest = Static<typeof InviteMemberRequest>;
+
+export const MemberParams = strictObject({ id: Uuid, userId: UserId });
+export type MemberParams = Static<typeof MemberParams>;
+
+/** PATCH /api/organizations/:id/members/:userId → Member */
+export const PatchMemberRequest = strictObject({ role: Role });
+export type PatchMemberRequest = Static<typeof PatchMemberRequest>;

@@ -1,0 +1,32 @@
+import { Type, type Static } from 'typebox';
+import { ERROR_CODES, LOAD_FAILURE_REASONS, type RestErrorCode } from '../error-codes.ts';
+import { Count, oneOf } from '../schema.ts';
+import { Sign } from './signs.ts';
+
+/** Every REST error (contract, section 2; RFC 9457), as `application/problem+json`. */
+
+export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
+
+/** The codes that have an HTTP status, in the order of the table. */
+export const REST_ERROR_CODES = (Object.keys(ERROR_CODES) as (keyof typeof ERROR_CODES)[]).filter(
+  (code): code is RestErrorCode => ERROR_CODES[code].status !== null,
+);
+
+export const Problem = Type.Object({
+  /** `about:blank`: the code says it all. */
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer({ minimum: 400, maximum: 599 }),
+  detail: Type.String(),
+  code: oneOf(REST_ERROR_CODES),
+  /** With `device_load_failed`. */
+  reason: Type.Optional(oneOf(LOAD_FAILURE_REASONS)),
+  /** Of the claim, link or replace that was refused. */
+  requestId: Type.Optional(Type.String()),
+  retryAfterMs: Type.Optional(Count),
+  /** With `validation_failed`: what does not fit; `path` is a JSON pointer into the body, the query or the path. */
+  errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+  /** With `precondition_failed`: the record as it is now. */
+  current: Type.Optional(Sign),
+});
+export type Problem = Static<typeof Problem>;

@@ -1,0 +1,33 @@
+import { Type, type Static } from 'typebox';
+import { PageUrl, TimeZone, Timestamp, Uuid, nullable, strictObject } from '../schema.ts';
+
+/** Schedules of a sign or of an event (contract, sections 3 and 3.1; promise M2). */
+
+/** An RRULE value (RFC 5545, `FREQ=WEEKLY;BYDAY=FR`), by its characters; what it means is the backend's to read. */
+export const Recurrence = Type.String({ minLength: 6, maxLength: 500, pattern: '^[A-Za-z0-9=;,+-]+$' });
+
+const fields = {
+  url: PageUrl,
+  /** The first occurrence; the others begin and end at the same times on the wall clock of `timeZone`. */
+  startsAt: Timestamp,
+  endsAt: Timestamp,
+  recurrence: Type.Optional(nullable(Recurrence)),
+  timeZone: TimeZone,
+  /** The larger wins. */
+  priority: Type.Integer({ minimum: -1_000, maximum: 1_000 }),
+  enabled: Type.Boolean(),
+};
+
+/** What an answer holds fits into the next PUT as it is. */
+export const Schedule = Type.Object({ id: Uuid, ...fields });
+export type Schedule = Static<typeof Schedule>;
+
+/** GET and PUT /api/signs/:id/schedules and /api/events/:id/schedules answer the whole set, never a page of it. */
+export const ScheduleSet = Type.Object({ schedules: Type.Array(Schedule) });
+export type ScheduleSet = Static<typeof ScheduleSet>;
+
+/** PUT: replaces the whole set. A schedule without an `id` is new; an `id` that is not of this set is `validation_failed`. */
+export const PutSchedulesRequest = strictObject({
+  schedules: Type.Array(strictObject({ id: Type.Optional(Uuid), ...fields }), { maxItems: 500 }),
+});
+export type PutSchedulesRequest = Static<typeof PutSchedulesRequest>;

@@ -1,0 +1,80 @@
+import { Type, type Static } from 'typebox';
+import { TimeZone, Timestamp, nullable, oneOf, strictObject, text } from '../schema.ts';
+import { OfflineGraceSeconds } from './events.ts';
+
+/** What a person wants to be told of an event, and how (contract, sections 3 and 3.1; promises N4 to N6). */
+
+export const NOTIFICATION_KINDS = [
+  'sign_offline',
+  'sign_online',
+  'content_unreachable',
+  'content_recovered',
+  'content_error',
+  'screen_blank',
+  'claim_completed',
+  'sign_unregistered',
+  'update_failed',
+  'clone_detected',
+  'sign_unstable',
+] as const;
+export const NotificationKind = oneOf(NOTIFICATION_KINDS);
+export type NotificationKind = Static<typeof NotificationKind>;
+
+export const NOTIFICATION_CHANNELS = ['email', 'push', 'inbox'] as const;
+export const NotificationChannel = oneOf(NOTIFICATION_CHANNELS);
+export type NotificationChannel = Static<typeof NotificationChannel>;
+
+const ClockTime = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' });
+
+const fields = {
+  kinds: Type.Array(NotificationKind, { uniqueItems: true, maxItems: NOTIFICATION_KINDS.length }),
+  channels: Type.Array(NotificationChannel, { uniqueItems: true, maxItems: NOTIFICATION_CHANNELS.length }),
+  /** Null: the event's. */
+  graceSeconds: nullable(OfflineGraceSeconds),
+  /** On the wall clock of `timeZone`; `end` before `start` is past midnight. They hold e-mail and push back, never the inbox. */
+  quietHours: nullable(strictObject({ start: ClockTime, end: ClockTime, timeZone: TimeZone })),
+  snoozedUntil: nullable(Timestamp),
+};
+
+/** GET and PUT /api/events/:id/subscription: the caller's own. Not subscribed: no kinds. */
+export const Subscription = Type.Object(fields);
+export type Subscription = Static<typeof Subscription>;
+
+/** PUT /api/events/:id/subscription: the whole of it. */
+export const PutSubscriptionRequest = strictObject(fields);
+export type PutSubscriptionRequest = Static<typeof PutSubscriptionRequest>;
+
+/** Who makes an event is subscribed to this; nobody else is subscribed unasked (contract, 3.1). */
+export const EVENT_MAKER_SUBSCRIPTION: Subscription = {
+  kinds: ['sign_offline', 'sign_online', 'content_unreachable', 'content_recovered', 'clone_detected'],
+  channels: ['email', 'inbox'],
+  graceSeconds: null,
+  quietHours: null,
+  snoozedUntil: null,
+};
+
+/** Whether it is https and not a private address is the backend's check (PUSH_ALLOW_PRIVATE). */
+const PushEndpoint = text(2_048, 1);
+
+/**
+ * POST /api/push-subscriptions: what a browser's `PushSubscription.toJSON()` gives, as it is. → 201; the same endpoint again
+ * replaces its keys.
+ */
+export const CreatePushSubscriptionRequest = strictObject({
+  endpoint: PushEndpoint,
+  expirationTime: Type.Optional(nullable(Type.Number({ minimum: 0 }))),
+  keys: strictObject({
+    /** An uncompressed P-256 point, 65 bytes. */
+    p256dh: Type.String({ pattern: '^[A-Za-z0-9+/_-]{87}=?$' }),
+    /** 16 bytes. */
+    auth: Type.String({ pattern: '^[A-Za-z0-9+/_-]{22}(==)?$' }),
+  }),
+});
+export type CreatePushSubscriptionRequest = Static<typeof CreatePushSubscriptionRequest>;
+
+export const PushSubscription = Type.Object({ endpoint: Type.String(), createdAt: Timestamp });
+export type PushSubscription = Static<typeof PushSubscription>;
+
+/** DELETE /api/push-subscriptions → 204, also where there was none. */
+export const DeletePushSubscriptionRequest = strictObject({ endpoint: PushEndpoint });
+export type DeletePushSubscriptionRequest = Static<typeof DeletePushSubscriptionRequest>;

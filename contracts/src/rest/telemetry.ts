@@ -1,0 +1,99 @@
+import { Type, type Static } from 'typebox';
+import { Count, PageQuery, Timestamp, Uuid, nullable, oneOf, page, strictObject } from '../schema.ts';
+
+/** What signs tell of themselves: logs, metrics, content fetches, screenshots (contract, sections 3 and 3.1). Newest first. */
+
+const range = { from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) };
+
+/** GET /api/signs/:id/logs, /metrics and /content-fetches: `from` is inside the range, `to` is not. */
+export const TelemetryQuery = strictObject({ ...range, ...PageQuery });
+export type TelemetryQuery = Static<typeof TelemetryQuery>;
+
+/** A line that a `fetch_logs` brought; each line is kept once, however often it is fetched. */
+export const LogLine = Type.Object({
+  id: Uuid,
+  at: Timestamp,
+  level: Type.String(),
+  message: Type.String(),
+  /** The command that brought it first. */
+  commandId: Uuid,
+});
+export type LogLine = Static<typeof LogLine>;
+export const LogPage = page(LogLine);
+
+/**
+ * What the heartbeats of one interval said, in one row: nothing is written per heartbeat. An interval without a heartbeat has no
+ * row, so that a plot shows the gap.
+ */
+export const MetricRow = Type.Object({
+  /** The interval's start. */
+  at: Timestamp,
+  intervalMs: Count,
+  heartbeats: Count,
+  /** Means over the interval. */
+  cpuLoad: Type.Number(),
+  memUsedBytes: Count,
+  /** The last value of the interval. */
+  memTotalBytes: Count,
+  uptimeSeconds: Type.Number(),
+  /** The largest value of the interval; null where the sign does not say. */
+  temperatureCelsius: nullable(Type.Number()),
+  eventLoopLagMs: nullable(Type.Number()),
+});
+export type MetricRow = Static<typeof MetricRow>;
+export const MetricPage = page(MetricRow);
+
+/** One request that a sign made for its content: an analytics entry of the kind `content_fetch`, kept exactly once (K7). */
+export const ContentFetch = Type.Object({
+  id: Uuid,
+  eventId: Uuid,
+  /** The sign record, as `signId` in the filters of an export. */
+  signId: Uuid,
+  at: Timestamp,
+  url: Type.String(),
+  startedAt: Timestamp,
+  durationMs: Type.Number(),
+  status: nullable(Type.Integer()),
+  bytes: Count,
+  fromCache: Type.Boolean(),
+  error: nullable(Type.String()),
+});
+export type ContentFetch = Static<typeof ContentFetch>;
+export const ContentFetchPage = page(ContentFetch);
+
+/** The columns of the CSV export, in order, under the names of the fields. */
+export const CONTENT_FETCH_COLUMNS = [
+  'id',
+  'eventId',
+  'signId',
+  'at',
+  'url',
+  'startedAt',
+  'durationMs',
+  'status',
+  'bytes',
+  'fromCache',
+  'error',
+] as const satisfies (keyof ContentFetch)[];
+
+export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+export const ExportFormat = oneOf(EXPORT_FORMATS);
+export type ExportFormat = Static<typeof ExportFormat>;
+export const EXPORT_CONTENT_TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson',
+};
+
+/** GET /api/content-fetches/export: a stream, oldest first. */
+export const ContentFetchExportQuery = strictObject({
+  organizationId: Uuid,
+  format: ExportFormat,
+  eventId: Type.Optional(Uuid),
+  signId: Type.Optional(Uuid),
+  ...range,
+});
+export type ContentFetchExportQuery = Static<typeof ContentFetchExportQuery>;
+
+/** GET /api/signs/:id/screenshot: the last one, with its time (ISO 8601) in a header; 404 `not_found` where there is none. */
+export const SCREENSHOT_CONTENT_TYPE = 'image/jpeg';
+export const SCREENSHOT_TIME_HEADER = 'x-captured-at';
