@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       user_agent text,
       user_id text not null references "user" on delete cascade
     )`.execute(db);
-  await sql`create index session_user on session (user_id)`.execute(db);
+  await sql`create index session_owner on session (user_id)`.execute(db);
   await sql`
     create table account (
       id text primary key,

@@ -1,0 +1,81 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { Pool, types, type PoolConfig } from 'pg';
+export { isDatabaseUnavailable, isForeignKeyViolation, isUniqueViolation } from './database-errors.ts';
+export { pingDatabase, type Ping } from './ping.ts';
+import type { Log } from './log.ts';
+import type { Database } from './schema.ts';
+
+/** How to reach a database: an address (`DATABASE_URL`), or the parts (the embedded server's socket). */
+export type DatabaseAddress = { connectionString: string } | { poolConfig: PoolConfig };
+
+export type DatabaseOptions = DatabaseAddress & {
+  log: Log;
+  /** How many queries run at once; more wait. The embedded server takes three such pools. */
+  maxConnections?: number;
+  /** After this a query is given up, in milliseconds; 0: never (for migrations). */
+  queryTimeoutMs?: number;
+};
+
+export interface OpenDatabase {
+  db: Kysely<Database>;
+  /** For its counters (`totalCount`, `idleCount`, `waitingCount`). */
+  pool: Pool;
+  /** Waits for the queries under way, then closes every connection. Harmless when called again. */
+  close(): Promise<void>;
+}
+
+/** A local server answers in a millisecond, one across a network in a few: after 5 s there is none. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Longer than any query of ours by far, and shorter than a client waits. */
+const QUERY_TIMEOUT_MS = 15_000;
+/** The server's own deadline comes first, because it also ends the work; the client's is for a server that hangs. */
+const CLIENT_MARGIN_MS = 2_000;
+
+const OID = { int8: 20, date: 1082 } as const;
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  // A wrong number would go unnoticed for years.
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond what a number holds exactly`);
+  return value;
+}
+
+/** As pg's own, but a count is a number and a day stays the text it is. Times with a zone are Dates. */
+const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
+  if (format !== 'binary' && oid === OID.int8) return parseInt8;
+  if (format !== 'binary' && oid === OID.date) return (text: string) => text;
+  return types.getTypeParser(oid, format as 'text');
+};
+
+/**
+ * Opens a pool of connections. Nothing is connected yet: the first query is what fails if the database can't be reached, within 5 s.
+ * Connections that break while idle are logged and replaced by the next query.
+ */
+export function openDatabase(options: DatabaseOptions): OpenDatabase {
+  const { log, maxConnections = 20, queryTimeoutMs = QUERY_TIMEOUT_MS } = options;
+  const pool = new Pool({
+    ...('connectionString' in options ? { connectionString: options.connectionString } : options.poolConfig),
+    max: maxConnections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'sign-display-service',
+    types: { getTypeParser },
+    ...(queryTimeoutMs > 0 && {
+      statement_timeout: queryTimeoutMs,
+      // A transaction whose owner is stuck must not hold its locks for ever.
+      idle_in_transaction_session_timeout: queryTimeoutMs,
+      query_timeout: queryTimeoutMs + CLIENT_MARGIN_MS,
+    }),
+  });
+  // Without a listener the loss of an idle connection would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
+  // The same for one that is in use but between two queries of a transaction: the next query is what reports it.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  let closing: Promise<void> | undefined;
+  return { db, pool, close: () => (closing ??= pool.end()) };
+}

@@ -1,0 +1,62 @@
+/** What can be told from an error that a query threw. Causes are looked through, because callers wrap what they can't handle. */
+
+interface DatabaseErrorFields {
+  code?: unknown;
+  constraint?: unknown;
+  syscall?: unknown;
+  message?: unknown;
+  cause?: unknown;
+}
+
+function causesOf(error: unknown): DatabaseErrorFields[] {
+  const chain: DatabaseErrorFields[] = [];
+  // Bounded: a chain may be a ring.
+  while (typeof error === 'object' && error !== null && chain.length < 8) {
+    chain.push(error);
+    error = (error as DatabaseErrorFields).cause;
+  }
+  return chain;
+}
+
+function violates(code: string, error: unknown, constraint: string | undefined): boolean {
+  return causesOf(error).some(
+    (each) => each.code === code && (constraint === undefined || each.constraint === constraint),
+  );
+}
+
+/** Whether a row was refused because its key exists; with `constraint`, by that constraint or unique index. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return violates('23505', error, constraint);
+}
+
+/** Whether a row was refused (or not deleted) because of what it refers to; with `constraint`, by that one. */
+export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
+  return violates('23503', error, constraint);
+}
+
+const SYSTEM_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL'],
+]);
+
+/** SQLSTATEs of a server that can't answer now. A `57014` is the statement's own deadline: it has too much to do. */
+const SERVER_CODES = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '53400', '57014', '25P03', '25P04']);
+
+/** pg's own words, which carry no code. */
+const CLIENT_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|driver has already been destroyed)/;
+
+/**
+ * Whether the database could not be asked, or did not answer: REST's `unavailable` (503), never "not found". What was sent may have
+ * been done all the same, a commit as well.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return causesOf(error).some(({ code, message, syscall }) => {
+    if (typeof code === 'string') {
+      // A socket file that is not there: a server that doesn't run. Any other ENOENT is somebody else's.
+      if (code === 'ENOENT') return syscall === 'connect';
+      return SYSTEM_CODES.has(code) || SERVER_CODES.has(code) || code.startsWith('08');
+    }
+    return typeof message === 'string' && CLIENT_MESSAGES.test(message);
+  });
+}

@@ -1,0 +1,172 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { pause } from '../adapters/pause.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { DataDirectoryError } from './data-directory-error.ts';
+import { chooseAccount } from './embedded-postgres/account.ts';
+import { findBinaries, type Binaries } from './embedded-postgres/binaries.ts';
+import { prepareCluster } from './embedded-postgres/cluster.ts';
+import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts';
+import { isServerOf, readPostmasterFile } from './embedded-postgres/postmaster.ts';
+import { findBarrier } from './embedded-postgres/reach.ts';
+import { serverEnvironment, type RunAs } from './embedded-postgres/run.ts';
+import { spawnServer, type Exit, type Server } from './embedded-postgres/server.ts';
+import { prepareSocketFolder } from './embedded-postgres/socket-folder.ts';
+import type { Log } from './log.ts';
+
+export { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts';
+
+/**
+ * The real PostgreSQL that npm installed, run by us on one folder.
+ *
+ * Invariants: at most one server on a cluster; a cluster is whole or absent; nothing that isn't ours is touched; no server outlives
+ * our process, however that ends; whatever was killed (we, the server, an initdb) can simply be started again.
+ */
+export interface EmbeddedPostgres {
+  pid: number;
+  /** For a pool: the socket's folder, the user and the maintenance database. There is no TCP port. */
+  poolConfig: { host: string; port: number; user: string; database: string };
+  /** Resolves when the server is gone, by `stop` or by accident. It can be started again then. */
+  exited: Promise<Exit>;
+  /** Shuts it down and resolves when it is gone: some 50 ms, at most 6 s. Harmless when called again. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** The cluster's folder: absent or empty (a cluster is made), or a cluster of ours. */
+  dataDirectory: string;
+  log?: Log;
+  /** More arguments of `postgres`, such as `-c`, `work_mem=8MB`. */
+  flags?: string[];
+  /** False: whatever is written may be lost in a power cut. For tests, which it makes several times faster. */
+  durable?: boolean;
+}
+
+const PORT = 5432;
+/** A predecessor that is stopping may have a large checkpoint to write. */
+const STOPPING_MS = 30_000;
+/** One that doesn't say so may just have lost its parent: its watchdog acts within milliseconds. */
+const NOTICED_MS = 1_500;
+const POLL_MS = 25;
+
+/** Waits for a predecessor to go. Gives the pid that a stale lock file names, or null where there is no such file. */
+async function awaitPredecessor(cluster: string, as: RunAs): Promise<number | null> {
+  const begin = systemClock.monotonicMs();
+  for (;;) {
+    const file = await readPostmasterFile(cluster);
+    if (!file) return null;
+    if (!(await isServerOf(cluster, file.pid, as))) return file.pid;
+    const patienceMs = file.status === 'stopping' ? STOPPING_MS : NOTICED_MS;
+    if (systemClock.monotonicMs() - begin > patienceMs) throw inUse(cluster, file.pid);
+    await pause(POLL_MS);
+  }
+}
+
+function inUse(cluster: string, pid: number): DataDirectoryError {
+  return new DataDirectoryError(
+    'in_use',
+    `The database in ${cluster} is in use by process ${pid}: the service runs already. Stop that one, or give this one another DATA_DIR.`,
+  );
+}
+
+function serverArguments(cluster: string, socketFolder: string, durable: boolean, flags: string[]): string[] {
+  const settings = {
+    // Postgres reads the option as a list with quotes and commas.
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+    listen_addresses: '',
+    port: String(PORT),
+    timezone: 'UTC',
+    lc_messages: 'C',
+    log_destination: 'stderr',
+    logging_collector: 'off',
+    log_line_prefix: '',
+    // Errors of statements come back to whoever sent them; repeated here they would be noise, with people's data in it.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+    max_connections: '80',
+    max_wal_size: '256MB',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]), ...flags];
+}
+
+/** Creates the folder above the cluster, and makes sure that the server may go there. */
+async function prepareParent(cluster: string, as: RunAs): Promise<void> {
+  const parent = dirname(cluster);
+  try {
+    await mkdir(parent, { recursive: true });
+    await access(parent, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new DataDirectoryError(
+      'no_access',
+      `The data directory can't be used: ${message}. Name another with DATA_DIR.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  const barrier = await findBarrier(as, parent);
+  if (barrier === null) return;
+  throw new DataDirectoryError(
+    'no_access',
+    `PostgreSQL does not run as root, and who it runs as (user id ${as.account?.uid}) may not enter ${barrier}. Name a folder outside of it with DATA_DIR, or start the service as another user.`,
+  );
+}
+
+/** A server that was just killed leaves children that hold its memory until they notice, which takes them a moment. */
+const CHILDREN_LEFT = /is still in use|shared memory block/;
+const CHILDREN_MS = 10_000;
+
+async function startServer(
+  cluster: string,
+  as: RunAs,
+  binaries: Binaries,
+  options: EmbeddedPostgresOptions,
+): Promise<{ server: Server; socketFolder: string }> {
+  const begin = systemClock.monotonicMs();
+  for (;;) {
+    const stalePid = await awaitPredecessor(cluster, as);
+    const socketFolder = await prepareSocketFolder(cluster, as.account);
+    // Postgres takes a lock file for alive when any process has its pid, after a reboot somebody else's; except its "grandparent's".
+    const env = stalePid ? { ...as.env, PG_GRANDPARENT_PID: String(stalePid) } : as.env;
+    const args = serverArguments(cluster, socketFolder, options.durable ?? true, options.flags ?? []);
+    const server = spawnServer({ ...as, env }, binaries.postgres, args, options.log);
+    const lastWords = await server.ready;
+    if (lastWords === null) return { server, socketFolder };
+    const other = /Is another (?:postmaster|postgres) \(PID (\d+)\) running/.exec(lastWords);
+    if (other) throw inUse(cluster, Number(other[1]));
+    if (!CHILDREN_LEFT.test(lastWords) || systemClock.monotonicMs() - begin > CHILDREN_MS) {
+      throw new EmbeddedPostgresError('start_failed', `The database in ${cluster} did not start:\n${lastWords}`);
+    }
+    await pause(POLL_MS);
+  }
+}
+
+/**
+ * Starts the embedded PostgreSQL on `dataDirectory`, making a cluster there first where there is none (0.7 s; later starts
+ * 0.1 s), and resolves once it takes connections. As root it is run as `postgres` or `nobody`.
+ *
+ * Throws a DataDirectoryError where the folder can't be used, and an EmbeddedPostgresError where this machine can't run it; both
+ * with a message for the person who started the service.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  if (process.platform === 'win32') {
+    throw new EmbeddedPostgresError(
+      'unsupported_platform',
+      'The embedded PostgreSQL is not run on Windows yet (it is reached by a Unix socket only). Set DATABASE_URL to a PostgreSQL server instead.',
+    );
+  }
+  const cluster = resolve(options.dataDirectory);
+  const as: RunAs = { account: await chooseAccount(cluster), env: serverEnvironment(process.env) };
+  await prepareParent(cluster, as);
+  const binaries = await findBinaries(as, resolve(dirname(cluster), 'postgres-programs'));
+  await prepareCluster(cluster, as, binaries, options.durable ?? true);
+  const { server, socketFolder } = await startServer(cluster, as, binaries, options);
+  return {
+    pid: server.pid,
+    poolConfig: { host: socketFolder, port: PORT, user: 'postgres', database: 'postgres' },
+    exited: server.exited,
+    stop: server.stop,
+  };
+}

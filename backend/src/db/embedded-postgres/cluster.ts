@@ -1,0 +1,102 @@
+import { chown, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { DataDirectoryError } from '../data-directory-error.ts';
+import type { Binaries } from './binaries.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { isAlive } from './postmaster.ts';
+import { run, type RunAs } from './run.ts';
+
+/**
+ * The cluster's folder, before a server runs on it. It is either absent (or empty), or a whole cluster: `initdb` works in a folder
+ * beside it that gets the name in one step when it is done, so that a start that was killed half-way leaves nothing to trip over.
+ */
+
+const unfinishedPrefix = (cluster: string) => `${basename(cluster)}.init-`;
+
+/** Flushes a folder's own entries, so that a rename in it survives a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes what starts that were killed have left of their `initdb`. */
+async function removeUnfinished(cluster: string): Promise<void> {
+  const parent = dirname(cluster);
+  const prefix = unfinishedPrefix(cluster);
+  for (const name of await readdir(parent)) {
+    const maker = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : NaN;
+    if (Number.isInteger(maker) && !isAlive(maker)) await rm(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+/** Null where nothing is there, or nothing is in it. */
+async function readEntries(cluster: string): Promise<string[] | null> {
+  try {
+    const entries = await readdir(cluster);
+    return entries.length === 0 ? null : entries;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    if (code === 'ENOTDIR') throw new DataDirectoryError('not_ours', `${cluster} is not a folder.`, { cause: error });
+    throw new DataDirectoryError('no_access', `The data directory can't be read: ${message}.`, { cause: error });
+  }
+}
+
+async function checkCluster(cluster: string, entries: string[], major: string): Promise<void> {
+  if (!entries.includes('PG_VERSION') || !entries.includes('global')) {
+    const some = entries.slice(0, 3).join(', ');
+    throw new DataDirectoryError(
+      'not_ours',
+      `${cluster} holds files that are not a database of this service (${some}${entries.length > 3 ? ', …' : ''}). Nothing was touched. Name another folder with DATA_DIR.`,
+    );
+  }
+  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
+  if (version === major) return;
+  throw new DataDirectoryError(
+    'other_major',
+    `The database in ${cluster} was made by PostgreSQL ${version}, and this service brings PostgreSQL ${major}. Nothing was touched. Either start the version of the service that made it, dump the database there and restore it here, or run a PostgreSQL ${version} server on it and set DATABASE_URL, or name an empty folder with DATA_DIR to begin anew.`,
+  );
+}
+
+async function initialize(cluster: string, as: RunAs, binaries: Binaries, durable: boolean): Promise<void> {
+  const unfinished = join(dirname(cluster), `${unfinishedPrefix(cluster)}${process.pid}`);
+  await mkdir(unfinished, { mode: 0o700 });
+  try {
+    if (as.account) await chown(unfinished, as.account.uid, as.account.gid);
+    const { code, output, error } = await run(as, binaries.initdb, [
+      // Trust is right here: the only way in is a socket in a folder that nobody else may enter, and there is no TCP.
+      ...['--pgdata', unfinished, '--username', 'postgres', '--auth', 'trust'],
+      // The same text order and character classes on every machine, whatever its locale.
+      ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+      ...(durable ? [] : ['--no-sync']),
+    ]);
+    if (code !== 0) {
+      const why = output || error?.message || 'no reason given';
+      throw new EmbeddedPostgresError('init_failed', `A database could not be made in ${cluster}: ${why}`, {
+        cause: error,
+      });
+    }
+    // An empty folder in its place: POSIX would replace it by itself, Windows would not.
+    await rmdir(cluster).catch(() => {});
+    await rename(unfinished, cluster);
+    if (durable) await syncFolder(dirname(cluster));
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another start was quicker: its cluster is as good, and which of us may serve from it is settled later.
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+/**
+ * Makes sure that `cluster` is a whole cluster of our major version, and makes it where nothing is. Throws a DataDirectoryError,
+ * with everything untouched, where something else is there. `durable: false` skips the flushing to disk, for tests.
+ */
+export async function prepareCluster(cluster: string, as: RunAs, binaries: Binaries, durable: boolean): Promise<void> {
+  await removeUnfinished(cluster);
+  if ((await readEntries(cluster)) === null) await initialize(cluster, as, binaries, durable);
+  await checkCluster(cluster, (await readEntries(cluster)) ?? [], binaries.major);
+}

@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Writable } from 'node:stream';
+import { createInterface } from 'node:readline';
+import { systemClock } from '../../adapters/system-clock.ts';
+import type { Log } from '../log.ts';
+import { spawnOptions, type RunAs } from './run.ts';
+
+/** How a server ended: an exit code, or the signal that ended it. */
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface Server {
+  pid: number;
+  /** Resolves when the process is gone, asked or not. Never rejects. */
+  exited: Promise<Exit>;
+  /** Resolves with null once it takes connections, or with its last words when it ended before. */
+  ready: Promise<string | null>;
+  /** Ends it, and resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs in the server's place until the `exec`, which keeps the pid. Before, it leaves behind a watchdog that no one waits for: it
+ * reads the descriptor 3, a pipe whose other end only our process holds. The end of the file means that our process is gone,
+ * however it went, and the server is told to shut down; a line means that the server is gone and there is nothing left to watch. So
+ * there is no instant in which a server runs without its watchdog.
+ */
+const SCRIPT = `(read -r _ <&3 || kill -INT $$) >/dev/null 2>&1 & exec "$@" 3<&-`;
+
+/** An orderly stop takes some 50 ms; a server that is still there after this long is ended the hard way, and recovers at its next start. */
+const FAST_STOP_MS = 4_000;
+const IMMEDIATE_STOP_MS = 1_500;
+const LAST_WORDS = 20;
+
+const SERIOUS = /^(WARNING|FATAL|PANIC):/;
+
+/** Hands the server's lines to the log. The connections refused while it starts or stops are part of that, not an incident. */
+function follow(child: ChildProcess, log: Log | undefined, onLine: (line: string) => void): void {
+  const lines = createInterface({ input: child.stderr! });
+  lines.on('line', (line) => {
+    const level = SERIOUS.test(line) && !/the database system is (starting|shutting)/.test(line) ? 'warn' : 'debug';
+    log?.[level]({ line }, 'postgres');
+    onLine(line);
+  });
+}
+
+async function endsWithin(exited: Promise<Exit>, delayMs: number): Promise<boolean> {
+  const late = Promise.withResolvers<false>();
+  const cancel = systemClock.after(delayMs, () => late.resolve(false));
+  const ended = await Promise.race([exited.then(() => true), late.promise]);
+  cancel();
+  return ended;
+}
+
+/**
+ * Starts `postgres` with `args`. It lives in a session of its own, so that Ctrl-C in our terminal doesn't reach it (it is stopped
+ * by us, after the last request). Once it is ready it doesn't keep our process alive.
+ */
+export function spawnServer(as: RunAs, postgres: string, args: string[], log?: Log): Server {
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'postgres', postgres, ...args], {
+    ...spawnOptions(as),
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  const lifeline = child.stdio[3] as Writable;
+  lifeline.on('error', () => {});
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('error', () => resolve({ code: null, signal: null }));
+  });
+  void exited.then(() => lifeline.end('\n'));
+
+  const lastWords: string[] = [];
+  const ready = new Promise<string | null>((resolve) => {
+    follow(child, log, (line) => {
+      if (lastWords.push(line) > LAST_WORDS) lastWords.shift();
+      if (line.includes('database system is ready to accept connections')) resolve(null);
+    });
+    child.once('error', (error) => resolve(error.message));
+    // Not at `exit`: the last lines may still be in the pipe.
+    child.once('close', () => resolve(lastWords.join('\n')));
+  });
+  const handles = [child, child.stderr, lifeline] as unknown as { unref(): void }[];
+  void ready.then(() => handles.forEach((handle) => handle.unref()));
+
+  const stop = async () => {
+    child.ref();
+    child.kill('SIGINT');
+    if (await endsWithin(exited, FAST_STOP_MS)) return;
+    child.kill('SIGQUIT');
+    if (await endsWithin(exited, IMMEDIATE_STOP_MS)) return;
+    log?.error({ pid: child.pid }, 'postgres does not stop and is killed');
+    child.kill('SIGKILL');
+    await exited;
+  };
+  return { pid: child.pid ?? 0, exited, ready, stop };
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { chown, lstat, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Account } from './account.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+
+/** A socket's address holds 108 bytes on Linux and 104 on macOS, with a zero byte at the end. */
+const PATH_BYTES_MOST = 103;
+const SOCKET_NAME = '.s.PGSQL.5432';
+
+const fits = (folder: string) => Buffer.byteLength(join(folder, SOCKET_NAME)) <= PATH_BYTES_MOST;
+
+/**
+ * Where the server's socket goes: into the cluster's own folder, which only its owner may enter. Where that path is too long for a
+ * socket, into a folder of the same strictness with a short name among the temporary files; a folder of that name that another
+ * user has put there is refused, because whoever owns the folder could pose as the database.
+ */
+export async function prepareSocketFolder(cluster: string, account: Account): Promise<string> {
+  if (fits(cluster)) return cluster;
+  const name = `sign-display-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`;
+  const folder = [tmpdir(), '/tmp'].map((parent) => join(parent, name)).find(fits);
+  if (folder === undefined) {
+    throw new EmbeddedPostgresError('start_failed', `No folder for the database's socket has a path short enough.`);
+  }
+  await mkdir(folder, { mode: 0o700 }).then(
+    () => account && chown(folder, account.uid, account.gid),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
+  const found = await lstat(folder);
+  const owner = account?.uid ?? process.getuid?.();
+  if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
+    throw new EmbeddedPostgresError(
+      'start_failed',
+      `${folder}, where the database's socket would go, belongs to someone else. Remove it, or name a shorter path with DATA_DIR.`,
+    );
+  }
+  return folder;
+}
