@@ -84,7 +84,7 @@ export interface SignTable {
   location: string;
   url: string | null;
   contentId: string | null;
-  settings: Generated<Json<SignSettings>>;
+  settings: ColumnType<SignSettings, string | undefined, string>;
   deviceSignId: string | null;
   macAddress: string | null;
   shortCode: string | null;

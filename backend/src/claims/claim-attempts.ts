@@ -1,0 +1,358 @@
+import type { Insertable, Kysely, Transaction } from 'kysely';
+import type { LinkResult } from '@sign-display/contracts/kiosk-events';
+import type { RestErrorCode } from '@sign-display/contracts/error-codes';
+import type { Sign } from '@sign-display/contracts/rest/signs';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import { isForeignKeyViolation, isUniqueViolation } from '../db/connection.ts';
+import type { ClaimTable, Database, HistoryTable } from '../db/schema.ts';
+import { findDevice } from '../devices/devices-repository.ts';
+import { appendHistory } from '../history/history-repository.ts';
+import { insertClaimedSign, isDeviceClaimed, linkDevice, lockSign } from '../signs/signs-repository.ts';
+import type { SignRow } from '../signs/sign-view.ts';
+import { decideClaim, type ClaimFailure, type ClaimRefusal, type ClaimState } from './claim-machine.ts';
+import {
+  claimColumns,
+  claimState,
+  findAwaitingClaim,
+  lockClaim,
+  lockClaimByRequestId,
+  updateClaim,
+  type ClaimRow,
+} from './claims-repository.ts';
+
+/**
+ * The transactions of an attempt: each locks the claim's row, asks the machine, and writes the new state, the sign record and the
+ * history together or not at all (promises C1–C4, C10). Locks are taken claim first, then sign.
+ */
+
+export interface AttemptRequest {
+  kind: 'claim' | 'link';
+  requestId: string;
+  bodyHash: string;
+  operator: { id: string; name: string };
+  pendingId: string | null;
+  device: { signId: string; shortCode: string; connected: boolean };
+  /** Where the device goes; for a link, the existing record. */
+  target: {
+    organizationId: string;
+    eventId: string;
+    name: string;
+    location: string;
+    url: string | null;
+    signRecordId: string | null;
+  };
+  handshake: 'acknowledged' | 'legacy';
+  claimToken: string;
+  deadlineAtMs: number;
+  expiresAtMs: number;
+}
+
+export type Opened =
+  | { type: 'awaiting'; claim: ClaimRow }
+  | { type: 'committed'; claim: ClaimRow }
+  /** The requestId has an outcome, or is under way: read it instead. */
+  | { type: 'known' }
+  | { type: 'refused'; code: RestErrorCode };
+
+export interface AttemptsDeps {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  /** What the operator is told of the record at the commit. */
+  describeSign(row: SignRow): Sign;
+}
+
+/** A commit that lost to what another transaction committed first. */
+class CommitBlockedError extends Error {
+  readonly code: RestErrorCode;
+  constructor(code: RestErrorCode, cause?: unknown) {
+    super(`the claim cannot be committed: ${code}`, { cause });
+    this.code = code;
+  }
+}
+
+function blockingCode(error: unknown): RestErrorCode | null {
+  if (error instanceof CommitBlockedError) return error.code;
+  if (isUniqueViolation(error, 'sign_device_unique')) return 'sign_already_claimed';
+  // The event or the organization was deleted while the kiosk was loading the page.
+  if (isForeignKeyViolation(error)) return 'not_found';
+  return null;
+}
+
+/** Whether `claim` was made by this very request: the same body from the same operator (contract, section 2). */
+export const isSameRequest = (claim: ClaimRow, request: { bodyHash: string; operator: { id: string } }): boolean =>
+  claim.bodyHash === request.bodyHash && claim.operatorId === request.operator.id;
+
+const plainFailure = (code: RestErrorCode): ClaimFailure => ({ code, reason: null, detail: null });
+
+export function createAttempts(deps: AttemptsDeps) {
+  const { db, clock, random, describeSign } = deps;
+
+  function historyOf(claim: ClaimRow, operatorName: string | null, nowMs: number): Insertable<HistoryTable> {
+    return {
+      id: makeUuidV7(clock, random),
+      at: new Date(nowMs),
+      kind: claim.kind,
+      organizationId: claim.organizationId!,
+      eventId: claim.eventId!,
+      signRecordId: claim.signRecordId,
+      actorId: claim.operatorId,
+      actorName: operatorName,
+      deviceSignId: claim.deviceSignId,
+      shortCode: claim.shortCode,
+      url: claim.url,
+      outcome: claim.outcome,
+      reason: claim.reason,
+      detail: claim.detail,
+      durationMs: Math.max(0, Math.round(nowMs - claim.submittedAt!.getTime())),
+      loadMs: claim.loadMs,
+      requestId: claim.requestId,
+    };
+  }
+
+  /** Writes a settled state with its history, which names whoever asked. */
+  async function settle(
+    trx: Transaction<Database>,
+    claim: ClaimRow,
+    state: ClaimState,
+    nowMs: number,
+    extra: Partial<Insertable<ClaimTable>> = {},
+  ) {
+    const settled = await updateClaim(trx, claim.id, { ...claimColumns(state, nowMs), ...extra });
+    const operator = await trx.selectFrom('user').select('name').where('id', '=', claim.operatorId).executeTakeFirst();
+    await appendHistory(trx, [historyOf(settled, operator?.name ?? null, nowMs)]);
+    return settled;
+  }
+
+  /** Writes the record that the claim stands for, and the claim's outcome. Throws `CommitBlockedError` or a constraint's violation. */
+  async function commit(
+    trx: Transaction<Database>,
+    claim: ClaimRow,
+    loadMs: number | null,
+    nowMs: number,
+  ): Promise<ClaimRow> {
+    const device = await findDevice(trx, claim.deviceSignId);
+    if (!device) throw new CommitBlockedError('sign_not_connected');
+    const { macAddress, shortCode, appVersion, platform, screen } = device;
+    const fields = {
+      deviceSignId: device.signId,
+      macAddress,
+      shortCode,
+      appVersion,
+      platform,
+      screen: screen && JSON.stringify(screen),
+    };
+    const by = { requestId: claim.requestId!, atMs: nowMs };
+    const { organizationId, eventId, name, location, url } = claim;
+    const sign =
+      claim.kind === 'claim'
+        ? await insertClaimedSign(
+            trx,
+            {
+              id: claim.signRecordId,
+              organizationId: organizationId!,
+              eventId: eventId!,
+              name: name!,
+              location: location!,
+              url,
+              contentId: url === null ? null : makeUuidV7(clock, random),
+            },
+            fields,
+            by,
+          )
+        : await linkDevice(trx, claim.signRecordId, fields, by);
+    if (!sign) throw new CommitBlockedError('sign_not_unlinked');
+    const response = JSON.stringify({
+      sign: describeSign(sign),
+      requestId: claim.requestId!,
+      handshake: claim.handshake!,
+    });
+    return await settle(trx, claim, { name: 'committed' }, nowMs, { response, loadMs });
+  }
+
+  /** Ends the device's attempt whose deadline has passed, so that a crashed node's claim does not hold the device (promise C6). */
+  async function releaseOverdue(
+    trx: Transaction<Database>,
+    deviceSignId: string,
+    nowMs: number,
+  ): Promise<ClaimRow | null> {
+    const awaiting = await findAwaitingClaim(trx, deviceSignId);
+    if (!awaiting) return null;
+    const locked = await lockClaim(trx, awaiting.id);
+    if (!locked || locked.state !== 'awaiting_ack') return null;
+    const decision = decideClaim(claimState(locked), { type: 'time_passed' }, nowMs);
+    if (!decision.ok) return locked;
+    await settle(trx, locked, decision.state, nowMs);
+    return null;
+  }
+
+  /** Why the attempt cannot even be made; null if it can. In the contract's order of refusals (section 2). */
+  async function obstacle(
+    trx: Transaction<Database>,
+    request: AttemptRequest,
+    own: ClaimRow | null,
+    nowMs: number,
+  ): Promise<RestErrorCode | null> {
+    if (request.target.signRecordId !== null) {
+      const sign = await lockSign(trx, request.target.signRecordId);
+      if (!sign) return 'not_found';
+      if (sign.deviceSignId !== null) return 'sign_not_unlinked';
+    }
+    if (await isDeviceClaimed(trx, request.device.signId)) return 'sign_already_claimed';
+    const other = await releaseOverdue(trx, request.device.signId, nowMs);
+    if (other && other.id !== own?.id) return 'request_in_progress';
+    return request.device.connected ? null : 'sign_not_connected';
+  }
+
+  const refusedBy = (refusal: ClaimRefusal): Opened => {
+    if (refusal === 'pending_expired') return { type: 'refused', code: 'pending_expired' };
+    return { type: 'known' };
+  };
+
+  async function open(trx: Transaction<Database>, request: AttemptRequest): Promise<Opened> {
+    const nowMs = clock.now();
+    let own = await lockClaimByRequestId(trx, request.requestId);
+    if (own && !isSameRequest(own, request)) return { type: 'refused', code: 'request_id_reused' };
+    if (!own && request.pendingId !== null) {
+      own = await lockClaim(trx, request.pendingId);
+      // Another request has used this pendingSign up since it was looked at.
+      if (own?.state === 'awaiting_ack') return { type: 'refused', code: 'request_in_progress' };
+      if (own?.state !== 'pending') return { type: 'refused', code: 'not_found' };
+    }
+    const before: ClaimState = own ? claimState(own) : { name: 'pending', expiresAtMs: request.expiresAtMs };
+    const { claimToken, deadlineAtMs, device, target } = request;
+    const submitted = decideClaim(
+      before,
+      request.handshake === 'legacy'
+        ? { type: 'committed_at_once' }
+        : { type: 'submitted', deviceSignId: device.signId, claimToken, deadlineAtMs },
+      nowMs,
+    );
+    if (!submitted.ok) return refusedBy(submitted.refusal);
+    const blocked = await obstacle(trx, request, own, nowMs);
+
+    const attempt = {
+      requestId: request.requestId,
+      bodyHash: request.bodyHash,
+      operatorId: request.operator.id,
+      kind: request.kind,
+      organizationId: target.organizationId,
+      eventId: target.eventId,
+      name: target.name,
+      location: target.location,
+      url: target.url,
+      handshake: request.handshake,
+      submittedAt: new Date(nowMs),
+    };
+    const id = own?.id ?? makeUuidV7(clock, random);
+    if (!own) {
+      await trx
+        .insertInto('claim')
+        .values({
+          ...attempt,
+          id,
+          // Written as pending first: the row takes its place under its requestId before it takes the device.
+          state: 'pending',
+          signRecordId: target.signRecordId ?? makeUuidV7(clock, random),
+          deviceSignId: device.signId,
+          shortCode: device.shortCode,
+          createdAt: new Date(nowMs),
+          expiresAt: new Date(request.expiresAtMs),
+        })
+        .execute();
+    }
+    const signRecordId = target.signRecordId === null ? {} : { signRecordId: target.signRecordId };
+    if (blocked) {
+      const claim = await updateClaim(trx, id, { ...attempt, ...signRecordId });
+      const decision = decideClaim(before, { type: 'blocked', failure: plainFailure(blocked) }, nowMs);
+      if (decision.ok) await settle(trx, claim, decision.state, nowMs);
+      return { type: 'refused', code: blocked };
+    }
+    if (submitted.state.name === 'committed') {
+      return {
+        type: 'committed',
+        claim: await commit(trx, await updateClaim(trx, id, { ...attempt, ...signRecordId }), null, nowMs),
+      };
+    }
+    const columns = { ...attempt, ...signRecordId, ...claimColumns(submitted.state, nowMs) };
+    return { type: 'awaiting', claim: await updateClaim(trx, id, columns) };
+  }
+
+  /** Fails an attempt whose commit was blocked. The row is read again: it may have been settled meanwhile. */
+  async function block(requestId: string, code: RestErrorCode): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      const claim = await lockClaimByRequestId(trx, requestId);
+      if (!claim) return;
+      const nowMs = clock.now();
+      const decision = decideClaim(claimState(claim), { type: 'blocked', failure: plainFailure(code) }, nowMs);
+      if (decision.ok) await settle(trx, claim, decision.state, nowMs);
+    });
+  }
+
+  return {
+    /**
+     * Starts an attempt, or starts it again: `awaiting` with the device's lock held, `committed` where the workspace has no
+     * handshake (C9), or refused. A refusal for the device's sake is an attempt too, and stands in the history.
+     */
+    async open(request: AttemptRequest): Promise<Opened> {
+      // Two that start at once collide on an index; the loser looks again and then sees why. Each round somebody has won.
+      for (let round = 0; ; round += 1) {
+        try {
+          return await db.transaction().execute((trx) => open(trx, request));
+        } catch (error) {
+          const code = blockingCode(error);
+          const collided =
+            isUniqueViolation(error, 'claim_one_attempt_per_device') ||
+            isUniqueViolation(error, 'claim_request_unique');
+          if ((collided || code !== null) && round < 5) continue;
+          if (code === null) throw error;
+          return { type: 'refused', code };
+        }
+      }
+    },
+
+    /** The kiosk's answer. Commits only what the machine lets through; `refused` says why nothing was done. */
+    async acknowledge(
+      deviceSignId: string,
+      ack: { requestId: string; claimToken: string; result: LinkResult },
+    ): Promise<{ settled: ClaimRow } | { refused: ClaimRefusal }> {
+      try {
+        return await db.transaction().execute(async (trx) => {
+          const claim = await lockClaimByRequestId(trx, ack.requestId);
+          if (!claim) return { refused: 'over' };
+          const nowMs = clock.now();
+          const { claimToken, result } = ack;
+          const decision = decideClaim(
+            claimState(claim),
+            { type: 'acknowledged', deviceSignId, claimToken, result },
+            nowMs,
+          );
+          if (!decision.ok) return { refused: decision.refusal };
+          if (decision.state.name === 'committed') return { settled: await commit(trx, claim, result.loadMs, nowMs) };
+          return { settled: await settle(trx, claim, decision.state, nowMs, { loadMs: result.loadMs }) };
+        });
+      } catch (error) {
+        const code = blockingCode(error);
+        if (code === null) throw error;
+        await block(ack.requestId, code);
+        return { refused: 'over' };
+      }
+    },
+
+    /** Fails the attempt if its deadline has passed; true if this call did it. */
+    async expire(requestId: string): Promise<boolean> {
+      return await db.transaction().execute(async (trx) => {
+        const claim = await lockClaimByRequestId(trx, requestId);
+        if (!claim) return false;
+        const nowMs = clock.now();
+        const decision = decideClaim(claimState(claim), { type: 'time_passed' }, nowMs);
+        if (!decision.ok) return false;
+        await settle(trx, claim, decision.state, nowMs);
+        return true;
+      });
+    },
+  };
+}
+
+export type Attempts = ReturnType<typeof createAttempts>;

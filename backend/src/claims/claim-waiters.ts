@@ -1,0 +1,47 @@
+import type { Cancel, Clock } from '@sign-display/contracts/ports';
+
+/**
+ * Requests that wait for an attempt's outcome. Whoever settles an attempt writes the outcome to the database first and then calls
+ * `settled`: a waiter is only told to look, never what to say, so that any node can settle and any node can wait.
+ */
+export interface ClaimWaiters {
+  /** Starts to listen at once; `done` resolves when `requestId` is settled or at `deadlineAtMs`, whichever is first. */
+  listen(requestId: string, deadlineAtMs: number): { done: Promise<void>; stop(): void };
+  settled(requestId: string): void;
+  /** Ends every wait: the node is going down. */
+  endAll(): void;
+}
+
+export function createClaimWaiters({ clock }: { clock: Clock }): ClaimWaiters {
+  const waiting = new Map<string, Set<() => void>>();
+
+  return {
+    listen(requestId, deadlineAtMs) {
+      const listeners = waiting.get(requestId) ?? new Set();
+      waiting.set(requestId, listeners);
+      let cancel: Cancel = () => {};
+      let wake: () => void = () => {};
+      const stop = () => {
+        cancel();
+        listeners.delete(wake);
+        if (listeners.size === 0 && waiting.get(requestId) === listeners) waiting.delete(requestId);
+      };
+      const done = new Promise<void>((resolve) => {
+        wake = () => {
+          stop();
+          resolve();
+        };
+        listeners.add(wake);
+        // Ending early is harmless (the reader looks and sees that nothing is due); a deadline is never shortened by a timer.
+        cancel = clock.after(Math.max(0, deadlineAtMs - clock.now()) + 1, wake);
+      });
+      return { done, stop };
+    },
+    settled(requestId) {
+      for (const wake of waiting.get(requestId) ?? []) wake();
+    },
+    endAll() {
+      for (const listeners of waiting.values()) for (const wake of listeners) wake();
+    },
+  };
+}

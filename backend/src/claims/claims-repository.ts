@@ -1,0 +1,135 @@
+import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
+import type { ClaimTable, Database } from '../db/schema.ts';
+import type { ClaimState } from './claim-machine.ts';
+
+export type ClaimRow = Selectable<ClaimTable>;
+
+/** The machine's state of a stored claim. */
+export function claimState(row: ClaimRow): ClaimState {
+  const expiresAtMs = row.expiresAt.getTime();
+  switch (row.state) {
+    case 'pending':
+      return { name: 'pending', expiresAtMs };
+    case 'awaiting_ack':
+      return {
+        name: 'awaiting_ack',
+        deviceSignId: row.deviceSignId,
+        claimToken: row.claimToken!,
+        deadlineAtMs: row.deadlineAt!.getTime(),
+        expiresAtMs,
+      };
+    case 'failed':
+      return {
+        name: 'failed',
+        failure: {
+          code: row.outcome as RestErrorCode,
+          reason: row.reason as LoadFailureReason | null,
+          detail: row.detail,
+        },
+        expiresAtMs,
+      };
+    case 'committed':
+    case 'expired':
+    case 'cancelled':
+      return { name: row.state };
+  }
+}
+
+/** The columns that `state` stands in; the rest of the row is the attempt's own and does not change with it. */
+export function claimColumns(state: ClaimState, nowMs: number): Updateable<ClaimTable> {
+  switch (state.name) {
+    case 'awaiting_ack': {
+      const { name, claimToken, deadlineAtMs } = state;
+      const deadlineAt = new Date(deadlineAtMs);
+      return {
+        state: name,
+        claimToken,
+        deadlineAt,
+        settledAt: null,
+        outcome: null,
+        reason: null,
+        detail: null,
+        loadMs: null,
+      };
+    }
+    case 'failed': {
+      const { code, reason, detail } = state.failure;
+      return { state: 'failed', settledAt: new Date(nowMs), outcome: code, reason, detail };
+    }
+    case 'committed':
+      return { state: 'committed', settledAt: new Date(nowMs), outcome: 'committed', reason: null, detail: null };
+    case 'pending':
+    case 'expired':
+    case 'cancelled':
+      return { state: state.name };
+  }
+}
+
+export async function findClaim(db: Kysely<Database>, id: string): Promise<ClaimRow | null> {
+  return (await db.selectFrom('claim').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function findClaimByRequestId(db: Kysely<Database>, requestId: string): Promise<ClaimRow | null> {
+  return (await db.selectFrom('claim').selectAll().where('requestId', '=', requestId).executeTakeFirst()) ?? null;
+}
+
+/** Locks the row for the rest of the transaction: two that decide about one claim do so one after the other. */
+export async function lockClaim(trx: Transaction<Database>, id: string): Promise<ClaimRow | null> {
+  return (await trx.selectFrom('claim').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+}
+
+export async function lockClaimByRequestId(trx: Transaction<Database>, requestId: string): Promise<ClaimRow | null> {
+  return (
+    (await trx.selectFrom('claim').selectAll().where('requestId', '=', requestId).forUpdate().executeTakeFirst()) ??
+    null
+  );
+}
+
+/** The attempt of `deviceSignId` that waits for its acknowledgement: at most one (`claim_one_attempt_per_device`). */
+export async function findAwaitingClaim(db: Kysely<Database>, deviceSignId: string): Promise<ClaimRow | null> {
+  const query = db
+    .selectFrom('claim')
+    .selectAll()
+    .where('deviceSignId', '=', deviceSignId)
+    .where('state', '=', 'awaiting_ack');
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+export async function insertClaim(db: Kysely<Database>, row: Insertable<ClaimTable>): Promise<void> {
+  await db.insertInto('claim').values(row).execute();
+}
+
+export async function updateClaim(
+  trx: Transaction<Database>,
+  id: string,
+  columns: Updateable<ClaimTable>,
+): Promise<ClaimRow> {
+  return await trx.updateTable('claim').set(columns).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The requestIds of attempts whose deadline has passed at `nowMs` without an outcome: a crashed node's, or a lost timer's. */
+export async function findOverdueClaims(db: Kysely<Database>, nowMs: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('claim')
+    .select('requestId')
+    .where('state', '=', 'awaiting_ack')
+    .where('deadlineAt', '<=', new Date(nowMs))
+    .orderBy('deadlineAt')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ requestId }) => (requestId === null ? [] : [requestId]));
+}
+
+/** For so long an operator who comes back is told that the claim ran out, and not that there never was one. */
+const REMEMBER_EXPIRED_MS = 24 * 3_600_000;
+
+/** Clears pendingSigns that nobody submitted in their time-to-live: they were never an attempt, so nothing remains of them. */
+export async function deleteExpiredPendings(db: Kysely<Database>, nowMs: number): Promise<void> {
+  await db
+    .deleteFrom('claim')
+    .where('state', '=', 'pending')
+    .where('requestId', 'is', null)
+    .where('expiresAt', '<=', new Date(nowMs - REMEMBER_EXPIRED_MS))
+    .execute();
+}

@@ -1,0 +1,328 @@
+import type { Kysely } from 'kysely';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Refusal, RestErrorCode, LoadFailureReason } from '@sign-display/contracts/error-codes';
+import { makeSecret, makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { KioskMessage, SocketRefusal } from '@sign-display/contracts/kiosk-events';
+import type {
+  ClaimRequest,
+  ClaimResponse,
+  ClaimStartRequest,
+  ClaimStartResponse,
+  LinkRequest,
+} from '@sign-display/contracts/rest/claims';
+import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { Database } from '../db/schema.ts';
+import { findDevice } from '../devices/devices-repository.ts';
+import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
+import type { KioskTruth } from '../signs/kiosk-truth.ts';
+import type { SignRow } from '../signs/sign-view.ts';
+import { isDeviceClaimed } from '../signs/signs-repository.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { createAttempts, isSameRequest } from './claim-attempts.ts';
+import { isFinalFailure, type ClaimRefusal } from './claim-machine.ts';
+import {
+  hashRequest,
+  resolveClaimTarget,
+  resolveDevice,
+  resolveLinkTarget,
+  type ClaimTarget,
+  type Operator,
+} from './claim-request.ts';
+import type { ClaimWaiters } from './claim-waiters.ts';
+import {
+  claimState,
+  deleteExpiredPendings,
+  findAwaitingClaim,
+  findClaim,
+  findClaimByRequestId,
+  findOverdueClaims,
+  insertClaim,
+  type ClaimRow,
+} from './claims-repository.ts';
+import { noteShortCodeFailure, shortCodeWaitMs } from './short-code-failures.ts';
+
+/**
+ * Claiming a device, from the scan to the outcome that the operator is told (interface specification, sections 1–3). The node that
+ * hears the kiosk's answer settles the attempt; the node that the operator asked waits and then reads the outcome from the database,
+ * so that "claimed" is told if and only if the row is committed (promise C4).
+ */
+
+export interface ClaimSettings {
+  pendingTtlMs: number;
+  loadTimeoutMs: number;
+  ackTimeoutMs: number;
+  shortCodeFailures: number;
+  shortCodeWindowMs: number;
+  /** LINK_HANDSHAKE_ENABLED: for organizations that say nothing themselves (C9). */
+  handshakeEnabled: boolean;
+}
+
+export interface ClaimsDeps {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  gateway: KioskGateway;
+  waiters: ClaimWaiters;
+  settings: ClaimSettings;
+  truth: KioskTruth;
+  log: Logger;
+  describeSign(row: SignRow): Sign;
+  /** Told of every outcome, for the metrics. */
+  observe(outcome: string, durationMs: number): void;
+}
+
+/** A committed claim; `replayed` where this requestId had it already. */
+export type ClaimReply = { body: ClaimResponse; replayed: boolean } | Refusal;
+
+const ACK_REFUSALS: Record<ClaimRefusal, string> = {
+  in_progress: 'The attempt is under way.',
+  over: 'The attempt is over.',
+  pending_expired: 'The attempt is over.',
+  not_this_attempt: 'The token is not this attempt’s.',
+  late: 'The answer came after the deadline.',
+  too_early: 'The attempt is under way.',
+};
+
+export function createClaimsService(deps: ClaimsDeps) {
+  const { db, clock, random, gateway, truth, waiters, settings, log } = deps;
+  const attempts = createAttempts(deps);
+
+  const sendApplyLink = (claim: ClaimRow): void =>
+    gateway.send(claim.deviceSignId, 'sign:apply_link', {
+      requestId: claim.requestId!,
+      claimToken: claim.claimToken!,
+      url: claim.url,
+      loadTimeoutMs: settings.loadTimeoutMs,
+      expiresAt: claim.deadlineAt!.toISOString(),
+    });
+
+  /** An outcome has just been written: the device, whoever waits, the log and the metrics hear of it. */
+  async function announce(claim: ClaimRow): Promise<void> {
+    waiters.settled(claim.requestId!);
+    const durationMs = clock.now() - claim.submittedAt!.getTime();
+    const { requestId, deviceSignId, signRecordId, outcome, reason, detail } = claim;
+    log.info({ requestId, signId: deviceSignId, signRecordId, outcome, reason, detail, durationMs }, 'claim settled');
+    deps.observe(outcome!, durationMs);
+    await truth.tell(deviceSignId);
+  }
+
+  async function expire(requestId: string): Promise<void> {
+    if (!(await attempts.expire(requestId))) return;
+    const claim = await findClaimByRequestId(db, requestId);
+    if (claim?.state === 'failed') await announce(claim);
+  }
+
+  function refusalOf(claim: ClaimRow): Refusal {
+    return {
+      code: claim.outcome as RestErrorCode,
+      requestId: claim.requestId!,
+      ...(claim.reason === null ? {} : { reason: claim.reason as LoadFailureReason }),
+      ...(claim.detail === null ? {} : { detail: claim.detail }),
+    };
+  }
+
+  /** What the operator is told of a settled claim. */
+  function replyOf(claim: ClaimRow, replayed: boolean): ClaimReply {
+    return claim.state === 'committed' ? { body: claim.response!, replayed } : refusalOf(claim);
+  }
+
+  /** Waits until the attempt `requestId` has an outcome, and reads it. */
+  async function awaitOutcome(requestId: string, deadlineAtMs: number, ask: () => void): Promise<ClaimReply> {
+    const waiting = waiters.listen(requestId, deadlineAtMs);
+    try {
+      ask();
+      // It may have been settled before anybody listened.
+      const now = await findClaimByRequestId(db, requestId);
+      if (now?.state === 'awaiting_ack') await waiting.done;
+    } finally {
+      waiting.stop();
+    }
+    let claim = await findClaimByRequestId(db, requestId);
+    if (claim?.state === 'awaiting_ack') {
+      await expire(requestId);
+      claim = await findClaimByRequestId(db, requestId);
+    }
+    if (claim && claim.state !== 'awaiting_ack') return replyOf(claim, false);
+    // The node is going down, or somebody has just submitted it again: the outcome is not known here.
+    return {
+      code: 'unavailable',
+      detail: 'The outcome is not known yet. Ask again with the same requestId.',
+      requestId,
+      retryAfterMs: 1_000,
+    };
+  }
+
+  async function checkGuesses(operator: Operator): Promise<Refusal | null> {
+    const limit = { failures: settings.shortCodeFailures, windowMs: settings.shortCodeWindowMs };
+    const waitMs = await shortCodeWaitMs(db, operator.id, limit, clock.now());
+    if (waitMs <= 0) return null;
+    return { code: 'rate_limited', detail: 'Too many wrong short codes. Wait, or scan the QR.', retryAfterMs: waitMs };
+  }
+
+  async function findDeviceOf(
+    operator: Operator,
+    proof: { shortCode: string; signId?: string },
+    pending: ClaimRow | null,
+  ) {
+    const found = await resolveDevice({ db, gateway }, proof, pending);
+    if ('refusal' in found && found.codeWasWrong)
+      await noteShortCodeFailure(db, operator.id, settings.shortCodeWindowMs, clock.now());
+    return found;
+  }
+
+  async function submit(
+    kind: 'claim' | 'link',
+    operator: Operator,
+    body: ClaimRequest | LinkRequest,
+    target: ClaimTarget,
+  ): Promise<ClaimReply> {
+    const requestId = body.requestId ?? makeUuidV4(random);
+    const bodyHash = hashRequest(kind, target.signRecordId, body);
+    const known = await findClaimByRequestId(db, requestId);
+    const sameRequest = known !== null && isSameRequest(known, { bodyHash, operator });
+
+    const pending = sameRequest || body.pendingId === undefined ? null : await findClaim(db, body.pendingId);
+    if (!sameRequest && body.pendingId !== undefined && (pending?.operatorId !== operator.id || !isUnused(pending))) {
+      return { code: 'not_found', detail: 'This claim was not started, or is over. Scan the sign again.' };
+    }
+    const limited = await checkGuesses(operator);
+    if (limited) return limited;
+    // A request that is repeated names the device that it named at first, also when its code is no longer on any screen.
+    const device = sameRequest
+      ? { signId: known.deviceSignId, shortCode: known.shortCode }
+      : await findDeviceOf(operator, body, pending);
+    if ('refusal' in device) return device.refusal;
+    if (known && !sameRequest) return { code: 'request_id_reused', requestId };
+    if (pending && pending.deviceSignId !== device.signId)
+      return { code: 'not_found', detail: 'This claim was started for another sign.' };
+    if (sameRequest) {
+      const replay = await replayOf(known);
+      if (replay) return replay;
+    }
+
+    const nowMs = clock.now();
+    const { organizationId, eventId, name, location, url, signRecordId } = target;
+    const opened = await attempts.open({
+      kind,
+      requestId,
+      bodyHash,
+      operator,
+      pendingId: pending?.id ?? null,
+      device: { ...device, connected: (await gateway.connectionOf(device.signId)) !== null },
+      target: { organizationId, eventId, name, location, url, signRecordId },
+      handshake: (target.handshakeEnabled ?? settings.handshakeEnabled) ? 'acknowledged' : 'legacy',
+      claimToken: makeSecret(random),
+      deadlineAtMs: nowMs + settings.ackTimeoutMs,
+      expiresAtMs: nowMs + settings.pendingTtlMs,
+    });
+    switch (opened.type) {
+      case 'awaiting':
+        return await awaitOutcome(requestId, opened.claim.deadlineAt!.getTime(), () => sendApplyLink(opened.claim));
+      case 'committed':
+        await announce(opened.claim);
+        return replyOf(opened.claim, false);
+      case 'refused':
+        deps.observe(opened.code, clock.now() - nowMs);
+        return { code: opened.code, requestId };
+      case 'known': {
+        const claim = await findClaimByRequestId(db, requestId);
+        const replay = claim && (await replayOf(claim));
+        return replay ?? { code: 'not_found', detail: 'This claim is over. Scan the sign again.' };
+      }
+    }
+  }
+
+  /** The outcome of a request that is asked again: at once where it is final, with the others where it is awaited; null: try again. */
+  async function replayOf(claim: ClaimRow): Promise<ClaimReply | null> {
+    const state = claimState(claim);
+    if (state.name === 'committed' || (state.name === 'failed' && isFinalFailure(state.failure)))
+      return replyOf(claim, true);
+    if (state.name !== 'awaiting_ack' || clock.now() >= state.deadlineAtMs) return null;
+    // The device may have missed the first message; a second one with the same token loads nothing twice (C5).
+    return await awaitOutcome(claim.requestId!, state.deadlineAtMs, () => sendApplyLink(claim));
+  }
+
+  return {
+    /** POST /api/signs/claim/start: makes the pendingSign. Takes no lock: several operators may hold one for a device. */
+    async start(operator: Operator, body: ClaimStartRequest): Promise<ClaimStartResponse | Refusal> {
+      const limited = await checkGuesses(operator);
+      if (limited) return limited;
+      const found = await findDeviceOf(operator, body, null);
+      if ('refusal' in found) return found.refusal;
+      if (await isDeviceClaimed(db, found.signId)) return { code: 'sign_already_claimed' };
+      const connection = await gateway.connectionOf(found.signId);
+      const device = connection && (await findDevice(db, found.signId));
+      if (!device?.screen) return { code: 'sign_not_connected' };
+      const nowMs = clock.now();
+      const pendingId = makeUuidV7(clock, random);
+      const signRecordId = makeUuidV7(clock, random);
+      const expiresAt = new Date(nowMs + settings.pendingTtlMs);
+      const { signId, shortCode } = found;
+      await insertClaim(db, {
+        id: pendingId,
+        kind: 'claim',
+        state: 'pending',
+        signRecordId,
+        deviceSignId: signId,
+        shortCode,
+        operatorId: operator.id,
+        createdAt: new Date(nowMs),
+        expiresAt,
+      });
+      const connectedSince = new Date(connection!.connectedSinceMs).toISOString();
+      const { appVersion, platform, screen } = device;
+      return {
+        pendingId,
+        signRecordId,
+        signId,
+        shortCode,
+        expiresAt: expiresAt.toISOString(),
+        device: { appVersion, platform: platform ?? 'unknown', screen, connectedSince },
+      };
+    },
+
+    /** POST /api/signs/claim (Flow A). */
+    async claim(operator: Operator, body: ClaimRequest): Promise<ClaimReply> {
+      const target = await resolveClaimTarget(db, operator, body);
+      return 'code' in target ? target : await submit('claim', operator, body, target);
+    },
+
+    /** POST /api/signs/:id/link (Flow B). */
+    async link(operator: Operator, signRecordId: string, body: LinkRequest): Promise<ClaimReply> {
+      const target = await resolveLinkTarget(db, operator, signRecordId);
+      return 'code' in target ? target : await submit('link', operator, body, target);
+    },
+
+    /** `sign:link_ack` of the device `deviceSignId`. A late, foreign, forged or repeated one commits nothing (promise C2). */
+    async acknowledge(deviceSignId: string, ack: KioskMessage<'sign:link_ack'>): Promise<{ ok: true } | SocketRefusal> {
+      const { requestId, claimToken, replayed } = ack;
+      const outcome = await attempts.acknowledge(deviceSignId, { requestId, claimToken, result: ack });
+      if ('settled' in outcome) {
+        await announce(outcome.settled);
+        return { ok: true };
+      }
+      log.warn({ requestId, signId: deviceSignId, replayed, refusal: outcome.refused }, 'link acknowledgement refused');
+      await truth.tell(deviceSignId);
+      return { ok: false, error: { code: 'conflict', detail: ACK_REFUSALS[outcome.refused] } };
+    },
+
+    /** A device that registers in the middle of an attempt is asked again (contract, section 2). */
+    async resume(deviceSignId: string): Promise<void> {
+      const claim = await findAwaitingClaim(db, deviceSignId);
+      if (claim && clock.now() < claim.deadlineAt!.getTime()) sendApplyLink(claim);
+    },
+
+    /** Settles what nobody waits for any more (a crashed node's attempts, C6) and clears pendingSigns that have run out. */
+    async sweep(): Promise<void> {
+      for (const requestId of await findOverdueClaims(db, clock.now(), 100)) await expire(requestId);
+      await deleteExpiredPendings(db, clock.now());
+    },
+  };
+}
+
+/** A pendingSign is cleared when its handshake failed and used up when it was committed: then it is no longer known. */
+function isUnused(pending: ClaimRow): boolean {
+  return pending.state === 'pending' || pending.state === 'expired' || pending.state === 'awaiting_ack';
+}
+
+export type ClaimsService = ReturnType<typeof createClaimsService>;

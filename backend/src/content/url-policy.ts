@@ -1,0 +1,25 @@
+/**
+ * Which pages a sign may be told to show (promise A4): absolute http(s) URLs without user info, on the hosts that the
+ * organization allows.
+ */
+
+/** The page that `text` names, in the URL standard's normal form (WHATWG URL); null if it is not one that may be shown. */
+export function parsePageUrl(text: string): URL | null {
+  // The URL parser forgives what no operator means: blanks around it, and tabs and line ends inside of it.
+  if (/[\s\p{Cc}]/u.test(text)) return null;
+  // "https:example.com" and "https:/example.com" parse as well, and are typing mistakes.
+  if (!/^https?:\/\//i.test(text)) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || url.hostname === '' || url.username !== '' || url.password !== '') return null;
+  return url;
+}
+
+/** Whether an organization's list lets `url` through. An empty list allows every host; `*.example.com` means the hosts below it. */
+export function isHostAllowed(url: URL, allowedHosts: readonly string[]): boolean {
+  if (allowedHosts.length === 0) return true;
+  const host = url.hostname.toLowerCase();
+  return allowedHosts.some((entry) => {
+    const allowed = entry.toLowerCase();
+    return allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed;
+  });
+}

@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { DeviceInfo, KioskHandshake } from '@sign-display/contracts/kiosk-events';
+import type { Database, DeviceTable } from '../db/schema.ts';
+
+export type DeviceRow = Selectable<DeviceTable>;
+
+/**
+ * Binds a signId to its secret at the first connection and checks it at every later one (contract, section 1). False: another
+ * secret is bound, and stays bound. One statement, so that two first connections at once cannot both bind.
+ */
+export async function bindDevice(
+  db: Kysely<Database>,
+  device: KioskHandshake & { secretHash: string; shortCode: string; atMs: number },
+): Promise<boolean> {
+  const { signId, secretHash, shortCode, macAddress, bootId, appVersion } = device;
+  const row = await db
+    .insertInto('device')
+    .values({ signId, secretHash, shortCode, macAddress, bootId, appVersion, firstSeenAt: new Date(device.atMs) })
+    .onConflict((conflict) =>
+      conflict
+        .column('signId')
+        .doUpdateSet({ macAddress, bootId, appVersion })
+        .where('device.secretHash', '=', secretHash),
+    )
+    .returning('signId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Keeps what a kiosk says of itself at `sign:register`. */
+export async function recordRegistration(
+  db: Kysely<Database>,
+  signId: string,
+  info: DeviceInfo,
+  atMs: number,
+): Promise<void> {
+  await db
+    .updateTable('device')
+    .set({
+      appVersion: info.appVersion,
+      platform: info.platform,
+      screen: JSON.stringify(info.screen),
+      registeredAt: new Date(atMs),
+    })
+    .where('signId', '=', signId)
+    .execute();
+}
+
+export async function findDevice(db: Kysely<Database>, signId: string): Promise<DeviceRow | null> {
+  return (await db.selectFrom('device').selectAll().where('signId', '=', signId).executeTakeFirst()) ?? null;
+}
+
+/** The devices that show `shortCode` and belong to no record. Two devices can share the 30 bits of a code. */
+export async function findUnclaimedDevicesByShortCode(db: Kysely<Database>, shortCode: string): Promise<DeviceRow[]> {
+  return await db
+    .selectFrom('device')
+    .selectAll('device')
+    .where('device.shortCode', '=', shortCode)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('sign').select('sign.id').whereRef('sign.deviceSignId', '=', 'device.signId'))),
+    )
+    .limit(100)
+    .execute();
+}

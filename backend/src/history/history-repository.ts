@@ -1,0 +1,41 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Database, HistoryTable } from '../db/schema.ts';
+
+export type HistoryRow = Selectable<HistoryTable>;
+
+/** What happened to a sign: appended in the transaction of the change itself, never changed, kept after unregister (C8, C10). */
+export async function appendHistory(db: Kysely<Database>, items: Insertable<HistoryTable>[]): Promise<void> {
+  if (items.length > 0) await db.insertInto('history').values(items).execute();
+}
+
+const CLAIM_KINDS = ['claim', 'link', 'replace'];
+
+/** A place in a list that is newest first. */
+export interface HistoryPosition {
+  at: Date;
+  id: string;
+}
+
+/** Up to `limit` claim attempts of an event, newest first, from after `after`. */
+export async function listClaimAttempts(
+  db: Kysely<Database>,
+  eventId: string,
+  after: HistoryPosition | null,
+  limit: number,
+): Promise<HistoryRow[]> {
+  let query = db.selectFrom('history').selectAll().where('eventId', '=', eventId).where('kind', 'in', CLAIM_KINDS);
+  if (after) query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
+  return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Up to `limit` items of a sign record's history, newest first, from after `after`. */
+export async function listSignHistory(
+  db: Kysely<Database>,
+  signRecordId: string,
+  after: HistoryPosition | null,
+  limit: number,
+): Promise<HistoryRow[]> {
+  let query = db.selectFrom('history').selectAll().where('signRecordId', '=', signRecordId);
+  if (after) query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
+  return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}

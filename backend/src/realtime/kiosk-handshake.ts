@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { Compile } from 'typebox/compile';
+import type { Kysely } from 'kysely';
+import type { Refusal } from '@sign-display/contracts/error-codes';
+import { KioskHandshake } from '@sign-display/contracts/kiosk-events';
+import { KIOSK_PROTOCOL, TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
+import type { Clock } from '@sign-display/contracts/ports';
+import { deriveShortCode } from '@sign-display/contracts/short-code';
+import type { Database } from '../db/schema.ts';
+import { bindDevice } from '../devices/devices-repository.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { KioskConnections, KioskIdentity } from './kiosk-connections.ts';
+
+const handshakeCheck = Compile(KioskHandshake);
+
+const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/**
+ * Decides whether a kiosk may connect (contract, section 1): its identity is well-formed, its secret is the one that is bound to its
+ * signId, and no other machine lives under the same identity.
+ */
+export function createKioskHandshake(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  connections: KioskConnections;
+  heartbeatIntervalMs: number;
+  log: Logger;
+}) {
+  const { db, clock, connections, heartbeatIntervalMs, log } = deps;
+
+  return async (
+    handshake: unknown,
+    peer: { address: string },
+  ): Promise<{ identity: KioskIdentity } | { refusal: Refusal }> => {
+    const protocol =
+      typeof handshake === 'object' && handshake !== null && 'protocol' in handshake ? handshake.protocol : undefined;
+    if (typeof protocol === 'number' && protocol !== KIOSK_PROTOCOL) {
+      return { refusal: { code: 'protocol_unsupported', detail: `This backend speaks protocol ${KIOSK_PROTOCOL}.` } };
+    }
+    if (!handshakeCheck.Check(handshake)) {
+      const [first] = handshakeCheck.Errors(handshake);
+      return {
+        refusal: {
+          code: 'invalid_identity',
+          detail: `handshake${first?.instancePath ?? ''} ${first?.message ?? 'is malformed'}`,
+        },
+      };
+    }
+    const { signId, bootId, macAddress } = handshake;
+    const secretHash = hashSecret(handshake.deviceSecret);
+    if (!(await bindDevice(db, { ...handshake, secretHash, shortCode: deriveShortCode(signId), atMs: clock.now() }))) {
+      log.warn({ signId, address: peer.address }, 'kiosk refused: another secret is bound to its signId');
+      return { refusal: { code: 'identity_conflict' } };
+    }
+    const identity = { signId, bootId, macAddress };
+    if (!(await connections.mayTakeOver(identity, heartbeatIntervalMs + TAKEOVER_MARGIN_MS))) {
+      log.warn(
+        { signId, bootId, macAddress, address: peer.address },
+        'kiosk quarantined: another machine lives under its identity',
+      );
+      return { refusal: { code: 'clone_quarantined' } };
+    }
+    return { identity };
+  };
+}

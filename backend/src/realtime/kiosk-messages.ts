@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely';
+import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
+import type { SocketRefusal } from '@sign-display/contracts/kiosk-events';
+import type { Clock } from '@sign-display/contracts/ports';
+import { deriveShortCode } from '@sign-display/contracts/short-code';
+import type { ClaimsService } from '../claims/claims-service.ts';
+import type { Database } from '../db/schema.ts';
+import { recordRegistration } from '../devices/devices-repository.ts';
+import type { Presence } from '../presence/presence.ts';
+import type { KioskTruth } from '../signs/kiosk-truth.ts';
+import { confirmClaim } from '../signs/signs-repository.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { KioskMessageHandlers } from './kiosk-namespace.ts';
+
+const refusal = (code: ErrorCode): SocketRefusal => ({ ok: false, error: { code, detail: ERROR_CODES[code].title } });
+
+/** What each message of a kiosk sets going (contract, section 4.1). */
+export function createKioskMessageHandlers(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  claims: ClaimsService;
+  presence: Presence;
+  truth: KioskTruth;
+  heartbeatIntervalMs: number;
+  log: Logger;
+  observeHeartbeat(): void;
+}): KioskMessageHandlers {
+  const { db, clock, claims, presence, truth, log } = deps;
+
+  return {
+    async 'sign:register'(connection, message) {
+      const { signId } = connection;
+      if (message.signId !== signId) return refusal('identity_conflict');
+      if (message.shortCode !== deriveShortCode(signId)) return refusal('short_code_mismatch');
+      await recordRegistration(db, signId, message.device, clock.now());
+      connection.registered = true;
+      // The reply first, then all that the record says, then the attempt that the kiosk may have missed (promise C7).
+      clock.after(0, () => {
+        const missed = truth.tell(signId).then(() => claims.resume(signId));
+        missed.catch((error: unknown) => {
+          // Without the truth it must not go on: it comes back by itself, and asks again.
+          log.error({ err: error, signId }, 'registered kiosk not told its record');
+          connection.socket.close();
+        });
+      });
+      return {
+        ok: true,
+        heartbeatIntervalMs: deps.heartbeatIntervalMs,
+        serverTimeMs: clock.now(),
+        registered: true,
+      };
+    },
+
+    heartbeat(connection, message) {
+      presence.beat(connection.signId, message);
+      deps.observeHeartbeat();
+      connection.socket.send('heartbeat:ack', { seq: message.seq, serverTimeMs: clock.now() });
+    },
+
+    'sign:link_ack': (connection, message) => claims.acknowledge(connection.signId, message),
+
+    async 'sign:claim_confirmed'(connection, { signRecordId, requestId }) {
+      await confirmClaim(db, { signRecordId, requestId, deviceSignId: connection.signId, atMs: clock.now() });
+      return { ok: true };
+    },
+
+    'sign:content_displayed': ({ signId }, { url, loadMs, httpStatus }) =>
+      log.info({ signId, url, loadMs, httpStatus }, 'content displayed'),
+    'sign:content_error': ({ signId }, { url, code, detail }) =>
+      log.warn({ signId, url, code, detail }, 'content failed'),
+    'sign:content_unreachable': ({ signId }, { url, detail, since }) =>
+      log.warn({ signId, url, detail, since }, 'content unreachable'),
+    'sign:content_recovered': ({ signId }, { url, since }) => log.info({ signId, url, since }, 'content recovered'),
+    'sign:status': ({ signId }, { state, detail }) => log.info({ signId, state, detail }, 'kiosk status'),
+  };
+}

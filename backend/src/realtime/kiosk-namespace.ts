@@ -1,0 +1,139 @@
+import { Compile } from 'typebox/compile';
+import {
+  KioskToBackend,
+  type KioskEvent,
+  type KioskMessage,
+  type KioskReply,
+  type SocketError,
+} from '@sign-display/contracts/kiosk-events';
+import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
+import { LIMITS } from '@sign-display/contracts/limits';
+import type { Clock } from '@sign-display/contracts/ports';
+import { isDatabaseUnavailable } from '../db/connection.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { KioskConnection, KioskConnections, KioskIdentity } from './kiosk-connections.ts';
+import type { IncomingMessage, KioskTransport, KioskTransportHandlers } from './transport.ts';
+
+/** The kiosk namespace: checks what arrives and hands it over. It decides nothing about signs or claims. */
+
+/** What a valid message is handed to. A returned value answers the kiosk's request for an acknowledgement. */
+export type KioskMessageHandlers = {
+  [Event in KioskEvent]?: (
+    connection: KioskConnection,
+    message: KioskMessage<Event>,
+  ) => Promise<KioskReply<Event>> | Promise<void> | void;
+};
+
+const checks = Object.fromEntries(
+  Object.entries(KioskToBackend).map(([event, schema]) => [event, Compile(schema)]),
+) as unknown as Record<KioskEvent, ReturnType<typeof Compile>>;
+const isKioskEvent = (event: string): event is KioskEvent => Object.hasOwn(checks, event);
+
+/** Screenshots are the only messages that may be large; they travel as a command's result (contract, section 5). */
+const mayBeLarge = (event: string): boolean => event === 'sign:command_ack';
+
+export interface KioskNamespaceDeps {
+  transport: KioskTransport;
+  connections: KioskConnections;
+  authorize: KioskTransportHandlers<KioskIdentity>['authorize'];
+  handlers: KioskMessageHandlers;
+  clock: Clock;
+  log: Logger;
+  observe: { connections(count: number): void; refused(code: ErrorCode): void };
+  closed(connection: KioskConnection): void;
+}
+
+/** Serves the kiosks that connect through `transport`. */
+export function serveKiosks(deps: KioskNamespaceDeps): void {
+  const { transport, connections, handlers, clock, log, observe } = deps;
+
+  function refuse(
+    connection: KioskConnection,
+    message: IncomingMessage,
+    code: ErrorCode,
+    detail: string,
+    retryAfterMs?: number,
+  ): void {
+    const error: SocketError = { code, detail, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+    observe.refused(code);
+    log.debug({ signId: connection.signId, event: message.event.slice(0, 100), code, detail }, 'kiosk message refused');
+    connection.socket.send('kiosk:error', { ...error, event: message.event.slice(0, 200) });
+    message.reply?.({ ok: false, error });
+  }
+
+  /** Null where the message may be acted on. */
+  function objection(
+    { registered }: KioskConnection,
+    { event, payload, bytes }: IncomingMessage,
+  ): [ErrorCode, string] | null {
+    if (bytes > LIMITS.messageBytes && !mayBeLarge(event)) {
+      return ['message_too_large', `${bytes} bytes arrived, ${LIMITS.messageBytes} are the most.`];
+    }
+    if (!isKioskEvent(event)) return ['invalid_message', 'This backend knows no such event.'];
+    if (!checks[event].Check(payload)) {
+      const [first] = checks[event].Errors(payload);
+      return ['invalid_message', `payload${first?.instancePath ?? ''} ${first?.message ?? 'is malformed'}`];
+    }
+    if (!registered && event !== 'sign:register') return ['not_registered', ERROR_CODES.not_registered.title];
+    if (!handlers[event]) return ['invalid_message', 'This backend does not act on this event yet.'];
+    return null;
+  }
+
+  async function answer(
+    connection: KioskConnection,
+    message: IncomingMessage,
+    answering: Promise<unknown>,
+  ): Promise<void> {
+    try {
+      message.reply?.(await answering);
+    } catch (error) {
+      const code = isDatabaseUnavailable(error) ? 'unavailable' : 'internal';
+      log.error({ err: error, signId: connection.signId, event: message.event }, 'kiosk message failed');
+      refuse(connection, message, code, ERROR_CODES[code].title, 5_000);
+    }
+  }
+
+  transport.serve<KioskIdentity>({
+    async authorize(handshake, peer) {
+      const decision = await deps.authorize(handshake, peer);
+      if ('refusal' in decision) observe.refused(decision.refusal.code);
+      return decision;
+    },
+    opened(socket, identity) {
+      connections.open(identity, socket);
+      observe.connections(connections.size);
+      log.debug({ signId: identity.signId, bootId: identity.bootId, address: socket.remoteAddress }, 'kiosk connected');
+    },
+    message(socket, message) {
+      const connection = connections.of(socket);
+      if (!connection) return;
+      connections.sawLife(connection);
+      if (!connection.budget.spend(clock.monotonicMs())) {
+        refuse(
+          connection,
+          message,
+          'rate_limited',
+          ERROR_CODES.rate_limited.title,
+          LIMITS.messageWindowSeconds * 1_000,
+        );
+        socket.close();
+        return;
+      }
+      const objected = objection(connection, message);
+      if (objected) return refuse(connection, message, ...objected);
+      const handle = handlers[message.event as KioskEvent] as (
+        from: KioskConnection,
+        payload: unknown,
+      ) => Promise<unknown> | void;
+      const answering = handle(connection, message.payload);
+      if (answering) void answer(connection, message, answering);
+    },
+    closed(socket, reason) {
+      const connection = connections.closed(socket);
+      observe.connections(connections.size);
+      if (!connection) return;
+      log.debug({ signId: connection.signId, reason }, 'kiosk disconnected');
+      deps.closed(connection);
+    },
+  });
+}

@@ -1,0 +1,93 @@
+import type { Server as HttpServer } from 'node:http';
+import { Server, type Socket } from 'socket.io';
+import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
+import { ERROR_CODES, type Refusal } from '@sign-display/contracts/error-codes';
+import { LIMITS } from '@sign-display/contracts/limits';
+import type { IncomingMessage, KioskSocket, KioskTransport, KioskTransportHandlers } from './transport.ts';
+
+/** A refused handshake: Socket.IO hands `data` to the client's `connect_error`. */
+class HandshakeRefused extends Error {
+  readonly data: Refusal & { detail: string };
+  constructor(refusal: Refusal) {
+    super(refusal.code);
+    this.data = { ...refusal, detail: refusal.detail ?? ERROR_CODES[refusal.code].title };
+  }
+}
+
+/** Counts what arrives on the wire, so that a message's size is known without encoding it again. */
+function countBytes(socket: Socket): () => number {
+  let bytes = 0;
+  // The first listener of the engine's `data` runs before Socket.IO decodes it; attachments arrive as data of their own.
+  socket.conn.prependListener('data', (data: string | ArrayBufferView) => {
+    bytes += typeof data === 'string' ? Buffer.byteLength(data) : data.byteLength;
+  });
+  return () => {
+    const taken = bytes;
+    bytes = 0;
+    return taken;
+  };
+}
+
+function toMessage(args: unknown[], bytes: number): IncomingMessage {
+  const [event, ...rest] = args;
+  const last = rest.at(-1);
+  const reply = typeof last === 'function' ? (answer: unknown) => void last(answer) : null;
+  const payload = reply !== null && rest.length === 1 ? undefined : rest[0];
+  return { event: String(event), payload, bytes, reply };
+}
+
+/**
+ * The kiosk namespace over Socket.IO (contract, section 4): path `/socket.io`, WebSocket only. `perMessageDeflate` stays off: with it
+ * 10,000 connections took 2.4 GB.
+ */
+export function createSocketIoTransport(httpServer: HttpServer): KioskTransport {
+  const io = new Server(httpServer, {
+    path: '/socket.io',
+    transports: ['websocket'],
+    serveClient: false,
+    perMessageDeflate: false,
+    // Past this the connection is cut (contract, section 5); smaller messages that are still too large are refused one by one.
+    maxHttpBufferSize: LIMITS.screenshotBytes,
+    // A connection that joins no namespace is nobody's.
+    connectTimeout: 30_000,
+  });
+
+  return {
+    serve<Identity>(handlers: KioskTransportHandlers<Identity>): void {
+      const kiosks = io.of(KIOSK_NAMESPACE);
+      const identities = new WeakMap<Socket, Identity>();
+
+      kiosks.use((socket, next) => {
+        const peer = { address: socket.handshake.address, isGone: () => socket.conn.readyState !== 'open' };
+        handlers.authorize(socket.handshake.auth, peer).then(
+          (decision) => {
+            if ('refusal' in decision) return next(new HandshakeRefused(decision.refusal));
+            identities.set(socket, decision.identity);
+            next();
+          },
+          () => next(new HandshakeRefused({ code: 'unavailable', retryAfterMs: 5_000 })),
+        );
+      });
+
+      kiosks.on('connection', (socket) => {
+        const takeBytes = countBytes(socket);
+        const kiosk: KioskSocket = {
+          id: socket.id,
+          remoteAddress: socket.handshake.address,
+          send: (event, payload) => void socket.emit(event, payload),
+          close: () => void socket.disconnect(true),
+        };
+        socket.use((packet) => handlers.message(kiosk, toMessage(packet, takeBytes())));
+        socket.on('disconnect', (reason) => handlers.closed(kiosk, reason));
+        handlers.opened(kiosk, identities.get(socket)!);
+      });
+    },
+
+    async close() {
+      // `io.close` would close the HTTP server too, which still has requests to answer.
+      io.disconnectSockets(true);
+      io.engine.close();
+      await Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { BackendEvent, BackendMessage } from '@sign-display/contracts/kiosk-events';
+import type { Refusal } from '@sign-display/contracts/error-codes';
+
+/**
+ * The seam below the kiosk namespace: Socket.IO in the service, a simulated network in virtual time. It moves messages and decides
+ * nothing.
+ */
+
+export interface KioskSocket {
+  /** Unique among this node's connections, for the logs. */
+  readonly id: string;
+  readonly remoteAddress: string;
+  send<Event extends BackendEvent>(event: Event, payload: BackendMessage<Event>): void;
+  /** Cuts the connection; `closed` is told of it. */
+  close(): void;
+}
+
+/** One message as it arrived, unchecked. */
+export interface IncomingMessage {
+  event: string;
+  payload: unknown;
+  /** Size on the wire, attachments included. */
+  bytes: number;
+  /** Answers the sender's request for an acknowledgement; null if it asked for none. */
+  reply: ((answer: unknown) => void) | null;
+}
+
+export interface KioskTransportHandlers<Identity> {
+  /** Decides about a handshake before there is a connection. A refusal reaches the kiosk as `connect_error`. */
+  authorize(
+    handshake: unknown,
+    peer: { address: string; isGone(): boolean },
+  ): Promise<{ identity: Identity } | { refusal: Refusal }>;
+  opened(socket: KioskSocket, identity: Identity): void;
+  message(socket: KioskSocket, message: IncomingMessage): void;
+  closed(socket: KioskSocket, reason: string): void;
+}
+
+export interface KioskTransport {
+  /** Takes connections from now on. Called once. */
+  serve<Identity>(handlers: KioskTransportHandlers<Identity>): void;
+  /** Takes no more and cuts those that are left. */
+  close(): Promise<void>;
+}

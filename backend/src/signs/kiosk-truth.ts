@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
+import { signClaimed, signConfig, type KioskLimits } from './sign-config.ts';
+import { findSignOfDevice } from './signs-repository.ts';
+
+/**
+ * Tells devices what the record says (promise C7). One telling per device at a time, each from a read of its own: whoever changes a
+ * record asks for a telling after the commit, so the last word a kiosk hears was always read after the last change, whatever
+ * was on its way before.
+ */
+export interface KioskTruth {
+  /** Resolves when a `sign:config` that was read after this call has been sent; a claim that is not confirmed yet comes first. */
+  tell(deviceSignId: string): Promise<void>;
+}
+
+export function createKioskTruth(deps: {
+  db: Kysely<Database>;
+  gateway: KioskGateway;
+  kioskLimits: KioskLimits;
+}): KioskTruth {
+  const { db, gateway, kioskLimits } = deps;
+  const telling = new Map<string, { running: Promise<void>; queued: Promise<void> | null }>();
+
+  async function read(deviceSignId: string): Promise<void> {
+    const claimed = await findSignOfDevice(db, deviceSignId);
+    if (claimed?.sign.claimRequestId && !claimed.sign.claimConfirmedAt) {
+      gateway.send(deviceSignId, 'sign:claimed', signClaimed(claimed, claimed.sign.claimRequestId));
+    }
+    gateway.send(deviceSignId, 'sign:config', signConfig(claimed, kioskLimits));
+  }
+
+  function start(deviceSignId: string): Promise<void> {
+    const turn = { running: read(deviceSignId), queued: null as Promise<void> | null };
+    telling.set(deviceSignId, turn);
+    const end = () => {
+      if (telling.get(deviceSignId) === turn && turn.queued === null) telling.delete(deviceSignId);
+    };
+    turn.running.then(end, end);
+    return turn.running;
+  }
+
+  return {
+    tell(deviceSignId) {
+      const turn = telling.get(deviceSignId);
+      if (!turn) return start(deviceSignId);
+      // One read that starts after the present one serves everybody who asks until then.
+      const next = () => start(deviceSignId);
+      turn.queued ??= turn.running.then(next, next);
+      return turn.queued;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
+import type { SignRow } from './sign-view.ts';
+
+/** A device's record with the names that its kiosk shows. */
+export interface ClaimedSign {
+  sign: SignRow;
+  organization: { id: string; name: string };
+  event: { id: string; name: string; timeZone: string };
+}
+
+export type KioskLimits = BackendMessage<'sign:config'>['limits'];
+
+const contentOf = ({ contentId, url }: SignRow) => (contentId === null || url === null ? null : { contentId, url });
+const summaryOf = ({ id, name, location }: SignRow) => ({ id, name, location });
+
+/** `sign:config`: the whole truth for one device, to which its kiosk conforms (promise C7). Null: nobody's sign. */
+export function signConfig(claimed: ClaimedSign | null, limits: KioskLimits): BackendMessage<'sign:config'> {
+  if (claimed === null) {
+    return {
+      configVersion: 0,
+      claimed: false,
+      organization: null,
+      event: null,
+      sign: null,
+      content: null,
+      settings: {},
+      limits,
+    };
+  }
+  const { sign, organization, event } = claimed;
+  const configVersion = sign.configVersion;
+  return {
+    configVersion,
+    claimed: true,
+    organization,
+    event,
+    sign: summaryOf(sign),
+    content: contentOf(sign),
+    settings: sign.settings,
+    limits,
+  };
+}
+
+/** `sign:claimed`: sent at the commit and repeated at every register until the kiosk has confirmed it. */
+export function signClaimed(claimed: ClaimedSign, requestId: string): BackendMessage<'sign:claimed'> {
+  const { sign, organization, event } = claimed;
+  return {
+    requestId,
+    signRecordId: sign.id,
+    organization,
+    event,
+    sign: summaryOf(sign),
+    content: contentOf(sign),
+    settings: sign.settings,
+    configVersion: sign.configVersion,
+  };
+}

@@ -1,0 +1,143 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { ClaimedSign } from './sign-config.ts';
+import type { SignRow } from './sign-view.ts';
+
+/** What a device brings into a record (promise C8: written by a claim or link, wiped by unregister, nothing else touched). */
+export interface DeviceFields {
+  deviceSignId: string;
+  macAddress: string;
+  shortCode: string;
+  appVersion: string;
+  platform: string | null;
+  screen: string | null;
+}
+
+export async function findSign(db: Kysely<Database>, id: string): Promise<SignRow | null> {
+  return (await db.selectFrom('sign').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export async function lockSign(trx: Transaction<Database>, id: string): Promise<SignRow | null> {
+  return (await trx.selectFrom('sign').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+}
+
+/** The record that a device belongs to, with its organization's and event's names; null for an unclaimed device. */
+export async function findSignOfDevice(db: Kysely<Database>, deviceSignId: string): Promise<ClaimedSign | null> {
+  const row = await db
+    .selectFrom('sign')
+    .innerJoin('organization', 'organization.id', 'sign.organizationId')
+    .innerJoin('event', 'event.id', 'sign.eventId')
+    .selectAll('sign')
+    .select(['organization.name as organizationName', 'event.name as eventName', 'event.timeZone as eventTimeZone'])
+    .where('sign.deviceSignId', '=', deviceSignId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { organizationName, eventName, eventTimeZone, ...sign } = row;
+  return {
+    sign,
+    organization: { id: sign.organizationId, name: organizationName },
+    event: { id: sign.eventId, name: eventName, timeZone: eventTimeZone },
+  };
+}
+
+export async function isDeviceClaimed(db: Kysely<Database>, deviceSignId: string): Promise<boolean> {
+  const row = await db.selectFrom('sign').select('id').where('deviceSignId', '=', deviceSignId).executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface NewSign {
+  id: string;
+  organizationId: string;
+  eventId: string;
+  name: string;
+  location: string;
+  url: string | null;
+  contentId: string | null;
+}
+
+/** A record with its device at once (Flow A). Fails on `sign_device_unique` when another record holds the device (C1). */
+export async function insertClaimedSign(
+  trx: Transaction<Database>,
+  sign: NewSign,
+  device: DeviceFields,
+  claim: { requestId: string; atMs: number },
+): Promise<SignRow> {
+  const at = new Date(claim.atMs);
+  return await trx
+    .insertInto('sign')
+    .values({
+      ...sign,
+      ...device,
+      claimRequestId: claim.requestId,
+      lastSeenAt: at,
+      statusSince: at,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A record without a device, made in advance (Flow B). */
+export async function insertUnlinkedSign(db: Kysely<Database>, sign: NewSign, atMs: number): Promise<SignRow> {
+  const at = new Date(atMs);
+  return await db
+    .insertInto('sign')
+    .values({ ...sign, statusSince: at, createdAt: at, updatedAt: at })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes a device into an existing record (Flow B); name, location, content and history stay. Null if it has one already. */
+export async function linkDevice(
+  trx: Transaction<Database>,
+  id: string,
+  device: DeviceFields,
+  claim: { requestId: string; atMs: number },
+): Promise<SignRow | null> {
+  const at = new Date(claim.atMs);
+  const row = await trx
+    .updateTable('sign')
+    .set({
+      ...device,
+      claimRequestId: claim.requestId,
+      claimConfirmedAt: null,
+      lastSeenAt: at,
+      statusSince: at,
+      updatedAt: at,
+    })
+    .set({ version: sql`version + 1`, configVersion: sql`config_version + 1` })
+    .where('id', '=', id)
+    .where('deviceSignId', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Wipes the device fields and keeps the rest (promise C8; interface specification, section 3). */
+export async function unlinkDevice(trx: Transaction<Database>, id: string, atMs: number): Promise<SignRow> {
+  const at = new Date(atMs);
+  return await trx
+    .updateTable('sign')
+    .set({ deviceSignId: null, macAddress: null, shortCode: null, appVersion: null, platform: null, screen: null })
+    .set({ claimRequestId: null, claimConfirmedAt: null, lastSeenAt: null, statusSince: at, updatedAt: at })
+    .set({ version: sql`version + 1`, configVersion: sql`config_version + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The kiosk has stored the claim: `sign:claimed` need not be repeated. Only the device that holds the record can say so. */
+export async function confirmClaim(
+  db: Kysely<Database>,
+  confirmation: { signRecordId: string; requestId: string; deviceSignId: string; atMs: number },
+): Promise<void> {
+  await db
+    .updateTable('sign')
+    .set({ claimConfirmedAt: new Date(confirmation.atMs) })
+    .where('id', '=', confirmation.signRecordId)
+    .where('deviceSignId', '=', confirmation.deviceSignId)
+    .where('claimRequestId', '=', confirmation.requestId)
+    .where('claimConfirmedAt', 'is', null)
+    .execute();
+}
