@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { Count, Detail, PageUrl, Timestamp, nullable } from './schema.ts';
+import { Count, Detail, Milliseconds, PageUrl, Timestamp, Uuid, nullable } from './schema.ts';
 
 /**
  * The entries of `sign:analytics` whose kind this version knows (contract, 3.1), by kind. An entry of another kind is kept as it
@@ -11,7 +11,7 @@ const ContentFetchEntry = Type.Object({
   at: Timestamp,
   url: PageUrl,
   startedAt: Timestamp,
-  durationMs: Type.Number({ minimum: 0 }),
+  durationMs: Milliseconds,
   /** The HTTP status; null where no answer came. */
   status: nullable(Type.Integer({ minimum: 100, maximum: 599 })),
   bytes: Count,
@@ -23,8 +23,8 @@ const RenderEntry = Type.Object({
   kind: Type.Literal('render'),
   at: Timestamp,
   url: PageUrl,
-  contentId: Type.String({ maxLength: 100 }),
-  loadMs: Type.Number({ minimum: 0 }),
+  contentId: nullable(Uuid),
+  loadMs: Milliseconds,
 });
 
 const BlankCheckEntry = Type.Object({

@@ -4,6 +4,7 @@ import {
   Count,
   Detail,
   MacAddress,
+  Milliseconds,
   OpenSignSettings,
   PageUrl,
   Screen,
@@ -76,9 +77,9 @@ const Heartbeat = Type.Object({
     cpuLoad: Type.Number({ minimum: 0, maximum: 1 }),
     memUsedBytes: Count,
     memTotalBytes: Count,
-    uptimeSeconds: Type.Number({ minimum: 0 }),
+    uptimeSeconds: Type.Number({ minimum: 0, maximum: 1e10 }),
     temperatureCelsius: Type.Optional(Type.Number({ minimum: -100, maximum: 300 })),
-    eventLoopLagMs: Type.Optional(Type.Number({ minimum: 0 })),
+    eventLoopLagMs: Type.Optional(Milliseconds),
   }),
   contentState: ContentState,
 });
@@ -89,7 +90,7 @@ const LinkAck = Type.Object({
   result: oneOf(['success', 'failure'] as const),
   reason: Type.Optional(oneOf(LOAD_FAILURE_REASONS)),
   detail: Type.Optional(Detail),
-  loadMs: Type.Number({ minimum: 0 }),
+  loadMs: Milliseconds,
   replayed: Type.Boolean(),
 });
 
@@ -111,7 +112,7 @@ export const KioskToBackend = {
   'sign:content_displayed': Type.Object({
     url: PageUrl,
     contentId: nullable(Uuid),
-    loadMs: Type.Number({ minimum: 0 }),
+    loadMs: Milliseconds,
     httpStatus: nullable(Type.Integer({ minimum: 100, maximum: 599 })),
     at: Timestamp,
   }),
@@ -142,6 +143,18 @@ export const KioskToBackend = {
   'sign:status': Type.Object({ state: text(100, 1), detail: Type.Optional(Detail) }),
   'sign:config_sync': Type.Object({ baseVersion: Count, patch: OpenSignSettings }),
 } as const satisfies Record<string, TSchema>;
+
+/**
+ * The `result` of a screenshot's `sign:command_ack` (contract, 3.1). `image` is a JPEG as a binary attachment (a Uint8Array; in Node
+ * a Buffer), which no JSON Schema sees: the backend checks its type, its first bytes and its size (`LIMITS.screenshotBytes`).
+ */
+export const ScreenshotResult = Type.Object({
+  capturedAt: Timestamp,
+  width: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  height: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  image: Type.Unknown(),
+});
+export type ScreenshotResult = Static<typeof ScreenshotResult>;
 
 export type KioskEvent = keyof typeof KioskToBackend;
 export type KioskMessage<Event extends KioskEvent> = Static<(typeof KioskToBackend)[Event]>;
@@ -227,7 +240,7 @@ export const BackendToKiosk = {
     code: text(100),
     detail: Detail,
     event: Type.Optional(text(200)),
-    retryAfterMs: Type.Optional(Type.Number({ minimum: 0 })),
+    retryAfterMs: Type.Optional(Milliseconds),
   }),
   'server:reconnect': Type.Object({ afterMs: Type.Number({ minimum: 0, maximum: 600_000 }) }),
 } as const satisfies Record<string, TSchema>;

@@ -43,6 +43,8 @@ export const Name = Type.String({
   pattern: '^\\s*[^\\s\\u0000\\p{Cs}][^\\u0000\\p{Cs}]*$',
 });
 export const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+/** A length of time: up to thirty years, so that no sum or rounding of it leaves the safe integers. */
+export const Milliseconds = Type.Number({ minimum: 0, maximum: 1e12 });
 /** A free text from a kiosk: bounded, because it is kept and shown. */
 export const Detail = text(2_000);
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { TimeZone, Timestamp, nullable, oneOf, strictObject, text } from '../schema.ts';
+import { Count, TimeZone, Timestamp, nullable, oneOf, strictObject, text } from '../schema.ts';
 import { OfflineGraceSeconds } from './events.ts';
 
 /** What a person wants to be told of an event, and how (contract, sections 3 and 3.1; promises N4 to N6). */
@@ -62,7 +62,7 @@ const PushEndpoint = text(2_048, 1);
  */
 export const CreatePushSubscriptionRequest = strictObject({
   endpoint: PushEndpoint,
-  expirationTime: Type.Optional(nullable(Type.Number({ minimum: 0 }))),
+  expirationTime: Type.Optional(nullable(Count)),
   keys: strictObject({
     /** An uncompressed P-256 point, 65 bytes. */
     p256dh: Type.String({ pattern: '^[A-Za-z0-9+/_-]{87}=?$' }),

@@ -1,0 +1,112 @@
+import * as fc from 'fast-check';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { describe, expect, test } from 'vitest';
+import { COMMAND_NAMES, COMMAND_ROLES } from './rest/commands.ts';
+import { Problem } from './rest/problem.ts';
+import { ROUTES, routeAddress, type Route, type RouteKey } from './routes.ts';
+import { arbitraryOf } from './testing/arbitrary-of.ts';
+import { unbounded } from './testing/unbounded.ts';
+
+const routes = Object.entries(ROUTES) as [RouteKey, Route][];
+const inputs = routes.flatMap(([key, { params, query, body }]) =>
+  Object.entries({ params, query, body }).flatMap(([part, schema]) =>
+    schema ? [[`${part} of ${key}`, schema] satisfies [string, TSchema]] : [],
+  ),
+);
+
+/** The role table of contract.md, section 3, literally. */
+const ROLE_TABLE = {
+  none: `
+    GET /health, GET /health/ready, GET /health/live, GET /api/openapi.json, GET /api/docs,
+    POST /api/auth/sign-in/email, POST /api/auth/request-password-reset, POST /api/auth/reset-password,
+    GET /api/invitations/:token, POST /api/invitations/:token/accept`,
+  any: `
+    POST /api/auth/sign-out, GET /api/auth/list-sessions, POST /api/auth/revoke-session, POST /api/auth/change-password,
+    GET /api/me, GET /api/organizations, POST /api/organizations, POST /api/push-subscriptions,
+    DELETE /api/push-subscriptions, GET /api/notifications, POST /api/notifications/read`,
+  viewer: `
+    GET /api/organizations/:id, GET /api/organizations/:id/members, GET /api/organizations/:id/events, GET /api/events/:id,
+    GET /api/signs, GET /api/signs/:id, GET /api/signs/:id/commands, GET /api/signs/:id/history, GET /api/signs/:id/logs,
+    GET /api/signs/:id/metrics, GET /api/signs/:id/content-fetches, GET /api/signs/:id/screenshot,
+    GET /api/signs/:id/schedules, GET /api/events/:id/schedules, GET /api/events/:id/subscription,
+    PUT /api/events/:id/subscription, GET /api/content-fetches/export`,
+  operator: `
+    POST /api/signs, PATCH /api/signs/:id, POST /api/signs/claim/start, POST /api/signs/claim, POST /api/signs/:id/link,
+    POST /api/signs/:id/replace, GET /api/events/:id/claim-attempts, POST /api/signs/:id/commands, POST /api/signs/bulk,
+    PUT /api/signs/:id/schedules, DELETE /api/signs/:id/schedules, PUT /api/events/:id/schedules,
+    DELETE /api/events/:id/schedules`,
+  admin: `
+    PATCH /api/organizations/:id, POST /api/organizations/:id/members, PATCH /api/organizations/:id/members/:userId,
+    DELETE /api/organizations/:id/members/:userId, POST /api/organizations/:id/events, PATCH /api/events/:id,
+    DELETE /api/events/:id, DELETE /api/signs/:id, POST /api/signs/:id/unregister, GET /api/audit, GET /api/audit/export`,
+};
+
+describe('A2: one table of routes and roles', () => {
+  test('A2: is the table of the contract', () => {
+    const told = Object.entries(ROLE_TABLE).flatMap(([role, list]) => list.split(',').map((key) => [key.trim(), role]));
+    expect(Object.fromEntries(routes.map(([key, { role }]) => [key, role]))).toEqual(Object.fromEntries(told));
+  });
+
+  test('A2: reboot_device is for admins, every other command for operators', () => {
+    expect(COMMAND_NAMES.filter((name) => COMMAND_ROLES[name] !== 'operator')).toEqual(['reboot_device']);
+    expect(COMMAND_ROLES.reboot_device).toBe('admin');
+  });
+
+  test('a route is looked up and taken apart by its key', () => {
+    const { method, path } = routeAddress('POST /api/signs/claim');
+    expect([method, path]).toEqual(['POST', '/api/signs/claim']);
+    expect(ROUTES['POST /api/signs/claim'].role).toBe('operator');
+  });
+
+  test.each(routes)('%s names its parameters, and says what it answers', (key, route) => {
+    const names = [...key.matchAll(/:(\w+)/g)].map(([, name]) => name);
+    expect(Object.keys((route.params as { properties?: object })?.properties ?? {})).toEqual(names);
+    expect(Object.keys(route.response).length > 0).toBe(!route.produces && !route.by);
+    expect(key.startsWith('GET') && route.body).toBeFalsy();
+  });
+});
+
+describe.each(inputs)('%s', (_, schema) => {
+  const validator = Compile(schema);
+
+  test('takes what fits, and refuses every unknown field (contract, introduction)', () => {
+    fc.assert(
+      fc.property(arbitraryOf(schema), (value) => {
+        expect([...validator.Errors(value)]).toEqual([]);
+        expect(validator.Check({ ...(value as object), ofTomorrow: 1 })).toBe(false);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('A5: refuses arbitrary JSON without a throw', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(typeof validator.Check(value)).toBe('boolean');
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('A5: bounds every text, list and number from outside', () => {
+    expect(unbounded(schema)).toEqual([]);
+  });
+});
+
+describe('answers', () => {
+  const answers = routes.flatMap(([key, { response }]) =>
+    Object.entries(response).map(([status, schema]) => [`${status} of ${key}`, schema] as const),
+  );
+  test.each([...answers, ['problem', Problem] as const])('%s takes what fits, with fields of tomorrow', (_, schema) => {
+    const validator = Compile(schema);
+    fc.assert(
+      fc.property(arbitraryOf(schema), (value) => {
+        expect([...validator.Errors(value)]).toEqual([]);
+        const tomorrow = value === null ? null : { ...(value as object), ofTomorrow: 1 };
+        expect(validator.Check(tomorrow)).toBe(true);
+      }),
+      { numRuns: 5 },
+    );
+  });
+});
