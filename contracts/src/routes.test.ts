@@ -54,7 +54,7 @@ describe('A2: one table of routes and roles', () => {
   });
 
   test('a route is looked up and taken apart by its key', () => {
-    const { method, path } = routeAddress('POST /api/signs/claim');
+    const { method, path }: { method: 'POST'; path: '/api/signs/claim' } = routeAddress('POST /api/signs/claim');
     expect([method, path]).toEqual(['POST', '/api/signs/claim']);
     expect(ROUTES['POST /api/signs/claim'].role).toBe('operator');
   });

@@ -230,10 +230,12 @@ export const ROUTES = {
 
 export type RouteKey = keyof typeof ROUTES;
 
+export type RouteAddress<Key extends RouteKey> = Key extends `${infer Verb extends Method} ${infer Path}`
+  ? { method: Verb; path: Path }
+  : never;
+
 /** The two halves of a key: what a router and a client want (`:id` stands for a parameter). */
-export function routeAddress<Key extends RouteKey>(key: Key) {
-  const [method, path] = key.split(' ') as Key extends `${infer Verb extends Method} ${infer Path}`
-    ? [Verb, Path]
-    : never;
-  return { method, path };
+export function routeAddress<Key extends RouteKey>(key: Key): RouteAddress<Key> {
+  const [method, path] = key.split(' ');
+  return { method, path } as RouteAddress<Key>;
 }

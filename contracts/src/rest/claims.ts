@@ -78,9 +78,8 @@ export const ClaimAttempt = Type.Object({
   actor: nullable(Actor),
   device: Type.Object({ signId: UuidV4, shortCode: Type.String() }),
   signRecordId: Uuid,
-  name: Type.String(),
   url: nullable(Type.String()),
-  /** `awaiting_ack` while it is under way; `committed`, or the code of the refusal that the operator was given. */
+  /** `committed`, or the code of the refusal that the operator was given. */
   outcome: Type.String(),
   reason: nullable(oneOf(LOAD_FAILURE_REASONS)),
   detail: nullable(Type.String()),
