@@ -83,10 +83,12 @@ export interface Shell {
   showSplash(screen: { signName: string; message: string | null }): void;
   /**
    * Loads `url` in a hidden view, without touching what is on screen (promise K4). Resolves within `timeoutMs` with
-   * `sign_timeout` at the latest. The proved view is kept until `show` or `discardProof`.
+   * `sign_timeout` at the latest. The proved view is kept until `show` or `discardProof`. There is one hidden view: `discardProof`
+   * also gives up a page that is still loading, and the agent always calls it before the next `prove`. What a page that was
+   * given up still answers is ignored.
    */
   prove(url: string, timeoutMs: number): Promise<ProofResult>;
-  /** Puts the proved view of `url` on screen; loads it first where there is none (a boot without the backend, promise K2). */
+  /** Puts the proved view on screen. `url` is always the one that was proved last: the agent never shows a page unproved. */
   show(url: string): void;
   discardProof(): void;
   /** Asks whether the page at `url` answers, without rendering it. */

@@ -1,0 +1,77 @@
+import { backoffCeilingMs } from './backoff.ts';
+import { conform } from './claiming.ts';
+import type { FreshIdentity } from './identity.ts';
+import { checkHardware, chooseMac } from './identity.ts';
+import type { NetworkInterface } from './ports.ts';
+import { log, onceStored, save, setTimer, type Step } from './state.ts';
+import { EMPTY_DOCUMENT, readStoredDocument } from './stored-document.ts';
+
+/**
+ * Boot (promises K1 to K3): read the store, look at the hardware, show what is known, connect. A sign without an identity makes one
+ * as soon as there is a network interface to stand for; a sign on foreign hardware forgets everything and starts afresh.
+ */
+
+const FOREIGN = 'This sign runs on other hardware than before, so it has a new code. Scan it to claim the sign.';
+const DAMAGED = 'The memory of this sign was damaged, so it has a new code. Scan it to claim the sign.';
+
+export function started(step: Step): void {
+  step.state.bootedAtMs = step.now.monotonicMs;
+  step.effects.push({ type: 'read_store' });
+}
+
+/** A disk that can't be read proves nothing: asking again is right, becoming a new sign is not. */
+export function storeUnreadable(step: Step, error: string): void {
+  const { state } = step;
+  const { storeRetryFirstMs: firstMs, storeRetryLongestMs: longestMs } = state.limits;
+  log(step, 'error', 'store unreadable', { error });
+  setTimer(step, 'read_store', backoffCeilingMs({ firstMs, longestMs }, state.storeReadFailures));
+  state.storeReadFailures += 1;
+}
+
+export function storeRead(step: Step, stored: unknown, damaged: boolean): void {
+  const { state } = step;
+  const { document, complaint } = readStoredDocument(stored);
+  if (damaged || complaint !== null) log(step, 'error', 'store damaged', { damaged, complaint });
+  const lost = document.identity === null && (damaged || complaint !== null);
+  state.stored = lost ? { ...document, notice: DAMAGED } : document;
+  step.effects.push({ type: 'list_interfaces' });
+}
+
+export function interfacesListed(step: Step, interfaces: readonly NetworkInterface[], fresh: FreshIdentity): void {
+  const { state, now } = step;
+  const { identity } = state.stored;
+  if (identity !== null) {
+    const hardware = checkHardware(identity.macAddress, interfaces);
+    log(step, 'info', 'hardware checked', { hardware });
+    if (hardware === 'foreign') forget(step);
+    else run(step);
+    return;
+  }
+  const patienceOver = now.monotonicMs - state.bootedAtMs >= state.limits.interfacePatienceMs;
+  const macAddress = chooseMac(interfaces, patienceOver);
+  if (macAddress === null) {
+    if (state.phase === 'booting') log(step, 'warn', 'no network interface yet', {});
+    state.phase = 'awaiting_interface';
+    setTimer(step, 'list_interfaces', state.limits.interfaceRetryMs);
+    return;
+  }
+  save(step, { identity: { ...fresh, macAddress } });
+  log(step, 'info', 'identity made', { signId: fresh.signId, macAddress });
+  run(step);
+}
+
+/** Nothing of the old sign stays; who it is next is decided at the next start (promise K1). */
+function forget(step: Step): void {
+  save(step, { ...EMPTY_DOCUMENT, notice: FOREIGN });
+  step.state.phase = 'ended';
+  onceStored(step, { kind: 'restart' });
+}
+
+function run(step: Step): void {
+  const { state } = step;
+  state.phase = 'running';
+  const { claim } = state.stored;
+  if (claim !== null) step.effects.push({ type: 'apply_settings', settings: claim.settings });
+  conform(step);
+  onceStored(step, { kind: 'connect' });
+}

@@ -1,0 +1,194 @@
+import { buildQrText } from '@sign-display/contracts/qr';
+import { deriveShortCode } from '@sign-display/contracts/short-code';
+import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
+import { armReload, bringContentToScreen, leaveScreen, want } from './content.ts';
+import { discardProof } from './proof.ts';
+import { refuseCommand } from './reports.ts';
+import { cancelTimer, log, NO_CONTENT, onceStored, save, serverNowMs, setTimer, type Step } from './state.ts';
+import { UNCLAIMED, type Claim } from './stored-document.ts';
+
+/**
+ * Whose sign this is. The backend's record is the truth (promise C7): `sign:claimed` and `sign:config` set it, `sign:unregistered`
+ * and `sign:deleted` end it, and the screen follows in the same step, without waiting for disk or network.
+ */
+
+/** Long timers are cut into days: a delay beyond 2^31 ms would fire at once. */
+const LONGEST_TIMER_MS = 86_400_000;
+
+const UNREGISTERED = 'This sign was unregistered. Scan the code to claim it again.';
+const DELETED = 'This sign was deleted from its event. Scan the code to claim it again.';
+const RELEASED = 'This sign no longer belongs to an event. Scan the code to claim it again.';
+
+type Snapshot = Pick<
+  BackendMessage<'sign:claimed'>,
+  'organization' | 'event' | 'sign' | 'content' | 'settings' | 'configVersion'
+>;
+
+/** A version of the same record that another message on this connection has overtaken. */
+function isOvertaken({ state }: Step, { sign, configVersion }: Snapshot): boolean {
+  return state.stored.claim?.sign.id === sign.id && configVersion < state.connection.versionHeard;
+}
+
+function adopt(step: Step, { organization, event, sign, content, settings, configVersion }: Snapshot): void {
+  const { state } = step;
+  const sameRecord = state.stored.claim?.sign.id === sign.id;
+  const claim: Claim = {
+    sign: { id: sign.id, name: sign.name, location: sign.location },
+    eventTimeZone: event.timeZone,
+    content: content && { contentId: content.contentId, url: content.url },
+    override: null,
+    settings,
+    configVersion,
+  };
+  const change = {
+    organizationId: organization.id,
+    organizationName: organization.name,
+    eventId: event.id,
+    eventName: event.name,
+    claim,
+    notice: null,
+    ...(sameRecord ? {} : { currentUrl: null }),
+  };
+  if (Object.entries(change).some(([key, value]) => !sameJson(value, state.stored[key as keyof typeof change]))) {
+    save(step, change);
+  }
+  state.connection = { ...state.connection, versionHeard: configVersion };
+  // The attempt that led here is over; the page it proved, or is proving, is the claim's now.
+  state.attempt = null;
+  if (state.proof?.purpose === 'link') state.proof = { ...state.proof, purpose: 'content' };
+  // What the last event showed is not for this one's audience, not even while the new page loads.
+  if (!sameRecord) leaveScreen(step);
+  settingsChanged(step);
+  conform(step);
+}
+
+const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** `sign:claimed`, first or repeated. Confirmed once it is on disk. */
+export function claimed(step: Step, message: BackendMessage<'sign:claimed'>): void {
+  const { requestId, signRecordId } = message;
+  if (isOvertaken(step, message)) log(step, 'info', 'older claim confirmed only', { requestId });
+  else {
+    log(step, 'info', 'claimed', { requestId, signRecordId });
+    adopt(step, message);
+  }
+  step.state.connection = { ...step.state.connection, unconfirmed: { signRecordId, requestId } };
+  onceStored(step, { kind: 'confirm_claim', signRecordId, requestId });
+}
+
+/** Sends `sign:claim_confirmed`. */
+export function confirmClaim(step: Step): void {
+  const { connection, limits } = step.state;
+  if (connection.phase !== 'registered' || connection.unconfirmed === null) return;
+  step.effects.push({
+    type: 'send_claim_confirmed',
+    connection: connection.id,
+    message: connection.unconfirmed,
+    timeoutMs: limits.replyTimeoutMs,
+  });
+}
+
+/** The backend has answered the confirmation, or not; on a connection that holds it is sent again, on a new one it asks. */
+export function confirmReplied(step: Step, requestId: string, confirmed: boolean): void {
+  const { state, now } = step;
+  if (state.connection.unconfirmed?.requestId !== requestId) return;
+  if (confirmed) state.connection = { ...state.connection, unconfirmed: null };
+  else setTimer(step, 'confirm_claim', (1 + now.chance) * state.limits.replyTimeoutMs);
+}
+
+/** `sign:config`: the truth. */
+export function configured(step: Step, config: BackendMessage<'sign:config'>): void {
+  const { state } = step;
+  const { organization, event, sign } = config;
+  state.limits = { ...state.limits, ...config.limits };
+  if (!config.claimed) {
+    if (state.stored.claim !== null) release(step, RELEASED);
+    return;
+  }
+  if (organization === null || event === null || sign === null) {
+    log(step, 'error', 'config of a claimed sign without its event', { configVersion: config.configVersion });
+    return;
+  }
+  const snapshot = { ...config, organization, event, sign };
+  if (isOvertaken(step, snapshot)) log(step, 'info', 'older config ignored', { configVersion: config.configVersion });
+  else adopt(step, snapshot);
+}
+
+export const unregistered = (step: Step): void => release(step, UNREGISTERED);
+export const deleted = (step: Step): void => release(step, DELETED);
+
+/** Back to the QR screen with nothing left of the claim (promise C3); the identity stays. */
+function release(step: Step, notice: string): void {
+  const { state } = step;
+  if (state.stored.claim !== null) {
+    log(step, 'info', 'released', { signRecordId: state.stored.claim.sign.id });
+    save(step, { ...UNCLAIMED, notice });
+  }
+  const { commandId } = state.content;
+  if (commandId !== null) refuseCommand(step, commandId, 'superseded', 'The sign was unregistered.');
+  state.connection = { ...state.connection, versionHeard: 0, unconfirmed: null };
+  cancelTimer(step, 'confirm_claim');
+  conform(step);
+}
+
+/** `sign:settings_update`: merged under its version, acknowledged once stored. */
+export function settingsUpdated(step: Step, message: BackendMessage<'sign:settings_update'>): void {
+  const { state } = step;
+  const { claim } = state.stored;
+  const { commandId, configVersion, patch } = message;
+  if (claim === null) {
+    refuseCommand(step, commandId, 'not_claimed', 'The sign is not claimed.');
+    return;
+  }
+  if (configVersion > claim.configVersion) {
+    save(step, { claim: { ...claim, configVersion, settings: { ...claim.settings, ...patch } } });
+    state.connection = { ...state.connection, versionHeard: configVersion };
+    settingsChanged(step);
+    conform(step);
+  }
+  onceStored(step, { kind: 'command_ack', commandId });
+}
+
+function settingsChanged(step: Step): void {
+  const { claim } = step.state.stored;
+  if (claim !== null) step.effects.push({ type: 'apply_settings', settings: claim.settings });
+  armReload(step);
+}
+
+/** Makes the screen what the stored state says: the one place where the QR screen, the splash and pages are chosen between.
+ * `commandId` is done when that has come true. */
+export function conform(step: Step, commandId: string | null = null): void {
+  const { state } = step;
+  const { claim, identity, notice } = state.stored;
+  if (identity === null) return;
+  if (claim !== null) {
+    want(step, wantedNow(step, claim), commandId);
+    bringContentToScreen(step);
+    return;
+  }
+  if (state.proof !== null && state.proof.purpose !== 'link') discardProof(step);
+  if (state.content.retrying) cancelTimer(step, 'content_retry');
+  state.content = NO_CONTENT;
+  const { screen } = state;
+  if (screen.kind === 'qr' && screen.signId === identity.signId && screen.notice === notice) return;
+  leaveScreen(step);
+  cancelTimer(step, 'override_end');
+  const { signId } = identity;
+  state.screen = { kind: 'qr', signId, notice };
+  step.effects.push({ type: 'show_qr', qrText: buildQrText(signId), shortCode: deriveShortCode(signId), notice });
+}
+
+/** The override while it lasts, then the assigned content, also without a connection (promise M2). */
+function wantedNow(step: Step, claim: Claim): { contentId: string | null; url: string } | null {
+  const { override } = claim;
+  if (override === null) return claim.content;
+  if (override.untilMs !== null) {
+    const leftMs = override.untilMs - serverNowMs(step);
+    if (leftMs <= 0) {
+      save(step, { claim: { ...claim, override: null } });
+      return claim.content;
+    }
+    setTimer(step, 'override_end', Math.min(leftMs, LONGEST_TIMER_MS));
+  }
+  return override.url === null ? null : { contentId: override.contentId, url: override.url };
+}

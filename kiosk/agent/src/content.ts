@@ -1,0 +1,237 @@
+import { equalJitterMs, jitteredIntervalMs } from './backoff.ts';
+import { isShowable } from './page-url.ts';
+import type { CheckResult, ProofResult } from './ports.ts';
+import { discardProof, keepProved, showProved, startProof } from './proof.ts';
+import { judgeCheck, REACHABLE } from './reachability.ts';
+import { ackCommand, refuseCommand, report } from './reports.ts';
+import { asDetail, cancelTimer, log, NO_CONTENT, save, setTimer, type Step } from './state.ts';
+
+/**
+ * A claimed sign's page: from the one that is wanted to the one on screen (promises K2 and K4). The wanted page is proved in the
+ * hidden view and only then shown; what is on screen stays there until that succeeds, and the splash is for a sign that has
+ * nothing else yet.
+ */
+
+/** Brings the screen of a claimed sign towards `content.wanted`. Safe to call at any time: it does only what is missing. */
+export function bringContentToScreen(step: Step): void {
+  const { state } = step;
+  const { claim } = state.stored;
+  const { wanted } = state.content;
+  if (claim === null) return;
+  if (wanted === null) {
+    if (holdsContent(step)) discardProof(step);
+    showSplash(step);
+    finishCommand(step);
+    return;
+  }
+  if (isOnScreen(step, wanted.url) && !state.content.reload) {
+    if (holdsContent(step)) discardProof(step);
+    settle(step);
+    return;
+  }
+  if (state.proof?.proved && state.proof.url === wanted.url) {
+    show(step, wanted.contentId);
+    settle(step);
+    return;
+  }
+  if (state.screen.kind !== 'page') showSplash(step);
+  const busy = state.proof !== null && state.proof.purpose !== 'content' && !state.proof.proved;
+  const underWay = state.proof?.purpose === 'content' && state.proof.url === wanted.url;
+  if (busy || underWay || state.content.retrying) return;
+  if (isShowable(wanted.url)) startProof(step, 'content', wanted.url, state.limits.loadTimeoutMs);
+  else contentFailed(step, 'url_load_failed', 'The address is not a web page (http or https).');
+}
+
+const holdsContent = ({ state }: Step): boolean => state.proof !== null && state.proof.purpose !== 'link';
+const isOnScreen = ({ state }: Step, url: string): boolean => state.screen.kind === 'page' && state.screen.url === url;
+
+function showSplash(step: Step): void {
+  const { screen, stored } = step.state;
+  const splash = {
+    kind: 'splash',
+    signName: stored.claim!.sign.name,
+    message: stored.claim!.settings.idleMessage ?? null,
+  } as const;
+  if (screen.kind === 'splash' && screen.signName === splash.signName && screen.message === splash.message) return;
+  leaveScreen(step);
+  step.state.screen = splash;
+  step.effects.push({ type: 'show_splash', signName: splash.signName, message: splash.message });
+  if (stored.currentUrl !== null && step.state.content.wanted === null) save(step, { currentUrl: null });
+}
+
+/** What is on screen is about to go: nothing to check or to reload any more. */
+export function leaveScreen(step: Step): void {
+  step.state.screen = { kind: 'none' };
+  step.state.reachability = REACHABLE;
+  step.state.checking = null;
+  cancelTimer(step, 'reachability');
+  cancelTimer(step, 'reload');
+}
+
+/** Puts the proved page in the hidden view on screen. */
+function show(step: Step, contentId: string | null): void {
+  const { state, now } = step;
+  const proof = state.proof;
+  if (!proof?.proved) return;
+  showProved(step, proof);
+  if (state.stored.currentUrl !== proof.url) save(step, { currentUrl: proof.url });
+  state.reachability = REACHABLE;
+  state.checking = null;
+  report(step, {
+    event: 'sign:content_displayed',
+    url: proof.url,
+    contentId,
+    ...proof.proved,
+    atMs: now.monotonicMs,
+  });
+  // A first check soon, at a phase of its own: it takes the fingerprint that later ones are held against.
+  setTimer(step, 'reachability', now.chance * reachabilityIntervalMs(step));
+  armReload(step);
+}
+
+/** The wanted page is on screen and whole. */
+function settle(step: Step): void {
+  const { state } = step;
+  if (state.content.retrying) cancelTimer(step, 'content_retry');
+  state.content = { ...state.content, failures: 0, failure: null, reload: false, retrying: false };
+  finishCommand(step);
+}
+
+function finishCommand(step: Step): void {
+  const { commandId } = step.state.content;
+  if (commandId === null) return;
+  step.state.content = { ...step.state.content, commandId: null };
+  ackCommand(step, commandId);
+}
+
+/** Another page is wanted from now on, by the command `commandId` if there is one; a waiting command is told so. */
+export function want(
+  step: Step,
+  wanted: { contentId: string | null; url: string } | null,
+  commandId: string | null,
+): void {
+  const { content } = step.state;
+  const same = content.wanted?.url === wanted?.url;
+  if (content.commandId !== null && (commandId !== null || !same)) {
+    refuseCommand(step, content.commandId, 'superseded', 'Other content was wanted before this was on screen.');
+  }
+  if (same) {
+    step.state.content = { ...content, wanted, commandId: commandId ?? content.commandId };
+  } else {
+    if (content.retrying) cancelTimer(step, 'content_retry');
+    step.state.content = { ...NO_CONTENT, wanted, commandId };
+  }
+}
+
+/** Loads the wanted page afresh and swaps when it is whole; at once, if a retry is waiting. */
+export function reloadContent(step: Step, commandId: string | null): void {
+  want(step, step.state.content.wanted, commandId);
+  if (step.state.content.retrying) cancelTimer(step, 'content_retry');
+  step.state.content = { ...step.state.content, reload: true, retrying: false };
+  bringContentToScreen(step);
+}
+
+/** The proof of a wanted page has ended. */
+export function contentProved(step: Step, result: ProofResult): void {
+  if (result.ok) {
+    keepProved(step, result);
+    bringContentToScreen(step);
+    return;
+  }
+  discardProof(step);
+  contentFailed(step, result.reason, result.detail);
+}
+
+/** The wanted page can't be shown: told once per outage and kind, tried again paced and jittered. The screen stays as it is. */
+export function contentFailed(step: Step, code: string, detail: string): void {
+  const { state, now } = step;
+  const { wanted, failures, failure, commandId } = state.content;
+  if (wanted === null) return;
+  const { contentRetryFirstMs: firstMs, contentRetryLongestMs: longestMs } = state.limits;
+  if (failure !== code) {
+    const { url, contentId } = wanted;
+    report(step, {
+      event: 'sign:content_error',
+      url,
+      contentId,
+      code,
+      detail: asDetail(detail),
+      atMs: now.monotonicMs,
+    });
+    log(step, 'warn', 'content failed', { url, code, detail });
+  }
+  if (commandId !== null) refuseCommand(step, commandId, code, detail);
+  state.content = { ...state.content, failures: failures + 1, failure: code, retrying: true, commandId: null };
+  setTimer(step, 'content_retry', equalJitterMs({ firstMs, longestMs }, failures, now.chance));
+  // After a boot nothing is on screen: the last good page is better than the splash while the wanted one fails (promise K4).
+  const { currentUrl } = state.stored;
+  if (state.screen.kind === 'page' || currentUrl === null || currentUrl === wanted.url || state.proof !== null) return;
+  startProof(step, 'last', currentUrl, state.limits.loadTimeoutMs);
+}
+
+/** The last good page has been tried, in place of a wanted one that failed. */
+export function lastProved(step: Step, result: ProofResult): void {
+  if (result.ok) {
+    keepProved(step, result);
+    show(step, null);
+  } else discardProof(step);
+  bringContentToScreen(step);
+}
+
+export function retryContent(step: Step): void {
+  step.state.content = { ...step.state.content, retrying: false };
+  bringContentToScreen(step);
+}
+
+/** The page on screen broke (promise K5): it is loaded again, and stays where it is until that succeeds. */
+export function pageFailed(step: Step, url: string, code: string, detail: string): void {
+  if (!isOnScreen(step, url)) return;
+  step.state.content = { ...step.state.content, reload: true };
+  if (step.state.proof?.purpose === 'content') return;
+  contentFailed(step, code, detail);
+}
+
+const reachabilityIntervalMs = ({ state }: Step): number =>
+  state.stored.claim?.settings.reachabilityIntervalMs ?? state.limits.reachabilityIntervalMs;
+
+/** Asks whether the page on screen still answers. A check that has not answered by the next one has failed. */
+export function checkPage(step: Step): void {
+  const { state } = step;
+  if (state.screen.kind !== 'page') return;
+  if (state.checking !== null) pageChecked(step, { ok: false, detail: 'The check got no answer.' });
+  state.checksStarted += 1;
+  state.checking = state.checksStarted;
+  step.effects.push({ type: 'check_page', check: state.checking, url: state.screen.url });
+  setTimer(step, 'reachability', jitteredIntervalMs(reachabilityIntervalMs(step), step.now.chance));
+}
+
+export function pageChecked(step: Step, result: CheckResult): void {
+  const { state, now } = step;
+  state.checking = null;
+  if (state.screen.kind !== 'page') return;
+  const before = state.reachability;
+  const {
+    next,
+    report: kind,
+    changed,
+  } = judgeCheck(before, result, now.monotonicMs, state.limits.reachabilityFailures);
+  state.reachability = next;
+  if (kind !== null) {
+    report(step, {
+      event: kind === 'unreachable' ? 'sign:content_unreachable' : 'sign:content_recovered',
+      url: state.screen.url,
+      sinceMs: next.failingSinceMs ?? before.failingSinceMs ?? now.monotonicMs,
+      atMs: now.monotonicMs,
+      ...(result.ok ? {} : { detail: asDetail(result.detail) }),
+    });
+    log(step, 'info', 'reachability changed', { url: state.screen.url, state: kind });
+  }
+  if (changed) reloadContent(step, null);
+}
+
+/** The setting `reloadEverySeconds`, jittered, so that a wall of signs does not load its page in one instant. */
+export function armReload(step: Step): void {
+  const seconds = step.state.stored.claim?.settings.reloadEverySeconds ?? 0;
+  if (seconds === 0 || step.state.screen.kind !== 'page') cancelTimer(step, 'reload');
+  else setTimer(step, 'reload', jitteredIntervalMs(seconds * 1_000, step.now.chance));
+}

@@ -1,0 +1,72 @@
+import type { KioskEvent, KioskHandshake, KioskMessage } from '@sign-display/contracts/kiosk-events';
+import type { SignSettings } from '@sign-display/contracts/schema';
+import type { QrNotice, Shell } from './ports.ts';
+import type { StoredDocument } from './stored-document.ts';
+
+/** What the sign's mind asks of the machine. agent.ts has one executor for each, by type. */
+
+export type TimerName =
+  | 'read_store'
+  | 'list_interfaces'
+  | 'connect'
+  | 'connect_deadline'
+  | 'heartbeat'
+  | 'confirm_claim'
+  | 'proof_deadline'
+  | 'proof_release'
+  | 'content_retry'
+  | 'reachability'
+  | 'reload'
+  | 'override_end';
+
+/** A message that is only sent; the ones with an answer have effects of their own. */
+export type PlainEvent = Exclude<
+  KioskEvent,
+  'sign:register' | 'heartbeat' | 'sign:link_ack' | 'sign:claim_confirmed' | 'sign:analytics' | 'sign:logs'
+>;
+export type PlainMessage = { [Event in PlainEvent]: { event: Event; payload: KioskMessage<Event> } }[PlainEvent];
+
+export type Effect =
+  | { type: 'log'; level: Parameters<Shell['log']>[0]; message: string; fields: Record<string, unknown> }
+  /** Answered by `store_read` or `store_unreadable`. */
+  | { type: 'read_store' }
+  /** Answered by `interfaces_listed`. */
+  | { type: 'list_interfaces' }
+  /** Answered by `stored` once this revision, or a later one, would survive a power cut. */
+  | { type: 'write_store'; revision: number; document: StoredDocument }
+  /** Answered by `opened`, `refused`, `lost` and `received`, each with the same `connection`. */
+  | { type: 'connect'; connection: number; handshake: KioskHandshake }
+  | { type: 'close'; connection: number }
+  /** Answered by `register_replied`. */
+  | {
+      type: 'register';
+      connection: number;
+      message: Omit<KioskMessage<'sign:register'>, 'device'>;
+      timeoutMs: number;
+    }
+  | { type: 'send_heartbeat'; connection: number; message: Omit<KioskMessage<'heartbeat'>, 'metrics'> }
+  | { type: 'send_link_ack'; connection: number; message: KioskMessage<'sign:link_ack'>; timeoutMs: number }
+  /** Answered by `confirm_replied`. */
+  | {
+      type: 'send_claim_confirmed';
+      connection: number;
+      message: KioskMessage<'sign:claim_confirmed'>;
+      timeoutMs: number;
+    }
+  | { type: 'send'; connection: number; message: PlainMessage }
+  | { type: 'show_qr'; qrText: string; shortCode: string; notice: QrNotice }
+  | { type: 'show_splash'; signName: string; message: string | null }
+  /** Answered by `proved` with the same `proof`. */
+  | { type: 'prove'; proof: number; url: string; timeoutMs: number }
+  | { type: 'show_page'; url: string }
+  | { type: 'discard_proof' }
+  /** Answered by `checked` with the same `check`. */
+  | { type: 'check_page'; check: number; url: string }
+  | { type: 'apply_settings'; settings: SignSettings }
+  /** Replaces a timer of the same name. Answered by `timer`. */
+  | { type: 'set_timer'; timer: TimerName; delayMs: number }
+  | { type: 'cancel_timer'; timer: TimerName }
+  /** The last effect there is: stop, and start the app afresh. */
+  | { type: 'restart' };
+
+export type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>;

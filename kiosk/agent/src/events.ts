@@ -1,0 +1,36 @@
+import type { ErrorCode } from '@sign-display/contracts/error-codes';
+import type { TimerName } from './effects.ts';
+import type { FreshIdentity } from './identity.ts';
+import type { CheckResult, NetworkInterface, ProofResult } from './ports.ts';
+
+/** What happens to a sign. */
+export type SignEvent =
+  | { type: 'started' }
+  | { type: 'store_read'; document: unknown; damaged: boolean }
+  | { type: 'store_unreadable'; error: string }
+  /** `fresh` is who the sign becomes if it is nobody yet. */
+  | { type: 'interfaces_listed'; interfaces: readonly NetworkInterface[]; fresh: FreshIdentity }
+  | { type: 'stored'; revision: number }
+  | { type: 'opened'; connection: number }
+  | { type: 'refused'; connection: number; code: ErrorCode | null; detail: string }
+  | { type: 'lost'; connection: number; reason: string }
+  /** Anything that arrived, unchecked. */
+  | { type: 'received'; connection: number; event: string; payload: unknown }
+  /** `reply` is unchecked; null: none came. */
+  | { type: 'register_replied'; connection: number; reply: unknown }
+  | { type: 'confirm_replied'; connection: number; requestId: string; confirmed: boolean }
+  | { type: 'proved'; proof: number; result: ProofResult }
+  | { type: 'checked'; check: number; result: CheckResult }
+  /** The page on screen crashed, hung or turned into an error (promise K5). */
+  | { type: 'page_failed'; url: string; code: string; detail: string }
+  | { type: 'timer'; timer: TimerName };
+
+/**
+ * When something happens: wall-clock milliseconds since the epoch (may be wrong, may jump), monotonic milliseconds (for ages and
+ * durations), and one number of chance, uniform in [0, 1), for whatever jitter the moment needs.
+ */
+export interface Moment {
+  wallMs: number;
+  monotonicMs: number;
+  chance: number;
+}

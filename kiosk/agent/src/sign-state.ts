@@ -1,0 +1,191 @@
+import { interfacesListed, started, storeRead, storeUnreadable } from './boot.ts';
+import {
+  claimed,
+  configured,
+  confirmClaim,
+  confirmReplied,
+  conform,
+  deleted,
+  settingsUpdated,
+  unregistered,
+} from './claiming.ts';
+import { displayContent, refresh, refuseUnsupported } from './commands.ts';
+import { beat, beatAcked, connect, disconnect, opened, refused, registerReplied, scolded } from './connecting.ts';
+import {
+  checkPage,
+  contentProved,
+  lastProved,
+  pageChecked,
+  pageFailed,
+  reloadContent,
+  retryContent,
+} from './content.ts';
+import type { Effect, TimerName } from './effects.ts';
+import type { Moment, SignEvent } from './events.ts';
+import { answerStored, applyLink, linkProved, releaseProof } from './linking.ts';
+import { parseMessage, type IncomingMessage } from './messages.ts';
+import type { ProofResult } from './ports.ts';
+import { ackCommand } from './reports.ts';
+import { cancelTimer, log, type OnceStored, type Proof, type SignState, type Step } from './state.ts';
+
+/**
+ * The sign's mind: what one event changes and what it asks of the machine. Pure: `state` is left as it was. The decisions stand in
+ * the files beside this one (boot, connecting, linking, claiming, content, commands); here is who takes which.
+ */
+export function transition(state: SignState, event: SignEvent, now: Moment): { state: SignState; effects: Effect[] } {
+  const step: Step = { state: { ...state }, effects: [], now, saved: false };
+  // A sign that has asked for its restart only waits for its memory to be wiped.
+  if (state.phase !== 'ended' || event.type === 'stored') decide(step, event);
+  doWhatIsStored(step);
+  if (step.saved) {
+    const { stored: document, revision } = step.state;
+    step.effects.push({ type: 'write_store', revision, document });
+  }
+  return { state: step.state, effects: step.effects };
+}
+
+function decide(step: Step, event: SignEvent): void {
+  const { state } = step;
+  if ('connection' in event && (event.connection !== state.connection.id || state.connection.phase === 'down')) return;
+  switch (event.type) {
+    case 'started':
+      return started(step);
+    case 'store_read':
+      return storeRead(step, event.document, event.damaged);
+    case 'store_unreadable':
+      return storeUnreadable(step, event.error);
+    case 'interfaces_listed':
+      return interfacesListed(step, event.interfaces, event.fresh);
+    case 'stored':
+      state.durableRevision = Math.max(state.durableRevision, event.revision);
+      return;
+    case 'opened':
+      return opened(step);
+    case 'refused':
+      return refused(step, event.code, event.detail);
+    case 'lost':
+      return disconnect(step, event.reason);
+    case 'received':
+      return received(step, event.event, event.payload);
+    case 'register_replied':
+      return replied(step, event.reply);
+    case 'confirm_replied':
+      return confirmReplied(step, event.requestId, event.confirmed);
+    case 'proved':
+      return state.proof?.id === event.proof ? proved(step, event.result) : undefined;
+    case 'checked':
+      return state.checking === event.check ? pageChecked(step, event.result) : undefined;
+    case 'page_failed':
+      return pageFailed(step, event.url, event.code, event.detail);
+    case 'timer':
+      return ON_TIMER[event.timer](step);
+  }
+}
+
+const PROVED: Record<Proof['purpose'], (step: Step, result: ProofResult) => void> = {
+  link: linkProved,
+  content: contentProved,
+  last: lastProved,
+};
+
+function proved(step: Step, result: ProofResult): void {
+  const { proof } = step.state;
+  if (proof === null || proof.proved !== null) return;
+  cancelTimer(step, 'proof_deadline');
+  PROVED[proof.purpose](step, result);
+}
+
+/** The shell owes an answer by now; a page that has none timed out. */
+function proofOverdue(step: Step): void {
+  proved(step, { ok: false, loadMs: 0, reason: 'sign_timeout', detail: 'The page did not load in time.' });
+}
+
+const ON_TIMER: Record<TimerName, (step: Step) => void> = {
+  read_store: ({ effects }) => effects.push({ type: 'read_store' }),
+  list_interfaces: ({ effects }) => effects.push({ type: 'list_interfaces' }),
+  connect,
+  connect_deadline: (step) => disconnect(step, 'no answer to the handshake'),
+  heartbeat: beat,
+  confirm_claim: confirmClaim,
+  proof_deadline: proofOverdue,
+  proof_release: releaseProof,
+  content_retry: retryContent,
+  reachability: checkPage,
+  reload: (step) => reloadContent(step, null),
+  override_end: (step) => conform(step),
+};
+
+/** The reply to the register, and then whatever overtook it. */
+function replied(step: Step, reply: unknown): void {
+  const { early } = step.state.connection;
+  registerReplied(step, reply);
+  for (const { event, payload } of early) received(step, event, payload);
+}
+
+/** A backend says two or three things at a register; more before its reply is not our backend. */
+const EARLY_MOST = 20;
+
+function received(step: Step, event: string, payload: unknown): void {
+  const { connection } = step.state;
+  if (connection.phase === 'registering' && connection.early.length < EARLY_MOST) {
+    step.state.connection = { ...connection, early: [...connection.early, { event, payload }] };
+    return;
+  }
+  if (connection.phase !== 'registered') return;
+  const { message, complaint } = parseMessage(event, payload);
+  if (message === null) log(step, 'warn', 'message dropped', { event: event.slice(0, 100), complaint });
+  else act(step, message);
+}
+
+function act(step: Step, message: IncomingMessage): void {
+  switch (message.event) {
+    case 'sign:config':
+      return configured(step, message.payload);
+    case 'sign:claimed':
+      return claimed(step, message.payload);
+    case 'sign:apply_link':
+      return applyLink(step, message.payload);
+    case 'sign:display_content':
+      return displayContent(step, message.payload);
+    case 'sign:settings_update':
+      return settingsUpdated(step, message.payload);
+    case 'sign:refresh':
+      return refresh(step, message.payload);
+    case 'sign:unregistered':
+      return unregistered(step);
+    case 'sign:deleted':
+      return deleted(step);
+    case 'heartbeat:ack':
+      return beatAcked(step, message.payload);
+    case 'kiosk:error':
+      return scolded(step, message.payload);
+    case 'server:reconnect':
+      return disconnect(step, 'the node drains', message.payload.afterMs);
+    case 'sign:reboot':
+    case 'sign:reboot_device':
+    case 'sign:update':
+    case 'sign:set_background_mode':
+    case 'sign:fetch_logs':
+    case 'sign:screenshot':
+      return refuseUnsupported(step, message.event, message.payload);
+  }
+}
+
+const ONCE_STORED: {
+  [Kind in OnceStored['kind']]: (step: Step, what: Extract<OnceStored, { kind: Kind }>) => void;
+} = {
+  connect,
+  restart: ({ effects }) => effects.push({ type: 'restart' }),
+  answer_link: (step, { requestId }) => answerStored(step, requestId),
+  confirm_claim: confirmClaim,
+  command_ack: (step, { commandId }) => ackCommand(step, commandId),
+};
+
+/** Whatever waited for the disk and need not any more. */
+function doWhatIsStored(step: Step): void {
+  const { state } = step;
+  const due = state.onceStored.filter(({ revision }) => revision <= state.durableRevision);
+  if (due.length === 0) return;
+  state.onceStored = state.onceStored.filter(({ revision }) => revision > state.durableRevision);
+  for (const { what } of due) (ONCE_STORED[what.kind] as (step: Step, what: OnceStored) => void)(step, what);
+}

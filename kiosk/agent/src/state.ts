@@ -1,0 +1,246 @@
+import type { Effect, PlainMessage, TimerName } from './effects.ts';
+import type { Moment } from './events.ts';
+import type { AgentLimits } from './limits.ts';
+import { REACHABLE, type Reachability } from './reachability.ts';
+import { EMPTY_DOCUMENT, type Content, type StoredDocument } from './stored-document.ts';
+
+/**
+ * All that a sign knows. Values inside are never changed in place: a step makes a new state from the old one.
+ *
+ * Invariants (checked by sign-state.test.ts after every event): without a claim there is no organization, event or URL and the
+ * screen is the QR; a page is shown only after its proof; one proof at a time; nothing is answered before it is stored.
+ */
+export interface SignState {
+  readonly bootId: string;
+  readonly appVersion: string;
+  /** The agent's own, with the backend's values from register and config. */
+  limits: AgentLimits;
+  /** `awaiting_interface`: first boot of a machine that has no network interface yet. `ended`: a restart was asked for. */
+  phase: 'booting' | 'awaiting_interface' | 'running' | 'ended';
+  /** Monotonic. */
+  bootedAtMs: number;
+  storeReadFailures: number;
+  /** As it should be on disk; `revision` counts its changes. */
+  stored: StoredDocument;
+  revision: number;
+  /** Of the newest document known to be on disk. */
+  durableRevision: number;
+  /** What waits until that revision is on disk. */
+  onceStored: readonly { revision: number; what: OnceStored }[];
+  connection: ConnectionState;
+  heartbeat: { phase: number; seq: number; ackedSeq: number };
+  /** The backend's clock when it was last heard; kiosk clocks may be wrong by years. */
+  serverClock: { serverMs: number; monotonicMs: number } | null;
+  screen: Screen;
+  proof: Proof | null;
+  proofsStarted: number;
+  /** The claim that is being tried, from its first `sign:apply_link` to its end. */
+  attempt: LinkAttempt | null;
+  content: ContentState;
+  reachability: Reachability;
+  checksStarted: number;
+  /** A check whose answer is still awaited. */
+  checking: number | null;
+  /** Content reports that found no connection; stamped when sent. */
+  unsent: readonly Report[];
+  recentCommands: readonly string[];
+}
+
+export type OnceStored =
+  | { kind: 'connect' }
+  | { kind: 'restart' }
+  | { kind: 'answer_link'; requestId: string }
+  | { kind: 'confirm_claim'; signRecordId: string; requestId: string }
+  | { kind: 'command_ack'; commandId: string };
+
+export interface ConnectionState {
+  /** `down` waits for the timer `connect`, or for the identity to be stored. */
+  phase: 'down' | 'connecting' | 'registering' | 'registered';
+  /** Counts connections; what an older one still says is ignored. */
+  id: number;
+  /** Monotonic, of the last change of phase. */
+  sinceMs: number;
+  /** Retries since the last stable connection. */
+  attempts: number;
+  /** The backend asked not to come back before (monotonic). */
+  notBeforeMs: number;
+  /** Of the last refusal, for whoever looks at the sign. */
+  refusal: string | null;
+  /** The newest configVersion heard on this connection; an older config on the same one has been overtaken. */
+  versionHeard: number;
+  /** What arrived between the register and its reply: the two may come in one packet. */
+  early: readonly { event: string; payload: unknown }[];
+  /** Awaiting the backend's word that it knows of our word. */
+  unconfirmed: { signRecordId: string; requestId: string } | null;
+}
+
+export type Screen =
+  | { kind: 'none' }
+  | { kind: 'qr'; signId: string; notice: string | null }
+  | { kind: 'splash'; signName: string; message: string | null }
+  | { kind: 'page'; url: string };
+
+/** A page in the hidden view: being loaded, or loaded and ready to be shown. */
+export interface Proof {
+  id: number;
+  /** `link`: for an attempt. `content`: the wanted page. `last`: the last good one, while the wanted one fails after a boot. */
+  purpose: 'link' | 'content' | 'last';
+  url: string;
+  proved: { loadMs: number; httpStatus: number | null } | null;
+}
+
+export interface LinkAttempt {
+  requestId: string;
+  /** Of the newest `sign:apply_link` with this requestId. */
+  claimToken: string;
+  url: string | null;
+  expiresAtMs: number;
+  phase: 'proving' | 'storing' | 'answered';
+}
+
+export interface ContentState {
+  /** What should be on screen now; null: the splash, or no claim. */
+  wanted: Content | null;
+  /** Failed proofs of it in a row, and the last one's code, null where the last one succeeded. */
+  failures: number;
+  failure: string | null;
+  /** It is on screen, but has to be loaded afresh. */
+  reload: boolean;
+  /** Waiting for the timer `content_retry`. */
+  retrying: boolean;
+  /** The command that is done when the wanted page is on screen. */
+  commandId: string | null;
+}
+
+/** `at` and `since` are monotonic until the message is sent: only then the backend's clock is known for certain. */
+export type Report =
+  | {
+      event: 'sign:content_displayed';
+      url: string;
+      contentId: string | null;
+      loadMs: number;
+      httpStatus: number | null;
+      atMs: number;
+    }
+  | { event: 'sign:content_error'; url: string; contentId: string | null; code: string; detail: string; atMs: number }
+  | {
+      event: 'sign:content_unreachable' | 'sign:content_recovered';
+      url: string;
+      detail?: string;
+      sinceMs: number;
+      atMs: number;
+    };
+
+export const NO_CONTENT: ContentState = {
+  wanted: null,
+  failures: 0,
+  failure: null,
+  reload: false,
+  retrying: false,
+  commandId: null,
+};
+
+export interface SignOptions {
+  bootId: string;
+  appVersion: string;
+  limits: AgentLimits;
+  /** Of the heartbeat: in [0, 1), drawn once per start. */
+  heartbeatPhase: number;
+}
+
+/** A sign before its first event, `started`. */
+export function initialState({ bootId, appVersion, limits, heartbeatPhase }: SignOptions): SignState {
+  return {
+    bootId,
+    appVersion,
+    limits,
+    phase: 'booting',
+    bootedAtMs: 0,
+    storeReadFailures: 0,
+    stored: EMPTY_DOCUMENT,
+    revision: 0,
+    durableRevision: 0,
+    onceStored: [],
+    connection: {
+      phase: 'down',
+      id: 0,
+      sinceMs: 0,
+      attempts: 0,
+      notBeforeMs: 0,
+      refusal: null,
+      versionHeard: 0,
+      early: [],
+      unconfirmed: null,
+    },
+    heartbeat: { phase: heartbeatPhase, seq: 0, ackedSeq: 0 },
+    serverClock: null,
+    screen: { kind: 'none' },
+    proof: null,
+    proofsStarted: 0,
+    attempt: null,
+    content: NO_CONTENT,
+    reachability: REACHABLE,
+    checksStarted: 0,
+    checking: null,
+    unsent: [],
+    recentCommands: [],
+  };
+}
+
+/** One event being worked on: the new state so far, and what has been asked for. Lives no longer than its event. */
+export interface Step {
+  state: SignState;
+  readonly effects: Effect[];
+  readonly now: Moment;
+  saved: boolean;
+}
+
+/** The year 10,000: what comes after it has no timestamp of the contract's form. */
+const FAR_FUTURE_MS = 253_402_300_800_000;
+
+/** The backend's time in milliseconds, as well as it is known: the sign's own clock until the backend was heard. */
+export function serverNowMs({ state, now }: Step): number {
+  const { serverClock } = state;
+  return serverClock === null ? now.wallMs : serverClock.serverMs + now.monotonicMs - serverClock.monotonicMs;
+}
+
+/** The backend said what time it is. A time that no calendar has is not believed. */
+export function hearServerTime(step: Step, serverMs: number): void {
+  if (!(Math.abs(serverMs) < FAR_FUTURE_MS)) return;
+  step.state.serverClock = { serverMs, monotonicMs: step.now.monotonicMs };
+}
+
+export function log(step: Step, level: 'debug' | 'info' | 'warn' | 'error', message: string, fields = {}): void {
+  step.effects.push({ type: 'log', level, message, fields });
+}
+
+/** Changes what is stored. The document is written once, after the step. */
+export function save(step: Step, change: Partial<StoredDocument>): void {
+  const { state } = step;
+  state.stored = { ...state.stored, ...change };
+  if (!step.saved) state.revision += 1;
+  step.saved = true;
+}
+
+/** Does `what` once the document as it is now would survive a power cut. */
+export function onceStored(step: Step, what: OnceStored): void {
+  const { state } = step;
+  state.onceStored = [...state.onceStored, { revision: state.revision, what }];
+}
+
+export function setTimer(step: Step, timer: TimerName, delayMs: number): void {
+  step.effects.push({ type: 'set_timer', timer, delayMs });
+}
+
+export function cancelTimer(step: Step, timer: TimerName): void {
+  step.effects.push({ type: 'cancel_timer', timer });
+}
+
+/** Sends on the present connection; nothing where there is no registered one. */
+export function send(step: Step, message: PlainMessage): void {
+  const { phase, id } = step.state.connection;
+  if (phase === 'registered') step.effects.push({ type: 'send', connection: id, message });
+}
+
+/** Free text for the wire: no longer than the contract's `Detail`. */
+export const asDetail = (text: string): string => text.slice(0, 2_000);

@@ -1,0 +1,71 @@
+import { backoffCeilingMs } from './backoff.ts';
+import type { Cancel, Clock, Store } from './ports.ts';
+import type { StoredDocument } from './stored-document.ts';
+
+export interface StoreWriter {
+  /** Writes `document` as soon as the write under way is done; of several that wait, only the newest is written. */
+  write(revision: number, document: StoredDocument): void;
+  /** No more retries. Resolves when what was asked for has been tried. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  store: Store;
+  clock: Clock;
+  firstMs: number;
+  longestMs: number;
+  onStored(revision: number): void;
+  onFailed(error: unknown): void;
+}
+
+/** One write at a time, the last state wins, a failed one is tried again until it or a newer one succeeds. */
+export function createStoreWriter({ store, clock, firstMs, longestMs, onStored, onFailed }: Options): StoreWriter {
+  let waiting: { revision: number; document: StoredDocument } | null = null;
+  let running: Promise<void> | null = null;
+  let cancelRetry: Cancel | null = null;
+  let failures = 0;
+  let closed = false;
+
+  async function run(): Promise<void> {
+    while (waiting !== null) {
+      const { revision, document } = waiting;
+      waiting = null;
+      try {
+        await store.write(document);
+        failures = 0;
+        onStored(revision);
+      } catch (error) {
+        waiting ??= { revision, document };
+        onFailed(error);
+        if (closed) return;
+        cancelRetry = clock.after(backoffCeilingMs({ firstMs, longestMs }, failures), () => {
+          cancelRetry = null;
+          start();
+        });
+        failures += 1;
+        return;
+      }
+    }
+  }
+
+  function start(): void {
+    running ??= run().finally(() => {
+      running = null;
+      if (waiting !== null && cancelRetry === null && !closed) start();
+    });
+  }
+
+  return {
+    write(revision, document) {
+      if (closed) return;
+      waiting = { revision, document };
+      if (cancelRetry === null) start();
+    },
+    async close() {
+      closed = true;
+      cancelRetry?.();
+      cancelRetry = null;
+      await running;
+    },
+  };
+}

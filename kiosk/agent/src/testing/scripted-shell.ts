@@ -1,0 +1,102 @@
+import type { CheckResult, Clock, NetworkInterface, ProofResult, Shell } from '../ports.ts';
+
+export interface ScriptedShell extends Shell {
+  interfaces: NetworkInterface[];
+  /** What pages do, by URL: a result, `hang` until `finish`, or `throw`. Unknown ones load in 100 ms. */
+  readonly pages: Map<string, ProofResult | 'hang' | 'throw'>;
+  readonly checks: Map<string, CheckResult | 'throw'>;
+  /** What is on screen, in one word and its subject: `qr:`, `splash:`, `page:`. */
+  screen: string;
+  notice: string | null;
+  readonly proved: string[];
+  readonly shown: string[];
+  readonly logged: { level: string; message: string; fields: Record<string, unknown> }[];
+  restarts: number;
+  /** Ends every hanging proof. */
+  finish(result: ProofResult): void;
+}
+
+export const GOOD: ProofResult = { ok: true, loadMs: 100, httpStatus: 200 };
+export const BAD: ProofResult = { ok: false, loadMs: 50, reason: 'url_unreachable', detail: 'connection refused' };
+export const ETHERNET: NetworkInterface = {
+  name: 'eth0',
+  macAddress: '00:1a:2b:3c:4d:5e',
+  physical: true,
+  connected: true,
+};
+export const WIFI: NetworkInterface = {
+  name: 'wlan0',
+  macAddress: '00:1a:2b:3c:4d:5f',
+  physical: true,
+  connected: false,
+};
+
+/** A screen, a browser and a machine that do as the test says. Shows only what was proved, and says so loudly otherwise. */
+export function createScriptedShell(clock: Clock): ScriptedShell {
+  let hidden: string | null = null;
+  let hanging: ((result: ProofResult) => void)[] = [];
+  const shell: ScriptedShell = {
+    interfaces: [ETHERNET],
+    pages: new Map(),
+    checks: new Map(),
+    screen: 'nothing',
+    notice: null,
+    proved: [],
+    shown: [],
+    logged: [],
+    restarts: 0,
+    device: () => ({
+      appVersion: '1.0.0',
+      platform: 'linux',
+      osRelease: '6.1',
+      arch: 'x64',
+      hostname: 'sign',
+      screen: { width: 1920, height: 1080, scaleFactor: 1 },
+      timeZone: 'Europe/Berlin',
+    }),
+    networkInterfaces: () => Promise.resolve(shell.interfaces),
+    showQr({ shortCode, notice }) {
+      shell.screen = `qr:${shortCode}`;
+      shell.notice = notice;
+    },
+    showSplash({ signName }) {
+      shell.screen = `splash:${signName}`;
+    },
+    async prove(url) {
+      shell.proved.push(url);
+      hidden = null;
+      const page = shell.pages.get(url) ?? GOOD;
+      if (page === 'throw') throw new Error('the renderer is gone');
+      const result =
+        page === 'hang'
+          ? await new Promise<ProofResult>((resolve) => hanging.push(resolve))
+          : await new Promise<ProofResult>((resolve) => clock.after(page.loadMs, () => resolve(page)));
+      if (result.ok) hidden = url;
+      return result;
+    },
+    show(url) {
+      if (hidden !== url) throw new Error(`${url} was shown without a proof`);
+      shell.shown.push(url);
+      shell.screen = `page:${url}`;
+    },
+    discardProof() {
+      hidden = null;
+    },
+    check(url) {
+      const answer = shell.checks.get(url) ?? { ok: true, fingerprint: 'same' };
+      return answer === 'throw' ? Promise.reject(new Error('no network')) : Promise.resolve(answer);
+    },
+    applySettings: () => {},
+    metrics: () => ({ cpuLoad: 0.1, memUsedBytes: 1, memTotalBytes: 2, uptimeSeconds: 3 }),
+    restart: () => {
+      shell.restarts += 1;
+    },
+    log: (level, message, fields) => shell.logged.push({ level, message, fields }),
+    finish(result) {
+      const ended = hanging;
+      hanging = [];
+      for (const resolve of ended) resolve(result);
+    },
+  };
+  return shell;
+}
