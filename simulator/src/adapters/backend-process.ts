@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { systemClock } from './system-clock.ts';
+
+/** A backend of the run's own: a child process with an embedded database in a folder that exists for it alone. */
+export interface BackendProcess {
+  url: string;
+  metricsUrl: string;
+  /** Holds its data and its log. */
+  folder: string;
+  /** What it has logged at level error or above, the first few lines. */
+  errors(): readonly string[];
+  /** Set as soon as the process has ended, whoever wanted it. */
+  exited(): { code: number | null; signal: NodeJS.Signals | null } | null;
+  stop(): Promise<void>;
+  removeFolder(): Promise<void>;
+}
+
+/** It did not come up, with its own last words. */
+export class BackendStartError extends Error {
+  override name = 'BackendStartError';
+}
+
+const MAIN = fileURLToPath(new URL('../../../backend/src/main.ts', import.meta.url));
+/** The first start makes a database cluster: seconds, on a bad day half a minute. */
+const START_WITHIN_MS = 60_000;
+/** The service drains within 10 s (contract, section 6); what still runs after this is killed. */
+const STOP_WITHIN_MS = 15_000;
+const PINO_ERROR = 50;
+const ERRORS_KEPT = 20;
+/** What the child may see of our environment: never a DATABASE_URL or a limit that happens to be set around us. */
+const INHERITED = /^(PATH|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|npm_\w+)$/i;
+
+/** Starts the backend of this repository with `settings` (contract, section 6) over its defaults. Throws a `BackendStartError`. */
+export async function startBackend(
+  environment: Record<string, string | undefined>,
+  settings: Record<string, string>,
+): Promise<BackendProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'sign-display-simulation-'));
+  // The embedded server may run as another user, who has to get through to its data.
+  await chmod(folder, 0o755);
+  const inherited = Object.fromEntries(Object.entries(environment).filter(([name]) => INHERITED.test(name)));
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...inherited, ...settings, DATA_DIR: join(folder, 'data'), PORT: '0', METRICS_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that Ctrl-C reaches us alone and the backend ends when we are done with it.
+    detached: true,
+  });
+  let exit: ReturnType<BackendProcess['exited']> = null;
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('exit', (code, signal) => {
+      exit = { code, signal };
+      resolve();
+    });
+  });
+
+  const logFile = createWriteStream(join(folder, 'backend.log'));
+  child.stdout.pipe(logFile, { end: false });
+  child.stderr.pipe(logFile, { end: false });
+  const lastWords: string[] = [];
+  const errors: string[] = [];
+  const ready = Promise.withResolvers<{ url: string; metricsUrl: string }>();
+  const read = (line: string): void => {
+    if (lastWords.push(line) > ERRORS_KEPT) lastWords.shift();
+    const entry = parseLine(line);
+    if (typeof entry?.url === 'string' && typeof entry.metricsUrl === 'string')
+      ready.resolve({ url: entry.url, metricsUrl: entry.metricsUrl });
+    if (typeof entry?.level === 'number' && entry.level >= PINO_ERROR && errors.length < ERRORS_KEPT) errors.push(line);
+  };
+  createInterface(child.stdout).on('line', read);
+  createInterface(child.stderr).on('line', read);
+
+  async function stop(): Promise<void> {
+    if (exit === null) child.kill('SIGTERM');
+    const cancel = systemClock.after(STOP_WITHIN_MS, () => child.kill('SIGKILL'));
+    await ended;
+    cancel();
+    logFile.end();
+  }
+
+  const tooLate = Promise.withResolvers<null>();
+  const cancel = systemClock.after(START_WITHIN_MS, () => tooLate.resolve(null));
+  const addresses = await Promise.race([ready.promise, ended.then(() => null), tooLate.promise]);
+  cancel();
+  if (addresses === null) {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+    throw new BackendStartError(`the backend did not start; it said:\n  ${lastWords.join('\n  ') || '(nothing)'}`);
+  }
+  return {
+    ...addresses,
+    folder,
+    errors: () => errors,
+    exited: () => exit,
+    stop,
+    removeFolder: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function parseLine(line: string): { url?: unknown; metricsUrl?: unknown; level?: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}

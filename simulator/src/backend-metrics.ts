@@ -1,0 +1,35 @@
+import { request } from 'undici';
+
+/** What the backend tells of itself at `/metrics` (promise R5). */
+export interface BackendMetrics {
+  cpuSeconds: number | null;
+  memoryBytes: number | null;
+  /** Statements that it has sent to its database since it started. */
+  databaseQueries: number | null;
+}
+
+/** Reads the Prometheus text at `metricsUrl`; a counter that is not there, or a page that does not answer, is null. */
+export async function readBackendMetrics(metricsUrl: string): Promise<BackendMetrics> {
+  let text = '';
+  try {
+    const reply = await request(metricsUrl, { headersTimeout: 5_000, bodyTimeout: 5_000 });
+    text = await reply.body.text();
+  } catch {
+    // A backend that is gone has no figures; that it is gone is told elsewhere.
+  }
+  return {
+    cpuSeconds: sumOf(text, 'process_cpu_seconds_total'),
+    memoryBytes: sumOf(text, 'process_resident_memory_bytes'),
+    databaseQueries: sumOf(text, 'signs_database_queries_total'),
+  };
+}
+
+/** The sum of `name` over its labels; null where the text has no such sample. */
+export function sumOf(text: string, name: string): number | null {
+  let sum: number | null = null;
+  for (const line of text.split('\n')) {
+    const sample = /^([A-Za-z_:][\w:]*)(?:\{[^}]*\})? (\S+)/.exec(line);
+    if (sample?.[1] === name) sum = (sum ?? 0) + Number(sample[2]);
+  }
+  return sum;
+}

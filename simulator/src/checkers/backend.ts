@@ -1,0 +1,26 @@
+import { judge, type Counterexample, type Verdict } from './verdict.ts';
+
+/** What the run's own backend says of itself. */
+export interface BackendState {
+  errors(): readonly string[];
+  exited(): unknown;
+}
+
+/**
+ * Promise A5 over a whole run: the process lives, logged no error, and answered no 5xx of its own making. `serverErrors`: the 5xx
+ * that operators got, less device_no_ack, which is the kiosk's silence.
+ */
+export function checkBackend(backend: BackendState, serverErrors: readonly string[]): Verdict {
+  const broken: Counterexample[] = [...backend.errors(), ...serverErrors].map((seen) => ({
+    kiosk: null,
+    expected: 'no error in the log and no 5xx',
+    seen,
+  }));
+  if (backend.exited() !== null)
+    broken.push({
+      kiosk: null,
+      expected: 'a backend that runs',
+      seen: `it ended: ${JSON.stringify(backend.exited())}`,
+    });
+  return judge('A5', 'no input crashes the backend or gives a 5xx', 1, { cases: 1, broken });
+}

@@ -1,0 +1,32 @@
+import type { RunEvidence } from '../evidence.ts';
+import {
+  checkAgreement,
+  checkCommitsHaveTheirAck,
+  checkExactlyOneRival,
+  checkHistory,
+  checkNothingIsLeft,
+  checkOneRecordPerDevice,
+  checkTold,
+  checkToldMeansCommitted,
+} from './claims.ts';
+import { checkHeartbeats, checkIdentity, checkLoads, checkQrGone, checkReboots } from './kiosks.ts';
+import type { Verdict } from './verdict.ts';
+
+const CHECKERS = [
+  checkTold,
+  checkOneRecordPerDevice,
+  checkCommitsHaveTheirAck,
+  checkNothingIsLeft,
+  checkToldMeansCommitted,
+  checkLoads,
+  checkExactlyOneRival,
+  checkAgreement,
+  checkHistory,
+  checkIdentity,
+  checkReboots,
+  checkQrGone,
+  checkHeartbeats,
+];
+
+/** Judges a run. Checkers only read: they are the same whether the run went well or not. */
+export const checkRun = (run: RunEvidence): Verdict[] => CHECKERS.map((check) => check(run));

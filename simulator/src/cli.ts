@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { BackendStartError } from './adapters/backend-process.ts';
+import { systemClock } from './adapters/system-clock.ts';
+import { SetupError } from './operators.ts';
+import { createProgress } from './report/progress.ts';
+import { renderReport } from './report/table.ts';
+import { runSimulation, type ForeignBackend } from './run.ts';
+import { ScenarioError, readScenario } from './scenario.ts';
+
+/** `npm run sim`: exit codes 0 all promises held, 1 one was broken, 2 could not start, 130 interrupted. */
+
+const EXIT = { held: 0, broken: 1, unusable: 2, interrupted: 130 } as const;
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const wholeNumber = (least: number, most: number) => (text: string) => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most)
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  return value;
+};
+
+function httpUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new InvalidArgumentError('It must be an http or https address.');
+  return new URL(text).origin;
+}
+
+const program = new Command('sim')
+  .description(
+    'Claims virtual signs through a real backend: the real kiosk agent on simulated machines, real sockets, real pages, operators who make mistakes, faults on the wire. Ends with a table, report.json and a verdict on each promise.',
+  )
+  .version(version)
+  .option('-k, --kiosks <number>', 'size of the fleet', wholeNumber(1, 20_000), 100)
+  .option('-s, --seed <text>', 'decides every plan and every fault; the same seed gives the same run', '1')
+  .option('--scenario <name|file>', 'a name in simulator/scenarios, or a JSON file', 'default')
+  .option('-o, --out <folder>', 'where report.json goes', '.')
+  .option('--url <address>', 'use a backend that runs already (with --email and --password)', httpUrl)
+  .option('--email <address>', 'who claims there')
+  .addOption(new Option('--password <text>', 'and how they sign in').env('SIM_PASSWORD'))
+  .addHelpText(
+    'after',
+    `
+Examples:
+  npm run sim -- --kiosks 300 --seed 7
+  npm run sim -- --kiosks 50 --url http://127.0.0.1:3000 --email me@example.org --password …
+
+Without --url a backend of its own is started, with its database in a temporary folder; after a broken promise the
+folder is kept and named. Against a running backend nobody types wrong codes: it would lock the operator out.
+
+Exit codes: 0 every promise held · 1 a promise was broken · 2 it could not start · 130 interrupted`,
+  )
+  .configureOutput({ outputError: (text, write) => write(`${text}Try --help.\n`) })
+  .exitOverride((error) => {
+    process.exit(error.exitCode === 0 ? 0 : EXIT.unusable);
+  });
+
+interface Options {
+  kiosks: number;
+  seed: string;
+  scenario: string;
+  out: string;
+  url?: string;
+  email?: string;
+  password?: string;
+}
+
+function foreignBackend({ url, email, password }: Options): ForeignBackend | null {
+  if (url === undefined && email === undefined) return null;
+  if (url === undefined) throw new SetupError('--email needs --url: a backend of the run’s own has its own operators');
+  if (email === undefined || password === undefined) throw new SetupError('--url needs --email and --password');
+  return { url, email, password };
+}
+
+/** The command that repeats this run: whatever is not a default, and never a password. */
+function commandOf({ kiosks, seed, scenario, url, email }: Options): string {
+  const quoted = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+  const words = ['npm run sim --', '--kiosks', String(kiosks), '--seed', quoted(seed)];
+  if (scenario !== 'default') words.push('--scenario', quoted(scenario));
+  if (url !== undefined && email !== undefined) words.push('--url', url, '--email', quoted(email), '--password …');
+  return words.join(' ');
+}
+
+async function main(): Promise<number> {
+  const options = program.parse().opts<Options>();
+  const interruption = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => interruption.abort());
+  }
+  const folder = resolve(options.out);
+  const command = commandOf(options);
+  try {
+    const scenario = readScenario(options.scenario);
+    await mkdir(folder, { recursive: true });
+    const { report, keptFolder } = await runSimulation({
+      kiosks: options.kiosks,
+      seed: options.seed,
+      scenario,
+      scenarioName: options.scenario,
+      command,
+      foreign: foreignBackend(options),
+      versions: { simulator: version, node: process.versions.node },
+      environment: process.env,
+      progress: createProgress(process.stdout, options.kiosks),
+      signal: interruption.signal,
+    });
+    const file = join(folder, 'report.json');
+    await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+    console.log(renderReport(report, process.stdout.isTTY));
+    console.log(`report: ${file}`);
+    if (keptFolder) console.log(`the backend's data and log are kept in ${keptFolder}`);
+    return EXIT[report.verdict];
+  } catch (error) {
+    if (interruption.signal.aborted) {
+      console.error('interrupted before there was anything to report');
+      return EXIT.interrupted;
+    }
+    const expected =
+      error instanceof ScenarioError || error instanceof SetupError || error instanceof BackendStartError;
+    console.error(expected || error instanceof Error ? error.message : error);
+    if (!expected) console.error(error);
+    console.error(`again: ${command}`);
+    return EXIT.unusable;
+  }
+}
+
+const code = await main();
+// What hangs on (a page that never answers, say) must not keep a finished run alive.
+systemClock.after(0, () => process.exit(code));

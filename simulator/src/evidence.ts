@@ -1,0 +1,75 @@
+import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
+import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { ScreenContent } from './simulated-shell.ts';
+import type { Fate } from './faults/link-faults.ts';
+import type { KioskPlan, Told } from './plan/steps.ts';
+
+/** What was seen of one kiosk, in the order in which it was seen. Checkers read it; nothing that decides does. */
+
+/** A message of the handshake as it went over the wire, or did not. */
+export interface WireRecord {
+  atMs: number;
+  event: string;
+  fate: Fate | 'forged' | 'released';
+  requestId: string | null;
+  claimToken: string | null;
+  result: 'success' | 'failure' | null;
+  loadMs: number | null;
+  replayed: boolean;
+}
+
+export interface ScreenRecord {
+  atMs: number;
+  screen: ScreenContent;
+}
+
+/** The first thing that a start of the agent put on screen, and whether it did so without waiting for the backend (promise K2). */
+export interface BootRecord {
+  firstScreen: ScreenContent['kind'] | null;
+  beforeRegister: boolean;
+}
+
+/** Heartbeats of one kiosk over all of its connections. */
+export interface HeartbeatCount {
+  sent: number;
+  acked: number;
+  /** Acks that answer nothing, or a heartbeat that was answered before. */
+  unasked: number;
+  /** Unanswered when their connection ended or the run did; more than one a connection is a loss. */
+  inFlight: number;
+  lost: number;
+}
+
+export interface KioskEvidence {
+  plan: KioskPlan;
+  /** What operators were told, in the form of the plan's expectation. */
+  told: Told[];
+  /** requestIds by the plan's labels. */
+  requestIds: ReadonlyMap<string, string>;
+  wire: readonly WireRecord[];
+  screens: readonly ScreenRecord[];
+  /** Page loads that a handshake or a content change asked for, by URL. */
+  proofs: ReadonlyMap<string, number>;
+  /** The same as the content server counted them. */
+  served: ReadonlyMap<string, number>;
+  heartbeats: HeartbeatCount;
+  /** The signIds the machine has had, oldest first. */
+  signIds: readonly string[];
+  /** The local store at the end. */
+  document: unknown;
+  /** Milliseconds from sign:claimed to the end of the QR screen, for each claim. */
+  qrGoneMs: readonly number[];
+  boots: readonly BootRecord[];
+  /** What went otherwise than a story can go on with: a wait in vain, a broken connection to the backend. */
+  stuck: readonly string[];
+  /** The agent's own warnings and errors, the last few. */
+  warnings: readonly string[];
+}
+
+/** Everything that a run leaves behind to judge it by. */
+export interface RunEvidence {
+  kiosks: readonly KioskEvidence[];
+  /** As the backend tells them, newest first. */
+  attempts: readonly ClaimAttempt[];
+  signs: readonly Sign[];
+}

@@ -1,0 +1,108 @@
+import type { ContentServer } from './content-server.ts';
+import type { KioskEvidence } from './evidence.ts';
+import type { KioskPlan } from './plan/steps.ts';
+import { pagesOf } from './plan/make-plan.ts';
+import { playStory, type StoryRecord, type StoryWorld } from './story.ts';
+import { createVirtualKiosk, type KioskWorld, type VirtualKiosk } from './virtual-kiosk.ts';
+
+/** Live numbers of a fleet. */
+export interface FleetCount {
+  online: number;
+  storiesUnderWay: number;
+  storiesDone: number;
+  told: number;
+  claimed: number;
+  heartbeatsSent: number;
+}
+
+export interface Fleet {
+  /** Boots every kiosk that has its cable in; resolves when they have registered, or have waited in vain for it. */
+  boot(): Promise<void>;
+  /** Plays every story, `atOnce` at a time. Ends early when `signal` fires: what is under way is left. */
+  playStories(atOnce: number, signal: AbortSignal): Promise<void>;
+  count(): FleetCount;
+  evidence(): KioskEvidence[];
+  /** Connections that were opened beyond each kiosk's first. */
+  reconnects(): number;
+  stop(): Promise<void>;
+}
+
+/** Boots under way at once: a venue's power comes back all at once, but registering is not what is measured here. */
+const BOOTS_AT_ONCE = 100;
+
+export function createFleet(
+  plans: readonly KioskPlan[],
+  world: KioskWorld & { content: ContentServer },
+  storyWorldOf: (plan: KioskPlan) => StoryWorld,
+): Fleet {
+  const kiosks = plans.map((plan) => createVirtualKiosk(plan, world));
+  const stories = new Map<VirtualKiosk, StoryRecord>();
+  let underWay = 0;
+
+  async function bootOne(kiosk: VirtualKiosk): Promise<void> {
+    if (kiosk.plan.bootsOffline) return;
+    kiosk.boot();
+    // A kiosk that does not come up is its own story's finding.
+    await kiosk.moments.since(0, 'the kiosk to register', ({ type }) => type === 'registered').catch(() => {});
+  }
+
+  async function play(kiosk: VirtualKiosk): Promise<void> {
+    underWay += 1;
+    stories.set(kiosk, await playStory(kiosk, storyWorldOf(kiosk.plan)));
+    underWay -= 1;
+  }
+
+  const sum = (number: (kiosk: VirtualKiosk) => number) => kiosks.reduce((total, kiosk) => total + number(kiosk), 0);
+
+  return {
+    boot: () => eachAtOnce(kiosks, BOOTS_AT_ONCE, bootOne),
+    async playStories(atOnce, signal) {
+      const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+      const all = eachAtOnce(kiosks, atOnce, (kiosk) => (signal.aborted ? Promise.resolve() : play(kiosk)));
+      await Promise.race([all, stopped]);
+    },
+    count() {
+      const told = [...stories.values()].flatMap((story) => story.told);
+      return {
+        online: kiosks.filter((kiosk) => kiosk.online()).length,
+        storiesUnderWay: underWay,
+        storiesDone: stories.size,
+        told: told.length,
+        claimed: told.filter(({ status, code }) => status === 201 && code === 'claimed').length,
+        heartbeatsSent: sum((kiosk) => kiosk.heartbeats().sent),
+      };
+    },
+    evidence: () => kiosks.map((kiosk) => evidenceOf(kiosk, stories.get(kiosk), world.content)),
+    reconnects: () => sum((kiosk) => Math.max(0, kiosk.connections() - 1)),
+    stop: () => eachAtOnce(kiosks, BOOTS_AT_ONCE, (kiosk) => kiosk.stop()),
+  };
+}
+
+const UNPLAYED: StoryRecord = { told: [], requestIds: new Map(), stuck: ['the story was not played to its end'] };
+
+function evidenceOf(kiosk: VirtualKiosk, story: StoryRecord | undefined, content: ContentServer): KioskEvidence {
+  const { plan } = kiosk;
+  const served = new Map(
+    pagesOf(plan)
+      // These never reach a page: the content server has nothing to say of them.
+      .filter(({ page }) => page !== 'refused' && page !== 'tls_broken')
+      .map(({ request, page }) => [
+        content.pageUrl(plan.index, request, page),
+        content.hits(plan.index, request, 'prove'),
+      ]),
+  );
+  return { plan, ...(story ?? UNPLAYED), ...kiosk.seen(), served };
+}
+
+/** Runs `work` over `items`, `most` at a time, in their order. */
+async function eachAtOnce<Item>(
+  items: readonly Item[],
+  most: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const worker = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+}

@@ -1,0 +1,79 @@
+import type { ClaimAttempt, ClaimRequest, ClaimStartRequest } from '@sign-display/contracts/rest/claims';
+import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { RestClient, RestReply } from './rest-client.ts';
+
+/** A signed-in person with the mobile app: the REST calls that a claim is made of. */
+export interface Operator {
+  start(body: ClaimStartRequest): Promise<RestReply>;
+  claim(body: ClaimRequest, signal?: AbortSignal): Promise<RestReply>;
+}
+
+/** Where a run's signs go. */
+export interface Venue {
+  organizationId: string;
+  eventId: string;
+}
+
+/** The backend refused, or did not understand, something that a run can't do without. */
+export class SetupError extends Error {
+  override name = 'SetupError';
+}
+
+/** Signs in (contract, section 3) and returns the bearer token. Throws a `SetupError` in plain words. */
+export async function signIn(client: RestClient, email: string, password: string): Promise<string> {
+  const reply = await client.call('POST', '/api/auth/sign-in/email', { body: { email, password } });
+  const token = reply.headers['set-auth-token'];
+  if (reply.status === 401) throw new SetupError(`the backend does not know ${email} with that password`);
+  if (reply.status !== 200 || typeof token !== 'string') throw unexpected('signing in', reply);
+  return token;
+}
+
+/** A new organization and event for this run, so that it meets nothing of an earlier one. */
+export async function makeVenue(client: RestClient, token: string, name: string): Promise<Venue> {
+  const organization = await client.call('POST', '/api/organizations', { token, body: { name } });
+  const organizationId = organization.body?.['id'];
+  if (organization.status !== 201 || typeof organizationId !== 'string')
+    throw unexpected('making an organization', organization);
+  const event = await client.call('POST', `/api/organizations/${organizationId}/events`, {
+    token,
+    body: { name, timeZone: 'Europe/Berlin', venue: 'Simulated hall' },
+  });
+  const eventId = event.body?.['id'];
+  if (event.status !== 201 || typeof eventId !== 'string') throw unexpected('making an event', event);
+  return { organizationId, eventId };
+}
+
+export function createOperator(client: RestClient, token: string): Operator {
+  return {
+    start: (body) => client.call('POST', '/api/signs/claim/start', { token, body }),
+    claim: (body, signal) => client.call('POST', '/api/signs/claim', { token, body, signal }),
+  };
+}
+
+/** Every attempt at the venue's event, newest first (promise C10). */
+export function listAttempts(client: RestClient, token: string, { eventId }: Venue): Promise<ClaimAttempt[]> {
+  return listAll<ClaimAttempt>(client, token, `/api/events/${eventId}/claim-attempts?limit=200`);
+}
+
+/** Every sign record of the venue's event. */
+export function listSigns(client: RestClient, token: string, { organizationId, eventId }: Venue): Promise<Sign[]> {
+  return listAll<Sign>(client, token, `/api/signs?organizationId=${organizationId}&eventId=${eventId}&limit=200`);
+}
+
+async function listAll<Item>(client: RestClient, token: string, path: string): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  do {
+    const next: string = cursor === null ? path : `${path}&cursor=${encodeURIComponent(cursor)}`;
+    const reply = await client.call('GET', next, { token });
+    const page = reply.body as { items?: Item[]; nextCursor?: string | null } | null;
+    if (reply.status !== 200 || !Array.isArray(page?.items)) throw unexpected(`reading ${path}`, reply);
+    items.push(...page.items);
+    cursor = page.nextCursor ?? null;
+  } while (cursor !== null);
+  return items;
+}
+
+function unexpected(what: string, { status, body }: RestReply): SetupError {
+  return new SetupError(`${what} was answered with ${status} ${JSON.stringify(body)?.slice(0, 300)}`);
+}

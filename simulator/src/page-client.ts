@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { Agent, request, type Dispatcher } from 'undici';
+import type { Clock } from '@sign-display/contracts/ports';
+import type { CheckResult, ProofResult } from '@sign-display/kiosk-agent/ports';
+import { PURPOSE_HEADER, type Purpose } from './content-server.ts';
+
+/** Loads pages over real HTTP as a kiosk's hidden view would, as far as the network goes. One for the whole fleet. */
+export interface PageClient {
+  prove(url: string, timeoutMs: number): Promise<ProofResult>;
+  /** The load of a page that goes straight to the screen. */
+  show(url: string): Promise<void>;
+  check(url: string): Promise<CheckResult>;
+  close(): Promise<void>;
+}
+
+/** A page that takes longer than this to be shown or checked is given up: far beyond any page of the content server. */
+const PATIENCE_MS = 30_000;
+
+/** `clock` times the loads and ends those that hang. */
+export function createPageClient(clock: Clock): PageClient {
+  const dispatcher = new Agent({ connect: { timeout: 10_000 }, headersTimeout: 0, bodyTimeout: 0 });
+
+  async function get(url: string, purpose: Purpose, timeoutMs: number) {
+    const abort = new AbortController();
+    const cancel = clock.after(timeoutMs, () => abort.abort());
+    try {
+      const response = await request(url, {
+        dispatcher,
+        signal: abort.signal,
+        headers: { [PURPOSE_HEADER]: purpose },
+      });
+      const body = await response.body.text();
+      return { ok: true, status: response.statusCode, fingerprint: fingerprint(response, body) } as const;
+    } catch (error) {
+      return { ok: false, timedOut: abort.signal.aborted, detail: wordsFor(error) } as const;
+    } finally {
+      cancel();
+    }
+  }
+
+  return {
+    async prove(url, timeoutMs) {
+      const startedMs = clock.monotonicMs();
+      const loaded = await get(url, 'prove', timeoutMs);
+      const loadMs = clock.monotonicMs() - startedMs;
+      if (loaded.ok && loaded.status < 400) return { ok: true, loadMs, httpStatus: loaded.status };
+      if (loaded.ok)
+        return { ok: false, loadMs, reason: 'url_load_failed', detail: `the page answered HTTP ${loaded.status}` };
+      if (loaded.timedOut)
+        return { ok: false, loadMs, reason: 'sign_timeout', detail: `the page took longer than ${timeoutMs} ms` };
+      return { ok: false, loadMs, reason: 'url_unreachable', detail: loaded.detail };
+    },
+    async show(url) {
+      await get(url, 'show', PATIENCE_MS);
+    },
+    async check(url) {
+      const loaded = await get(url, 'check', PATIENCE_MS);
+      if (!loaded.ok) return { ok: false, detail: loaded.detail };
+      if (loaded.status >= 400) return { ok: false, detail: `the page answered HTTP ${loaded.status}` };
+      return { ok: true, fingerprint: loaded.fingerprint };
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function fingerprint(response: Dispatcher.ResponseData, body: string): string {
+  const { etag, 'last-modified': modified } = response.headers;
+  return String(etag ?? modified ?? createHash('sha256').update(body).digest('hex'));
+}
+
+/** The kiosk's own words for what went wrong on the way (contract, section 2: DNS, TLS, …). */
+function wordsFor(error: unknown): string {
+  const { code = '', message = String(error) } = error as { code?: string; message?: string };
+  if (code === 'ECONNREFUSED') return 'the host refused the connection';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name could not be resolved (DNS)';
+  if (/CERT|SSL|TLS|SIGNATURE/.test(code)) return `the host could not be trusted (TLS: ${code})`;
+  return `the page could not be reached: ${code || message}`;
+}

@@ -1,0 +1,66 @@
+import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
+import type { LinkFault, Page } from './vocabulary.ts';
+
+/** How a person writes down the six characters they see. */
+export interface Spelling {
+  lowerCase: boolean;
+  separator: '' | '-' | ' ';
+  /** `0` typed as the letter O, `1` as I or L. */
+  lookAlikes: boolean;
+}
+
+/** What the operator holds against the sign: the scanned QR, or the code read and typed; right, or with a mistake. */
+export type Proof =
+  { by: 'qr'; code: 'right' | 'wrong' } | { by: 'typed'; code: 'right' | 'unknown'; spelling: Spelling };
+
+/** One POST /api/signs/claim (with a claim/start before it where `startFirst`). */
+export interface ClaimStep {
+  do: 'claim';
+  /** Stands for the requestId: the same label is the same requestId. */
+  request: string;
+  operator: 'own' | 'other';
+  proof: Proof;
+  page: Page;
+  /** `changed`: another name under the same requestId. */
+  body: 'planned' | 'changed';
+  startFirst: boolean;
+  fault: LinkFault;
+}
+
+export const KIOSK_TURNS = ['reboot', 'power_cut', 'mac_swap', 'cable_out', 'cable_in'] as const;
+export type KioskTurn = (typeof KIOSK_TURNS)[number];
+export type Step = ClaimStep | { do: KioskTurn };
+
+/** All that is decided about one kiosk before anything runs. A function of seed, scenario and index alone. */
+export interface KioskPlan {
+  index: number;
+  sign: { name: string; location: string };
+  /** The hardware addresses before and after a swap. */
+  macAddresses: [string, string];
+  /** Boots with its cable out. */
+  bootsOffline: boolean;
+  steps: Step[];
+}
+
+/** An answer that an operator got, without what differs from run to run. */
+export interface Told {
+  /** Index into the plan's steps. */
+  step: number;
+  request: string;
+  action: 'start' | 'claim';
+  /** HTTP status; null where no reply came. */
+  status: number | null;
+  code: 'started' | 'claimed' | 'no_reply' | RestErrorCode;
+  reason: LoadFailureReason | null;
+}
+
+/** How things must stand at the end. */
+export interface FinalState {
+  /** The request whose claim stands in the sign record; null where there must be no record. */
+  claimedBy: string | null;
+  /** Whether the kiosk that runs at the end is the claimed one (a swapped machine is not). */
+  kioskIsClaimed: boolean;
+  screen: 'qr' | 'splash' | 'page';
+  /** A swapped machine has made itself a new identity. */
+  newIdentity: boolean;
+}

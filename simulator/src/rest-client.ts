@@ -1,0 +1,77 @@
+import { Agent, request } from 'undici';
+import type { Clock } from '@sign-display/contracts/ports';
+
+/** A reply of the backend: its status and its JSON body (null where there was none). */
+export interface RestReply {
+  status: number;
+  body: Record<string, unknown> | null;
+  headers: Record<string, string | string[] | undefined>;
+}
+
+export interface RestClient {
+  /**
+   * One request. A `rate_limited` reply is waited out and asked again, and so is `unavailable`, as an app would; everything else is
+   * returned. Throws where no reply came (`AbortError` where `signal` fired).
+   */
+  call(method: 'GET' | 'POST', path: string, options?: CallOptions): Promise<RestReply>;
+  /** The 5xx replies so far, but for device_no_ack, which is a kiosk's silence told. */
+  serverErrors(): readonly string[];
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  body?: unknown;
+  token?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Beyond this many refusals for the rate alone, the refusal is the answer. */
+const MOST_TRIES = 20;
+
+/** `origin`: the backend's address, without a path. */
+export function createRestClient(origin: string, clock: Clock): RestClient {
+  const dispatcher = new Agent({ headersTimeout: 60_000, bodyTimeout: 60_000 });
+  const wait = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve));
+
+  async function once(method: 'GET' | 'POST', path: string, options: CallOptions): Promise<RestReply> {
+    const { body, token, signal } = options;
+    const reply = await request(origin + path, {
+      method,
+      dispatcher,
+      signal: signal ?? null,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const text = await reply.body.text();
+    return { status: reply.statusCode, body: parseObject(text), headers: reply.headers };
+  }
+
+  const serverErrors: string[] = [];
+
+  return {
+    serverErrors: () => serverErrors,
+    async call(method, path, options = {}) {
+      for (let tries = 1; ; tries += 1) {
+        const reply = await once(method, path, options);
+        if (reply.status >= 500 && reply.body?.['code'] !== 'device_no_ack')
+          serverErrors.push(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+        const waitMs = reply.status === 429 || reply.status === 503 ? reply.body?.['retryAfterMs'] : undefined;
+        if (typeof waitMs !== 'number' || tries === MOST_TRIES) return reply;
+        await wait(waitMs);
+      }
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { ScenarioError, parseScenario, readScenario } from './scenario.ts';
+
+const good = readScenario('default');
+const complaint = (value: unknown): string => {
+  try {
+    parseScenario(value, 'file.json');
+  } catch (error) {
+    if (error instanceof ScenarioError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+};
+
+test('unknown keys and wrong types are refused with their place and what was expected', () => {
+  const words = complaint({ ...good, kiosk: 3, slowPageMs: 'long', pages: { good: 1, godo: 1 } });
+  expect(words).toContain('/kiosk: is not a word');
+  expect(words).toContain('/slowPageMs: must be integer');
+  expect(words).toContain('/pages/godo: is not a word');
+});
+
+test('a missing key is named', () => {
+  const { pages: _, ...rest } = good;
+  expect(complaint(rest)).toContain('pages');
+});
+
+test('a deck without a card, and deadlines that no kiosk could keep, are refused', () => {
+  expect(complaint({ ...good, linkFaults: { none: 0 } })).toContain('/linkFaults has no card');
+  expect(complaint({ ...good, ackTimeoutMs: 5_000, loadTimeoutMs: 5_000 })).toContain('/ackTimeoutMs');
+});
+
+test('a scenario that is not there, or is not JSON, is refused in plain words', () => {
+  expect(() => readScenario('no-such-scenario')).toThrow(/there is no scenario "no-such-scenario"/);
+  expect(() => readScenario(new URL(import.meta.url).pathname)).toThrow(/is not JSON/);
+});
