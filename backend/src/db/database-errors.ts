@@ -34,10 +34,11 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
   return violates('23503', error, constraint);
 }
 
-const SYSTEM_CODES = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
-  ...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL'],
-]);
+const SYSTEM_CODES = new Set(
+  'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH EHOSTDOWN ENETDOWN EADDRNOTAVAIL'.split(
+    ' ',
+  ),
+);
 
 /** SQLSTATEs of a server that can't answer now. A `57014` is the statement's own deadline: it has too much to do. */
 const SERVER_CODES = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '53400', '57014', '25P03', '25P04']);

@@ -12,7 +12,7 @@ test('a test database is migrated, reached by its parts and by its address, and 
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(second.db);
   expect(rows).toEqual([{ name: poolConfig.database }]);
   await drop();
-  await expect(sql`select 1`.execute(second.db)).rejects.toThrow();
+  await expect(sql`select 1`.execute(second.db)).rejects.toThrow(/does not exist/);
   await second.close();
 });
 

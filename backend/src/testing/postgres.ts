@@ -5,7 +5,6 @@ import { pino } from 'pino';
 import { inject } from 'vitest';
 import { openDatabase } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
-import type {} from './global-setup.ts';
 
 export interface TestDatabase {
   /** A pool on a database of its own, migrated and empty. */

@@ -69,10 +69,11 @@ async function readVersion(as: RunAs, native: string) {
 
 /**
  * Finds the build that npm installed and makes sure that it runs as `as`. Where that account can't reach it (the service lies
- * below `/root`, say), it is copied to `copyFolder-VERSION`, which must be where the account may go.
+ * below `/root`, say), it is copied to `copyFolder-VERSION`, which must be where the account may go. `installed` names a build's
+ * folder `native` in place of the package's.
  */
-export async function findBinaries(as: RunAs, copyFolder: string): Promise<Binaries> {
-  let native = await findPackage();
+export async function findBinaries(as: RunAs, copyFolder: string, installed?: string): Promise<Binaries> {
+  let native = installed ?? (await findPackage());
   await completeLinks(native);
   let probe = await readVersion(as, native);
   if (probe.error?.code === 'EACCES') {

@@ -1,4 +1,4 @@
-import { chown, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { chown, mkdtemp, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DataDirectoryError } from '../data-directory-error.ts';
 import type { Binaries } from './binaries.ts';
@@ -23,13 +23,15 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes what starts that were killed have left of their `initdb`. */
+/** Removes what starts that were killed have left of their `initdb`. The name says which process made it. */
 async function removeUnfinished(cluster: string): Promise<void> {
   const parent = dirname(cluster);
   const prefix = unfinishedPrefix(cluster);
   for (const name of await readdir(parent)) {
-    const maker = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : NaN;
-    if (Number.isInteger(maker) && !isAlive(maker)) await rm(join(parent, name), { recursive: true, force: true });
+    const maker = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : NaN;
+    if (Number.isNaN(maker) || isAlive(maker)) continue;
+    // An initdb that outlived its parent may still write there for a moment. Then the next start removes it.
+    await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
   }
 }
 
@@ -63,17 +65,26 @@ async function checkCluster(cluster: string, entries: string[], major: string): 
 }
 
 async function initialize(cluster: string, as: RunAs, binaries: Binaries, durable: boolean): Promise<void> {
-  const unfinished = join(dirname(cluster), `${unfinishedPrefix(cluster)}${process.pid}`);
-  await mkdir(unfinished, { mode: 0o700 });
+  const unfinished = await mkdtemp(join(dirname(cluster), `${unfinishedPrefix(cluster)}${process.pid}-`)).catch(
+    (error: Error) => {
+      const message = `No database can be made in ${dirname(cluster)}: ${error.message}. Name another folder with DATA_DIR.`;
+      throw new DataDirectoryError('no_access', message, { cause: error });
+    },
+  );
   try {
     if (as.account) await chown(unfinished, as.account.uid, as.account.gid);
-    const { code, output, error } = await run(as, binaries.initdb, [
+    const args = Object.entries({
+      pgdata: unfinished,
+      username: 'postgres',
       // Trust is right here: the only way in is a socket in a folder that nobody else may enter, and there is no TCP.
-      ...['--pgdata', unfinished, '--username', 'postgres', '--auth', 'trust'],
+      auth: 'trust',
       // The same text order and character classes on every machine, whatever its locale.
-      ...['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
-      ...(durable ? [] : ['--no-sync']),
-    ]);
+      encoding: 'UTF8',
+      locale: 'C',
+      'locale-provider': 'builtin',
+      'builtin-locale': 'C.UTF-8',
+    }).map(([name, value]) => `--${name}=${value}`);
+    const { code, output, error } = await run(as, binaries.initdb, durable ? args : [...args, '--no-sync']);
     if (code !== 0) {
       const why = output || error?.message || 'no reason given';
       throw new EmbeddedPostgresError('init_failed', `A database could not be made in ${cluster}: ${why}`, {

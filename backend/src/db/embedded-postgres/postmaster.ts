@@ -1,4 +1,4 @@
-import { readFile, readlink, realpath } from 'node:fs/promises';
+import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run, type RunAs } from './run.ts';
 
@@ -30,6 +30,11 @@ export async function readPostmasterFile(cluster: string): Promise<PostmasterFil
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** For a lock file that names no server. */
+export async function removePostmasterFile(cluster: string): Promise<void> {
+  await rm(join(cluster, 'postmaster.pid'), { force: true });
 }
 
 /**

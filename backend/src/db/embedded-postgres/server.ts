@@ -22,16 +22,16 @@ export interface Server {
 }
 
 /**
- * Runs in the server's place until the `exec`, which keeps the pid. Before, it leaves behind a watchdog that no one waits for: it
- * reads the descriptor 3, a pipe whose other end only our process holds. The end of the file means that our process is gone,
- * however it went, and the server is told to shut down; a line means that the server is gone and there is nothing left to watch. So
- * there is no instant in which a server runs without its watchdog.
+ * Runs in the server's place until the `exec`, which keeps the pid. Before, it leaves behind a watchdog, as nobody's child: it reads
+ * descriptor 3, a pipe whose other end only our process holds. The end of the file means that our process is gone, however it
+ * went, and the server is told to shut down; a line means that the server is gone and there is nothing left to watch. So there is no
+ * instant in which a server runs without its watchdog.
  */
-const SCRIPT = `(read -r _ <&3 || kill -INT $$) >/dev/null 2>&1 & exec "$@" 3<&-`;
+const SCRIPT = `((read -r _ <&3 || kill -INT $$) >/dev/null 2>&1 &); exec "$@" 3<&-`;
 
 /** An orderly stop takes some 50 ms; a server that is still there after this long is ended the hard way, and recovers at its next start. */
-const FAST_STOP_MS = 4_000;
-const IMMEDIATE_STOP_MS = 1_500;
+const FAST_STOP_MS = 3_000;
+const IMMEDIATE_STOP_MS = 1_000;
 const LAST_WORDS = 20;
 
 const SERIOUS = /^(WARNING|FATAL|PANIC):/;

@@ -1,0 +1,118 @@
+import { mkdtemp, chmod, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../adapters/system-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { isDatabaseUnavailable, openDatabase, pingDatabase, type OpenDatabase } from './connection.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+
+const log = pino({ level: 'silent' });
+const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(() => null).catch((error: unknown) => error);
+
+describe('values', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase({ migrated: false });
+  });
+  afterAll(() => database.drop());
+
+  test('a count is a number, a time with a zone is a Date, a day is text, whatever the zone here', async () => {
+    const { rows } = await sql`
+      select count(*) as count, '2026-11-20 19:00:00.123+02'::timestamptz as time, '2026-03-29'::date as day
+    `.execute(database.db);
+    expect(rows).toEqual([{ count: 1, time: new Date('2026-11-20T17:00:00.123Z'), day: '2026-03-29' }]);
+  });
+
+  test('a number that cannot be held exactly is an error, not another number', async () => {
+    await expect(sql`select 9007199254740992::bigint as big`.execute(database.db)).rejects.toThrow(RangeError);
+  });
+
+  test('columns are camelCase here, and the keys inside of JSON are left alone', async () => {
+    const { rows } = await sql`select 1 as one_thing, '{"snake_key": 1}'::jsonb as document`.execute(database.db);
+    expect(rows).toEqual([{ oneThing: 1, document: { snake_key: 1 } }]);
+  });
+
+  test('a query that takes too long is ended, on the server too', async () => {
+    const impatient = openDatabase({ poolConfig: database.poolConfig, log, queryTimeoutMs: 100 });
+    onTestFinished(() => impatient.close());
+    const error = await reasonOf(sql`select pg_sleep(60)`.execute(impatient.db));
+    expect(error).toMatchObject({ code: '57014' });
+    expect(isDatabaseUnavailable(error)).toBe(true);
+  });
+});
+
+describe('a database that goes away', () => {
+  let folder: string;
+  let server: EmbeddedPostgres;
+  let database: OpenDatabase;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'connection-'));
+    await chmod(folder, 0o711);
+    server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), durable: false });
+    database = openDatabase({ poolConfig: server.poolConfig, log, maxConnections: 3 });
+  });
+
+  afterAll(async () => {
+    await database.close();
+    await server.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  test('a hung one is down at the deadline, takes one connection however often it is asked, and is up again', async () => {
+    expect(await pingDatabase(database.db, systemClock, 1_000)).toMatchObject({ up: true });
+    // The child that holds our connection would go on answering.
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db);
+    const backend = rows[0]!.pid;
+    process.kill(server.pid, 'SIGSTOP');
+    process.kill(backend, 'SIGSTOP');
+
+    const pings = await Promise.all(Array.from({ length: 20 }, () => pingDatabase(database.db, systemClock, 100)));
+    for (const { up, latencyMs } of pings) {
+      expect(up).toBe(false);
+      expect(latencyMs).toBeGreaterThanOrEqual(95);
+      expect(latencyMs).toBeLessThan(1_000);
+    }
+    expect(database.pool.totalCount).toBe(1);
+
+    process.kill(backend, 'SIGCONT');
+    process.kill(server.pid, 'SIGCONT');
+    expect(await pingDatabase(database.db, systemClock, 5_000)).toMatchObject({ up: true });
+  });
+
+  test('one that ends at once is an error that says so, in a transaction too, and no crash; then a new one serves', async () => {
+    const inTransaction = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    const transaction = database.db.transaction().execute(async (transaction) => {
+      await sql`select 1`.execute(transaction);
+      inTransaction.resolve();
+      // Nothing under way on this connection when it breaks: the case in which pg reports to whoever listens, or throws.
+      await ended.promise;
+      await sql`select 1`.execute(transaction);
+    });
+    await inTransaction.promise;
+    // At once, but not without its children: those of a killed one go on answering for a moment.
+    process.kill(server.pid, 'SIGQUIT');
+    await server.exited;
+    ended.resolve();
+    expect(isDatabaseUnavailable(await reasonOf(transaction))).toBe(true);
+
+    expect(await pingDatabase(database.db, systemClock, 1_000)).toMatchObject({ up: false });
+    expect(isDatabaseUnavailable(await reasonOf(sql`select 1`.execute(database.db)))).toBe(true);
+
+    server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), durable: false });
+    expect(await pingDatabase(database.db, systemClock, 5_000)).toMatchObject({ up: true });
+  });
+
+  test('one that was never there is an error that says so', async () => {
+    for (const poolConfig of [{ host: '/nowhere' }, { host: '127.0.0.1', port: 1 }, { host: 'nowhere.invalid' }]) {
+      const nowhere = openDatabase({ poolConfig, log });
+      expect(isDatabaseUnavailable(await reasonOf(sql`select 1`.execute(nowhere.db)))).toBe(true);
+      await nowhere.close();
+    }
+  });
+});

@@ -1,0 +1,327 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import { isAlive } from './embedded-postgres/postmaster.ts';
+
+const PROGRAM = join(import.meta.dirname, '../testing/start-embedded-postgres.ts');
+const isRoot = process.getuid?.() === 0;
+
+let lasting: string;
+let folder: string;
+/** Absent at first. */
+let cluster: string;
+
+beforeAll(async () => {
+  lasting = await mkdtemp(join(tmpdir(), 'launcher-lasting-'));
+  await chmod(lasting, 0o711);
+  await (await startEmbeddedPostgres({ dataDirectory: join(lasting, 'postgres'), durable: false })).stop();
+});
+
+afterAll(() => rm(lasting, { recursive: true }));
+
+/**
+ * To make a cluster takes a second, so most tests share one, one after the other. That each can start it is proof that what was done
+ * to it before has left no harm.
+ */
+function useLastingCluster(): void {
+  cluster = join(lasting, 'postgres');
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'launcher-'));
+  await chmod(folder, 0o711);
+  cluster = join(folder, 'postgres');
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function start(dataDirectory = cluster): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDirectory, durable: false });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+async function query(poolConfig: EmbeddedPostgres['poolConfig'], text: string): Promise<unknown[]> {
+  const client = new Client(poolConfig);
+  await client.connect();
+  try {
+    return (await client.query({ text, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+type Told =
+  { pid: number; poolConfig: EmbeddedPostgres['poolConfig'] } | { name: string; message: string; reason: string };
+
+/** Starts the launcher in a process of its own. */
+async function startElsewhere(options: { uid?: number } = {}): Promise<{ child: ChildProcess; told: Promise<Told> }> {
+  const args = [PROGRAM, cluster, ...(options.uid === undefined ? [] : [String(options.uid)])];
+  const child = spawn(process.execPath, args, { detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const told = once(createInterface({ input: child.stdout! }), 'line').then(
+    ([line]) => JSON.parse(line as string) as Told,
+  );
+  return { child, told };
+}
+
+async function startedElsewhere(options: { uid?: number } = {}) {
+  const { child, told } = await startElsewhere(options);
+  const server = await told;
+  if (!('pid' in server)) throw new Error(server.message);
+  return { child, ...server };
+}
+
+/** Everything that runs and names `text` in its command line: servers and watchdogs. */
+async function processesNaming(text: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes(text)) found.push(command.replaceAll('\0', ' '));
+  }
+  return found;
+}
+
+describe('a life', () => {
+  test('R1: a cluster is made where nothing is, kept over a restart, and nothing runs after a stop', async () => {
+    const first = await start();
+    expect(await query(first.poolConfig, `create table kept as select 42 as answer`)).toEqual([]);
+    await first.stop();
+    expect(await first.exited).toEqual({ code: 0, signal: null });
+    await expect.poll(() => processesNaming(cluster)).toEqual([]);
+
+    const second = await start();
+    expect(await query(second.poolConfig, 'select answer from kept')).toEqual([42]);
+    expect(await readdir(folder)).toEqual(['postgres']);
+  });
+
+  test('neither the locale nor the PG variables around it change what it is', async () => {
+    useLastingCluster();
+    for (const [name, value] of Object.entries({ LC_ALL: 'tr_TR.UTF-8', LANG: 'de_DE', TZ: 'Asia/Tokyo' }))
+      vi.stubEnv(name, value);
+    for (const [name, value] of Object.entries({ PGPORT: '1', PGDATA: '/nowhere', PGTZ: 'Asia/Tokyo' }))
+      vi.stubEnv(name, value);
+    const { poolConfig } = await start();
+    const settings = await query(
+      poolConfig,
+      `select current_setting('TimeZone'), current_setting('server_encoding'), datlocale, upper('i'), upper('ä')
+         from pg_database where datname = current_database()`,
+    );
+    expect(settings).toEqual(['UTC', 'UTF8', 'C.UTF-8', 'I', 'Ä']);
+  });
+
+  test('no other user may enter its folder, and it listens on no port', async () => {
+    useLastingCluster();
+    const { poolConfig } = await start();
+    expect(
+      await query(poolConfig, `select current_setting('data_directory_mode'), current_setting('listen_addresses')`),
+    ).toEqual(['0700', '']);
+  });
+
+  test('a path too long for a socket works as well', async () => {
+    const { poolConfig } = await start(join(folder, 'long'.repeat(20), 'longer'.repeat(20), 'postgres'));
+    expect(await query(poolConfig, 'select 1')).toEqual([1]);
+    expect(poolConfig.host.length).toBeLessThan(90);
+    await rm(poolConfig.host, { recursive: true });
+  });
+});
+
+describe('killed', () => {
+  test('R1: when our process is killed, the server ends and can be started again', async () => {
+    useLastingCluster();
+    const { child, pid, poolConfig } = await startedElsewhere();
+    await query(poolConfig, 'create table kept_1 as select 42 as answer');
+    child.kill('SIGKILL');
+
+    const again = await start();
+    expect(again.pid).not.toBe(pid);
+    expect(await query(again.poolConfig, 'select answer from kept_1')).toEqual([42]);
+  });
+
+  test('when our process is killed, the server and its watchdog go by themselves', async () => {
+    useLastingCluster();
+    const { child } = await startedElsewhere();
+    expect((await processesNaming(cluster)).length).toBeGreaterThanOrEqual(3);
+    child.kill('SIGKILL');
+    await expect.poll(() => processesNaming(cluster), { timeout: 10_000 }).toEqual([]);
+  });
+
+  test('a killed server is noticed, and can be started again with all that was committed', async () => {
+    useLastingCluster();
+    const first = await start();
+    await query(first.poolConfig, 'create table kept_2 as select 42 as answer');
+    process.kill(first.pid, 'SIGKILL');
+    expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
+
+    const second = await start();
+    expect(await query(second.poolConfig, 'select answer from kept_2')).toEqual([42]);
+  });
+
+  test('a start that is killed while it makes the cluster leaves nothing that the next one trips over', async () => {
+    const watcher = watch(folder);
+    const { child, told } = await startElsewhere();
+    told.catch(() => {});
+    await once(watcher, 'change');
+    watcher.close();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    const { poolConfig } = await start();
+    expect(await query(poolConfig, 'select 1')).toEqual([1]);
+  });
+
+  test('what a killed start left is removed, what a living one is making is not', async () => {
+    const dead = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+    await once(dead, 'exit');
+    await mkdir(join(folder, `postgres.init-${dead.pid}-abcdef`, 'base'), { recursive: true });
+    await mkdir(join(folder, `postgres.init-${process.ppid}-abcdef`));
+    await start();
+    expect((await readdir(folder)).sort()).toEqual(['postgres', `postgres.init-${process.ppid}-abcdef`]);
+  });
+
+  test('a server that hangs is stopped all the same', async () => {
+    useLastingCluster();
+    const server = await start();
+    process.kill(server.pid, 'SIGSTOP');
+    await server.stop();
+    expect(isAlive(server.pid)).toBe(false);
+  });
+
+  test('Ctrl-C in the terminal does not reach the server', async () => {
+    useLastingCluster();
+    const { child, poolConfig } = await startedElsewhere();
+    // What a terminal does: the signal goes to the whole group.
+    process.kill(-child.pid!, 'SIGINT');
+    expect(await query(poolConfig, 'select 1')).toEqual([1]);
+  });
+});
+
+describe('a lock file', () => {
+  const contents = {
+    'names a process of somebody else': `${process.pid}\n/elsewhere\n`,
+    'names a process that is gone': `${2 ** 22 - 7}\n`,
+    'was cut short by a power cut': '',
+    'is garbage': 'garbage\n',
+  };
+  test.for(Object.entries(contents))('that %s is stale', async ([, content]) => {
+    useLastingCluster();
+    const { uid, gid } = await stat(cluster);
+    await writeFile(join(cluster, 'postmaster.pid'), content);
+    await chown(join(cluster, 'postmaster.pid'), uid, gid);
+    const { poolConfig } = await start();
+    expect(await query(poolConfig, 'select 1')).toEqual([1]);
+  });
+});
+
+describe('two on one folder', () => {
+  test('the second is told who uses it', async () => {
+    useLastingCluster();
+    const { pid } = await start();
+    await expect(startEmbeddedPostgres({ dataDirectory: cluster })).rejects.toMatchObject({
+      name: 'DataDirectoryError',
+      reason: 'in_use',
+      message: expect.stringContaining(`in use by process ${pid}`) as string,
+    });
+  });
+
+  test('of two that begin at once on an empty folder, one serves and the other is refused', async () => {
+    const { told } = await startElsewhere();
+    const here = startEmbeddedPostgres({ dataDirectory: cluster, durable: false });
+    const [mine, theirs] = await Promise.allSettled([here, told]);
+    if (mine.status === 'fulfilled') onTestFinished(() => mine.value.stop());
+    const winner = mine.status === 'fulfilled' ? mine.value : (theirs as PromiseFulfilledResult<Told>).value;
+    const loser =
+      mine.status === 'fulfilled' ? (theirs as PromiseFulfilledResult<Told>).value : (mine.reason as unknown);
+    expect(loser).toMatchObject({ name: 'DataDirectoryError', reason: 'in_use' });
+    expect(await query((winner as EmbeddedPostgres).poolConfig, 'select 1')).toEqual([1]);
+    expect(await readdir(folder)).toEqual(['postgres']);
+  });
+});
+
+describe('a folder that is not ours', () => {
+  async function refusal(): Promise<unknown> {
+    return startEmbeddedPostgres({ dataDirectory: cluster }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+  }
+
+  test('is refused by name, and nothing in it is touched', async () => {
+    await mkdir(cluster);
+    await writeFile(join(cluster, 'holiday.jpg'), 'a beach');
+    const error = await refusal();
+    expect(error).toMatchObject({ name: 'DataDirectoryError', reason: 'not_ours' });
+    expect((error as Error).message).toContain(cluster);
+    expect((error as Error).message).toContain('holiday.jpg');
+    expect(await readdir(cluster)).toEqual(['holiday.jpg']);
+    expect(await readdir(folder)).toEqual(['postgres']);
+  });
+
+  test('is refused when it is a file', async () => {
+    await writeFile(cluster, 'a file');
+    expect(await refusal()).toMatchObject({ name: 'DataDirectoryError', reason: 'not_ours' });
+    expect(await readFile(cluster, 'utf8')).toBe('a file');
+  });
+
+  test('is refused when another major version made it, with both versions and what to do', async () => {
+    useLastingCluster();
+    await writeFile(join(cluster, 'PG_VERSION'), '15\n');
+    onTestFinished(() => writeFile(join(cluster, 'PG_VERSION'), '18\n'));
+    const error = await refusal();
+    expect(error).toMatchObject({ name: 'DataDirectoryError', reason: 'other_major' });
+    expect((error as Error).message).toMatch(/PostgreSQL 15.*PostgreSQL 18.*DATABASE_URL/);
+  });
+
+  test('is refused when it lies in a file, or where nobody may write', async () => {
+    await writeFile(join(folder, 'file'), '');
+    cluster = join(folder, 'file', 'postgres');
+    expect(await refusal()).toMatchObject({ name: 'DataDirectoryError', reason: 'no_access' });
+    cluster = '/proc/postgres';
+    expect(await refusal()).toMatchObject({ name: 'DataDirectoryError', reason: 'no_access' });
+  });
+});
+
+// Who the tests run as decides what can be seen: as an ordinary user all of the above was seen as one.
+// oxlint-disable-next-line vitest/no-conditional-tests
+if (isRoot) {
+  describe('as root', () => {
+    const nobody = 65_534;
+
+    test('the server is run by an account without rights', async () => {
+      useLastingCluster();
+      const { pid } = await start();
+      const status = await readFile(`/proc/${pid}/status`, 'utf8');
+      expect(status).toMatch(/^Uid:\t(?!0\t)(\d+)\t\1\t\1\t\1$/m);
+    });
+
+    test('a cluster stays with its owner, whichever account would be chosen today', async () => {
+      await chown(folder, nobody, nobody);
+      const { child, pid } = await startedElsewhere({ uid: nobody });
+      expect(await readFile(`/proc/${pid}/status`, 'utf8')).toContain(`Uid:\t${nobody}\t`);
+      child.kill('SIGKILL');
+      const again = await start();
+      expect(await readFile(`/proc/${again.pid}/status`, 'utf8')).toContain(`Uid:\t${nobody}\t`);
+    });
+
+    test('a folder that the account may not enter is refused, with the folder that bars the way', async () => {
+      await mkdir(join(folder, 'private'), { mode: 0o700 });
+      cluster = join(folder, 'private', 'below', 'postgres');
+      const { told } = await startElsewhere();
+      expect(await told).toMatchObject({ name: 'DataDirectoryError', reason: 'no_access' });
+      expect((await told) as { message: string }).toHaveProperty(
+        'message',
+        expect.stringContaining(join(folder, 'private')),
+      );
+    });
+  });
+}

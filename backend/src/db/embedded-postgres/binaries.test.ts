@@ -1,0 +1,70 @@
+import { chmod, cp, lstat, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { chooseAccount } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import { run, serverEnvironment, type RunAs } from './run.ts';
+
+let as: RunAs;
+/** The folder `native` of the build that npm installed. */
+let installed: string;
+
+beforeAll(async () => {
+  as = { account: await chooseAccount('/nowhere'), env: serverEnvironment(process.env) };
+  installed = resolve(dirname((await findBinaries(as, '/nowhere')).postgres), '..');
+});
+
+/** A copy of the package as npm leaves it with `--ignore-scripts`: without the symbolic links. */
+async function installWithoutScripts(parent: string): Promise<string> {
+  const native = join(parent, 'native');
+  await cp(installed, native, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: async (file) => !(await lstat(file)).isSymbolicLink(),
+  });
+  await cp(join(installed, '..', 'package.json'), join(parent, 'package.json'));
+  return native;
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'binaries-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+test('a build that npm installed without its scripts runs, and one without its program is refused', async () => {
+  const folder = await makeFolder();
+  const native = await installWithoutScripts(folder);
+  for (let round = 0; round < 2; round += 1) {
+    const { postgres, initdb, major } = await findBinaries(as, join(folder, 'copy'), native);
+    expect(major).toBe('18');
+    expect(postgres).toBe(join(native, 'bin', 'postgres'));
+    expect((await run(as, initdb, ['--version'])).code).toBe(0);
+  }
+
+  // And one that can't be run is told apart, with what to do.
+  await rm(join(native, 'bin', 'postgres'));
+  await expect(findBinaries(as, join(folder, 'copy'), native)).rejects.toMatchObject({
+    name: 'EmbeddedPostgresError',
+    reason: 'cannot_run',
+    message: expect.stringContaining('DATABASE_URL') as string,
+  });
+});
+
+// An ordinary user reaches what belongs to it; only root's server is somebody else.
+// oxlint-disable-next-line vitest/no-conditional-tests
+if (process.getuid?.() === 0) {
+  test('a build below a private folder is copied to where the account may go, once, also by two at once', async () => {
+    const folder = await makeFolder();
+    await mkdir(join(folder, 'home'), { mode: 0o700 });
+    const native = await installWithoutScripts(join(folder, 'home'));
+    const { version } = JSON.parse(await readFile(join(installed, '..', 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    const found = await Promise.all([1, 2].map(() => findBinaries(as, join(folder, 'copy'), native)));
+    for (const { postgres } of found) expect(postgres).toBe(join(folder, `copy-${version}`, 'bin', 'postgres'));
+    expect((await run(as, found[0]!.initdb, ['--version'])).code).toBe(0);
+  });
+}

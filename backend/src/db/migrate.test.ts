@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql, type Kysely } from 'kysely';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { openDatabase } from './connection.ts';
+import { migrateDatabase, migrateToLatest } from './migrate.ts';
+
+const log = pino({ level: 'silent' });
+let database: TestDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase({ migrated: false });
+  folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+});
+
+afterEach(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+async function writeMigration(name: string, statement: string): Promise<void> {
+  const code = `export const up = (db) => db.executeQuery({ sql: ${JSON.stringify(statement)}, parameters: [], query: { kind: 'RawNode' }, queryId: { queryId: '${name}' } });`;
+  await writeFile(join(folder, `${name}.ts`), code);
+}
+
+async function executed<Schema>(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+test('R3: any number of nodes migrate an empty database at once, and each migration runs once', async () => {
+  const { poolConfig } = database;
+  await Promise.all(Array.from({ length: 5 }, () => migrateDatabase({ poolConfig, log })));
+  expect((await executed(database.db)).length).toBeGreaterThan(0);
+  expect(await database.db.selectFrom('sign').selectAll().execute()).toEqual([]);
+});
+
+test('R3: the second waits until the first is done, under an advisory lock', async () => {
+  await writeMigration('0001-slow', 'select pg_sleep(0.5)');
+  await writeMigration('0002-once', 'create table once ()');
+  const second = openDatabase({ poolConfig: database.poolConfig, log });
+  onTestFinished(() => second.close());
+
+  const both = Promise.all([migrateToLatest(database.db, log, folder), migrateToLatest(second.db, log, folder)]);
+  const locks = () =>
+    sql<{ held: boolean }>`select granted as held from pg_locks where locktype = 'advisory' order by granted`
+      .execute(database.db)
+      .then(({ rows }) => rows.map(({ held }) => held));
+  await expect.poll(locks, { interval: 10 }).toEqual([false, true]);
+  await both;
+  expect(await executed(database.db)).toEqual(['0001-slow', '0002-once']);
+  expect(await locks()).toEqual([]);
+});
+
+test('a migration that fails is named, and nothing of that run stays', async () => {
+  await writeMigration('0001-good', 'create table good ()');
+  await writeMigration('0002-bad', 'create table bad (column nonsense)');
+  await expect(migrateToLatest(database.db, log, folder)).rejects.toMatchObject({
+    name: 'MigrationError',
+    migration: '0002-bad',
+    message: expect.stringMatching(/0002-bad failed.*nothing was changed/) as string,
+  });
+  expect(await executed(database.db)).toEqual([]);
+  await expect(sql`select from good`.execute(database.db)).rejects.toThrow('does not exist');
+});
+
+test('R3: an old node starts beside a database that a newer one has migrated', async () => {
+  await writeMigration('0001-old', 'create table old ()');
+  await writeMigration('0002-new', 'create table new ()');
+  await migrateToLatest(database.db, log, folder);
+  await rm(join(folder, '0002-new.ts'));
+  await migrateToLatest(database.db, log, folder);
+  expect(await executed(database.db)).toEqual(['0001-old', '0002-new']);
+});
+
+test('a migration that was taken away or put in between is refused', async () => {
+  await writeMigration('0001-first', 'select 1');
+  await writeMigration('0003-third', 'select 1');
+  await migrateToLatest(database.db, log, folder);
+  await writeMigration('0002-between', 'select 1');
+  await expect(migrateToLatest(database.db, log, folder)).rejects.toThrow('0002-between');
+  await rm(join(folder, '0001-first.ts'));
+  await rm(join(folder, '0002-between.ts'));
+  await expect(migrateToLatest(database.db, log, folder)).rejects.toThrow('0001-first');
+});
+
+test('a file that is no migration is refused by name', async () => {
+  await writeFile(join(folder, '0001-empty.ts'), 'export {};');
+  await expect(migrateToLatest(database.db, log, folder)).rejects.toThrow('0001-empty.ts has no function up');
+});
+
+test('a database that is not there is an error with its cause', async () => {
+  const address = { poolConfig: { host: '/nowhere' } };
+  await expect(migrateDatabase({ ...address, log })).rejects.toMatchObject({
+    name: 'MigrationError',
+    migration: null,
+    cause: { code: 'ENOENT' },
+  });
+});
