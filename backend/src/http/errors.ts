@@ -1,0 +1,55 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '../db/connection.ts';
+import type { RestRefusal } from './problem.ts';
+import { sendRefusal } from './refusals.ts';
+import { fieldErrors } from './validation.ts';
+
+/** A database that is away comes back within seconds (a restart) or takes a person; asking more often than this helps in neither. */
+const RETRY_AFTER_MS = 2_000;
+
+/** Fastify's own words for what is wrong with a request, in ours. What is not here is told by its status. */
+const DETAILS: Record<string, string> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body is not as long as content-length says.',
+  FST_ERR_BAD_URL: 'The address is not a valid URL.',
+  FST_ERR_MAX_PARAM_LENGTH: 'A part of the address is too long.',
+};
+
+/** What the client is told of something that was thrown while its request was served. Shows nothing of the inside. */
+export function refusalOf(error: FastifyError): RestRefusal {
+  if (error.validation) {
+    const errors = fieldErrors(error.validation);
+    return { code: 'validation_failed', detail: `The ${error.validationContext ?? 'request'} does not fit.`, errors };
+  }
+  if (isDatabaseUnavailable(error)) return { code: 'unavailable', retryAfterMs: RETRY_AFTER_MS };
+  const { statusCode = 500 } = error;
+  if (statusCode === 413) return { code: 'payload_too_large' };
+  if (statusCode === 415) return { code: 'unsupported_media_type' };
+  if (statusCode === 404) return { code: 'not_found' };
+  if (statusCode >= 400 && statusCode < 500) {
+    const detail = DETAILS[error.code];
+    return { code: 'validation_failed', ...(detail !== undefined && { detail }) };
+  }
+  return { code: 'internal' };
+}
+
+/** Anything can be thrown, also what is no error and what has no prototype. */
+function asError(thrown: unknown): FastifyError {
+  if (thrown instanceof Error) return thrown as FastifyError;
+  return new Error('something that is not an error was thrown', { cause: thrown }) as FastifyError;
+}
+
+/** The one place where what was thrown becomes an answer; the log has the cause. */
+export function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = asError(thrown);
+  const refusal = refusalOf(error);
+  if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed');
+  else if (refusal.code === 'unavailable') request.log.warn({ err: error }, 'database unavailable');
+  return sendRefusal(reply, refusal);
+}
+
+/** Gives `app` its one error handler and its one not-found handler. */
+export function addErrorHandlers(app: FastifyInstance): void {
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, { code: 'not_found' }));
+}

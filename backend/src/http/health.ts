@@ -1,0 +1,67 @@
+import type { HealthResponse, LiveResponse, ReadyResponse } from '@sign-display/contracts/rest/health';
+import type { Clock } from '@sign-display/contracts/ports';
+import type { Kysely } from 'kysely';
+import { pingDatabase, type Ping } from '../db/connection.ts';
+import type { Database } from '../db/schema.ts';
+import { answer, type Router } from './router.ts';
+
+export interface HealthDependencies {
+  db: Kysely<Database>;
+  clock: Clock;
+  version: string;
+  environment: string;
+  /** Whether this node is on its way out: then it is alive, but no longer to be sent anything. */
+  isDraining: () => boolean;
+  /** Asks the cache server; absent while what is cached is in this process (`embedded`). */
+  pingCache?: () => Promise<Ping>;
+}
+
+/** Contract, section 3: a database that takes longer is "down", and a monitor still gets its answer. */
+const DATABASE_DEADLINE_MS = 1_000;
+
+const tellPing = ({ up, latencyMs }: Ping) =>
+  up ? { status: 'up' as const, latencyMs } : { status: 'down' as const, latencyMs: null };
+
+function memory(): HealthResponse['memory'] {
+  const { rss, heapUsed, heapTotal } = process.memoryUsage();
+  return { rssBytes: rss, heapUsedBytes: heapUsed, heapTotalBytes: heapTotal };
+}
+
+/** A health answer that a proxy kept would be a lie. */
+const NO_STORE = { 'cache-control': 'no-store' };
+
+/**
+ * GET /health, /health/ready and /health/live (interface specification, 4.1; contract, section 3): no authentication, no rate limit,
+ * not under /api. They work while the database is down and while the node drains.
+ */
+export function addHealthRoutes(router: Router, deps: HealthDependencies): void {
+  const { db, clock, version, environment, isDraining, pingCache } = deps;
+  const startedAtMs = clock.monotonicMs();
+  const uptimeSeconds = () => Math.round(clock.monotonicMs() - startedAtMs) / 1_000;
+
+  router.route('GET /health', async () => {
+    const [database, cache] = await Promise.all([pingDatabase(db, clock, DATABASE_DEADLINE_MS), pingCache?.()]);
+    const working = cache === undefined || cache.up ? 'ok' : 'degraded';
+    const body: HealthResponse = {
+      status: database.up ? working : 'down',
+      version,
+      environment,
+      uptimeSeconds: uptimeSeconds(),
+      database: tellPing(database),
+      cache: cache === undefined ? { status: 'embedded', latencyMs: null } : tellPing(cache),
+      memory: memory(),
+    };
+    return answer(database.up ? 200 : 503, body, NO_STORE);
+  });
+
+  router.route('GET /health/ready', async () => {
+    const ready = !isDraining() && (await pingDatabase(db, clock, DATABASE_DEADLINE_MS)).up;
+    const body: ReadyResponse = { ready };
+    return answer(ready ? 200 : 503, body, NO_STORE);
+  });
+
+  router.route('GET /health/live', async () => {
+    const body: LiveResponse = { status: 'live', uptimeSeconds: uptimeSeconds() };
+    return answer(200, body, NO_STORE);
+  });
+}

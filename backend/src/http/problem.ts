@@ -1,0 +1,39 @@
+import { ERROR_CODES, type Refusal } from '@sign-display/contracts/error-codes';
+import type { Problem } from '@sign-display/contracts/rest/problem';
+import type { Sign } from '@sign-display/contracts/rest/signs';
+
+/** One thing that does not fit its schema; `path` is a JSON pointer into the body, the query or the path. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+/** A refusal, with what only REST tells beside it. */
+export interface RestRefusal extends Refusal {
+  /** With `validation_failed`. */
+  errors?: FieldError[];
+  /** With `precondition_failed`: the record as it is now. */
+  current?: Sign;
+}
+
+/**
+ * The body of a REST error (contract, section 2; RFC 9457). Throws an Error on a code that only the socket knows: whoever refuses
+ * a request with one is broken.
+ */
+export function problemOf(refusal: RestRefusal): Problem {
+  const { code, detail, reason, requestId, retryAfterMs, errors, current } = refusal;
+  const { status, title } = ERROR_CODES[code];
+  if (status === null) throw new Error(`${code} is told on the socket only, not by REST`);
+  return {
+    type: 'about:blank',
+    title,
+    status,
+    detail: detail ?? title,
+    code: code as Problem['code'],
+    ...(reason !== undefined && { reason }),
+    ...(requestId !== undefined && { requestId }),
+    ...(retryAfterMs !== undefined && { retryAfterMs: Math.max(0, Math.ceil(retryAfterMs)) }),
+    ...(errors !== undefined && { errors }),
+    ...(current !== undefined && { current }),
+  };
+}

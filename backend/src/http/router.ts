@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
+import type { Role } from '@sign-display/contracts/roles';
+import type { RestRefusal } from './problem.ts';
+import { sendRefusal } from './refusals.ts';
+
+/** The person behind a request. */
+export interface Caller {
+  userId: string;
+  name: string;
+  email: string;
+  sessionId: string;
+}
+
+type StaticOf<Key extends RouteKey, Part extends 'body' | 'params' | 'query'> = (typeof ROUTES)[Key] extends {
+  [P in Part]: infer Schema extends TSchema;
+}
+  ? Static<Schema>
+  : undefined;
+type CallerOf<Key extends RouteKey> = (typeof ROUTES)[Key]['role'] extends 'none' ? null : Caller;
+
+export interface RouteRequest<Key extends RouteKey> {
+  body: StaticOf<Key, 'body'>;
+  params: StaticOf<Key, 'params'>;
+  query: StaticOf<Key, 'query'>;
+  caller: CallerOf<Key>;
+  /** The role that the contract's table asks for, in the organization that the request is about. */
+  role: (typeof ROUTES)[Key]['role'] extends infer Needed extends Role ? Needed : never;
+  raw: FastifyRequest;
+}
+
+export interface Answer {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export type RouteHandler<Key extends RouteKey> = (request: RouteRequest<Key>) => Promise<Answer | RestRefusal>;
+
+export const answer = (status: number, body?: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  body,
+  headers,
+});
+
+export interface Router {
+  /** Serves a route of the contract's table: its schemas and whether it needs a signed-in caller come from there. */
+  route<Key extends RouteKey>(key: Key, handle: RouteHandler<Key>): void;
+}
+
+/** `authenticate` gives the caller of a request, or null. Nobody is told of a malformed body before being signed in. */
+export function createRouter(deps: {
+  http: FastifyInstance;
+  authenticate(request: FastifyRequest): Promise<Caller | null>;
+}): Router {
+  const { http, authenticate } = deps;
+  const callers = new WeakMap<FastifyRequest, Caller>();
+
+  return {
+    route(key, handle) {
+      const { method, path } = routeAddress(key);
+      const route: Route = ROUTES[key];
+      const schema = {
+        ...(route.body && { body: route.body }),
+        ...(route.params && { params: route.params }),
+        ...(route.query && { querystring: route.query }),
+      };
+      http.route({
+        method,
+        url: path,
+        schema,
+        async onRequest(request, reply) {
+          if (route.role === 'none') return;
+          const caller = await authenticate(request);
+          if (!caller) return sendRefusal(reply, { code: 'unauthenticated' });
+          callers.set(request, caller);
+        },
+        async handler(request, reply) {
+          const { body, params, query } = request;
+          const given = { body, params, query, caller: callers.get(request) ?? null, role: route.role, raw: request };
+          const result = await handle(given as unknown as RouteRequest<typeof key>);
+          if ('code' in result) return sendRefusal(reply, result);
+          return await reply
+            .code(result.status)
+            .headers(result.headers ?? {})
+            .send(result.body);
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Server } from 'node:http';
+import helmet from '@fastify/helmet';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import type { Random } from '@sign-display/contracts/ports';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+} from 'fastify';
+import { answerBrokenRequest } from './broken-requests.ts';
+import { addErrorHandlers, handleError } from './errors.ts';
+import { addRequestLog } from './request-log.ts';
+import { makeValidatorCompiler } from './validation.ts';
+
+/** The HTTP server of a node; routes are typed by the schemas they are given. */
+export type HttpServer = FastifyInstance<
+  Server,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+export interface HttpServerOptions {
+  log: FastifyBaseLogger;
+  random: Random;
+  /** The largest body that is read; more is `payload_too_large`. Default: 1 MiB. */
+  bodyLimitBytes?: number;
+  /** Which proxies may say whose request they pass on (Fastify's `trustProxy`). Default: none. */
+  trustProxy?: boolean | string;
+}
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+/** The longest parameter that a path of ours takes is an invitation's token of 200 characters, each of which may be escaped as three. */
+const PARAMETER_LENGTH = 600;
+/** A request of a megabyte is here within seconds on any network; one that trickles for longer holds a connection for nothing. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+const HELMET = {
+  contentSecurityPolicy: {
+    directives: {
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      // It would turn every address on the page to https, where a fresh installation in a local network speaks only http.
+      upgradeInsecureRequests: null,
+    },
+  },
+};
+
+/** Bodies are JSON and nothing else (`unsupported_media_type`). No body at all is undefined, whatever its announced type. */
+function readJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body, done);
+  });
+}
+
+/**
+ * Makes the server that every route of a node hangs on: bodies checked by schema, every error a problem+json (contract, section 2),
+ * each request with an id of our own making (a client's is not taken: it could pose as another's in the log).
+ */
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { log, random, bodyLimitBytes = BODY_LIMIT_BYTES, trustProxy = false } = options;
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'httpRequestId' }),
+    requestIdHeader: false,
+    genReqId: () => makeUuidV4(random),
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy,
+    routerOptions: { maxParamLength: PARAMETER_LENGTH },
+    // What was accepted is answered, and /health says what is going on, until the listening socket is closed.
+    return503OnClosing: false,
+    // The type says that the handler's request is an unknown route's; it is an ordinary one.
+    frameworkErrors: (error, request, reply) => void handleError(error, request as never, reply as never),
+    clientErrorHandler: answerBrokenRequest,
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  app.setValidatorCompiler(makeValidatorCompiler());
+  readJsonOnly(app as unknown as FastifyInstance);
+  addErrorHandlers(app as unknown as FastifyInstance);
+  addRequestLog(app as unknown as FastifyInstance);
+  app.register(helmet, HELMET);
+  return app;
+}

@@ -1,0 +1,65 @@
+import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import type { FieldError } from './problem.ts';
+
+/** Enough to mend a form; a body of a megabyte must not come back as an answer of several. */
+const ERRORS_TOLD = 20;
+const PATH_LENGTH = 200;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+interface ObjectSchema {
+  properties?: Record<string, { type?: string; default?: unknown }>;
+}
+
+/** What a text in a query or a path means, by its property's type: `limit=5` is a number. All else stays the text it is, and is refused. */
+function coerce(text: unknown, type: string | undefined): unknown {
+  if ((type === 'integer' || type === 'number') && typeof text === 'string' && NUMBER.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+function coerceProperties(schema: ObjectSchema, given: Record<string, unknown>): Record<string, unknown> {
+  const coerced: Record<string, unknown> = { ...given };
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (Object.hasOwn(given, name)) coerced[name] = coerce(given[name], property.type);
+    else if (property.default !== undefined) coerced[name] = property.default;
+  }
+  return coerced;
+}
+
+/**
+ * Fastify's way to our schemas. Queries and paths are texts, so they are coerced and get their defaults; bodies are taken as they
+ * are. A schema that several routes share is compiled once.
+ */
+export function makeValidatorCompiler(): FastifySchemaCompiler<TSchema> {
+  const compiled = new Map<TSchema, Validator>();
+  return ({ schema, httpPart }) => {
+    const validator = compiled.get(schema) ?? (Compile(schema) as Validator);
+    compiled.set(schema, validator);
+    return (given: unknown) => {
+      const value = httpPart === 'body' ? given : coerceProperties(schema as ObjectSchema, Object(given));
+      if (validator.Check(value)) return { value };
+      return { error: validator.Errors(value) as unknown as FastifySchemaValidationError[] };
+    };
+  };
+}
+
+const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+function describe(error: FastifySchemaValidationError): FieldError[] {
+  const { requiredProperties, additionalProperties } = error.params as Record<string, string[] | undefined>;
+  const each = (names: string[], message: string) =>
+    names.slice(0, ERRORS_TOLD).map((name) => ({ path: `${error.instancePath}/${escapePointer(name)}`, message }));
+  if (error.keyword === 'required') return each(requiredProperties ?? [], 'is required');
+  if (error.keyword === 'additionalProperties') return each(additionalProperties ?? [], 'is not a known field');
+  return [{ path: error.instancePath, message: error.message ?? 'does not fit' }];
+}
+
+/** What a validator found, each with its JSON pointer; the first twenty. */
+export function fieldErrors(found: readonly FastifySchemaValidationError[]): FieldError[] {
+  return found
+    .flatMap(describe)
+    .slice(0, ERRORS_TOLD)
+    .map(({ path, message }) => ({ path: path.slice(0, PATH_LENGTH), message }));
+}
