@@ -16,13 +16,13 @@ afterAll(async () => {
 });
 
 test.each(PAGE_KINDS)('a page that is %s fails as the vocabulary says', async (page: PageKind) => {
-  const proof = await client.prove(server.pageUrl(1, 'first', page), 500);
+  const proof = await client.prove(server.pageUrl(1, 'first', page), 'claim', 500);
   expect(proof.ok ? null : proof.reason).toBe(PAGES[page]);
 });
 
 test('failures carry words that tell them apart', async () => {
   const words = async (page: PageKind) => {
-    const proof = await client.prove(server.pageUrl(2, 'first', page), 200);
+    const proof = await client.prove(server.pageUrl(2, 'first', page), 'claim', 200);
     return proof.ok ? 'loaded' : proof.detail;
   };
   expect(await words('refused')).toContain('refused');
@@ -34,13 +34,13 @@ test('failures carry words that tell them apart', async () => {
 
 test('C5: loads are counted per kiosk, request and purpose', async () => {
   const url = server.pageUrl(3, 'first', 'good');
-  await client.prove(url, 1_000);
-  await client.show(url);
-  await client.show(url);
-  expect(server.hits(3, 'first', 'prove')).toBe(1);
+  await client.prove(url, 'claim', 1_000);
+  await client.prove(url, 'show', 1_000);
+  await client.prove(url, 'show', 1_000);
+  expect(server.hits(3, 'first', 'claim')).toBe(1);
   expect(server.hits(3, 'first', 'show')).toBe(2);
-  expect(server.hits(3, 'second', 'prove')).toBe(0);
-  expect(server.hits(4, 'first', 'prove')).toBe(0);
+  expect(server.hits(3, 'second', 'claim')).toBe(0);
+  expect(server.hits(4, 'first', 'claim')).toBe(0);
 });
 
 test('a check tells whether the page changed, and why it does not answer', async () => {

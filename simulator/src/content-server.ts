@@ -5,8 +5,11 @@ import type { Clock } from '@sign-display/contracts/ports';
 import { generate } from 'selfsigned';
 import { PAGE_KINDS, type PageKind } from './plan/vocabulary.ts';
 
-/** Why a kiosk asks for a page; told in a header, because the count of proofs is what promise C5 is about. */
-export const PURPOSES = ['prove', 'show', 'check'] as const;
+/**
+ * Why a kiosk asks for a page, told in a header: to be claimed with it (what promise C5 counts), to put it on the screen of a claimed
+ * sign (after a reboot, say), or to see whether it answers.
+ */
+export const PURPOSES = ['claim', 'show', 'check'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 export const PURPOSE_HEADER = 'x-simulator-purpose';
 

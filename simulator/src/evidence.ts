@@ -48,8 +48,8 @@ export interface KioskEvidence {
   requestIds: ReadonlyMap<string, string>;
   wire: readonly WireRecord[];
   screens: readonly ScreenRecord[];
-  /** Page loads that a handshake or a content change asked for, by URL. */
-  proofs: ReadonlyMap<string, number>;
+  /** Page loads for claims, by URL. */
+  claimLoads: ReadonlyMap<string, number>;
   /** The same as the content server counted them. */
   served: ReadonlyMap<string, number>;
   heartbeats: HeartbeatCount;

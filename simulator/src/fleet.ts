@@ -88,7 +88,7 @@ function evidenceOf(kiosk: VirtualKiosk, story: StoryRecord | undefined, content
       .filter(({ page }) => page !== 'refused' && page !== 'tls_broken')
       .map(({ request, page }) => [
         content.pageUrl(plan.index, request, page),
-        content.hits(plan.index, request, 'prove'),
+        content.hits(plan.index, request, 'claim'),
       ]),
   );
   return { plan, ...(story ?? UNPLAYED), ...kiosk.seen(), served };

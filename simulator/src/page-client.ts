@@ -6,14 +6,12 @@ import { PURPOSE_HEADER, type Purpose } from './content-server.ts';
 
 /** Loads pages over real HTTP as a kiosk's hidden view would, as far as the network goes. One for the whole fleet. */
 export interface PageClient {
-  prove(url: string, timeoutMs: number): Promise<ProofResult>;
-  /** The load of a page that goes straight to the screen. */
-  show(url: string): Promise<void>;
+  prove(url: string, purpose: Purpose, timeoutMs: number): Promise<ProofResult>;
   check(url: string): Promise<CheckResult>;
   close(): Promise<void>;
 }
 
-/** A page that takes longer than this to be shown or checked is given up: far beyond any page of the content server. */
+/** A page that takes longer than this to be checked does not answer: far beyond what any page here takes that does. */
 const PATIENCE_MS = 30_000;
 
 /** `clock` times the loads and ends those that hang. */
@@ -39,9 +37,9 @@ export function createPageClient(clock: Clock): PageClient {
   }
 
   return {
-    async prove(url, timeoutMs) {
+    async prove(url, purpose, timeoutMs) {
       const startedMs = clock.monotonicMs();
-      const loaded = await get(url, 'prove', timeoutMs);
+      const loaded = await get(url, purpose, timeoutMs);
       const loadMs = clock.monotonicMs() - startedMs;
       if (loaded.ok && loaded.status < 400) return { ok: true, loadMs, httpStatus: loaded.status };
       if (loaded.ok)
@@ -49,9 +47,6 @@ export function createPageClient(clock: Clock): PageClient {
       if (loaded.timedOut)
         return { ok: false, loadMs, reason: 'sign_timeout', detail: `the page took longer than ${timeoutMs} ms` };
       return { ok: false, loadMs, reason: 'url_unreachable', detail: loaded.detail };
-    },
-    async show(url) {
-      await get(url, 'show', PATIENCE_MS);
     },
     async check(url) {
       const loaded = await get(url, 'check', PATIENCE_MS);

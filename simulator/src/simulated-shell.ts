@@ -20,18 +20,26 @@ export interface Machine {
 export interface ShellHands {
   /** Each change of the screen. */
   onScreen(screen: ScreenContent): void;
-  /** Each proof, when it began. */
-  onProve(url: string): void;
+  /** Each load of a page that the sign is to be claimed with, when it begins. */
+  onClaimLoad(url: string): void;
   onRestart(): void;
   onLog(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;
   /** Stands between a page that has loaded and the agent that waits for it: what holds a handshake open at a known point. */
   gate(): Promise<void>;
 }
 
+/** A page that is put on screen unproved has no deadline of its own. */
+const UNPROVED_TIMEOUT_MS = 30_000;
+
 /** A sign without glass: real page loads by `pages`, and a screen that only remembers what it shows. */
 export function createSimulatedShell(machine: Machine, pages: PageClient, clock: Clock, hands: ShellHands): Shell {
   const bootedMs = clock.monotonicMs();
   let provedUrl: string | null = null;
+  let screen: ScreenContent['kind'] | null = null;
+  const put = (content: ScreenContent): void => {
+    screen = content.kind;
+    hands.onScreen(content);
+  };
 
   return {
     device: (): DeviceInfo => ({
@@ -44,20 +52,22 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
       timeZone: 'UTC',
     }),
     networkInterfaces: () => Promise.resolve(interfaces(machine)),
-    showQr: ({ qrText, shortCode, notice }) => hands.onScreen({ kind: 'qr', qrText, shortCode, notice }),
-    showSplash: ({ message }) => hands.onScreen({ kind: 'splash', message }),
+    showQr: ({ qrText, shortCode, notice }) => put({ kind: 'qr', qrText, shortCode, notice }),
+    showSplash: ({ message }) => put({ kind: 'splash', message }),
     async prove(url, timeoutMs): Promise<ProofResult> {
-      hands.onProve(url);
+      // Behind the QR a page is loaded for a claim and for nothing else.
+      const purpose = screen === 'qr' ? 'claim' : 'show';
+      if (purpose === 'claim') hands.onClaimLoad(url);
       const startedMs = clock.monotonicMs();
-      const result = await pages.prove(url, timeoutMs);
+      const result = await pages.prove(url, purpose, timeoutMs);
       await hands.gate();
       if (result.ok) provedUrl = url;
       return { ...result, loadMs: clock.monotonicMs() - startedMs };
     },
     show(url) {
-      if (provedUrl !== url) void pages.show(url);
+      if (provedUrl !== url) void pages.prove(url, 'show', UNPROVED_TIMEOUT_MS);
       provedUrl = null;
-      hands.onScreen({ kind: 'page', url });
+      put({ kind: 'page', url });
     },
     discardProof() {
       provedUrl = null;

@@ -175,6 +175,8 @@ function createStory(kiosk: VirtualKiosk, world: StoryWorld, sign: Scanned, reco
   async function turn(what: KioskTurn): Promise<void> {
     const mark = moments.mark();
     const back = () => moments.since(mark, 'the kiosk to register again', isRegistered);
+    const before = kiosk.screen()?.kind;
+    const shown = () => moments.since(mark, `the ${before} that stood before`, ({ type }) => type === before);
     network.arm('none');
     switch (what) {
       case 'cable_out':
@@ -185,7 +187,8 @@ function createStory(kiosk: VirtualKiosk, world: StoryWorld, sign: Scanned, reco
       case 'reboot':
       case 'power_cut':
         kiosk.reboot({ polite: what === 'reboot' });
-        // With its cable out it can't register; that it shows its page all the same is seen at the end.
+        await shown();
+        // With its cable out it shows what it shows without the backend (promise K2).
         if (kiosk.plugged()) await back();
         return;
       case 'mac_swap':

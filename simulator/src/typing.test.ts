@@ -12,7 +12,11 @@ const spelling = fc.record({
 });
 
 test('however a code is typed, the same six characters are meant', () => {
-  fc.assert(fc.property(code, spelling, (code, how) => expect(normalizeShortCode(typeCode(code, how))).toBe(code)));
+  fc.assert(
+    fc.property(code, spelling, (code, how) => {
+      expect(normalizeShortCode(typeCode(code, how))).toBe(code);
+    }),
+  );
 });
 
 test('a mistyped code is another code', () => {

@@ -49,7 +49,7 @@ export interface VirtualKiosk {
 export interface KioskRecords {
   wire: readonly WireRecord[];
   screens: readonly ScreenRecord[];
-  proofs: ReadonlyMap<string, number>;
+  claimLoads: ReadonlyMap<string, number>;
   heartbeats: HeartbeatCount;
   signIds: readonly string[];
   document: unknown;
@@ -75,7 +75,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
   const heartbeats = createHeartbeatCounter();
   const wire: WireRecord[] = [];
   const screens: ScreenRecord[] = [];
-  const proofs = new Map<string, number>();
+  const claimLoads = new Map<string, number>();
   const signIds: string[] = [];
   const warnings: string[] = [];
   const qrGoneMs: number[] = [];
@@ -163,7 +163,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     boots.push({ firstScreen: null, beforeRegister: false });
     const shell = createSimulatedShell(machine, world.pages, clock, {
       onScreen,
-      onProve: (url) => proofs.set(url, (proofs.get(url) ?? 0) + 1),
+      onClaimLoad: (url) => claimLoads.set(url, (claimLoads.get(url) ?? 0) + 1),
       onRestart: () => reboot({ polite: true }),
       onLog(level, message, fields) {
         if (level !== 'warn' && level !== 'error') return;
@@ -212,7 +212,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     seen: () => ({
       wire,
       screens,
-      proofs,
+      claimLoads,
       heartbeats: heartbeats.count(),
       signIds,
       document: store.document(),

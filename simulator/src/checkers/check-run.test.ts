@@ -86,9 +86,9 @@ describe('a run in which something went wrong breaks', () => {
   });
 
   test('C5, where a page was loaded twice, whoever counted', () => {
-    const loads = (kiosk: KioskEvidence) => kiosk.proofs.size > 0;
+    const loads = (kiosk: KioskEvidence) => kiosk.claimLoads.size > 0;
     const twice = (counts: ReadonlyMap<string, number>) => new Map([...counts].map(([url]) => [url, 2]));
-    expect(brokenPromises(spoiled(loads, ({ proofs }) => ({ proofs: twice(proofs) })))).toEqual(['C5']);
+    expect(brokenPromises(spoiled(loads, ({ claimLoads }) => ({ claimLoads: twice(claimLoads) })))).toEqual(['C5']);
     expect(brokenPromises(spoiled(loads, ({ served }) => ({ served: twice(served) })))).toEqual(['C5']);
   });
 

@@ -11,8 +11,8 @@ const restarts = (kiosk: KioskEvidence) => (['reboot', 'power_cut'] as const).so
 export function checkLoads({ kiosks }: RunEvidence): Verdict {
   const broken: Counterexample[] = [];
   let cases = 0;
-  for (const { plan, proofs, served } of kiosks) {
-    for (const [url, count] of proofs) {
+  for (const { plan, claimLoads, served } of kiosks) {
+    for (const [url, count] of claimLoads) {
       cases += 1;
       const counted = served.get(url);
       if (count === 1 && (counted === undefined || counted === 1)) continue;

@@ -41,7 +41,7 @@ function perfectKiosk(plan: KioskPlan): KioskEvidence {
   if (told.some(({ code }) => code === 'no_reply'))
     wire.push(...handshake(requestIds.get('first')!, 'e'.repeat(64), 'claimed'));
   const claimedUrl = final.claimedBy === null ? null : urlOf({ plan }, final.claimedBy);
-  const proofs = new Map(
+  const claimLoads = new Map(
     [...new Set(reached(told).map(({ request }) => urlOf({ plan }, request)))].flatMap((url) =>
       url ? [[url, 1]] : [],
     ),
@@ -66,8 +66,8 @@ function perfectKiosk(plan: KioskPlan): KioskEvidence {
             },
           ]),
     ],
-    proofs,
-    served: new Map(proofs),
+    claimLoads,
+    served: new Map(claimLoads),
     heartbeats: { sent: 3, acked: 3, unasked: 0, inFlight: 0, lost: 0 },
     signIds: final.newIdentity ? [uuid(1, plan.index), uuid(2, plan.index)] : [uuid(1, plan.index)],
     document: final.kioskIsClaimed ? { organizationId: ORGANIZATION, eventId: EVENT, currentUrl: claimedUrl } : {},
