@@ -8,12 +8,13 @@ export interface ClaimWaiters {
   /** Starts to listen at once; `done` resolves when `requestId` is settled or at `deadlineAtMs`, whichever is first. */
   listen(requestId: string, deadlineAtMs: number): { done: Promise<void>; stop(): void };
   settled(requestId: string): void;
-  /** Ends every wait: the node is going down. */
-  endAll(): void;
+  /** Resolves when nobody waits any more; whoever still does after `mostMs` is woken. For a node that goes down. */
+  drain(mostMs: number): Promise<void>;
 }
 
 export function createClaimWaiters({ clock }: { clock: Clock }): ClaimWaiters {
   const waiting = new Map<string, Set<() => void>>();
+  let onIdle: () => void = () => {};
 
   return {
     listen(requestId, deadlineAtMs) {
@@ -25,6 +26,7 @@ export function createClaimWaiters({ clock }: { clock: Clock }): ClaimWaiters {
         cancel();
         listeners.delete(wake);
         if (listeners.size === 0 && waiting.get(requestId) === listeners) waiting.delete(requestId);
+        if (waiting.size === 0) onIdle();
       };
       const done = new Promise<void>((resolve) => {
         wake = () => {
@@ -40,8 +42,17 @@ export function createClaimWaiters({ clock }: { clock: Clock }): ClaimWaiters {
     settled(requestId) {
       for (const wake of waiting.get(requestId) ?? []) wake();
     },
-    endAll() {
-      for (const listeners of waiting.values()) for (const wake of listeners) wake();
+    drain(mostMs) {
+      if (waiting.size === 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        const cancel = clock.after(mostMs, () => {
+          for (const listeners of waiting.values()) for (const wake of listeners) wake();
+        });
+        onIdle = () => {
+          cancel();
+          resolve();
+        };
+      });
     },
   };
 }

@@ -6,7 +6,10 @@ import type { Registry } from 'prom-client';
  * Serves `/metrics` as Prometheus text on a port of its own, on the loopback interface only (contract, section 6). Rejects with the
  * system's error where the port is taken.
  */
-export async function startMetricsServer(registry: Registry, port: number): Promise<{ url: string; close(): Promise<void> }> {
+export async function startMetricsServer(
+  registry: Registry,
+  port: number,
+): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Only GET /metrics is here.\n');

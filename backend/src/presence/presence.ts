@@ -16,7 +16,7 @@ export interface Presence {
   beat(deviceSignId: string, heartbeat: KioskMessage<'heartbeat'>): void;
   /** What the last heartbeat said; null if this node never had one. */
   of(deviceSignId: string): DevicePresence | null;
-  /** Drops what is known, when the device is no longer anybody's sign or has long gone. */
+  /** Drops what is known of a device that has gone; that it was seen is still written. */
   forget(deviceSignId: string): void;
   /** The devices that had a heartbeat since the last call, with the time of the latest: what `lastSeenAt` is written from. */
   takeSeen(): { deviceSignId: string; atMs: number }[];
@@ -24,7 +24,6 @@ export interface Presence {
   putBackSeen(seen: readonly { deviceSignId: string; atMs: number }[]): void;
 }
 
-/** Presence of one node. `offlineAfterMs` without a heartbeat is offline (contract, section 5). */
 export function createPresence({ clock }: { clock: Clock }): Presence {
   const devices = new Map<string, DevicePresence>();
   const seen = new Map<string, number>();
@@ -43,10 +42,7 @@ export function createPresence({ clock }: { clock: Clock }): Presence {
       seen.set(deviceSignId, now);
     },
     of: (deviceSignId) => devices.get(deviceSignId) ?? null,
-    forget(deviceSignId) {
-      devices.delete(deviceSignId);
-      seen.delete(deviceSignId);
-    },
+    forget: (deviceSignId) => void devices.delete(deviceSignId),
     takeSeen() {
       const taken = Array.from(seen, ([deviceSignId, atMs]) => ({ deviceSignId, atMs }));
       seen.clear();

@@ -1,0 +1,173 @@
+import type { Server } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
+import { LIMITS } from '@sign-display/contracts/limits';
+import { createClaimWaiters } from './claims/claim-waiters.ts';
+import { addClaimsRoutes } from './claims/claims-routes.ts';
+import { createClaimsService } from './claims/claims-service.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/schema.ts';
+import { addHealthRoutes } from './http/health.ts';
+import { createRouter } from './http/router.ts';
+import { createHttpServer, type HttpServer } from './http/server.ts';
+import { startLastSeenWriter } from './presence/last-seen-writer.ts';
+import { createPresence } from './presence/presence.ts';
+import { createKioskConnections } from './realtime/kiosk-connections.ts';
+import { createKioskHandshake } from './realtime/kiosk-handshake.ts';
+import { createKioskMessageHandlers } from './realtime/kiosk-messages.ts';
+import { serveKiosks } from './realtime/kiosk-namespace.ts';
+import type { KioskTransport } from './realtime/transport.ts';
+import { createKioskTruth } from './signs/kiosk-truth.ts';
+import { addSignsRoutes } from './signs/signs-routes.ts';
+import { createSignsService } from './signs/signs-service.ts';
+import { signView, type SignRow } from './signs/sign-view.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+
+/** All that the service needs of the world. `main.ts` hands in the real ones, tests and the simulator their own. */
+export interface AppDeps {
+  config: Config;
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  log: FastifyBaseLogger;
+  metrics: Metrics;
+  version: string;
+  /** The key that signs sessions. */
+  authSecret: string;
+  /** How browsers reach the service; asked when it is first needed, because a free port is known only after listening. */
+  publicUrl(): string;
+  /** The seam below the kiosk namespace. */
+  makeKioskTransport(server: Server): KioskTransport;
+}
+
+export interface App {
+  http: HttpServer;
+  /** Takes kiosks and starts what runs in the background. The database is up and migrated. */
+  start(): void;
+  /**
+   * Ends what it accepted and takes nothing new: kiosks are sent away, waiting claims are answered, the last heartbeat times are
+   * written. Bounded by `DRAIN_MS`.
+   */
+  drain(): Promise<void>;
+}
+
+/** Attempts of crashed nodes are settled this often, so that the history tells of them although nobody asks (promise C10). */
+const SWEEP_EVERY_MS = 5_000;
+/** The process must be gone within 10 s of a signal; a claim that is under way gets most of it. */
+const DRAIN_CLAIMS_MS = 5_000;
+/** Kiosks of a node that drains come back spread over this and a little for each of them, so that no two do at once. */
+const RECONNECT_SPREAD_MS = 2_000;
+const RECONNECT_SPREAD_PER_KIOSK_MS = 10;
+
+/** Composes a node. Nothing runs before `start`. */
+export async function buildApp(deps: AppDeps): Promise<App> {
+  const { config, db, clock, random, log, metrics } = deps;
+  const { limits } = config;
+  let draining = false;
+
+  const presence = createPresence({ clock });
+  const connections = createKioskConnections({ clock });
+  const describeSign = (row: SignRow) =>
+    signView(row, row.deviceSignId === null ? null : presence.of(row.deviceSignId), clock.now(), limits.offlineAfterMs);
+  const kioskLimits = {
+    heartbeatIntervalMs: limits.heartbeatIntervalMs,
+    loadTimeoutMs: limits.loadTimeoutMs,
+    reachabilityIntervalMs: limits.reachabilityIntervalMs,
+  };
+  const truth = createKioskTruth({ db, gateway: connections, kioskLimits });
+  const waiters = createClaimWaiters({ clock });
+  const claims = createClaimsService({
+    db,
+    clock,
+    random,
+    log,
+    gateway: connections,
+    waiters,
+    truth,
+    describeSign,
+    settings: { ...limits, shortCodeWindowMs: LIMITS.shortCodeWindowMs, handshakeEnabled: config.handshakeEnabled },
+    observe(outcome, durationMs) {
+      metrics.claims.inc({ outcome });
+      metrics.claimDuration.observe({ outcome }, durationMs / 1_000);
+    },
+  });
+  const signs = createSignsService({ db, clock, random, gateway: connections, truth, presence, describeSign });
+
+  const http = createHttpServer({ log, random });
+  const router = createRouter({ http, authenticate: access.authenticate });
+  addHealthRoutes(router, {
+    db,
+    clock,
+    version: deps.version,
+    environment: config.environment,
+    isDraining: () => draining,
+  });
+  addClaimsRoutes(router, { db, claims });
+  addSignsRoutes(router, { db, signs, describeSign });
+
+  const transport = deps.makeKioskTransport(http.server);
+  let background: { stop(): Promise<void> } | null = null;
+  let cancelSweep: Cancel = () => {};
+
+  function sweepLater(): void {
+    cancelSweep = clock.after(SWEEP_EVERY_MS, () => {
+      claims
+        .sweep()
+        .catch((error: unknown) => log.warn({ err: error }, 'overdue claims not settled, next try in a moment'))
+        .finally(() => (draining ? undefined : sweepLater()));
+    });
+  }
+
+  function sendKiosksAway(): void {
+    const spreadMs = RECONNECT_SPREAD_MS + connections.size * RECONNECT_SPREAD_PER_KIOSK_MS;
+    for (const { socket } of connections.all())
+      socket.send('server:reconnect', { afterMs: Math.round(random.float() * spreadMs) });
+  }
+
+  return {
+    http,
+    start() {
+      serveKiosks({
+        transport,
+        connections,
+        clock,
+        log,
+        authorize: createKioskHandshake({
+          db,
+          clock,
+          connections,
+          heartbeatIntervalMs: limits.heartbeatIntervalMs,
+          log,
+        }),
+        handlers: createKioskMessageHandlers({
+          db,
+          clock,
+          claims,
+          presence,
+          truth,
+          log,
+          heartbeatIntervalMs: limits.heartbeatIntervalMs,
+          observeHeartbeat: () => metrics.heartbeats.inc(),
+        }),
+        observe: {
+          connections: (count) => metrics.kioskConnections.set(count),
+          refused: (code) => metrics.kioskRefusals.inc({ code }),
+        },
+        closed: ({ signId }) => presence.forget(signId),
+      });
+      background = startLastSeenWriter({ db, presence, clock, log });
+      sweepLater();
+    },
+    async drain() {
+      if (draining) return;
+      draining = true;
+      cancelSweep();
+      await waiters.drain(DRAIN_CLAIMS_MS);
+      sendKiosksAway();
+      await transport.close();
+      await background?.stop();
+      await http.close();
+    },
+  };
+}

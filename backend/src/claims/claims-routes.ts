@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import { LIMITS } from '@sign-display/contracts/limits';
+import { checkRole } from '../access/permissions.ts';
+import type { Database } from '../db/schema.ts';
+import { listClaimAttempts } from '../history/history-repository.ts';
+import { claimAttempt, historyPage, readHistoryCursor } from '../history/history-view.ts';
+import type { RestRefusal } from '../http/problem.ts';
+import { answer, type Answer, type Caller, type Router } from '../http/router.ts';
+import type { ClaimReply, ClaimsService } from './claims-service.ts';
+
+/** 201 for a claim that this request committed, 200 for one that its requestId had already (contract, section 3). */
+function claimAnswer(reply: ClaimReply): Answer | RestRefusal {
+  if ('code' in reply) return reply;
+  const { body, replayed } = reply;
+  return answer(replayed ? 200 : 201, body, { etag: `"${body.sign.version}"` });
+}
+
+const operatorOf = ({ userId, name }: Caller) => ({ id: userId, name });
+
+/** Claiming over REST: translates, decides nothing. */
+export function addClaimsRoutes(router: Router, deps: { db: Kysely<Database>; claims: ClaimsService }): void {
+  const { db, claims } = deps;
+
+  router.route('POST /api/signs/claim/start', async ({ body, caller }) => {
+    const started = await claims.start(operatorOf(caller), body);
+    return 'code' in started ? started : answer(201, started);
+  });
+
+  router.route('POST /api/signs/claim', async ({ body, caller }) =>
+    claimAnswer(await claims.claim(operatorOf(caller), body)),
+  );
+
+  router.route('POST /api/signs/:id/link', async ({ body, caller, params }) =>
+    claimAnswer(await claims.link(operatorOf(caller), params.id, body)),
+  );
+
+  router.route('GET /api/events/:id/claim-attempts', async ({ params, query, caller, role }) => {
+    const event = await db.selectFrom('event').select('organizationId').where('id', '=', params.id).executeTakeFirst();
+    const refused = event
+      ? await checkRole(db, caller.userId, event.organizationId, role)
+      : { code: 'not_found' as const };
+    if (refused) return refused;
+    const after = readHistoryCursor(query.cursor);
+    if ('code' in after) return after;
+    const limit = query.limit ?? LIMITS.pageSize;
+    return answer(
+      200,
+      historyPage(await listClaimAttempts(db, params.id, after.position, limit + 1), limit, claimAttempt),
+    );
+  });
+}

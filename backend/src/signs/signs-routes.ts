@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely';
+import { LIMITS } from '@sign-display/contracts/limits';
+import type { Role } from '@sign-display/contracts/roles';
+import type { Sign } from '@sign-display/contracts/rest/signs';
+import { checkRole } from '../access/permissions.ts';
+import type { Database } from '../db/schema.ts';
+import { listSignHistory } from '../history/history-repository.ts';
+import { historyItem, historyPage, readHistoryCursor } from '../history/history-view.ts';
+import type { RestRefusal } from '../http/problem.ts';
+import { answer, type Answer, type Router } from '../http/router.ts';
+import type { SignRow } from './sign-view.ts';
+import { findSign } from './signs-repository.ts';
+import type { SignsService } from './signs-service.ts';
+
+const signAnswer = (status: number, sign: Sign | RestRefusal): Answer | RestRefusal =>
+  'code' in sign ? sign : answer(status, sign, { etag: `"${sign.version}"` });
+
+/** Sign records over REST: checks the role, translates, decides nothing. */
+export function addSignsRoutes(
+  router: Router,
+  deps: { db: Kysely<Database>; signs: SignsService; describeSign(row: SignRow): Sign },
+): void {
+  const { db, signs, describeSign } = deps;
+
+  /** The record, if the caller may `needed` in its organization; one of another organization is not there (promise A1). */
+  async function openSign(id: string, userId: string, needed: Role): Promise<SignRow | RestRefusal> {
+    const sign = await findSign(db, id);
+    if (!sign) return { code: 'not_found' };
+    return (await checkRole(db, userId, sign.organizationId, needed)) ?? sign;
+  }
+
+  router.route('POST /api/signs', async ({ body, caller, role }) => {
+    const refused = await checkRole(db, caller.userId, body.organizationId, role);
+    return refused ?? signAnswer(201, await signs.create(body));
+  });
+
+  router.route('GET /api/signs/:id', async ({ params, caller, role }) => {
+    const sign = await openSign(params.id, caller.userId, role);
+    return 'code' in sign ? sign : signAnswer(200, describeSign(sign));
+  });
+
+  router.route('POST /api/signs/:id/unregister', async ({ params, caller, role }) => {
+    const sign = await openSign(params.id, caller.userId, role);
+    if ('code' in sign) return sign;
+    return signAnswer(200, await signs.unregister(sign.id, { id: caller.userId, name: caller.name }));
+  });
+
+  router.route('GET /api/signs/:id/history', async ({ params, query, caller, role }) => {
+    const sign = await openSign(params.id, caller.userId, role);
+    if ('code' in sign) return sign;
+    const after = readHistoryCursor(query.cursor);
+    if ('code' in after) return after;
+    const limit = query.limit ?? LIMITS.pageSize;
+    return answer(200, historyPage(await listSignHistory(db, sign.id, after.position, limit + 1), limit, historyItem));
+  });
+}
