@@ -3,7 +3,7 @@ import { conform } from './claiming.ts';
 import type { FreshIdentity } from './identity.ts';
 import { checkHardware, chooseMac } from './identity.ts';
 import type { NetworkInterface } from './ports.ts';
-import { log, onceStored, save, setTimer, type Step } from './state.ts';
+import { log, onceStored, save, setTimer, type Step } from './step.ts';
 import { EMPTY_DOCUMENT, readStoredDocument } from './stored-document.ts';
 
 /**

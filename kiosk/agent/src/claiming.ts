@@ -1,10 +1,12 @@
 import { buildQrText } from '@sign-display/contracts/qr';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
-import { armReload, bringContentToScreen, leaveScreen, want } from './content.ts';
+import { bringContentToScreen, want } from './content.ts';
+import { armReload, leaveScreen } from './page-watch.ts';
 import { discardProof } from './proof.ts';
 import { refuseCommand } from './reports.ts';
-import { cancelTimer, log, NO_CONTENT, onceStored, save, serverNowMs, setTimer, type Step } from './state.ts';
+import { NO_CONTENT } from './state.ts';
+import { cancelTimer, log, onceStored, save, serverNowMs, setTimer, type Step } from './step.ts';
 import { UNCLAIMED, type Claim } from './stored-document.ts';
 
 /**
@@ -52,7 +54,9 @@ function adopt(step: Step, { organization, event, sign, content, settings, confi
   if (Object.entries(change).some(([key, value]) => !sameJson(value, state.stored[key as keyof typeof change]))) {
     save(step, change);
   }
-  state.connection = { ...state.connection, versionHeard: configVersion };
+  // A claim of another record is confirmed by nobody any more.
+  const unconfirmed = sameRecord ? state.connection.unconfirmed : null;
+  state.connection = { ...state.connection, versionHeard: configVersion, unconfirmed };
   // The attempt that led here is over; the page it proved, or is proving, is the claim's now.
   state.attempt = null;
   if (state.proof?.purpose === 'link') state.proof = { ...state.proof, purpose: 'content' };

@@ -3,7 +3,7 @@ import { conform } from './claiming.ts';
 import { reloadContent } from './content.ts';
 import { timeOf } from './messages.ts';
 import { ackCommand, refuseCommand } from './reports.ts';
-import { log, save, serverNowMs, type Step } from './state.ts';
+import { log, save, serverNowMs, type Step } from './step.ts';
 
 /** What an operator wants of a sign now. Each command runs at most once and is answered once (promises K6 and M3). */
 

@@ -6,15 +6,8 @@ import { fullJitterMs } from './backoff.ts';
 import { firstBeatDelayMs, nextBeatDelayMs } from './heartbeat.ts';
 import { parseRegisterReply } from './messages.ts';
 import { sendUnsent } from './reports.ts';
-import {
-  cancelTimer,
-  hearServerTime,
-  log,
-  setTimer,
-  type ConnectionState,
-  type SignState,
-  type Step,
-} from './state.ts';
+import type { ConnectionState, SignState } from './state.ts';
+import { cancelTimer, hearServerTime, log, setTimer, type Step } from './step.ts';
 
 /**
  * down → connecting → registering → registered, and from each of them back to down. A refusal of any kind (also

@@ -1,10 +1,11 @@
-import { equalJitterMs, jitteredIntervalMs } from './backoff.ts';
+import { equalJitterMs } from './backoff.ts';
+import { leaveScreen, watchPage } from './page-watch.ts';
 import { isShowable } from './page-url.ts';
-import type { CheckResult, ProofResult } from './ports.ts';
+import type { ProofResult } from './ports.ts';
 import { discardProof, keepProved, showProved, startProof } from './proof.ts';
-import { judgeCheck, REACHABLE } from './reachability.ts';
 import { ackCommand, refuseCommand, report } from './reports.ts';
-import { asDetail, cancelTimer, log, NO_CONTENT, save, setTimer, type Step } from './state.ts';
+import { NO_CONTENT } from './state.ts';
+import { asDetail, cancelTimer, log, save, setTimer, type Step } from './step.ts';
 
 /**
  * A claimed sign's page: from the one that is wanted to the one on screen (promises K2 and K4). The wanted page is proved in the
@@ -34,9 +35,10 @@ export function bringContentToScreen(step: Step): void {
     settle(step);
     return;
   }
+  if (state.proof?.purpose === 'content' && state.proof.url !== wanted.url) discardProof(step);
   if (state.screen.kind !== 'page') showSplash(step);
   const busy = state.proof !== null && state.proof.purpose !== 'content' && !state.proof.proved;
-  const underWay = state.proof?.purpose === 'content' && state.proof.url === wanted.url;
+  const underWay = state.proof?.purpose === 'content';
   if (busy || underWay || state.content.retrying) return;
   if (isShowable(wanted.url)) startProof(step, 'content', wanted.url, state.limits.loadTimeoutMs);
   else contentFailed(step, 'url_load_failed', 'The address is not a web page (http or https).');
@@ -45,27 +47,18 @@ export function bringContentToScreen(step: Step): void {
 const holdsContent = ({ state }: Step): boolean => state.proof !== null && state.proof.purpose !== 'link';
 const isOnScreen = ({ state }: Step, url: string): boolean => state.screen.kind === 'page' && state.screen.url === url;
 
-function showSplash(step: Step): void {
+export function showSplash(step: Step): void {
   const { screen, stored } = step.state;
   const splash = {
     kind: 'splash',
     signName: stored.claim!.sign.name,
     message: stored.claim!.settings.idleMessage ?? null,
   } as const;
+  if (stored.currentUrl !== null && step.state.content.wanted === null) save(step, { currentUrl: null });
   if (screen.kind === 'splash' && screen.signName === splash.signName && screen.message === splash.message) return;
   leaveScreen(step);
   step.state.screen = splash;
   step.effects.push({ type: 'show_splash', signName: splash.signName, message: splash.message });
-  if (stored.currentUrl !== null && step.state.content.wanted === null) save(step, { currentUrl: null });
-}
-
-/** What is on screen is about to go: nothing to check or to reload any more. */
-export function leaveScreen(step: Step): void {
-  step.state.screen = { kind: 'none' };
-  step.state.reachability = REACHABLE;
-  step.state.checking = null;
-  cancelTimer(step, 'reachability');
-  cancelTimer(step, 'reload');
 }
 
 /** Puts the proved page in the hidden view on screen. */
@@ -75,8 +68,7 @@ function show(step: Step, contentId: string | null): void {
   if (!proof?.proved) return;
   showProved(step, proof);
   if (state.stored.currentUrl !== proof.url) save(step, { currentUrl: proof.url });
-  state.reachability = REACHABLE;
-  state.checking = null;
+  watchPage(step);
   report(step, {
     event: 'sign:content_displayed',
     url: proof.url,
@@ -84,9 +76,6 @@ function show(step: Step, contentId: string | null): void {
     ...proof.proved,
     atMs: now.monotonicMs,
   });
-  // A first check soon, at a phase of its own: it takes the fingerprint that later ones are held against.
-  setTimer(step, 'reachability', now.chance * reachabilityIntervalMs(step));
-  armReload(step);
 }
 
 /** The wanted page is on screen and whole. */
@@ -163,10 +152,15 @@ export function contentFailed(step: Step, code: string, detail: string): void {
   if (commandId !== null) refuseCommand(step, commandId, code, detail);
   state.content = { ...state.content, failures: failures + 1, failure: code, retrying: true, commandId: null };
   setTimer(step, 'content_retry', equalJitterMs({ firstMs, longestMs }, failures, now.chance));
-  // After a boot nothing is on screen: the last good page is better than the splash while the wanted one fails (promise K4).
-  const { currentUrl } = state.stored;
-  if (state.screen.kind === 'page' || currentUrl === null || currentUrl === wanted.url || state.proof !== null) return;
-  startProof(step, 'last', currentUrl, state.limits.loadTimeoutMs);
+  fallBack(step);
+}
+
+/** With no page on screen (after a boot) the last good one is better than the splash while the wanted one fails (promise K4). */
+export function fallBack(step: Step): void {
+  const { screen, stored, content, proof, limits } = step.state;
+  const { currentUrl } = stored;
+  if (screen.kind === 'page' || currentUrl === null || currentUrl === content.wanted?.url || proof !== null) return;
+  startProof(step, 'last', currentUrl, limits.loadTimeoutMs);
 }
 
 /** The last good page has been tried, in place of a wanted one that failed. */
@@ -181,57 +175,4 @@ export function lastProved(step: Step, result: ProofResult): void {
 export function retryContent(step: Step): void {
   step.state.content = { ...step.state.content, retrying: false };
   bringContentToScreen(step);
-}
-
-/** The page on screen broke (promise K5): it is loaded again, and stays where it is until that succeeds. */
-export function pageFailed(step: Step, url: string, code: string, detail: string): void {
-  if (!isOnScreen(step, url)) return;
-  step.state.content = { ...step.state.content, reload: true };
-  if (step.state.proof?.purpose === 'content') return;
-  contentFailed(step, code, detail);
-}
-
-const reachabilityIntervalMs = ({ state }: Step): number =>
-  state.stored.claim?.settings.reachabilityIntervalMs ?? state.limits.reachabilityIntervalMs;
-
-/** Asks whether the page on screen still answers. A check that has not answered by the next one has failed. */
-export function checkPage(step: Step): void {
-  const { state } = step;
-  if (state.screen.kind !== 'page') return;
-  if (state.checking !== null) pageChecked(step, { ok: false, detail: 'The check got no answer.' });
-  state.checksStarted += 1;
-  state.checking = state.checksStarted;
-  step.effects.push({ type: 'check_page', check: state.checking, url: state.screen.url });
-  setTimer(step, 'reachability', jitteredIntervalMs(reachabilityIntervalMs(step), step.now.chance));
-}
-
-export function pageChecked(step: Step, result: CheckResult): void {
-  const { state, now } = step;
-  state.checking = null;
-  if (state.screen.kind !== 'page') return;
-  const before = state.reachability;
-  const {
-    next,
-    report: kind,
-    changed,
-  } = judgeCheck(before, result, now.monotonicMs, state.limits.reachabilityFailures);
-  state.reachability = next;
-  if (kind !== null) {
-    report(step, {
-      event: kind === 'unreachable' ? 'sign:content_unreachable' : 'sign:content_recovered',
-      url: state.screen.url,
-      sinceMs: next.failingSinceMs ?? before.failingSinceMs ?? now.monotonicMs,
-      atMs: now.monotonicMs,
-      ...(result.ok ? {} : { detail: asDetail(result.detail) }),
-    });
-    log(step, 'info', 'reachability changed', { url: state.screen.url, state: kind });
-  }
-  if (changed) reloadContent(step, null);
-}
-
-/** The setting `reloadEverySeconds`, jittered, so that a wall of signs does not load its page in one instant. */
-export function armReload(step: Step): void {
-  const seconds = step.state.stored.claim?.settings.reloadEverySeconds ?? 0;
-  if (seconds === 0 || step.state.screen.kind !== 'page') cancelTimer(step, 'reload');
-  else setTimer(step, 'reload', jitteredIntervalMs(seconds * 1_000, step.now.chance));
 }

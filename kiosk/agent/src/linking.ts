@@ -5,7 +5,8 @@ import { timeOf } from './messages.ts';
 import { isShowable } from './page-url.ts';
 import type { ProofResult } from './ports.ts';
 import { discardProof, keepProved, startProof } from './proof.ts';
-import { asDetail, log, onceStored, save, serverNowMs, setTimer, type LinkAttempt, type Step } from './state.ts';
+import type { LinkAttempt } from './state.ts';
+import { asDetail, log, onceStored, save, serverNowMs, setTimer, type Step } from './step.ts';
 
 /**
  * The sign's side of the handshake (interface specification, section 3): `sign:apply_link` → proof → stored → `sign:link_ack`.

@@ -1,5 +1,6 @@
 import type { ProofResult } from './ports.ts';
-import { cancelTimer, setTimer, type Proof, type Step } from './state.ts';
+import type { Proof } from './state.ts';
+import { cancelTimer, setTimer, type Step } from './step.ts';
 
 /** The hidden view (promise K4): holds one page at a time, being proved or proved. */
 

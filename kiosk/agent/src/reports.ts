@@ -1,5 +1,6 @@
 import type { PlainMessage } from './effects.ts';
-import { asDetail, send, serverNowMs, type Report, type Step } from './state.ts';
+import type { Report } from './state.ts';
+import { asDetail, send, serverNowMs, type Step } from './step.ts';
 
 /**
  * What the backend is told about the page (contract, 4.1). Reports made without a connection are kept, a few, and sent at the

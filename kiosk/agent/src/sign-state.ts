@@ -11,22 +11,16 @@ import {
 } from './claiming.ts';
 import { displayContent, refresh, refuseUnsupported } from './commands.ts';
 import { beat, beatAcked, connect, disconnect, opened, refused, registerReplied, scolded } from './connecting.ts';
-import {
-  checkPage,
-  contentProved,
-  lastProved,
-  pageChecked,
-  pageFailed,
-  reloadContent,
-  retryContent,
-} from './content.ts';
+import { contentProved, lastProved, reloadContent, retryContent } from './content.ts';
 import type { Effect, TimerName } from './effects.ts';
 import type { Moment, SignEvent } from './events.ts';
 import { answerStored, applyLink, linkProved, releaseProof } from './linking.ts';
 import { parseMessage, type IncomingMessage } from './messages.ts';
+import { checkPage, pageChecked, pageFailed } from './page-checks.ts';
 import type { ProofResult } from './ports.ts';
 import { ackCommand } from './reports.ts';
-import { cancelTimer, log, type OnceStored, type Proof, type SignState, type Step } from './state.ts';
+import type { OnceStored, Proof, SignState } from './state.ts';
+import { cancelTimer, log, type Step } from './step.ts';
 
 /**
  * The sign's mind: what one event changes and what it asks of the machine. Pure: `state` is left as it was. The decisions stand in

@@ -30,21 +30,30 @@ export function createStoreWriter({ store, clock, firstMs, longestMs, onStored, 
     while (waiting !== null) {
       const { revision, document } = waiting;
       waiting = null;
-      try {
-        await store.write(document);
+      const error = await attempt(document);
+      if (error === null) {
         failures = 0;
         onStored(revision);
-      } catch (error) {
-        waiting ??= { revision, document };
-        onFailed(error);
-        if (closed) return;
-        cancelRetry = clock.after(backoffCeilingMs({ firstMs, longestMs }, failures), () => {
-          cancelRetry = null;
-          start();
-        });
-        failures += 1;
-        return;
+        continue;
       }
+      waiting ??= { revision, document };
+      onFailed(error.cause);
+      if (closed) return;
+      cancelRetry = clock.after(backoffCeilingMs({ firstMs, longestMs }, failures), () => {
+        cancelRetry = null;
+        start();
+      });
+      failures += 1;
+      return;
+    }
+  }
+
+  async function attempt(document: StoredDocument): Promise<{ cause: unknown } | null> {
+    try {
+      await store.write(document);
+      return null;
+    } catch (cause) {
+      return { cause };
     }
   }
 

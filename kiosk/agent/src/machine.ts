@@ -1,0 +1,206 @@
+import type { BackendEvent } from '@sign-display/contracts/kiosk-events';
+import type { Effect, EffectOf, TimerName } from './effects.ts';
+import type { SignEvent } from './events.ts';
+import { makeFreshIdentity } from './identity.ts';
+import type { AgentLimits } from './limits.ts';
+import type { Cancel, Clock, Connection, Random, Shell, Store, Transport } from './ports.ts';
+import { createStoreWriter } from './store-writer.ts';
+
+/** The machine that a sign stands on. */
+export interface AgentPorts {
+  clock: Clock;
+  random: Random;
+  transport: Transport;
+  store: Store;
+  shell: Shell;
+}
+
+/** One for every kind of effect: a missing one does not compile. */
+type Executors = { [Type in Effect['type']]: (effect: EffectOf<Type>) => void };
+
+export interface Machine {
+  /** Carries out what the mind asks for. Never throws. */
+  execute(effect: Effect): void;
+  /** Cancels every timer and closes the connection at once; resolves when the writes to the store have been tried. */
+  close(): Promise<void>;
+}
+
+const NO_METRICS = { cpuLoad: 0, memUsedBytes: 0, memTotalBytes: 0, uptimeSeconds: 0 };
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * The ports, told by effects what to do and answering by events through `dispatch`. Whatever a port does (throw, reject, answer
+ * late or never), it ends here as an event or a line in the log. `restart` is called for the last effect of all.
+ */
+export function createMachine(
+  { clock, random, transport, store, shell }: AgentPorts,
+  limits: AgentLimits,
+  dispatch: (event: SignEvent) => void,
+  restart: () => void,
+): Machine {
+  let connection: { id: number; port: Connection } | null = null;
+  const timers = new Map<TimerName, Cancel>();
+
+  const writer = createStoreWriter({
+    store,
+    clock,
+    firstMs: limits.storeRetryFirstMs,
+    longestMs: limits.storeRetryLongestMs,
+    onStored: (revision) => dispatch({ type: 'stored', revision }),
+    onFailed: (error) => log('error', 'store write failed', { error: wordsOf(error) }),
+  });
+
+  function log(...entry: Parameters<Shell['log']>): void {
+    try {
+      shell.log(...entry);
+    } catch {
+      // A shell that cannot log has nobody to be told.
+    }
+  }
+
+  /** What a port promises, as an event; a rejection, a throw too. */
+  function ask<Value>(
+    call: () => Promise<Value>,
+    answer: (value: Value) => SignEvent,
+    failure: (words: string) => SignEvent,
+  ): void {
+    void (async () => call())().then(
+      (value) => dispatch(answer(value)),
+      (error: unknown) => dispatch(failure(wordsOf(error))),
+    );
+  }
+
+  /** The connection's port, where it is still the one that the effect was meant for. */
+  const portOf = (id: number): Connection | null => (connection?.id === id ? connection.port : null);
+
+  const executors: Executors = {
+    log: ({ level, message, fields }) => log(level, message, fields),
+    read_store: () =>
+      ask(
+        () => store.read(),
+        ({ document, damaged }) => ({ type: 'store_read', document, damaged }),
+        (error) => ({ type: 'store_unreadable', error }),
+      ),
+    list_interfaces: () => {
+      const listed = (interfaces: Awaited<ReturnType<Shell['networkInterfaces']>>): SignEvent => ({
+        type: 'interfaces_listed',
+        interfaces,
+        fresh: makeFreshIdentity(random),
+      });
+      ask(
+        () => shell.networkInterfaces(),
+        listed,
+        () => listed([]),
+      );
+    },
+    write_store: ({ revision, document }) => writer.write(revision, document),
+    connect: ({ connection: id, handshake }) => {
+      try {
+        const port = transport.connect(handshake, {
+          onOpen: () => dispatch({ type: 'opened', connection: id }),
+          onRefused: (code, detail) => dispatch({ type: 'refused', connection: id, code, detail }),
+          onLost: (reason) => dispatch({ type: 'lost', connection: id, reason }),
+          onMessage: (event: BackendEvent | (string & {}), payload) =>
+            dispatch({ type: 'received', connection: id, event, payload }),
+        });
+        connection = { id, port };
+      } catch (error) {
+        dispatch({ type: 'refused', connection: id, code: null, detail: wordsOf(error) });
+      }
+    },
+    close: ({ connection: id }) => {
+      const port = portOf(id);
+      connection = null;
+      port?.close();
+    },
+    register: ({ connection: id, message, timeoutMs }) =>
+      ask(
+        async () =>
+          (await portOf(id)?.request('sign:register', { ...message, device: shell.device() }, timeoutMs)) ?? null,
+        (reply) => ({ type: 'register_replied', connection: id, reply }),
+        (error) => ({ type: 'register_replied', connection: id, reply: { ok: false, error } }),
+      ),
+    send_heartbeat: ({ connection: id, message }) => portOf(id)?.send('heartbeat', { ...message, metrics: metrics() }),
+    send_link_ack: ({ connection: id, message, timeoutMs }) => {
+      const { requestId, result, replayed } = message;
+      void (async () => portOf(id)?.request('sign:link_ack', message, timeoutMs))().then(
+        (reply) => log('info', 'link answered', { requestId, result, replayed, reply: reply ?? null }),
+        (error: unknown) => log('warn', 'link answer lost', { requestId, error: wordsOf(error) }),
+      );
+    },
+    send_claim_confirmed: ({ connection: id, message, timeoutMs }) => {
+      const replied = (confirmed: boolean): SignEvent => ({
+        type: 'confirm_replied',
+        connection: id,
+        requestId: message.requestId,
+        confirmed,
+      });
+      ask(
+        async () => portOf(id)?.request('sign:claim_confirmed', message, timeoutMs),
+        (reply) => replied(reply?.ok === true),
+        () => replied(false),
+      );
+    },
+    send: ({ connection: id, message }) => portOf(id)?.send(message.event, message.payload),
+    show_qr: ({ qrText, shortCode, notice }) => shell.showQr({ qrText, shortCode, notice }),
+    show_splash: ({ signName, message }) => shell.showSplash({ signName, message }),
+    prove: ({ proof, url, timeoutMs }) =>
+      ask(
+        () => shell.prove(url, timeoutMs),
+        (result) => ({ type: 'proved', proof, result }),
+        (detail) => ({ type: 'proved', proof, result: { ok: false, loadMs: 0, reason: 'url_load_failed', detail } }),
+      ),
+    show_page: ({ url }) => shell.show(url),
+    discard_proof: () => shell.discardProof(),
+    check_page: ({ check, url }) =>
+      ask(
+        () => shell.check(url),
+        (result) => ({ type: 'checked', check, result }),
+        (detail) => ({ type: 'checked', check, result: { ok: false, detail } }),
+      ),
+    apply_settings: ({ settings }) => shell.applySettings(settings),
+    set_timer: ({ timer, delayMs }) => {
+      timers.get(timer)?.();
+      timers.set(
+        timer,
+        clock.after(delayMs, () => {
+          timers.delete(timer);
+          dispatch({ type: 'timer', timer });
+        }),
+      );
+    },
+    cancel_timer: ({ timer }) => {
+      timers.get(timer)?.();
+      timers.delete(timer);
+    },
+    restart,
+  };
+
+  /** A heartbeat without numbers is better than no heartbeat: presence must not depend on a sensor. */
+  function metrics(): ReturnType<Shell['metrics']> {
+    try {
+      return shell.metrics();
+    } catch (error) {
+      log('error', 'no metrics', { error: wordsOf(error) });
+      return NO_METRICS;
+    }
+  }
+
+  function execute(effect: Effect): void {
+    try {
+      (executors[effect.type] as (effect: Effect) => void)(effect);
+    } catch (error) {
+      log('error', 'port failed', { effect: effect.type, error: wordsOf(error) });
+    }
+  }
+
+  return {
+    execute,
+    async close() {
+      for (const cancel of timers.values()) cancel();
+      timers.clear();
+      if (connection !== null) execute({ type: 'close', connection: connection.id });
+      await writer.close();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { Effect, PlainMessage, TimerName } from './effects.ts';
+import type { Moment } from './events.ts';
+import type { OnceStored, SignState } from './state.ts';
+import type { StoredDocument } from './stored-document.ts';
+
+/** The small words that the decisions are written in. */
+
+/** One event being worked on: the new state so far, and what has been asked for. Lives no longer than its event. */
+export interface Step {
+  state: SignState;
+  readonly effects: Effect[];
+  readonly now: Moment;
+  saved: boolean;
+}
+
+/** The year 10,000: what comes after it has no timestamp of the contract's form. */
+const FAR_FUTURE_MS = 253_402_300_800_000;
+
+/** The backend's time in milliseconds, as well as it is known: the sign's own clock until the backend was heard. */
+export function serverNowMs({ state, now }: Step): number {
+  const { serverClock } = state;
+  return serverClock === null ? now.wallMs : serverClock.serverMs + now.monotonicMs - serverClock.monotonicMs;
+}
+
+/** The backend said what time it is. A time that no calendar has is not believed. */
+export function hearServerTime(step: Step, serverMs: number): void {
+  if (!(Math.abs(serverMs) < FAR_FUTURE_MS)) return;
+  step.state.serverClock = { serverMs, monotonicMs: step.now.monotonicMs };
+}
+
+export function log(step: Step, level: 'debug' | 'info' | 'warn' | 'error', message: string, fields = {}): void {
+  step.effects.push({ type: 'log', level, message, fields });
+}
+
+/** Changes what is stored. The document is written once, after the step. */
+export function save(step: Step, change: Partial<StoredDocument>): void {
+  const { state } = step;
+  state.stored = { ...state.stored, ...change };
+  if (!step.saved) state.revision += 1;
+  step.saved = true;
+}
+
+/** Does `what` once the document as it is now would survive a power cut. */
+export function onceStored(step: Step, what: OnceStored): void {
+  const { state } = step;
+  state.onceStored = [...state.onceStored, { revision: state.revision, what }];
+}
+
+export function setTimer(step: Step, timer: TimerName, delayMs: number): void {
+  step.effects.push({ type: 'set_timer', timer, delayMs });
+}
+
+export function cancelTimer(step: Step, timer: TimerName): void {
+  step.effects.push({ type: 'cancel_timer', timer });
+}
+
+/** Sends on the present connection; nothing where there is no registered one. */
+export function send(step: Step, message: PlainMessage): void {
+  const { phase, id } = step.state.connection;
+  if (phase === 'registered') step.effects.push({ type: 'send', connection: id, message });
+}
+
+/** Free text for the wire: no longer than the contract's `Detail`. */
+export const asDetail = (text: string): string => text.slice(0, 2_000);

@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BackendEvent, BackendMessage } from '@sign-display/contracts/kiosk-events';
+import * as fc from 'fast-check';
+import type { NetworkInterface, ProofResult } from '../ports.ts';
+import {
+  applyLinkMessage,
+  at,
+  claimedMessage,
+  commandIdOf,
+  configMessage,
+  OTHER_PAGE,
+  PAGE,
+  requestIdOf,
+  tokenOf,
+  UNCLAIMED_CONFIG,
+} from './backend-messages.ts';
+import { BAD, ETHERNET, GOOD, WIFI } from './scripted-shell.ts';
+import { hold, serverNow, type Memory } from './sign-promises.ts';
+import { connectFully, type SignWorld } from './sign-world.ts';
+
+/** Everything that can happen to a sign, as fast-check draws it. */
+export interface Action {
+  run(world: SignWorld, memory: Memory): void;
+  /** What a counterexample shows. */
+  toString(): string;
+}
+
+const action = (words: string, run: Action['run']): Action => ({ run, toString: () => words });
+const fixed = (words: string, run: Action['run']): fc.Arbitrary<Action> => fc.constant(action(words, run));
+const drawn = <Value>(
+  what: fc.Arbitrary<Value>,
+  words: string,
+  run: (world: SignWorld, value: Value, memory: Memory) => void,
+) => what.map((value) => action(`${words} ${fc.stringify(value)}`, (world, memory) => run(world, value, memory)));
+
+function say<Event extends BackendEvent>(world: SignWorld, event: Event, payload: BackendMessage<Event>): void {
+  world.act({ type: 'received', connection: world.state.connection.id, event, payload });
+}
+
+const small = fc.integer({ min: 1, max: 3 });
+const page = fc.constantFrom(PAGE, OTHER_PAGE, 'https://example.org/third', 'javascript:void 0', null);
+const said = fc.record({ request: small, record: small, url: page, version: small });
+
+const applyLink = drawn(
+  fc.record({ request: small, token: fc.integer({ min: 1, max: 999 }), url: page, ttlMs: fc.constantFrom(20_000, -1) }),
+  'apply_link',
+  (world, asked, memory) => {
+    if (!connectFully(world)) return;
+    if (asked.ttlMs > 0) memory.tokens.set(requestIdOf(asked.request), tokenOf(asked.token));
+    say(world, 'sign:apply_link', applyLinkMessage(serverNow(world), asked));
+  },
+);
+
+const config = drawn(fc.option(said), 'config', (world, what) => {
+  if (!connectFully(world)) return;
+  const { claim } = world.state.stored;
+  const message = what === null ? UNCLAIMED_CONFIG : configMessage(what);
+  const overtaken =
+    claim !== null && claim.sign.id === message.sign?.id && message.configVersion < world.state.connection.versionHeard;
+  say(world, 'sign:config', message);
+  const { stored, content } = world.state;
+  hold(stored.claim?.sign.id === message.sign?.id, 'C7: whose sign it is, the backend says');
+  hold(overtaken || content.wanted?.url === message.content?.url, 'C7: what it shows, the backend says');
+});
+
+const claimed = drawn(said, 'claimed', (world, what) => {
+  if (!connectFully(world)) return;
+  say(world, 'sign:claimed', claimedMessage(what));
+  hold(world.state.screen.kind !== 'qr', 'K8: the QR is gone in the same step');
+});
+
+const released = drawn(fc.constantFrom('sign:unregistered', 'sign:deleted'), '', (world, event) => {
+  if (!connectFully(world)) return;
+  say(world, event, { reason: 'because' });
+  hold(world.state.stored.claim === null && world.state.screen.kind === 'qr', 'C3: nothing is left');
+});
+
+const displayed = drawn(
+  fc.record({
+    n: fc.integer({ min: 1, max: 5 }),
+    url: page,
+    source: fc.constantFrom('assigned', 'schedule', 'manual'),
+    untilMs: fc.constantFrom(null, 10_000, -10_000),
+  }),
+  'display_content',
+  (world, { n, url, source, untilMs }) => {
+    if (!connectFully(world)) return;
+    const until = untilMs === null ? {} : { until: at(serverNow(world) + untilMs) };
+    say(world, 'sign:display_content', { commandId: commandIdOf(n), contentId: null, url, source, ...until });
+  },
+);
+
+const command = drawn(
+  fc.record({
+    n: fc.integer({ min: 1, max: 5 }),
+    event: fc.constantFrom('sign:refresh', 'sign:reboot', 'sign:update'),
+  }),
+  'command',
+  (world, { n, event }) => {
+    if (connectFully(world)) say(world, event, { commandId: commandIdOf(n), expiresAt: at(serverNow(world) + 5_000) });
+  },
+);
+
+const settings = drawn(small, 'settings_update', (world, version) => {
+  if (!connectFully(world)) return;
+  const patch = { idleMessage: `${version}`, reloadEverySeconds: version * 30 };
+  say(world, 'sign:settings_update', { commandId: commandIdOf(9), configVersion: version, patch });
+});
+
+const network = drawn(fc.constantFrom('opened', 'lost', 'refused', 'no reply'), 'network', (world, how) => {
+  const connection = world.state.connection.id;
+  if (how === 'opened') world.act({ type: 'opened', connection });
+  else if (how === 'lost') world.act({ type: 'lost', connection, reason: 'transport close' });
+  else if (how === 'refused') world.act({ type: 'refused', connection, code: 'identity_conflict', detail: '' });
+  else world.act({ type: 'register_replied', connection, reply: null });
+});
+
+const checked = drawn(fc.constantFrom(null, 'a', 'b'), 'check', (world, fingerprint) => {
+  if (world.check === null) return;
+  const result = fingerprint === null ? ({ ok: false, detail: 'x' } as const) : ({ ok: true, fingerprint } as const);
+  world.act({ type: 'checked', check: world.check.check, result });
+});
+
+const crash = fixed('page crashes', (world) => {
+  const { screen } = world.state;
+  if (screen.kind === 'page') world.act({ type: 'page_failed', url: screen.url, code: 'crashed', detail: '' });
+});
+
+const writeAll = (world: SignWorld): void => {
+  while (world.writes.length > 0) world.write();
+};
+
+const FOREIGN: NetworkInterface = { ...WIFI, macAddress: '00:99:99:99:99:99' };
+const HARDWARE: Record<string, NetworkInterface[]> = {
+  same: [ETHERNET],
+  'cable pulled': [{ ...ETHERNET, connected: false }, WIFI],
+  'nothing listed': [],
+  foreign: [FOREIGN],
+};
+
+const reboot = drawn(fc.constantFrom(...Object.keys(HARDWARE)), 'power cut and boot:', (world, hardware, memory) => {
+  const before = world.disk;
+  world.interfaces = before?.identity ? HARDWARE[hardware]! : [ETHERNET];
+  memory.signId = null;
+  memory.proofs = new Map(before?.acks.map((ack) => [ack.requestId, ack.answeredAtMs]));
+  world.boot();
+  if (!before?.identity) return;
+  const { macAddress } = before.identity;
+  const present = world.interfaces.some((one) => one.macAddress === macAddress);
+  if (!present && world.interfaces.length > 0) {
+    hold(world.state.phase === 'ended', 'K1: a foreign machine is noticed');
+    writeAll(world);
+    hold(world.restarts > 0, 'K1: the app starts afresh');
+    memory.proofs.clear();
+    world.boot();
+    writeAll(world);
+    hold(world.state.stored.identity?.signId !== before.identity.signId, 'K1: a new signId at the next start');
+    hold(world.state.screen.kind === 'qr', 'K1: the QR screen');
+    return;
+  }
+  const { state, proof } = world;
+  hold(isDeepStrictEqual(state.stored.identity, before.identity), 'K1: identity and stored MAC stay');
+  hold(state.screen.kind === (before.claim === null ? 'qr' : 'splash'), 'K2: attached to its event');
+  const showable = state.content.wanted?.url.startsWith('http') === true;
+  hold(!showable || proof?.url === state.content.wanted?.url, 'K2: its page is on the way without the backend');
+});
+
+export const anyAction: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 4, arbitrary: applyLink },
+  { weight: 3, arbitrary: config },
+  { weight: 3, arbitrary: claimed },
+  { weight: 1, arbitrary: released },
+  { weight: 2, arbitrary: displayed },
+  { weight: 1, arbitrary: command },
+  { weight: 1, arbitrary: settings },
+  { weight: 2, arbitrary: network },
+  { weight: 2, arbitrary: checked },
+  { weight: 1, arbitrary: crash },
+  { weight: 1, arbitrary: reboot },
+  {
+    weight: 4,
+    arbitrary: drawn(fc.constantFrom<ProofResult>(GOOD, BAD), 'proof ends', (world, how) => world.endProof(how)),
+  },
+  { weight: 2, arbitrary: fixed('one write', (world) => world.write()) },
+  { weight: 2, arbitrary: fixed('all writes', writeAll) },
+  { weight: 2, arbitrary: drawn(fc.integer({ min: 0, max: 90_000 }), 'pass', (world, ms) => world.pass(ms)) },
+  { weight: 1, arbitrary: fixed('pass the life of an answer', (world) => world.pass(700_000)) },
+  {
+    weight: 1,
+    arbitrary: drawn(fc.anything(), 'garbage', (world, payload) =>
+      world.act({ type: 'received', connection: world.state.connection.id, event: 'sign:config', payload }),
+    ),
+  },
+);

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Effect, EffectOf } from '../effects.ts';
+import type { SignEvent } from '../events.ts';
+import { AGENT_LIMITS } from '../limits.ts';
+import type { SignState } from '../state.ts';
+import type { SignWorld } from './sign-world.ts';
+
+/**
+ * The promises of one sign, as checks of a state and of a step. Whatever a checker has to remember of the past (which answers are
+ * known, which tokens were sent) it keeps in a `Memory` beside the sign.
+ */
+
+export interface Memory {
+  /** By requestId: its page is being proved, or was answered at that server time. */
+  proofs: Map<string, 'running' | number>;
+  /** By requestId: the newest claimToken that the backend sent. */
+  tokens: Map<string, string>;
+  signId: string | null;
+}
+
+export const newMemory = (): Memory => ({ proofs: new Map(), tokens: new Map(), signId: null });
+
+export const serverNow = (world: SignWorld): number => world.wallMs + world.monotonicMs;
+
+/** Throws with the promise that was broken. */
+export function hold(condition: boolean, promise: string): void {
+  if (!condition) throw new Error(`broken: ${promise}`);
+}
+
+/** What must be true of every state. */
+export function checkState(world: SignWorld): void {
+  const { state, timers } = world;
+  const { stored, screen, content, proof } = state;
+  const { organizationId, organizationName, eventId, eventName, currentUrl, claim } = stored;
+  for (const part of [organizationId, organizationName, eventId, eventName])
+    hold((part !== null) === (claim !== null), 'C3: the claim is whole or gone');
+  hold(claim !== null || currentUrl === null, 'C3: no URL without a claim');
+  if (state.phase !== 'running') return;
+  hold((screen.kind === 'qr') === (claim === null), 'C3: the QR screen is for unclaimed signs, and for all of them');
+  hold(screen.kind !== 'none', 'K4: something is on screen');
+  hold(screen.kind !== 'page' || currentUrl === screen.url, 'K2: the page on screen is the one a boot would show');
+
+  // Never stuck: whatever is not as it should be has a timer that comes back to it.
+  const awaitsDisk = state.onceStored.length > 0 && world.writes.length > 0;
+  const comesBack = {
+    down: timers.has('connect') || awaitsDisk,
+    connecting: timers.has('connect_deadline'),
+    registering: world.registering !== null,
+    registered: timers.has('heartbeat'),
+  };
+  hold(comesBack[state.connection.phase], `never stuck: connection ${state.connection.phase}`);
+  hold(proof === null || proof.proved !== null || timers.has('proof_deadline'), 'never stuck: a proof has a deadline');
+  hold(proof === null || proof.proved === null || timers.has('proof_release'), 'a proved page is not kept for ever');
+  hold(timers.has('reachability') === (screen.kind === 'page'), 'the page on screen, and no other, is checked');
+  const settled = screen.kind === 'page' && screen.url === content.wanted?.url && !content.reload;
+  const wants = claim !== null && content.wanted !== null && !settled;
+  const isProving = proof !== null && proof.proved === null;
+  hold(!wants || timers.has('content_retry') || isProving, 'never stuck: the wanted page is on its way');
+  hold(content.retrying === timers.has('content_retry'), 'a retry has its timer');
+}
+
+function checkProof(world: SignWorld, memory: Memory): void {
+  const { state } = world;
+  if (state.proof?.purpose !== 'link' || state.attempt === null) return;
+  const { requestId } = state.attempt;
+  const status = memory.proofs.get(requestId);
+  hold(status !== 'running', 'C5: no second load while the first runs');
+  const known = typeof status === 'number' && serverNow(world) - status < AGENT_LIMITS.ackKeptMs;
+  hold(!known, 'C5: no second load while the answer is known');
+  memory.proofs.set(requestId, 'running');
+}
+
+function checkAck(
+  { state, disk }: SignWorld,
+  memory: Memory,
+  { connection, message }: EffectOf<'send_link_ack'>,
+): void {
+  const { requestId, claimToken, replayed: _, ...result } = message;
+  const stored = disk?.acks.find((ack) => ack.requestId === requestId)?.result;
+  hold(isDeepStrictEqual(stored, result), 'C5: an answer is on disk before it is sent');
+  hold(claimToken === memory.tokens.get(requestId), 'C2: an answer carries the newest token of its own attempt');
+  checkSending(state, connection);
+}
+
+function checkSending({ connection }: SignState, id: number): void {
+  hold(connection.phase === 'registered' && connection.id === id, 'messages go out on the registered connection');
+}
+
+function checkRestart({ disk }: SignWorld): void {
+  const left = disk === null || disk.identity !== null || disk.claim !== null || disk.organizationId !== null;
+  hold(!left && disk.currentUrl === null && disk.acks.length === 0, 'K1: wiped before the restart');
+}
+
+/** What must be true of every single step. Call it before the world takes note of the effects. */
+export function checkStep(
+  world: SignWorld,
+  memory: Memory,
+  before: SignState,
+  event: SignEvent,
+  effects: readonly Effect[],
+): void {
+  const { state, disk } = world;
+  const signId = state.stored.identity?.signId ?? null;
+  if (state.phase === 'running') {
+    hold(memory.signId === null || signId === memory.signId, 'K1: the identity does not change');
+    memory.signId = signId;
+  }
+  for (const [requestId, status] of memory.proofs)
+    if (status === 'running' && state.attempt?.requestId !== requestId) memory.proofs.delete(requestId);
+  const hidden = event.type === 'proved' && event.result.ok ? before.proof?.url : world.hidden;
+
+  for (const effect of effects) {
+    if (effect.type === 'prove') checkProof(world, memory);
+    if (effect.type === 'send_link_ack') checkAck(world, memory, effect);
+    if (effect.type === 'send' || effect.type === 'send_heartbeat') checkSending(state, effect.connection);
+    if (effect.type === 'restart') checkRestart(world);
+    if (effect.type === 'show_page') hold(effect.url === hidden, 'K4: only a proved page goes on screen');
+    if (effect.type === 'connect') hold(isDeepStrictEqual(disk?.identity, state.stored.identity), 'K1: stored first');
+    if (effect.type === 'send_claim_confirmed')
+      hold(disk?.claim?.sign.id === effect.message.signRecordId, 'C7: a claim is on disk before it is confirmed');
+  }
+  for (const { requestId, answeredAtMs } of state.stored.acks)
+    if (!before.stored.acks.some((ack) => ack.requestId === requestId && ack.answeredAtMs === answeredAtMs))
+      memory.proofs.set(requestId, answeredAtMs);
+}
