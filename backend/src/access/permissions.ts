@@ -1,22 +1,22 @@
-import type { Kysely } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { roleSuffices, type Role } from '@sign-display/contracts/roles';
+import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** The caller's role in an organization; null for who is not its member. */
-export async function findRole(db: Kysely<Database>, userId: string, organizationId: string): Promise<Role | null> {
-  const row = await db
+/** The user's role in an organization; null for who is no member of it, and where there is no such organization. */
+export async function roleOf(db: Kysely<Database>, userId: string, organizationId: string): Promise<Role | null> {
+  const member = await db
     .selectFrom('member')
     .select('role')
     .where('organizationId', '=', organizationId)
     .where('userId', '=', userId)
     .executeTakeFirst();
-  return row?.role ?? null;
+  return member?.role ?? null;
 }
 
 /**
- * Whether the caller may do what asks for `needed` in an organization; null if so. Another organization's things are not there
- * (`not_found`), whether they are or not (promise A1).
+ * Null if the user may do in the organization what takes the role `needed`; else why not: `forbidden` for a member whose role is
+ * too weak, `not_found` for everybody else, whether the organization exists or not (promise A1). One query.
  */
 export async function checkRole(
   db: Kysely<Database>,
@@ -24,7 +24,7 @@ export async function checkRole(
   organizationId: string,
   needed: Role,
 ): Promise<Refusal | null> {
-  const role = await findRole(db, userId, organizationId);
+  const role = await roleOf(db, userId, organizationId);
   if (role === null) return { code: 'not_found' };
   return roleSuffices(role, needed) ? null : { code: 'forbidden' };
 }

@@ -32,6 +32,17 @@ export interface SessionTable {
   userId: string;
 }
 
+/** How a user signs in; better-auth's. Ours is always a `credential` with a hashed password. */
+export interface AccountTable {
+  id: string;
+  accountId: string;
+  providerId: string;
+  userId: string;
+  password: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
 export interface OrganizationTable {
   id: string;
   name: string;
@@ -159,6 +170,7 @@ export interface ShortCodeFailureTable {
 export interface Database {
   user: UserTable;
   session: SessionTable;
+  account: AccountTable;
   organization: OrganizationTable;
   member: MemberTable;
   event: EventTable;

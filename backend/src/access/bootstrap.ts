@@ -1,0 +1,49 @@
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import { sql, type Kysely } from 'kysely';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/schema.ts';
+import { insertOrganization } from './organizations-repository.ts';
+import { makePassword } from './passwords.ts';
+import { hashOfPassword, insertUser, normalizeEmail } from './users-repository.ts';
+
+export interface BootstrapResult {
+  email: string;
+  /** The made-up password, to be printed once; null where it was given, and where nobody was made. */
+  password: string | null;
+  created: boolean;
+}
+
+/** Signs in, and gets no mail: whoever wants mail sets BOOTSTRAP_EMAIL. */
+const DEFAULT_EMAIL = 'owner@sign-display.local';
+/** The advisory lock that nodes which start together queue at; any number that nothing else here locks. */
+const BOOTSTRAP_LOCK = 7_466_473;
+
+async function hasUser(db: Kysely<Database>): Promise<boolean> {
+  return (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Makes the first owner and their organization, only while there is no user at all (contract, section 6; promise R1). Of several
+ * nodes that start at once, one makes it.
+ */
+export async function bootstrapOwner(deps: {
+  db: Kysely<Database>;
+  config: Pick<Config, 'bootstrap'>;
+  clock: Clock;
+  random: Random;
+}): Promise<BootstrapResult> {
+  const { db, config, random } = deps;
+  const email = normalizeEmail(config.bootstrap.email ?? DEFAULT_EMAIL);
+  const nobody: BootstrapResult = { email, password: null, created: false };
+  if (await hasUser(db)) return nobody;
+
+  const password = config.bootstrap.password ?? makePassword(random);
+  const passwordHash = await hashOfPassword(password);
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(transaction);
+    if (await hasUser(transaction)) return nobody;
+    const ownerId = await insertUser(transaction, deps, { email, name: 'Owner', passwordHash });
+    await insertOrganization(transaction, deps, { name: config.bootstrap.organization, ownerId });
+    return { email, password: config.bootstrap.password === null ? password : null, created: true };
+  });
+}

@@ -1,0 +1,119 @@
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Organization, PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
+import type { Role } from '@sign-display/contracts/roles';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+/** Organizations as one of their members sees them. */
+
+const COLUMNS = [
+  'organization.id',
+  'organization.name',
+  'organization.linkHandshakeEnabled',
+  'organization.allowedUrlHosts',
+  'organization.createdAt',
+  'organization.updatedAt',
+  'member.role',
+] as const;
+
+interface OrganizationRow {
+  id: string;
+  name: string;
+  role: Role;
+  linkHandshakeEnabled: boolean | null;
+  allowedUrlHosts: string[];
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const organizationView = (row: OrganizationRow): Organization => ({
+  id: row.id,
+  name: row.name,
+  role: row.role,
+  linkHandshakeEnabled: row.linkHandshakeEnabled,
+  allowedUrlHosts: row.allowedUrlHosts,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+const ofMember = (db: Kysely<Database>, userId: string) =>
+  db
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.id', 'member.organizationId')
+    .where('member.userId', '=', userId)
+    .select(COLUMNS);
+
+/** The organizations of a user in the order of their making, those after `afterId` where given; at most `limit`. */
+export function listOrganizations(
+  db: Kysely<Database>,
+  userId: string,
+  afterId: string | null,
+  limit: number,
+): Promise<OrganizationRow[]> {
+  return ofMember(db, userId)
+    .$if(afterId !== null, (query) => query.where('organization.id', '>', afterId))
+    .orderBy('organization.id')
+    .limit(limit)
+    .execute();
+}
+
+/** All of them, for the caller's own page: a person is a member of a few. */
+export function listMemberships(
+  db: Kysely<Database>,
+  userId: string,
+): Promise<{ id: string; name: string; role: Role }[]> {
+  return db
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.id', 'member.organizationId')
+    .where('member.userId', '=', userId)
+    .select(['organization.id', 'organization.name', 'member.role'])
+    .orderBy('organization.id')
+    .execute();
+}
+
+/** Undefined where the user is no member. */
+export function findOrganization(
+  db: Kysely<Database>,
+  userId: string,
+  id: string,
+): Promise<OrganizationRow | undefined> {
+  return ofMember(db, userId).where('organization.id', '=', id).executeTakeFirst();
+}
+
+/** Makes an organization with its first owner. */
+export async function insertOrganization(
+  transaction: Transaction<Database>,
+  deps: { clock: Clock; random: Random },
+  { name, ownerId }: { name: string; ownerId: string },
+): Promise<OrganizationRow> {
+  const createdAt = new Date(deps.clock.now());
+  const row = { id: makeUuidV7(deps.clock, deps.random), name, createdAt, updatedAt: createdAt };
+  await transaction.insertInto('organization').values(row).execute();
+  await transaction
+    .insertInto('member')
+    .values({ organizationId: row.id, userId: ownerId, role: 'owner', createdAt })
+    .execute();
+  return { ...row, role: 'owner', linkHandshakeEnabled: null, allowedUrlHosts: [] };
+}
+
+export async function updateOrganization(
+  db: Kysely<Database>,
+  clock: Clock,
+  id: string,
+  { name, linkHandshakeEnabled, allowedUrlHosts }: PatchOrganizationRequest,
+): Promise<void> {
+  await db
+    .updateTable('organization')
+    .set({
+      ...(name !== undefined && { name }),
+      ...(linkHandshakeEnabled !== undefined && { linkHandshakeEnabled }),
+      // Hosts are compared in lower case, as they stand in a parsed URL.
+      ...(allowedUrlHosts !== undefined && {
+        allowedUrlHosts: [...new Set(allowedUrlHosts.map((host) => host.toLowerCase()))],
+      }),
+      updatedAt: new Date(clock.now()),
+    })
+    .where('id', '=', id)
+    .execute();
+}
