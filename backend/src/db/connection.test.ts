@@ -1,11 +1,10 @@
-import { mkdtemp, chmod, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
 import { isDatabaseUnavailable, openDatabase, pingDatabase, type OpenDatabase } from './connection.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 
@@ -46,21 +45,20 @@ describe('values', () => {
 });
 
 describe('a database that goes away', () => {
-  let folder: string;
+  let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
   let server: EmbeddedPostgres;
   let database: OpenDatabase;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'connection-'));
-    await chmod(folder, 0o711);
-    server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), durable: false });
+    folder = await makeTemporaryFolder();
+    server = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: false });
     database = openDatabase({ poolConfig: server.poolConfig, log, maxConnections: 3 });
   });
 
   afterAll(async () => {
     await database.close();
     await server.stop();
-    await rm(folder, { recursive: true });
+    await folder.remove();
   });
 
   test('a hung one is down at the deadline, takes one connection however often it is asked, and is up again', async () => {
@@ -104,7 +102,7 @@ describe('a database that goes away', () => {
     expect(await pingDatabase(database.db, systemClock, 1_000)).toMatchObject({ up: false });
     expect(isDatabaseUnavailable(await reasonOf(sql`select 1`.execute(database.db)))).toBe(true);
 
-    server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), durable: false });
+    server = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: false });
     expect(await pingDatabase(database.db, systemClock, 5_000)).toMatchObject({ up: true });
   });
 

@@ -1,48 +1,50 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { isAlive } from './embedded-postgres/postmaster.ts';
 
 const PROGRAM = join(import.meta.dirname, '../testing/start-embedded-postgres.ts');
 const isRoot = process.getuid?.() === 0;
 
-let lasting: string;
+type Folder = Awaited<ReturnType<typeof makeTemporaryFolder>>;
+
+let lasting: Folder;
+let temporary: Folder;
 let folder: string;
 /** Absent at first. */
 let cluster: string;
 
 beforeAll(async () => {
-  lasting = await mkdtemp(join(tmpdir(), 'launcher-lasting-'));
-  await chmod(lasting, 0o711);
-  await (await startEmbeddedPostgres({ dataDirectory: join(lasting, 'postgres'), durable: false })).stop();
+  lasting = await makeTemporaryFolder();
+  await (await startEmbeddedPostgres({ dataDirectory: join(lasting.path, 'postgres'), durable: false })).stop();
 });
 
-afterAll(() => rm(lasting, { recursive: true }));
+afterAll(() => lasting.remove());
 
 /**
  * To make a cluster takes a second, so most tests share one, one after the other. That each can start it is proof that what was done
  * to it before has left no harm.
  */
 function useLastingCluster(): void {
-  cluster = join(lasting, 'postgres');
+  cluster = join(lasting.path, 'postgres');
 }
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'launcher-'));
-  await chmod(folder, 0o711);
+  temporary = await makeTemporaryFolder();
+  folder = temporary.path;
   cluster = join(folder, 'postgres');
 });
 
 afterEach(async () => {
   vi.unstubAllEnvs();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  await temporary.remove();
 });
 
 async function start(dataDirectory = cluster): Promise<EmbeddedPostgres> {
@@ -126,6 +128,11 @@ describe('a life', () => {
     expect(
       await query(poolConfig, `select current_setting('data_directory_mode'), current_setting('listen_addresses')`),
     ).toEqual(['0700', '']);
+  });
+
+  test('a path with blanks, quotes and commas in it works as well', async () => {
+    const { poolConfig } = await start(join(folder, `Anna's "data", new`, 'postgres'));
+    expect(await query(poolConfig, 'select 1')).toEqual([1]);
   });
 
   test('a path too long for a socket works as well', async () => {

@@ -1,12 +1,10 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../db/embedded-postgres.ts';
-import { isAlive } from '../db/embedded-postgres/postmaster.ts';
 import { migrateDatabase } from '../db/migrate.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,17 +12,7 @@ declare module 'vitest' {
   }
 }
 
-const PREFIX = 'sign-display-test-';
 const TEMPLATE = 'template_migrated';
-
-/** Runs that were killed leave their folder (their server ends by itself). The name says which process made it. */
-async function removeLeftOvers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const maker = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
-    if (maker !== undefined && !isAlive(Number(maker)))
-      await rm(join(tmpdir(), name), { recursive: true, force: true });
-  }
-}
 
 async function makeTemplate(server: EmbeddedPostgres): Promise<void> {
   const client = new Client(server.poolConfig);
@@ -37,15 +25,16 @@ async function makeTemplate(server: EmbeddedPostgres): Promise<void> {
 
 /** One PostgreSQL for a whole run of vitest, with one migrated database that each test file's is cloned from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await removeLeftOvers();
-  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  // Under root the server is somebody else, who must get through to its own folder.
-  await chmod(folder, 0o711);
-  const flags = ['-c', 'max_connections=200', '-c', 'autovacuum=off'];
-  const server = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), durable: false, flags });
+  const folder = await makeTemporaryFolder();
+  const server = await startEmbeddedPostgres({
+    dataDirectory: join(folder.path, 'postgres'),
+    durable: false,
+    // Each test file has a pool of its own or two.
+    flags: ['-c', 'max_connections=200', '-c', 'autovacuum=off'],
+  });
   const teardown = async () => {
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   };
   try {
     await makeTemplate(server);

@@ -29,7 +29,7 @@ async function administer(statement: string): Promise<void> {
 }
 
 /**
- * Makes a database for a test file, in 20 to 30 ms: on the run's one server (`global-setup.ts`), cloned from the migrated template.
+ * Makes a database for a test file, in some 10 ms: on the run's one server (`global-setup.ts`), cloned from the migrated template.
  * With `migrated: false` it is empty.
  */
 export async function createTestDatabase(options: { migrated?: boolean } = {}): Promise<TestDatabase> {

@@ -4,8 +4,8 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 /** Who PostgreSQL runs as. Null: as this process does. */
 export type Account = { uid: number; gid: number } | null;
 
-/** In order of preference. */
-const NAMES = ['postgres', 'nobody'];
+/** In order of preference; the second is macOS's. */
+const NAMES = ['postgres', '_postgres', 'nobody'];
 
 async function findByName(): Promise<Account> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
@@ -28,6 +28,6 @@ export async function chooseAccount(cluster: string): Promise<Account> {
   if (account) return account;
   throw new EmbeddedPostgresError(
     'no_account',
-    `PostgreSQL does not run as root, and this machine has no account named ${NAMES.join(' or ')} to run it as. Start the service as another user, or set DATABASE_URL.`,
+    `PostgreSQL does not run as root, and this machine has no account named postgres or nobody to run it as. Start the service as another user, or set DATABASE_URL.`,
   );
 }

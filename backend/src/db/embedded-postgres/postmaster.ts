@@ -52,5 +52,5 @@ export async function isServerOf(cluster: string, pid: number, as: RunAs): Promi
     }
   }
   const { code, output } = await run(as, 'ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
-  return code === 0 && output.includes(cluster);
+  return code === 0 && output.includes(`-D ${cluster} `);
 }
