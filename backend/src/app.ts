@@ -3,12 +3,19 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
 import { LIMITS } from '@sign-display/contracts/limits';
+import { createAuth } from './access/auth.ts';
+import { addAuthRoutes } from './access/auth-routes.ts';
+import { bootstrapOwner, type BootstrapResult } from './access/bootstrap.ts';
+import { createSessionLookup } from './access/caller.ts';
 import { createClaimWaiters } from './claims/claim-waiters.ts';
 import { addClaimsRoutes } from './claims/claims-routes.ts';
 import { createClaimsService } from './claims/claims-service.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/schema.ts';
+import { addEventsRoutes } from './events/events-routes.ts';
 import { addHealthRoutes } from './http/health.ts';
+import { createRateLimit } from './http/rate-limits.ts';
+import { sendRefusal } from './http/refusals.ts';
 import { createRouter } from './http/router.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { startLastSeenWriter } from './presence/last-seen-writer.ts';
@@ -37,12 +44,16 @@ export interface AppDeps {
   authSecret: string;
   /** How browsers reach the service; asked when it is first needed, because a free port is known only after listening. */
   publicUrl(): string;
+  /** Where mails are written that no server takes. */
+  outboxFolder: string;
   /** The seam below the kiosk namespace. */
   makeKioskTransport(server: Server): KioskTransport;
 }
 
 export interface App {
   http: HttpServer;
+  /** Makes the first owner while there is nobody (promise R1). The database is up and migrated. */
+  bootstrap(): Promise<BootstrapResult>;
   /** Takes kiosks and starts what runs in the background. The database is up and migrated. */
   start(): void;
   /**
@@ -95,7 +106,27 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const signs = createSignsService({ db, clock, random, gateway: connections, truth, presence, describeSign });
 
   const http = createHttpServer({ log, random });
-  const router = createRouter({ http, authenticate: access.authenticate });
+  http.addHook('onRequest', async (request, reply) => {
+    if (draining && request.url.startsWith('/api/')) {
+      return sendRefusal(reply, {
+        code: 'unavailable',
+        detail: 'This node is going down. Ask again.',
+        retryAfterMs: 1_000,
+      });
+    }
+  });
+  const sessions = createSessionLookup({ db, clock, secret: deps.authSecret, publicUrl: deps.publicUrl });
+  const requestLimit = createRateLimit(clock, limits.requestsPerMinute);
+  const router = createRouter({
+    http: http as never,
+    authenticate: (request) => sessions.findCaller(request.headers),
+    admit: ({ sessionId }) => requestLimit.take(sessionId),
+  });
+  addAuthRoutes(http, {
+    betterAuth: createAuth({ db, clock, random, log, secret: deps.authSecret, publicUrl: deps.publicUrl }),
+    publicUrl: deps.publicUrl,
+    signInLimit: createRateLimit(clock, limits.signInsPerMinute),
+  });
   addHealthRoutes(router, {
     db,
     clock,
@@ -103,6 +134,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     environment: config.environment,
     isDraining: () => draining,
   });
+  addEventsRoutes(router, { db, clock, random });
   addClaimsRoutes(router, { db, claims });
   addSignsRoutes(router, { db, signs, describeSign });
 
@@ -127,6 +159,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   return {
     http,
+    bootstrap: () => bootstrapOwner({ db, config, clock, random }),
     start() {
       serveKiosks({
         transport,

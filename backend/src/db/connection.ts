@@ -14,6 +14,8 @@ export type DatabaseOptions = DatabaseAddress & {
   maxConnections?: number;
   /** After this a query is given up, in milliseconds; 0: never (for migrations). */
   queryTimeoutMs?: number;
+  /** Told of every statement that is sent, for the metrics. */
+  onQuery?: () => void;
 };
 
 export interface OpenDatabase {
@@ -75,6 +77,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    ...(options.onQuery && { log: () => options.onQuery?.() }),
   });
   let closing: Promise<void> | undefined;
   return { db, pool, close: () => (closing ??= pool.end()) };

@@ -53,8 +53,10 @@ export interface Router {
 export function createRouter(deps: {
   http: FastifyInstance;
   authenticate(request: FastifyRequest): Promise<Caller | null>;
+  /** Whether a signed-in caller may make one more request now; a refusal if not. */
+  admit(caller: Caller): RestRefusal | null;
 }): Router {
-  const { http, authenticate } = deps;
+  const { http, authenticate, admit } = deps;
   const callers = new WeakMap<FastifyRequest, Caller>();
 
   return {
@@ -74,6 +76,8 @@ export function createRouter(deps: {
           if (route.role === 'none') return;
           const caller = await authenticate(request);
           if (!caller) return sendRefusal(reply, { code: 'unauthenticated' });
+          const refused = admit(caller);
+          if (refused) return sendRefusal(reply, refused);
           callers.set(request, caller);
         },
         async handler(request, reply) {

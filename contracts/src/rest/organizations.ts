@@ -4,11 +4,11 @@ import { Email, Name, Timestamp, UserId, Uuid, nullable, oneOf, page, strictObje
 
 /** Organizations and their members (contract, section 3). */
 
-/** A host name or an address in an URL, without its port. */
+/** A host name or an address in a URL, without its port; `*.example.com` stands for the hosts below it. */
 const UrlHost = Type.String({
   minLength: 1,
   maxLength: 253,
-  pattern: '^(\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)$',
+  pattern: '^(\\[[0-9A-Fa-f:.]+\\]|(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)$',
 });
 
 export const Organization = Type.Object({

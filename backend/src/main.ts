@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { readConfig, ConfigError } from './config.ts';
+import { systemClock } from './adapters/system-clock.ts';
+import { DataDirectoryError } from './db/data-directory.ts';
+import { EmbeddedPostgresError } from './db/embedded-postgres.ts';
+import { onEndOfProcess } from './process/end-of-process.ts';
+import { runService, StartError, type Service } from './process/service.ts';
+
+/** The service's process: reads the environment, runs the service, ends it. Exit codes: 0 drained, 1 failed, 2 could not start. */
+
+const HELP = `Sign Display Service
+
+  npm start            runs the whole service: its own database, the API, the kiosks' channel
+  npm start -- --help  this
+
+Everything is set by environment variables, each with a default; docs/CONFIGURATION.md lists them.
+`;
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** What a person can mend is told in words; anything else is ours and is told with its stack. */
+function tellStartFailure(error: unknown): never {
+  const expected =
+    error instanceof ConfigError ||
+    error instanceof DataDirectoryError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof StartError;
+  process.stderr.write(`${expected ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.exit(expected ? 2 : 1);
+}
+
+async function main(): Promise<void> {
+  if (process.argv.includes('--help') || process.argv.includes('-h')) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const config = readConfig(process.env);
+  let service: Service | null = null;
+  const aborted = new AbortController();
+  onEndOfProcess({
+    clock: systemClock,
+    underNpm: process.env.npm_lifecycle_event !== undefined,
+    end(reason) {
+      aborted.abort(reason);
+      // Started or not yet: `runService` stops what it has already started when it is aborted.
+      void service?.stop(reason).then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`${(error as Error).stack}\n`);
+          process.exit(1);
+        },
+      );
+    },
+    endNow: () => process.exit(130),
+  });
+  service = await runService({ config, version, signal: aborted.signal });
+  if (aborted.signal.aborted) {
+    await service.stop(String(aborted.signal.reason));
+    process.exit(0);
+  }
+}
+
+main().catch(tellStartFailure);

@@ -1,0 +1,188 @@
+import type { AddressInfo } from 'node:net';
+import { pino, type Logger } from 'pino';
+import type { Clock } from '@sign-display/contracts/ports';
+import { systemClock } from '../adapters/system-clock.ts';
+import { systemRandom } from '../adapters/system-random.ts';
+import { buildApp, type App } from '../app.ts';
+import type { Config } from '../config.ts';
+import { isDatabaseUnavailable, openDatabase, type DatabaseAddress } from '../db/connection.ts';
+import { prepareDataDirectory } from '../db/data-directory.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { startMetricsServer } from '../http/metrics-server.ts';
+import { createSocketIoTransport } from '../realtime/socket-io-transport.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { keepAuthSecret } from './auth-secret.ts';
+import { superviseEmbeddedDatabase } from './embedded-database.ts';
+
+/** One node on the real machine: database, HTTP, sockets, metrics; each piece that was started is stopped again, last first. */
+export interface Service {
+  stop(reason: string): Promise<void>;
+}
+
+/** Something a person can mend: told in words, without a stack. */
+export class StartError extends Error {}
+
+/** A database that is away at the start is asked again, at first soon. */
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 15_000;
+/** The process is gone 10 s after a signal; whatever hangs is left behind before that. */
+const STOP_WITHIN_MS = 9_000;
+
+const pause = (clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const cancel = clock.after(delayMs, resolve);
+    signal.addEventListener('abort', () => {
+      cancel();
+      resolve();
+    });
+  });
+
+/** A port that is taken, or not ours to take, in words. */
+function listenError(error: unknown, variable: string, address: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return new StartError(`${address} is in use by another program. Stop it, or set ${variable} (0 takes a free one).`);
+  if (code === 'EACCES')
+    return new StartError(`${address} may not be taken by this user. Set ${variable} to one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartError(`${address} is not an address of this machine. Set HOST.`);
+  return error;
+}
+
+/** Undoes what was started, last first, and goes on where one step fails. */
+function createUndo(log: Logger) {
+  const steps: { what: string; undo(): Promise<void> }[] = [];
+  return {
+    add: (what: string, undo: () => Promise<void>) => void steps.push({ what, undo }),
+    async run(): Promise<void> {
+      for (const { what, undo } of steps.splice(0).toReversed()) {
+        await undo().catch((error: unknown) => log.error({ err: error, what }, 'could not be stopped cleanly'));
+      }
+    },
+  };
+}
+
+/**
+ * Starts the service and resolves when it listens and its database is ready. An abort on the way undoes what was started. Throws a
+ * StartError, or an error of the data directory or the embedded database, for what a person can mend.
+ */
+export async function runService(options: { config: Config; version: string; signal: AbortSignal }): Promise<Service> {
+  const { config, version, signal } = options;
+  const log = pino({ level: config.logLevel, base: null });
+  const undo = createUndo(log);
+  let stopping: Promise<void> | null = null;
+
+  async function stopAll(reason: string): Promise<void> {
+    log.info({ reason }, 'ending');
+    let giveUp = () => {};
+    const late = new Promise<'late'>((resolve) => {
+      giveUp = systemClock.after(STOP_WITHIN_MS, () => resolve('late'));
+    });
+    if ((await Promise.race([undo.run(), late])) === 'late') log.warn('something hangs and is left behind');
+    giveUp();
+    log.info('ended');
+  }
+
+  try {
+    await start({ config, version, signal, log, undo });
+  } catch (error) {
+    await undo.run();
+    throw error;
+  }
+  return { stop: (reason) => (stopping ??= stopAll(reason)) };
+}
+
+async function start(deps: {
+  config: Config;
+  version: string;
+  signal: AbortSignal;
+  log: Logger;
+  undo: ReturnType<typeof createUndo>;
+}): Promise<void> {
+  const { config, version, signal, log, undo } = deps;
+  const clock = systemClock;
+  const random = systemRandom;
+  const folder = await prepareDataDirectory(config.dataDirectory);
+  const authSecret = config.auth.secret ?? (await keepAuthSecret(folder.path, random));
+
+  let address: DatabaseAddress;
+  if (config.database.url !== null) address = { connectionString: config.database.url };
+  else {
+    const server = await superviseEmbeddedDatabase({ clock, log, dataDirectory: folder.cluster });
+    undo.add('database server', server.stop);
+    address = { poolConfig: server.poolConfig };
+  }
+  const metrics = createMetrics();
+  const { db, close } = openDatabase({ ...address, log, onQuery: () => metrics.databaseQueries.inc() });
+  undo.add('database connections', close);
+
+  let url = '';
+  const app = await buildApp({
+    config,
+    db,
+    clock,
+    random,
+    log,
+    metrics,
+    version,
+    authSecret,
+    outboxFolder: folder.outbox,
+    publicUrl: () => config.http.publicUrl ?? url,
+    makeKioskTransport: createSocketIoTransport,
+  });
+  undo.add('service', app.drain);
+  const { host, port } = config.http;
+  try {
+    await app.http.listen({ host, port });
+  } catch (error) {
+    throw listenError(error, 'PORT', `${host}:${port}`);
+  }
+  const { port: taken } = app.http.server.address() as AddressInfo;
+  url = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;
+  let metricsServer: Awaited<ReturnType<typeof startMetricsServer>>;
+  try {
+    metricsServer = await startMetricsServer(metrics.registry, config.metrics.port);
+  } catch (error) {
+    throw listenError(error, 'METRICS_PORT', `127.0.0.1:${config.metrics.port}`);
+  }
+  undo.add('metrics', metricsServer.close);
+
+  await prepareDatabase({ app, address, clock, log, signal, url });
+  if (signal.aborted) return;
+  app.start();
+  log.info({ url, metricsUrl: metricsServer.url, version, dataDirectory: folder.path }, 'ready');
+}
+
+/** Migrates, and makes the first owner. Waits for a database that is away: meanwhile the health routes say so (promise R1). */
+async function prepareDatabase(deps: {
+  app: App;
+  address: DatabaseAddress;
+  clock: Clock;
+  log: Logger;
+  signal: AbortSignal;
+  url: string;
+}): Promise<void> {
+  const { app, address, clock, log, signal, url } = deps;
+  for (let delayMs = FIRST_RETRY_MS; !signal.aborted; delayMs = Math.min(LONGEST_RETRY_MS, delayMs * 2)) {
+    try {
+      await migrateDatabase({ ...address, log });
+      const owner = await app.bootstrap();
+      if (owner.created) tellOwner(url, owner);
+      else process.stderr.write(`\n  Sign in at ${url}\n\n`);
+      return;
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) && !isDatabaseUnavailable((error as Error).cause)) throw error;
+      log.error(
+        { err: error, code: 'unavailable', listening: url, retryInMs: delayMs },
+        'the database cannot be reached, waiting for it',
+      );
+      await pause(clock, delayMs, signal);
+    }
+  }
+}
+
+/** The one time that a made-up password is shown: to the person at the terminal, never to the log. */
+function tellOwner(url: string, owner: { email: string; password: string | null }): void {
+  const secret = owner.password === null ? 'the one in BOOTSTRAP_PASSWORD' : `${owner.password}   (shown this once)`;
+  process.stderr.write(`\n  Sign in at ${url}\n    e-mail    ${owner.email}\n    password  ${secret}\n\n`);
+}
