@@ -122,9 +122,7 @@ async function main(): Promise<number> {
     }
     const expected =
       error instanceof ScenarioError || error instanceof SetupError || error instanceof BackendStartError;
-    console.error(expected || error instanceof Error ? error.message : error);
-    if (!expected) console.error(error);
-    console.error(`again: ${command}`);
+    console.error(expected ? error.message : error);
     return EXIT.unusable;
   }
 }

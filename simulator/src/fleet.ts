@@ -1,8 +1,9 @@
 import type { ContentServer } from './content-server.ts';
+import { eachAtOnce } from './each-at-once.ts';
 import type { KioskEvidence } from './evidence.ts';
 import type { KioskPlan } from './plan/steps.ts';
 import { pagesOf } from './plan/make-plan.ts';
-import { playStory, type StoryRecord, type StoryWorld } from './story.ts';
+import { newStoryRecord, playStory, type StoryRecord, type StoryWorld } from './story.ts';
 import { createVirtualKiosk, type KioskWorld, type VirtualKiosk } from './virtual-kiosk.ts';
 
 /** Live numbers of a fleet. */
@@ -37,7 +38,6 @@ export function createFleet(
 ): Fleet {
   const kiosks = plans.map((plan) => createVirtualKiosk(plan, world));
   const stories = new Map<VirtualKiosk, StoryRecord>();
-  let underWay = 0;
 
   async function bootOne(kiosk: VirtualKiosk): Promise<void> {
     if (kiosk.plan.bootsOffline) return;
@@ -47,9 +47,9 @@ export function createFleet(
   }
 
   async function play(kiosk: VirtualKiosk): Promise<void> {
-    underWay += 1;
-    stories.set(kiosk, await playStory(kiosk, storyWorldOf(kiosk.plan)));
-    underWay -= 1;
+    const record = newStoryRecord();
+    stories.set(kiosk, record);
+    await playStory(kiosk, storyWorldOf(kiosk.plan), record);
   }
 
   const sum = (number: (kiosk: VirtualKiosk) => number) => kiosks.reduce((total, kiosk) => total + number(kiosk), 0);
@@ -63,25 +63,26 @@ export function createFleet(
     },
     count() {
       const told = [...stories.values()].flatMap((story) => story.told);
+      const over = [...stories.values()].filter((story) => story.over).length;
       return {
         online: kiosks.filter((kiosk) => kiosk.online()).length,
-        storiesUnderWay: underWay,
-        storiesDone: stories.size,
+        storiesUnderWay: stories.size - over,
+        storiesDone: over,
         told: told.length,
         claimed: told.filter(({ status, code }) => status === 201 && code === 'claimed').length,
         heartbeatsSent: sum((kiosk) => kiosk.heartbeats().sent),
       };
     },
-    evidence: () => kiosks.map((kiosk) => evidenceOf(kiosk, stories.get(kiosk), world.content)),
+    evidence: () => kiosks.map((kiosk) => evidenceOf(kiosk, stories.get(kiosk) ?? newStoryRecord(), world.content)),
     reconnects: () => sum((kiosk) => Math.max(0, kiosk.connections() - 1)),
     stop: () => eachAtOnce(kiosks, BOOTS_AT_ONCE, (kiosk) => kiosk.stop()),
   };
 }
 
-const UNPLAYED: StoryRecord = { told: [], requestIds: new Map(), stuck: ['the story was not played to its end'] };
-
-function evidenceOf(kiosk: VirtualKiosk, story: StoryRecord | undefined, content: ContentServer): KioskEvidence {
+function evidenceOf(kiosk: VirtualKiosk, story: StoryRecord, content: ContentServer): KioskEvidence {
   const { plan } = kiosk;
+  const { told, requestIds } = story;
+  const stuck = story.over ? story.stuck : [...story.stuck, 'the story was not played to its end'];
   const served = new Map(
     pagesOf(plan)
       // These never reach a page: the content server has nothing to say of them.
@@ -91,18 +92,5 @@ function evidenceOf(kiosk: VirtualKiosk, story: StoryRecord | undefined, content
         content.hits(plan.index, request, 'claim'),
       ]),
   );
-  return { plan, ...(story ?? UNPLAYED), ...kiosk.seen(), served };
-}
-
-/** Runs `work` over `items`, `most` at a time, in their order. */
-async function eachAtOnce<Item>(
-  items: readonly Item[],
-  most: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const queue = items.values();
-  const worker = async () => {
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
+  return { plan, told, requestIds, stuck, ...kiosk.seen(), served };
 }

@@ -1,5 +1,6 @@
 import type { ClaimAttempt, ClaimRequest, ClaimStartRequest } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
+import { eachAtOnce } from './each-at-once.ts';
 import type { RestClient, RestReply } from './rest-client.ts';
 
 /** A signed-in person with the mobile app: the REST calls that a claim is made of. */
@@ -7,6 +8,8 @@ export interface Operator {
   start(body: ClaimStartRequest): Promise<RestReply>;
   claim(body: ClaimRequest, signal?: AbortSignal): Promise<RestReply>;
 }
+
+const READS_AT_ONCE = 8;
 
 /** Where a run's signs go. */
 export interface Venue {
@@ -21,7 +24,11 @@ export class SetupError extends Error {
 
 /** Signs in (contract, section 3) and returns the bearer token. Throws a `SetupError` in plain words. */
 export async function signIn(client: RestClient, email: string, password: string): Promise<string> {
-  const reply = await client.call('POST', '/api/auth/sign-in/email', { body: { email, password } });
+  const reply = await client
+    .call('POST', '/api/auth/sign-in/email', { body: { email, password } })
+    .catch((cause: Error) => {
+      throw new SetupError(`the backend can't be reached: ${cause.message}`, { cause });
+    });
   const token = reply.headers['set-auth-token'];
   if (reply.status === 401) throw new SetupError(`the backend does not know ${email} with that password`);
   if (reply.status !== 200 || typeof token !== 'string') throw unexpected('signing in', reply);
@@ -55,9 +62,22 @@ export function listAttempts(client: RestClient, token: string, { eventId }: Ven
   return listAll<ClaimAttempt>(client, token, `/api/events/${eventId}/claim-attempts?limit=200`);
 }
 
-/** Every sign record of the venue's event. */
-export function listSigns(client: RestClient, token: string, { organizationId, eventId }: Venue): Promise<Sign[]> {
-  return listAll<Sign>(client, token, `/api/signs?organizationId=${organizationId}&eventId=${eventId}&limit=200`);
+/**
+ * The sign records that `attempts` were about. A failed attempt's must not be there (promise C3), so each is asked for by its id and
+ * a 404 is an answer like another.
+ */
+export async function readSigns(
+  client: RestClient,
+  token: string,
+  attempts: readonly Pick<ClaimAttempt, 'signRecordId'>[],
+): Promise<Sign[]> {
+  const signs: Sign[] = [];
+  await eachAtOnce([...new Set(attempts.map(({ signRecordId }) => signRecordId))], READS_AT_ONCE, async (id) => {
+    const reply = await client.call('GET', `/api/signs/${id}`, { token });
+    if (reply.status === 200) signs.push(reply.body as unknown as Sign);
+    else if (reply.status !== 404) throw unexpected(`reading sign ${id}`, reply);
+  });
+  return signs;
 }
 
 async function listAll<Item>(client: RestClient, token: string, path: string): Promise<Item[]> {

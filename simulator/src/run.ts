@@ -10,7 +10,7 @@ import type { HeartbeatCount } from './evidence.ts';
 import { createFleet, type Fleet } from './fleet.ts';
 import { createLatencies } from './latencies.ts';
 import { createMeasure } from './measure.ts';
-import { createOperator, listAttempts, listSigns, makeVenue, signIn, type Operator, type Venue } from './operators.ts';
+import { createOperator, listAttempts, readSigns, makeVenue, signIn, type Operator, type Venue } from './operators.ts';
 import { createPageClient } from './page-client.ts';
 import { makePlan } from './plan/make-plan.ts';
 import type { Progress } from './report/progress.ts';
@@ -189,10 +189,8 @@ async function runAgainst(
 /** What the backend has on record. Of an interrupted run what can be had: the backend may be the reason for it. */
 async function readRecords(client: RestClient, token: string, venue: Venue, signal: AbortSignal) {
   const orNothing = <Item>(list: Promise<Item[]>) => (signal.aborted ? list.catch(() => [] as Item[]) : list);
-  const [attempts, signs] = await Promise.all([
-    orNothing(listAttempts(client, token, venue)),
-    orNothing(listSigns(client, token, venue)),
-  ]);
+  const attempts = await orNothing(listAttempts(client, token, venue));
+  const signs = await orNothing(readSigns(client, token, attempts));
   return { attempts, signs };
 }
 

@@ -28,7 +28,11 @@ export interface StoryRecord {
   told: Told[];
   requestIds: Map<string, string>;
   stuck: string[];
+  /** Played to its end, whether or not it went as it should. */
+  over: boolean;
 }
+
+export const newStoryRecord = (): StoryRecord => ({ told: [], requestIds: new Map(), stuck: [], over: false });
 
 interface Scanned {
   signId: string;
@@ -37,10 +41,9 @@ interface Scanned {
 
 /**
  * Plays the plan of `kiosk`, step after step. Each step ends when its effects have reached the kiosk, so that the next one meets the
- * same situation in every run. What goes otherwise is recorded, never thrown; a wait in vain ends the story.
+ * same situation in every run. What goes otherwise is noted in `record`, never thrown; a wait in vain ends the story.
  */
-export async function playStory(kiosk: VirtualKiosk, world: StoryWorld): Promise<StoryRecord> {
-  const record: StoryRecord = { told: [], requestIds: new Map(), stuck: [] };
+export async function playStory(kiosk: VirtualKiosk, world: StoryWorld, record: StoryRecord): Promise<void> {
   try {
     // Where it boots with its cable out it does so only now: a kiosk that has looked for its backend for a minute looks seldom.
     if (kiosk.plan.bootsOffline) kiosk.boot();
@@ -53,7 +56,7 @@ export async function playStory(kiosk: VirtualKiosk, world: StoryWorld): Promise
   } catch (error) {
     record.stuck.push(error instanceof Error ? error.message : String(error));
   }
-  return record;
+  record.over = true;
 }
 
 async function scan(kiosk: VirtualKiosk): Promise<Scanned> {

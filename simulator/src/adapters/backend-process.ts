@@ -46,7 +46,15 @@ export async function startBackend(
   await chmod(folder, 0o755);
   const inherited = Object.fromEntries(Object.entries(environment).filter(([name]) => INHERITED.test(name)));
   const child = spawn(process.execPath, [MAIN], {
-    env: { ...inherited, ...settings, DATA_DIR: join(folder, 'data'), PORT: '0', METRICS_PORT: '0' },
+    // npm's variable makes the backend watch for our end, also where we are killed without a word (contract, section 6).
+    env: {
+      ...inherited,
+      npm_lifecycle_event: 'sim',
+      ...settings,
+      DATA_DIR: join(folder, 'data'),
+      PORT: '0',
+      METRICS_PORT: '0',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own, so that Ctrl-C reaches us alone and the backend ends when we are done with it.
     detached: true,
