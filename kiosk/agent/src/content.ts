@@ -78,11 +78,14 @@ function show(step: Step, contentId: string | null): void {
   });
 }
 
-/** The wanted page is on screen and whole. */
+/**
+ * The wanted page is on screen and whole. `failures` is left until a check finds the page well (page-checks.ts): a page that loads
+ * and crashes and loads again is tried ever more slowly.
+ */
 function settle(step: Step): void {
   const { state } = step;
   if (state.content.retrying) cancelTimer(step, 'content_retry');
-  state.content = { ...state.content, failures: 0, failure: null, reload: false, retrying: false };
+  state.content = { ...state.content, failure: null, reload: false, retrying: false };
   finishCommand(step);
 }
 

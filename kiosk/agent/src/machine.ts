@@ -150,7 +150,13 @@ export function createMachine(
         (result) => ({ type: 'proved', proof, result }),
         (detail) => ({ type: 'proved', proof, result: { ok: false, loadMs: 0, reason: 'url_load_failed', detail } }),
       ),
-    show_page: ({ url }) => shell.show(url),
+    show_page: ({ url }) => {
+      try {
+        shell.show(url);
+      } catch (error) {
+        dispatch({ type: 'page_failed', url, code: 'show_failed', detail: wordsOf(error) });
+      }
+    },
     discard_proof: () => shell.discardProof(),
     check_page: ({ check, url }) =>
       ask(

@@ -29,6 +29,7 @@ export function pageChecked(step: Step, result: CheckResult): void {
     changed,
   } = judgeCheck(before, result, now.monotonicMs, state.limits.reachabilityFailures);
   state.reachability = next;
+  if (result.ok && state.content.failure === null) state.content = { ...state.content, failures: 0 };
   if (kind !== null) {
     report(step, {
       event: kind === 'unreachable' ? 'sign:content_unreachable' : 'sign:content_recovered',
@@ -56,5 +57,6 @@ export function pageFailed(step: Step, url: string, code: string, detail: string
     return;
   }
   step.state.content = { ...content, reload: true };
-  if (proof?.purpose !== 'content') contentFailed(step, code, detail);
+  // A shell that complains every second must not put the retry off for ever.
+  if (!content.retrying && proof?.purpose !== 'content') contentFailed(step, code, detail);
 }

@@ -99,7 +99,7 @@ export interface LinkAttempt {
 export interface ContentState {
   /** What should be on screen now; null: the splash, or no claim. */
   wanted: Content | null;
-  /** Failed proofs of it in a row, and the last one's code, null where the last one succeeded. */
+  /** Failed proofs and crashes since it was last found well, and the last one's code; null once a proof succeeded. */
   failures: number;
   failure: string | null;
   /** It is on screen, but has to be loaded afresh. */

@@ -16,6 +16,8 @@ export interface FarEnd {
   closed: boolean;
   /** Requests stay without an answer, heartbeats without an ack: a half-open socket. */
   silent: boolean;
+  /** Requests of these kinds stay without an answer. */
+  readonly deaf: Set<KioskEvent>;
   open(): void;
   refuse(code: ErrorCode | null): void;
   lose(): void;
@@ -63,6 +65,7 @@ export function createScriptedTransport(clock: Clock): ScriptedTransport {
         sent: [],
         closed: false,
         silent: false,
+        deaf: new Set(),
         open: () => handlers.onOpen(),
         refuse: (code) => handlers.onRefused(code, code ?? 'connection refused'),
         lose: () => handlers.onLost('transport close'),
@@ -82,7 +85,8 @@ export function createScriptedTransport(clock: Clock): ScriptedTransport {
         },
         request(event, payload, timeoutMs) {
           far.sent.push({ event, payload });
-          if (far.silent) return new Promise((resolve) => clock.after(timeoutMs, () => resolve(null)));
+          if (far.silent || far.deaf.has(event))
+            return new Promise((resolve) => clock.after(timeoutMs, () => resolve(null)));
           return Promise.resolve((answers[event]?.() ?? null) as never);
         },
         close: () => {

@@ -162,7 +162,7 @@ export function connectFully(world: SignWorld): boolean {
   for (let round = 0; round < 10 && world.state.phase === 'running'; round += 1) {
     const { phase, id } = world.state.connection;
     if (phase === 'registered') return true;
-    if (phase === 'down') world.pass(60_000);
+    if (phase === 'down') world.pass((world.timers.get('connect') ?? world.monotonicMs) - world.monotonicMs);
     else if (phase === 'connecting') world.act({ type: 'opened', connection: id });
     else {
       const serverTimeMs = world.wallMs + world.monotonicMs;
