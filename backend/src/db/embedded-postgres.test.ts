@@ -214,19 +214,31 @@ describe('killed', () => {
 });
 
 describe('a lock file', () => {
-  const contents = {
-    'names a process of somebody else': `${process.pid}\n/elsewhere\n`,
-    'names a process that is gone': `${2 ** 22 - 7}\n`,
-    'was cut short by a power cut': '',
-    'is garbage': 'garbage\n',
-  };
-  test.for(Object.entries(contents))('that %s is stale', async ([, content]) => {
-    useLastingCluster();
+  /** Starts on the cluster with `content` left in its lock file, as its owner would have left it. */
+  async function startOver(content: string): Promise<unknown> {
     const { uid, gid } = await stat(cluster);
     await writeFile(join(cluster, 'postmaster.pid'), content);
     await chown(join(cluster, 'postmaster.pid'), uid, gid);
-    const { poolConfig } = await start();
-    expect(await query(poolConfig, 'select 1')).toEqual([1]);
+    return query((await start()).poolConfig, 'select 1');
+  }
+
+  test('that names a process which got the pid of a dead server is stale', async () => {
+    useLastingCluster();
+    // Postgres itself only takes processes of its own user for a server.
+    const { uid, gid } = await stat(cluster);
+    const stranger = spawn('sleep', ['60'], { uid, gid, stdio: 'ignore' });
+    onTestFinished(() => void stranger.kill());
+    expect(await startOver(`${stranger.pid}\n/elsewhere\n`)).toEqual([1]);
+  });
+
+  const contents = {
+    'that names a process which is gone': `${2 ** 22 - 7}\n`,
+    'that was cut short by a power cut': '',
+    'that is garbage': 'garbage\n',
+  };
+  test.for(Object.entries(contents))('%s is stale', async ([, content]) => {
+    useLastingCluster();
+    expect(await startOver(content)).toEqual([1]);
   });
 });
 

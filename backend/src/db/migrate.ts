@@ -44,8 +44,8 @@ const never = () => Promise.reject(new Error('a migration that is not here was a
 
 /**
  * Brings the schema to the newest version, forward only (promise R3). Safe to call on any number of nodes at once: Kysely's
- * Postgres adapter holds a session-level advisory lock (`pg_advisory_lock`) while it looks what to do and does it, and all of it
- * is one transaction, so a node that dies half-way leaves nothing half-done.
+ * Postgres adapter (0.29.9, `acquireMigrationLock`) holds a session-level advisory lock, `pg_advisory_lock`, while it looks what to
+ * do and does it, and all of it is one transaction, so a node that dies half-way leaves nothing half-done.
  *
  * The others wait in that lock, for longer than an ordinary query may take: give it a database opened with `queryTimeoutMs: 0`, or
  * use `migrateDatabase`. Throws a MigrationError.
