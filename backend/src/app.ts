@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
 import { LIMITS } from '@sign-display/contracts/limits';
+import { addOrganizationRoutes } from './access/organizations-routes.ts';
 import { createAuth } from './access/auth.ts';
 import { addAuthRoutes } from './access/auth-routes.ts';
 import { bootstrapOwner, type BootstrapResult } from './access/bootstrap.ts';
@@ -134,6 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     environment: config.environment,
     isDraining: () => draining,
   });
+  addOrganizationRoutes(router, { db, clock, random });
   addEventsRoutes(router, { db, clock, random });
   addClaimsRoutes(router, { db, claims });
   addSignsRoutes(router, { db, signs, describeSign });
