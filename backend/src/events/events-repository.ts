@@ -1,85 +1,99 @@
-import type { Kysely, Selectable } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { CreateEventRequest, Event, PatchEventRequest } from '@sign-display/contracts/rest/events';
+import type { Kysely, Selectable } from 'kysely';
+import { isForeignKeyViolation } from '../db/connection.ts';
 import type { Database, EventTable } from '../db/schema.ts';
 
 export type EventRow = Selectable<EventTable>;
 
+const timeOf = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
+
 export const eventView = (row: EventRow): Event => ({
-  ...row,
+  id: row.id,
+  organizationId: row.organizationId,
+  name: row.name,
+  timeZone: row.timeZone,
+  venue: row.venue,
   startsAt: row.startsAt?.toISOString() ?? null,
   endsAt: row.endsAt?.toISOString() ?? null,
+  offlineGraceSeconds: row.offlineGraceSeconds,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** An organization's events in the order of their making, those after `afterId` where given; at most `limit`. */
-export async function listEvents(
+export function findEvent(db: Kysely<Database>, id: string): Promise<EventRow | undefined> {
+  return db.selectFrom('event').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The events of an organization in the order of their making, those after `afterId` where given; at most `limit`. */
+export function listEvents(
   db: Kysely<Database>,
   organizationId: string,
   afterId: string | null,
   limit: number,
 ): Promise<EventRow[]> {
-  let query = db.selectFrom('event').selectAll().where('organizationId', '=', organizationId);
-  if (afterId !== null) query = query.where('id', '>', afterId);
-  return await query.orderBy('id').limit(limit).execute();
+  return db
+    .selectFrom('event')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .$if(afterId !== null, (query) => query.where('id', '>', afterId))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
-
-export async function findEvent(db: Kysely<Database>, id: string): Promise<EventRow | null> {
-  return (await db.selectFrom('event').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
-}
-
-const toDate = (time: string | null): Date | null => (time === null ? null : new Date(time));
 
 export async function insertEvent(
   db: Kysely<Database>,
-  { clock, random }: { clock: Clock; random: Random },
+  deps: { clock: Clock; random: Random },
   organizationId: string,
   body: CreateEventRequest,
 ): Promise<EventRow> {
-  const at = new Date(clock.now());
-  return await db
-    .insertInto('event')
-    .values({
-      id: makeUuidV7(clock, random),
-      organizationId,
-      name: body.name,
-      timeZone: body.timeZone,
-      venue: body.venue ?? null,
-      startsAt: toDate(body.startsAt ?? null),
-      endsAt: toDate(body.endsAt ?? null),
-      offlineGraceSeconds: body.offlineGraceSeconds ?? null,
-      createdAt: at,
-      updatedAt: at,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const at = new Date(deps.clock.now());
+  const row: EventRow = {
+    id: makeUuidV7(deps.clock, deps.random),
+    organizationId,
+    name: body.name,
+    timeZone: body.timeZone,
+    venue: body.venue ?? null,
+    startsAt: timeOf(body.startsAt),
+    endsAt: timeOf(body.endsAt),
+    offlineGraceSeconds: body.offlineGraceSeconds ?? null,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await db.insertInto('event').values(row).execute();
+  return row;
 }
 
-/** Null where the event is gone. */
-export async function updateEvent(
+/** Changes what is given. Undefined where the event is gone meanwhile. */
+export function updateEvent(
   db: Kysely<Database>,
   clock: Clock,
   id: string,
-  patch: PatchEventRequest,
-): Promise<EventRow | null> {
-  const { startsAt, endsAt, ...rest } = patch;
-  const row = await db
+  { startsAt, endsAt, ...rest }: PatchEventRequest,
+): Promise<EventRow | undefined> {
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  return db
     .updateTable('event')
     .set({
-      ...rest,
-      ...(startsAt !== undefined && { startsAt: toDate(startsAt) }),
-      ...(endsAt !== undefined && { endsAt: toDate(endsAt) }),
+      ...given,
+      ...(startsAt !== undefined && { startsAt: timeOf(startsAt) }),
+      ...(endsAt !== undefined && { endsAt: timeOf(endsAt) }),
       updatedAt: new Date(clock.now()),
     })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  return row ?? null;
 }
 
-/** Fails on a foreign key while signs belong to it. */
-export async function deleteEvent(db: Kysely<Database>, id: string): Promise<void> {
-  await db.deleteFrom('event').where('id', '=', id).execute();
+/** False where the event still has signs; Postgres decides, so that no sign is made into it at the same moment. */
+export async function deleteEvent(db: Kysely<Database>, id: string): Promise<boolean> {
+  try {
+    await db.deleteFrom('event').where('id', '=', id).execute();
+    return true;
+  } catch (error) {
+    if (isForeignKeyViolation(error)) return false;
+    throw error;
+  }
 }

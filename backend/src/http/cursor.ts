@@ -18,6 +18,8 @@ export function encodeCursor(values: CursorValues): string {
 type CursorForm = (text: string) => boolean;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** better-auth's own identifiers: text, not always a UUID. */
+const USER_ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 function isTimestamp(text: string): boolean {
   const time = new Date(text);
@@ -26,7 +28,11 @@ function isTimestamp(text: string): boolean {
 }
 
 /** Forms of the values that our lists are sorted by. */
-export const CURSOR_FORMS = { uuid: (text: string) => UUID.test(text), timestamp: isTimestamp } as const;
+export const CURSOR_FORMS = {
+  uuid: (text: string) => UUID.test(text),
+  timestamp: isTimestamp,
+  userId: (text: string) => USER_ID.test(text),
+} as const;
 
 /**
  * Reads a cursor back: as many texts as `forms`, each of which must match its form, so that what goes on to the database is what the column

@@ -11,5 +11,8 @@ export function sendRefusal(reply: FastifyReply, refusal: RestRefusal): FastifyR
   if (problem.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(problem.retryAfterMs / 1_000)));
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
   // As bytes, because to a text of JSON Fastify adds a charset, which this media type does not have.
-  return reply.code(problem.status).type(PROBLEM_CONTENT_TYPE).send(Buffer.from(JSON.stringify(problem)));
+  return reply
+    .code(problem.status)
+    .type(PROBLEM_CONTENT_TYPE)
+    .send(Buffer.from(JSON.stringify(problem)));
 }

@@ -76,9 +76,13 @@ export function createRouter(deps: {
           if (route.role === 'none') return;
           const caller = await authenticate(request);
           if (!caller) return sendRefusal(reply, { code: 'unauthenticated' });
-          const refused = admit(caller);
-          if (refused) return sendRefusal(reply, refused);
           callers.set(request, caller);
+        },
+        async preHandler(request, reply) {
+          const caller = callers.get(request);
+          // After the body's form: the contract's order of refusals (section 2).
+          const refusal = caller && admit(caller);
+          if (refusal) return sendRefusal(reply, refusal);
         },
         async handler(request, reply) {
           const { body, params, query } = request;

@@ -1,0 +1,76 @@
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { betterAuth } from 'better-auth';
+import { bearer } from 'better-auth/plugins';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+export interface AuthDependencies {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  log: Pick<FastifyBaseLogger, 'error'>;
+  /** The key that signs sessions (AUTH_SECRET). */
+  secret: string;
+  /** How browsers reach the service; asked when the first request is there, because a free port is known only after listening. */
+  publicUrl(): string;
+}
+
+/** The header in which better-auth is told where a request came from; one of the same name from outside is overwritten. */
+export const ADDRESS_HEADER = 'x-sign-display-address';
+export const AUTH_BASE_PATH = '/api/auth';
+
+/** How long a session lasts without being used, and after which use it is prolonged. */
+export const SESSION_TTL_MS = 7 * 24 * 60 * 60 * 1_000;
+export const SESSION_PROLONGED_AFTER_MS = 24 * 60 * 60 * 1_000;
+
+/** The service's own machine has three names; a browser that uses another than PUBLIC_URL's is at the same place. */
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The origins whose pages may use the session cookie on better-auth's routes. */
+export function trustedOrigins(publicUrl: string): string[] {
+  const { protocol, hostname, port, origin } = new URL(publicUrl);
+  if (!LOOPBACK.includes(hostname)) return [origin];
+  return LOOPBACK.map((name) => `${protocol}//${name}${port && `:${port}`}`);
+}
+
+function makeBetterAuth({ db, clock, random, log, secret, publicUrl }: AuthDependencies) {
+  const baseURL = publicUrl();
+  return betterAuth({
+    appName: 'Sign Display Service',
+    baseURL,
+    basePath: AUTH_BASE_PATH,
+    secret,
+    trustedOrigins: trustedOrigins(baseURL),
+    database: { db: db as unknown as Kysely<Record<string, Record<string, unknown>>>, type: 'postgres' },
+    // Users come from the bootstrap and from invitations.
+    emailAndPassword: { enabled: true, disableSignUp: true },
+    session: { expiresIn: SESSION_TTL_MS / 1_000, updateAge: SESSION_PROLONGED_AFTER_MS / 1_000 },
+    plugins: [bearer({ requireSignature: true })],
+    // Ours counts (http/rate-limits.ts), and answers in the form of the contract.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      log: (_level, message, ...details) =>
+        log.error({ err: details.find((detail) => detail instanceof Error) }, message),
+    },
+    // What fails comes out, to the one error handler: a database that is away is `unavailable`, not a 500.
+    onAPIError: { throw: true },
+    advanced: {
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      // The tables are our own migrations', and tested with it.
+      database: { generateId: () => makeUuidV7(clock, random), validateSchema: false },
+    },
+  });
+}
+
+export type BetterAuth = ReturnType<typeof makeBetterAuth>;
+
+/** better-auth on our own tables, made at its first use and then kept by whoever holds the returned function. */
+export function createAuth(deps: AuthDependencies): () => BetterAuth {
+  let made: BetterAuth | undefined;
+  return () => (made ??= makeBetterAuth(deps));
+}

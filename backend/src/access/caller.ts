@@ -1,0 +1,62 @@
+import type { Clock } from '@sign-display/contracts/ports';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Caller } from '../http/router.ts';
+import { SESSION_PROLONGED_AFTER_MS, SESSION_TTL_MS } from './auth.ts';
+import { readCredential, sessionCookieName, type Credential } from './session-token.ts';
+
+interface CredentialHeaders {
+  authorization?: string | undefined;
+  cookie?: string | undefined;
+}
+
+export interface SessionLookup {
+  /** Who makes a request (or opens a socket) with these headers; null for who is not signed in. One query by an index. */
+  findCaller(headers: CredentialHeaders): Promise<Caller | null>;
+}
+
+/**
+ * Finds the caller of a request by its session. Not through better-auth's `getSession`, which takes several times as long (figures in
+ * caller.bench.ts) and answers nothing else; it signs and stores the tokens, and this reads them. Nothing is kept between requests,
+ * so that a revoked session ends at once (promise A3).
+ */
+export function createSessionLookup(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  secret: string;
+  publicUrl(): string;
+}): SessionLookup {
+  const { db, clock, secret, publicUrl } = deps;
+
+  /**
+   * A used session lives on, as better-auth has it: at most one write a day. A browser's is prolonged by better-auth itself, at
+   * GET /api/auth/get-session, because its cookie must be renewed along with it.
+   */
+  async function prolong(sessionId: string, expiresAt: Date, by: Credential['by']): Promise<void> {
+    const now = clock.now();
+    if (by === 'cookie' || expiresAt.getTime() - now > SESSION_TTL_MS - SESSION_PROLONGED_AFTER_MS) return;
+    await db
+      .updateTable('session')
+      .set({ expiresAt: new Date(now + SESSION_TTL_MS), updatedAt: new Date(now) })
+      .where('id', '=', sessionId)
+      .execute();
+  }
+
+  return {
+    async findCaller(headers) {
+      const credential = readCredential(headers, secret, sessionCookieName(publicUrl()));
+      if (credential === null) return null;
+      const row = await db
+        .selectFrom('session')
+        .innerJoin('user', 'user.id', 'session.userId')
+        .where('session.token', '=', credential.token)
+        .where('session.expiresAt', '>', new Date(clock.now()))
+        .select(['session.id as sessionId', 'session.expiresAt', 'user.id as userId', 'user.name', 'user.email'])
+        .executeTakeFirst();
+      if (!row) return null;
+      const { expiresAt, ...caller } = row;
+      await prolong(caller.sessionId, expiresAt, credential.by);
+      return caller;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { LIMITS } from '@sign-display/contracts/limits';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { MeResponse } from '@sign-display/contracts/rest/session';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
+import { answer, type Router } from '../http/router.ts';
+import { listMembers, memberView } from './members-repository.ts';
+import {
+  findOrganization,
+  insertOrganization,
+  listMemberships,
+  listOrganizations,
+  organizationView,
+  updateOrganization,
+} from './organizations-repository.ts';
+import { checkRole } from './permissions.ts';
+
+/** The caller, their organizations and who else is in them (contract, section 3). */
+export function addOrganizationRoutes(
+  router: Router,
+  deps: { db: Kysely<Database>; clock: Clock; random: Random },
+): void {
+  const { db, clock } = deps;
+
+  router.route('GET /api/me', async ({ caller: { userId, email, name } }) => {
+    const me: MeResponse = { user: { id: userId, email, name }, organizations: await listMemberships(db, userId) };
+    return answer(200, me);
+  });
+
+  router.route('GET /api/organizations', async ({ caller, query }) => {
+    const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.uuid]);
+    if ('refusal' in cursor) return cursor.refusal;
+    const limit = query.limit ?? LIMITS.pageSize;
+    const rows = await listOrganizations(db, caller.userId, cursor.after?.[0] ?? null, limit + 1);
+    return answer(
+      200,
+      pageOf(rows, limit, ({ id }) => [id], organizationView),
+    );
+  });
+
+  router.route('POST /api/organizations', async ({ caller, body }) => {
+    const made = await db
+      .transaction()
+      .execute((transaction) => insertOrganization(transaction, deps, { name: body.name, ownerId: caller.userId }));
+    return answer(201, organizationView(made));
+  });
+
+  router.route('GET /api/organizations/:id', async ({ caller, params }) => {
+    const organization = await findOrganization(db, caller.userId, params.id);
+    return organization ? answer(200, organizationView(organization)) : { code: 'not_found' };
+  });
+
+  router.route('PATCH /api/organizations/:id', async ({ caller, params, body, role }) => {
+    const refused = await checkRole(db, caller.userId, params.id, role);
+    if (refused) return refused;
+    await updateOrganization(db, clock, params.id, body);
+    const organization = await findOrganization(db, caller.userId, params.id);
+    return organization ? answer(200, organizationView(organization)) : { code: 'not_found' };
+  });
+
+  router.route('GET /api/organizations/:id/members', async ({ caller, params, query, role }) => {
+    const refused = await checkRole(db, caller.userId, params.id, role);
+    if (refused) return refused;
+    const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.userId]);
+    if ('refusal' in cursor) return cursor.refusal;
+    const limit = query.limit ?? LIMITS.pageSize;
+    const rows = await listMembers(db, params.id, cursor.after?.[0] ?? null, limit + 1);
+    return answer(
+      200,
+      pageOf(rows, limit, ({ userId }) => [userId], memberView),
+    );
+  });
+}

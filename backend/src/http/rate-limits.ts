@@ -1,0 +1,69 @@
+import type { Clock } from '@sign-display/contracts/ports';
+import type { RestRefusal } from './problem.ts';
+
+export interface RateLimit {
+  /** Counts one request of `key`; the refusal (`rate_limited`) where it is one too many. */
+  take(key: string): RestRefusal | null;
+}
+
+const WINDOW_MS = 60_000;
+/** So many keys are kept before those whose minute is over are thrown out: some megabytes. */
+const SWEEP_ABOVE = 10_000;
+
+interface Window {
+  startedAtMs: number;
+  taken: number;
+}
+
+/**
+ * At most `perMinute` requests of one key in a minute that begins with its first (contract, section 5). Each node counts for itself: what
+ * the limit protects is the node. Refused requests don't lengthen the wait.
+ */
+export function createRateLimit(clock: Clock, perMinute: number): RateLimit {
+  const windows = new Map<string, Window>();
+
+  function sweep(now: number): void {
+    for (const [key, { startedAtMs }] of windows) if (now - startedAtMs >= WINDOW_MS) windows.delete(key);
+    // Still too many within one minute, which is an attack: forget the oldest rather than run out of memory.
+    for (const key of windows.keys()) {
+      if (windows.size <= SWEEP_ABOVE) break;
+      windows.delete(key);
+    }
+  }
+
+  return {
+    take(key) {
+      const now = clock.monotonicMs();
+      let window = windows.get(key);
+      if (window === undefined || now - window.startedAtMs >= WINDOW_MS) {
+        windows.delete(key);
+        window = { startedAtMs: now, taken: 0 };
+        windows.set(key, window);
+        if (windows.size > SWEEP_ABOVE) sweep(now);
+      }
+      window.taken += 1;
+      if (window.taken <= perMinute) return null;
+      return { code: 'rate_limited', retryAfterMs: Math.ceil(window.startedAtMs + WINDOW_MS - now) };
+    },
+  };
+}
+
+const V4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/**
+ * What one address counts as: an IPv4 address itself, of an IPv6 address the /64 that it is in, because whoever has one has them all.
+ */
+export function addressKey(ip: string): string {
+  const mapped = V4_MAPPED.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!ip.includes(':')) return ip;
+  const [head = '', tail] = ip.toLowerCase().split('%')[0]!.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const groups = [...left, ...Array.from({ length: zeros }, () => '0'), ...right];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}
