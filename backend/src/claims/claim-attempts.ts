@@ -212,13 +212,14 @@ export function createAttempts(deps: AttemptsDeps) {
 
   async function open(trx: Transaction<Database>, request: AttemptRequest): Promise<Opened> {
     const nowMs = clock.now();
-    let own = await lockClaimByRequestId(trx, request.requestId);
-    if (own && !isSameRequest(own, request)) return { type: 'refused', code: 'request_id_reused' };
-    if (!own && request.pendingId !== null) {
-      own = await lockClaim(trx, request.pendingId);
+    const own =
+      (await lockClaimByRequestId(trx, request.requestId)) ??
+      (request.pendingId === null ? null : await lockClaim(trx, request.pendingId));
+    if (own?.requestId === request.requestId) {
+      if (!isSameRequest(own, request)) return { type: 'refused', code: 'request_id_reused' };
+    } else if (request.pendingId !== null && own?.state !== 'pending') {
       // Another request has used this pendingSign up since it was looked at.
-      if (own?.state === 'awaiting_ack') return { type: 'refused', code: 'request_in_progress' };
-      if (own?.state !== 'pending') return { type: 'refused', code: 'not_found' };
+      return { type: 'refused', code: own?.state === 'awaiting_ack' ? 'request_in_progress' : 'not_found' };
     }
     const before: ClaimState = own ? claimState(own) : { name: 'pending', expiresAtMs: request.expiresAtMs };
     const { claimToken, deadlineAtMs, device, target } = request;
