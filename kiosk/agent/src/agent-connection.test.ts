@@ -23,11 +23,16 @@ describe('coming back', () => {
     waits.forEach((wait, attempt) => expect(wait).toBeLessThanOrEqual(Math.min(60_000, 1_000 * 2 ** attempt)));
     expect(Math.max(...waits)).toBeGreaterThan(30_000);
     sign.transport.mode = 'manual';
-    await sign.clock.advance(60_000);
+    const tried = sign.transport.attempts.length;
+    while (sign.transport.attempts.length === tried) await sign.clock.advance(1_000);
     const { signId } = sign.transport.last().handshake;
     sign.transport.last().refuse('identity_conflict');
-    await sign.clock.advance(60_000);
+    while (sign.transport.attempts.length === tried + 1) await sign.clock.advance(1_000);
     expect(sign.transport.last().handshake.signId).toBe(signId);
+    expect(sign.shell.notice).toMatch(/Another device/);
+    sign.transport.last().open();
+    await sign.clock.advance(0);
+    expect(sign.shell.notice).toBeNull();
   });
 
   test('only 60 s of a stable connection make the next wait short again', async () => {

@@ -1,5 +1,5 @@
 import { backoffCeilingMs } from './backoff.ts';
-import { conform } from './claiming.ts';
+import { conform } from './screen.ts';
 import type { FreshIdentity } from './identity.ts';
 import { checkHardware, chooseMac } from './identity.ts';
 import type { NetworkInterface } from './ports.ts';

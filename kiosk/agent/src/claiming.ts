@@ -1,21 +1,14 @@
-import { buildQrText } from '@sign-display/contracts/qr';
-import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
-import { bringContentToScreen, want } from './content.ts';
 import { armReload, leaveScreen } from './page-watch.ts';
-import { discardProof } from './proof.ts';
 import { refuseCommand } from './reports.ts';
-import { NO_CONTENT } from './state.ts';
-import { cancelTimer, log, onceStored, save, serverNowMs, setTimer, type Step } from './step.ts';
+import { conform } from './screen.ts';
+import { cancelTimer, log, onceStored, save, setTimer, type Step } from './step.ts';
 import { UNCLAIMED, type Claim } from './stored-document.ts';
 
 /**
  * Whose sign this is. The backend's record is the truth (promise C7): `sign:claimed` and `sign:config` set it, `sign:unregistered`
  * and `sign:deleted` end it, and the screen follows in the same step, without waiting for disk or network.
  */
-
-/** Long timers are cut into days: a delay beyond 2^31 ms would fire at once. */
-const LONGEST_TIMER_MS = 86_400_000;
 
 const UNREGISTERED = 'This sign was unregistered. Scan the code to claim it again.';
 const DELETED = 'This sign was deleted from its event. Scan the code to claim it again.';
@@ -157,42 +150,4 @@ function settingsChanged(step: Step): void {
   const { claim } = step.state.stored;
   if (claim !== null) step.effects.push({ type: 'apply_settings', settings: claim.settings });
   armReload(step);
-}
-
-/** Makes the screen what the stored state says: the one place where the QR screen, the splash and pages are chosen between.
- * `commandId` is done when that has come true. */
-export function conform(step: Step, commandId: string | null = null): void {
-  const { state } = step;
-  const { claim, identity, notice } = state.stored;
-  if (identity === null) return;
-  if (claim !== null) {
-    want(step, wantedNow(step, claim), commandId);
-    bringContentToScreen(step);
-    return;
-  }
-  if (state.proof !== null && state.proof.purpose !== 'link') discardProof(step);
-  if (state.content.retrying) cancelTimer(step, 'content_retry');
-  state.content = NO_CONTENT;
-  const { screen } = state;
-  if (screen.kind === 'qr' && screen.signId === identity.signId && screen.notice === notice) return;
-  leaveScreen(step);
-  cancelTimer(step, 'override_end');
-  const { signId } = identity;
-  state.screen = { kind: 'qr', signId, notice };
-  step.effects.push({ type: 'show_qr', qrText: buildQrText(signId), shortCode: deriveShortCode(signId), notice });
-}
-
-/** The override while it lasts, then the assigned content, also without a connection (promise M2). */
-function wantedNow(step: Step, claim: Claim): { contentId: string | null; url: string } | null {
-  const { override } = claim;
-  if (override === null) return claim.content;
-  if (override.untilMs !== null) {
-    const leftMs = override.untilMs - serverNowMs(step);
-    if (leftMs <= 0) {
-      save(step, { claim: { ...claim, override: null } });
-      return claim.content;
-    }
-    setTimer(step, 'override_end', Math.min(leftMs, LONGEST_TIMER_MS));
-  }
-  return override.url === null ? null : { contentId: override.contentId, url: override.url };
 }

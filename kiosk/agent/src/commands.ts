@@ -1,5 +1,5 @@
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
-import { conform } from './claiming.ts';
+import { conform } from './screen.ts';
 import { reloadContent } from './content.ts';
 import { timeOf } from './messages.ts';
 import { ackCommand, refuseCommand } from './reports.ts';

@@ -18,7 +18,7 @@ const isLocal = (mac: string): boolean => (firstByte(mac) & 2) === 2;
 
 /** As the contract writes it; null for what is no hardware address of one station (loopback and tunnels say zeros). */
 export function normalizeMac(text: string): string | null {
-  const mac = text.toLowerCase().replaceAll('-', ':');
+  const mac = text.toLowerCase().replace(/-/g, ':');
   return MAC.test(mac) && mac !== '00:00:00:00:00:00' && !isGroup(mac) ? mac : null;
 }
 
@@ -45,7 +45,7 @@ const rank = ({ physical, mac }: Candidate): number => (physical ? (isLocal(mac)
 export function chooseMac(interfaces: readonly NetworkInterface[], allowVirtual: boolean): string | null {
   const usable = candidates(interfaces)
     .filter((candidate) => candidate.physical || allowVirtual)
-    .toSorted((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.mac < b.mac ? -1 : 1));
+    .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.mac < b.mac ? -1 : 1));
   return usable[0]?.mac ?? null;
 }
 

@@ -4,7 +4,6 @@ import {
   configured,
   confirmClaim,
   confirmReplied,
-  conform,
   deleted,
   settingsUpdated,
   unregistered,
@@ -19,6 +18,7 @@ import { parseMessage, type IncomingMessage } from './messages.ts';
 import { checkPage, pageChecked, pageFailed } from './page-checks.ts';
 import type { ProofResult } from './ports.ts';
 import { ackCommand } from './reports.ts';
+import { conform } from './screen.ts';
 import type { OnceStored, Proof, SignState } from './state.ts';
 import { cancelTimer, log, type Step } from './step.ts';
 
@@ -56,7 +56,8 @@ function decide(step: Step, event: SignEvent): void {
     case 'opened':
       return opened(step);
     case 'refused':
-      return refused(step, event.code, event.detail);
+      refused(step, event.code, event.detail);
+      return conform(step);
     case 'lost':
       return disconnect(step, event.reason);
     case 'received':
@@ -113,6 +114,7 @@ const ON_TIMER: Record<TimerName, (step: Step) => void> = {
 function replied(step: Step, reply: unknown): void {
   const { early } = step.state.connection;
   registerReplied(step, reply);
+  conform(step);
   for (const { event, payload } of early) received(step, event, payload);
 }
 

@@ -43,7 +43,10 @@ export function save(step: Step, change: Partial<StoredDocument>): void {
 /** Does `what` once the document as it is now would survive a power cut. */
 export function onceStored(step: Step, what: OnceStored): void {
   const { state } = step;
-  state.onceStored = [...state.onceStored, { revision: state.revision, what }];
+  // Said again before the disk has answered, it is still to be done once.
+  const key = JSON.stringify(what);
+  const others = state.onceStored.filter((waiting) => JSON.stringify(waiting.what) !== key);
+  state.onceStored = [...others, { revision: state.revision, what }];
 }
 
 export function setTimer(step: Step, timer: TimerName, delayMs: number): void {
