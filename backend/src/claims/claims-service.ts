@@ -11,6 +11,7 @@ import type {
   LinkRequest,
 } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
+import { normalizeShortCode } from '@sign-display/contracts/short-code';
 import type { Database } from '../db/schema.ts';
 import { findDevice } from '../devices/devices-repository.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
@@ -187,10 +188,8 @@ export function createClaimsService(deps: ClaimsDeps) {
     }
     const limited = await checkGuesses(operator);
     if (limited) return limited;
-    // A request that is repeated names the device that it named at first, also when its code is no longer on any screen.
-    const device = sameRequest
-      ? { signId: known.deviceSignId, shortCode: known.shortCode }
-      : await findDeviceOf(operator, body, pending);
+    // A requestId that is used again names the device that it named at first, also when its code is no longer on any screen.
+    const device = known && namesDeviceOf(known, body) ? deviceOf(known) : await findDeviceOf(operator, body, pending);
     if ('refusal' in device) return device.refusal;
     if (known && !sameRequest) return { code: 'request_id_reused', requestId };
     if (pending && pending.deviceSignId !== device.signId)
@@ -319,6 +318,11 @@ export function createClaimsService(deps: ClaimsDeps) {
     },
   };
 }
+
+const deviceOf = (claim: ClaimRow) => ({ signId: claim.deviceSignId, shortCode: claim.shortCode });
+
+const namesDeviceOf = (claim: ClaimRow, { signId, shortCode }: ClaimRequest | LinkRequest): boolean =>
+  normalizeShortCode(shortCode) === claim.shortCode && (signId ?? claim.deviceSignId) === claim.deviceSignId;
 
 /** A pendingSign is cleared when its handshake failed and used up when it was committed: then it is no longer known. */
 function isUnused(pending: ClaimRow): boolean {
