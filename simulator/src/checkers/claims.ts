@@ -1,5 +1,6 @@
 import type { KioskEvidence, RunEvidence } from '../evidence.ts';
 import { expectedOutcome, rivalOf } from '../plan/expected.ts';
+import type { Told } from '../plan/steps.ts';
 import { labelOf, recordsOf, seenFinalState, storedClaim } from './final-state.ts';
 import { judge, type Counterexample, type Verdict } from './verdict.ts';
 
@@ -135,6 +136,14 @@ export function checkExactlyOneRival({ kiosks }: RunEvidence): Verdict {
   return judge('C6', 'of two claims at once exactly one goes on', raced.length, { cases, broken });
 }
 
+/** What was last told of `label`, requests that only borrowed its requestId aside. */
+export function lastAnswer({ plan, told }: Pick<KioskEvidence, 'plan' | 'told'>, label: string): Told | undefined {
+  return told.findLast(({ step, request, action }) => {
+    const asked = plan.steps[step];
+    return request === label && action === 'claim' && !(asked?.do === 'claim' && asked.body === 'changed');
+  });
+}
+
 export function checkHistory({ kiosks, attempts }: RunEvidence): Verdict {
   const broken: Counterexample[] = [];
   let cases = 0;
@@ -143,9 +152,7 @@ export function checkHistory({ kiosks, attempts }: RunEvidence): Verdict {
       const label = labelOf(kiosk, requestId);
       if (label === null) continue;
       cases += 1;
-      const told = kiosk.told.findLast(
-        ({ request, action, code }) => request === label && action === 'claim' && code !== 'request_id_reused',
-      );
+      const told = lastAnswer(kiosk, label);
       const row = attempts.find((attempt) => attempt.requestId === requestId);
       const expected = { outcome: told?.code === 'claimed' ? 'committed' : told?.code, reason: told?.reason ?? null };
       if (row && row.outcome === expected.outcome && row.reason === expected.reason) continue;

@@ -93,7 +93,8 @@ function afterwards(turn: AfterClaim, standing: ClaimStep): Step[] {
   const turns: Record<AfterClaim, () => Step[]> = {
     nothing: () => [],
     replay: () => [standing],
-    other_body: () => [{ ...standing, body: 'changed' }],
+    // By QR: a code alone is looked for among unclaimed signs before anybody asks about its requestId.
+    other_body: () => [{ ...standing, body: 'changed', proof: { by: 'qr', code: 'right' } }],
     claimed_by_other: () => [{ ...byOther, proof: { by: 'qr', code: 'right' } }],
     typed_by_other: () => {
       const plain: Spelling = { lowerCase: false, separator: '', lookAlikes: false };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { allHeld, type Verdict } from '../checkers/verdict.ts';
+import { lastAnswer } from '../checkers/claims.ts';
 import { seenFinalState } from '../checkers/final-state.ts';
 import type { KioskEvidence, RunEvidence } from '../evidence.ts';
 import type { LatencySummary } from '../latencies.ts';
@@ -72,7 +73,7 @@ export function buildReport(run: RunFacts, evidence: RunEvidence, promises: Verd
     verdict: run.interrupted ? 'interrupted' : allHeld(promises) ? 'held' : 'broken',
     run,
     promises,
-    claims: groupClaims(kiosks),
+    claims: groupClaims(evidence.kiosks, kiosks),
     figures,
     outcomesDigest: createHash('sha256').update(JSON.stringify(kiosks)).digest('hex'),
     kiosks,
@@ -113,10 +114,10 @@ function injectedInto({ steps }: KioskPlan): KioskReport['injected'] {
   };
 }
 
-function groupClaims(kiosks: readonly KioskReport[]): ClaimGroup[] {
+function groupClaims(evidence: readonly KioskEvidence[], reports: readonly KioskReport[]): ClaimGroup[] {
   const groups = new Map<string, ClaimGroup>();
-  for (const { injected, told, asExpected } of kiosks) {
-    const last = told.findLast(({ request, action, status, code }) => request === 'first' && action === 'claim' && status !== 200 && code !== 'request_id_reused');
+  for (const [index, { injected, asExpected }] of reports.entries()) {
+    const last = lastAnswer(evidence[index]!, 'first');
     const words = last ? [last.code, last.reason].filter(Boolean).join(' ') : 'nothing';
     const key = [injected.linkFault, injected.page, words].join('/');
     const group = groups.get(key) ?? { linkFault: injected.linkFault, page: injected.page, told: words, count: 0, asExpected: 0 };
