@@ -4,6 +4,7 @@ import { systemClock } from './adapters/system-clock.ts';
 import { DataDirectoryError } from './db/data-directory.ts';
 import { EmbeddedPostgresError } from './db/embedded-postgres.ts';
 import { onEndOfProcess } from './process/end-of-process.ts';
+import { MigrationError } from './db/migrate.ts';
 import { runService, StartError, type Service } from './process/service.ts';
 
 /** The service's process: reads the environment, runs the service, ends it. Exit codes: 0 drained, 1 failed, 2 could not start. */
@@ -26,6 +27,7 @@ function tellStartFailure(error: unknown): never {
     error instanceof ConfigError ||
     error instanceof DataDirectoryError ||
     error instanceof EmbeddedPostgresError ||
+    error instanceof MigrationError ||
     error instanceof StartError;
   process.stderr.write(`${expected ? error.message : ((error as Error).stack ?? String(error))}\n`);
   process.exit(expected ? 2 : 1);

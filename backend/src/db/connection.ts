@@ -2,14 +2,14 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import { Pool, types, type PoolConfig } from 'pg';
 export { isDatabaseUnavailable, isForeignKeyViolation, isUniqueViolation } from './database-errors.ts';
 export { pingDatabase, type Ping } from './ping.ts';
-import type { Log } from './log.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import type { Database } from './schema.ts';
 
 /** How to reach a database: an address (`DATABASE_URL`), or the parts (the embedded server's socket). */
 export type DatabaseAddress = { connectionString: string } | { poolConfig: PoolConfig };
 
 export type DatabaseOptions = DatabaseAddress & {
-  log: Log;
+  log: Logger;
   /** How many queries run at once; more wait. The embedded server takes three such pools. */
   maxConnections?: number;
   /** After this a query is given up, in milliseconds; 0: never (for migrations). */

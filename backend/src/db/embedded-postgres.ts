@@ -13,7 +13,7 @@ import { serverEnvironment, type RunAs } from './embedded-postgres/run.ts';
 import { spawnServer, type Exit, type Server } from './embedded-postgres/server.ts';
 import { prepareSocketFolder } from './embedded-postgres/socket-folder.ts';
 import { makeFolder } from './make-folder.ts';
-import type { Log } from './log.ts';
+import type { Logger } from '../telemetry/logger.ts';
 
 export { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts';
 
@@ -36,7 +36,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** The cluster's folder: absent or empty (a cluster is made), or a cluster of ours. */
   dataDirectory: string;
-  log?: Log;
+  log?: Logger;
   /** More arguments of `postgres`, such as `-c`, `work_mem=8MB`. */
   flags?: string[];
   /** False: a power cut may lose everything (a killed server still loses nothing). For tests, which it makes faster. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { openDatabase, type DatabaseOptions } from './connection.ts';
-import type { Log } from './log.ts';
+import type { Logger } from '../telemetry/logger.ts';
 
 const FOLDER = join(import.meta.dirname, '../../migrations');
 
@@ -50,7 +50,7 @@ const never = () => Promise.reject(new Error('a migration that is not here was a
  * The others wait in that lock, for longer than an ordinary query may take: give it a database opened with `queryTimeoutMs: 0`, or
  * use `migrateDatabase`. Throws a MigrationError.
  */
-export async function migrateToLatest<Schema>(db: Kysely<Schema>, log: Log, folder = FOLDER): Promise<void> {
+export async function migrateToLatest<Schema>(db: Kysely<Schema>, log: Logger, folder = FOLDER): Promise<void> {
   const migrator = new Migrator({
     db: db.withoutPlugins() as Kysely<unknown>,
     provider: {

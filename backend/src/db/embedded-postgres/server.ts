@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../adapters/system-clock.ts';
-import type { Log } from '../log.ts';
+import type { Logger } from '../../telemetry/logger.ts';
 import { spawnOptions, type RunAs } from './run.ts';
 
 /** How a server ended: an exit code, or the signal that ended it. */
@@ -37,7 +37,7 @@ const LAST_WORDS = 20;
 const SERIOUS = /^(WARNING|FATAL|PANIC):/;
 
 /** Hands the server's lines to the log. The connections refused while it starts or stops are part of that, not an incident. */
-function follow(child: ChildProcess, log: Log | undefined, onLine: (line: string) => void): void {
+function follow(child: ChildProcess, log: Logger | undefined, onLine: (line: string) => void): void {
   const lines = createInterface({ input: child.stderr! });
   lines.on('line', (line) => {
     const level = SERIOUS.test(line) && !/the database system is (starting|shutting)/.test(line) ? 'warn' : 'debug';
@@ -58,7 +58,7 @@ async function endsWithin(exited: Promise<Exit>, delayMs: number): Promise<boole
  * Starts `postgres` with `args`. It lives in a session of its own, so that Ctrl-C in our terminal doesn't reach it (it is stopped
  * by us, after the last request). Once it is ready it doesn't keep our process alive.
  */
-export function spawnServer(as: RunAs, postgres: string, args: string[], log?: Log): Server {
+export function spawnServer(as: RunAs, postgres: string, args: string[], log?: Logger): Server {
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'postgres', postgres, ...args], {
     ...spawnOptions(as),
     detached: true,
