@@ -8,6 +8,7 @@ import type { RateLimit } from '../http/rate-limits.ts';
 import { addressKey } from '../http/rate-limits.ts';
 import { sendRefusal } from '../http/refusals.ts';
 import type { HttpServer } from '../http/server.ts';
+import { isForeignOrigin } from './origin.ts';
 import { ADDRESS_HEADER, AUTH_BASE_PATH, type BetterAuth } from './auth.ts';
 
 const NoBody = Type.Union([strictObject({}), Type.Null()]);
@@ -30,17 +31,8 @@ const ENDPOINTS: readonly { method: 'GET' | 'POST'; path: string; body: TSchema 
 ];
 const SIGN_IN = '/sign-in/email';
 
-/** The headers by which better-auth decides: who asks, and from which page (its check of foreign origins). */
-const PASSED_ON = [
-  'authorization',
-  'cookie',
-  'origin',
-  'referer',
-  'user-agent',
-  'sec-fetch-site',
-  'sec-fetch-mode',
-  'sec-fetch-dest',
-];
+/** The headers by which better-auth decides who asks, and what it notes of a session. */
+const PASSED_ON = ['authorization', 'cookie', 'user-agent'];
 
 function toFetchRequest(request: FastifyRequest, path: string, origin: string): Request {
   const headers = new Headers({ [ADDRESS_HEADER]: request.ip });
@@ -90,6 +82,9 @@ export function addAuthRoutes(
       url: AUTH_BASE_PATH + path,
       ...(body && { schema: { body } }),
       async onRequest(request, reply) {
+        if (method !== 'GET' && isForeignOrigin(request.headers, publicUrl())) {
+          return sendRefusal(reply, { code: 'forbidden', detail: 'A page of another origin may not do this.' });
+        }
         if (path !== SIGN_IN) return;
         const refusal = signInLimit.take(addressKey(request.ip));
         if (refusal) return sendRefusal(reply, refusal);

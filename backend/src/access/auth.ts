@@ -1,5 +1,5 @@
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { betterAuth } from 'better-auth';
 import { bearer } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
@@ -25,28 +25,28 @@ export const AUTH_BASE_PATH = '/api/auth';
 export const SESSION_TTL_MS = 7 * 24 * 60 * 60 * 1_000;
 export const SESSION_PROLONGED_AFTER_MS = 24 * 60 * 60 * 1_000;
 
-/** The service's own machine has three names; a browser that uses another than PUBLIC_URL's is at the same place. */
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
-
-/** The origins whose pages may use the session cookie on better-auth's routes. */
-export function trustedOrigins(publicUrl: string): string[] {
-  const { protocol, hostname, port, origin } = new URL(publicUrl);
-  if (!LOOPBACK.includes(hostname)) return [origin];
-  return LOOPBACK.map((name) => `${protocol}//${name}${port && `:${port}`}`);
-}
-
 function makeBetterAuth({ db, clock, random, log, secret, publicUrl }: AuthDependencies) {
-  const baseURL = publicUrl();
   return betterAuth({
     appName: 'Sign Display Service',
-    baseURL,
+    baseURL: publicUrl(),
     basePath: AUTH_BASE_PATH,
     secret,
-    trustedOrigins: trustedOrigins(baseURL),
     database: { db: db as unknown as Kysely<Record<string, Record<string, unknown>>>, type: 'postgres' },
     // Users come from the bootstrap and from invitations.
     emailAndPassword: { enabled: true, disableSignUp: true },
     session: { expiresIn: SESSION_TTL_MS / 1_000, updateAge: SESSION_PROLONGED_AFTER_MS / 1_000 },
+    // Times and tokens are of the service's own clock and chance, which in a simulation are not the machine's.
+    databaseHooks: {
+      session: {
+        create: {
+          before: async () => {
+            const at = new Date(clock.now());
+            const expiresAt = new Date(clock.now() + SESSION_TTL_MS);
+            return { data: { token: makeSecret(random), createdAt: at, updatedAt: at, expiresAt } };
+          },
+        },
+      },
+    },
     plugins: [bearer({ requireSignature: true })],
     // Ours counts (http/rate-limits.ts), and answers in the form of the contract.
     rateLimit: { enabled: false },
@@ -59,6 +59,9 @@ function makeBetterAuth({ db, clock, random, log, secret, publicUrl }: AuthDepen
     // What fails comes out, to the one error handler: a database that is away is `unavailable`, not a 500.
     onAPIError: { throw: true },
     advanced: {
+      // Checked at our own door for every route (origin.ts); better-auth's check depends on NODE_ENV.
+      disableOriginCheck: true,
+      disableCSRFCheck: true,
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
       // The tables are our own migrations', and tested with it.

@@ -3,9 +3,10 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { Caller } from '../http/router.ts';
 import { SESSION_PROLONGED_AFTER_MS, SESSION_TTL_MS } from './auth.ts';
+import { isForeignOrigin, type OriginHeaders } from './origin.ts';
 import { readCredential, sessionCookieName, type Credential } from './session-token.ts';
 
-interface CredentialHeaders {
+interface CredentialHeaders extends OriginHeaders {
   authorization?: string | undefined;
   cookie?: string | undefined;
 }
@@ -46,6 +47,8 @@ export function createSessionLookup(deps: {
     async findCaller(headers) {
       const credential = readCredential(headers, secret, sessionCookieName(publicUrl()));
       if (credential === null) return null;
+      // A browser adds the cookie by itself, whichever page asks; a bearer token was put there by who has it.
+      if (credential.by === 'cookie' && isForeignOrigin(headers, publicUrl())) return null;
       const row = await db
         .selectFrom('session')
         .innerJoin('user', 'user.id', 'session.userId')

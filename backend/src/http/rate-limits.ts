@@ -7,8 +7,8 @@ export interface RateLimit {
 }
 
 const WINDOW_MS = 60_000;
-/** So many keys are kept before those whose minute is over are thrown out: some megabytes. */
-const SWEEP_ABOVE = 10_000;
+/** So many keys are kept, some megabytes; past it, the oldest half goes, so that a flood of addresses costs neither memory nor time. */
+const MOST_KEYS = 20_000;
 
 interface Window {
   startedAtMs: number;
@@ -22,11 +22,10 @@ interface Window {
 export function createRateLimit(clock: Clock, perMinute: number): RateLimit {
   const windows = new Map<string, Window>();
 
-  function sweep(now: number): void {
-    for (const [key, { startedAtMs }] of windows) if (now - startedAtMs >= WINDOW_MS) windows.delete(key);
-    // Still too many within one minute, which is an attack: forget the oldest rather than run out of memory.
+  /** The oldest come first in the map, because a new minute of a key puts it last. */
+  function forgetOldest(): void {
     for (const key of windows.keys()) {
-      if (windows.size <= SWEEP_ABOVE) break;
+      if (windows.size <= MOST_KEYS / 2) return;
       windows.delete(key);
     }
   }
@@ -39,7 +38,7 @@ export function createRateLimit(clock: Clock, perMinute: number): RateLimit {
         windows.delete(key);
         window = { startedAtMs: now, taken: 0 };
         windows.set(key, window);
-        if (windows.size > SWEEP_ABOVE) sweep(now);
+        if (windows.size > MOST_KEYS) forgetOldest();
       }
       window.taken += 1;
       if (window.taken <= perMinute) return null;

@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Clock } from '@sign-display/contracts/ports';
+import { PROBLEM_CONTENT_TYPE, Problem } from '@sign-display/contracts/rest/problem';
+import type { Role } from '@sign-display/contracts/roles';
+import { pino } from 'pino';
+import { Compile } from 'typebox/compile';
+import { systemClock } from '../../adapters/system-clock.ts';
+import { systemRandom } from '../../adapters/system-random.ts';
+import { buildApp, type App } from '../../app.ts';
+import { readConfig } from '../../config.ts';
+import { createMetrics } from '../../telemetry/metrics.ts';
+import { createMemoryTransport } from '../../testing/memory-transport.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import { hashOfPassword, insertUser } from '../users-repository.ts';
+
+/** The whole service on a database of its own, and people who can sign in to it. */
+
+export const PASSWORD = 'correct horse battery staple';
+const AUTH_SECRET = 'a secret that is long enough for a test';
+const isProblem = Compile(Problem);
+
+export interface Reply {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  body: unknown;
+}
+
+/** A person with a session. */
+export interface Person {
+  id: string;
+  email: string;
+  token: string;
+  call(method: Method, url: string, body?: unknown): Promise<Reply>;
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+export interface TestService {
+  app: App;
+  database: TestDatabase;
+  /** What was logged, one JSON object a line. */
+  logged: string[];
+  outboxFolder: string;
+  call(method: Method, url: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** Makes an account, and signs in with it. */
+  makePerson(name: string): Promise<Person>;
+  signIn(email: string, password: string): Promise<Reply>;
+  /** Puts a person into an organization, or changes their role there. */
+  setRole(organizationId: string, userId: string, role: Role): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The problem that an answer holds; throws where it is none, or not of the contract's form. */
+export function problemOf({ status, headers, body }: Reply): Problem {
+  if (headers['content-type'] !== PROBLEM_CONTENT_TYPE || !isProblem.Check(body) || body.status !== status) {
+    throw new Error(`not a problem: ${status} ${JSON.stringify(body)}`);
+  }
+  return body;
+}
+
+export async function startTestService(
+  options: { env?: Record<string, string>; clock?: Clock; database?: TestDatabase } = {},
+): Promise<TestService> {
+  const database = options.database ?? (await createTestDatabase());
+  const { db } = database;
+  const clock = options.clock ?? systemClock;
+  const logged: string[] = [];
+  const outboxFolder = await mkdtemp(join(tmpdir(), 'sign-display-outbox-'));
+  const app = await buildApp({
+    config: readConfig({ DATA_DIR: outboxFolder, ...options.env }),
+    db,
+    clock,
+    random: systemRandom,
+    log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),
+    metrics: createMetrics(),
+    version: '0.0.0',
+    authSecret: AUTH_SECRET,
+    publicUrl: () => 'http://127.0.0.1:3000',
+    outboxFolder,
+    makeKioskTransport: createMemoryTransport,
+  });
+  // One hash for all: it takes longer than all the rest of a test.
+  const passwordHash = await hashOfPassword(PASSWORD);
+
+  const call: TestService['call'] = async (method, url, body, headers = {}) => {
+    const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const response = await app.http.inject({ method, url, ...payload, headers: { ...type, ...headers } });
+    const isJson = /json/.test(String(response.headers['content-type']));
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: isJson && response.body !== '' ? response.json() : null,
+    };
+  };
+  const signIn: TestService['signIn'] = (email, password) =>
+    call('POST', '/api/auth/sign-in/email', { email, password });
+
+  return {
+    app,
+    database,
+    logged,
+    outboxFolder,
+    call,
+    signIn,
+    async makePerson(name) {
+      const email = `${name}@example.org`;
+      const id = await db
+        .transaction()
+        .execute((transaction) =>
+          insertUser(transaction, { clock, random: systemRandom }, { email, name, passwordHash }),
+        );
+      const token = String((await signIn(email, PASSWORD)).headers['set-auth-token']);
+      return {
+        id,
+        email,
+        token,
+        call: (method, url, body) => call(method, url, body, { authorization: `Bearer ${token}` }),
+      };
+    },
+    async setRole(organizationId, userId, role) {
+      await db
+        .insertInto('member')
+        .values({ organizationId, userId, role, createdAt: new Date() })
+        .onConflict((conflict) => conflict.columns(['organizationId', 'userId']).doUpdateSet({ role }))
+        .execute();
+    },
+    async close() {
+      await app.drain();
+      if (!options.database) await database.drop();
+      await rm(outboxFolder, { recursive: true });
+    },
+  };
+}
