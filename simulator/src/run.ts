@@ -150,7 +150,8 @@ async function runAgainst(
       const quiet = await measure.quietWindow(signal.aborted ? 0 : scenario.quietMs, heartbeatsSent, signal);
 
       progress.phase('judging');
-      const run = { kiosks: fleet.evidence(), ...(await readRecords(client, tokens[0]!, venue, signal)) };
+      const records = await readRecords(client, tokens[0]!, venue, signal);
+      const run = { kiosks: fleet.evidence(), ...records };
       const promises = [...checkRun(run), ...(own ? [checkBackend(own.backend, client.serverErrors())] : [])];
       const qrGone = createLatencies();
       for (const ms of run.kiosks.flatMap(({ qrGoneMs }) => qrGoneMs)) qrGone.record(ms);

@@ -24,8 +24,6 @@ export interface ShellHands {
   onClaimLoad(url: string): void;
   onRestart(): void;
   onLog(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;
-  /** Stands between a page that has loaded and the agent that waits for it: what holds a handshake open at a known point. */
-  gate(): Promise<void>;
 }
 
 /** A page that is put on screen unproved has no deadline of its own. */
@@ -58,11 +56,9 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
       // Behind the QR a page is loaded for a claim and for nothing else.
       const purpose = screen === 'qr' ? 'claim' : 'show';
       if (purpose === 'claim') hands.onClaimLoad(url);
-      const startedMs = clock.monotonicMs();
       const result = await pages.prove(url, purpose, timeoutMs);
-      await hands.gate();
       if (result.ok) provedUrl = url;
-      return { ...result, loadMs: clock.monotonicMs() - startedMs };
+      return result;
     },
     show(url) {
       if (provedUrl !== url) void pages.prove(url, 'show', UNPROVED_TIMEOUT_MS);

@@ -139,12 +139,11 @@ function createStory(kiosk: VirtualKiosk, world: StoryWorld, sign: Scanned, reco
     const asked = () => moments.since(mark, 'sign:apply_link', about('apply_link', requestId));
 
     if (step.fault === 'rival') {
-      const release = kiosk.holdPages();
       const first = send();
       await Promise.race([asked(), first]);
       const label = rivalOf(step.request);
       const rival = await world.other.claim(bodyOf({ ...step, request: label }, label));
-      release();
+      network.release();
       tell(index, step.request, 'claim', await first);
       tell(index, label, 'claim', rival);
       return settle(mark, requestId, await first);
@@ -156,13 +155,12 @@ function createStory(kiosk: VirtualKiosk, world: StoryWorld, sign: Scanned, reco
       return settle(mark, requestId, replies.find(({ status }) => status === 201) ?? null);
     }
     if (step.fault === 'reply_lost') {
-      const release = kiosk.holdPages();
       const abort = new AbortController();
       const first = send(abort.signal).catch(() => null);
       await Promise.race([asked(), first]);
       abort.abort();
       tell(index, step.request, 'claim', await first);
-      release();
+      network.release();
       await moments.since(mark, 'sign:claim_confirmed', about('confirmed', requestId));
       return;
     }

@@ -32,8 +32,6 @@ export interface VirtualKiosk {
   /** Stops the agent and starts it again on the same store. `polite`: the backend hears of it. */
   reboot(how: { polite: boolean; newMac?: boolean }): void;
   setCable(plugged: boolean): void;
-  /** From now on a page that has loaded waits for the returned function before the agent hears of it. */
-  holdPages(): () => void;
   /** What a person in front of the sign sees. */
   screen(): ScreenContent | null;
   online(): boolean;
@@ -83,7 +81,6 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
   let stopped = false;
   let registered = false;
   let claimedAtMs: number | null = null;
-  let gate: Promise<void> = Promise.resolve();
   const boots: BootRecord[] = [];
   let agent: ReturnType<typeof createAgent> | null = null;
 
@@ -169,7 +166,6 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
         if (level !== 'warn' && level !== 'error') return;
         if (warnings.push(`${message} ${JSON.stringify(fields)}`) > WARNINGS_KEPT) warnings.shift();
       },
-      gate: () => gate,
     });
     // Each boot has a stream of its own: who a machine becomes does not depend on what happened to it before.
     const random = seededRandom(world.identitySeed, 'boot', index, boots.length);
@@ -196,11 +192,6 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     setCable(plugged) {
       machine.plugged = plugged;
       network.setCable(plugged);
-    },
-    holdPages() {
-      const held = Promise.withResolvers<void>();
-      gate = held.promise;
-      return held.resolve;
     },
     screen,
     online: () => registered,

@@ -1,4 +1,4 @@
-import type { KioskEvidence, RunEvidence } from '../evidence.ts';
+import type { KioskEvidence, RunEvidence, WireRecord } from '../evidence.ts';
 import { expectedOutcome, rivalOf } from '../plan/expected.ts';
 import type { Told } from '../plan/steps.ts';
 import { labelOf, recordsOf, seenFinalState, storedClaim } from './final-state.ts';
@@ -31,6 +31,9 @@ export function checkOneRecordPerDevice({ kiosks, signs }: RunEvidence): Verdict
   return judge('C1', 'at most one sign record holds a device', planned, { cases: holders.size, broken });
 }
 
+/** Fates with which the kiosk's own ack arrives; lost, forged and late ones must not have committed anything. */
+const ARRIVES: ReadonlySet<WireRecord['fate']> = new Set(['pass', 'duplicate', 'forge_token', 'forge_request']);
+
 export function checkCommitsHaveTheirAck({ kiosks, attempts }: RunEvidence): Verdict {
   const broken: Counterexample[] = [];
   let cases = 0;
@@ -43,11 +46,13 @@ export function checkCommitsHaveTheirAck({ kiosks, attempts }: RunEvidence): Ver
         event === 'sign:apply_link' && requestId === attempt.requestId ? [claimToken] : [],
       ),
     );
+    // Held and then released: late where the operator had been told of no ack by then.
+    const label = labelOf(kiosk, attempt.requestId);
+    const late = kiosk.told.some(({ request, code }) => request === label && code === 'device_no_ack');
     const own = kiosk.wire.some(
       ({ event, fate, requestId, claimToken, result }) =>
         event === 'sign:link_ack' &&
-        // Lost, forged and late ones are what must not have committed it.
-        (fate === 'pass' || fate === 'duplicate' || fate === 'forge_token' || fate === 'forge_request') &&
+        (ARRIVES.has(fate) || (fate === 'released' && !late)) &&
         requestId === attempt.requestId &&
         result === 'success' &&
         tokens.has(claimToken),

@@ -18,7 +18,7 @@ export type Fate =
   | 'pass'
   /** Vanishes. */
   | 'drop'
-  /** Vanishes for now, and is delivered when the operator was answered. */
+  /** Vanishes for now, and is delivered when the story says so. */
   | 'hold'
   /** Is delivered twice. */
   | 'duplicate'
@@ -62,7 +62,8 @@ export function decideFate(
   if (event === 'sign:link_ack') {
     const answersFirst = claimTokenOf(payload) === memory.firstClaimToken;
     if (fault === 'ack_lost' && answersFirst) return { fate: 'drop', memory: after };
-    if (fault === 'ack_late' && answersFirst) return { fate: 'hold', memory: after };
+    if ((fault === 'ack_late' || fault === 'rival' || fault === 'reply_lost') && answersFirst)
+      return { fate: 'hold', memory: after };
     if (fault === 'ack_duplicated') return { fate: 'duplicate', memory: after };
     if (fault === 'cut_at_link_ack') return once('cut');
     if ((fault === 'ack_forged_token' || fault === 'ack_forged_request') && !memory.forged) {

@@ -130,8 +130,8 @@ test('a lost ack never arrives, whatever else does; one with a later token passe
   kiosk.connection.close();
 });
 
-test('a late ack arrives when it is released', async () => {
-  const kiosk = await connect('ack_late');
+test.each(['ack_late', 'rival', 'reply_lost'] as const)('%s: the ack arrives when it is released', async (fault) => {
+  const kiosk = await connect(fault);
   expect(await handshake(kiosk)).toBeNull();
   expect(acks()).toEqual([]);
   kiosk.network.release();

@@ -19,7 +19,7 @@ export interface Network {
   transport: Transport;
   /** From now on messages meet `fault`; what was armed before is over. */
   arm(fault: LinkFault): void;
-  /** Delivers what is held. */
+  /** Delivers what is held, and holds nothing more. */
   release(): void;
   /**
    * The connection falls silent without a word, as when power or a cable goes: the agent is told, the backend is not, and its side of
@@ -138,7 +138,10 @@ export function createNetwork(inner: Transport, clock: Clock, random: Random, ob
       fault = next;
       memory = FRESH_MEMORY;
     },
-    release: () => held.splice(0).forEach((deliver) => deliver()),
+    release() {
+      fault = 'none';
+      for (const deliver of held.splice(0)) deliver();
+    },
     goSilent: () => current?.breakOff('silence', false),
     setCable(next) {
       if (plugged && !next) current?.breakOff('the cable was pulled', false);

@@ -36,9 +36,9 @@ export type ClaimPage = (typeof CLAIM_PAGES)[number];
  * - `cut_at_link_ack` the connection breaks in place of the first link_ack
  * - `cut_at_claimed` the connection breaks in place of the first sign:claimed
  * - `reboot_at_apply_link` the kiosk restarts in place of hearing the first sign:apply_link
- * - `rival` another operator claims the sign while the page is being proved
+ * - `rival` another operator claims the sign before its link_ack arrives
  * - `double_tap` the same request is sent twice at once
- * - `reply_lost` the operator's connection breaks while the page is being proved; later the same request is sent again
+ * - `reply_lost` the operator's connection breaks before the link_ack arrives; later the same request is sent again
  * - `offline` the kiosk boots with its cable out; the cable goes in after the first try
  */
 export const LINK_FAULTS = [
