@@ -23,7 +23,8 @@ import {
 
 /**
  * The transactions of an attempt: each locks the claim's row, asks the machine, and writes the new state, the sign record and the
- * history together or not at all (promises C1–C4, C10). Locks are taken claim first, then sign.
+ * history together or not at all (promises C1–C4, C10). Locks are taken on claims first, then on the sign: two that did it the other
+ * way round would wait for each other.
  */
 
 export interface AttemptRequest {
@@ -48,7 +49,10 @@ export interface AttemptRequest {
   expiresAtMs: number;
 }
 
-export type Opened =
+/** `released`: the device's overdue attempts that this one ended on its way, to be announced. */
+export type Opened = OpenedAs & { released: ClaimRow[] };
+
+type OpenedAs =
   | { type: 'awaiting'; claim: ClaimRow }
   | { type: 'committed'; claim: ClaimRow }
   /** The requestId has an outcome, or is under way: read it instead. */
@@ -171,10 +175,14 @@ export function createAttempts(deps: AttemptsDeps) {
     return await settle(trx, claim, { name: 'committed' }, nowMs, { response, loadMs });
   }
 
-  /** Ends the device's attempt whose deadline has passed, so that a crashed node's claim does not hold the device (promise C6). */
-  async function releaseOverdue(
+  /**
+   * The device's attempt under way. One whose deadline has passed is ended and put on `released`, so that a crashed node's claim does
+   * not hold the device (promise C6).
+   */
+  async function lockAwaiting(
     trx: Transaction<Database>,
     deviceSignId: string,
+    released: ClaimRow[],
     nowMs: number,
   ): Promise<ClaimRow | null> {
     const awaiting = await findAwaitingClaim(trx, deviceSignId);
@@ -183,7 +191,7 @@ export function createAttempts(deps: AttemptsDeps) {
     if (!locked || locked.state !== 'awaiting_ack') return null;
     const decision = decideClaim(claimState(locked), { type: 'time_passed' }, nowMs);
     if (!decision.ok) return locked;
-    await settle(trx, locked, decision.state, nowMs);
+    released.push(await settle(trx, locked, decision.state, nowMs));
     return null;
   }
 
@@ -192,25 +200,27 @@ export function createAttempts(deps: AttemptsDeps) {
     trx: Transaction<Database>,
     request: AttemptRequest,
     own: ClaimRow | null,
+    released: ClaimRow[],
     nowMs: number,
   ): Promise<RestErrorCode | null> {
+    // Looked at first: if it commits in this moment, its record is there to be seen by what follows.
+    const other = await lockAwaiting(trx, request.device.signId, released, nowMs);
     if (request.target.signRecordId !== null) {
       const sign = await lockSign(trx, request.target.signRecordId);
       if (!sign) return 'not_found';
       if (sign.deviceSignId !== null) return 'sign_not_unlinked';
     }
     if (await isDeviceClaimed(trx, request.device.signId)) return 'sign_already_claimed';
-    const other = await releaseOverdue(trx, request.device.signId, nowMs);
     if (other && other.id !== own?.id) return 'request_in_progress';
     return request.device.connected ? null : 'sign_not_connected';
   }
 
-  const refusedBy = (refusal: ClaimRefusal): Opened => {
+  const refusedBy = (refusal: ClaimRefusal): OpenedAs => {
     if (refusal === 'pending_expired') return { type: 'refused', code: 'pending_expired' };
     return { type: 'known' };
   };
 
-  async function open(trx: Transaction<Database>, request: AttemptRequest): Promise<Opened> {
+  async function open(trx: Transaction<Database>, request: AttemptRequest, released: ClaimRow[]): Promise<OpenedAs> {
     const nowMs = clock.now();
     const own =
       (await lockClaimByRequestId(trx, request.requestId)) ??
@@ -231,7 +241,7 @@ export function createAttempts(deps: AttemptsDeps) {
       nowMs,
     );
     if (!submitted.ok) return refusedBy(submitted.refusal);
-    const blocked = await obstacle(trx, request, own, nowMs);
+    const blocked = await obstacle(trx, request, own, released, nowMs);
 
     const attempt = {
       requestId: request.requestId,
@@ -281,13 +291,13 @@ export function createAttempts(deps: AttemptsDeps) {
   }
 
   /** Fails an attempt whose commit was blocked. The row is read again: it may have been settled meanwhile. */
-  async function block(requestId: string, code: RestErrorCode): Promise<void> {
-    await db.transaction().execute(async (trx) => {
+  async function block(requestId: string, code: RestErrorCode): Promise<ClaimRow | null> {
+    return await db.transaction().execute(async (trx) => {
       const claim = await lockClaimByRequestId(trx, requestId);
-      if (!claim) return;
+      if (!claim) return null;
       const nowMs = clock.now();
       const decision = decideClaim(claimState(claim), { type: 'blocked', failure: plainFailure(code) }, nowMs);
-      if (decision.ok) await settle(trx, claim, decision.state, nowMs);
+      return decision.ok ? await settle(trx, claim, decision.state, nowMs) : null;
     });
   }
 
@@ -300,7 +310,9 @@ export function createAttempts(deps: AttemptsDeps) {
       // Two that start at once collide on an index; the loser looks again and then sees why. Each round somebody has won.
       for (let round = 0; ; round += 1) {
         try {
-          return await db.transaction().execute((trx) => open(trx, request));
+          const released: ClaimRow[] = [];
+          const opened = await db.transaction().execute((trx) => open(trx, request, released));
+          return { ...opened, released };
         } catch (error) {
           const code = blockingCode(error);
           const collided =
@@ -308,7 +320,7 @@ export function createAttempts(deps: AttemptsDeps) {
             isUniqueViolation(error, 'claim_request_unique');
           if ((collided || code !== null) && round < 5) continue;
           if (code === null) throw error;
-          return { type: 'refused', code };
+          return { type: 'refused', code, released: [] };
         }
       }
     },
@@ -336,8 +348,8 @@ export function createAttempts(deps: AttemptsDeps) {
       } catch (error) {
         const code = blockingCode(error);
         if (code === null) throw error;
-        await block(ack.requestId, code);
-        return { refused: 'over' };
+        const settled = await block(ack.requestId, code);
+        return settled ? { settled } : { refused: 'over' };
       }
     },
 

@@ -191,9 +191,9 @@ export function createClaimsService(deps: ClaimsDeps) {
     // A requestId that is used again names the device that it named at first, also when its code is no longer on any screen.
     const device = known && namesDeviceOf(known, body) ? deviceOf(known) : await findDeviceOf(operator, body, pending);
     if ('refusal' in device) return device.refusal;
-    if (known && !sameRequest) return { code: 'request_id_reused', requestId };
     if (pending && pending.deviceSignId !== device.signId)
       return { code: 'not_found', detail: 'This claim was started for another sign.' };
+    if (known && !sameRequest) return { code: 'request_id_reused', requestId };
     if (sameRequest) {
       const replay = await replayOf(known);
       if (replay) return replay;
@@ -214,6 +214,7 @@ export function createClaimsService(deps: ClaimsDeps) {
       deadlineAtMs: nowMs + settings.ackTimeoutMs,
       expiresAtMs: nowMs + settings.pendingTtlMs,
     });
+    for (const claim of opened.released) await announce(claim);
     switch (opened.type) {
       case 'awaiting':
         return await awaitOutcome(requestId, opened.claim.deadlineAt!.getTime(), () => sendApplyLink(opened.claim));

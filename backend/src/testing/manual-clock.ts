@@ -1,0 +1,55 @@
+import type { Clock } from '@sign-display/contracts/ports';
+
+/** A clock in a test's hand: time passes when `advance` is called, and timers run then, in order. */
+export interface ManualClock extends Clock {
+  advance(byMs: number): void;
+  /** The same time for one node; after `stop` its timers are as dead as the node. */
+  fork(): Clock & { stop(): void };
+}
+
+interface Timer {
+  dueMs: number;
+  task: () => void;
+}
+
+export function createManualClock(startMs: number = Date.UTC(2026, 10, 21)): ManualClock {
+  let nowMs = startMs;
+  const timers = new Set<Timer>();
+
+  const after = (delayMs: number, task: () => void) => {
+    const timer = { dueMs: nowMs + delayMs, task };
+    timers.add(timer);
+    // "After the present turn" needs no time to pass.
+    if (delayMs <= 0) setImmediate(() => timers.delete(timer) && task());
+    return () => void timers.delete(timer);
+  };
+  const earliest = (untilMs: number): Timer | undefined => {
+    let found: Timer | undefined;
+    for (const timer of timers) if (timer.dueMs <= untilMs && !(found && found.dueMs <= timer.dueMs)) found = timer;
+    return found;
+  };
+
+  return {
+    now: () => nowMs,
+    monotonicMs: () => nowMs - startMs,
+    after,
+    advance(byMs) {
+      const untilMs = nowMs + byMs;
+      for (let timer = earliest(untilMs); timer; timer = earliest(untilMs)) {
+        timers.delete(timer);
+        nowMs = Math.max(nowMs, timer.dueMs);
+        timer.task();
+      }
+      nowMs = untilMs;
+    },
+    fork() {
+      let isRunning = true;
+      return {
+        now: () => nowMs,
+        monotonicMs: () => nowMs - startMs,
+        after: (delayMs, task) => after(delayMs, () => void (isRunning && task())),
+        stop: () => void (isRunning = false),
+      };
+    },
+  };
+}
