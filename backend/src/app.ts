@@ -8,6 +8,8 @@ import { createAuth } from './access/auth.ts';
 import { addAuthRoutes } from './access/auth-routes.ts';
 import { bootstrapOwner, type BootstrapResult } from './access/bootstrap.ts';
 import { createSessionLookup } from './access/caller.ts';
+import { addInvitationRoutes } from './access/invitations-routes.ts';
+import { addMemberRoutes } from './access/members-routes.ts';
 import { createClaimWaiters } from './claims/claim-waiters.ts';
 import { addClaimsRoutes } from './claims/claims-routes.ts';
 import { createClaimsService } from './claims/claims-service.ts';
@@ -19,6 +21,7 @@ import { createRateLimit } from './http/rate-limits.ts';
 import { sendRefusal } from './http/refusals.ts';
 import { createRouter } from './http/router.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
+import { createOutbox } from './mail/outbox.ts';
 import { startLastSeenWriter } from './presence/last-seen-writer.ts';
 import { createPresence } from './presence/presence.ts';
 import { createKioskConnections } from './realtime/kiosk-connections.ts';
@@ -123,8 +126,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     authenticate: (request) => sessions.findCaller(request.headers),
     admit: ({ sessionId }) => requestLimit.take(sessionId),
   });
+  const betterAuth = createAuth({ db, clock, random, log, secret: deps.authSecret, publicUrl: deps.publicUrl });
+  const sendMail = createOutbox({ folder: deps.outboxFolder, from: config.mail.from, clock, random });
+  const invitations = { db, clock, random, publicUrl: deps.publicUrl, sendMail };
   addAuthRoutes(http, {
-    betterAuth: createAuth({ db, clock, random, log, secret: deps.authSecret, publicUrl: deps.publicUrl }),
+    betterAuth,
     publicUrl: deps.publicUrl,
     signInLimit: createRateLimit(clock, limits.signInsPerMinute),
   });
@@ -136,6 +142,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     isDraining: () => draining,
   });
   addOrganizationRoutes(router, { db, clock, random });
+  addMemberRoutes(router, invitations);
+  addInvitationRoutes(router, { ...invitations, betterAuth, sessions });
   addEventsRoutes(router, { db, clock, random });
   addClaimsRoutes(router, { db, claims });
   addSignsRoutes(router, { db, signs, describeSign });

@@ -1,40 +1,99 @@
 import type { Member } from '@sign-display/contracts/rest/organizations';
 import type { Role } from '@sign-display/contracts/roles';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-interface MemberRow {
-  userId: string;
+/** Members, and those who are invited to become one: a person is `invited` as long as they have no account in the organization. */
+
+export interface MemberRow {
+  /** The user's identifier, or the invitation's. */
+  id: string;
   email: string;
-  name: string;
+  name: string | null;
   role: Role;
-  createdAt: Date;
+  since: Date;
+  invitationExpiresAt: Date | null;
 }
 
-export const memberView = ({ userId, email, name, role, createdAt }: MemberRow): Member => ({
-  userId,
+export const memberView = ({ id, email, name, role, since, invitationExpiresAt }: MemberRow): Member => ({
+  userId: id,
   email,
   name,
   role,
-  state: 'member',
-  since: createdAt.toISOString(),
-  invitationExpiresAt: null,
+  state: invitationExpiresAt === null ? 'member' : 'invited',
+  since: since.toISOString(),
+  invitationExpiresAt: invitationExpiresAt?.toISOString() ?? null,
 });
 
-/** The members of an organization by their identifiers, those after `afterId` where given; at most `limit`. */
+function everybody(db: Kysely<Database>, organizationId: string) {
+  const members = db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.userId')
+    .where('member.organizationId', '=', organizationId)
+    .select(['user.id', 'user.email', 'member.role', 'member.createdAt as since'])
+    .select(({ ref }) => ref('user.name').$castTo<string | null>().as('name'))
+    .select(sql<Date | null>`null::timestamptz`.as('invitationExpiresAt'));
+  const invited = db
+    .selectFrom('invitation')
+    .where('organizationId', '=', organizationId)
+    .select([sql<string>`id::text`.as('id'), 'email', 'role', 'createdAt as since'])
+    .select(sql<string | null>`null`.as('name'))
+    .select(({ ref }) => ref('expiresAt').$castTo<Date | null>().as('invitationExpiresAt'));
+  return db.selectFrom(members.unionAll(invited).as('person')).selectAll();
+}
+
+/** By their identifiers, those after `afterId` where given; at most `limit`. */
 export function listMembers(
   db: Kysely<Database>,
   organizationId: string,
   afterId: string | null,
   limit: number,
 ): Promise<MemberRow[]> {
-  return db
-    .selectFrom('member')
-    .innerJoin('user', 'user.id', 'member.userId')
-    .where('member.organizationId', '=', organizationId)
-    .$if(afterId !== null, (query) => query.where('member.userId', '>', afterId))
-    .select(['member.userId', 'user.email', 'user.name', 'member.role', 'member.createdAt'])
-    .orderBy('member.userId')
+  return everybody(db, organizationId)
+    .$if(afterId !== null, (query) => query.where('id', '>', afterId))
+    .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+export function findMember(db: Kysely<Database>, organizationId: string, id: string): Promise<MemberRow | undefined> {
+  return everybody(db, organizationId).where('id', '=', id).executeTakeFirst();
+}
+
+/** How many owners there are; no other transaction makes or unmakes one until this one ends. */
+export async function lockOwners(transaction: Transaction<Database>, organizationId: string): Promise<number> {
+  // The organization's row stands for the set: two who remove one another's ownership queue here.
+  await transaction.selectFrom('organization').select('id').where('id', '=', organizationId).forUpdate().execute();
+  const owners = await transaction
+    .selectFrom('member')
+    .select('userId')
+    .where('organizationId', '=', organizationId)
+    .where('role', '=', 'owner')
+    .execute();
+  return owners.length;
+}
+
+const isInvitation = ({ invitationExpiresAt }: MemberRow): boolean => invitationExpiresAt !== null;
+
+export async function setRole(
+  db: Kysely<Database>,
+  organizationId: string,
+  person: MemberRow,
+  role: Role,
+): Promise<void> {
+  const change = isInvitation(person)
+    ? db.updateTable('invitation').set({ role }).where('id', '=', person.id)
+    : db
+        .updateTable('member')
+        .set({ role })
+        .where('organizationId', '=', organizationId)
+        .where('userId', '=', person.id);
+  await change.execute();
+}
+
+export async function removeMember(db: Kysely<Database>, organizationId: string, person: MemberRow): Promise<void> {
+  const removal = isInvitation(person)
+    ? db.deleteFrom('invitation').where('id', '=', person.id)
+    : db.deleteFrom('member').where('organizationId', '=', organizationId).where('userId', '=', person.id);
+  await removal.execute();
 }

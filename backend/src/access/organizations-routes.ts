@@ -5,7 +5,6 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
 import { answer, type Router } from '../http/router.ts';
-import { listMembers, memberView } from './members-repository.ts';
 import {
   findOrganization,
   insertOrganization,
@@ -16,7 +15,7 @@ import {
 } from './organizations-repository.ts';
 import { checkRole } from './permissions.ts';
 
-/** The caller, their organizations and who else is in them (contract, section 3). */
+/** The caller and their organizations (contract, section 3). */
 export function addOrganizationRoutes(
   router: Router,
   deps: { db: Kysely<Database>; clock: Clock; random: Random },
@@ -57,18 +56,5 @@ export function addOrganizationRoutes(
     await updateOrganization(db, clock, params.id, body);
     const organization = await findOrganization(db, caller.userId, params.id);
     return organization ? answer(200, organizationView(organization)) : { code: 'not_found' };
-  });
-
-  router.route('GET /api/organizations/:id/members', async ({ caller, params, query, role }) => {
-    const refused = await checkRole(db, caller.userId, params.id, role);
-    if (refused) return refused;
-    const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.userId]);
-    if ('refusal' in cursor) return cursor.refusal;
-    const limit = query.limit ?? LIMITS.pageSize;
-    const rows = await listMembers(db, params.id, cursor.after?.[0] ?? null, limit + 1);
-    return answer(
-      200,
-      pageOf(rows, limit, ({ userId }) => [userId], memberView),
-    );
   });
 }

@@ -38,6 +38,11 @@ const SAMPLES: { key: RouteKey; body?: unknown; about: 'organization' | 'event' 
   { key: 'GET /api/organizations/:id', about: 'organization' },
   { key: 'PATCH /api/organizations/:id', body: { allowedUrlHosts: ['Example.org'] }, about: 'organization' },
   { key: 'GET /api/organizations/:id/members', about: 'organization' },
+  {
+    key: 'POST /api/organizations/:id/members',
+    body: { email: 'guest@example.org', role: 'viewer' },
+    about: 'organization',
+  },
   { key: 'GET /api/organizations/:id/events', about: 'organization' },
   { key: 'POST /api/organizations/:id/events', body: EVENT, about: 'organization' },
   { key: 'GET /api/events/:id', about: 'event' },
@@ -76,7 +81,8 @@ describe.each(SAMPLES)('$key', ({ key, body, about }) => {
 test('A5: any JSON, of any shape, to every route is answered below 500', async () => {
   const keys = (Object.keys(ROUTES) as RouteKey[]).filter((key) => {
     const { method, path } = routeAddress(key);
-    return service.app.http.hasRoute({ method, url: path });
+    // Signing out would make all that comes after it `unauthenticated`.
+    return path !== '/api/auth/sign-out' && service.app.http.hasRoute({ method, url: path });
   });
   const id = fc.oneof(fc.constantFrom(organizationId, eventId), fc.uuid(), fc.string());
   const query = fc.oneof(

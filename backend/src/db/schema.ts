@@ -60,6 +60,19 @@ export interface MemberTable {
   createdAt: Date;
 }
 
+/** Of a person who has not accepted yet; an accepted one is gone. */
+export interface InvitationTable {
+  id: string;
+  organizationId: string;
+  /** Lower case. */
+  email: string;
+  role: Role;
+  /** SHA-256 of the token in the mail's link, in hex. */
+  tokenHash: string;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
 export interface EventTable {
   id: string;
   organizationId: string;
@@ -173,6 +186,7 @@ export interface Database {
   account: AccountTable;
   organization: OrganizationTable;
   member: MemberTable;
+  invitation: InvitationTable;
   event: EventTable;
   device: DeviceTable;
   sign: SignTable;

@@ -33,12 +33,13 @@ export interface RouteRequest<Key extends RouteKey> {
 export interface Answer {
   status: number;
   body?: unknown;
-  headers?: Record<string, string>;
+  /** A list is one header each. */
+  headers?: Record<string, string | string[]>;
 }
 
 export type RouteHandler<Key extends RouteKey> = (request: RouteRequest<Key>) => Promise<Answer | RestRefusal>;
 
-export const answer = (status: number, body?: unknown, headers: Record<string, string> = {}): Answer => ({
+export const answer = (status: number, body?: unknown, headers: Answer['headers'] = {}): Answer => ({
   status,
   body,
   headers,
@@ -77,6 +78,10 @@ export function createRouter(deps: {
           const caller = await authenticate(request);
           if (!caller) return sendRefusal(reply, { code: 'unauthenticated' });
           callers.set(request, caller);
+        },
+        async preValidation(request) {
+          // No body is an empty one: what it lacks is told field by field.
+          if (route.body && request.body === undefined) request.body = {};
         },
         async preHandler(request, reply) {
           const caller = callers.get(request);

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { Role } from '@sign-display/contracts/roles';
+import type { Kysely, Selectable } from 'kysely';
+import type { Database, InvitationTable } from '../db/schema.ts';
+
+export type InvitationRow = Selectable<InvitationTable>;
+
+/** An invitation that still holds, with what its reader is told. */
+export interface OpenInvitation {
+  id: string;
+  organizationId: string;
+  organizationName: string;
+  email: string;
+  role: Role;
+  hasAccount: boolean;
+}
+
+export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Keeps an invitation; an earlier one of that address into that organization is replaced, and its link is dead. */
+export function saveInvitation(db: Kysely<Database>, row: InvitationRow): Promise<InvitationRow> {
+  const { role, tokenHash, createdAt, expiresAt } = row;
+  return db
+    .insertInto('invitation')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['organizationId', 'email']).doUpdateSet({ role, tokenHash, createdAt, expiresAt }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The invitation of a token; undefined where there is none, or not any more. */
+export async function findOpenInvitation(
+  db: Kysely<Database>,
+  token: string,
+  at: Date,
+): Promise<OpenInvitation | undefined> {
+  const row = await db
+    .selectFrom('invitation')
+    .innerJoin('organization', 'organization.id', 'invitation.organizationId')
+    .leftJoin('user', 'user.email', 'invitation.email')
+    .where('invitation.tokenHash', '=', hashOfToken(token))
+    .where('invitation.expiresAt', '>', at)
+    .select(['invitation.id', 'invitation.organizationId', 'invitation.email', 'invitation.role'])
+    .select(['organization.name as organizationName', 'user.id as userId'])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { userId, ...invitation } = row;
+  return { ...invitation, hasAccount: userId !== null };
+}
+
+/** Uses an invitation up. False where somebody else did, or it was withdrawn or replaced, since it was read. */
+export async function takeInvitation(db: Kysely<Database>, id: string, token: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('invitation')
+    .where('id', '=', id)
+    .where('tokenHash', '=', hashOfToken(token))
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}

@@ -1,0 +1,61 @@
+import { BEARER_HEADER, type MeResponse } from '@sign-display/contracts/rest/session';
+import type { Invitation } from '@sign-display/contracts/rest/invitations';
+import type { FastifyRequest } from 'fastify';
+import { answer, type Router } from '../http/router.ts';
+import type { SessionLookup } from './caller.ts';
+import { AUTH_BASE_PATH, ADDRESS_HEADER, type BetterAuth } from './auth.ts';
+import { acceptInvitation, type InvitationDependencies } from './invitations.ts';
+import { findOpenInvitation } from './invitations-repository.ts';
+import { listMemberships } from './organizations-repository.ts';
+
+/** Signs in who has just chosen this password: the headers that `POST /api/auth/sign-in/email` would answer with. */
+async function signedIn(
+  betterAuth: BetterAuth,
+  request: FastifyRequest,
+  publicUrl: string,
+  credentials: { email: string; password: string },
+): Promise<Record<string, string | string[]>> {
+  const headers = new Headers({ 'content-type': 'application/json', [ADDRESS_HEADER]: request.ip });
+  const agent = request.headers['user-agent'];
+  if (agent !== undefined) headers.set('user-agent', agent);
+  const url = new URL(`${AUTH_BASE_PATH}/sign-in/email`, publicUrl);
+  const response = await betterAuth.handler(
+    new Request(url, { method: 'POST', headers, body: JSON.stringify(credentials) }),
+  );
+  const token = response.headers.get(BEARER_HEADER);
+  if (token === null)
+    throw new Error(`better-auth answered ${response.status} to a password that it has just been given`);
+  return { 'set-cookie': response.headers.getSetCookie(), [BEARER_HEADER]: token, 'cache-control': 'no-store' };
+}
+
+/** Invitations, as the invited person meets them (contract, section 3). The token is the credential. */
+export function addInvitationRoutes(
+  router: Router,
+  deps: InvitationDependencies & { betterAuth: () => BetterAuth; sessions: SessionLookup },
+): void {
+  const { db, clock, betterAuth, sessions, publicUrl } = deps;
+
+  router.route('GET /api/invitations/:token', async ({ params }) => {
+    const invitation = await findOpenInvitation(db, params.token, new Date(clock.now()));
+    if (!invitation) return { code: 'not_found' };
+    const { organizationId, organizationName, role, email, hasAccount } = invitation;
+    const body: Invitation = { organization: { id: organizationId, name: organizationName }, role, email, hasAccount };
+    return answer(200, body);
+  });
+
+  router.route('POST /api/invitations/:token/accept', async ({ params, body, raw }) => {
+    const caller = await sessions.findCaller(raw.headers);
+    const accepted = await acceptInvitation(deps, caller, params.token, body);
+    if ('code' in accepted) return accepted;
+    const { userId, email, isNew } = accepted;
+    const user = await db
+      .selectFrom('user')
+      .select(['id', 'email', 'name'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const me: MeResponse = { user, organizations: await listMemberships(db, userId) };
+    const password = isNew && 'password' in body ? body.password : undefined;
+    const headers = password === undefined ? {} : await signedIn(betterAuth(), raw, publicUrl(), { email, password });
+    return answer(200, me, headers);
+  });
+}

@@ -1,0 +1,134 @@
+import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import { INVITATION_TTL_MS } from '@sign-display/contracts/rest/invitations';
+import type { Role } from '@sign-display/contracts/roles';
+import type { Kysely } from 'kysely';
+import { isUniqueViolation } from '../db/connection.ts';
+import type { Database } from '../db/schema.ts';
+import type { RestRefusal } from '../http/problem.ts';
+import type { Caller } from '../http/router.ts';
+import type { SendMail } from '../mail/message.ts';
+import { invitationMail } from './invitation-mail.ts';
+import {
+  findOpenInvitation,
+  hashOfToken,
+  saveInvitation,
+  takeInvitation,
+  type InvitationRow,
+  type OpenInvitation,
+} from './invitations-repository.ts';
+import { hashOfPassword, insertUser, normalizeEmail } from './users-repository.ts';
+
+export interface InvitationDependencies {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  publicUrl(): string;
+  sendMail: SendMail;
+}
+
+/**
+ * Invites an address into an organization and mails it a one-time link. Refuses a member (`conflict`). Who may invite for which role
+ * is the caller's to check.
+ */
+export async function invite(
+  deps: InvitationDependencies,
+  inviter: Caller,
+  organizationId: string,
+  { email: typed, role }: { email: string; role: Role },
+): Promise<InvitationRow | RestRefusal> {
+  const { db, clock, random, publicUrl, sendMail } = deps;
+  const email = normalizeEmail(typed);
+  const member = await db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.userId')
+    .where('member.organizationId', '=', organizationId)
+    .where('user.email', '=', email)
+    .select('user.id')
+    .executeTakeFirst();
+  if (member) return { code: 'conflict', detail: 'This person is a member already.' };
+  const organization = await db
+    .selectFrom('organization')
+    .select('name')
+    .where('id', '=', organizationId)
+    .executeTakeFirst();
+  if (!organization) return { code: 'not_found' };
+
+  const token = makeSecret(random);
+  const now = clock.now();
+  const invitation = await saveInvitation(db, {
+    id: makeUuidV7(clock, random),
+    organizationId,
+    email,
+    role,
+    tokenHash: hashOfToken(token),
+    createdAt: new Date(now),
+    expiresAt: new Date(now + INVITATION_TTL_MS),
+  });
+  // Kept first: a mail with a dead link is worse than an invitation without a mail, which is made again by inviting again.
+  const link = `${publicUrl()}/invite/${token}`;
+  await sendMail(invitationMail({ to: email, organization: organization.name, inviter: inviter.name, role, link }));
+  return invitation;
+}
+
+/** What an acceptance led to: the member's identifier, and whether their account was made by it. */
+export type Acceptance = { userId: string; email: string; isNew: boolean };
+
+async function join(
+  deps: InvitationDependencies,
+  { id, organizationId, role }: OpenInvitation,
+  token: string,
+  userOf: (transaction: Parameters<typeof insertUser>[0]) => Promise<string>,
+): Promise<string | RestRefusal> {
+  const createdAt = new Date(deps.clock.now());
+  return deps.db.transaction().execute(async (transaction) => {
+    if (!(await takeInvitation(transaction, id, token))) return { code: 'not_found' };
+    const userId = await userOf(transaction);
+    await transaction
+      .insertInto('member')
+      .values({ organizationId, userId, role, createdAt })
+      // Somebody who became a member meanwhile keeps the role that they have.
+      .onConflict((conflict) => conflict.columns(['organizationId', 'userId']).doNothing())
+      .execute();
+    return userId;
+  });
+}
+
+/**
+ * Accepts an invitation, once: makes the account from name and password, or adds the signed-in `caller`, if it is them who was invited.
+ * Refuses a token that does not hold (`not_found`), another person's session (`forbidden`), and who has an account and is not signed in
+ * to it (`unauthenticated`).
+ */
+export async function acceptInvitation(
+  deps: InvitationDependencies,
+  caller: Caller | null,
+  token: string,
+  body: { name?: string; password?: string },
+): Promise<Acceptance | RestRefusal> {
+  const invitation = await findOpenInvitation(deps.db, token, new Date(deps.clock.now()));
+  if (!invitation) return { code: 'not_found' };
+  const { email } = invitation;
+  if (invitation.hasAccount) {
+    if (!caller) return { code: 'unauthenticated', detail: `Sign in as ${email} first, then accept.` };
+    if (caller.email !== email) return { code: 'forbidden', detail: `This invitation is for ${email}.` };
+    const joined = await join(deps, invitation, token, async () => caller.userId);
+    return typeof joined === 'string' ? { userId: joined, email, isNew: false } : joined;
+  }
+
+  const { name, password } = body;
+  if (name === undefined || password === undefined) {
+    const errors = ['/name', '/password'].map((path) => ({ path, message: 'is required' }));
+    return { code: 'validation_failed', detail: 'A name and a password make the account.', errors };
+  }
+  const passwordHash = await hashOfPassword(password);
+  try {
+    const joined = await join(deps, invitation, token, (transaction) =>
+      insertUser(transaction, deps, { email, name, passwordHash }),
+    );
+    return typeof joined === 'string' ? { userId: joined, email, isNew: true } : joined;
+  } catch (error) {
+    // Two invitations of one person, accepted at once: the other made the account. This one still holds.
+    if (isUniqueViolation(error)) return { code: 'conflict', detail: `Sign in as ${email} first, then accept.` };
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { LIMITS } from '@sign-display/contracts/limits';
+import { roleSuffices } from '@sign-display/contracts/roles';
+import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
+import { answer, type Router } from '../http/router.ts';
+import { invite, type InvitationDependencies } from './invitations.ts';
+import { listMembers, memberView } from './members-repository.ts';
+import { changeMember } from './members.ts';
+import { checkRole, roleOf } from './permissions.ts';
+
+/** Who is in an organization, and who is invited (contract, section 3). */
+export function addMemberRoutes(router: Router, deps: InvitationDependencies): void {
+  const { db } = deps;
+
+  router.route('GET /api/organizations/:id/members', async ({ caller, params, query, role }) => {
+    const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.userId]);
+    if ('refusal' in cursor) return cursor.refusal;
+    const refused = await checkRole(db, caller.userId, params.id, role);
+    if (refused) return refused;
+    const limit = query.limit ?? LIMITS.pageSize;
+    const rows = await listMembers(db, params.id, cursor.after?.[0] ?? null, limit + 1);
+    return answer(
+      200,
+      pageOf(rows, limit, ({ id }) => [id], memberView),
+    );
+  });
+
+  router.route('POST /api/organizations/:id/members', async ({ caller, params, body, role }) => {
+    const own = await roleOf(db, caller.userId, params.id);
+    if (own === null) return { code: 'not_found' };
+    // Nobody gives a role above their own.
+    if (!roleSuffices(own, role) || !roleSuffices(own, body.role)) return { code: 'forbidden' };
+    const invited = await invite(deps, caller, params.id, body);
+    if ('code' in invited) return invited;
+    const { id, email, createdAt, expiresAt } = invited;
+    const row = { id, email, name: null, role: invited.role, since: createdAt, invitationExpiresAt: expiresAt };
+    return answer(201, memberView(row));
+  });
+
+  router.route('PATCH /api/organizations/:id/members/:userId', async ({ caller, params, body, role }) => {
+    const refused = await checkRole(db, caller.userId, params.id, role);
+    if (refused) return refused;
+    const target = { callerId: caller.userId, organizationId: params.id, memberId: params.userId };
+    const changed = await changeMember(db, target, body.role);
+    return 'code' in changed ? changed : answer(200, memberView(changed));
+  });
+
+  router.route('DELETE /api/organizations/:id/members/:userId', async ({ caller, params, role }) => {
+    const refused = await checkRole(db, caller.userId, params.id, role);
+    if (refused) return refused;
+    const target = { callerId: caller.userId, organizationId: params.id, memberId: params.userId };
+    const removed = await changeMember(db, target, null);
+    return 'code' in removed ? removed : answer(204);
+  });
+}

@@ -1,0 +1,240 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { INVITATION_TTL_MS } from '@sign-display/contracts/rest/invitations';
+import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createManualClock } from '../testing/manual-clock.ts';
+import { judgeMemberChange } from './members.ts';
+import {
+  PASSWORD,
+  problemOf,
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from './testing/test-service.ts';
+
+const clock = createManualClock();
+let service: TestService;
+let owner: Person;
+let organizationId: string;
+let count = 0;
+
+beforeAll(async () => {
+  service = await startTestService({
+    clock,
+    env: { SIGN_IN_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_PER_MINUTE: '1000000' },
+  });
+});
+beforeEach(async () => {
+  owner = await service.makePerson(`owner${(count += 1)}`);
+  const made = await owner.call('POST', '/api/organizations', { name: 'Öpera\r\nBcc: eve@example.org' });
+  organizationId = (made.body as { id: string }).id;
+});
+afterAll(() => service.close());
+
+const members = (): string => `/api/organizations/${organizationId}/members`;
+const newEmail = (): string => `guest${(count += 1)}@example.org`;
+
+/** The newest mail in the outbox, and the token in its link. */
+async function lastMail(): Promise<{ path: string; raw: string; text: string; token: string }> {
+  const [last] = (await readdir(service.outboxFolder))
+    .filter((name) => name.endsWith('.eml'))
+    .sort()
+    .toReversed();
+  const path = join(service.outboxFolder, last!);
+  const raw = await readFile(path, 'utf8');
+  const text = Buffer.from(raw.split('\r\n\r\n')[1]!, 'base64').toString();
+  return { path, raw, text, token: /\/invite\/([0-9a-f]{64})/.exec(text)![1]! };
+}
+
+/** The clock's own step between two mails: their names sort by it. */
+async function invite(
+  email: string,
+  role: Role = 'operator',
+  by: Person = owner,
+): Promise<{ reply: Reply; token: string }> {
+  clock.advance(1);
+  const reply = await by.call('POST', members(), { email, role });
+  return { reply, token: reply.status === 201 ? (await lastMail()).token : '' };
+}
+
+const accept = (token: string, body?: unknown, headers = {}): Promise<Reply> =>
+  service.call('POST', `/api/invitations/${token}/accept`, body, headers);
+const newcomer = { name: 'Grace', password: 'a password of her own' };
+
+describe('an invitation', () => {
+  test('is a mail with a link, and makes the account of who follows it, signed in', async () => {
+    const email = newEmail();
+    const { reply, token } = await invite(email);
+    expect(reply).toMatchObject({ status: 201, body: { email, role: 'operator', state: 'invited', name: null } });
+
+    const { organization, ...shown } = (await service.call('GET', `/api/invitations/${token}`)).body as {
+      organization: { id: string };
+    };
+    expect(organization.id).toBe(organizationId);
+    expect(shown).toEqual({ role: 'operator', email, hasAccount: false });
+
+    const accepted = await accept(token, newcomer);
+    expect(accepted).toMatchObject({
+      status: 200,
+      body: { user: { email, name: 'Grace' }, organizations: [{ id: organizationId, role: 'operator' }] },
+    });
+    const session = { authorization: `Bearer ${String(accepted.headers['set-auth-token'])}` };
+    expect((await service.call('GET', '/api/me', undefined, session)).body).toEqual(accepted.body);
+    expect(String(accepted.headers['set-cookie'])).toMatch(/HttpOnly/);
+    expect((await service.signIn(email, newcomer.password)).status).toBe(200);
+  });
+
+  test('works once, also when it is accepted several times at once', async () => {
+    const { token } = await invite(newEmail());
+    const replies = await Promise.all(Array.from({ length: 4 }, () => accept(token, newcomer)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404]);
+    expect(problemOf(await service.call('GET', `/api/invitations/${token}`)).code).toBe('not_found');
+  });
+
+  test('ends after seven days', async () => {
+    const { token } = await invite(newEmail());
+    clock.advance(INVITATION_TTL_MS - 1);
+    expect((await service.call('GET', `/api/invitations/${token}`)).status).toBe(200);
+    clock.advance(1);
+    expect(problemOf(await service.call('GET', `/api/invitations/${token}`)).code).toBe('not_found');
+    expect(problemOf(await accept(token, newcomer)).code).toBe('not_found');
+  });
+
+  test('made again replaces the first one, whose link is dead', async () => {
+    const email = newEmail();
+    const first = await invite(email, 'viewer');
+    const second = await invite(email.toUpperCase(), 'admin');
+    expect(problemOf(await accept(first.token, newcomer)).code).toBe('not_found');
+    expect((await accept(second.token, newcomer)).body).toMatchObject({ organizations: [{ role: 'admin' }] });
+  });
+
+  test('of somebody with an account is accepted by them alone, signed in, without a body', async () => {
+    const bob = await service.makePerson(`bob${(count += 1)}`);
+    const eve = await service.makePerson(`eve${count}`);
+    const { token } = await invite(bob.email);
+    expect((await service.call('GET', `/api/invitations/${token}`)).body).toMatchObject({ hasAccount: true });
+    expect(problemOf(await accept(token, newcomer)).code).toBe('unauthenticated');
+    expect(problemOf(await accept(token, undefined, { authorization: `Bearer ${eve.token}` })).code).toBe('forbidden');
+    expect((await accept(token, undefined, { authorization: `Bearer ${bob.token}` })).status).toBe(200);
+    expect((await bob.call('GET', `/api/organizations/${organizationId}`)).body).toMatchObject({ role: 'operator' });
+    expect((await service.signIn(bob.email, PASSWORD)).status).toBe(200);
+  });
+
+  test('without a name and a password makes no account', async () => {
+    const { token } = await invite(newEmail());
+    expect(problemOf(await accept(token)).errors).toEqual([
+      { path: '/name', message: 'is required' },
+      { path: '/password', message: 'is required' },
+    ]);
+    expect(problemOf(await accept(token, { name: 'x', password: 'short' })).code).toBe('validation_failed');
+    expect((await accept(token, newcomer)).status).toBe(200);
+  });
+
+  test('A3: its token is kept as a hash only, and not in the log; its mail is for the service’s user alone', async () => {
+    const { token } = await invite(newEmail());
+    await service.call('GET', `/api/invitations/${token}`);
+    const rows = await service.database.db.selectFrom('invitation').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(service.logged.join('')).not.toContain(token);
+    const { path, raw } = await lastMail();
+    expect((await stat(path)).mode & 0o077).toBe(0);
+    expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^Bcc/m);
+  });
+
+  test('nobody who is a member is invited, nor above the inviter’s own role', async () => {
+    const admin = await service.makePerson(`admin${(count += 1)}`);
+    await service.setRole(organizationId, admin.id, 'admin');
+    expect(problemOf((await invite(admin.email)).reply).code).toBe('conflict');
+    expect(problemOf((await invite(newEmail(), 'owner', admin)).reply).code).toBe('forbidden');
+    expect((await invite(newEmail(), 'admin', admin)).reply.status).toBe(201);
+  });
+});
+
+describe('members', () => {
+  test('and who is invited are one list, in pages', async () => {
+    const expected = [owner.email];
+    for (let index = 0; index < 4; index += 1) {
+      const email = newEmail();
+      expected.push(email);
+      const { token } = await invite(email);
+      if (index % 2 === 0) await accept(token, newcomer);
+    }
+    const seen: { email: string; state: string }[] = [];
+    let cursor: string | null = null;
+    do {
+      const reply = await owner.call('GET', `${members()}?limit=2${cursor ? `&cursor=${cursor}` : ''}`);
+      const page = reply.body as { items: typeof seen; nextCursor: string | null };
+      seen.push(...page.items);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(seen.map(({ email }) => email).sort()).toEqual(expected.sort());
+    expect(seen.filter(({ state }) => state === 'invited')).toHaveLength(2);
+  });
+
+  test('A3: a role that is taken, and a member who is removed, end at once', async () => {
+    const carl = await service.makePerson(`carl${(count += 1)}`);
+    await service.setRole(organizationId, carl.id, 'admin');
+    const rename = () => carl.call('PATCH', `/api/organizations/${organizationId}`, { name: 'Renamed' });
+    expect((await rename()).status).toBe(200);
+    const lowered = await owner.call('PATCH', `${members()}/${carl.id}`, { role: 'viewer' });
+    expect(lowered).toMatchObject({ status: 200, body: { userId: carl.id, role: 'viewer', state: 'member' } });
+    expect(problemOf(await rename()).code).toBe('forbidden');
+    expect((await owner.call('DELETE', `${members()}/${carl.id}`)).status).toBe(204);
+    expect(problemOf(await rename()).code).toBe('not_found');
+  });
+
+  test('an invitation is changed and withdrawn by its identifier', async () => {
+    const { reply, token } = await invite(newEmail(), 'viewer');
+    const { userId } = reply.body as { userId: string };
+    await owner.call('PATCH', `${members()}/${userId}`, { role: 'operator' });
+    expect((await service.call('GET', `/api/invitations/${token}`)).body).toMatchObject({ role: 'operator' });
+    expect((await owner.call('DELETE', `${members()}/${userId}`)).status).toBe(204);
+    expect(problemOf(await accept(token, newcomer)).code).toBe('not_found');
+  });
+
+  test('the last owner stays, also when two remove each other at once', async () => {
+    expect(problemOf(await owner.call('DELETE', `${members()}/${owner.id}`)).code).toBe('conflict');
+    const second = await service.makePerson(`second${(count += 1)}`);
+    await service.setRole(organizationId, second.id, 'owner');
+    const replies = await Promise.all([
+      owner.call('DELETE', `${members()}/${second.id}`),
+      second.call('DELETE', `${members()}/${owner.id}`),
+    ]);
+    expect(replies.filter(({ status }) => status === 204)).toHaveLength(1);
+  });
+
+  test('A1: somebody of another organization is not there', async () => {
+    const stranger = await service.makePerson(`stranger${(count += 1)}`);
+    expect(problemOf(await owner.call('PATCH', `${members()}/${stranger.id}`, { role: 'viewer' })).code).toBe(
+      'not_found',
+    );
+    expect(problemOf(await stranger.call('GET', members())).code).toBe('not_found');
+    expect(problemOf(await stranger.call('POST', members(), { email: newEmail(), role: 'viewer' })).code).toBe(
+      'not_found',
+    );
+  });
+
+  test('A2: nobody gives or takes what is above their own role, and there is always an owner', () => {
+    const role = fc.constantFrom(...ROLES);
+    const change = fc.record({
+      by: role,
+      from: role,
+      to: fc.option(role),
+      isInvited: fc.boolean(),
+      owners: fc.integer({ min: 1, max: 3 }),
+    });
+    fc.assert(
+      fc.property(change, (given) => {
+        const refusal = judgeMemberChange(given);
+        const within = roleSuffices(given.by, given.from) && (given.to === null || roleSuffices(given.by, given.to));
+        expect(refusal?.code === 'forbidden').toBe(!within);
+        if (refusal === null && given.from === 'owner' && !given.isInvited) {
+          expect(given.to === 'owner' || given.owners > 1).toBe(true);
+        }
+      }),
+    );
+  });
+});

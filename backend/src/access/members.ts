@@ -1,0 +1,56 @@
+import type { Refusal } from '@sign-display/contracts/error-codes';
+import { roleSuffices, type Role } from '@sign-display/contracts/roles';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { findMember, lockOwners, removeMember, setRole, type MemberRow } from './members-repository.ts';
+import { roleOf } from './permissions.ts';
+
+export interface MemberChange {
+  /** The role of who makes the change. */
+  by: Role;
+  from: Role;
+  /** Null: removed. */
+  to: Role | null;
+  isInvited: boolean;
+  owners: number;
+}
+
+/**
+ * Whether a change of a member is right: nobody gives or takes what is above their own role, and an organization keeps an owner, or
+ * nobody could ever give that role again.
+ */
+export function judgeMemberChange({ by, from, to, isInvited, owners }: MemberChange): Refusal | null {
+  if (!roleSuffices(by, from) || (to !== null && !roleSuffices(by, to))) return { code: 'forbidden' };
+  if (!isInvited && from === 'owner' && to !== 'owner' && owners <= 1) {
+    return { code: 'conflict', detail: 'An organization needs an owner. Make somebody else one first.' };
+  }
+  return null;
+}
+
+interface Target {
+  callerId: string;
+  organizationId: string;
+  /** A user's identifier, or an invitation's. */
+  memberId: string;
+}
+
+/** Gives a member (or somebody invited) another role, or with null removes them; the change is judged and made in one transaction. */
+export function changeMember(
+  db: Kysely<Database>,
+  { callerId, organizationId, memberId }: Target,
+  to: Role | null,
+): Promise<MemberRow | Refusal> {
+  return db.transaction().execute(async (transaction) => {
+    const owners = await lockOwners(transaction, organizationId);
+    // Asked again under the lock: a role that was taken from the caller a moment ago gives nothing any more.
+    const by = await roleOf(transaction, callerId, organizationId);
+    const person = await findMember(transaction, organizationId, memberId);
+    if (by === null || !person) return { code: 'not_found' };
+    const isInvited = person.invitationExpiresAt !== null;
+    const refused = judgeMemberChange({ by, from: person.role, to, isInvited, owners });
+    if (refused) return refused;
+    if (to === null) await removeMember(transaction, organizationId, person);
+    else await setRole(transaction, organizationId, person, to);
+    return { ...person, role: to ?? person.role };
+  });
+}
