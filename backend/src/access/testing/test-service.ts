@@ -18,7 +18,7 @@ import { hashOfPassword, insertUser } from '../users-repository.ts';
 /** The whole service on a database of its own, and people who can sign in to it. */
 
 export const PASSWORD = 'correct horse battery staple';
-const AUTH_SECRET = 'a secret that is long enough for a test';
+export const AUTH_SECRET = 'a secret that is long enough for a test';
 const isProblem = Compile(Problem);
 
 export interface Reply {

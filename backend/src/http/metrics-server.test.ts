@@ -1,0 +1,53 @@
+import { afterEach, expect, test } from 'vitest';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { startMetricsServer } from './metrics-server.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function serve(metrics = createMetrics()) {
+  const server = await startMetricsServer(metrics.registry, 0);
+  closers.push(server.close);
+  return server;
+}
+
+test('R5: the numbers of a node, as Prometheus reads them', async () => {
+  const metrics = createMetrics();
+  const { url } = await serve(metrics);
+  metrics.heartbeats.inc(3);
+  metrics.claims.inc({ outcome: 'committed' });
+  const response = await fetch(url);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  const lines = (await response.text()).split('\n');
+  expect(lines).toContain('signs_heartbeats_total 3');
+  expect(lines).toContain('signs_claims_total{outcome="committed"} 1');
+  for (const name of [
+    'process_cpu_seconds_total',
+    'process_resident_memory_bytes',
+    'nodejs_eventloop_lag_p99_seconds',
+  ]) {
+    expect(lines.some((line) => line.startsWith(`${name} `))).toBe(true);
+  }
+});
+
+test('two nodes in one process count for themselves', async () => {
+  const [one, other] = [createMetrics(), createMetrics()];
+  one.heartbeats.inc();
+  expect(await other.registry.getSingleMetricAsString('signs_heartbeats_total')).toContain('signs_heartbeats_total 0');
+});
+
+test('nothing else is there, and it listens on the loopback interface', async () => {
+  const { url } = await serve();
+  expect(new URL(url).hostname).toBe('127.0.0.1');
+  expect((await fetch(new URL('/', url))).status).toBe(404);
+  expect((await fetch(url, { method: 'POST' })).status).toBe(404);
+});
+
+test('a port that is taken is told', async () => {
+  const { url } = await serve();
+  await expect(startMetricsServer(createMetrics().registry, Number(new URL(url).port))).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  });
+});
