@@ -27,8 +27,9 @@ export interface Play {
   readonly unregistered: Set<string>;
   node(): TestNode;
   /** Throws the node away with all that it held in memory, and composes another on the same database. Its kiosks lose their connection. */
-  crash(): void;
-  ask(request: Pick<Asked, 'operator' | 'target' | 'body'>): Asked;
+  crash(): Promise<void>;
+  /** Sends a request through the present node or another one. */
+  ask(request: Pick<Asked, 'operator' | 'target' | 'body'> & { through?: TestNode }): Asked;
   ack(device: number, link: ApplyLink, answer: AckAnswer): Promise<Acked>;
   settled(): Promise<void>;
   end(): void;
@@ -61,7 +62,8 @@ export interface Acked {
   claimToken: string;
   result: KioskMessage<'sign:link_ack'>['result'];
   atMs: number;
-  reply: { ok: boolean };
+  /** Null while there is none, and for ever when the node has died. */
+  reply: { ok: boolean } | null;
 }
 
 const PAGE = 'https://example.com/';
@@ -78,11 +80,14 @@ export async function insertPeople(db: GatedPool['db'], random: Random): Promise
 /** Begins with an empty table of claims, two connected devices and a third that has never connected. */
 export async function beginPlay(deps: {
   gated: GatedDatabase;
+  /** For looking, and for the nodes too where they have no pools of their own. */
   pool: GatedPool;
+  /** A pool for each node, so that one can die in the middle of a transaction. */
+  openPool?: () => GatedPool;
   organizations: Play['organizations'];
   random: Random;
 }): Promise<Play> {
-  const { gated, pool, organizations, random } = deps;
+  const { gated, pool, organizations, random, openPool } = deps;
   const clock = createManualClock();
   await clearClaims(pool.db);
   const records = [
@@ -92,16 +97,17 @@ export async function beginPlay(deps: {
   ];
   const devices = Array.from({ length: 3 }, () => createVirtualDevice(random));
   let life = clock.fork();
-  let node = composeMemoryNode({ db: pool.db, clock: life, random });
+  let nodePool = openPool?.() ?? pool;
+  let node = composeMemoryNode({ db: nodePool.db, clock: life, random });
   const asked: Asked[] = [];
   const acked: Acked[] = [];
   for (const device of devices.slice(0, 2)) await device.connect(node);
 
-  const send = (who: Operator, target: Target, body: Asked['body']): Promise<ClaimReply> => {
+  const send = ({ operator: who, target, body, node: { claims } }: Asked): Promise<ClaimReply> => {
     const operator = { id: who, name: who };
-    if (target.kind === 'link') return node.claims.link(operator, records[target.record]!, body);
+    if (target.kind === 'link') return claims.link(operator, records[target.record]!, body);
     const { id: organizationId, eventId } = organizations[target.organization];
-    return node.claims.claim(operator, {
+    return claims.claim(operator, {
       organizationId,
       eventId,
       name: target.name,
@@ -124,30 +130,33 @@ export async function beginPlay(deps: {
     owners: new Map(),
     unregistered: new Set(),
     node: () => node,
-    crash() {
+    async crash() {
       life.stop();
       for (const device of devices) device.disconnect();
+      if (openPool) {
+        await nodePool.kill();
+        nodePool = openPool();
+      }
       life = clock.fork();
-      node = composeMemoryNode({ db: pool.db, clock: life, random });
+      node = composeMemoryNode({ db: nodePool.db, clock: life, random });
     },
-    ask({ operator, target, body }) {
-      const ask: Asked = { operator, target, body, node, reply: null };
+    ask({ operator, target, body, through }) {
+      const ask: Asked = { operator, target, body, node: through ?? node, reply: null };
       asked.push(ask);
       // A rejection is not expected, and vitest fails the run for it.
-      void send(operator, target, body).then((reply) => (ask.reply = reply));
+      void send(ask).then((reply) => (ask.reply = reply));
       return ask;
     },
     async ack(device, { requestId, claimToken }, { result, forged }) {
       const token = forged ? makeSecret(random) : claimToken;
       const message = { requestId, claimToken: token, result, loadMs: 12, replayed: false };
-      const atMs = clock.now();
+      const ack: Acked = { device, requestId, claimToken: token, result, atMs: clock.now(), reply: null };
+      acked.push(ack);
       const failure = { reason: 'url_load_failed', detail: 'HTTP 500' };
-      const reply = await devices[device]!.kiosk!.request('sign:link_ack', {
+      ack.reply = (await devices[device]!.kiosk!.request('sign:link_ack', {
         ...message,
         ...(result === 'failure' && failure),
-      });
-      const ack: Acked = { device, requestId, claimToken: token, result, atMs, reply: reply as Acked['reply'] };
-      acked.push(ack);
+      })) as Acked['reply'];
       return ack;
     },
     settled: () => gated.settled(),

@@ -112,7 +112,9 @@ export async function createGatedDatabase({ poolConfig }: Pick<TestDatabase, 'po
         }),
         async kill() {
           isDead = true;
+          running += 1;
           await observer.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids]);
+          running -= 1;
         },
       };
     },
