@@ -5,14 +5,18 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { BackendStartError } from './adapters/backend-process.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { SetupError } from './operators.ts';
+import type { BackendAccess } from './own-backend.ts';
 import { createProgress } from './report/progress.ts';
 import { renderReport } from './report/table.ts';
-import { runSimulation, type ForeignBackend } from './run.ts';
+import { RunError, runSimulation } from './run.ts';
 import { ScenarioError, readScenario } from './scenario.ts';
 
 /** `npm run sim`: exit codes 0 all promises held, 1 one was broken, 2 could not start, 130 interrupted. */
 
 const EXIT = { held: 0, broken: 1, unusable: 2, interrupted: 130 } as const;
+
+/** Ctrl-C reaches us from the terminal and once more through npm: within this it is one wish, not two. */
+const SAME_WISH_MS = 500;
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -70,7 +74,7 @@ interface Options {
   password?: string;
 }
 
-function foreignBackend({ url, email, password }: Options): ForeignBackend | null {
+function foreignBackend({ url, email, password }: Options): BackendAccess | null {
   if (url === undefined && email === undefined) return null;
   if (url === undefined) throw new SetupError('--email needs --url: a backend of the run’s own has its own operators');
   if (email === undefined || password === undefined) throw new SetupError('--url needs --email and --password');
@@ -86,11 +90,23 @@ function commandOf({ kiosks, seed, scenario, url, email }: Options): string {
   return words.join(' ');
 }
 
+/** What a person can mend: told in its own words, without a stack. */
+const EXPECTED = [ScenarioError, SetupError, BackendStartError];
+
+const tellKept = (folder: string) => console.error(`the backend's data and log are kept in ${folder}`);
+
 async function main(): Promise<number> {
   const options = program.parse().opts<Options>();
   const interruption = new AbortController();
+  let interruptedAtMs = 0;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => interruption.abort());
+    process.on(signal, () => {
+      // Wanted twice, wanted now: the backend sees that we are gone and ends by itself.
+      if (interruption.signal.aborted && systemClock.monotonicMs() - interruptedAtMs > SAME_WISH_MS)
+        process.exit(EXIT.interrupted);
+      if (!interruption.signal.aborted) interruptedAtMs = systemClock.monotonicMs();
+      interruption.abort();
+    });
   }
   const folder = resolve(options.out);
   const command = commandOf(options);
@@ -113,16 +129,16 @@ async function main(): Promise<number> {
     await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
     console.log(renderReport(report, process.stdout.isTTY));
     console.log(`report: ${file}`);
-    if (keptFolder) console.log(`the backend's data and log are kept in ${keptFolder}`);
+    if (keptFolder) tellKept(keptFolder);
     return EXIT[report.verdict];
   } catch (error) {
     if (interruption.signal.aborted) {
       console.error('interrupted before there was anything to report');
       return EXIT.interrupted;
     }
-    const expected =
-      error instanceof ScenarioError || error instanceof SetupError || error instanceof BackendStartError;
-    console.error(expected ? error.message : error);
+    const cause = error instanceof RunError ? error.cause : error;
+    console.error(EXPECTED.some((kind) => cause instanceof kind) ? (cause as Error).message : cause);
+    if (error instanceof RunError && error.keptFolder) tellKept(error.keptFolder);
     return EXIT.unusable;
   }
 }

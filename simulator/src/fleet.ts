@@ -1,5 +1,5 @@
 import type { ContentServer } from './content-server.ts';
-import { eachAtOnce } from './each-at-once.ts';
+import { eachAtOnce, unlessAborted } from './each-at-once.ts';
 import type { KioskEvidence } from './evidence.ts';
 import type { KioskPlan } from './plan/steps.ts';
 import { pagesOf } from './plan/make-plan.ts';
@@ -17,8 +17,11 @@ export interface FleetCount {
 }
 
 export interface Fleet {
-  /** Boots every kiosk that has its cable in; resolves when they have registered, or have waited in vain for it. */
-  boot(): Promise<void>;
+  /**
+   * Boots every kiosk that has its cable in; resolves when they have registered, or have waited in vain for it. Ends early when
+   * `signal` fires.
+   */
+  boot(signal: AbortSignal): Promise<void>;
   /** Plays every story, `atOnce` at a time. Ends early when `signal` fires: what is under way is left. */
   playStories(atOnce: number, signal: AbortSignal): Promise<void>;
   count(): FleetCount;
@@ -55,12 +58,8 @@ export function createFleet(
   const sum = (number: (kiosk: VirtualKiosk) => number) => kiosks.reduce((total, kiosk) => total + number(kiosk), 0);
 
   return {
-    boot: () => eachAtOnce(kiosks, BOOTS_AT_ONCE, bootOne),
-    async playStories(atOnce, signal) {
-      const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-      const all = eachAtOnce(kiosks, atOnce, (kiosk) => (signal.aborted ? Promise.resolve() : play(kiosk)));
-      await Promise.race([all, stopped]);
-    },
+    boot: (signal) => unlessAborted(kiosks, BOOTS_AT_ONCE, bootOne, signal),
+    playStories: (atOnce, signal) => unlessAborted(kiosks, atOnce, play, signal),
     count() {
       const told = [...stories.values()].flatMap((story) => story.told);
       const over = [...stories.values()].filter((story) => story.over).length;

@@ -50,3 +50,11 @@ export function createHeartbeatCounter(): HeartbeatCounter {
     },
   };
 }
+
+export function sumHeartbeats(counts: readonly HeartbeatCount[]): HeartbeatCount {
+  const total: HeartbeatCount = { sent: 0, acked: 0, unasked: 0, inFlight: 0, lost: 0 };
+  for (const count of counts) {
+    for (const key of Object.keys(total) as (keyof HeartbeatCount)[]) total[key] += count[key];
+  }
+  return total;
+}

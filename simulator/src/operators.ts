@@ -1,5 +1,6 @@
 import type { ClaimAttempt, ClaimRequest, ClaimStartRequest } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { BackendAccess } from './own-backend.ts';
 import { eachAtOnce } from './each-at-once.ts';
 import type { RestClient, RestReply } from './rest-client.ts';
 
@@ -22,8 +23,30 @@ export class SetupError extends Error {
   override name = 'SetupError';
 }
 
-/** Signs in (contract, section 3) and returns the bearer token. Throws a `SetupError` in plain words. */
-export async function signIn(client: RestClient, email: string, password: string): Promise<string> {
+/** Everybody who claims in one run. */
+export interface Crew {
+  url: string;
+  venue: Venue;
+  /** Sessions that share the claiming: the backend limits requests a session. */
+  operators: Operator[];
+  /** Of the first session, for reading records. */
+  token: string;
+}
+
+const SESSIONS = 4;
+
+/** Signs operators in and makes a venue called `venueName` for them. Throws a `SetupError`. */
+export async function hireOperators(client: RestClient, access: BackendAccess, venueName: string): Promise<Crew> {
+  const { url, email, password } = access;
+  const tokens: string[] = [];
+  for (let session = 0; session < SESSIONS; session += 1) tokens.push(await signIn(client, email, password));
+  const token = tokens[0]!;
+  const venue = await makeVenue(client, token, venueName);
+  return { url, venue, token, operators: tokens.map((each) => createOperator(client, each)) };
+}
+
+/** Signs in (contract, section 3) and returns the bearer token. */
+async function signIn(client: RestClient, email: string, password: string): Promise<string> {
   const reply = await client
     .call('POST', '/api/auth/sign-in/email', { body: { email, password } })
     .catch((cause: Error) => {
@@ -35,8 +58,8 @@ export async function signIn(client: RestClient, email: string, password: string
   return token;
 }
 
-/** A new organization and event for this run, so that it meets nothing of an earlier one. */
-export async function makeVenue(client: RestClient, token: string, name: string): Promise<Venue> {
+/** A new organization and event, so that a run meets nothing of an earlier one. */
+async function makeVenue(client: RestClient, token: string, name: string): Promise<Venue> {
   const organization = await client.call('POST', '/api/organizations', { token, body: { name } });
   const organizationId = organization.body?.['id'];
   if (organization.status !== 201 || typeof organizationId !== 'string')
@@ -50,7 +73,7 @@ export async function makeVenue(client: RestClient, token: string, name: string)
   return { organizationId, eventId };
 }
 
-export function createOperator(client: RestClient, token: string): Operator {
+function createOperator(client: RestClient, token: string): Operator {
   return {
     start: (body) => client.call('POST', '/api/signs/claim/start', { token, body }),
     claim: (body, signal) => client.call('POST', '/api/signs/claim', { token, body, signal }),

@@ -1,5 +1,12 @@
 import { judge, type Counterexample, type Verdict } from './verdict.ts';
 
+/** Without the backend's records nothing else that is judged by them means anything. `unread`: why they could not be read. */
+export function checkRecords(unread: string | null): Verdict {
+  const broken =
+    unread === null ? [] : [{ kiosk: null, expected: 'history and records at the end of the run', seen: unread }];
+  return judge('records', 'the backend told its history and records', 1, { cases: 1, broken });
+}
+
 /** What the run's own backend says of itself. */
 export interface BackendState {
   errors(): readonly string[];

@@ -3,7 +3,7 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { KioskEvidence, RunEvidence, WireRecord } from '../evidence.ts';
 import { expectedOutcome } from '../plan/expected.ts';
 import type { ClaimStep, KioskPlan, Told } from '../plan/steps.ts';
-import { requestIdOf } from '../virtual-kiosk.ts';
+import { requestIdOf } from '../claim-requests.ts';
 
 /** What a run leaves behind if the service does everything right: checkers must hold on it, and break on each spoiled copy. */
 

@@ -1,0 +1,143 @@
+import { createSocketTransport } from './adapters/socket-transport.ts';
+import { systemClock as clock } from './adapters/system-clock.ts';
+import { checkBackend, checkRecords } from './checkers/backend.ts';
+import { checkRun } from './checkers/check-run.ts';
+import { startContentServer, type ContentServer } from './content-server.ts';
+import type { RunEvidence } from './evidence.ts';
+import { createFleet, type Fleet } from './fleet.ts';
+import { sumHeartbeats } from './heartbeats.ts';
+import { createLatencies } from './latencies.ts';
+import { createMeasure } from './measure.ts';
+import { hireOperators, listAttempts, readSigns, type Crew } from './operators.ts';
+import type { OwnBackend } from './own-backend.ts';
+import { createPageClient, type PageClient } from './page-client.ts';
+import { makePlan } from './plan/make-plan.ts';
+import type { Progress } from './report/progress.ts';
+import { buildReport, type Report, type RunFigures } from './report/report.ts';
+import { createRestClient, type RestClient } from './rest-client.ts';
+import type { RunOptions } from './run.ts';
+
+/** Everything around the fleet: opened once, closed whatever happens. */
+interface Stage {
+  client: RestClient;
+  pages: PageClient;
+  content: ContentServer;
+  crew: Crew;
+}
+
+/** Plays a scenario against a backend that is up: `own`, or the foreign one of `options`. Throws a `SetupError`. */
+export async function perform(options: RunOptions, own: OwnBackend | null, startedAt: string): Promise<Report> {
+  const access = own?.access ?? options.foreign!;
+  const client = createRestClient(access.url, clock);
+  const pages = createPageClient(clock);
+  const content = await startContentServer(clock, options.scenario.slowPageMs);
+  try {
+    const venueName = `Simulation ${options.scenarioName}, seed ${options.seed}, ${startedAt}`;
+    const crew = await hireOperators(client, access, venueName);
+    return await play({ client, pages, content, crew }, options, own, startedAt);
+  } finally {
+    await Promise.all([client.close(), pages.close(), content.close()]);
+  }
+}
+
+async function play(stage: Stage, options: RunOptions, own: OwnBackend | null, startedAt: string): Promise<Report> {
+  const { client } = stage;
+  const { scenario, progress, signal } = options;
+  const startedMs = clock.monotonicMs();
+  const latencies = {
+    claimOverhead: createLatencies(),
+    claimTotal: createLatencies(),
+    heartbeatAck: createLatencies(),
+  };
+  const fleet = assemble(stage, options, own, {
+    onHeartbeatAck: latencies.heartbeatAck.record,
+    onPlainClaim(totalMs, loadMs) {
+      latencies.claimTotal.record(totalMs);
+      latencies.claimOverhead.record(totalMs - loadMs);
+    },
+  });
+  const measure = createMeasure(clock, own?.process.metricsUrl ?? null);
+  const stopWatching = watch(fleet, progress, measure.sample, startedMs);
+  try {
+    progress.phase('booting');
+    await fleet.boot(signal);
+    progress.phase('claiming');
+    await fleet.playStories(scenario.operatorsAtOnce, signal);
+    progress.phase('quiet');
+    const quiet = await measure.quietWindow(scenario.quietMs, () => fleet.count().heartbeatsSent, signal);
+
+    progress.phase('judging');
+    const { unread, ...records } = await readRecords(client, stage.crew);
+    const run: RunEvidence = { kiosks: fleet.evidence(), ...records };
+    const promises = [...checkRun(run), checkRecords(unread)];
+    if (own) promises.push(checkBackend(own.process, client.serverErrors()));
+    const qrGone = createLatencies();
+    for (const ms of run.kiosks.flatMap(({ qrGoneMs }) => qrGoneMs)) qrGone.record(ms);
+    const figures: RunFigures = {
+      latenciesMs: {
+        claimOverhead: latencies.claimOverhead.summary(),
+        claimTotal: latencies.claimTotal.summary(),
+        heartbeatAck: latencies.heartbeatAck.summary(),
+        qrGone: qrGone.summary(),
+      },
+      heartbeats: sumHeartbeats(run.kiosks.map(({ heartbeats }) => heartbeats)),
+      reconnects: fleet.reconnects(),
+      ...(await measure.end()),
+      quiet,
+    };
+    const { command, seed, kiosks, scenarioName, versions } = options;
+    const backend = own ? 'a backend of its own' : options.foreign!.url;
+    const durationSeconds = (clock.monotonicMs() - startedMs) / 1_000;
+    const interrupted = signal.aborted;
+    const facts = { command, seed, kiosks, scenario: scenarioName, backend, versions, startedAt, durationSeconds };
+    return buildReport({ ...facts, interrupted }, run, promises, figures);
+  } finally {
+    stopWatching();
+    await fleet.stop();
+  }
+}
+
+function assemble(
+  { content, pages, crew }: Stage,
+  { kiosks, seed, scenario, versions }: RunOptions,
+  own: OwnBackend | null,
+  listeners: { onHeartbeatAck(latencyMs: number): void; onPlainClaim(totalMs: number, loadMs: number): void },
+): Fleet {
+  const { venue, operators } = crew;
+  // A backend that outlives the run must meet new devices each time.
+  const identitySeed = own ? seed : `${seed} ${venue.eventId}`;
+  const plans = Array.from({ length: kiosks }, (_, index) =>
+    makePlan(seed, scenario, { wrongCodes: own !== null }, index),
+  );
+  const transport = createSocketTransport(crew.url, clock);
+  const appVersion = versions['simulator'] ?? '0';
+  const shared = { seed, identitySeed, clock, content, venue, ...listeners };
+  return createFleet(plans, { ...shared, pages, transport, appVersion }, ({ index }) => ({
+    ...shared,
+    own: operators[index % operators.length]!,
+    other: operators[(index + 1) % operators.length]!,
+  }));
+}
+
+/** What the backend has on record; `unread` says why that could not be had, which is a finding and no reason to report nothing. */
+async function readRecords(client: RestClient, { token, venue }: Crew) {
+  try {
+    const attempts = await listAttempts(client, token, venue);
+    return { attempts, signs: await readSigns(client, token, attempts), unread: null };
+  } catch (error) {
+    return { attempts: [], signs: [], unread: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const WATCH_EVERY_MS = 500;
+
+function watch(fleet: Fleet, progress: Progress, sample: () => void, startedMs: number): () => void {
+  let cancel = () => {};
+  const look = () => {
+    progress.update(fleet.count(), clock.monotonicMs() - startedMs);
+    sample();
+    cancel = clock.after(WATCH_EVERY_MS, look);
+  };
+  look();
+  return () => cancel();
+}
