@@ -60,6 +60,8 @@ export interface KioskEvidence {
   /** Milliseconds from sign:claimed to the end of the QR screen, for each claim. */
   qrGoneMs: readonly number[];
   boots: readonly BootRecord[];
+  /** The story was played to its end; false only where a run was interrupted. */
+  over: boolean;
   /** What went otherwise than a story can go on with: a wait in vain, a broken connection to the backend. */
   stuck: readonly string[];
   /** The agent's own warnings and errors, the last few. */

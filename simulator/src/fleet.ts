@@ -80,8 +80,6 @@ export function createFleet(
 
 function evidenceOf(kiosk: VirtualKiosk, story: StoryRecord, content: ContentServer): KioskEvidence {
   const { plan } = kiosk;
-  const { told, requestIds } = story;
-  const stuck = story.over ? story.stuck : [...story.stuck, 'the story was not played to its end'];
   const served = new Map(
     pagesOf(plan)
       // These never reach a page: the content server has nothing to say of them.
@@ -91,5 +89,5 @@ function evidenceOf(kiosk: VirtualKiosk, story: StoryRecord, content: ContentSer
         content.hits(plan.index, request, 'claim'),
       ]),
   );
-  return { plan, told, requestIds, stuck, ...kiosk.seen(), served };
+  return { plan, ...story, ...kiosk.seen(), served };
 }

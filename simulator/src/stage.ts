@@ -69,7 +69,8 @@ async function play(stage: Stage, options: RunOptions, own: OwnBackend | null, s
     progress.phase('judging');
     const { unread, ...records } = await readRecords(client, stage.crew);
     const run: RunEvidence = { kiosks: fleet.evidence(), ...records };
-    const promises = [...checkRun(run), checkRecords(unread)];
+    // Of an interrupted run only whole stories are judged.
+    const promises = [...checkRun({ ...run, kiosks: run.kiosks.filter(({ over }) => over) }), checkRecords(unread)];
     if (own) promises.push(checkBackend(own.process, client.serverErrors()));
     const qrGone = createLatencies();
     for (const ms of run.kiosks.flatMap(({ qrGoneMs }) => qrGoneMs)) qrGone.record(ms);

@@ -51,6 +51,7 @@ function lines(stream: NodeJS.WriteStream, kiosks: number): Progress {
     phase(name) {
       phase = name;
       toldAtMs = -Infinity;
+      stream.write(`        ${phase} …\n`);
     },
     update(count, elapsedMs) {
       if (elapsedMs - toldAtMs < LINE_EVERY_MS) return;

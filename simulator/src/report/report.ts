@@ -44,6 +44,8 @@ export interface KioskReport {
   injected: { page: string; linkFault: string; mistakes: string[]; turns: string[] };
   told: Omit<Told, 'step'>[];
   outcome: { expected: FinalState; seen: FinalState };
+  /** False: the run was interrupted before this kiosk's story was. */
+  playedToItsEnd: boolean;
   asExpected: boolean;
 }
 
@@ -86,6 +88,7 @@ function kioskReport(kiosk: KioskEvidence, evidence: RunEvidence): KioskReport {
   const seen = seenFinalState(kiosk, evidence);
   const told = kiosk.told.map(({ request, action, status, code, reason }) => ({ request, action, status, code, reason }));
   const asExpected =
+    kiosk.over &&
     kiosk.stuck.length === 0 &&
     JSON.stringify(kiosk.told) === JSON.stringify(expected.told) &&
     JSON.stringify(seen) === JSON.stringify(expected.final);
@@ -95,6 +98,7 @@ function kioskReport(kiosk: KioskEvidence, evidence: RunEvidence): KioskReport {
     injected: injectedInto(plan),
     told,
     outcome: { expected: expected.final, seen },
+    playedToItsEnd: kiosk.over,
     asExpected,
   };
 }

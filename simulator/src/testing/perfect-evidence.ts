@@ -76,6 +76,7 @@ function perfectKiosk(plan: KioskPlan): KioskEvidence {
       { firstScreen: 'qr', beforeRegister: true },
       ...(rebooted ? [{ firstScreen: final.screen, beforeRegister: true }] : []),
     ],
+    over: true,
     stuck: [],
     warnings: [],
   };
