@@ -64,7 +64,7 @@ export function claimBody(
     ...(body === 'changed' ? { name: `${plan.sign.name} (changed)` } : {}),
     ...(url === undefined ? {} : { url }),
     ...codeOf(step, sign, seed, plan.index),
-    ...(pendingId === undefined || body === 'changed' ? {} : { pendingId }),
+    ...(pendingId === undefined || body !== 'planned' ? {} : { pendingId }),
     requestId: requestIdOf(identitySeed, plan.index, label),
   };
 }

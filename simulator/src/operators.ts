@@ -27,22 +27,58 @@ export class SetupError extends Error {
 export interface Crew {
   url: string;
   venue: Venue;
-  /** Sessions that share the claiming: the backend limits requests a session. */
+  /** Neighbours in the list are different people (sessions of one person against a running backend). */
   operators: Operator[];
   /** Of the first session, for reading records. */
   token: string;
 }
 
-const SESSIONS = 4;
+const CREW_SIZE = 4;
 
-/** Signs operators in and makes a venue called `venueName` for them. Throws a `SetupError`. */
-export async function hireOperators(client: RestClient, access: BackendAccess, venueName: string): Promise<Crew> {
-  const { url, email, password } = access;
-  const tokens: string[] = [];
-  for (let session = 0; session < SESSIONS; session += 1) tokens.push(await signIn(client, email, password));
-  const token = tokens[0]!;
+/** Gives the token that was mailed to an address; null where none was. */
+type ReadInvitation = (email: string) => Promise<string | null>;
+
+/**
+ * Signs in, makes a venue called `venueName`, and gathers the crew: people of their own, with the role that claiming asks for, where
+ * their mail can be read; otherwise sessions of the one person. Throws a `SetupError`.
+ */
+export async function hireOperators(
+  client: RestClient,
+  { url, email, password }: BackendAccess,
+  venueName: string,
+  readInvitation: ReadInvitation | null,
+): Promise<Crew> {
+  const token = await signIn(client, email, password);
   const venue = await makeVenue(client, token, venueName);
-  return { url, venue, token, operators: tokens.map((each) => createOperator(client, each)) };
+  const operators: Operator[] = [];
+  for (let number = 1; number <= CREW_SIZE; number += 1) {
+    const session =
+      readInvitation === null
+        ? await signIn(client, email, password)
+        : await invitePerson(client, token, venue, { number, password, readInvitation });
+    operators.push(createOperator(client, session));
+  }
+  return { url, venue, token, operators };
+}
+
+/** Invites an operator and accepts for them; returns their bearer token. */
+async function invitePerson(
+  client: RestClient,
+  token: string,
+  { organizationId }: Venue,
+  { number, password, readInvitation }: { number: number; password: string; readInvitation: ReadInvitation },
+): Promise<string> {
+  const email = `operator-${number}@simulation.example`;
+  const path = `/api/organizations/${organizationId}/members`;
+  const invited = await client.call('POST', path, { token, body: { email, role: 'operator' } });
+  if (invited.status !== 201) throw unexpected(`inviting ${email}`, invited);
+  const invitation = await readInvitation(email);
+  if (invitation === null) throw new SetupError(`no invitation was mailed to ${email}`);
+  const body = { name: `Operator ${number}`, password };
+  const accepted = await client.call('POST', `/api/invitations/${invitation}/accept`, { body });
+  const session = accepted.headers['set-auth-token'];
+  if (accepted.status !== 200 || typeof session !== 'string') throw unexpected(`accepting as ${email}`, accepted);
+  return session;
 }
 
 /** Signs in (contract, section 3) and returns the bearer token. */

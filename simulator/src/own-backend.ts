@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { toHex } from '@sign-display/contracts/identifiers';
 import { seededRandom } from './adapters/seeded-random.ts';
+import { findInvitationToken } from './adapters/outbox.ts';
 import { startBackend, type BackendProcess } from './adapters/backend-process.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -11,6 +13,8 @@ export interface BackendAccess {
 }
 
 export interface OwnBackend {
+  /** Reads the mail of somebody who was invited: the token in it. */
+  readInvitation(email: string): Promise<string | null>;
   process: BackendProcess;
   access: BackendAccess;
 }
@@ -36,5 +40,10 @@ export async function startOwnBackend(
     SIGN_IN_LIMIT_PER_MINUTE: UNLIMITED,
     SHORT_CODE_FAILURES: UNLIMITED,
   });
-  return { process, access: { url: process.url, email, password } };
+  const outbox = join(process.dataFolder, 'outbox');
+  return {
+    process,
+    access: { url: process.url, email, password },
+    readInvitation: (to) => findInvitationToken(outbox, to),
+  };
 }

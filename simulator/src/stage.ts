@@ -33,7 +33,7 @@ export async function perform(options: RunOptions, own: OwnBackend | null, start
   const content = await startContentServer(clock, options.scenario.slowPageMs);
   try {
     const venueName = `Simulation ${options.scenarioName}, seed ${options.seed}, ${startedAt}`;
-    const crew = await hireOperators(client, access, venueName);
+    const crew = await hireOperators(client, access, venueName, own?.readInvitation ?? null);
     return await play({ client, pages, content, crew }, options, own, startedAt);
   } finally {
     await Promise.all([client.close(), pages.close(), content.close()]);
@@ -108,7 +108,7 @@ function assemble(
   // A backend that outlives the run must meet new devices each time.
   const identitySeed = own ? seed : `${seed} ${venue.eventId}`;
   const plans = Array.from({ length: kiosks }, (_, index) =>
-    makePlan(seed, scenario, { wrongCodes: own !== null }, index),
+    makePlan(seed, scenario, { wrongCodes: own !== null, twoPeople: own !== null }, index),
   );
   const transport = createSocketTransport(crew.url, clock);
   const appVersion = versions['simulator'] ?? '0';

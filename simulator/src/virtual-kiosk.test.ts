@@ -64,7 +64,7 @@ beforeEach(async () => {
   content = await startContentServer(systemClock, 50);
   pages = createPageClient(systemClock);
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  kiosk = createVirtualKiosk(makePlan('1', readScenario('default'), { wrongCodes: true }, 0), {
+  kiosk = createVirtualKiosk(makePlan('1', readScenario('default'), { wrongCodes: true, twoPeople: true }, 0), {
     identitySeed: '1',
     clock: systemClock,
     transport: createSocketTransport(url, systemClock),

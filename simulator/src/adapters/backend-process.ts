@@ -11,8 +11,9 @@ import { systemClock } from './system-clock.ts';
 export interface BackendProcess {
   url: string;
   metricsUrl: string;
-  /** Holds its data and its log. */
+  /** Holds its data folder and its log. */
   folder: string;
+  dataFolder: string;
   /** What it has logged at level error or above, the first few lines. */
   errors(): readonly string[];
   /** Set as soon as the process has ended, whoever wanted it. */
@@ -44,6 +45,7 @@ export async function startBackend(
   const folder = await mkdtemp(join(tmpdir(), 'sign-display-simulation-'));
   // The embedded server may run as another user, who has to get through to its data.
   await chmod(folder, 0o755);
+  const dataFolder = join(folder, 'data');
   const inherited = Object.fromEntries(Object.entries(environment).filter(([name]) => INHERITED.test(name)));
   const child = spawn(process.execPath, [MAIN], {
     // npm's variable makes the backend watch for our end, also where we are killed without a word (contract, section 6).
@@ -51,7 +53,7 @@ export async function startBackend(
       ...inherited,
       npm_lifecycle_event: 'sim',
       ...settings,
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: dataFolder,
       PORT: '0',
       METRICS_PORT: '0',
     },
@@ -104,6 +106,7 @@ export async function startBackend(
   return {
     ...addresses,
     folder,
+    dataFolder,
     errors: () => errors,
     exited: () => exit,
     stop,

@@ -11,7 +11,9 @@ import { checkRun } from './check-run.ts';
 /** A checker that can't fail says nothing: each is shown a run in which its promise was broken. */
 
 const scenario = readScenario('default');
-const plans = Array.from({ length: 120 }, (_, index) => makePlan('checkers', scenario, { wrongCodes: true }, index));
+const plans = Array.from({ length: 120 }, (_, index) =>
+  makePlan('checkers', scenario, { wrongCodes: true, twoPeople: true }, index),
+);
 const perfect = perfectEvidence(plans);
 const finalOf = (kiosk: KioskEvidence) => expectedOutcome(kiosk.plan).final;
 const has = (kiosk: KioskEvidence, what: string) =>

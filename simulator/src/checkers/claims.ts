@@ -145,7 +145,7 @@ export function checkExactlyOneRival({ kiosks }: RunEvidence): Verdict {
 export function lastAnswer({ plan, told }: Pick<KioskEvidence, 'plan' | 'told'>, label: string): Told | undefined {
   return told.findLast(({ step, request, action }) => {
     const asked = plan.steps[step];
-    return request === label && action === 'claim' && !(asked?.do === 'claim' && asked.body === 'changed');
+    return request === label && action === 'claim' && !(asked?.do === 'claim' && asked.body !== 'planned');
   });
 }
 

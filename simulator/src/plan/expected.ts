@@ -36,7 +36,7 @@ function refusedAtOnce(world: World, step: ClaimStep): Answer | null {
   if (step.proof.code === 'wrong') return refusal('short_code_mismatch');
   if (step.proof.code === 'unknown') return refusal('short_code_unknown');
   const decided = world.final.get(step.request);
-  if (decided && step.body === 'changed') return refusal('request_id_reused');
+  if (decided && step.body !== 'planned') return refusal('request_id_reused');
   if (decided) return decided.code === 'claimed' ? { ...decided, status: 200 } : decided;
   const claimed = world.record !== null && !world.swapped;
   // A code alone is looked for among connected signs that nobody has claimed.

@@ -4,9 +4,12 @@ import type { Scenario } from '../scenario.ts';
 import type { ClaimStep, KioskPlan, KioskTurn, Proof, Spelling, Step } from './steps.ts';
 import { PAGES, type AfterClaim, type ClaimPage, type LinkFault, type Page, type PageKind } from './vocabulary.ts';
 
-/** What the backend lets operators do: a running one locks an operator out after a few wrong codes, so they make none there. */
+/** What a run can do. */
 export interface PlanLimits {
+  /** A running backend locks an operator out after a few wrong codes, so none are typed there. */
   wrongCodes: boolean;
+  /** Against a running backend there is one account, so nobody can borrow another person's requestId. */
+  twoPeople: boolean;
 }
 
 /**
@@ -53,7 +56,8 @@ export function makePlan(seed: string, scenario: Scenario, limits: PlanLimits, i
   }
   if (loads) {
     const standing = failureOf(page) === null ? again : better;
-    steps.push(...afterwards(deal(seed, 'afterClaim', scenario.afterClaim, index), standing));
+    const turn = deal(seed, 'afterClaim', scenario.afterClaim, index);
+    steps.push(...afterwards(turn === 'other_person' && !limits.twoPeople ? 'other_body' : turn, standing));
   }
   return { index, sign: { name, location }, macAddresses, bootsOffline: fault === 'offline', steps };
 }
@@ -95,6 +99,9 @@ function afterwards(turn: AfterClaim, standing: ClaimStep): Step[] {
     replay: () => [standing],
     // By QR: a code alone is looked for among unclaimed signs before anybody asks about its requestId.
     other_body: () => [{ ...standing, body: 'changed', proof: { by: 'qr', code: 'right' } }],
+    other_person: () => [
+      { ...byOther, request: standing.request, body: 'borrowed', proof: { by: 'qr', code: 'right' } },
+    ],
     claimed_by_other: () => [{ ...byOther, proof: { by: 'qr', code: 'right' } }],
     typed_by_other: () => {
       const plain: Spelling = { lowerCase: false, separator: '', lookAlikes: false };

@@ -6,7 +6,7 @@ import { makePlan } from './make-plan.ts';
 import { AFTER_CLAIM, CLAIM_PAGES, LINK_FAULTS, type LinkFault } from './vocabulary.ts';
 
 const scenario = readScenario('default');
-const limits = { wrongCodes: true };
+const limits = { wrongCodes: true, twoPeople: true };
 const seed = fc.string({ minLength: 1, maxLength: 20 });
 const index = fc.integer({ min: 0, max: 5_000 });
 const firstClaim = (plan: ReturnType<typeof makePlan>) =>
@@ -43,9 +43,13 @@ describe('a plan', () => {
     for (const turn of ['reboot', 'power_cut', 'mac_swap', 'cable_out', 'cable_in']) expect(turns).toContain(turn);
   });
 
-  test('against a backend that locks operators out, nobody types a wrong code', () => {
-    const steps = Array.from({ length: 500 }, (_, n) => makePlan('7', scenario, { wrongCodes: false }, n).steps).flat();
+  test('against a running backend nobody types a wrong code or borrows a requestId', () => {
+    const steps = Array.from(
+      { length: 500 },
+      (_, n) => makePlan('7', scenario, { wrongCodes: false, twoPeople: false }, n).steps,
+    ).flat();
     expect(steps.filter((step) => step.do === 'claim' && step.proof.code !== 'right')).toEqual([]);
+    expect(steps.filter((step) => step.do === 'claim' && step.body === 'borrowed')).toEqual([]);
   });
 });
 

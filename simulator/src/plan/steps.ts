@@ -21,8 +21,8 @@ export interface ClaimStep {
   operator: 'own' | 'other';
   proof: Proof;
   page: Page;
-  /** `changed`: another name under the same requestId. */
-  body: 'planned' | 'changed';
+  /** `changed`: another name under the same requestId. `borrowed`: another person under it. */
+  body: 'planned' | 'changed' | 'borrowed';
   startFirst: boolean;
   fault: LinkFault;
 }

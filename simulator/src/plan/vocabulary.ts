@@ -59,11 +59,15 @@ export const LINK_FAULTS = [
 ] as const;
 export type LinkFault = (typeof LINK_FAULTS)[number];
 
-/** What happens to a sign after it was claimed. */
+/**
+ * What happens to a sign after it was claimed. `replay`: the same request again; `other_body`, `other_person`: its requestId with another
+ * name, or from somebody else; `claimed_by_other`, `typed_by_other`: a claim of another operator, by QR or by code.
+ */
 export const AFTER_CLAIM = [
   'nothing',
   'replay',
   'other_body',
+  'other_person',
   'claimed_by_other',
   'typed_by_other',
   'reboot',
