@@ -6,8 +6,8 @@ export default defineConfig({
     // One PostgreSQL for the whole run.
     globalSetup: ['backend/src/testing/global-setup.ts'],
     // A wait in a test is on an event; this is only the bound after which a missing event is a failure.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Two cores are the smallest machine this must be quick on; more files at once only make the databases fight.
     maxWorkers: 2,
   },
