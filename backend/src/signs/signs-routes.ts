@@ -8,6 +8,7 @@ import { listSignHistory } from '../history/history-repository.ts';
 import { historyItem, historyPage, readHistoryCursor } from '../history/history-view.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { answer, type Answer, type Router } from '../http/router.ts';
+import { findSignPage, readSignCursor } from './sign-list.ts';
 import type { SignRow } from './sign-view.ts';
 import { findSign } from './signs-repository.ts';
 import type { SignsService } from './signs-service.ts';
@@ -28,6 +29,13 @@ export function addSignsRoutes(
     if (!sign) return { code: 'not_found' };
     return (await checkRole(db, userId, sign.organizationId, needed)) ?? sign;
   }
+
+  router.route('GET /api/signs', async ({ query, caller, role }) => {
+    const from = readSignCursor(query.cursor);
+    if ('code' in from) return from;
+    const refused = await checkRole(db, caller.userId, query.organizationId, role);
+    return refused ?? answer(200, await findSignPage(deps, query, from.afterId));
+  });
 
   router.route('POST /api/signs', async ({ body, caller, role }) => {
     const refused = await checkRole(db, caller.userId, body.organizationId, role);

@@ -11,7 +11,7 @@ import { systemRandom } from '../../adapters/system-random.ts';
 import { buildApp, type App } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
-import { createMemoryTransport } from '../../testing/memory-transport.ts';
+import { createMemoryTransport, type MemoryTransport } from '../../testing/memory-transport.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { hashOfPassword, insertUser } from '../users-repository.ts';
 
@@ -43,6 +43,8 @@ export interface TestService {
   /** What was logged, one JSON object a line. */
   logged: string[];
   outboxFolder: string;
+  /** Where kiosks connect, once the app has started. */
+  kiosks: MemoryTransport;
   call(method: Method, url: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   /** Makes an account, and signs in with it. */
   makePerson(name: string): Promise<Person>;
@@ -67,6 +69,7 @@ export async function startTestService(
   const { db } = database;
   const clock = options.clock ?? systemClock;
   const logged: string[] = [];
+  const kiosks = createMemoryTransport();
   const outboxFolder = await mkdtemp(join(tmpdir(), 'sign-display-outbox-'));
   const app = await buildApp({
     config: readConfig({ DATA_DIR: outboxFolder, ...options.env }),
@@ -79,7 +82,7 @@ export async function startTestService(
     authSecret: AUTH_SECRET,
     publicUrl: () => 'http://127.0.0.1:3000',
     outboxFolder,
-    makeKioskTransport: createMemoryTransport,
+    makeKioskTransport: () => kiosks,
   });
   // One hash for all: it takes longer than all the rest of a test.
   const passwordHash = await hashOfPassword(PASSWORD);
@@ -103,6 +106,7 @@ export async function startTestService(
     database,
     logged,
     outboxFolder,
+    kiosks,
     call,
     signIn,
     async makePerson(name) {

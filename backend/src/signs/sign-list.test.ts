@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Sign, SignListQuery } from '@sign-display/contracts/rest/signs';
+import { problemOf, type Person } from '../access/testing/test-service.ts';
+import { encodeCursor } from '../http/cursor.ts';
+import { CHUNK_ROWS, MOST_ROWS_READ } from './sign-list.ts';
+import { beat, connectKiosk, linkKiosk, startSignsWorld, type SignsWorld } from './testing/signs-world.ts';
+
+let world: SignsWorld;
+
+beforeAll(async () => {
+  world = await startSignsWorld();
+});
+afterAll(() => world.service.close());
+beforeEach(() => world.service.database.db.deleteFrom('sign').execute());
+
+type Page = { items: Sign[]; nextCursor: string | null };
+type Query = Partial<Record<keyof SignListQuery, string | number>>;
+
+const ask = (person: Person, query: Query) => {
+  const given = Object.entries({ organizationId: world.organizationId, ...query });
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)] as [string, string]));
+  return person.call('GET', `/api/signs?${search}`);
+};
+async function list(query: Query = {}): Promise<Page> {
+  const { status, body } = await ask(world.people.viewer, query);
+  expect(status).toBe(200);
+  return body as Page;
+}
+/** Every page from the first to the last; `between` runs after each. */
+async function listAll(query: Query = {}, between = async () => {}): Promise<Page[]> {
+  const pages = [await list(query)];
+  for (let cursor = pages[0]!.nextCursor; cursor !== null; cursor = pages.at(-1)!.nextCursor) {
+    await between();
+    pages.push(await list({ ...query, cursor }));
+  }
+  return pages;
+}
+const idsOf = (...pages: Page[]): string[] => pages.flatMap(({ items }) => items.map(({ id }) => id));
+
+describe('the list of signs', () => {
+  test('holds what GET of each one holds', async () => {
+    const made = await world.makeRecord();
+    expect(await list()).toEqual({ items: [made], nextCursor: null });
+  });
+
+  test('can be of one event', async () => {
+    const here = await world.makeRecord();
+    const there = await world.makeRecord({ eventId: world.otherEventId });
+    expect(idsOf(await list({ eventId: here.eventId }))).toEqual([here.id]);
+    expect(idsOf(await list({ eventId: there.eventId }))).toEqual([there.id]);
+  });
+
+  test('pages that follow each other are the whole list in its order, none twice, while records are added', async () => {
+    const sizes = { count: fc.integer({ min: 0, max: 30 }), limit: fc.integer({ min: 1, max: 31 }) };
+    await fc.assert(
+      fc.asyncProperty(fc.record({ ...sizes, added: fc.integer({ min: 0, max: 2 }) }), async (choice) => {
+        const { count, limit, added } = choice;
+        await world.service.database.db.deleteFrom('sign').execute();
+        const first = count === 0 ? [] : await world.insertRecords(count);
+        const later: string[] = [];
+        let rounds = 0;
+        const pages = await listAll({ limit }, async () => {
+          // As many as are read would never end.
+          if (added > 0 && (rounds += 1) < 5) later.push(...(await world.insertRecords(added)));
+        });
+        const read = idsOf(...pages);
+        expect(pages.every(({ items }) => items.length <= limit)).toBe(true);
+        expect(new Set(read).size).toBe(read.length);
+        // Made one after the other, so all that were added come after the first ones.
+        expect(read.slice(0, first.length)).toEqual(first);
+        expect(read.slice(first.length).toSorted()).toEqual(later.toSorted().filter((id) => read.includes(id)));
+        expect(read).toEqual(read.toSorted());
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('a page holds fifty where nothing is said', async () => {
+    const ids = await world.insertRecords(51);
+    const page = await list();
+    expect(idsOf(page)).toEqual(ids.slice(0, 50));
+    expect(idsOf(await list({ cursor: page.nextCursor! }))).toEqual(ids.slice(50));
+  });
+
+  test.each([
+    ['/limit', { limit: 0 }],
+    ['/limit', { limit: 201 }],
+    ['/status', { status: 'broken' }],
+    ['/cursor', { cursor: 'x' }],
+    ['/cursor', { cursor: encodeCursor(["' or true --"]) }],
+    ['/organizationId', { organizationId: 'x' }],
+    ['/q', { q: '' }],
+  ])('refuses a wrong %s: %j', async (path, query) => {
+    const problem = problemOf(await ask(world.people.viewer, query));
+    expect(problem.code).toBe('validation_failed');
+    expect(problem.errors!.map((error) => error.path)).toContain(path);
+  });
+});
+
+describe('q', () => {
+  // The characters that a pattern gives a meaning to, and letters of both cases, beyond ASCII too.
+  const text = fc.string({
+    unit: fc.constantFrom('%', '_', '\\', 'a', 'A', 'b', 'ä', 'Ä', "'", '"', ' '),
+    maxLength: 5,
+  });
+  const part = text.filter((q) => q !== '');
+
+  test('matches a part of the name or location, whatever the case; % _ and \\ are plain characters', async () => {
+    await fc.assert(
+      fc.asyncProperty(text, text, part, async (name, location, q) => {
+        await world.service.database.db.deleteFrom('sign').execute();
+        await world.insertRecords(1, { name, location });
+        const fits = [name, location].some((each) => each.toLowerCase().includes(q.toLowerCase()));
+        expect((await list({ q })).items.length).toBe(fits ? 1 : 0);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('matches a part of the short code, whatever the case', async () => {
+    const kiosk = await connectKiosk(world);
+    const { id } = await linkKiosk(world, kiosk, (await world.makeRecord({ name: '-', location: '-' })).id);
+    expect(idsOf(await list({ q: kiosk.shortCode.slice(1, 5).toLowerCase() }))).toEqual([id]);
+    expect((await list({ q: `${kiosk.shortCode}!` })).items).toEqual([]);
+  });
+});
+
+describe('status', () => {
+  test('is the derived one; every record is under exactly one', async () => {
+    const unlinked = await world.makeRecord();
+    const linked = async (url: string | null, heartbeat: Parameters<typeof beat>[1]) => {
+      const kiosk = await connectKiosk(world);
+      const { id } = await linkKiosk(world, kiosk, (await world.makeRecord({ url })).id);
+      beat(kiosk, heartbeat);
+      return id;
+    };
+    const page = 'https://example.com/';
+    const expected = {
+      unlinked: [unlinked.id],
+      showing: [await linked(page, {})],
+      idle: [await linked(null, { contentState: 'idle' })],
+      content_unreachable: [await linked(page, { contentState: 'unreachable' })],
+      content_error: [await linked(page, { contentState: 'error' })],
+      background: [await linked(page, { mode: 'background' })],
+      offline: [await linked(page, {})],
+    };
+    const offline = { lastSeenAt: new Date(0), deviceSignId: '00000000-0000-4000-8000-000000000000' };
+    await world.service.database.db.updateTable('sign').set(offline).where('id', '=', expected.offline[0]!).execute();
+    for (const [status, ids] of Object.entries(expected)) {
+      const found = await list({ status });
+      expect([status, ...idsOf(found)]).toEqual([status, ...ids]);
+      expect(found.items.every((sign) => sign.status === status)).toBe(true);
+    }
+  });
+
+  test('that is rare is searched in bounded steps: pages may be empty, and miss nothing', async () => {
+    const count = MOST_ROWS_READ + CHUNK_ROWS + 7;
+    const ids = await world.insertRecords(count);
+    // All have devices that nobody hears of; one in the middle of each step is idle for a while.
+    await world.service.database.db
+      .updateTable('sign')
+      .set((eb) => ({ deviceSignId: eb.ref('id'), macAddress: '00:1a:2b:3c:4d:5e', shortCode: 'VE05BR' }))
+      .execute();
+    const idle = [ids[10]!, ids[CHUNK_ROWS - 1]!, ids[CHUNK_ROWS]!, ids[MOST_ROWS_READ]!, ids[count - 1]!];
+    const soon = { lastSeenAt: new Date(Date.now() + 60_000) };
+    await world.service.database.db.updateTable('sign').set(soon).where('id', 'in', idle).execute();
+    expect(idsOf(...(await listAll({ status: 'idle' })))).toEqual(idle);
+    expect(idsOf(...(await listAll({ status: 'idle', limit: 2 })))).toEqual(idle);
+    expect((await listAll({ status: 'background' })).map(({ items }) => items)).toEqual([[], []]);
+  });
+});
+
+describe('access', () => {
+  test('A1: an organization that is not one’s own is not there', async () => {
+    await world.makeRecord();
+    expect(problemOf(await ask(world.people.stranger, {})).code).toBe('not_found');
+    expect(problemOf(await world.service.call('GET', `/api/signs?organizationId=${world.organizationId}`)).code).toBe(
+      'unauthenticated',
+    );
+  });
+
+  test('A1: neither another organization’s records nor whether its event exists are shown', async () => {
+    const { organizationId, eventId } = world.foreign;
+    const body = { organizationId, eventId, name: 'Theirs', location: 'There' };
+    expect((await world.people.stranger.call('POST', '/api/signs', body)).status).toBe(201);
+    const nowhere = '00000000-0000-4000-8000-000000000000';
+    for (const query of [{}, { eventId }, { eventId: nowhere }, { q: 'Theirs' }, { status: 'unlinked' }])
+      expect(await list(query)).toEqual({ items: [], nextCursor: null });
+    await world.service.database.db.deleteFrom('sign').execute();
+  });
+});
