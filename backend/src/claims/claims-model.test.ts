@@ -49,7 +49,7 @@ describe('claims by many operators, with devices that answer as they like and no
           play.end();
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   }, 120_000);
 });

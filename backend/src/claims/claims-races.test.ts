@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { beginPlay, insertPeople, type Asked, type Operator, type Play, type Target } from '../testing/claim-play.ts';
-import { checkPromises, readRecords } from '../testing/claim-promises.ts';
+import { checkInstant, checkPromises, readRecords } from '../testing/claim-promises.ts';
 import { CLAIM_SETTINGS, composeMemoryNode } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
@@ -53,7 +53,8 @@ async function answerAll(play: Play, device: number): Promise<void> {
 
 const outcomeOf = ({ reply }: Asked): string | undefined => (reply && 'body' in reply ? 'committed' : reply?.code);
 
-/** Runs `racers` in 40 orders of their statements, each in a play of its own, checks every promise and then what `look` says. */
+/** Runs `racers` in 25 orders of their statements, each in a play of its own. Checks after every statement what must always be
+ * true, and in the end what `look` says and every promise. */
 async function checkRace<Prepared>(
   prepare: (play: Play) => Promise<Prepared>,
   racers: (play: Play, prepared: Prepared) => (() => Promise<unknown>)[],
@@ -66,7 +67,7 @@ async function checkRace<Prepared>(
       const play = await beginPlay({ gated, pool, organizations, random, openPool });
       try {
         const prepared = await prepare(play);
-        await race.run(scheduler, racers(play, prepared));
+        await race.run(scheduler, racers(play, prepared), () => checkInstant(play));
         await play.settled();
         await look(play, prepared);
         await checkPromises(play);
@@ -74,7 +75,7 @@ async function checkRace<Prepared>(
         play.end();
       }
     }),
-    { numRuns: options.numRuns ?? 40, endOnFailure: true },
+    { numRuns: options.numRuns ?? 25, endOnFailure: true },
   );
 }
 
@@ -234,7 +235,7 @@ describe('at once', () => {
         expect(outcomeOf(again)).toBe('committed');
         expect((await readRecords(play)).signs.filter(({ deviceSignId }) => deviceSignId !== null)).toHaveLength(1);
       },
-      { ownPools: true, numRuns: 25 },
+      { ownPools: true, numRuns: 20 },
     );
   });
 

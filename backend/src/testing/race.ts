@@ -9,10 +9,10 @@ export interface Race {
   /** A pool whose statements take part in the race that is on; between races they pass. */
   openPool(): GatedPool;
   /**
-   * Runs until every racer is done, or nothing moves any more because it waits for time to pass. What is left runs on freely. Rejects
+   * Runs, with a `look` after every statement, until every racer is done, or nothing moves any more because it waits for time to pass. What is left runs on freely. Rejects
    * with the first racer that did.
    */
-  run(scheduler: fc.Scheduler, racers: (() => Promise<unknown>)[]): Promise<void>;
+  run(scheduler: fc.Scheduler, racers: (() => Promise<unknown>)[], look: () => Promise<void>): Promise<void>;
   /** A place where the scheduler decides, for what is not a statement: time that passes, a crash. */
   turn(label: string): Promise<void>;
 }
@@ -26,7 +26,7 @@ export function createRace(gated: GatedDatabase): Race {
   return {
     turn,
     openPool: () => gated.open(turn),
-    async run(scheduler, racers) {
+    async run(scheduler, racers, look) {
       current = scheduler;
       const finish = { reached: false };
       const all = Promise.all(racers.map((race) => race())).finally(() => {
@@ -35,15 +35,19 @@ export function createRace(gated: GatedDatabase): Race {
       // Looked at below; without this it counts as unhandled when it fails early.
       all.catch(() => {});
       await gated.settled();
-      // With nothing to release and all waiting for locks it is a deadlock: the server ends it after a second, and it is a failure.
-      while (!finish.reached && (scheduler.count() > 0 || gated.running > 0)) {
-        if (scheduler.count() > 0) await scheduler.waitOne();
-        await gated.settled();
-      }
-      current = null;
-      while (scheduler.count() > 0) {
-        await scheduler.waitAll();
-        await gated.settled();
+      try {
+        // With nothing to release and all waiting for locks it is a deadlock: the server ends it after a second, and it is a failure.
+        while (!finish.reached && (scheduler.count() > 0 || gated.running > 0)) {
+          if (scheduler.count() > 0) await scheduler.waitOne();
+          await gated.settled();
+          await look();
+        }
+      } finally {
+        current = null;
+        while (scheduler.count() > 0) {
+          await scheduler.waitAll();
+          await gated.settled();
+        }
       }
       await gated.settled();
       if (finish.reached) await all;
