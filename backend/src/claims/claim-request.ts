@@ -4,7 +4,7 @@ import type { Refusal } from '@sign-display/contracts/error-codes';
 import { roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { deriveShortCode, normalizeShortCode } from '@sign-display/contracts/short-code';
 import type { ClaimRequest, LinkRequest } from '@sign-display/contracts/rest/claims';
-import { isHostAllowed, parsePageUrl } from '../content/url-policy.ts';
+import { checkPageUrl } from '../content/url-policy.ts';
 import type { Database } from '../db/schema.ts';
 import { findUnclaimedDevicesByShortCode } from '../devices/devices-repository.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
@@ -46,18 +46,6 @@ async function findMembership(db: Kysely<Database>, operatorId: string, organiza
   return { role, organization };
 }
 
-function checkUrl(url: string | null, allowedHosts: readonly string[]): Refusal | null {
-  if (url === null) return null;
-  const parsed = parsePageUrl(url);
-  if (!parsed)
-    return {
-      code: 'invalid_url',
-      detail: 'The address must be an absolute http or https URL without a user name or password.',
-    };
-  if (isHostAllowed(parsed, allowedHosts)) return null;
-  return { code: 'invalid_url', detail: `This organization does not allow pages of ${parsed.hostname}.` };
-}
-
 /** Flow A's target. Refuses in the contract's order: a malformed address, what is not there, what the role does not allow. */
 export async function resolveClaimTarget(
   db: Kysely<Database>,
@@ -66,11 +54,11 @@ export async function resolveClaimTarget(
 ): Promise<ClaimTarget | Refusal> {
   const { organizationId, eventId, name, location } = body;
   const url = body.url ?? null;
-  const malformed = checkUrl(url, []);
+  const malformed = checkPageUrl(url, []);
   if (malformed) return malformed;
   const found = await findMembership(db, operator.id, organizationId);
   const event = await db.selectFrom('event').select('organizationId').where('id', '=', eventId).executeTakeFirst();
-  const refused = found && checkUrl(url, found.organization.allowedUrlHosts);
+  const refused = found && checkPageUrl(url, found.organization.allowedUrlHosts);
   if (refused) return refused;
   if (!found || event?.organizationId !== organizationId) return NOT_FOUND;
   if (!roleSuffices(found.role, 'operator')) return { code: 'forbidden' };

@@ -1,3 +1,5 @@
+import type { Refusal } from '@sign-display/contracts/error-codes';
+
 /**
  * Which pages a sign may be told to show (promise A4): absolute http(s) URLs without user info, on the hosts that the
  * organization allows.
@@ -22,4 +24,17 @@ export function isHostAllowed(url: URL, allowedHosts: readonly string[]): boolea
     const allowed = entry.toLowerCase();
     return allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed;
   });
+}
+
+/** Null where a sign may be told to show `url` (null: nothing); else `invalid_url`, in words for whoever typed it. */
+export function checkPageUrl(url: string | null, allowedHosts: readonly string[]): Refusal | null {
+  if (url === null) return null;
+  const parsed = parsePageUrl(url);
+  if (!parsed)
+    return {
+      code: 'invalid_url',
+      detail: 'The address must be an absolute http or https URL without a user name or password.',
+    };
+  if (isHostAllowed(parsed, allowedHosts)) return null;
+  return { code: 'invalid_url', detail: `This organization does not allow pages of ${parsed.hostname}.` };
 }

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import { sql, type Kysely, type Transaction, type Updateable } from 'kysely';
+import type { Database, SignTable } from '../db/schema.ts';
 import type { ClaimedSign } from './sign-config.ts';
 import type { SignRow } from './sign-view.ts';
 
@@ -125,6 +125,32 @@ export async function unlinkDevice(trx: Transaction<Database>, id: string, atMs:
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/**
+ * Writes `columns` and the next version into the record, if it still has `version`; else null (promise M4). One statement: of two with
+ * one version the second finds it gone. Every such change is seen by the kiosk, so its configuration has a new version too.
+ */
+export async function updateSign(
+  trx: Transaction<Database>,
+  id: string,
+  version: number,
+  columns: Updateable<SignTable>,
+): Promise<SignRow | null> {
+  const row = await trx
+    .updateTable('sign')
+    .set(columns)
+    .set({ version: sql`version + 1`, configVersion: sql`config_version + 1` })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Removes the record; its history stays. */
+export async function deleteSign(trx: Transaction<Database>, id: string): Promise<void> {
+  await trx.deleteFrom('sign').where('id', '=', id).execute();
 }
 
 /** The kiosk has stored the claim: `sign:claimed` need not be repeated. Only the device that holds the record can say so. */

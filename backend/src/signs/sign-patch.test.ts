@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { PatchSignRequest } from '@sign-display/contracts/rest/signs';
+import { changeOf, readIfMatch } from './sign-patch.ts';
+import type { SignRow } from './sign-view.ts';
+
+const word = fc.constantFrom('a', 'b', 'c');
+const settings = fc.record(
+  { zoom: fc.constantFrom(1, 2), muted: fc.boolean(), idleMessage: word },
+  { requiredKeys: [] },
+);
+const url = fc.option(
+  word.map((name) => `https://${name}.example/`),
+  { nil: null },
+);
+const patch = fc.record({ name: word, location: word, url, settings }, { requiredKeys: [] });
+const unlinked = {
+  deviceSignId: null,
+  macAddress: null,
+  shortCode: null,
+  appVersion: null,
+  platform: null,
+  screen: null,
+};
+const unclaimed = { claimRequestId: null, claimConfirmedAt: null, lastSeenAt: null, statusSince: null };
+const times = { createdAt: new Date(0), updatedAt: new Date(0) };
+const row = fc.record({ name: word, location: word, url, settings }).map((given): SignRow => {
+  const ids = { id: 'sign', organizationId: 'organization', eventId: 'event' };
+  const contentId = given.url === null ? null : 'old';
+  return { ...ids, ...given, ...unlinked, ...unclaimed, ...times, contentId, version: 1, configVersion: 1 };
+});
+
+/** The record as the columns leave it. */
+function write(before: SignRow, given: PatchSignRequest): SignRow {
+  const { columns } = changeOf(before, given, () => 'new');
+  const written = typeof columns.settings === 'string' ? JSON.parse(columns.settings) : before.settings;
+  return { ...before, ...columns, settings: written } as SignRow;
+}
+
+describe('a patch', () => {
+  test('M4: changes what it gives, merges settings and leaves the rest', () => {
+    fc.assert(
+      fc.property(row, patch, (before, given) => {
+        const { settings: wanted, ...plain } = given;
+        const after = write(before, given as PatchSignRequest);
+        expect(after).toMatchObject({ ...before, ...plain, contentId: after.contentId, settings: after.settings });
+        expect(after.settings).toEqual({ ...before.settings, ...wanted });
+      }),
+    );
+  });
+
+  test('makes a new content of another page, and of nothing else', () => {
+    fc.assert(
+      fc.property(row, patch, (before, given) => {
+        const after = write(before, given as PatchSignRequest);
+        const expected = after.url === before.url ? before.contentId : after.url === null ? null : 'new';
+        expect(after.contentId).toBe(expected);
+      }),
+    );
+  });
+
+  test('changes nothing when it comes again, and names no field then', () => {
+    fc.assert(
+      fc.property(row, patch, (before, given) => {
+        const again = changeOf(write(before, given as PatchSignRequest), given as PatchSignRequest, () => 'newer');
+        expect(again).toEqual({ columns: {}, fields: [] });
+      }),
+    );
+  });
+
+  test('names a field if and only if it becomes different', () => {
+    fc.assert(
+      fc.property(row, patch, (before, given) => {
+        const { columns, fields } = changeOf(before, given as PatchSignRequest, () => 'new');
+        expect(fields.length > 0).toBe(Object.keys(columns).length > 0);
+        for (const field of ['name', 'location', 'url'] as const)
+          expect(fields.includes(field)).toBe(given[field] !== undefined && given[field] !== before[field]);
+      }),
+    );
+  });
+});
+
+describe('If-Match', () => {
+  test('with a version’s own tag is that version', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999_999_999 }), (version) => {
+        expect(readIfMatch(`"${version}"`)).toBe(version);
+        expect(readIfMatch(`W/"${version}"`)).toBe(-1);
+      }),
+    );
+  });
+
+  test('with anything else is a version that no record has', () => {
+    const number = fc.oneof(fc.string(), fc.constantFrom('*', '', '1', '"0"', '"01"', '"1", "2"', '"9999999999"'));
+    fc.assert(
+      fc.property(number, (header) => {
+        const version = readIfMatch(header);
+        expect(version === -1 || header.trim() === `"${version}"`).toBe(true);
+      }),
+    );
+    expect(readIfMatch(undefined)).toBeNull();
+  });
+});
