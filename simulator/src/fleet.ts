@@ -2,7 +2,7 @@ import type { ContentServer } from './content-server.ts';
 import { eachAtOnce, unlessAborted } from './each-at-once.ts';
 import type { KioskEvidence } from './evidence.ts';
 import type { KioskPlan } from './plan/steps.ts';
-import { pagesOf } from './plan/make-plan.ts';
+import { pagesOf, waitsForDeadlines } from './plan/make-plan.ts';
 import { newStoryRecord, playStory, type StoryRecord, type StoryWorld } from './story.ts';
 import { createVirtualKiosk, type KioskWorld, type VirtualKiosk } from './virtual-kiosk.ts';
 
@@ -22,8 +22,11 @@ export interface Fleet {
    * `signal` fires.
    */
   boot(signal: AbortSignal): Promise<void>;
-  /** Plays every story, `atOnce` at a time. Ends early when `signal` fires: what is under way is left. */
-  playStories(atOnce: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Plays every story, so many at once; those that mostly wait for deadlines have places of their own, or a few of them would hold up
+   * all others. Ends early when `signal` fires: what is under way is left.
+   */
+  playStories(atOnce: { quick: number; waiting: number }, signal: AbortSignal): Promise<void>;
   count(): FleetCount;
   evidence(): KioskEvidence[];
   /** Connections that were opened beyond each kiosk's first. */
@@ -59,7 +62,15 @@ export function createFleet(
 
   return {
     boot: (signal) => unlessAborted(kiosks, BOOTS_AT_ONCE, bootOne, signal),
-    playStories: (atOnce, signal) => unlessAborted(kiosks, atOnce, play, signal),
+    async playStories(atOnce, signal) {
+      const [waiting, quick] = [true, false].map((waits) =>
+        kiosks.filter(({ plan }) => waitsForDeadlines(plan) === waits),
+      );
+      await Promise.all([
+        unlessAborted(quick!, atOnce.quick, play, signal),
+        unlessAborted(waiting!, atOnce.waiting, play, signal),
+      ]);
+    },
     count() {
       const told = [...stories.values()].flatMap((story) => story.told);
       const over = [...stories.values()].filter((story) => story.over).length;

@@ -10,6 +10,7 @@ function deck<const Words extends readonly string[]>(words: Words) {
   return Type.Object(cards, { additionalProperties: false, minProperties: 1 });
 }
 
+const AtOnce = Type.Integer({ minimum: 1, maximum: 1_000 });
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 const Milliseconds = (minimum: number) => Type.Integer({ minimum, maximum: 600_000 });
 
@@ -25,8 +26,8 @@ export const Scenario = Type.Object(
     slowPageMs: Milliseconds(0),
     /** A window without claims, to see what heartbeats alone cost. */
     quietMs: Milliseconds(0),
-    /** Claims under way at once. */
-    operatorsAtOnce: Type.Integer({ minimum: 1, maximum: 1_000 }),
+    /** Stories played at once: those that go through, and those that mostly wait for a deadline (a lost ack, a hanging page). */
+    storiesAtOnce: Type.Object({ quick: AtOnce, waiting: AtOnce }, { additionalProperties: false }),
     /** Shares of kiosks (0 to 1). */
     typedCode: Share,
     startFirst: Share,

@@ -62,7 +62,7 @@ async function play(stage: Stage, options: RunOptions, own: OwnBackend | null, s
     progress.phase('booting');
     await fleet.boot(signal);
     progress.phase('claiming');
-    await fleet.playStories(scenario.operatorsAtOnce, signal);
+    await fleet.playStories(scenario.storiesAtOnce, signal);
     progress.phase('quiet');
     const quiet = await measure.quietWindow(scenario.quietMs, () => fleet.count().heartbeatsSent, signal);
 

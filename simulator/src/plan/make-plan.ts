@@ -145,3 +145,12 @@ export function pagesOf(plan: KioskPlan): { request: string; page: PageKind }[] 
     step.do === 'claim' && isPage(step.page) ? [{ request: step.request, page: step.page }] : [],
   );
 }
+
+/** Whether this story mostly waits: for a deadline of the handshake, or for the backend to believe that a silent connection is dead. */
+export function waitsForDeadlines(plan: KioskPlan): boolean {
+  return plan.steps.some((step) =>
+    step.do === 'claim'
+      ? step.page === 'hanging' || step.fault === 'ack_lost' || step.fault === 'ack_late'
+      : step.do === 'power_cut' || step.do === 'cable_out',
+  );
+}
