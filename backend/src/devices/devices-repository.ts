@@ -7,37 +7,35 @@ export type DeviceRow = Selectable<DeviceTable>;
 
 /**
  * Binds a signId to its secret at the first connection and checks it at every later one (contract, section 1). False: another
- * secret is bound, and stays bound. One statement, so that two first connections at once cannot both bind.
+ * secret is bound, and stays bound. Whoever inserts first binds, also of two at once; nothing else is written, because whoever
+ * has the secret may still be a copy that is turned away.
  */
 export async function bindDevice(
   db: Kysely<Database>,
   device: KioskHandshake & { secretHash: string; shortCode: string; atMs: number },
 ): Promise<boolean> {
   const { signId, secretHash, shortCode, macAddress, bootId, appVersion } = device;
-  const row = await db
+  await db
     .insertInto('device')
     .values({ signId, secretHash, shortCode, macAddress, bootId, appVersion, firstSeenAt: new Date(device.atMs) })
-    .onConflict((conflict) =>
-      conflict
-        .column('signId')
-        .doUpdateSet({ macAddress, bootId, appVersion })
-        .where('device.secretHash', '=', secretHash),
-    )
-    .returning('signId')
-    .executeTakeFirst();
-  return row !== undefined;
+    .onConflict((conflict) => conflict.column('signId').doNothing())
+    .execute();
+  const bound = await db.selectFrom('device').select('secretHash').where('signId', '=', signId).executeTakeFirst();
+  return bound?.secretHash === secretHash;
 }
 
-/** Keeps what a kiosk says of itself at `sign:register`. */
+/** Keeps which machine registered, as its handshake said, and what it tells of itself at `sign:register`. */
 export async function recordRegistration(
   db: Kysely<Database>,
-  signId: string,
+  { signId, bootId, macAddress }: { signId: string; bootId: string; macAddress: string },
   info: DeviceInfo,
   atMs: number,
 ): Promise<void> {
   await db
     .updateTable('device')
     .set({
+      bootId,
+      macAddress,
       appVersion: info.appVersion,
       platform: info.platform,
       screen: JSON.stringify(info.screen),

@@ -37,25 +37,26 @@ export interface KioskConnections extends KioskGateway {
 export function createKioskConnections({ clock }: { clock: Clock }): KioskConnections {
   const byDevice = new Map<string, KioskConnection>();
   const bySocket = new WeakMap<KioskSocket, KioskConnection>();
-  const watchers = new Map<KioskConnection, Set<(lives: boolean) => void>>();
+  const watchers = new Map<KioskConnection, Set<{ bootId: string; told(lives: boolean): void }>>();
 
-  const notify = (connection: KioskConnection, lives: boolean): void => {
+  const notify = (connection: KioskConnection, lives: (bootId: string) => boolean): void => {
     const watching = watchers.get(connection);
     if (!watching) return;
     watchers.delete(connection);
-    for (const told of watching) told(lives);
+    for (const { bootId, told } of watching) told(lives(bootId));
   };
 
-  const watch = (connection: KioskConnection, waitMs: number): Promise<boolean> =>
+  const watch = (connection: KioskConnection, bootId: string, waitMs: number): Promise<boolean> =>
     new Promise((resolve) => {
       let cancel: Cancel = () => {};
       const told = (lives: boolean) => {
         cancel();
-        watchers.get(connection)?.delete(told);
+        watchers.get(connection)?.delete(watcher);
         resolve(lives);
       };
+      const watcher = { bootId, told };
       const watching = watchers.get(connection) ?? new Set();
-      watching.add(told);
+      watching.add(watcher);
       watchers.set(connection, watching);
       cancel = clock.after(waitMs, () => told(false));
     });
@@ -72,7 +73,7 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
     async mayTakeOver({ signId, bootId }, waitMs) {
       const present = byDevice.get(signId);
       if (!present || present.bootId === bootId) return true;
-      return !(await watch(present, waitMs));
+      return !(await watch(present, bootId, waitMs));
     },
     open(identity, socket) {
       const connection: KioskConnection = {
@@ -87,18 +88,19 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
       bySocket.set(socket, connection);
       if (present) {
         bySocket.delete(present.socket);
-        notify(present, false);
+        // The machine behind it is there, under the same boot or a new one: to any other that waits, it lives.
+        notify(present, (bootId) => bootId !== identity.bootId);
         present.socket.close();
       }
       return connection;
     },
     of: (socket) => bySocket.get(socket) ?? null,
-    sawLife: (connection) => notify(connection, true),
+    sawLife: (connection) => notify(connection, () => true),
     closed(socket) {
       const connection = bySocket.get(socket);
       if (!connection) return null;
       bySocket.delete(socket);
-      notify(connection, false);
+      notify(connection, () => false);
       byDevice.delete(connection.signId);
       return connection;
     },

@@ -32,7 +32,7 @@ export function createKioskMessageHandlers(deps: {
       const { signId } = connection;
       if (message.signId !== signId) return refusal('identity_conflict');
       if (message.shortCode !== deriveShortCode(signId)) return refusal('short_code_mismatch');
-      await recordRegistration(db, signId, message.device, clock.now());
+      await recordRegistration(db, connection, message.device, clock.now());
       connection.registered = true;
       // The reply first, then all that the record says, then the attempt that the kiosk may have missed (promise C7).
       clock.after(0, () => {
