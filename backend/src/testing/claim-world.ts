@@ -52,7 +52,7 @@ export function composeNode<Transport extends KioskTransport>(deps: NodeDeps<Tra
     loadTimeoutMs: CLAIM_SETTINGS.loadTimeoutMs,
     reachabilityIntervalMs: 30_000,
   };
-  const truth = createKioskTruth({ db, gateway: connections, kioskLimits });
+  const truth = createKioskTruth({ db, gateway: connections, kioskLimits, log });
   const waiters = createClaimWaiters({ clock });
   const claims = createClaimsService({
     db,

@@ -1,0 +1,108 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isHostAllowed, parsePageUrl } from './url-policy.ts';
+
+const page = fc.webUrl({ validSchemes: ['http', 'https'], withQueryParameters: true, withFragments: true });
+
+describe('which pages may be shown', () => {
+  it('A5: any text is either refused or an http(s) address without user info; nothing throws', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.webUrl(),
+          fc.webUrl().map((url) => `\t${url}`),
+        ),
+        (text) => {
+          const url = parsePageUrl(text);
+          if (url === null) return;
+          expect(['http:', 'https:']).toContain(url.protocol);
+          expect([url.username, url.password]).toEqual(['', '']);
+          expect(url.hostname).not.toBe('');
+        },
+      ),
+    );
+  });
+
+  it('A4: every web address is let through, as what it is', () => {
+    fc.assert(
+      fc.property(page, (text) => {
+        expect(parsePageUrl(text)?.href).toBe(new URL(text).href);
+      }),
+    );
+  });
+
+  it('A4: with another scheme it is refused', () => {
+    const scheme = fc.constantFrom(
+      'file',
+      'ftp',
+      'javascript',
+      'data',
+      'ws',
+      'wss',
+      'chrome',
+      'about',
+      'blob',
+      'httpx',
+      '',
+    );
+    fc.assert(
+      fc.property(scheme, page, (other, text) => {
+        expect(parsePageUrl(text.replace(/^https?/, other))).toBeNull();
+        expect(parsePageUrl(`${other}:${text}`)).toBeNull();
+      }),
+    );
+  });
+
+  it('A4: with a user name or password it is refused', () => {
+    const info = fc.stringMatching(/^[a-z0-9%._-]{1,8}(:[a-z0-9._-]{0,8})?$/);
+    fc.assert(
+      fc.property(info, page, (user, text) => {
+        const url = parsePageUrl(text.replace('://', `://${user}@`));
+        expect(url).toBeNull();
+      }),
+    );
+  });
+
+  it('A4: with blanks or control characters anywhere it is refused', () => {
+    const blank = fc.constantFrom(' ', '\t', '\n', '\r', '\u0000', '\u00a0', '\u007f', '\u2028');
+    fc.assert(
+      fc.property(page, blank, fc.nat(), (text, character, place) => {
+        const at = place % (text.length + 1);
+        expect(parsePageUrl(text.slice(0, at) + character + text.slice(at))).toBeNull();
+      }),
+    );
+  });
+
+  it.each(['https:example.com', 'https:/example.com', 'http://', 'https:///', '//example.com', 'example.com', ''])(
+    '%j is not absolute',
+    (text) => expect(parsePageUrl(text)).toBeNull(),
+  );
+});
+
+describe('an organization’s list of hosts', () => {
+  it('A4: empty allows all; otherwise only its own hosts, whatever the case', () => {
+    fc.assert(
+      fc.property(page, fc.array(fc.domain()), (text, hosts) => {
+        const url = new URL(text);
+        expect(isHostAllowed(url, [])).toBe(true);
+        expect(isHostAllowed(url, [...hosts, url.hostname.toUpperCase()])).toBe(true);
+        const others = hosts.filter((host) => host.toLowerCase() !== url.hostname);
+        if (others.length > 0) expect(isHostAllowed(url, others)).toBe(false);
+      }),
+    );
+  });
+
+  it('A4: *.domain means the hosts below it, not itself and not a namesake', () => {
+    fc.assert(
+      fc.property(fc.domain(), (domain) => {
+        const list = [`*.${domain}`];
+        expect(isHostAllowed(new URL(`https://a.${domain}`), list)).toBe(true);
+        expect(isHostAllowed(new URL(`https://a.b.${domain}`), list)).toBe(true);
+        expect(isHostAllowed(new URL(`https://${domain}`), list)).toBe(false);
+        expect(isHostAllowed(new URL(`https://evil${domain}`), list)).toBe(false);
+        expect(isHostAllowed(new URL(`https://${domain}.evil.com`), list)).toBe(false);
+      }),
+    );
+  });
+});
