@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { systemClock } from '../adapters/system-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
-import { isDatabaseUnavailable, openDatabase, pingDatabase, type OpenDatabase } from './connection.ts';
+import { createPing, isDatabaseUnavailable, openDatabase, type OpenDatabase, type Ping } from './connection.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 
 const log = pino({ level: 'silent' });
@@ -48,11 +48,13 @@ describe('a database that goes away', () => {
   let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
   let server: EmbeddedPostgres;
   let database: OpenDatabase;
+  let ping: (deadlineMs: number) => Promise<Ping>;
 
   beforeAll(async () => {
     folder = await makeTemporaryFolder();
     server = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: false });
     database = openDatabase({ poolConfig: server.poolConfig, log, maxConnections: 3 });
+    ping = createPing(database.db, systemClock);
   });
 
   afterAll(async () => {
@@ -62,14 +64,14 @@ describe('a database that goes away', () => {
   });
 
   test('a hung one is down at the deadline, takes one connection however often it is asked, and is up again', async () => {
-    expect(await pingDatabase(database.db, systemClock, 1_000)).toMatchObject({ up: true });
+    expect(await ping(1_000)).toMatchObject({ up: true });
     // The child that holds our connection would go on answering.
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db);
     const backend = rows[0]!.pid;
     process.kill(server.pid, 'SIGSTOP');
     process.kill(backend, 'SIGSTOP');
 
-    const pings = await Promise.all(Array.from({ length: 20 }, () => pingDatabase(database.db, systemClock, 100)));
+    const pings = await Promise.all(Array.from({ length: 20 }, () => ping(100)));
     for (const { up, latencyMs } of pings) {
       expect(up).toBe(false);
       expect(latencyMs).toBeGreaterThanOrEqual(95);
@@ -79,7 +81,7 @@ describe('a database that goes away', () => {
 
     process.kill(backend, 'SIGCONT');
     process.kill(server.pid, 'SIGCONT');
-    expect(await pingDatabase(database.db, systemClock, 5_000)).toMatchObject({ up: true });
+    expect(await ping(5_000)).toMatchObject({ up: true });
   });
 
   test('one that ends at once is an error that says so, in a transaction too, and no crash; then a new one serves', async () => {
@@ -99,11 +101,11 @@ describe('a database that goes away', () => {
     ended.resolve();
     expect(isDatabaseUnavailable(await reasonOf(transaction))).toBe(true);
 
-    expect(await pingDatabase(database.db, systemClock, 1_000)).toMatchObject({ up: false });
+    expect(await ping(1_000)).toMatchObject({ up: false });
     expect(isDatabaseUnavailable(await reasonOf(sql`select 1`.execute(database.db)))).toBe(true);
 
     server = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: false });
-    expect(await pingDatabase(database.db, systemClock, 5_000)).toMatchObject({ up: true });
+    expect(await ping(5_000)).toMatchObject({ up: true });
   });
 
   test('one that was never there is an error that says so', async () => {

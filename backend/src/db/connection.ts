@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import { Pool, types, type PoolConfig } from 'pg';
 export { isDatabaseUnavailable, isForeignKeyViolation, isUniqueViolation } from './database-errors.ts';
-export { pingDatabase, type Ping } from './ping.ts';
+export { createPing, type Ping } from './ping.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Database } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import type { HealthResponse, LiveResponse, ReadyResponse } from '@sign-display/contracts/rest/health';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Kysely } from 'kysely';
-import { pingDatabase, type Ping } from '../db/connection.ts';
+import { createPing, type Ping } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
 import { answer, type Router } from './router.ts';
 
@@ -35,12 +35,13 @@ const NO_STORE = { 'cache-control': 'no-store' };
  * not under /api. They work while the database is down and while the node drains.
  */
 export function addHealthRoutes(router: Router, deps: HealthDependencies): void {
-  const { db, clock, version, environment, isDraining, pingCache } = deps;
+  const { clock, version, environment, isDraining, pingCache } = deps;
+  const pingDatabase = createPing(deps.db, clock);
   const startedAtMs = clock.monotonicMs();
   const uptimeSeconds = () => Math.round(clock.monotonicMs() - startedAtMs) / 1_000;
 
   router.route('GET /health', async () => {
-    const [database, cache] = await Promise.all([pingDatabase(db, clock, DATABASE_DEADLINE_MS), pingCache?.()]);
+    const [database, cache] = await Promise.all([pingDatabase(DATABASE_DEADLINE_MS), pingCache?.()]);
     const working = cache === undefined || cache.up ? 'ok' : 'degraded';
     const body: HealthResponse = {
       status: database.up ? working : 'down',
@@ -55,7 +56,7 @@ export function addHealthRoutes(router: Router, deps: HealthDependencies): void 
   });
 
   router.route('GET /health/ready', async () => {
-    const ready = !isDraining() && (await pingDatabase(db, clock, DATABASE_DEADLINE_MS)).up;
+    const ready = !isDraining() && (await pingDatabase(DATABASE_DEADLINE_MS)).up;
     const body: ReadyResponse = { ready };
     return answer(ready ? 200 : 503, body, NO_STORE);
   });

@@ -1,13 +1,8 @@
-// A program for the launcher's tests: `node start-embedded-postgres.ts FOLDER [UID]` starts the server on FOLDER (as the user UID), tells in
+// A program for the launcher's tests: `node start-embedded-postgres.ts FOLDER` starts the server on FOLDER, tells in
 // one line of JSON where it is or why it isn't, and then lives until it is killed. It ignores Ctrl-C, like a service that drains.
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 
-const [folder = '', uid] = process.argv.slice(2);
-if (uid !== undefined) {
-  process.setgroups?.([]);
-  process.setgid?.(Number(uid));
-  process.setuid?.(Number(uid));
-}
+const [folder = ''] = process.argv.slice(2);
 process.on('SIGINT', () => {});
 try {
   const { pid, poolConfig } = await startEmbeddedPostgres({ dataDirectory: folder, durable: false });

