@@ -1,0 +1,141 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import {
+  clearClaims,
+  composeMemoryNode,
+  insertOrganization,
+  insertRecord,
+  CLAIM_SETTINGS,
+} from '../testing/claim-world.ts';
+import type { TestNode, TestOrganization } from '../testing/claim-world.ts';
+import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
+import { createManualClock } from '../testing/manual-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createSeededRandom } from '../testing/seeded-random.ts';
+import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
+
+/** What needs an example by name; everything that can happen is in claims-model.test.ts. */
+
+const alice = { id: 'alice', name: 'alice' };
+const bob = { id: 'bob', name: 'bob' };
+const clock = createManualClock();
+const random = createSeededRandom('claims-service');
+const { shortCodeFailures, shortCodeWindowMs, ackTimeoutMs } = CLAIM_SETTINGS;
+let database: TestDatabase;
+let gated: GatedDatabase;
+let pool: GatedPool;
+let organization: TestOrganization;
+let record: string;
+let node: TestNode;
+let device: VirtualDevice;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gated = await createGatedDatabase(database);
+  pool = gated.open();
+  organization = await insertOrganization(pool.db, { clock, random }, { alice: 'operator', bob: 'operator' });
+});
+afterAll(async () => {
+  await gated.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await clearClaims(pool.db);
+  record = await insertRecord(pool.db, { clock, random }, organization);
+  node = composeMemoryNode({ db: pool.db, clock, random });
+  device = createVirtualDevice(random);
+  await device.connect(node);
+});
+
+const proofOf = ({ signId, shortCode }: VirtualDevice) => ({ signId, shortCode });
+type Proof = { shortCode: string; signId?: string };
+const claim = (operator: typeof alice, proof: Proof) => {
+  const place = { organizationId: organization.id, eventId: organization.eventId, name: 'Lobby', location: 'Hall 1' };
+  return node.claims.claim(operator, { ...place, requestId: makeUuidV4(random), ...proof });
+};
+/** Every route that takes a code. */
+const ROUTES: Record<string, (proof: Proof) => Promise<object>> = {
+  'claim/start': (proof) => node.claims.start(alice, proof),
+  claim: (proof) => claim(alice, proof),
+  link: (proof) => node.claims.link(alice, record, { requestId: makeUuidV4(random), ...proof }),
+};
+const routeNames = Object.keys(ROUTES);
+const isLimited = (reply: object) => 'code' in reply && reply.code === 'rate_limited';
+
+describe('wrong short codes', () => {
+  const wrong = () => ({ shortCode: device.shortCode === 'VE05BR' ? '4QB50C' : 'VE05BR' });
+
+  it('5 in 15 minutes, whatever the routes, and the next code is refused for as long as it says', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ route: fc.constantFrom(...routeNames), afterMs: fc.integer({ min: 0, max: 60_000 }) }), {
+          minLength: shortCodeFailures,
+          maxLength: shortCodeFailures,
+        }),
+        fc.constantFrom(...routeNames),
+        async (guesses, last) => {
+          await pool.db.deleteFrom('shortCodeFailure').execute();
+          const times: number[] = [];
+          for (const { route, afterMs } of guesses) {
+            clock.advance(afterMs);
+            times.push(clock.now());
+            expect(await ROUTES[route]!(wrong())).toMatchObject({ code: 'short_code_unknown' });
+          }
+          const retryAfterMs = times[0]! + shortCodeWindowMs - clock.now();
+          expect(await ROUTES[last]!(wrong())).toMatchObject({ code: 'rate_limited', retryAfterMs });
+          clock.advance(retryAfterMs);
+          expect(await ROUTES[last]!(wrong())).toMatchObject({ code: 'short_code_unknown' });
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each(routeNames)('on %s at once: no more than 5 are answered', async (route) => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ROUTES[route]!(wrong())));
+    expect(replies.filter((reply) => !isLimited(reply))).toHaveLength(shortCodeFailures);
+  });
+
+  it('of one operator do not hinder another', async () => {
+    for (let guess = 0; guess < shortCodeFailures; guess += 1) await claim(alice, wrong());
+    expect(await claim(alice, { shortCode: device.shortCode })).toMatchObject({ code: 'rate_limited' });
+    const started = await node.claims.start(bob, { shortCode: device.shortCode });
+    expect(started).toMatchObject({ signId: device.signId });
+  });
+
+  it('with the signId of the QR are told as a mismatch, and count', async () => {
+    for (let guess = 0; guess < shortCodeFailures; guess += 1)
+      expect(await claim(alice, { ...wrong(), signId: device.signId })).toMatchObject({ code: 'short_code_mismatch' });
+    expect(await claim(alice, { ...wrong(), signId: device.signId })).toMatchObject({ code: 'rate_limited' });
+  });
+});
+
+describe('an attempt that its device did not answer', () => {
+  it('C4, C6: is told as device_no_ack to who waits for it, when the next attempt ends it', async () => {
+    const first = claim(alice, proofOf(device));
+    await gated.settled();
+    // At the deadline exactly: the first request's own timer looks a millisecond later.
+    clock.advance(ackTimeoutMs);
+    const second = claim(bob, proofOf(device));
+    expect(await first).toMatchObject({ code: 'device_no_ack' });
+    await gated.settled();
+    const { requestId, claimToken } = device.applyLinks().at(-1)!;
+    const ack = { requestId, claimToken, result: 'success', loadMs: 1, replayed: false };
+    expect(await device.kiosk!.request('sign:link_ack', ack)).toEqual({ ok: true });
+    expect(await second).toMatchObject({ replayed: false, body: { requestId, handshake: 'acknowledged' } });
+  });
+
+  it('C5: is sent again, with the same token, to a device that returns inside the deadline', async () => {
+    const replying = claim(alice, proofOf(device));
+    await gated.settled();
+    device.disconnect();
+    await device.connect(node);
+    await gated.settled();
+    const links = device.applyLinks();
+    expect(links).toHaveLength(2);
+    expect(links[1]).toEqual(links[0]);
+    clock.advance(ackTimeoutMs + 1);
+    expect(await replying).toMatchObject({ code: 'device_no_ack' });
+  });
+});
