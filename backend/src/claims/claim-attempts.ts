@@ -8,7 +8,14 @@ import { isForeignKeyViolation, isUniqueViolation } from '../db/connection.ts';
 import type { ClaimTable, Database, HistoryTable } from '../db/schema.ts';
 import { findDevice } from '../devices/devices-repository.ts';
 import { appendHistory } from '../history/history-repository.ts';
-import { insertClaimedSign, isDeviceClaimed, linkDevice, lockSign } from '../signs/signs-repository.ts';
+import {
+  findSign,
+  insertClaimedSign,
+  isDeviceClaimed,
+  linkDevice,
+  lockSign,
+  replaceDevice,
+} from '../signs/signs-repository.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { decideClaim, type ClaimFailure, type ClaimRefusal, type ClaimState } from './claim-machine.ts';
 import {
@@ -28,13 +35,13 @@ import {
  */
 
 export interface AttemptRequest {
-  kind: 'claim' | 'link';
+  kind: ClaimRow['kind'];
   requestId: string;
   bodyHash: string;
   operator: { id: string; name: string };
   pendingId: string | null;
   device: { signId: string; shortCode: string; connected: boolean };
-  /** Where the device goes; for a link, the existing record. */
+  /** Where the device goes; for a link or a replace, the existing record. */
   target: {
     organizationId: string;
     eventId: string;
@@ -54,10 +61,16 @@ export type Opened = OpenedAs & { released: ClaimRow[] };
 
 type OpenedAs =
   | { type: 'awaiting'; claim: ClaimRow }
-  | { type: 'committed'; claim: ClaimRow }
+  | ({ type: 'committed' } & Settled)
   /** The requestId has an outcome, or is under way: read it instead. */
   | { type: 'known' }
   | { type: 'refused'; code: RestErrorCode };
+
+/** `replaced`: the device that has lost its record by it; its kiosk must hear of it. */
+interface Settled {
+  claim: ClaimRow;
+  replaced: string | null;
+}
 
 export interface AttemptsDeps {
   db: Kysely<Database>;
@@ -115,6 +128,11 @@ export function createAttempts(deps: AttemptsDeps) {
     };
   }
 
+  async function nameOfOperator(trx: Transaction<Database>, claim: ClaimRow): Promise<string | null> {
+    const operator = await trx.selectFrom('user').select('name').where('id', '=', claim.operatorId).executeTakeFirst();
+    return operator?.name ?? null;
+  }
+
   /** Writes a settled state with its history, which names whoever asked. */
   async function settle(
     trx: Transaction<Database>,
@@ -124,9 +142,22 @@ export function createAttempts(deps: AttemptsDeps) {
     extra: Partial<Insertable<ClaimTable>> = {},
   ) {
     const settled = await updateClaim(trx, claim.id, { ...claimColumns(state, nowMs), ...extra });
-    const operator = await trx.selectFrom('user').select('name').where('id', '=', claim.operatorId).executeTakeFirst();
-    await appendHistory(trx, [historyOf(settled, operator?.name ?? null, nowMs)]);
+    await appendHistory(trx, [historyOf(settled, await nameOfOperator(trx, claim), nowMs)]);
     return settled;
+  }
+
+  /** That a device has lost its record to the one that replaced it. */
+  async function noteReplaced(trx: Transaction<Database>, claim: ClaimRow, before: SignRow, nowMs: number) {
+    const item = historyOf(claim, await nameOfOperator(trx, claim), nowMs);
+    const { deviceSignId, shortCode, url } = before;
+    const replaced = { kind: 'unregister', outcome: 'ok', detail: `Replaced by the sign ${claim.shortCode}.` };
+    await appendHistory(trx, [{ ...item, ...replaced, deviceSignId, shortCode, url, durationMs: null, loadMs: null }]);
+  }
+
+  /** Why a link or a replace found no record to write the device into. */
+  async function missedRecord(trx: Transaction<Database>, claim: ClaimRow): Promise<RestErrorCode> {
+    if (!(await findSign(trx, claim.signRecordId))) return 'not_found';
+    return claim.kind === 'replace' ? 'sign_not_linked' : 'sign_not_unlinked';
   }
 
   /** Writes the record that the claim stands for, and the claim's outcome. Throws `CommitBlockedError` or a constraint's violation. */
@@ -135,7 +166,7 @@ export function createAttempts(deps: AttemptsDeps) {
     claim: ClaimRow,
     loadMs: number | null,
     nowMs: number,
-  ): Promise<ClaimRow> {
+  ): Promise<Settled> {
     const device = await findDevice(trx, claim.deviceSignId);
     if (!device) throw new CommitBlockedError('sign_not_connected');
     const { macAddress, shortCode, appVersion, platform, screen } = device;
@@ -149,6 +180,8 @@ export function createAttempts(deps: AttemptsDeps) {
     };
     const by = { requestId: claim.requestId!, atMs: nowMs };
     const { organizationId, eventId, name, location, url } = claim;
+    // Whatever device the record has by now is the one that is replaced: two replaces are as if made one after the other.
+    const before = claim.kind === 'replace' ? await lockSign(trx, claim.signRecordId) : null;
     const sign =
       claim.kind === 'claim'
         ? await insertClaimedSign(
@@ -165,14 +198,16 @@ export function createAttempts(deps: AttemptsDeps) {
             fields,
             by,
           )
-        : await linkDevice(trx, claim.signRecordId, fields, by);
-    if (!sign) throw new CommitBlockedError('sign_not_unlinked');
+        : await (claim.kind === 'replace' ? replaceDevice : linkDevice)(trx, claim.signRecordId, fields, by);
+    if (!sign) throw new CommitBlockedError(await missedRecord(trx, claim));
+    if (before) await noteReplaced(trx, claim, before, nowMs);
     const response = JSON.stringify({
       sign: describeSign(sign),
       requestId: claim.requestId!,
       handshake: claim.handshake!,
     });
-    return await settle(trx, claim, { name: 'committed' }, nowMs, { response, loadMs });
+    const settled = await settle(trx, claim, { name: 'committed' }, nowMs, { response, loadMs });
+    return { claim: settled, replaced: before?.deviceSignId ?? null };
   }
 
   /**
@@ -208,7 +243,8 @@ export function createAttempts(deps: AttemptsDeps) {
     if (request.target.signRecordId !== null) {
       const sign = await lockSign(trx, request.target.signRecordId);
       if (!sign) return 'not_found';
-      if (sign.deviceSignId !== null) return 'sign_not_unlinked';
+      if (request.kind === 'replace' && sign.deviceSignId === null) return 'sign_not_linked';
+      if (request.kind === 'link' && sign.deviceSignId !== null) return 'sign_not_unlinked';
     }
     if (await isDeviceClaimed(trx, request.device.signId)) return 'sign_already_claimed';
     if (other && other.id !== own?.id) return 'request_in_progress';
@@ -283,7 +319,7 @@ export function createAttempts(deps: AttemptsDeps) {
     if (submitted.state.name === 'committed') {
       return {
         type: 'committed',
-        claim: await commit(trx, await updateClaim(trx, id, { ...attempt, ...signRecordId }), null, nowMs),
+        ...(await commit(trx, await updateClaim(trx, id, { ...attempt, ...signRecordId }), null, nowMs)),
       };
     }
     const columns = { ...attempt, ...signRecordId, ...claimColumns(submitted.state, nowMs) };
@@ -329,7 +365,7 @@ export function createAttempts(deps: AttemptsDeps) {
     async acknowledge(
       deviceSignId: string,
       ack: { requestId: string; claimToken: string; result: LinkResult },
-    ): Promise<{ settled: ClaimRow } | { refused: ClaimRefusal }> {
+    ): Promise<Settled | { refused: ClaimRefusal }> {
       try {
         return await db.transaction().execute(async (trx) => {
           const claim = await lockClaimByRequestId(trx, ack.requestId);
@@ -342,14 +378,15 @@ export function createAttempts(deps: AttemptsDeps) {
             nowMs,
           );
           if (!decision.ok) return { refused: decision.refusal };
-          if (decision.state.name === 'committed') return { settled: await commit(trx, claim, result.loadMs, nowMs) };
-          return { settled: await settle(trx, claim, decision.state, nowMs, { loadMs: result.loadMs }) };
+          if (decision.state.name === 'committed') return await commit(trx, claim, result.loadMs, nowMs);
+          const settled = await settle(trx, claim, decision.state, nowMs, { loadMs: result.loadMs });
+          return { claim: settled, replaced: null };
         });
       } catch (error) {
         const code = blockingCode(error);
         if (code === null) throw error;
         const settled = await block(ack.requestId, code);
-        return settled ? { settled } : { refused: 'over' };
+        return settled ? { claim: settled, replaced: null } : { refused: 'over' };
       }
     },
 

@@ -24,7 +24,7 @@ export interface ClaimTarget {
   name: string;
   location: string;
   url: string | null;
-  /** The existing record of a link; null where the claim makes one. */
+  /** The existing record of a link or a replace; null where the claim makes one. */
   signRecordId: string | null;
   handshakeEnabled: boolean | null;
 }
@@ -73,7 +73,7 @@ export async function resolveClaimTarget(
   };
 }
 
-/** Flow B's target: an existing record, with what it was given in advance. */
+/** The target of a link or a replace: an existing record, with what it was given in advance. */
 export async function resolveLinkTarget(
   db: Kysely<Database>,
   operator: Operator,

@@ -34,6 +34,10 @@ export function addClaimsRoutes(router: Router, deps: { db: Kysely<Database>; cl
     claimAnswer(await claims.link(operatorOf(caller), params.id, body)),
   );
 
+  router.route('POST /api/signs/:id/replace', async ({ body, caller, params }) =>
+    claimAnswer(await claims.replace(operatorOf(caller), params.id, body)),
+  );
+
   router.route('GET /api/events/:id/claim-attempts', async ({ params, query, caller, role }) => {
     const event = await db.selectFrom('event').select('organizationId').where('id', '=', params.id).executeTakeFirst();
     const refused = event

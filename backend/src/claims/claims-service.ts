@@ -98,13 +98,16 @@ export function createClaimsService(deps: ClaimsDeps) {
     });
 
   /** An outcome has just been written: the device, whoever waits, the log and the metrics hear of it. */
-  async function announce(claim: ClaimRow): Promise<void> {
+  async function announce(claim: ClaimRow, replaced: string | null = null): Promise<void> {
     waiters.settled(claim.requestId!);
     const durationMs = clock.now() - claim.submittedAt!.getTime();
     const { requestId, deviceSignId, signRecordId, outcome, reason, detail } = claim;
     log.info({ requestId, signId: deviceSignId, signRecordId, outcome, reason, detail, durationMs }, 'claim settled');
     deps.observe(outcome!, durationMs);
+    if (replaced !== null)
+      gateway.send(replaced, 'sign:unregistered', { reason: 'The sign was replaced by another device.' });
     await truth.tell(deviceSignId);
+    if (replaced !== null) await truth.tell(replaced);
   }
 
   async function expire(requestId: string): Promise<void> {
@@ -172,7 +175,7 @@ export function createClaimsService(deps: ClaimsDeps) {
   }
 
   async function submit(
-    kind: 'claim' | 'link',
+    kind: ClaimRow['kind'],
     operator: Operator,
     body: ClaimRequest | LinkRequest,
     target: ClaimTarget,
@@ -219,7 +222,7 @@ export function createClaimsService(deps: ClaimsDeps) {
       case 'awaiting':
         return await awaitOutcome(requestId, opened.claim.deadlineAt!.getTime(), () => sendApplyLink(opened.claim));
       case 'committed':
-        await announce(opened.claim);
+        await announce(opened.claim, opened.replaced);
         return replyOf(opened.claim, false);
       case 'refused':
         deps.observe(opened.code, clock.now() - nowMs);
@@ -293,12 +296,18 @@ export function createClaimsService(deps: ClaimsDeps) {
       return 'code' in target ? target : await submit('link', operator, body, target);
     },
 
+    /** POST /api/signs/:id/replace: a link whose commit also unregisters the record's present device, and nothing before it. */
+    async replace(operator: Operator, signRecordId: string, body: LinkRequest): Promise<ClaimReply> {
+      const target = await resolveLinkTarget(db, operator, signRecordId);
+      return 'code' in target ? target : await submit('replace', operator, body, target);
+    },
+
     /** `sign:link_ack` of the device `deviceSignId`. A late, foreign, forged or repeated one commits nothing (promise C2). */
     async acknowledge(deviceSignId: string, ack: KioskMessage<'sign:link_ack'>): Promise<{ ok: true } | SocketRefusal> {
       const { requestId, claimToken, replayed } = ack;
       const outcome = await attempts.acknowledge(deviceSignId, { requestId, claimToken, result: ack });
-      if ('settled' in outcome) {
-        await announce(outcome.settled);
+      if ('claim' in outcome) {
+        await announce(outcome.claim, outcome.replaced);
         return { ok: true };
       }
       log.warn({ requestId, signId: deviceSignId, replayed, refusal: outcome.refused }, 'link acknowledgement refused');

@@ -89,9 +89,25 @@ export async function insertUnlinkedSign(db: Kysely<Database>, sign: NewSign, at
 }
 
 /** Writes a device into an existing record (Flow B); name, location, content and history stay. Null if it has one already. */
-export async function linkDevice(
+export const linkDevice = (
   trx: Transaction<Database>,
   id: string,
+  device: DeviceFields,
+  claim: { requestId: string; atMs: number },
+): Promise<SignRow | null> => writeDevice(trx, id, 'is', device, claim);
+
+/** Writes a device into a record in the place of its present one, in one statement; all else stays. Null if it has none. */
+export const replaceDevice = (
+  trx: Transaction<Database>,
+  id: string,
+  device: DeviceFields,
+  claim: { requestId: string; atMs: number },
+): Promise<SignRow | null> => writeDevice(trx, id, 'is not', device, claim);
+
+async function writeDevice(
+  trx: Transaction<Database>,
+  id: string,
+  presentDevice: 'is' | 'is not',
   device: DeviceFields,
   claim: { requestId: string; atMs: number },
 ): Promise<SignRow | null> {
@@ -108,7 +124,7 @@ export async function linkDevice(
     })
     .set({ version: sql`version + 1`, configVersion: sql`config_version + 1` })
     .where('id', '=', id)
-    .where('deviceSignId', 'is', null)
+    .where('deviceSignId', presentDevice, null)
     .returningAll()
     .executeTakeFirst();
   return row ?? null;
