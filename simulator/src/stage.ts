@@ -42,7 +42,9 @@ export async function perform(options: RunOptions, own: OwnBackend | null, start
 
 async function play(stage: Stage, options: RunOptions, own: OwnBackend | null, startedAt: string): Promise<Report> {
   const { client } = stage;
-  const { scenario, progress, signal } = options;
+  const { scenario, progress } = options;
+  // Without its backend a run is over as well, and has something to report.
+  const signal = own ? AbortSignal.any([options.signal, own.process.gone]) : options.signal;
   const startedMs = clock.monotonicMs();
   const latencies = {
     claimOverhead: createLatencies(),
@@ -70,8 +72,9 @@ async function play(stage: Stage, options: RunOptions, own: OwnBackend | null, s
     const { unread, ...records } = await readRecords(client, stage.crew);
     const run: RunEvidence = { kiosks: fleet.evidence(), ...records };
     // Of an interrupted run only whole stories are judged.
-    const promises = [...checkRun({ ...run, kiosks: run.kiosks.filter(({ over }) => over) }), checkRecords(unread)];
-    if (own) promises.push(checkBackend(own.process, client.serverErrors()));
+    const whole = { ...run, kiosks: run.kiosks.filter(({ over }) => over) };
+    const promises = [checkRecords(unread), ...(unread === null ? checkRun(whole) : [])];
+    if (own) promises.unshift(checkBackend(own.process, client.serverErrors()));
     const qrGone = createLatencies();
     for (const ms of run.kiosks.flatMap(({ qrGoneMs }) => qrGoneMs)) qrGone.record(ms);
     const figures: RunFigures = {
@@ -89,7 +92,7 @@ async function play(stage: Stage, options: RunOptions, own: OwnBackend | null, s
     const { command, seed, kiosks, scenarioName, versions } = options;
     const backend = own ? 'a backend of its own' : options.foreign!.url;
     const durationSeconds = (clock.monotonicMs() - startedMs) / 1_000;
-    const interrupted = signal.aborted;
+    const interrupted = options.signal.aborted;
     const facts = { command, seed, kiosks, scenario: scenarioName, backend, versions, startedAt, durationSeconds };
     return buildReport({ ...facts, interrupted }, run, promises, figures);
   } finally {

@@ -18,6 +18,8 @@ export interface BackendProcess {
   errors(): readonly string[];
   /** Set as soon as the process has ended, whoever wanted it. */
   exited(): { code: number | null; signal: NodeJS.Signals | null } | null;
+  /** Fires when it has ended. */
+  gone: AbortSignal;
   stop(): Promise<void>;
   removeFolder(): Promise<void>;
 }
@@ -62,10 +64,12 @@ export async function startBackend(
     detached: true,
   });
   let exit: ReturnType<BackendProcess['exited']> = null;
+  const gone = new AbortController();
   const ended = new Promise<void>((resolve) => {
     child.once('error', () => resolve());
     child.once('exit', (code, signal) => {
       exit = { code, signal };
+      gone.abort();
       resolve();
     });
   });
@@ -109,6 +113,7 @@ export async function startBackend(
     dataFolder,
     errors: () => errors,
     exited: () => exit,
+    gone: gone.signal,
     stop,
     removeFolder: () => rm(folder, { recursive: true, force: true }),
   };
