@@ -10,9 +10,7 @@ import { bootstrapOwner, type BootstrapResult } from './access/bootstrap.ts';
 import { createSessionLookup } from './access/caller.ts';
 import { addInvitationRoutes } from './access/invitations-routes.ts';
 import { addMemberRoutes } from './access/members-routes.ts';
-import { createClaimWaiters } from './claims/claim-waiters.ts';
 import { addClaimsRoutes } from './claims/claims-routes.ts';
-import { createClaimsService } from './claims/claims-service.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/schema.ts';
 import { addEventsRoutes } from './events/events-routes.ts';
@@ -22,17 +20,10 @@ import { sendRefusal } from './http/refusals.ts';
 import { createRouter } from './http/router.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { createOutbox } from './mail/outbox.ts';
+import { composeNode } from './node.ts';
 import { startLastSeenWriter } from './presence/last-seen-writer.ts';
-import { createPresence } from './presence/presence.ts';
-import { createKioskConnections } from './realtime/kiosk-connections.ts';
-import { createKioskHandshake } from './realtime/kiosk-handshake.ts';
-import { createKioskMessageHandlers } from './realtime/kiosk-messages.ts';
-import { serveKiosks } from './realtime/kiosk-namespace.ts';
 import type { KioskTransport } from './realtime/transport.ts';
-import { createKioskTruth } from './signs/kiosk-truth.ts';
 import { addSignsRoutes } from './signs/signs-routes.ts';
-import { createSignsService } from './signs/signs-service.ts';
-import { signView, type SignRow } from './signs/sign-view.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 
 /** All that the service needs of the world. `main.ts` hands in the real ones, tests and the simulator their own. */
@@ -58,11 +49,11 @@ export interface App {
   http: HttpServer;
   /** Makes the first owner while there is nobody (promise R1). The database is up and migrated. */
   bootstrap(): Promise<BootstrapResult>;
-  /** Takes kiosks and starts what runs in the background. The database is up and migrated. */
+  /** Answers under /api, takes kiosks, starts what runs in the background; until then requests are `unavailable`. The database is up and migrated. */
   start(): void;
   /**
-   * Ends what it accepted and takes nothing new: kiosks are sent away, waiting claims are answered, the last heartbeat times are
-   * written. Bounded by `DRAIN_MS`.
+   * Ends what it accepted and takes nothing new: waiting claims are answered (the last after `DRAIN_CLAIMS_MS`), kiosks are sent away,
+   * the last heartbeat times are written.
    */
   drain(): Promise<void>;
 }
@@ -79,45 +70,37 @@ const RECONNECT_SPREAD_PER_KIOSK_MS = 10;
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, db, clock, random, log, metrics } = deps;
   const { limits } = config;
-  let draining = false;
+  let state: 'starting' | 'serving' | 'draining' = 'starting';
 
-  const presence = createPresence({ clock });
-  const connections = createKioskConnections({ clock });
-  const describeSign = (row: SignRow) =>
-    signView(row, row.deviceSignId === null ? null : presence.of(row.deviceSignId), clock.now(), limits.offlineAfterMs);
-  const kioskLimits = {
-    heartbeatIntervalMs: limits.heartbeatIntervalMs,
-    loadTimeoutMs: limits.loadTimeoutMs,
-    reachabilityIntervalMs: limits.reachabilityIntervalMs,
-  };
-  const truth = createKioskTruth({ db, gateway: connections, kioskLimits });
-  const waiters = createClaimWaiters({ clock });
-  const claims = createClaimsService({
+  const node = composeNode({
     db,
     clock,
     random,
     log,
-    gateway: connections,
-    waiters,
-    truth,
-    describeSign,
     settings: { ...limits, shortCodeWindowMs: LIMITS.shortCodeWindowMs, handshakeEnabled: config.handshakeEnabled },
-    observe(outcome, durationMs) {
-      metrics.claims.inc({ outcome });
-      metrics.claimDuration.observe({ outcome }, durationMs / 1_000);
+    kioskLimits: {
+      heartbeatIntervalMs: limits.heartbeatIntervalMs,
+      loadTimeoutMs: limits.loadTimeoutMs,
+      reachabilityIntervalMs: limits.reachabilityIntervalMs,
+    },
+    offlineAfterMs: limits.offlineAfterMs,
+    observe: {
+      claim(outcome, durationMs) {
+        metrics.claims.inc({ outcome });
+        metrics.claimDuration.observe({ outcome }, durationMs / 1_000);
+      },
+      heartbeat: () => metrics.heartbeats.inc(),
+      connections: (count) => metrics.kioskConnections.set(count),
+      refused: (code) => metrics.kioskRefusals.inc({ code }),
     },
   });
-  const signs = createSignsService({ db, clock, random, gateway: connections, truth, presence, describeSign });
+  const { claims, signs, connections, presence, waiters, describeSign } = node;
 
   const http = createHttpServer({ log, random });
   http.addHook('onRequest', async (request, reply) => {
-    if (draining && request.url.startsWith('/api/')) {
-      return sendRefusal(reply, {
-        code: 'unavailable',
-        detail: 'This node is going down. Ask again.',
-        retryAfterMs: 1_000,
-      });
-    }
+    if (state === 'serving' || !request.url.startsWith('/api/')) return;
+    const detail = `This node is ${state === 'starting' ? 'starting' : 'going down'}. Ask again.`;
+    return sendRefusal(reply, { code: 'unavailable', detail, retryAfterMs: 1_000 });
   });
   const sessions = createSessionLookup({ db, clock, secret: deps.authSecret, publicUrl: deps.publicUrl });
   const requestLimit = createRateLimit(clock, limits.requestsPerMinute);
@@ -139,7 +122,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     version: deps.version,
     environment: config.environment,
-    isDraining: () => draining,
+    isDraining: () => state === 'draining',
   });
   addOrganizationRoutes(router, { db, clock, random });
   addMemberRoutes(router, invitations);
@@ -157,7 +140,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       claims
         .sweep()
         .catch((error: unknown) => log.warn({ err: error }, 'overdue claims not settled, next try in a moment'))
-        .finally(() => (draining ? undefined : sweepLater()));
+        .finally(() => (state === 'serving' ? sweepLater() : undefined));
     });
   }
 
@@ -171,40 +154,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     http,
     bootstrap: () => bootstrapOwner({ db, config, clock, random }),
     start() {
-      serveKiosks({
-        transport,
-        connections,
-        clock,
-        log,
-        authorize: createKioskHandshake({
-          db,
-          clock,
-          connections,
-          heartbeatIntervalMs: limits.heartbeatIntervalMs,
-          log,
-        }),
-        handlers: createKioskMessageHandlers({
-          db,
-          clock,
-          claims,
-          presence,
-          truth,
-          log,
-          heartbeatIntervalMs: limits.heartbeatIntervalMs,
-          observeHeartbeat: () => metrics.heartbeats.inc(),
-        }),
-        observe: {
-          connections: (count) => metrics.kioskConnections.set(count),
-          refused: (code) => metrics.kioskRefusals.inc({ code }),
-        },
-        closed: ({ signId }) => presence.forget(signId),
-      });
+      if (state !== 'starting') return;
+      state = 'serving';
+      node.serve(transport);
       background = startLastSeenWriter({ db, presence, clock, log });
       sweepLater();
     },
     async drain() {
-      if (draining) return;
-      draining = true;
+      if (state === 'draining') return;
+      state = 'draining';
       cancelSweep();
       await waiters.drain(DRAIN_CLAIMS_MS);
       sendKiosksAway();

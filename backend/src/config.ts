@@ -42,7 +42,7 @@ const VARIABLES = {
   OFFLINE_AFTER_MS: wholeNumber(20, DAY_MS),
   OFFLINE_GRACE_MS: wholeNumber(0, DAY_MS),
   WARM_UP_MS: wholeNumber(0, DAY_MS),
-  PENDING_TTL_MS: wholeNumber(10, 7 * DAY_MS),
+  PENDING_TTL_MS: wholeNumber(10, LIMITS.pendingTtlMostMs),
   GROUP_WINDOW_MS: wholeNumber(0, DAY_MS),
   LOAD_TIMEOUT_MS: wholeNumber(10, HOUR_MS),
   ACK_TIMEOUT_MS: wholeNumber(20, 2 * HOUR_MS),

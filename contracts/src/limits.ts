@@ -9,6 +9,8 @@ export const LIMITS = {
   warmUpMs: 60_000,
   groupWindowMs: 30_000,
   pendingTtlMs: 600_000,
+  /** The longest that `pendingTtlMs` may be set to; so long a kiosk keeps its answers to claims (promise C5). */
+  pendingTtlMostMs: 86_400_000,
   loadTimeoutMs: 15_000,
   ackTimeoutMs: 20_000,
   reachabilityIntervalMs: 30_000,

@@ -258,14 +258,15 @@ export function createAttempts(deps: AttemptsDeps) {
 
   async function open(trx: Transaction<Database>, request: AttemptRequest, released: ClaimRow[]): Promise<OpenedAs> {
     const nowMs = clock.now();
-    const own =
+    let own =
       (await lockClaimByRequestId(trx, request.requestId)) ??
       (request.pendingId === null ? null : await lockClaim(trx, request.pendingId));
     if (own?.requestId === request.requestId) {
       if (!isSameRequest(own, request)) return { type: 'refused', code: 'request_id_reused' };
     } else if (request.pendingId !== null && own?.state !== 'pending') {
-      // Another request has used this pendingSign up since it was looked at.
-      return { type: 'refused', code: own?.state === 'awaiting_ack' ? 'request_in_progress' : 'not_found' };
+      // Another request has used this pendingSign up. While it is under way this one is an attempt of its own, and will be told so.
+      if (own?.state !== 'awaiting_ack') return { type: 'refused', code: 'not_found' };
+      own = null;
     }
     const before: ClaimState = own ? claimState(own) : { name: 'pending', expiresAtMs: request.expiresAtMs };
     const { claimToken, deadlineAtMs, device, target } = request;

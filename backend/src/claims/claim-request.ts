@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import { roleSuffices, type Role } from '@sign-display/contracts/roles';
+import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { deriveShortCode, normalizeShortCode } from '@sign-display/contracts/short-code';
 import type { ClaimRequest, LinkRequest } from '@sign-display/contracts/rest/claims';
 import { checkPageUrl } from '../content/url-policy.ts';
@@ -44,6 +44,20 @@ async function findMembership(db: Kysely<Database>, operatorId: string, organiza
   if (!row) return null;
   const { role, ...organization } = row;
   return { role, organization };
+}
+
+/**
+ * Whether the operator may claim signs for any organization at all. A claim is started before its organization is chosen, and what it
+ * shows of a device is not for everybody who can sign in (promise A2).
+ */
+export async function mayClaimAnywhere(db: Kysely<Database>, operatorId: string): Promise<boolean> {
+  const sufficing = ROLES.filter((role) => roleSuffices(role, 'operator'));
+  const query = db
+    .selectFrom('member')
+    .select('userId')
+    .where('userId', '=', operatorId)
+    .where('role', 'in', sufficing);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Flow A's target. Refuses in the contract's order: a malformed address, what is not there, what the role does not allow. */

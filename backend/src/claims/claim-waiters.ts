@@ -8,13 +8,16 @@ export interface ClaimWaiters {
   /** Starts to listen at once; `done` resolves when `requestId` is settled or at `deadlineAtMs`, whichever is first. */
   listen(requestId: string, deadlineAtMs: number): { done: Promise<void>; stop(): void };
   settled(requestId: string): void;
-  /** Resolves when nobody waits any more; whoever still does after `mostMs` is woken. For a node that goes down. */
+  /**
+   * Resolves when nobody waits any more. Nobody waits beyond `mostMs` from now, also who begins only then: for a node that goes down.
+   */
   drain(mostMs: number): Promise<void>;
 }
 
 export function createClaimWaiters({ clock }: { clock: Clock }): ClaimWaiters {
   const waiting = new Map<string, Set<() => void>>();
   let onIdle: () => void = () => {};
+  let drainEndsAtMs = Infinity;
 
   return {
     listen(requestId, deadlineAtMs) {
@@ -35,7 +38,7 @@ export function createClaimWaiters({ clock }: { clock: Clock }): ClaimWaiters {
         };
         listeners.add(wake);
         // Ending early is harmless (the reader looks and sees that nothing is due); a deadline is never shortened by a timer.
-        cancel = clock.after(Math.max(0, deadlineAtMs - clock.now()) + 1, wake);
+        cancel = clock.after(Math.max(0, Math.min(deadlineAtMs, drainEndsAtMs) - clock.now()) + 1, wake);
       });
       return { done, stop };
     },
@@ -43,6 +46,7 @@ export function createClaimWaiters({ clock }: { clock: Clock }): ClaimWaiters {
       for (const wake of waiting.get(requestId) ?? []) wake();
     },
     drain(mostMs) {
+      drainEndsAtMs = clock.now() + mostMs;
       if (waiting.size === 0) return Promise.resolve();
       return new Promise((resolve) => {
         const cancel = clock.after(mostMs, () => {

@@ -1,11 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Refusal, RestErrorCode, LoadFailureReason } from '@sign-display/contracts/error-codes';
+import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeSecret, makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { KioskMessage, SocketRefusal } from '@sign-display/contracts/kiosk-events';
+import type { Clock, Random } from '@sign-display/contracts/ports';
 import type {
   ClaimRequest,
-  ClaimResponse,
   ClaimStartRequest,
   ClaimStartResponse,
   LinkRequest,
@@ -20,9 +18,11 @@ import type { SignRow } from '../signs/sign-view.ts';
 import { isDeviceClaimed } from '../signs/signs-repository.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createAttempts, isSameRequest } from './claim-attempts.ts';
-import { isFinalFailure, type ClaimRefusal } from './claim-machine.ts';
+import { isFinalFailure } from './claim-machine.ts';
+import { createOutcomes, type ClaimReply } from './claim-outcomes.ts';
 import {
   hashRequest,
+  mayClaimAnywhere,
   resolveClaimTarget,
   resolveDevice,
   resolveLinkTarget,
@@ -30,16 +30,7 @@ import {
   type Operator,
 } from './claim-request.ts';
 import type { ClaimWaiters } from './claim-waiters.ts';
-import {
-  claimState,
-  deleteExpiredPendings,
-  findAwaitingClaim,
-  findClaim,
-  findClaimByRequestId,
-  findOverdueClaims,
-  insertClaim,
-  type ClaimRow,
-} from './claims-repository.ts';
+import { claimState, findClaim, findClaimByRequestId, insertClaim, type ClaimRow } from './claims-repository.ts';
 import { noteShortCodeFailure, shortCodeWaitMs } from './short-code-failures.ts';
 
 /**
@@ -72,108 +63,40 @@ export interface ClaimsDeps {
   observe(outcome: string, durationMs: number): void;
 }
 
-/** A committed claim; `replayed` where this requestId had it already. */
-export type ClaimReply = { body: ClaimResponse; replayed: boolean } | Refusal;
-
-const ACK_REFUSALS: Record<ClaimRefusal, string> = {
-  in_progress: 'The attempt is under way.',
-  over: 'The attempt is over.',
-  pending_expired: 'The attempt is over.',
-  not_this_attempt: 'The token is not this attempt’s.',
-  late: 'The answer came after the deadline.',
-  too_early: 'The attempt is under way.',
-};
-
 export function createClaimsService(deps: ClaimsDeps) {
-  const { db, clock, random, gateway, truth, waiters, settings, log } = deps;
+  const { db, clock, random, gateway, settings } = deps;
   const attempts = createAttempts(deps);
 
-  const sendApplyLink = (claim: ClaimRow): void =>
-    gateway.send(claim.deviceSignId, 'sign:apply_link', {
-      requestId: claim.requestId!,
-      claimToken: claim.claimToken!,
-      url: claim.url,
-      loadTimeoutMs: settings.loadTimeoutMs,
-      expiresAt: claim.deadlineAt!.toISOString(),
-    });
+  const outcomes = createOutcomes({ ...deps, attempts, loadTimeoutMs: settings.loadTimeoutMs });
+  const guesses = { failures: settings.shortCodeFailures, windowMs: settings.shortCodeWindowMs };
 
-  /** An outcome has just been written: the device, whoever waits, the log and the metrics hear of it. */
-  async function announce(claim: ClaimRow, replaced: string | null = null): Promise<void> {
-    waiters.settled(claim.requestId!);
-    const durationMs = clock.now() - claim.submittedAt!.getTime();
-    const { requestId, deviceSignId, signRecordId, outcome, reason, detail } = claim;
-    log.info({ requestId, signId: deviceSignId, signRecordId, outcome, reason, detail, durationMs }, 'claim settled');
-    deps.observe(outcome!, durationMs);
-    if (replaced !== null)
-      gateway.send(replaced, 'sign:unregistered', { reason: 'The sign was replaced by another device.' });
-    await truth.tell(deviceSignId);
-    if (replaced !== null) await truth.tell(replaced);
-  }
-
-  async function expire(requestId: string): Promise<void> {
-    if (!(await attempts.expire(requestId))) return;
-    const claim = await findClaimByRequestId(db, requestId);
-    if (claim?.state === 'failed') await announce(claim);
-  }
-
-  function refusalOf(claim: ClaimRow): Refusal {
-    return {
-      code: claim.outcome as RestErrorCode,
-      requestId: claim.requestId!,
-      ...(claim.reason === null ? {} : { reason: claim.reason as LoadFailureReason }),
-      ...(claim.detail === null ? {} : { detail: claim.detail }),
-    };
-  }
-
-  /** What the operator is told of a settled claim. */
-  function replyOf(claim: ClaimRow, replayed: boolean): ClaimReply {
-    return claim.state === 'committed' ? { body: claim.response!, replayed } : refusalOf(claim);
-  }
-
-  /** Waits until the attempt `requestId` has an outcome, and reads it. */
-  async function awaitOutcome(requestId: string, deadlineAtMs: number, ask: () => void): Promise<ClaimReply> {
-    const waiting = waiters.listen(requestId, deadlineAtMs);
-    try {
-      ask();
-      // It may have been settled before anybody listened.
-      const now = await findClaimByRequestId(db, requestId);
-      if (now?.state === 'awaiting_ack') await waiting.done;
-    } finally {
-      waiting.stop();
-    }
-    let claim = await findClaimByRequestId(db, requestId);
-    if (claim?.state === 'awaiting_ack') {
-      await expire(requestId);
-      claim = await findClaimByRequestId(db, requestId);
-    }
-    if (claim && claim.state !== 'awaiting_ack') return replyOf(claim, false);
-    // The node is going down, or somebody has just submitted it again: the outcome is not known here.
-    return {
-      code: 'unavailable',
-      detail: 'The outcome is not known yet. Ask again with the same requestId.',
-      requestId,
-      retryAfterMs: 1_000,
-    };
-  }
+  const tooManyGuesses = (waitMs: number): Refusal => ({
+    code: 'rate_limited',
+    detail: 'Too many wrong short codes. Wait, or scan the QR.',
+    retryAfterMs: waitMs,
+  });
 
   async function checkGuesses(operator: Operator): Promise<Refusal | null> {
-    const limit = { failures: settings.shortCodeFailures, windowMs: settings.shortCodeWindowMs };
-    const waitMs = await shortCodeWaitMs(db, operator.id, limit, clock.now());
-    if (waitMs <= 0) return null;
-    return { code: 'rate_limited', detail: 'Too many wrong short codes. Wait, or scan the QR.', retryAfterMs: waitMs };
+    const waitMs = await shortCodeWaitMs(db, operator.id, guesses, clock.now());
+    return waitMs > 0 ? tooManyGuesses(waitMs) : null;
   }
 
   async function findDeviceOf(
     operator: Operator,
     proof: { shortCode: string; signId?: string },
     pending: ClaimRow | null,
-  ) {
+  ): Promise<{ signId: string; shortCode: string } | { refusal: Refusal }> {
     const found = await resolveDevice({ db, gateway }, proof, pending);
-    if ('refusal' in found && found.codeWasWrong)
-      await noteShortCodeFailure(db, operator.id, settings.shortCodeWindowMs, clock.now());
-    return found;
+    if (!('refusal' in found) || !found.codeWasWrong) return found;
+    const waitMs = await noteShortCodeFailure(db, operator.id, guesses, clock.now());
+    return waitMs > 0 ? { refusal: tooManyGuesses(waitMs) } : found;
   }
 
+  /**
+   * Flow A and Flow B from here on. Refuses in the contract's order (section 2): a pendingId that is not this operator's, too many
+   * guesses, a wrong code, a requestId of something else; and then what the device's own state forbids, which only the
+   * attempt's transaction can tell. A requestId that asks for the same again is not an error: it gets its outcome.
+   */
   async function submit(
     kind: ClaimRow['kind'],
     operator: Operator,
@@ -217,13 +140,13 @@ export function createClaimsService(deps: ClaimsDeps) {
       deadlineAtMs: nowMs + settings.ackTimeoutMs,
       expiresAtMs: nowMs + settings.pendingTtlMs,
     });
-    for (const claim of opened.released) await announce(claim);
+    for (const claim of opened.released) await outcomes.announce(claim);
     switch (opened.type) {
       case 'awaiting':
-        return await awaitOutcome(requestId, opened.claim.deadlineAt!.getTime(), () => sendApplyLink(opened.claim));
+        return await outcomes.awaitOutcome(opened.claim);
       case 'committed':
-        await announce(opened.claim, opened.replaced);
-        return replyOf(opened.claim, false);
+        await outcomes.announce(opened.claim, opened.replaced);
+        return outcomes.replyOf(opened.claim, false);
       case 'refused':
         deps.observe(opened.code, clock.now() - nowMs);
         return { code: opened.code, requestId };
@@ -239,15 +162,16 @@ export function createClaimsService(deps: ClaimsDeps) {
   async function replayOf(claim: ClaimRow): Promise<ClaimReply | null> {
     const state = claimState(claim);
     if (state.name === 'committed' || (state.name === 'failed' && isFinalFailure(state.failure)))
-      return replyOf(claim, true);
+      return outcomes.replyOf(claim, true);
     if (state.name !== 'awaiting_ack' || clock.now() >= state.deadlineAtMs) return null;
     // The device may have missed the first message; a second one with the same token loads nothing twice (C5).
-    return await awaitOutcome(claim.requestId!, state.deadlineAtMs, () => sendApplyLink(claim));
+    return await outcomes.awaitOutcome(claim);
   }
 
   return {
     /** POST /api/signs/claim/start: makes the pendingSign. Takes no lock: several operators may hold one for a device. */
     async start(operator: Operator, body: ClaimStartRequest): Promise<ClaimStartResponse | Refusal> {
+      if (!(await mayClaimAnywhere(db, operator.id))) return { code: 'forbidden' };
       const limited = await checkGuesses(operator);
       if (limited) return limited;
       const found = await findDeviceOf(operator, body, null);
@@ -302,30 +226,9 @@ export function createClaimsService(deps: ClaimsDeps) {
       return 'code' in target ? target : await submit('replace', operator, body, target);
     },
 
-    /** `sign:link_ack` of the device `deviceSignId`. A late, foreign, forged or repeated one commits nothing (promise C2). */
-    async acknowledge(deviceSignId: string, ack: KioskMessage<'sign:link_ack'>): Promise<{ ok: true } | SocketRefusal> {
-      const { requestId, claimToken, replayed } = ack;
-      const outcome = await attempts.acknowledge(deviceSignId, { requestId, claimToken, result: ack });
-      if ('claim' in outcome) {
-        await announce(outcome.claim, outcome.replaced);
-        return { ok: true };
-      }
-      log.warn({ requestId, signId: deviceSignId, replayed, refusal: outcome.refused }, 'link acknowledgement refused');
-      await truth.tell(deviceSignId);
-      return { ok: false, error: { code: 'conflict', detail: ACK_REFUSALS[outcome.refused] } };
-    },
-
-    /** A device that registers in the middle of an attempt is asked again (contract, section 2). */
-    async resume(deviceSignId: string): Promise<void> {
-      const claim = await findAwaitingClaim(db, deviceSignId);
-      if (claim && clock.now() < claim.deadlineAt!.getTime()) sendApplyLink(claim);
-    },
-
-    /** Settles what nobody waits for any more (a crashed node's attempts, C6) and clears pendingSigns that have run out. */
-    async sweep(): Promise<void> {
-      for (const requestId of await findOverdueClaims(db, clock.now(), 100)) await expire(requestId);
-      await deleteExpiredPendings(db, clock.now());
-    },
+    acknowledge: outcomes.acknowledge,
+    resume: outcomes.resume,
+    sweep: outcomes.sweep,
   };
 }
 

@@ -70,6 +70,7 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
       const connection = byDevice.get(deviceSignId);
       if (connection?.registered) connection.socket.send(event, payload);
     },
+    cutOff: (deviceSignId) => byDevice.get(deviceSignId)?.socket.close(),
     async mayTakeOver({ signId, bootId }, waitMs) {
       const present = byDevice.get(signId);
       if (!present || present.bootId === bootId) return true;

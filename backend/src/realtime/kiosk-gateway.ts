@@ -1,11 +1,14 @@
 import type { BackendEvent, BackendMessage } from '@sign-display/contracts/kiosk-events';
 
 /**
- * The one way to a device, whatever node it is connected to. Services know this and nothing of sockets.
+ * The one way to a device. Services know this and nothing of sockets. Today it reaches the devices of this node only; when it is carried
+ * from node to node, whoever uses it need not know.
  */
 export interface KioskGateway {
-  /** The registered connection of a device, on any node; null: not connected. Times are milliseconds since the epoch. */
+  /** The registered connection of a device; null: not connected. Times are milliseconds since the epoch. */
   connectionOf(deviceSignId: string): Promise<{ connectedSinceMs: number } | null>;
   /** Sends to the device if it is connected. A message that is lost is repeated at the next register, from the record. */
   send<Event extends BackendEvent>(deviceSignId: string, event: Event, payload: BackendMessage<Event>): void;
+  /** Ends the device's connection. It comes back by itself and registers anew. */
+  cutOff(deviceSignId: string): void;
 }

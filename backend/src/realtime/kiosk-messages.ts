@@ -36,12 +36,13 @@ export function createKioskMessageHandlers(deps: {
       connection.registered = true;
       // The reply first, then all that the record says, then the attempt that the kiosk may have missed (promise C7).
       clock.after(0, () => {
-        const missed = truth.tell(signId).then(() => claims.resume(signId));
-        missed.catch((error: unknown) => {
-          // Without the truth it must not go on: it comes back by itself, and asks again.
-          log.error({ err: error, signId }, 'registered kiosk not told its record');
-          connection.socket.close();
-        });
+        truth
+          .tell(signId)
+          .then(() => claims.resume(signId))
+          .catch((error: unknown) => {
+            log.error({ err: error, signId }, 'claim not resumed, kiosk cut off');
+            connection.socket.close();
+          });
       });
       return {
         ok: true,

@@ -95,9 +95,15 @@ export function serveKiosks(deps: KioskNamespaceDeps): void {
 
   transport.serve<KioskIdentity>({
     async authorize(handshake, peer) {
-      const decision = await deps.authorize(handshake, peer);
-      if ('refusal' in decision) observe.refused(decision.refusal.code);
-      return decision;
+      try {
+        const decision = await deps.authorize(handshake, peer);
+        if ('refusal' in decision) observe.refused(decision.refusal.code);
+        return decision;
+      } catch (error) {
+        log.error({ err: error, address: peer.address }, 'kiosk handshake failed');
+        observe.refused('unavailable');
+        return { refusal: { code: 'unavailable', retryAfterMs: 5_000 } };
+      }
     },
     opened(socket, identity) {
       connections.open(identity, socket);

@@ -4,7 +4,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import { KIOSK_NAMESPACE, type BackendMessage } from '@sign-display/contracts/kiosk-events';
 import { systemClock } from '../adapters/system-clock.ts';
-import { composeNode } from '../testing/claim-world.ts';
+import { composeTestNode } from '../testing/claim-world.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { makeHandshake, makeRegister, type Handshake } from '../testing/virtual-device.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
 beforeEach(async () => {
   http = createServer();
   transport = createSocketIoTransport(http);
-  composeNode({ db: database.db, clock: systemClock, random, transport });
+  composeTestNode({ db: database.db, clock: systemClock, random, transport });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 });

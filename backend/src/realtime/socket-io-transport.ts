@@ -58,15 +58,12 @@ export function createSocketIoTransport(httpServer: HttpServer): KioskTransport 
       const identities = new WeakMap<Socket, Identity>();
 
       kiosks.use((socket, next) => {
-        const peer = { address: socket.handshake.address, isGone: () => socket.conn.readyState !== 'open' };
-        handlers.authorize(socket.handshake.auth, peer).then(
-          (decision) => {
-            if ('refusal' in decision) return next(new HandshakeRefused(decision.refusal));
-            identities.set(socket, decision.identity);
-            next();
-          },
-          () => next(new HandshakeRefused({ code: 'unavailable', retryAfterMs: 5_000 })),
-        );
+        const peer = { address: socket.handshake.address };
+        void handlers.authorize(socket.handshake.auth, peer).then((decision) => {
+          if ('refusal' in decision) return next(new HandshakeRefused(decision.refusal));
+          identities.set(socket, decision.identity);
+          next();
+        });
       });
 
       kiosks.on('connection', (socket) => {

@@ -26,11 +26,8 @@ export interface IncomingMessage {
 }
 
 export interface KioskTransportHandlers<Identity> {
-  /** Decides about a handshake before there is a connection. A refusal reaches the kiosk as `connect_error`. */
-  authorize(
-    handshake: unknown,
-    peer: { address: string; isGone(): boolean },
-  ): Promise<{ identity: Identity } | { refusal: Refusal }>;
+  /** Decides about a handshake before there is a connection; never rejects. A refusal reaches the kiosk as `connect_error`. */
+  authorize(handshake: unknown, peer: { address: string }): Promise<{ identity: Identity } | { refusal: Refusal }>;
   opened(socket: KioskSocket, identity: Identity): void;
   message(socket: KioskSocket, message: IncomingMessage): void;
   closed(socket: KioskSocket, reason: string): void;

@@ -1,16 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import { signClaimed, signConfig, type KioskLimits } from './sign-config.ts';
 import { findSignOfDevice } from './signs-repository.ts';
 
 /**
  * Tells devices what the record says (promise C7). One telling per device at a time, each from a read of its own: whoever changes a
  * record asks for a telling after the commit, so the last word a kiosk hears was always read after the last change, whatever
- * was on its way before.
+ * was on its way before. A device that could not be told is cut off: it comes back by itself, registers, and is told then.
  */
 export interface KioskTruth {
-  /** Resolves when a `sign:config` that was read after this call has been sent; a claim that is not confirmed yet comes first. */
+  /**
+   * Resolves when a `sign:config` that was read after this call has been sent (a claim that is not confirmed yet comes first), or the
+   * device was cut off. Never rejects: what was committed stays committed, whoever hears of it when.
+   */
   tell(deviceSignId: string): Promise<void>;
 }
 
@@ -18,8 +22,9 @@ export function createKioskTruth(deps: {
   db: Kysely<Database>;
   gateway: KioskGateway;
   kioskLimits: KioskLimits;
+  log: Logger;
 }): KioskTruth {
-  const { db, gateway, kioskLimits } = deps;
+  const { db, gateway, kioskLimits, log } = deps;
   const telling = new Map<string, { running: Promise<void>; queued: Promise<void> | null }>();
 
   async function read(deviceSignId: string): Promise<void> {
@@ -30,8 +35,17 @@ export function createKioskTruth(deps: {
     gateway.send(deviceSignId, 'sign:config', signConfig(claimed, kioskLimits));
   }
 
+  async function tellOnce(deviceSignId: string): Promise<void> {
+    try {
+      await read(deviceSignId);
+    } catch (error) {
+      log.error({ err: error, signId: deviceSignId }, 'kiosk not told its record, cut off');
+      gateway.cutOff(deviceSignId);
+    }
+  }
+
   function start(deviceSignId: string): Promise<void> {
-    const turn = { running: read(deviceSignId), queued: null as Promise<void> | null };
+    const turn = { running: tellOnce(deviceSignId), queued: null as Promise<void> | null };
     telling.set(deviceSignId, turn);
     const end = () => {
       if (telling.get(deviceSignId) === turn && turn.queued === null) telling.delete(deviceSignId);

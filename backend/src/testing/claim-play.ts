@@ -1,7 +1,7 @@
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { makeSecret } from '@sign-display/contracts/identifiers';
 import type { Random } from '@sign-display/contracts/ports';
-import type { ClaimReply } from '../claims/claims-service.ts';
+import type { ClaimReply } from '../claims/claim-outcomes.ts';
 import { clearClaims, composeMemoryNode, insertOrganization, insertRecord } from './claim-world.ts';
 import type { TestNode, TestOrganization } from './claim-world.ts';
 import type { GatedDatabase, GatedPool } from './gated-database.ts';

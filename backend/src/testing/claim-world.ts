@@ -3,21 +3,13 @@ import { pino } from 'pino';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Role } from '@sign-display/contracts/roles';
-import { createClaimWaiters } from '../claims/claim-waiters.ts';
-import { createClaimsService, type ClaimSettings } from '../claims/claims-service.ts';
+import type { ClaimSettings } from '../claims/claims-service.ts';
 import type { Database } from '../db/schema.ts';
-import { createPresence } from '../presence/presence.ts';
-import { createKioskConnections } from '../realtime/kiosk-connections.ts';
-import { createKioskHandshake } from '../realtime/kiosk-handshake.ts';
-import { createKioskMessageHandlers } from '../realtime/kiosk-messages.ts';
-import { serveKiosks } from '../realtime/kiosk-namespace.ts';
+import { composeNode } from '../node.ts';
 import type { KioskTransport } from '../realtime/transport.ts';
-import { createKioskTruth } from '../signs/kiosk-truth.ts';
-import { createSignsService } from '../signs/signs-service.ts';
-import { signView, type SignRow } from '../signs/sign-view.ts';
 import { createMemoryTransport, type MemoryTransport } from './memory-transport.ts';
 
-/** All of a node that claims and kiosks need, composed as app.ts does, without HTTP. */
+/** A node without HTTP, with kiosks and operators in a test's hand. */
 
 export const CLAIM_SETTINGS: ClaimSettings = {
   pendingTtlMs: 60_000,
@@ -38,62 +30,38 @@ export interface NodeDeps<Transport extends KioskTransport> {
   settings?: Partial<ClaimSettings>;
 }
 
-export function composeNode<Transport extends KioskTransport>(deps: NodeDeps<Transport>) {
+export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps<Transport>) {
   const { db, clock, random, transport } = deps;
-  const log = pino({ level: 'silent' });
   const observed: string[] = [];
   const refused: string[] = [];
-  const presence = createPresence({ clock });
-  const connections = createKioskConnections({ clock });
-  const describeSign = (row: SignRow) =>
-    signView(row, row.deviceSignId === null ? null : presence.of(row.deviceSignId), clock.now(), OFFLINE_AFTER_MS);
-  const kioskLimits = {
-    heartbeatIntervalMs: HEARTBEAT_INTERVAL_MS,
-    loadTimeoutMs: CLAIM_SETTINGS.loadTimeoutMs,
-    reachabilityIntervalMs: 30_000,
-  };
-  const truth = createKioskTruth({ db, gateway: connections, kioskLimits, log });
-  const waiters = createClaimWaiters({ clock });
-  const claims = createClaimsService({
+  const node = composeNode({
     db,
     clock,
     random,
-    log,
-    gateway: connections,
-    waiters,
-    truth,
-    describeSign,
+    log: pino({ level: 'silent' }),
     settings: { ...CLAIM_SETTINGS, ...deps.settings },
-    observe: (outcome) => void observed.push(outcome),
-  });
-  const signs = createSignsService({ db, clock, random, gateway: connections, truth, presence, describeSign });
-  serveKiosks({
-    transport,
-    connections,
-    clock,
-    log,
-    authorize: createKioskHandshake({ db, clock, connections, heartbeatIntervalMs: HEARTBEAT_INTERVAL_MS, log }),
-    handlers: createKioskMessageHandlers({
-      db,
-      clock,
-      claims,
-      presence,
-      truth,
-      log,
+    kioskLimits: {
       heartbeatIntervalMs: HEARTBEAT_INTERVAL_MS,
-      observeHeartbeat: () => {},
-    }),
-    observe: { connections: () => {}, refused: (code) => void refused.push(code) },
-    closed: ({ signId }) => presence.forget(signId),
+      loadTimeoutMs: CLAIM_SETTINGS.loadTimeoutMs,
+      reachabilityIntervalMs: 30_000,
+    },
+    offlineAfterMs: OFFLINE_AFTER_MS,
+    observe: {
+      claim: (outcome) => void observed.push(outcome),
+      heartbeat: () => {},
+      connections: () => {},
+      refused: (code) => void refused.push(code),
+    },
   });
-  return { claims, signs, connections, presence, truth, waiters, transport, observed, refused };
+  node.serve(transport);
+  return { ...node, transport, observed, refused };
 }
 
-export type TestNode = ReturnType<typeof composeNode<MemoryTransport>>;
+export type TestNode = ReturnType<typeof composeTestNode<MemoryTransport>>;
 
 /** A node whose kiosks connect without a network. */
 export const composeMemoryNode = (deps: Omit<NodeDeps<MemoryTransport>, 'transport'>): TestNode =>
-  composeNode({ ...deps, transport: createMemoryTransport() });
+  composeTestNode({ ...deps, transport: createMemoryTransport() });
 
 export interface TestOrganization {
   id: string;

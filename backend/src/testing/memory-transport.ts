@@ -91,7 +91,7 @@ export function createMemoryTransport(): MemoryTransport {
       handlers = given as KioskTransportHandlers<unknown>;
     },
     async connect(handshake, address = '127.0.0.1') {
-      const decision = await handlers!.authorize(handshake, { address, isGone: () => false });
+      const decision = await handlers!.authorize(handshake, { address });
       if ('refusal' in decision) return decision;
       return { kiosk: makeKiosk(decision.identity, address) };
     },

@@ -12,9 +12,9 @@ export const AGENT_LIMITS = {
   reconnectFirstMs: LIMITS.reconnectFirstMs as number,
   reconnectLongestMs: LIMITS.reconnectLongestMs as number,
   reconnectStableMs: LIMITS.reconnectStableMs as number,
-  /** An answer to a claim is kept for the pendingSign's time-to-live (contract, section 2). */
-  ackKeptMs: LIMITS.pendingTtlMs as number,
-  /** More claims than this of one sign within ten minutes is not an operator. */
+  /** An answer to a claim is kept for the pendingSign's time-to-live (contract, section 2), whatever the backend has set that to. */
+  ackKeptMs: LIMITS.pendingTtlMostMs as number,
+  /** More claims than this of one sign in a row is not an operator. */
   ackCacheSize: 20,
   /** Presence calls a sign offline after three intervals without a heartbeat; so does the sign its backend. */
   missedHeartbeats: 3,

@@ -84,6 +84,7 @@ export async function startTestService(
     outboxFolder,
     makeKioskTransport: () => kiosks,
   });
+  app.start();
   // One hash for all: it takes longer than all the rest of a test.
   const passwordHash = await hashOfPassword(PASSWORD);
 

@@ -1,0 +1,153 @@
+import type { Kysely } from 'kysely';
+import type { LoadFailureReason, Refusal, RestErrorCode } from '@sign-display/contracts/error-codes';
+import type { KioskMessage, SocketRefusal } from '@sign-display/contracts/kiosk-events';
+import type { Clock } from '@sign-display/contracts/ports';
+import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
+import type { Database } from '../db/schema.ts';
+import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
+import type { KioskTruth } from '../signs/kiosk-truth.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Attempts } from './claim-attempts.ts';
+import type { ClaimRefusal } from './claim-machine.ts';
+import type { ClaimWaiters } from './claim-waiters.ts';
+import {
+  deleteExpiredPendings,
+  findAwaitingClaim,
+  findClaimByRequestId,
+  findOverdueClaims,
+  type ClaimRow,
+} from './claims-repository.ts';
+
+/**
+ * How an attempt ends, and who hears of it: the kiosk's answer, a deadline, the sweep. Whoever settles an attempt writes the outcome and
+ * then announces it; whoever waits is woken to read it.
+ */
+
+export interface OutcomesDeps {
+  db: Kysely<Database>;
+  clock: Clock;
+  gateway: KioskGateway;
+  waiters: ClaimWaiters;
+  truth: KioskTruth;
+  log: Logger;
+  attempts: Attempts;
+  loadTimeoutMs: number;
+  /** Told of every outcome, for the metrics. */
+  observe(outcome: string, durationMs: number): void;
+}
+
+/** A committed claim; `replayed` where this requestId had it already. */
+export type ClaimReply = { body: ClaimResponse; replayed: boolean } | Refusal;
+
+const ACK_REFUSALS: Record<ClaimRefusal, string> = {
+  in_progress: 'The attempt is under way.',
+  over: 'The attempt is over.',
+  pending_expired: 'The attempt is over.',
+  not_this_attempt: 'The token is not this attempt’s.',
+  late: 'The answer came after the deadline.',
+  too_early: 'The attempt is under way.',
+};
+
+export function createOutcomes(deps: OutcomesDeps) {
+  const { db, clock, gateway, truth, waiters, log, attempts, loadTimeoutMs, observe } = deps;
+
+  const sendApplyLink = (claim: ClaimRow): void =>
+    gateway.send(claim.deviceSignId, 'sign:apply_link', {
+      requestId: claim.requestId!,
+      claimToken: claim.claimToken!,
+      url: claim.url,
+      loadTimeoutMs: loadTimeoutMs,
+      expiresAt: claim.deadlineAt!.toISOString(),
+    });
+
+  /** An outcome has just been written: the device, whoever waits, the log and the metrics hear of it. */
+  async function announce(claim: ClaimRow, replaced: string | null = null): Promise<void> {
+    waiters.settled(claim.requestId!);
+    const durationMs = clock.now() - claim.submittedAt!.getTime();
+    const { requestId, deviceSignId, signRecordId, outcome, reason, detail } = claim;
+    log.info({ requestId, signId: deviceSignId, signRecordId, outcome, reason, detail, durationMs }, 'claim settled');
+    observe(outcome!, durationMs);
+    if (replaced !== null)
+      gateway.send(replaced, 'sign:unregistered', { reason: 'The sign was replaced by another device.' });
+    await truth.tell(deviceSignId);
+    if (replaced !== null) await truth.tell(replaced);
+  }
+
+  async function expire(requestId: string): Promise<void> {
+    if (!(await attempts.expire(requestId))) return;
+    const claim = await findClaimByRequestId(db, requestId);
+    if (claim?.state === 'failed') await announce(claim);
+  }
+
+  function refusalOf(claim: ClaimRow): Refusal {
+    return {
+      code: claim.outcome as RestErrorCode,
+      requestId: claim.requestId!,
+      ...(claim.reason === null ? {} : { reason: claim.reason as LoadFailureReason }),
+      ...(claim.detail === null ? {} : { detail: claim.detail }),
+    };
+  }
+
+  /** What the operator is told of a settled claim. */
+  function replyOf(claim: ClaimRow, replayed: boolean): ClaimReply {
+    return claim.state === 'committed' ? { body: claim.response!, replayed } : refusalOf(claim);
+  }
+
+  /** Asks the device, waits until its attempt has an outcome, and reads it. */
+  async function awaitOutcome(asked: ClaimRow): Promise<ClaimReply> {
+    const requestId = asked.requestId!;
+    const waiting = waiters.listen(requestId, asked.deadlineAt!.getTime());
+    try {
+      sendApplyLink(asked);
+      // It may have been settled before anybody listened.
+      const now = await findClaimByRequestId(db, requestId);
+      if (now?.state === 'awaiting_ack') await waiting.done;
+    } finally {
+      waiting.stop();
+    }
+    let claim = await findClaimByRequestId(db, requestId);
+    if (claim?.state === 'awaiting_ack') {
+      await expire(requestId);
+      claim = await findClaimByRequestId(db, requestId);
+    }
+    if (claim && claim.state !== 'awaiting_ack') return replyOf(claim, false);
+    // The node is going down, or somebody has just submitted it again: the outcome is not known here.
+    return {
+      code: 'unavailable',
+      detail: 'The outcome is not known yet. Ask again with the same requestId.',
+      requestId,
+      retryAfterMs: 1_000,
+    };
+  }
+
+  return {
+    announce,
+    awaitOutcome,
+    replyOf,
+
+    /** `sign:link_ack` of the device `deviceSignId`. A late, foreign, forged or repeated one commits nothing (promise C2). */
+    async acknowledge(deviceSignId: string, ack: KioskMessage<'sign:link_ack'>): Promise<{ ok: true } | SocketRefusal> {
+      const { requestId, claimToken, replayed } = ack;
+      const outcome = await attempts.acknowledge(deviceSignId, { requestId, claimToken, result: ack });
+      if ('claim' in outcome) {
+        await announce(outcome.claim, outcome.replaced);
+        return { ok: true };
+      }
+      log.warn({ requestId, signId: deviceSignId, replayed, refusal: outcome.refused }, 'link acknowledgement refused');
+      await truth.tell(deviceSignId);
+      return { ok: false, error: { code: 'conflict', detail: ACK_REFUSALS[outcome.refused] } };
+    },
+
+    /** A device that registers in the middle of an attempt is asked again (contract, section 2). */
+    async resume(deviceSignId: string): Promise<void> {
+      const claim = await findAwaitingClaim(db, deviceSignId);
+      if (claim && clock.now() < claim.deadlineAt!.getTime()) sendApplyLink(claim);
+    },
+
+    /** Settles what nobody waits for any more (a crashed node's attempts, C6) and clears pendingSigns that have run out. */
+    async sweep(): Promise<void> {
+      for (const requestId of await findOverdueClaims(db, clock.now(), 100)) await expire(requestId);
+      await deleteExpiredPendings(db, clock.now());
+    },
+  };
+}

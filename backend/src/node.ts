@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { ErrorCode } from '@sign-display/contracts/error-codes';
+import { createClaimWaiters } from './claims/claim-waiters.ts';
+import { createClaimsService, type ClaimSettings } from './claims/claims-service.ts';
+import type { Database } from './db/schema.ts';
+import { createPresence } from './presence/presence.ts';
+import { createKioskConnections } from './realtime/kiosk-connections.ts';
+import { createKioskHandshake } from './realtime/kiosk-handshake.ts';
+import { createKioskMessageHandlers } from './realtime/kiosk-messages.ts';
+import { serveKiosks } from './realtime/kiosk-namespace.ts';
+import type { KioskTransport } from './realtime/transport.ts';
+import { createKioskTruth } from './signs/kiosk-truth.ts';
+import type { KioskLimits } from './signs/sign-config.ts';
+import { createSignsService } from './signs/signs-service.ts';
+import { signView, type SignRow } from './signs/sign-view.ts';
+import type { Logger } from './telemetry/logger.ts';
+
+/** A node without HTTP: what signs and claims need, and the kiosks' channel. `app.ts` puts REST, background work and a drain around it. */
+export interface NodeDeps {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  log: Logger;
+  settings: ClaimSettings;
+  kioskLimits: KioskLimits;
+  offlineAfterMs: number;
+  observe: {
+    claim(outcome: string, durationMs: number): void;
+    heartbeat(): void;
+    connections(count: number): void;
+    refused(code: ErrorCode): void;
+  };
+}
+
+/** Composes a node. It takes kiosks once `serve` was called. */
+export function composeNode(deps: NodeDeps) {
+  const { db, clock, random, log, settings, kioskLimits, offlineAfterMs, observe } = deps;
+  const presence = createPresence({ clock });
+  const connections = createKioskConnections({ clock });
+  const describeSign = (row: SignRow) =>
+    signView(row, row.deviceSignId === null ? null : presence.of(row.deviceSignId), clock.now(), offlineAfterMs);
+  const truth = createKioskTruth({ db, gateway: connections, kioskLimits, log });
+  const waiters = createClaimWaiters({ clock });
+  const shared = { db, clock, random, gateway: connections, truth, describeSign };
+  const claims = createClaimsService({ ...shared, log, waiters, settings, observe: observe.claim });
+  const signs = createSignsService({ ...shared, presence });
+  const { heartbeatIntervalMs } = kioskLimits;
+
+  return {
+    claims,
+    signs,
+    connections,
+    presence,
+    truth,
+    waiters,
+    describeSign,
+    serve(transport: KioskTransport): void {
+      serveKiosks({
+        transport,
+        connections,
+        clock,
+        log,
+        authorize: createKioskHandshake({ db, clock, connections, heartbeatIntervalMs, log }),
+        handlers: createKioskMessageHandlers({
+          db,
+          clock,
+          claims,
+          presence,
+          truth,
+          log,
+          heartbeatIntervalMs,
+          observeHeartbeat: observe.heartbeat,
+        }),
+        observe,
+        closed: ({ signId }) => presence.forget(signId),
+      });
+    },
+  };
+}
