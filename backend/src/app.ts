@@ -102,6 +102,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     const detail = `This node is ${state === 'starting' ? 'starting' : 'going down'}. Ask again.`;
     return sendRefusal(reply, { code: 'unavailable', detail, retryAfterMs: 1_000 });
   });
+  http.addHook('onSend', async (_request, reply) => {
+    // A client that kept its connection would keep the node: the drain ends when the last one is closed.
+    if (state === 'draining') reply.header('connection', 'close');
+  });
   const sessions = createSessionLookup({ db, clock, secret: deps.authSecret, publicUrl: deps.publicUrl });
   const requestLimit = createRateLimit(clock, limits.requestsPerMinute);
   const router = createRouter({
@@ -133,6 +137,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const transport = deps.makeKioskTransport(http.server);
   let background: { stop(): Promise<void> } | null = null;
+  let kiosks: ReturnType<typeof node.serve> | null = null;
   let cancelSweep: Cancel = () => {};
 
   function sweepLater(): void {
@@ -156,7 +161,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     start() {
       if (state !== 'starting') return;
       state = 'serving';
-      node.serve(transport);
+      kiosks = node.serve(transport);
       background = startLastSeenWriter({ db, presence, clock, log });
       sweepLater();
     },
@@ -165,6 +170,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       state = 'draining';
       cancelSweep();
       await waiters.drain(DRAIN_CLAIMS_MS);
+      // A kiosk whose answer has just been committed hears of it before it is sent away.
+      await kiosks?.settled();
       sendKiosksAway();
       await transport.close();
       await background?.stop();

@@ -38,6 +38,9 @@ async function main(): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
+  const [unknown] = process.argv.slice(2);
+  if (unknown !== undefined)
+    throw new StartError(`There is no argument ${unknown}. Settings are environment variables; --help tells more.`);
   const config = readConfig(process.env);
   let service: Service | null = null;
   const aborted = new AbortController();

@@ -55,8 +55,8 @@ export function composeNode(deps: NodeDeps) {
     truth,
     waiters,
     describeSign,
-    serve(transport: KioskTransport): void {
-      serveKiosks({
+    serve(transport: KioskTransport) {
+      return serveKiosks({
         transport,
         connections,
         clock,

@@ -19,6 +19,7 @@ import {
 import type { SignRow } from '../signs/sign-view.ts';
 import { decideClaim, type ClaimFailure, type ClaimRefusal, type ClaimState } from './claim-machine.ts';
 import {
+  cancelPending,
   claimColumns,
   claimState,
   findAwaitingClaim,
@@ -201,6 +202,7 @@ export function createAttempts(deps: AttemptsDeps) {
         : await (claim.kind === 'replace' ? replaceDevice : linkDevice)(trx, claim.signRecordId, fields, by);
     if (!sign) throw new CommitBlockedError(await missedRecord(trx, claim));
     if (before) await noteReplaced(trx, claim, before, nowMs);
+    await cancelPending(trx, claim);
     const response = JSON.stringify({
       sign: describeSign(sign),
       requestId: claim.requestId!,
@@ -293,8 +295,11 @@ export function createAttempts(deps: AttemptsDeps) {
       handshake: request.handshake,
       submittedAt: new Date(nowMs),
     };
-    const id = own?.id ?? makeUuidV7(clock, random);
-    if (!own) {
+    // A pendingSign is used up by a handshake only. What is refused before that is an attempt beside it, and may be made again.
+    const row = blocked !== null && own?.requestId === null ? null : own;
+    const id = row?.id ?? makeUuidV7(clock, random);
+    const signRecordId = target.signRecordId ?? own?.signRecordId ?? makeUuidV7(clock, random);
+    if (!row) {
       await trx
         .insertInto('claim')
         .values({
@@ -302,17 +307,16 @@ export function createAttempts(deps: AttemptsDeps) {
           id,
           // Written as pending first: the row takes its place under its requestId before it takes the device.
           state: 'pending',
-          signRecordId: target.signRecordId ?? makeUuidV7(clock, random),
+          signRecordId,
           deviceSignId: device.signId,
           shortCode: device.shortCode,
           createdAt: new Date(nowMs),
-          expiresAt: new Date(request.expiresAtMs),
+          expiresAt: own?.expiresAt ?? new Date(request.expiresAtMs),
         })
         .execute();
     }
-    const signRecordId = target.signRecordId === null ? {} : { signRecordId: target.signRecordId };
     if (blocked) {
-      const claim = await updateClaim(trx, id, { ...attempt, ...signRecordId });
+      const claim = await updateClaim(trx, id, { ...attempt, signRecordId });
       const decision = decideClaim(before, { type: 'blocked', failure: plainFailure(blocked) }, nowMs);
       if (decision.ok) await settle(trx, claim, decision.state, nowMs);
       return { type: 'refused', code: blocked };
@@ -320,10 +324,10 @@ export function createAttempts(deps: AttemptsDeps) {
     if (submitted.state.name === 'committed') {
       return {
         type: 'committed',
-        ...(await commit(trx, await updateClaim(trx, id, { ...attempt, ...signRecordId }), null, nowMs)),
+        ...(await commit(trx, await updateClaim(trx, id, { ...attempt, signRecordId }), null, nowMs)),
       };
     }
-    const columns = { ...attempt, ...signRecordId, ...claimColumns(submitted.state, nowMs) };
+    const columns = { ...attempt, signRecordId, ...claimColumns(submitted.state, nowMs) };
     return { type: 'awaiting', claim: await updateClaim(trx, id, columns) };
   }
 

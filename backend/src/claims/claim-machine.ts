@@ -11,6 +11,9 @@ import type { LinkResult } from '@sign-display/contracts/kiosk-events';
  *      │      expired         └──time_passed──▶ failed(device_no_ack)
  *      └─superseded─▶ cancelled        any start ──blocked──▶ failed(why)
  *
+ * In the database `cancelled` is a pendingSign whose record was committed by another attempt of it, and `expired` is not stored: a
+ * pendingSign that ran out says so by its time.
+ *
  * Invariants:
  * - `committed` is reached from `awaiting_ack` only, by a success that carries the attempt's own device and token before its
  *   deadline; or, in a workspace without the handshake (C9), by `committed_at_once`.

@@ -93,12 +93,15 @@ export function createOutcomes(deps: OutcomesDeps) {
     return claim.state === 'committed' ? { body: claim.response!, replayed } : refusalOf(claim);
   }
 
-  /** Asks the device, waits until its attempt has an outcome, and reads it. */
-  async function awaitOutcome(asked: ClaimRow): Promise<ClaimReply> {
+  /**
+   * Waits until an attempt has an outcome, and reads it. Whoever opened the attempt asks the device; whoever asks again while it is under
+   * way only waits with them, and is told as at every repetition (`replayed`).
+   */
+  async function awaitOutcome(asked: ClaimRow, replayed: boolean): Promise<ClaimReply> {
     const requestId = asked.requestId!;
     const waiting = waiters.listen(requestId, asked.deadlineAt!.getTime());
     try {
-      sendApplyLink(asked);
+      if (!replayed) sendApplyLink(asked);
       // It may have been settled before anybody listened.
       const now = await findClaimByRequestId(db, requestId);
       if (now?.state === 'awaiting_ack') await waiting.done;
@@ -110,7 +113,7 @@ export function createOutcomes(deps: OutcomesDeps) {
       await expire(requestId);
       claim = await findClaimByRequestId(db, requestId);
     }
-    if (claim && claim.state !== 'awaiting_ack') return replyOf(claim, false);
+    if (claim && claim.state !== 'awaiting_ack') return replyOf(claim, replayed);
     // The node is going down, or somebody has just submitted it again: the outcome is not known here.
     return {
       code: 'unavailable',

@@ -108,6 +108,17 @@ export async function updateClaim(
   return await trx.updateTable('claim').set(columns).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
+/** Cancels the pendingSign that stands beside a committed attempt of it: its record exists now. */
+export async function cancelPending(trx: Transaction<Database>, { id, signRecordId }: ClaimRow): Promise<void> {
+  await trx
+    .updateTable('claim')
+    .set({ state: 'cancelled' })
+    .where('signRecordId', '=', signRecordId)
+    .where('state', '=', 'pending')
+    .where('id', '<>', id)
+    .execute();
+}
+
 /** The requestIds of attempts whose deadline has passed at `nowMs` without an outcome: a crashed node's, or a lost timer's. */
 export async function findOverdueClaims(db: Kysely<Database>, nowMs: number, limit: number): Promise<string[]> {
   const rows = await db
@@ -128,7 +139,7 @@ const REMEMBER_EXPIRED_MS = 24 * 3_600_000;
 export async function deleteExpiredPendings(db: Kysely<Database>, nowMs: number): Promise<void> {
   await db
     .deleteFrom('claim')
-    .where('state', '=', 'pending')
+    .where('state', 'in', ['pending', 'cancelled'])
     .where('requestId', 'is', null)
     .where('expiresAt', '<=', new Date(nowMs - REMEMBER_EXPIRED_MS))
     .execute();

@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 
 const proofOf = ({ signId, shortCode }: VirtualDevice) => ({ signId, shortCode });
-type Proof = { shortCode: string; signId?: string };
+type Proof = { shortCode: string; signId?: string; pendingId?: string; requestId?: string };
 const claim = (operator: typeof alice, proof: Proof) => {
   const place = { organizationId: organization.id, eventId: organization.eventId, name: 'Lobby', location: 'Hall 1' };
   return node.claims.claim(operator, { ...place, requestId: makeUuidV4(random), ...proof });
@@ -138,4 +138,83 @@ describe('an attempt that its device did not answer', () => {
     clock.advance(ackTimeoutMs + 1);
     expect(await replying).toMatchObject({ code: 'device_no_ack' });
   });
+});
+
+describe('a pendingSign', () => {
+  const answer = async (result: 'success' | 'failure') => {
+    await gated.settled();
+    const { requestId, claimToken } = device.applyLinks().at(-1)!;
+    await device.kiosk!.request('sign:link_ack', { requestId, claimToken, result, loadMs: 1, replayed: false });
+  };
+  const start = async () => {
+    const started = await node.claims.start(alice, proofOf(device));
+    if ('code' in started) throw new Error(started.code);
+    return started;
+  };
+
+  it('outlives a refusal that is no handshake, and its record gets the identifier that was told', async () => {
+    const { pendingId, signRecordId } = await start();
+    device.disconnect();
+    expect(await claim(alice, { ...proofOf(device), pendingId })).toMatchObject({ code: 'sign_not_connected' });
+    await device.connect(node);
+    const replying = claim(alice, { ...proofOf(device), pendingId });
+    await answer('success');
+    expect(await replying).toMatchObject({ body: { sign: { id: signRecordId } } });
+    expect(await claim(alice, { ...proofOf(device), pendingId })).toMatchObject({ code: 'not_found' });
+  });
+
+  it('is used up when the attempt that was refused beside it is made again', async () => {
+    const { pendingId, signRecordId } = await start();
+    const requestId = makeUuidV4(random);
+    device.disconnect();
+    await claim(alice, { ...proofOf(device), pendingId, requestId });
+    await device.connect(node);
+    const replying = claim(alice, { ...proofOf(device), pendingId, requestId });
+    await answer('success');
+    expect(await replying).toMatchObject({ body: { sign: { id: signRecordId } } });
+    expect(await claim(alice, { ...proofOf(device), pendingId })).toMatchObject({ code: 'not_found' });
+  });
+
+  it('C3: is cleared when its handshake fails', async () => {
+    const { pendingId } = await start();
+    const replying = claim(alice, { ...proofOf(device), pendingId });
+    await answer('failure');
+    expect(await replying).toMatchObject({ code: 'device_load_failed' });
+    expect(await claim(alice, { ...proofOf(device), pendingId })).toMatchObject({ code: 'not_found' });
+  });
+
+  it('C10: a second request on one that is under way is refused, and stands in the history', async () => {
+    const { pendingId } = await start();
+    const replying = claim(alice, { ...proofOf(device), pendingId });
+    await gated.settled();
+    const requestId = makeUuidV4(random);
+    const second = await claim(alice, { ...proofOf(device), pendingId, requestId });
+    expect(second).toMatchObject({ code: 'request_in_progress' });
+    const rows = await pool.db.selectFrom('history').select('outcome').where('requestId', '=', requestId).execute();
+    expect(rows).toEqual([{ outcome: 'request_in_progress' }]);
+    await answer('success');
+    expect(await replying).toMatchObject({ replayed: false });
+  });
+});
+
+it('C4: of one request that is sent several times at once, one is told as new and the device is asked once', async () => {
+  const requestId = makeUuidV4(random);
+  const replying = Promise.all([1, 2, 3, 4].map(() => claim(alice, { ...proofOf(device), requestId })));
+  await gated.settled();
+  expect(device.applyLinks()).toHaveLength(1);
+  const { claimToken } = device.applyLinks()[0]!;
+  await device.kiosk!.request('sign:link_ack', {
+    requestId,
+    claimToken,
+    result: 'success',
+    loadMs: 1,
+    replayed: false,
+  });
+  const replies = await replying;
+  expect(replies.map((reply) => 'replayed' in reply && reply.replayed).toSorted()).toEqual([false, true, true, true]);
+  expect(new Set(replies.map((reply) => JSON.stringify('body' in reply && reply.body))).size).toBe(1);
+});
+
+it('A2: a claim is not started by who may claim nowhere', async () => {
+  expect(await node.claims.start({ id: 'mallory', name: 'mallory' }, proofOf(device))).toEqual({ code: 'forbidden' });
 });

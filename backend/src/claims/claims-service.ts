@@ -143,7 +143,7 @@ export function createClaimsService(deps: ClaimsDeps) {
     for (const claim of opened.released) await outcomes.announce(claim);
     switch (opened.type) {
       case 'awaiting':
-        return await outcomes.awaitOutcome(opened.claim);
+        return await outcomes.awaitOutcome(opened.claim, false);
       case 'committed':
         await outcomes.announce(opened.claim, opened.replaced);
         return outcomes.replyOf(opened.claim, false);
@@ -164,8 +164,7 @@ export function createClaimsService(deps: ClaimsDeps) {
     if (state.name === 'committed' || (state.name === 'failed' && isFinalFailure(state.failure)))
       return outcomes.replyOf(claim, true);
     if (state.name !== 'awaiting_ack' || clock.now() >= state.deadlineAtMs) return null;
-    // The device may have missed the first message; a second one with the same token loads nothing twice (C5).
-    return await outcomes.awaitOutcome(claim);
+    return await outcomes.awaitOutcome(claim, true);
   }
 
   return {

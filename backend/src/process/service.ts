@@ -147,7 +147,9 @@ async function start(deps: {
   }
   undo.add('metrics', metricsServer.close);
 
-  await prepareDatabase({ app, address, clock, log, signal, url });
+  // A migration may wait for another node's, as long as that takes; an end of the process does not wait for it.
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await Promise.race([prepareDatabase({ app, address, clock, log, signal, url }), aborted]);
   if (signal.aborted) return;
   app.start();
   log.info({ url, metricsUrl: metricsServer.url, version, dataDirectory: folder.path }, 'ready');
@@ -173,7 +175,7 @@ async function prepareDatabase(deps: {
     } catch (error) {
       if (!isDatabaseUnavailable(error) && !isDatabaseUnavailable((error as Error).cause)) throw error;
       log.error(
-        { err: error, code: 'unavailable', listening: url, retryInMs: delayMs },
+        { err: (error as Error).cause ?? error, code: 'unavailable', listening: url, retryInMs: delayMs },
         'the database cannot be reached, waiting for it',
       );
       await pause(clock, delayMs, signal);

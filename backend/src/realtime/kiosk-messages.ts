@@ -61,8 +61,8 @@ export function createKioskMessageHandlers(deps: {
     'sign:link_ack': (connection, message) => claims.acknowledge(connection.signId, message),
 
     async 'sign:claim_confirmed'(connection, { signRecordId, requestId }) {
-      await confirmClaim(db, { signRecordId, requestId, deviceSignId: connection.signId, atMs: clock.now() });
-      return { ok: true };
+      const confirmation = { signRecordId, requestId, deviceSignId: connection.signId, atMs: clock.now() };
+      return (await confirmClaim(db, confirmation)) ? { ok: true } : refusal('not_found');
     },
 
     'sign:content_displayed': ({ signId }, { url, loadMs, httpStatus }) =>

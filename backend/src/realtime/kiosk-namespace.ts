@@ -43,8 +43,9 @@ export interface KioskNamespaceDeps {
   closed(connection: KioskConnection): void;
 }
 
-/** Serves the kiosks that connect through `transport`. */
-export function serveKiosks(deps: KioskNamespaceDeps): void {
+/** Serves the kiosks that connect through `transport`. `settled` resolves when what they have asked until now is answered. */
+export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void> } {
+  const underWay = new Set<Promise<void>>();
   const { transport, connections, handlers, clock, log, observe } = deps;
 
   function refuse(
@@ -132,7 +133,9 @@ export function serveKiosks(deps: KioskNamespaceDeps): void {
         payload: unknown,
       ) => Promise<unknown> | void;
       const answering = handle(connection, message.payload);
-      if (answering) void answer(connection, message, answering);
+      if (!answering) return;
+      const answered = answer(connection, message, answering).finally(() => underWay.delete(answered));
+      underWay.add(answered);
     },
     closed(socket, reason) {
       const connection = connections.closed(socket);
@@ -142,4 +145,10 @@ export function serveKiosks(deps: KioskNamespaceDeps): void {
       deps.closed(connection);
     },
   });
+
+  return {
+    async settled() {
+      await Promise.all(underWay);
+    },
+  };
 }

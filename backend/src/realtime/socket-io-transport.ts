@@ -52,6 +52,9 @@ export function createSocketIoTransport(httpServer: HttpServer): KioskTransport 
     connectTimeout: 30_000,
   });
 
+  // The two namespaces of the contract are all there are; Socket.IO makes this one by itself.
+  io.use((_socket, next) => next(new HandshakeRefused({ code: 'not_found' })));
+
   return {
     serve<Identity>(handlers: KioskTransportHandlers<Identity>): void {
       const kiosks = io.of(KIOSK_NAMESPACE);

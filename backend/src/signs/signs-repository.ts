@@ -169,17 +169,21 @@ export async function deleteSign(trx: Transaction<Database>, id: string): Promis
   await trx.deleteFrom('sign').where('id', '=', id).execute();
 }
 
-/** The kiosk has stored the claim: `sign:claimed` need not be repeated. Only the device that holds the record can say so. */
+/**
+ * The kiosk has stored the claim: `sign:claimed` need not be repeated. Only the device that holds the record by this very claim can say
+ * so; false where it does not.
+ */
 export async function confirmClaim(
   db: Kysely<Database>,
   confirmation: { signRecordId: string; requestId: string; deviceSignId: string; atMs: number },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const row = await db
     .updateTable('sign')
-    .set({ claimConfirmedAt: new Date(confirmation.atMs) })
+    .set({ claimConfirmedAt: sql`coalesce(claim_confirmed_at, ${new Date(confirmation.atMs)})` })
     .where('id', '=', confirmation.signRecordId)
     .where('deviceSignId', '=', confirmation.deviceSignId)
     .where('claimRequestId', '=', confirmation.requestId)
-    .where('claimConfirmedAt', 'is', null)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }

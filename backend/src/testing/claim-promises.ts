@@ -100,6 +100,7 @@ const ATTEMPTED = new Set([
   'committed',
   'device_load_failed',
   'device_no_ack',
+  'request_in_progress',
   'sign_not_connected',
   'sign_already_claimed',
   'sign_not_unlinked',
