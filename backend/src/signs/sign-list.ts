@@ -10,7 +10,7 @@ import type { SignRow } from './sign-view.ts';
 
 /**
  * A filter by what heartbeats say is not SQL's to answer: records are read in pieces of `CHUNK_ROWS` and those that fit are kept. A
- * request reads no more than `MOST_ROWS_READ` (some 15 ms); a page that got no further is shorter than its
+ * request reads no more than `MOST_ROWS_READ` (some 8 ms); a page that got no further is shorter than its
  * limit, or empty, and has a `nextCursor` all the same.
  */
 export const CHUNK_ROWS = 200;
