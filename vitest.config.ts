@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{contracts,backend,kiosk,simulator}/**/*.test.ts'],
+    include: ['{contracts,backend,kiosk,simulator}/**/*.test.ts', '.ci/**/*.test.js'],
     // One PostgreSQL for the whole run.
     globalSetup: ['backend/src/testing/global-setup.ts'],
     // A wait in a test is on an event; this is only the bound after which a missing event is a failure.

@@ -1,0 +1,59 @@
+// What the house's rules know of the house. Every list is exact: a new file that needs an exception gets it here, in review.
+
+/** The packages, and whom each may import; a package may always import itself. */
+export const PACKAGES = {
+  contracts: [],
+  backend: ['contracts'],
+  'kiosk/agent': ['contracts'],
+  'kiosk/electron': ['contracts', 'kiosk/agent'],
+  'kiosk/screen': ['contracts'],
+  dashboard: ['contracts'],
+  simulator: ['contracts', 'kiosk/agent', 'backend'],
+  'load-tests': ['contracts'],
+};
+
+/** What each is called by the others. `@sign-display/backend/app` is `backend/src/app.ts`. */
+export const NAMES = {
+  '@sign-display/contracts': 'contracts',
+  '@sign-display/backend': 'backend',
+  '@sign-display/kiosk-agent': 'kiosk/agent',
+  '@sign-display/simulator': 'simulator',
+  '@sign-display/dashboard': 'dashboard',
+  '@sign-display/load-tests': 'load-tests',
+};
+
+/** The one door of a package, where it has one: its other modules are nobody else's business. */
+export const DOORS = { backend: ['app', 'db/embedded-postgres', 'testing/postgres'] };
+
+const isSchemaLibrary = (name) => name === 'typebox' || name.startsWith('typebox/');
+
+/** What of npm a package may import, where that is little. */
+export const OUTSIDE = { contracts: isSchemaLibrary, 'kiosk/agent': isSchemaLibrary };
+
+/** Where the ports meet the machine: its clock, its timers, its chance. */
+export const ADAPTERS = ['backend/src/adapters/', 'simulator/src/adapters/'];
+
+/** Who picks the adapters: where a process is put together, and where other programs' processes are looked after. */
+export const COMPOSITION_ROOTS = [
+  'backend/src/main.ts',
+  'backend/src/process/service.ts',
+  'backend/src/db/embedded-postgres.ts',
+  'backend/src/db/embedded-postgres/server.ts',
+  'simulator/src/cli.ts',
+  'simulator/src/run.ts',
+  'simulator/src/stage.ts',
+  'simulator/src/own-backend.ts',
+];
+
+/** Adapters that everybody may import: they stand behind a port and never touch the machine. */
+export const HARMLESS_ADAPTERS = ['simulator/src/adapters/seeded-random.ts'];
+
+/** The environment is read in one place per program (and handed to the embedded database, less what is none of its business). */
+export const ENVIRONMENT_READERS = [
+  'backend/src/main.ts',
+  'backend/src/db/embedded-postgres.ts',
+  'simulator/src/cli.ts',
+];
+
+/** Who may import what it names while it runs: the migrations in a folder, this platform's build of PostgreSQL. */
+export const DYNAMIC_IMPORTERS = ['backend/src/db/migrate.ts', 'backend/src/db/embedded-postgres/binaries.ts'];

@@ -1,0 +1,64 @@
+import { COMPOSITION_ROOTS, DOORS, DYNAMIC_IMPORTERS, HARMLESS_ADAPTERS, NAMES, OUTSIDE, PACKAGES } from './house.js';
+import { fileOf, isAdapter, isTest, packageOf, resolve } from './files.js';
+
+/** Every way to name a module, with where the name stands. Types count: who knows a type knows the module. */
+const WAYS = {
+  ImportDeclaration: (node) => node.source,
+  ExportNamedDeclaration: (node) => node.source,
+  ExportAllDeclaration: (node) => node.source,
+  ImportExpression: (node) => node.source,
+  TSImportType: (node) => node.source,
+  TSExternalModuleReference: (node) => node.expression,
+};
+
+/** What is wrong with an import of another package by name; null for nothing. */
+function crossing(from, to, source) {
+  if (!PACKAGES[from].includes(to)) return `${from} may not import ${to} (docs/STYLE.md, imports point one way)`;
+  const door = source.slice(Object.keys(NAMES).find((name) => NAMES[name] === to).length + 1);
+  if (DOORS[to] && !DOORS[to].includes(door))
+    return `${to} is entered through ${DOORS[to].join(', ')} only, not ${door}`;
+  return null;
+}
+
+/** What is wrong with `source` in `file`; null for nothing. */
+function judge(file, source) {
+  const from = packageOf(file);
+  const target = resolve(file, source);
+  if (target === null) {
+    if (/^(\/|file:|data:|@sign-display\/)/.test(source)) return `${source} is no name of a package of ours`;
+    if (OUTSIDE[from] && !isTest(file) && !OUTSIDE[from](source))
+      return `${from} may import nothing but the schema library, not ${source}`;
+    return null;
+  }
+  const to = packageOf(target);
+  if (to !== from) {
+    if (source.startsWith('.')) return `${source} leaves ${from}: import the package by its name`;
+    const wrong = crossing(from, to, source);
+    if (wrong) return wrong;
+  }
+  if (isTest(file)) return null;
+  if (isTest(target)) return `${source} is made for tests`;
+  if (isAdapter(target) && !isAdapter(file) && !COMPOSITION_ROOTS.includes(file) && !HARMLESS_ADAPTERS.includes(target))
+    return `${source} is an adapter, which composition roots alone import (.ci/house-rules/house.js): take the port`;
+  return null;
+}
+
+export const imports = {
+  meta: { type: 'problem', docs: { description: 'imports point one way, adapters are picked in composition roots' } },
+  create(context) {
+    const file = fileOf(context);
+    if (!packageOf(file)) return {};
+    const check = (node, name) => {
+      if (!name) return;
+      if (typeof name.value === 'string') {
+        const message = judge(file, name.value);
+        if (message) context.report({ node, message });
+      } else if (!isTest(file) && !DYNAMIC_IMPORTERS.includes(file)) {
+        context.report({ node, message: 'what is imported is told in a plain string, so that it can be checked' });
+      }
+    };
+    return Object.fromEntries(
+      Object.entries(WAYS).map(([type, nameOf]) => [type, (node) => check(node, nameOf(node))]),
+    );
+  },
+};
