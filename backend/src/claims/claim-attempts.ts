@@ -67,6 +67,9 @@ type OpenedAs =
   | { type: 'known' }
   | { type: 'refused'; code: RestErrorCode };
 
+/** Why an acknowledgement settles nothing: the machine's refusal, or there is no such request. */
+export type AckRefusal = ClaimRefusal | 'unknown';
+
 /** `replaced`: the device that has lost its record by it; its kiosk must hear of it. */
 interface Settled {
   claim: ClaimRow;
@@ -370,11 +373,11 @@ export function createAttempts(deps: AttemptsDeps) {
     async acknowledge(
       deviceSignId: string,
       ack: { requestId: string; claimToken: string; result: LinkResult },
-    ): Promise<Settled | { refused: ClaimRefusal }> {
+    ): Promise<Settled | { refused: AckRefusal }> {
       try {
         return await db.transaction().execute(async (trx) => {
           const claim = await lockClaimByRequestId(trx, ack.requestId);
-          if (!claim) return { refused: 'over' };
+          if (!claim) return { refused: 'unknown' };
           const nowMs = clock.now();
           const { claimToken, result } = ack;
           const decision = decideClaim(

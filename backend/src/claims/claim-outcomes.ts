@@ -7,8 +7,7 @@ import type { Database } from '../db/schema.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import type { Attempts } from './claim-attempts.ts';
-import type { ClaimRefusal } from './claim-machine.ts';
+import type { AckRefusal, Attempts } from './claim-attempts.ts';
 import type { ClaimWaiters } from './claim-waiters.ts';
 import {
   deleteExpiredPendings,
@@ -39,7 +38,9 @@ export interface OutcomesDeps {
 /** A committed claim; `replayed` where this requestId had it already. */
 export type ClaimReply = { body: ClaimResponse; replayed: boolean } | Refusal;
 
-const ACK_REFUSALS: Record<ClaimRefusal, string> = {
+/** What a kiosk is told whose acknowledgement settles nothing. */
+const ACK_REFUSALS: Record<AckRefusal, string> = {
+  unknown: 'No claim has this requestId.',
   in_progress: 'The attempt is under way.',
   over: 'The attempt is over.',
   pending_expired: 'The attempt is over.',
@@ -138,7 +139,8 @@ export function createOutcomes(deps: OutcomesDeps) {
       }
       log.warn({ requestId, signId: deviceSignId, replayed, refusal: outcome.refused }, 'link acknowledgement refused');
       await truth.tell(deviceSignId);
-      return { ok: false, error: { code: 'conflict', detail: ACK_REFUSALS[outcome.refused] } };
+      const code = outcome.refused === 'unknown' ? 'not_found' : 'conflict';
+      return { ok: false, error: { code, detail: ACK_REFUSALS[outcome.refused] } };
     },
 
     /** A device that registers in the middle of an attempt is asked again (contract, section 2). */

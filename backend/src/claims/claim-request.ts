@@ -70,8 +70,10 @@ export async function resolveClaimTarget(
   const url = body.url ?? null;
   const malformed = checkPageUrl(url, []);
   if (malformed) return malformed;
-  const found = await findMembership(db, operator.id, organizationId);
-  const event = await db.selectFrom('event').select('organizationId').where('id', '=', eventId).executeTakeFirst();
+  const [found, event] = await Promise.all([
+    findMembership(db, operator.id, organizationId),
+    db.selectFrom('event').select('organizationId').where('id', '=', eventId).executeTakeFirst(),
+  ]);
   const refused = found && checkPageUrl(url, found.organization.allowedUrlHosts);
   if (refused) return refused;
   if (!found || event?.organizationId !== organizationId) return NOT_FOUND;

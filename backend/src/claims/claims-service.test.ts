@@ -218,3 +218,45 @@ it('C4: of one request that is sent several times at once, one is told as new an
 it('A2: a claim is not started by who may claim nowhere', async () => {
   expect(await node.claims.start({ id: 'mallory', name: 'mallory' }, proofOf(device))).toEqual({ code: 'forbidden' });
 });
+
+describe('a code that two signs show', () => {
+  // Two of the 2^30 codes coincide: found by trying 35,940 identifiers.
+  const TWINS = ['f3b8bb60-306a-4e8a-9420-bb91677231a2', 'c51433ca-3bb9-4d2b-bc66-36f97cc5432c'];
+
+  it('is ambiguous while both are connected and unclaimed, and names the one that is left', async () => {
+    const [first, second] = TWINS.map((signId) => createVirtualDevice(random, signId)) as [
+      VirtualDevice,
+      VirtualDevice,
+    ];
+    expect(first.shortCode).toBe(second.shortCode);
+    await first.connect(node);
+    await second.connect(node);
+    const { shortCode } = first;
+    expect(await node.claims.start(alice, { shortCode })).toEqual({ code: 'short_code_ambiguous' });
+    expect(await node.claims.start(alice, { shortCode, signId: second.signId })).toMatchObject({
+      signId: second.signId,
+    });
+    second.disconnect();
+    expect(await node.claims.start(alice, { shortCode })).toMatchObject({ signId: first.signId });
+  });
+});
+
+describe('an acknowledgement that nobody asked for', () => {
+  const ack = { claimToken: 'a'.repeat(64), result: 'success', loadMs: 1, replayed: false };
+
+  it('C2: of an unknown requestId is refused as not_found', async () => {
+    const reply = await device.kiosk!.request('sign:link_ack', { ...ack, requestId: makeUuidV4(random) });
+    expect(reply).toMatchObject({ ok: false, error: { code: 'not_found' } });
+  });
+
+  it('C2: with a forged token is refused as a conflict, and commits nothing', async () => {
+    const requestId = makeUuidV4(random);
+    const replying = claim(alice, { ...proofOf(device), requestId });
+    await gated.settled();
+    const reply = await device.kiosk!.request('sign:link_ack', { ...ack, requestId });
+    expect(reply).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    expect(await pool.db.selectFrom('sign').select('id').where('deviceSignId', 'is not', null).execute()).toEqual([]);
+    clock.advance(ackTimeoutMs + 1);
+    expect(await replying).toMatchObject({ code: 'device_no_ack' });
+  });
+});

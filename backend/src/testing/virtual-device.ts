@@ -78,8 +78,9 @@ function wordOf({ event, payload }: MemoryKiosk['received'][number]): string | n
   return undefined;
 }
 
-export function createVirtualDevice(random: Random): VirtualDevice {
-  const handshake = makeHandshake(random);
+/** A device with an identity of its own, or with `signId`. */
+export function createVirtualDevice(random: Random, signId?: string): VirtualDevice {
+  const handshake = { ...makeHandshake(random), ...(signId !== undefined && { signId }) };
   const past: MemoryKiosk[] = [];
   let kiosk: MemoryKiosk | null = null;
 
