@@ -331,7 +331,10 @@ export function createAttempts(deps: AttemptsDeps) {
       };
     }
     const columns = { ...attempt, signRecordId, ...claimColumns(submitted.state, nowMs) };
-    return { type: 'awaiting', claim: await updateClaim(trx, id, columns) };
+    const awaiting = await updateClaim(trx, id, columns);
+    // The device's last attempt may have been committed between the look above and now, where this one has taken its place.
+    if (await isDeviceClaimed(trx, device.signId)) throw new CommitBlockedError('sign_already_claimed');
+    return { type: 'awaiting', claim: awaiting };
   }
 
   /** Fails an attempt whose commit was blocked. The row is read again: it may have been settled meanwhile. */
