@@ -1,0 +1,158 @@
+import type { Insertable, Transaction } from 'kysely';
+import type { RestErrorCode } from '@sign-display/contracts/error-codes';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Sign } from '@sign-display/contracts/rest/signs';
+import { isForeignKeyViolation, isUniqueViolation } from '../db/connection.ts';
+import type { ClaimTable, Database, HistoryTable } from '../db/schema.ts';
+import { findDevice } from '../devices/devices-repository.ts';
+import { appendHistory } from '../history/history-repository.ts';
+import { findSign, insertClaimedSign, linkDevice, lockSign, replaceDevice } from '../signs/signs-repository.ts';
+import type { SignRow } from '../signs/sign-view.ts';
+import type { ClaimState } from './claim-machine.ts';
+import { cancelPending, claimColumns, updateClaim, type ClaimRow } from './claims-repository.ts';
+
+/**
+ * What is written when an attempt ends: its state with its history, and at a commit the sign record, in the transaction of whoever
+ * decided it (promises C1, C4, C8, C10).
+ */
+
+/** `replaced`: the device that has lost its record by it; its kiosk must hear of it. */
+export interface Settled {
+  claim: ClaimRow;
+  replaced: string | null;
+}
+
+/** A commit that lost to what another transaction committed first. */
+export class CommitBlockedError extends Error {
+  readonly code: RestErrorCode;
+  constructor(code: RestErrorCode, cause?: unknown) {
+    super(`the claim cannot be committed: ${code}`, { cause });
+    this.code = code;
+  }
+}
+
+/** What an error of a commit is to the operator; null where it is none of theirs. */
+export function blockingCode(error: unknown): RestErrorCode | null {
+  if (error instanceof CommitBlockedError) return error.code;
+  if (isUniqueViolation(error, 'sign_device_unique')) return 'sign_already_claimed';
+  // The event or the organization was deleted while the kiosk was loading the page.
+  if (isForeignKeyViolation(error)) return 'not_found';
+  return null;
+}
+
+export interface SettlingDeps {
+  clock: Clock;
+  random: Random;
+  /** What the operator is told of the record at the commit. */
+  describeSign(row: SignRow): Sign;
+}
+
+export function createSettling({ clock, random, describeSign }: SettlingDeps) {
+  function historyOf(claim: ClaimRow, operatorName: string | null, nowMs: number): Insertable<HistoryTable> {
+    return {
+      id: makeUuidV7(clock, random),
+      at: new Date(nowMs),
+      kind: claim.kind,
+      organizationId: claim.organizationId!,
+      eventId: claim.eventId!,
+      signRecordId: claim.signRecordId,
+      actorId: claim.operatorId,
+      actorName: operatorName,
+      deviceSignId: claim.deviceSignId,
+      shortCode: claim.shortCode,
+      url: claim.url,
+      outcome: claim.outcome,
+      reason: claim.reason,
+      detail: claim.detail,
+      durationMs: Math.max(0, Math.round(nowMs - claim.submittedAt!.getTime())),
+      loadMs: claim.loadMs,
+      requestId: claim.requestId,
+    };
+  }
+
+  async function nameOfOperator(trx: Transaction<Database>, claim: ClaimRow): Promise<string | null> {
+    const operator = await trx.selectFrom('user').select('name').where('id', '=', claim.operatorId).executeTakeFirst();
+    return operator?.name ?? null;
+  }
+
+  /** Writes a settled state with its history, which names whoever asked. */
+  async function settle(
+    trx: Transaction<Database>,
+    claim: ClaimRow,
+    state: ClaimState,
+    nowMs: number,
+    extra: Partial<Insertable<ClaimTable>> = {},
+  ) {
+    const settled = await updateClaim(trx, claim.id, { ...claimColumns(state, nowMs), ...extra });
+    await appendHistory(trx, [historyOf(settled, await nameOfOperator(trx, claim), nowMs)]);
+    return settled;
+  }
+
+  /** That a device has lost its record to the one that replaced it. */
+  async function noteReplaced(trx: Transaction<Database>, claim: ClaimRow, before: SignRow, nowMs: number) {
+    const item = historyOf(claim, await nameOfOperator(trx, claim), nowMs);
+    const { deviceSignId, shortCode, url } = before;
+    const replaced = { kind: 'unregister', outcome: 'ok', detail: `Replaced by the sign ${claim.shortCode}.` };
+    await appendHistory(trx, [{ ...item, ...replaced, deviceSignId, shortCode, url, durationMs: null, loadMs: null }]);
+  }
+
+  /** Why a link or a replace found no record to write the device into. */
+  async function missedRecord(trx: Transaction<Database>, claim: ClaimRow): Promise<RestErrorCode> {
+    if (!(await findSign(trx, claim.signRecordId))) return 'not_found';
+    return claim.kind === 'replace' ? 'sign_not_linked' : 'sign_not_unlinked';
+  }
+
+  /** Writes the record that the claim stands for, and the claim's outcome. Throws `CommitBlockedError` or a constraint's violation. */
+  async function commit(
+    trx: Transaction<Database>,
+    claim: ClaimRow,
+    loadMs: number | null,
+    nowMs: number,
+  ): Promise<Settled> {
+    const device = await findDevice(trx, claim.deviceSignId);
+    if (!device) throw new CommitBlockedError('sign_not_connected');
+    const { macAddress, shortCode, appVersion, platform, screen } = device;
+    const fields = {
+      deviceSignId: device.signId,
+      macAddress,
+      shortCode,
+      appVersion,
+      platform,
+      screen: screen && JSON.stringify(screen),
+    };
+    const by = { requestId: claim.requestId!, atMs: nowMs };
+    const { organizationId, eventId, name, location, url } = claim;
+    // Whatever device the record has by now is the one that is replaced: two replaces are as if made one after the other.
+    const before = claim.kind === 'replace' ? await lockSign(trx, claim.signRecordId) : null;
+    const sign =
+      claim.kind === 'claim'
+        ? await insertClaimedSign(
+            trx,
+            {
+              id: claim.signRecordId,
+              organizationId: organizationId!,
+              eventId: eventId!,
+              name: name!,
+              location: location!,
+              url,
+              contentId: url === null ? null : makeUuidV7(clock, random),
+            },
+            fields,
+            by,
+          )
+        : await (claim.kind === 'replace' ? replaceDevice : linkDevice)(trx, claim.signRecordId, fields, by);
+    if (!sign) throw new CommitBlockedError(await missedRecord(trx, claim));
+    if (before) await noteReplaced(trx, claim, before, nowMs);
+    await cancelPending(trx, claim);
+    const response = JSON.stringify({
+      sign: describeSign(sign),
+      requestId: claim.requestId!,
+      handshake: claim.handshake!,
+    });
+    const settled = await settle(trx, claim, { name: 'committed' }, nowMs, { response, loadMs });
+    return { claim: settled, replaced: before?.deviceSignId ?? null };
+  }
+
+  return { settle, commit };
+}
