@@ -128,7 +128,7 @@ async function start(deps: {
     authSecret,
     outboxFolder: folder.outbox,
     publicUrl: () => config.http.publicUrl ?? url,
-    makeKioskTransport: createSocketIoTransport,
+    makeKioskTransport: (server) => createSocketIoTransport(server, clock),
   });
   undo.add('service', app.drain);
   const { host, port } = config.http;

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   http = createServer();
-  transport = createSocketIoTransport(http);
+  transport = createSocketIoTransport(http, systemClock);
   composeTestNode({ db: database.db, clock: systemClock, random, transport });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;

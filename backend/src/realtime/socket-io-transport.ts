@@ -1,8 +1,10 @@
 import type { Server as HttpServer } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { Server, type Socket } from 'socket.io';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { ERROR_CODES, type Refusal } from '@sign-display/contracts/error-codes';
 import { LIMITS } from '@sign-display/contracts/limits';
+import type { Clock } from '@sign-display/contracts/ports';
 import type { IncomingMessage, KioskSocket, KioskTransport, KioskTransportHandlers } from './transport.ts';
 
 /** A refused handshake: Socket.IO hands `data` to the client's `connect_error`. */
@@ -36,20 +38,38 @@ function toMessage(args: unknown[], bytes: number): IncomingMessage {
   return { event: String(event), payload, bytes, reply };
 }
 
+/** A kiosk that lives closes its end in a round trip; one that went silent would hold the node's drain for half a minute. */
+const CLOSE_WITHIN_MS = 1_000;
+
+const closeOf = (wire: Duplex): Promise<void> => new Promise((resolve) => wire.once('close', () => resolve()));
+
 /**
  * The kiosk namespace over Socket.IO (contract, section 4): path `/socket.io`, WebSocket only. `perMessageDeflate` stays off: with it
  * 10,000 connections took 2.4 GB.
  */
-export function createSocketIoTransport(httpServer: HttpServer): KioskTransport {
+export function createSocketIoTransport(httpServer: HttpServer, clock: Clock): KioskTransport {
+  let isClosing = false;
+  const wires = new Set<Duplex>();
+  httpServer.on('upgrade', (_request, wire) => {
+    wires.add(wire);
+    wire.once('close', () => wires.delete(wire));
+  });
   const io = new Server(httpServer, {
     path: '/socket.io',
     transports: ['websocket'],
     serveClient: false,
+    allowRequest: (_request, decide) => decide(isClosing ? 'This node is going down.' : null, !isClosing),
     perMessageDeflate: false,
     // Past this the connection is cut (contract, section 5); smaller messages that are still too large are refused one by one.
     maxHttpBufferSize: LIMITS.screenshotBytes,
     // A connection that joins no namespace is nobody's.
     connectTimeout: 30_000,
+  });
+
+  const clients = new Set<Socket['conn']>();
+  io.engine.on('connection', (client: Socket['conn']) => {
+    clients.add(client);
+    client.once('close', () => clients.delete(client));
   });
 
   // The two namespaces of the contract are all there are; Socket.IO makes this one by itself.
@@ -84,10 +104,16 @@ export function createSocketIoTransport(httpServer: HttpServer): KioskTransport 
     },
 
     async close() {
-      // `io.close` would close the HTTP server too, which still has requests to answer.
-      io.disconnectSockets(true);
+      isClosing = true;
+      // `io.close` would close the HTTP server too, which still has requests to answer. `io.engine.close` alone would drop what
+      // is still to be sent: this lets each connection send it first.
+      for (const client of clients) client.close();
+      const late = Promise.withResolvers<void>();
+      const cancel = clock.after(CLOSE_WITHIN_MS, late.resolve);
+      await Promise.race([Promise.all(Array.from(wires, closeOf)), late.promise]);
+      cancel();
       io.engine.close();
-      await Promise.resolve();
+      for (const wire of wires) wire.destroy();
     },
   };
 }
