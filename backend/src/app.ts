@@ -19,6 +19,7 @@ import { createRateLimit } from './http/rate-limits.ts';
 import { sendRefusal } from './http/refusals.ts';
 import { createRouter } from './http/router.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
+import { watchUnusedConnections } from './http/unused-connections.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { composeNode } from './node.ts';
 import { startLastSeenWriter } from './presence/last-seen-writer.ts';
@@ -135,10 +136,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addClaimsRoutes(router, { db, claims });
   addSignsRoutes(router, { db, signs, describeSign });
 
+  const unused = watchUnusedConnections(http.server);
   const transport = deps.makeKioskTransport(http.server);
   let background: { stop(): Promise<void> } | null = null;
   let kiosks: ReturnType<typeof node.serve> | null = null;
   let cancelSweep: Cancel = () => {};
+  let draining: Promise<void> | null = null;
 
   function sweepLater(): void {
     cancelSweep = clock.after(SWEEP_EVERY_MS, () => {
@@ -155,6 +158,21 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       socket.send('server:reconnect', { afterMs: Math.round(random.float() * spreadMs) });
   }
 
+  async function drain(): Promise<void> {
+    state = 'draining';
+    cancelSweep();
+    await waiters.drain(DRAIN_CLAIMS_MS);
+    // A kiosk whose answer has just been committed hears of it before it is sent away.
+    await kiosks?.settled();
+    sendKiosksAway();
+    await transport.close();
+    // A claim that was only being opened has come to wait since, for a kiosk that can't answer here any more.
+    await waiters.drain(0);
+    await background?.stop();
+    unused.cut();
+    await http.close();
+  }
+
   return {
     http,
     bootstrap: () => bootstrapOwner({ db, config, clock, random }),
@@ -165,17 +183,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       background = startLastSeenWriter({ db, presence, clock, log });
       sweepLater();
     },
-    async drain() {
-      if (state === 'draining') return;
-      state = 'draining';
-      cancelSweep();
-      await waiters.drain(DRAIN_CLAIMS_MS);
-      // A kiosk whose answer has just been committed hears of it before it is sent away.
-      await kiosks?.settled();
-      sendKiosksAway();
-      await transport.close();
-      await background?.stop();
-      await http.close();
-    },
+    drain: () => (draining ??= drain()),
   };
 }

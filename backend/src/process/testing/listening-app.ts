@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import type { Kysely } from 'kysely';
+import { pino } from 'pino';
+import { io, type Socket } from 'socket.io-client';
+import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
+import { AUTH_SECRET } from '../../access/testing/test-service.ts';
+import { systemClock } from '../../adapters/system-clock.ts';
+import { systemRandom } from '../../adapters/system-random.ts';
+import { buildApp, type App } from '../../app.ts';
+import { readConfig } from '../../config.ts';
+import type { Database } from '../../db/schema.ts';
+import { createSocketIoTransport } from '../../realtime/socket-io-transport.ts';
+import { createMetrics } from '../../telemetry/metrics.ts';
+import { makeHandshake, makeRegister } from '../../testing/virtual-device.ts';
+
+/** A node over real HTTP and real sockets, in this process. Sessions of a `TestService` on the same database hold here too. */
+export interface ListeningApp {
+  app: App;
+  url: string;
+  /** A kiosk that is registered, and keeps the names of what it hears in order; `end` is the last. */
+  connectKiosk(): Promise<ListeningKiosk>;
+  close(): Promise<void>;
+}
+
+export interface ListeningKiosk {
+  socket: Socket;
+  signId: string;
+  shortCode: string;
+  heard: { event: string; payload: unknown }[];
+  /** Resolves when the connection has ended. */
+  ended: Promise<void>;
+}
+
+export async function startListeningApp(db: Kysely<Database>): Promise<ListeningApp> {
+  let url = '';
+  const app = await buildApp({
+    config: readConfig({ DATA_DIR: tmpdir() }),
+    db,
+    clock: systemClock,
+    random: systemRandom,
+    log: pino({ level: 'silent' }),
+    metrics: createMetrics(),
+    version: '0.0.0',
+    authSecret: AUTH_SECRET,
+    publicUrl: () => url,
+    outboxFolder: tmpdir(),
+    makeKioskTransport: (server) => createSocketIoTransport(server, systemClock),
+  });
+  await app.http.listen({ host: '127.0.0.1', port: 0 });
+  url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;
+  app.start();
+  const sockets: Socket[] = [];
+
+  return {
+    app,
+    url,
+    async connectKiosk() {
+      const handshake = makeHandshake(systemRandom);
+      const { signId, shortCode } = makeRegister(handshake);
+      const options = { auth: handshake, transports: ['websocket'], forceNew: true, reconnection: false };
+      const socket = io(url + KIOSK_NAMESPACE, options);
+      sockets.push(socket);
+      const heard: ListeningKiosk['heard'] = [];
+      socket.onAny((event: string, payload: unknown) => heard.push({ event, payload }));
+      const ended = new Promise<void>((resolve) => socket.once('disconnect', () => resolve()));
+      const told = new Promise<void>((resolve) => socket.once('sign:config', () => resolve()));
+      await new Promise<void>((resolve) => socket.once('connect', resolve));
+      await socket.emitWithAck('sign:register', makeRegister(handshake));
+      await told;
+      return { socket, signId, shortCode, heard, ended };
+    },
+    async close() {
+      for (const socket of sockets) socket.disconnect();
+      await app.drain();
+    },
+  };
+}
