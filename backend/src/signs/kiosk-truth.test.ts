@@ -5,17 +5,26 @@ import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import { createKioskConnections } from '../realtime/kiosk-connections.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
-import { clearClaims, insertOrganization, insertRecord, type TestOrganization } from '../testing/claim-world.ts';
+import {
+  clearClaims,
+  composeMemoryNode,
+  insertOrganization,
+  insertRecord,
+  type TestOrganization,
+} from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createRace, type Race } from '../testing/race.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
+import { createVirtualDevice } from '../testing/virtual-device.ts';
 import { createKioskTruth } from './kiosk-truth.ts';
 
 const random = createSeededRandom('kiosk-truth');
 const clock = createManualClock();
 const DEVICE = makeUuidV4(random);
+const kioskLimits = { heartbeatIntervalMs: 5_000, loadTimeoutMs: 15_000, reachabilityIntervalMs: 30_000 };
+const log = pino({ level: 'silent' });
 let database: TestDatabase;
 let gated: GatedDatabase;
 let race: Race;
@@ -34,28 +43,35 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A gateway that keeps what it is told to send. */
-function listen(): { gateway: KioskGateway; versions: number[] } {
+/** A gateway that keeps what it is told to send, and whom it is told to cut off. */
+function listen(): { gateway: KioskGateway; versions: number[]; cutOff: string[] } {
   const versions: number[] = [];
+  const cutOff: string[] = [];
   const gateway: KioskGateway = {
     ...createKioskConnections({ clock }),
+    cutOff: (device) => void cutOff.push(device),
     send(_device, event, payload) {
       if (event === 'sign:config') versions.push((payload as BackendMessage<'sign:config'>).configVersion);
     },
   };
-  return { gateway, versions };
+  return { gateway, versions, cutOff };
+}
+
+/** The one record, made anew and linked to `DEVICE`; its identifier. */
+async function linkRecord(): Promise<string> {
+  await clearClaims(database.db);
+  const id = await insertRecord(database.db, { clock, random }, organization);
+  const fields = { deviceSignId: DEVICE, macAddress: '00:00:00:00:00:01', shortCode: '000000' };
+  await database.db.updateTable('sign').set(fields).where('id', '=', id).execute();
+  return id;
 }
 
 it('C7: whoever changes a record and asks for a telling, the last word is read after the last change', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-      await clearClaims(database.db);
-      const id = await insertRecord(database.db, { clock, random }, organization);
-      const fields = { deviceSignId: DEVICE, macAddress: '00:00:00:00:00:01', shortCode: '000000' };
-      await database.db.updateTable('sign').set(fields).where('id', '=', id).execute();
+      const id = await linkRecord();
       const { gateway, versions } = listen();
-      const kioskLimits = { heartbeatIntervalMs: 5_000, loadTimeoutMs: 15_000, reachabilityIntervalMs: 30_000 };
-      const truth = createKioskTruth({ db: racing.db, gateway, kioskLimits, log: pino({ level: 'silent' }) });
+      const truth = createKioskTruth({ db: racing.db, gateway, kioskLimits, log });
       const change = (configVersion: number) => async () => {
         await racing.db.updateTable('sign').set({ configVersion }).where('id', '=', id).execute();
         await truth.tell(DEVICE);
@@ -66,4 +82,63 @@ it('C7: whoever changes a record and asks for a telling, the last word is read a
     }),
     { numRuns: 60 },
   );
+});
+
+it('C7: whichever reads fail, each cuts the device off and rejects nothing, and the next telling is true', async () => {
+  const id = await linkRecord();
+  let fails: boolean[] = [];
+  let reads = 0;
+  const pool = gated.open(async () => {
+    reads += 1;
+    if (fails[reads - 1]) throw new Error('the database is away');
+  });
+  // Each number asks as often at once; the next ask when those are done.
+  const rounds = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 5 });
+  let version = 1;
+  await fc.assert(
+    fc.asyncProperty(rounds, fc.infiniteStream(fc.boolean()), async (asks, failing) => {
+      const { gateway, versions, cutOff } = listen();
+      const truth = createKioskTruth({ db: pool.db, gateway, kioskLimits, log });
+      reads = 0;
+      fails = Array.from({ length: 20 }, () => failing.next().value as boolean);
+      for (const count of asks) {
+        await Promise.all(Array.from({ length: count }, () => truth.tell(DEVICE)));
+      }
+      const failed = fails.slice(0, reads).filter(Boolean).length;
+      expect(cutOff).toEqual(Array.from({ length: failed }, () => DEVICE));
+      expect(versions).toHaveLength(reads - failed);
+
+      fails = [];
+      const configVersion = (version += 1);
+      await database.db.updateTable('sign').set({ configVersion }).where('id', '=', id).execute();
+      await truth.tell(DEVICE);
+      expect(versions.at(-1)).toBe(configVersion);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('C7: a kiosk that could not be told is cut off, and hears the truth when it registers again', async () => {
+  const id = await linkRecord();
+  let isAway = false;
+  const pool = gated.open(async () => {
+    if (isAway) throw new Error('the database is away');
+  });
+  const node = composeMemoryNode({ db: pool.db, clock, random });
+  const device = createVirtualDevice(random, DEVICE);
+  await device.connect(node);
+  expect(device.lastWord()).toBe(id);
+
+  const before = device.kiosk!;
+  await database.db
+    .updateTable('sign')
+    .set({ deviceSignId: null, macAddress: null, shortCode: null })
+    .where('id', '=', id)
+    .execute();
+  isAway = true;
+  await node.truth.tell(DEVICE);
+  await before.ended;
+  isAway = false;
+  await device.connect(node);
+  expect(device.lastWord()).toBeNull();
 });
