@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { readPostmasterFile } from '../db/embedded-postgres/postmaster.ts';
+import { createManualClock } from '../testing/manual-clock.ts';
+import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { superviseEmbeddedDatabase } from './embedded-database.ts';
+import { processesNaming } from './testing/service-process.ts';
+
+test('R1: the embedded server is started again when it dies under us, and not after a stop', async () => {
+  const folder = await makeTemporaryFolder();
+  onTestFinished(() => folder.remove());
+  const cluster = join(folder.path, 'postgres');
+  const clock = createManualClock();
+  const told = new Map<string, PromiseWithResolvers<void>>();
+  const logged = (message: string): PromiseWithResolvers<void> => {
+    const known = told.get(message) ?? Promise.withResolvers<void>();
+    told.set(message, known);
+    return known;
+  };
+  const log = pino({}, { write: (line: string) => logged((JSON.parse(line) as { msg: string }).msg).resolve() });
+
+  const database = await superviseEmbeddedDatabase({ clock, log, dataDirectory: cluster });
+  onTestFinished(() => database.stop());
+  process.kill((await readPostmasterFile(cluster))!.pid, 'SIGKILL');
+  await logged('the embedded database died').promise;
+  clock.advance(2_000);
+  await logged('the embedded database is back').promise;
+  // Where it was before: a pool finds it by itself.
+  const client = new Client(database.poolConfig);
+  await client.connect();
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await client.end();
+
+  told.clear();
+  await database.stop();
+  clock.advance(60_000);
+  expect(await processesNaming(cluster)).toEqual([]);
+  expect([...told.keys()]).not.toContain('the embedded database died');
+});
