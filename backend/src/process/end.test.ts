@@ -60,7 +60,7 @@ test('a second signal ends it at once, while something holds the drain', async (
   const socket = await openConnection(url);
   const head =
     'POST /api/auth/sign-in/email HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n';
-  // What is refused before it was read keeps its connection until it is whole, and of this request a part never comes.
+  // It is accepted, and waits for a body that never comes.
   socket.write(`${head}expect: 100-continue\r\n\r\n`);
   expect(String(await once(socket, 'data'))).toContain('100 Continue');
   service.kill('SIGTERM');
