@@ -56,7 +56,7 @@ export function createServiceProcesses(): ServiceProcesses {
         PORT: '0',
         METRICS_PORT: '0',
         NODE_COMPILE_CACHE: COMPILED,
-        // As under npm it ends when whoever started it is gone: a run of tests that is killed leaves nothing behind.
+        // As under npm it ends when whoever started it is gone: a run of tests that is killed leaves none that had started.
         npm_lifecycle_event: 'test',
         ...env,
       },
