@@ -23,7 +23,7 @@ export const NAMES = {
 };
 
 /** The one door of a package, where it has one: its other modules are nobody else's business. */
-export const DOORS = { backend: ['app', 'db/embedded-postgres', 'testing/postgres'] };
+export const DOORS = { backend: ['app', 'db/embedded-postgres', 'process/end-of-process', 'testing/postgres'] };
 
 const isSchemaLibrary = (name) => name === 'typebox' || name.startsWith('typebox/');
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
 import { BackendStartError } from './adapters/backend-process.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { SetupError } from './operators.ts';
 import type { BackendAccess } from './own-backend.ts';
 import { createProgress } from './report/progress.ts';
+import { OutFolderError, prepareReportFile, writeReport } from './report/report-file.ts';
 import { renderReport } from './report/table.ts';
 import { RunError, runSimulation } from './run.ts';
 import { ScenarioError, readScenario } from './scenario.ts';
@@ -14,9 +15,6 @@ import { ScenarioError, readScenario } from './scenario.ts';
 /** `npm run sim`: exit codes 0 all promises held, 1 one was broken, 2 could not start, 130 interrupted. */
 
 const EXIT = { held: 0, broken: 1, unusable: 2, interrupted: 130 } as const;
-
-/** Ctrl-C reaches us from the terminal and once more through npm: within this it is one wish, not two. */
-const SAME_WISH_MS = 500;
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -91,28 +89,25 @@ function commandOf({ kiosks, seed, scenario, url, email }: Options): string {
 }
 
 /** What a person can mend: told in its own words, without a stack. */
-const EXPECTED = [ScenarioError, SetupError, BackendStartError];
+const EXPECTED = [ScenarioError, SetupError, BackendStartError, OutFolderError];
 
 const tellKept = (folder: string) => console.error(`the backend's data and log are kept in ${folder}`);
 
 async function main(): Promise<number> {
   const options = program.parse().opts<Options>();
   const interruption = new AbortController();
-  let interruptedAtMs = 0;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      // Wanted twice, wanted now: the backend sees that we are gone and ends by itself.
-      if (interruption.signal.aborted && systemClock.monotonicMs() - interruptedAtMs > SAME_WISH_MS)
-        process.exit(EXIT.interrupted);
-      if (!interruption.signal.aborted) interruptedAtMs = systemClock.monotonicMs();
-      interruption.abort();
-    });
-  }
+  onEndOfProcess({
+    clock: systemClock,
+    underNpm: process.env['npm_lifecycle_event'] !== undefined,
+    end: () => interruption.abort(),
+    // Wanted twice, wanted now: the backend sees that we are gone and ends by itself.
+    endNow: () => process.exit(EXIT.interrupted),
+  });
   const folder = resolve(options.out);
   const command = commandOf(options);
   try {
     const scenario = readScenario(options.scenario);
-    await mkdir(folder, { recursive: true });
+    const file = await prepareReportFile(folder);
     const { report, keptFolder } = await runSimulation({
       kiosks: options.kiosks,
       seed: options.seed,
@@ -125,11 +120,10 @@ async function main(): Promise<number> {
       progress: createProgress(process.stdout, options.kiosks),
       signal: interruption.signal,
     });
-    const file = join(folder, 'report.json');
-    await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
     console.log(renderReport(report, process.stdout.isTTY));
-    console.log(`report: ${file}`);
     if (keptFolder) tellKept(keptFolder);
+    await writeReport(file, report);
+    console.log(`report: ${file}`);
     return EXIT[report.verdict];
   } catch (error) {
     if (interruption.signal.aborted) {

@@ -53,7 +53,8 @@ export function createOutcomes(deps: OutcomesDeps) {
   const { db, clock, gateway, truth, waiters, log, attempts, loadTimeoutMs, observe } = deps;
 
   const sendApplyLink = (claim: ClaimRow): void =>
-    gateway.send(claim.deviceSignId, 'sign:apply_link', {
+    // A device that registers while its attempt is being opened is asked from both sides.
+    gateway.sendOnce(claim.deviceSignId, claim.claimToken!, 'sign:apply_link', {
       requestId: claim.requestId!,
       claimToken: claim.claimToken!,
       url: claim.url,

@@ -14,6 +14,8 @@ export interface KioskConnection extends KioskIdentity {
   socket: KioskSocket;
   connectedAtMs: number;
   registered: boolean;
+  /** Of the last message that is sent once only. */
+  lastKey: string | null;
   budget: ReturnType<typeof createMessageBudget>;
 }
 
@@ -70,6 +72,12 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
       const connection = byDevice.get(deviceSignId);
       if (connection?.registered) connection.socket.send(event, payload);
     },
+    sendOnce(deviceSignId, key, event, payload) {
+      const connection = byDevice.get(deviceSignId);
+      if (!connection?.registered || connection.lastKey === key) return;
+      connection.lastKey = key;
+      connection.socket.send(event, payload);
+    },
     cutOff: (deviceSignId) => byDevice.get(deviceSignId)?.socket.close(),
     async mayTakeOver({ signId, bootId }, waitMs) {
       const present = byDevice.get(signId);
@@ -82,6 +90,7 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
         socket,
         connectedAtMs: clock.now(),
         registered: false,
+        lastKey: null,
         budget: createMessageBudget(clock.monotonicMs()),
       };
       const present = byDevice.get(identity.signId);

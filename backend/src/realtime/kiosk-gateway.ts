@@ -9,6 +9,13 @@ export interface KioskGateway {
   connectionOf(deviceSignId: string): Promise<{ connectedSinceMs: number } | null>;
   /** Sends to the device if it is connected. A message that is lost is repeated at the next register, from the record. */
   send<Event extends BackendEvent>(deviceSignId: string, event: Event, payload: BackendMessage<Event>): void;
+  /** As `send`, unless a message under the same `key` was the last that this connection was sent so. */
+  sendOnce<Event extends BackendEvent>(
+    deviceSignId: string,
+    key: string,
+    event: Event,
+    payload: BackendMessage<Event>,
+  ): void;
   /** Ends the device's connection. It comes back by itself and registers anew. */
   cutOff(deviceSignId: string): void;
 }

@@ -79,7 +79,8 @@ export async function createGatedDatabase({ poolConfig }: Pick<TestDatabase, 'po
 
   const countBlocked = async (): Promise<number> => {
     const { rows } = await observer.query<{ blocked: number }>(
-      `select count(*)::int as blocked from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      // Not by their wait event: a session whose lock has just been granted shows the old one until it runs again.
+      'select count(*)::int as blocked from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
     );
     return rows[0]!.blocked;
   };
@@ -113,7 +114,8 @@ export async function createGatedDatabase({ poolConfig }: Pick<TestDatabase, 'po
         async kill() {
           isDead = true;
           running += 1;
-          await observer.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids]);
+          // With a time to wait: a session that is still dying holds its locks.
+          await observer.query('select pg_terminate_backend(pid, 10000) from unnest($1::int[]) as pid', [pids]);
           running -= 1;
         },
       };

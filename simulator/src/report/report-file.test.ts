@@ -1,0 +1,32 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OutFolderError, prepareReportFile, writeReport } from './report-file.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'report-file-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('the folder of a report', () => {
+  it('is made with those above it, and may be there already', async () => {
+    const file = await prepareReportFile(join(folder, 'a', 'b'));
+    await writeReport(file, { verdict: 'held' });
+    expect(JSON.parse(await readFile(await prepareReportFile(join(folder, 'a', 'b')), 'utf8'))).toEqual({ verdict: 'held' });
+  });
+
+  it('is refused in words where it is a file, below one, or can never be', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    for (const out of [file, join(file, 'below'), '/dev/null/x', '/proc/nope']) {
+      await expect(prepareReportFile(out)).rejects.toThrow(OutFolderError);
+    }
+  });
+
+  it('is refused where report.json is a folder', async () => {
+    await mkdir(join(folder, 'taken', 'report.json'), { recursive: true });
+    await expect(prepareReportFile(join(folder, 'taken'))).rejects.toThrow(/report\.json is there and is not a file/);
+  });
+});
