@@ -39,7 +39,7 @@ const RED = {
     [CLAIMS, `export const run = (name: string) => import(name);`],
     [CLAIMS, `import run = require('@sign-display/simulator/run'); run();`],
     [CLAIMS, `import { run } from '@sign-display/unheard-of'; run();`],
-    [CLAIMS, `import { run } from '/work/run.ts'; run();`],
+    [CLAIMS, `import { run } from '/elsewhere/run.ts'; run();`],
   ],
   seams: [
     [CLAIMS, `export const at = Date.now();`],
