@@ -127,7 +127,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     version: deps.version,
     environment: config.environment,
-    isDraining: () => state === 'draining',
+    isServing: () => state === 'serving',
   });
   addOrganizationRoutes(router, { db, clock, random });
   addMemberRoutes(router, invitations);

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 type Db = ReturnType<typeof openDatabase>['db'];
 
-function serve(db: Db, options: { isDraining?: boolean; pingCache?: () => Promise<Ping> } = {}) {
+function serve(db: Db, options: { isServing?: boolean; pingCache?: () => Promise<Ping> } = {}) {
   const http = createHttpServer({ log, random: systemRandom });
   const nobody = { authenticate: async () => null, admit: () => null };
   addHealthRoutes(createRouter({ http: http as never, ...nobody }), {
@@ -28,7 +28,7 @@ function serve(db: Db, options: { isDraining?: boolean; pingCache?: () => Promis
     clock: systemClock,
     version: '1.2.3',
     environment: 'test',
-    isDraining: () => options.isDraining ?? false,
+    isServing: () => options.isServing ?? true,
     ...(options.pingCache && { pingCache: options.pingCache }),
   });
   closers.push(() => http.close());
@@ -101,8 +101,8 @@ describe('GET /health/ready', () => {
     expect(await serve(databaseAt(1))('/health/ready', ReadyResponse)).toEqual({ status: 503, body: { ready: false } });
   });
 
-  test('is 503 while the node drains, and /health goes on telling', async () => {
-    const get = serve(await liveDatabase(), { isDraining: true });
+  test('is 503 while the node starts or drains, and /health goes on telling', async () => {
+    const get = serve(await liveDatabase(), { isServing: false });
     expect((await get('/health/ready', ReadyResponse)).status).toBe(503);
     expect((await get('/health', HealthResponse)).status).toBe(200);
   });

@@ -10,8 +10,8 @@ export interface HealthDependencies {
   clock: Clock;
   version: string;
   environment: string;
-  /** Whether this node is on its way out: then it is alive, but no longer to be sent anything. */
-  isDraining: () => boolean;
+  /** Whether this node answers requests: while it starts and while it drains it is alive, but is not to be sent anything. */
+  isServing: () => boolean;
   /** Asks the cache server; absent while what is cached is in this process (`embedded`). */
   pingCache?: () => Promise<Ping>;
 }
@@ -35,7 +35,7 @@ const NO_STORE = { 'cache-control': 'no-store' };
  * not under /api. They work while the database is down and while the node drains.
  */
 export function addHealthRoutes(router: Router, deps: HealthDependencies): void {
-  const { clock, version, environment, isDraining, pingCache } = deps;
+  const { clock, version, environment, isServing, pingCache } = deps;
   const pingDatabase = createPing(deps.db, clock);
   const startedAtMs = clock.monotonicMs();
   const uptimeSeconds = () => Math.round(clock.monotonicMs() - startedAtMs) / 1_000;
@@ -56,7 +56,7 @@ export function addHealthRoutes(router: Router, deps: HealthDependencies): void 
   });
 
   router.route('GET /health/ready', async () => {
-    const ready = !isDraining() && (await pingDatabase(DATABASE_DEADLINE_MS)).up;
+    const ready = isServing() && (await pingDatabase(DATABASE_DEADLINE_MS)).up;
     const body: ReadyResponse = { ready };
     return answer(ready ? 200 : 503, body, NO_STORE);
   });
