@@ -23,6 +23,7 @@ import { watchUnusedConnections } from './http/unused-connections.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { composeNode } from './node.ts';
 import { startLastSeenWriter } from './presence/last-seen-writer.ts';
+import { createRooms, type Carrier } from './realtime/rooms.ts';
 import type { KioskTransport } from './realtime/transport.ts';
 import { addSignsRoutes } from './signs/signs-routes.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -44,6 +45,8 @@ export interface AppDeps {
   outboxFolder: string;
   /** The seam below the kiosk namespace. */
   makeKioskTransport(server: Server): KioskTransport;
+  /** What carries messages to the other nodes; none where this is the only one. */
+  carrier?: Carrier;
 }
 
 export interface App {
@@ -78,6 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     random,
     log,
+    rooms: createRooms(deps.carrier),
     settings: { ...limits, shortCodeWindowMs: LIMITS.shortCodeWindowMs, handshakeEnabled: config.handshakeEnabled },
     kioskLimits: {
       heartbeatIntervalMs: limits.heartbeatIntervalMs,

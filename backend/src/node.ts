@@ -5,10 +5,12 @@ import { createClaimWaiters } from './claims/claim-waiters.ts';
 import { createClaimsService, type ClaimSettings } from './claims/claims-service.ts';
 import type { Database } from './db/schema.ts';
 import { createPresence } from './presence/presence.ts';
+import { createDashboardFeed } from './realtime/dashboard-feed.ts';
 import { createKioskConnections } from './realtime/kiosk-connections.ts';
 import { createKioskHandshake } from './realtime/kiosk-handshake.ts';
 import { createKioskMessageHandlers } from './realtime/kiosk-messages.ts';
 import { serveKiosks } from './realtime/kiosk-namespace.ts';
+import type { Rooms } from './realtime/rooms.ts';
 import type { KioskTransport } from './realtime/transport.ts';
 import { createKioskTruth } from './signs/kiosk-truth.ts';
 import type { KioskLimits } from './signs/sign-config.ts';
@@ -22,6 +24,8 @@ export interface NodeDeps {
   clock: Clock;
   random: Random;
   log: Logger;
+  /** What reaches the other nodes. */
+  rooms: Rooms;
   settings: ClaimSettings;
   kioskLimits: KioskLimits;
   offlineAfterMs: number;
@@ -35,14 +39,15 @@ export interface NodeDeps {
 
 /** Composes a node. It takes kiosks once `serve` was called. */
 export function composeNode(deps: NodeDeps) {
-  const { db, clock, random, log, settings, kioskLimits, offlineAfterMs, observe } = deps;
+  const { db, clock, random, log, rooms, settings, kioskLimits, offlineAfterMs, observe } = deps;
   const presence = createPresence({ clock });
+  const feed = createDashboardFeed(rooms);
   const connections = createKioskConnections({ clock });
   const describeSign = (row: SignRow) =>
     signView(row, row.deviceSignId === null ? null : presence.of(row.deviceSignId), clock.now(), offlineAfterMs);
   const truth = createKioskTruth({ db, gateway: connections, kioskLimits, log });
   const waiters = createClaimWaiters({ clock });
-  const shared = { db, clock, random, gateway: connections, truth, describeSign };
+  const shared = { db, clock, random, gateway: connections, truth, feed, describeSign };
   const claims = createClaimsService({ ...shared, log, waiters, settings, observe: observe.claim });
   const signs = createSignsService({ ...shared, presence });
   const { heartbeatIntervalMs } = kioskLimits;
@@ -54,6 +59,8 @@ export function composeNode(deps: NodeDeps) {
     presence,
     truth,
     waiters,
+    rooms,
+    feed,
     describeSign,
     serve(transport: KioskTransport) {
       return serveKiosks({

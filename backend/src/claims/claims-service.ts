@@ -12,6 +12,7 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
 import type { Database } from '../db/schema.ts';
 import { findDevice } from '../devices/devices-repository.ts';
+import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { SignRow } from '../signs/sign-view.ts';
@@ -57,6 +58,8 @@ export interface ClaimsDeps {
   waiters: ClaimWaiters;
   settings: ClaimSettings;
   truth: KioskTruth;
+  /** Told after each commit which records changed. */
+  feed: DashboardFeed;
   log: Logger;
   describeSign(row: SignRow): Sign;
   /** Told of every outcome, for the metrics. */

@@ -180,6 +180,34 @@ export interface ShortCodeFailureTable {
   at: Date;
 }
 
+/** `actorId` and `actorEmail` are both there or neither. */
+export interface AuditTable {
+  organizationId: string;
+  /** From 1, without gaps. A bigint: Postgres' client reads it as text. */
+  seq: ColumnType<string, number, never>;
+  at: Date;
+  actorId: string | null;
+  actorEmail: string | null;
+  action: string;
+  targetType: string;
+  targetId: string;
+  eventId: string | null;
+  signId: string | null;
+  outcome: 'ok' | 'denied' | 'failed';
+  requestId: string | null;
+  ip: string | null;
+  detail: Json<unknown>;
+  prevHash: string;
+  hash: string;
+}
+
+/** The last row of each organization's chain. */
+export interface AuditHeadTable {
+  organizationId: string;
+  seq: ColumnType<string, number, number>;
+  hash: string;
+}
+
 export interface Database {
   user: UserTable;
   session: SessionTable;
@@ -193,4 +221,6 @@ export interface Database {
   claim: ClaimTable;
   history: HistoryTable;
   shortCodeFailure: ShortCodeFailureTable;
+  audit: AuditTable;
+  auditHead: AuditHeadTable;
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { Role } from '@sign-display/contracts/roles';
+import type { Author } from '../audit/author.ts';
 import type { RestRefusal } from './problem.ts';
 import { sendRefusal } from './refusals.ts';
 
@@ -27,6 +28,8 @@ export interface RouteRequest<Key extends RouteKey> {
   caller: CallerOf<Key>;
   /** The role that the contract's table asks for, in the organization that the request is about. */
   role: (typeof ROUTES)[Key]['role'] extends infer Needed extends Role ? Needed : never;
+  /** Who asks, for the audit log. */
+  author: Author;
   raw: FastifyRequest;
 }
 
@@ -49,6 +52,12 @@ export interface Router {
   /** Serves a route of the contract's table: its schemas and whether it needs a signed-in caller come from there. */
   route<Key extends RouteKey>(key: Key, handle: RouteHandler<Key>): void;
 }
+
+const authorOf = (request: FastifyRequest, caller: Caller | null): Author => ({
+  person: caller && { id: caller.userId, name: caller.name, email: caller.email },
+  requestId: request.id,
+  ip: request.ip,
+});
 
 /** `authenticate` gives the caller of a request, or null. Nobody is told of a malformed body before being signed in. */
 export function createRouter(deps: {
@@ -91,7 +100,9 @@ export function createRouter(deps: {
         },
         async handler(request, reply) {
           const { body, params, query } = request;
-          const given = { body, params, query, caller: callers.get(request) ?? null, role: route.role, raw: request };
+          const caller = callers.get(request) ?? null;
+          const author = authorOf(request, caller);
+          const given = { body, params, query, caller, role: route.role, author, raw: request };
           const result = await handle(given as unknown as RouteRequest<typeof key>);
           if ('code' in result) return sendRefusal(reply, result);
           return await reply

@@ -8,6 +8,7 @@ import type { Database, HistoryTable } from '../db/schema.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { Presence } from '../presence/presence.ts';
+import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
 import type { KioskTruth } from './kiosk-truth.ts';
 import { changeOf } from './sign-patch.ts';
@@ -20,6 +21,8 @@ export interface SignsDeps {
   random: Random;
   gateway: KioskGateway;
   truth: KioskTruth;
+  /** Told after each commit which records changed. */
+  feed: DashboardFeed;
   presence: Presence;
   describeSign(row: SignRow): Sign;
 }

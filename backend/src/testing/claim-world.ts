@@ -6,6 +6,7 @@ import type { Role } from '@sign-display/contracts/roles';
 import type { ClaimSettings } from '../claims/claims-service.ts';
 import type { Database } from '../db/schema.ts';
 import { composeNode } from '../node.ts';
+import { createRooms, type Rooms } from '../realtime/rooms.ts';
 import type { KioskTransport } from '../realtime/transport.ts';
 import { createMemoryTransport, type MemoryTransport } from './memory-transport.ts';
 
@@ -28,6 +29,7 @@ export interface NodeDeps<Transport extends KioskTransport> {
   random: Random;
   transport: Transport;
   settings?: Partial<ClaimSettings>;
+  rooms?: Rooms;
 }
 
 export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps<Transport>) {
@@ -39,6 +41,7 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
     clock,
     random,
     log: pino({ level: 'silent' }),
+    rooms: deps.rooms ?? createRooms(),
     settings: { ...CLAIM_SETTINGS, ...deps.settings },
     kioskLimits: {
       heartbeatIntervalMs: HEARTBEAT_INTERVAL_MS,

@@ -1,0 +1,8 @@
+/** Who asked for a change, as the audit log has it. */
+export interface Author {
+  /** Null: nobody was signed in, or the service itself does it. */
+  person: { id: string; name: string; email: string } | null;
+  /** Of the HTTP request, as in the log. */
+  requestId: string | null;
+  ip: string | null;
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { createRooms, type Carrier } from './rooms.ts';
+
+/** Two nodes that hear each other. */
+function makePair() {
+  const hearing: ((room: string, message: unknown) => void)[] = [];
+  const carrierOf = (self: number): Carrier => ({
+    send: (room, message) => hearing.forEach((hear, node) => node !== self && hear(room, message)),
+    receive: (hear) => void (hearing[self] = hear),
+  });
+  return [createRooms(carrierOf(0)), createRooms(carrierOf(1))] as const;
+}
+
+it('R2: a message reaches every listener of its room once, on both nodes, and nobody else', () => {
+  const [one, two] = makePair();
+  const heard: string[] = [];
+  one.listen('a', (message) => heard.push(`one: ${String(message)}`));
+  two.listen('a', (message) => heard.push(`two: ${String(message)}`));
+  two.listen('b', () => heard.push('another room'));
+  one.publish('a', 'hello');
+  expect(heard).toEqual(['one: hello', 'two: hello']);
+});
+
+it('who stopped listening hears nothing, also when stopped by the message itself', () => {
+  const rooms = createRooms();
+  const heard: string[] = [];
+  const stop = rooms.listen('a', () => {
+    stop();
+    heard.push('first');
+  });
+  rooms.listen('a', () => heard.push('second'));
+  rooms.publish('a', null);
+  rooms.publish('a', null);
+  expect(heard).toEqual(['first', 'second', 'second']);
+});

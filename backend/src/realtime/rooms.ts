@@ -1,0 +1,48 @@
+/**
+ * The one gateway between nodes. Whatever goes to a device, to an operator's waiting request or to dashboards is published to a room;
+ * whoever listens to that room hears it, on whichever node. Rooms promise nothing: a message is heard at most once by each listener, late or
+ * not at all. So a message only ever says "look", or repeats what the database says; nothing is true because it was published.
+ */
+export interface Rooms {
+  /** Told to every listener of `room` on this node at once, and carried to the other nodes. `message` is plain JSON. */
+  publish(room: string, message: unknown): void;
+  /** Listens until the returned function is called. */
+  listen(room: string, hear: (message: unknown) => void): () => void;
+}
+
+/** What moves messages between the nodes: Socket.IO's adapter in the service, memory in tests and in virtual time. */
+export interface Carrier {
+  /** To every other node. Never throws: a message that cannot be carried is lost. */
+  send(room: string, message: unknown): void;
+  /** Called once. */
+  receive(hear: (room: string, message: unknown) => void): void;
+}
+
+/** The rooms of one node. Without a carrier it is the only one. */
+export function createRooms(carrier: Carrier | null = null): Rooms {
+  const listeners = new Map<string, Set<(message: unknown) => void>>();
+
+  const deliver = (room: string, message: unknown): void => {
+    // A copy, because who hears may stop listening, or begin.
+    for (const hear of Array.from(listeners.get(room) ?? [])) hear(message);
+  };
+  carrier?.receive(deliver);
+
+  return {
+    publish(room, message) {
+      deliver(room, message);
+      carrier?.send(room, message);
+    },
+    listen(room, hear) {
+      const hearing = listeners.get(room) ?? new Set();
+      listeners.set(room, hearing);
+      // A wrapper of its own, so that the same function may listen twice.
+      const own = (message: unknown): void => hear(message);
+      hearing.add(own);
+      return () => {
+        hearing.delete(own);
+        if (hearing.size === 0 && listeners.get(room) === hearing) listeners.delete(room);
+      };
+    },
+  };
+}
