@@ -175,6 +175,11 @@ export type KioskReply<Event extends KioskEvent> = Event extends keyof KioskRepl
   : never;
 
 const Content = nullable(Type.Object({ contentId: Uuid, url: PageUrl }));
+/**
+ * Where `content` is right now only for a time (a schedule's occurrence, a manual override): when that ends, null for an override that ends
+ * when it is told to, and what the sign goes back to by itself if it is not connected then. Absent where `content` is what was assigned.
+ */
+const temporarily = { until: Type.Optional(nullable(Timestamp)), assigned: Type.Optional(Content) };
 const Organization = Type.Object({ id: Uuid, name: Name });
 const Event = Type.Object({ id: Uuid, name: Name, timeZone: text(100) });
 const SignSummary = Type.Object({ id: Uuid, name: Name, location: Name });
@@ -191,6 +196,7 @@ export const BackendToKiosk = {
     event: nullable(Event),
     sign: nullable(SignSummary),
     content: Content,
+    ...temporarily,
     settings: OpenSignSettings,
     limits: Type.Object({
       heartbeatIntervalMs: Type.Integer({ minimum: 1 }),
@@ -205,6 +211,7 @@ export const BackendToKiosk = {
     event: Event,
     sign: SignSummary,
     content: Content,
+    ...temporarily,
     settings: OpenSignSettings,
     configVersion: Count,
   }),
