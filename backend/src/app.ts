@@ -14,6 +14,7 @@ import { addClaimsRoutes } from './claims/claims-routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/schema.ts';
 import { addEventsRoutes } from './events/events-routes.ts';
+import { createExports } from './http/exports.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { createRateLimit } from './http/rate-limits.ts';
 import { sendRefusal } from './http/refusals.ts';
@@ -118,6 +119,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     authenticate: (request) => sessions.findCaller(request.headers),
     admit: ({ sessionId }) => requestLimit.take(sessionId),
   });
+  const exports = createExports({ clock });
   const betterAuth = createAuth({ db, clock, random, log, secret: deps.authSecret, publicUrl: deps.publicUrl });
   const sendMail = createOutbox({ folder: deps.outboxFolder, from: config.mail.from, clock, random });
   const invitations = { db, clock, random, publicUrl: deps.publicUrl, sendMail };
@@ -173,6 +175,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     // A claim that was only being opened has come to wait since, for a kiosk that can't answer here any more.
     await waiters.drain(0);
     await background?.stop();
+    exports.cut();
     unused.cut();
     await http.close();
   }
