@@ -16,6 +16,7 @@ import type { Database } from './db/schema.ts';
 import { addEventsRoutes } from './events/events-routes.ts';
 import { createExports } from './http/exports.ts';
 import { addHealthRoutes } from './http/health.ts';
+import { addOpenApiRoutes } from './http/openapi/openapi-routes.ts';
 import { createRateLimit } from './http/rate-limits.ts';
 import { sendRefusal } from './http/refusals.ts';
 import { createRouter } from './http/router.ts';
@@ -141,6 +142,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addEventsRoutes(router, { db, clock, random });
   addClaimsRoutes(router, { db, claims });
   addSignsRoutes(router, { db, signs, describeSign });
+  // Last: it tells of the routes above.
+  addOpenApiRoutes(http as never, { version: deps.version, publicUrl: deps.publicUrl });
 
   const unused = watchUnusedConnections(http.server);
   const transport = deps.makeKioskTransport(http.server);

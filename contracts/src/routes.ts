@@ -26,7 +26,22 @@ import {
   PatchOrganizationRequest,
 } from './rest/organizations.ts';
 import { PutSchedulesRequest, ScheduleSet } from './rest/schedules.ts';
-import { MeResponse, SignInRequest } from './rest/session.ts';
+import {
+  ChangePasswordRequest,
+  ChangePasswordResponse,
+  CurrentSession,
+  EmptyRequest,
+  MeResponse,
+  PasswordResetRequest,
+  PasswordResetResponse,
+  ResetPasswordRequest,
+  RevokeSessionRequest,
+  SessionList,
+  SignInRequest,
+  SignInResponse,
+  SignOutResponse,
+  StatusResponse,
+} from './rest/session.ts';
 import { CreateSignRequest, HistoryPage, PatchSignRequest, Sign, SignListQuery, SignPage } from './rest/signs.ts';
 import {
   CreatePushSubscriptionRequest,
@@ -57,11 +72,11 @@ export interface Route {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
-  /** By HTTP status; a refusal is always a `Problem`. Empty where the answer is not JSON (`produces`) or not ours (`by`). */
+  /** By HTTP status; a refusal is always a `Problem`. Empty where the answer is not JSON of a schema (`produces`). */
   response: Partial<Record<200 | 201 | 202 | 204 | 503, TSchema>>;
   /** The content types of an answer that is not JSON. */
   produces?: readonly string[];
-  /** Answered by better-auth itself, under its own schemas. */
+  /** Answered by better-auth, behind our own door (contract, 3.1). */
   by?: 'better-auth';
   /** PATCH of one sign needs `If-Match`, and answers with one sign carry an `ETag` (contract, 3.1). */
   versioned?: true;
@@ -79,13 +94,51 @@ export const ROUTES = {
   'GET /api/openapi.json': { role: 'none', response: {}, produces: ['application/json'] },
   'GET /api/docs': { role: 'none', response: {}, produces: ['text/html'] },
 
-  'POST /api/auth/sign-in/email': { role: 'none', by: 'better-auth', body: SignInRequest, response: {} },
-  'POST /api/auth/sign-out': { role: 'any', by: 'better-auth', response: {} },
-  'GET /api/auth/list-sessions': { role: 'any', by: 'better-auth', response: {} },
-  'POST /api/auth/revoke-session': { role: 'any', by: 'better-auth', response: {} },
-  'POST /api/auth/change-password': { role: 'any', by: 'better-auth', response: {} },
-  'POST /api/auth/request-password-reset': { role: 'none', by: 'better-auth', response: {} },
-  'POST /api/auth/reset-password': { role: 'none', by: 'better-auth', response: {} },
+  'POST /api/auth/sign-in/email': {
+    role: 'none',
+    body: SignInRequest,
+    response: { 200: SignInResponse },
+    by: 'better-auth',
+  },
+  'POST /api/auth/sign-out': { role: 'any', body: EmptyRequest, response: { 200: SignOutResponse }, by: 'better-auth' },
+  'GET /api/auth/get-session': { role: 'none', response: { 200: CurrentSession }, by: 'better-auth' },
+  'GET /api/auth/list-sessions': { role: 'any', response: { 200: SessionList }, by: 'better-auth' },
+  'POST /api/auth/revoke-session': {
+    role: 'any',
+    body: RevokeSessionRequest,
+    response: { 200: StatusResponse },
+    by: 'better-auth',
+  },
+  'POST /api/auth/revoke-other-sessions': {
+    role: 'any',
+    body: EmptyRequest,
+    response: { 200: StatusResponse },
+    by: 'better-auth',
+  },
+  'POST /api/auth/revoke-sessions': {
+    role: 'any',
+    body: EmptyRequest,
+    response: { 200: StatusResponse },
+    by: 'better-auth',
+  },
+  'POST /api/auth/change-password': {
+    role: 'any',
+    body: ChangePasswordRequest,
+    response: { 200: ChangePasswordResponse },
+    by: 'better-auth',
+  },
+  'POST /api/auth/request-password-reset': {
+    role: 'none',
+    body: PasswordResetRequest,
+    response: { 200: PasswordResetResponse },
+    by: 'better-auth',
+  },
+  'POST /api/auth/reset-password': {
+    role: 'none',
+    body: ResetPasswordRequest,
+    response: { 200: StatusResponse },
+    by: 'better-auth',
+  },
   'GET /api/me': { role: 'any', response: { 200: MeResponse } },
 
   'GET /api/organizations': { role: 'any', query, response: { 200: OrganizationPage } },

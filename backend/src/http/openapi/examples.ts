@@ -1,0 +1,336 @@
+/** Examples for the document, by the name of the schema that they fit (a test checks each). One story: the signs of an opera ball. */
+
+const at = '2026-11-20T19:00:00.000Z';
+const later = '2026-11-20T19:00:05.000Z';
+const nextDay = '2026-11-21T02:00:00.000Z';
+const organizationId = '0193c5a0-1f00-7000-8000-000000000001';
+const eventId = '0193c5a0-1f00-7000-8000-000000000002';
+const signRecordId = '0193c5a0-1f00-7000-8000-000000000003';
+const pendingId = '0193c5a0-1f00-7000-8000-000000000004';
+const commandId = '0193c5a0-1f00-7000-8000-000000000005';
+const rowId = '0193c5a0-1f00-7000-8000-000000000006';
+const requestId = '6a2f41a3-c54c-4b5e-9c4e-0f1d2e3c4b5a';
+const signId = '3f2b8c1e-7d4a-4e9b-9c55-0a1b2c3d4e5f';
+const shortCode = '4QB50C';
+const url = 'https://screens.example.org/lobby';
+const userId = '0193c5a0-1f00-7000-8000-000000000007';
+const sessionToken = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+const hash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+const page = (item: unknown) => ({ items: [item], nextCursor: null });
+
+const actor = { id: userId, name: 'Ada' };
+const screen = { width: 1920, height: 1080, scaleFactor: 1 };
+const Role = 'operator';
+const Organization = {
+  id: organizationId,
+  name: 'Opera',
+  role: 'owner',
+  linkHandshakeEnabled: null,
+  allowedUrlHosts: ['screens.example.org', '*.opera.example'],
+  createdAt: at,
+  updatedAt: at,
+};
+const Member = {
+  userId,
+  email: 'ada@example.org',
+  name: 'Ada',
+  role: Role,
+  state: 'member',
+  since: at,
+  invitationExpiresAt: null,
+};
+const Event = {
+  id: eventId,
+  organizationId,
+  name: 'Opera ball',
+  timeZone: 'Europe/Vienna',
+  venue: 'State Opera',
+  startsAt: at,
+  endsAt: nextDay,
+  offlineGraceSeconds: null,
+  createdAt: at,
+  updatedAt: at,
+};
+const Sign = {
+  id: signRecordId,
+  organizationId,
+  eventId,
+  name: 'Lobby left',
+  location: 'Main entrance',
+  url,
+  status: 'showing',
+  presence: 'online',
+  contentState: 'showing',
+  mode: 'foreground',
+  device: {
+    deviceSignId: signId,
+    shortCode,
+    macAddress: '00:1b:44:11:3a:b7',
+    appVersion: '1.4.0',
+    platform: 'linux',
+    screen,
+  },
+  lastSeenAt: later,
+  statusSince: at,
+  settings: { zoom: 1.25, muted: true },
+  version: 3,
+  createdAt: at,
+  updatedAt: at,
+};
+const proof = { shortCode, signId, pendingId, requestId };
+const Schedule = {
+  id: rowId,
+  url,
+  startsAt: at,
+  endsAt: nextDay,
+  recurrence: 'FREQ=WEEKLY;BYDAY=FR',
+  timeZone: 'Europe/Vienna',
+  priority: 10,
+  enabled: true,
+};
+const { id: _, ...newSchedule } = Schedule;
+const Subscription = {
+  kinds: ['sign_offline', 'sign_online'],
+  channels: ['email', 'inbox'],
+  graceSeconds: null,
+  quietHours: { start: '22:00', end: '07:00', timeZone: 'Europe/Vienna' },
+  snoozedUntil: null,
+};
+const Account = {
+  id: userId,
+  email: 'ada@example.org',
+  name: 'Ada',
+  emailVerified: true,
+  image: null,
+  createdAt: at,
+  updatedAt: at,
+};
+const Session = {
+  id: rowId,
+  token: sessionToken,
+  userId,
+  createdAt: at,
+  updatedAt: at,
+  expiresAt: '2026-11-27T19:00:00.000Z',
+  ipAddress: '192.0.2.7',
+  userAgent: 'Mozilla/5.0',
+};
+const endpoint = 'https://push.example.org/send/abc';
+
+export const EXAMPLES: Record<string, unknown> = {
+  HealthResponse: {
+    status: 'ok',
+    version: '0.1.0',
+    environment: 'production',
+    uptimeSeconds: 86_400.5,
+    database: { status: 'up', latencyMs: 0.4 },
+    cache: { status: 'embedded', latencyMs: null },
+    memory: { rssBytes: 150_000_000, heapUsedBytes: 60_000_000, heapTotalBytes: 90_000_000 },
+  },
+  ReadyResponse: { ready: true },
+  LiveResponse: { status: 'live', uptimeSeconds: 86_400.5 },
+
+  SignInRequest: { email: 'ada@example.org', password: 'correct horse battery staple' },
+  SignInResponse: { redirect: false, token: sessionToken, user: Account },
+  EmptyRequest: {},
+  SignOutResponse: { success: true },
+  CurrentSession: { session: Session, user: Account },
+  SessionList: [Session],
+  RevokeSessionRequest: { token: sessionToken },
+  StatusResponse: { status: true },
+  ChangePasswordRequest: {
+    currentPassword: 'correct horse battery staple',
+    newPassword: 'another horse, another staple',
+    revokeOtherSessions: true,
+  },
+  ChangePasswordResponse: { token: null, user: Account },
+  PasswordResetRequest: { email: 'ada@example.org' },
+  PasswordResetResponse: {
+    status: true,
+    message: 'If this email exists in our system, check your email for the reset link',
+  },
+  ResetPasswordRequest: { token: 'QkV0dGVyLWF1dGggdG9rZW4', newPassword: 'another horse, another staple' },
+  MeResponse: {
+    user: { id: userId, email: 'ada@example.org', name: 'Ada' },
+    organizations: [{ id: organizationId, name: 'Opera', role: 'owner' }],
+  },
+
+  Organization,
+  OrganizationPage: page(Organization),
+  CreateOrganizationRequest: { name: 'Opera' },
+  PatchOrganizationRequest: { allowedUrlHosts: ['screens.example.org', '*.opera.example'] },
+  Member,
+  MemberPage: page(Member),
+  InviteMemberRequest: { email: 'grace@example.org', role: Role },
+  PatchMemberRequest: { role: 'viewer' },
+  Invitation: {
+    organization: { id: organizationId, name: 'Opera' },
+    role: Role,
+    email: 'grace@example.org',
+    hasAccount: false,
+  },
+  AcceptInvitationRequest: { name: 'Grace', password: 'correct horse battery staple' },
+
+  Event,
+  EventPage: page(Event),
+  CreateEventRequest: {
+    name: 'Opera ball',
+    timeZone: 'Europe/Vienna',
+    venue: 'State Opera',
+    startsAt: at,
+    endsAt: nextDay,
+  },
+  PatchEventRequest: { offlineGraceSeconds: 120 },
+
+  Sign,
+  SignPage: page(Sign),
+  CreateSignRequest: { organizationId, eventId, name: 'Lobby left', location: 'Main entrance', url },
+  PatchSignRequest: { url, settings: { zoom: 1.25 } },
+  HistoryPage: page({
+    id: rowId,
+    at,
+    kind: 'claim',
+    actor,
+    device: { signId, shortCode },
+    url,
+    outcome: 'committed',
+    reason: null,
+    durationMs: 1_240,
+    requestId,
+    detail: null,
+  }),
+
+  ClaimStartRequest: { signId, shortCode },
+  ClaimStartResponse: {
+    pendingId,
+    signRecordId,
+    signId,
+    shortCode,
+    expiresAt: nextDay,
+    device: { appVersion: '1.4.0', platform: 'linux', screen, connectedSince: at },
+  },
+  ClaimRequest: { organizationId, eventId, name: 'Lobby left', location: 'Main entrance', url, ...proof },
+  LinkRequest: proof,
+  ClaimResponse: { sign: Sign, requestId, handshake: 'acknowledged' },
+  ClaimAttemptPage: page({
+    id: rowId,
+    at,
+    kind: 'claim',
+    actor,
+    device: { signId, shortCode },
+    signRecordId,
+    url,
+    outcome: 'device_load_failed',
+    reason: 'url_unreachable',
+    detail: 'net::ERR_NAME_NOT_RESOLVED',
+    durationMs: 910,
+    loadMs: null,
+    requestId,
+  }),
+
+  CommandRequest: { command: 'fetch_logs', args: { limit: 200 }, wait: true, expiresInSeconds: 600 },
+  CommandResponse: { commandId, state: 'sent' },
+  CommandPage: page({
+    commandId,
+    command: 'refresh',
+    args: {},
+    state: 'acked',
+    sentBy: actor,
+    createdAt: at,
+    sentAt: at,
+    finishedAt: later,
+    expiresAt: nextDay,
+    result: null,
+    error: null,
+  }),
+  BulkRequest: { organizationId, target: { filter: { eventId, status: 'offline' } }, action: { command: 'refresh' } },
+  BulkResponse: { bulkId: rowId, accepted: 42 },
+
+  ScheduleSet: { schedules: [Schedule] },
+  PutSchedulesRequest: { schedules: [newSchedule] },
+
+  LogPage: page({ id: rowId, at, level: 'warn', message: 'the page did not answer', commandId }),
+  MetricPage: page({
+    at,
+    intervalMs: 60_000,
+    heartbeats: 12,
+    cpuLoad: 0.2,
+    memUsedBytes: 700_000_000,
+    memTotalBytes: 4_000_000_000,
+    uptimeSeconds: 90_000,
+    temperatureCelsius: 51.5,
+    eventLoopLagMs: 3,
+  }),
+  ContentFetchPage: page({
+    id: rowId,
+    eventId,
+    signId: signRecordId,
+    at,
+    url,
+    startedAt: at,
+    durationMs: 120,
+    status: 200,
+    bytes: 48_213,
+    fromCache: false,
+    error: null,
+  }),
+
+  Subscription,
+  PutSubscriptionRequest: Subscription,
+  CreatePushSubscriptionRequest: {
+    endpoint,
+    expirationTime: null,
+    keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+  },
+  PushSubscription: { endpoint, createdAt: at },
+  DeletePushSubscriptionRequest: { endpoint },
+  NotificationPage: {
+    ...page({
+      id: rowId,
+      at,
+      kind: 'sign_offline',
+      organizationId,
+      event: { id: eventId, name: 'Opera ball' },
+      signs: [{ id: signRecordId, name: 'Lobby left' }],
+      signCount: 1,
+      title: 'Lobby left is offline',
+      text: 'Not seen since 19:00.',
+      readAt: null,
+    }),
+    unreadCount: 1,
+  },
+  ReadNotificationsRequest: { ids: [rowId] },
+
+  AuditPage: page({
+    seq: 1,
+    at,
+    organizationId,
+    actor: { id: userId, email: 'ada@example.org' },
+    action: 'sign.update',
+    target: { type: 'sign', id: signRecordId },
+    outcome: 'ok',
+    requestId,
+    ip: '192.0.2.7',
+    detail: { url },
+    prevHash: '0'.repeat(64),
+    hash,
+  }),
+};
+
+/** Of parameters in paths and queries. */
+export const PARAMETER_EXAMPLES: Record<string, unknown> = {
+  id: signRecordId,
+  userId,
+  token: sessionToken,
+  organizationId,
+  eventId,
+  signId: signRecordId,
+  status: 'showing',
+  q: 'lobby',
+  limit: 50,
+  from: at,
+  to: nextDay,
+  actorId: userId,
+  action: 'sign.update',
+  format: 'csv',
+};
