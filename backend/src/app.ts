@@ -24,9 +24,10 @@ import { createHttpServer, type HttpServer } from './http/server.ts';
 import { watchUnusedConnections } from './http/unused-connections.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { composeNode } from './node.ts';
-import { startLastSeenWriter } from './presence/last-seen-writer.ts';
+import { startPresenceWriter } from './presence/presence-writer.ts';
 import { createRooms, type Carrier } from './realtime/rooms.ts';
 import type { KioskTransport } from './realtime/transport.ts';
+import { describeSign } from './signs/sign-view.ts';
 import { addSignsRoutes } from './signs/signs-routes.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 
@@ -101,7 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       refused: (code) => metrics.kioskRefusals.inc({ code }),
     },
   });
-  const { claims, signs, connections, presence, waiters, describeSign } = node;
+  const { claims, signs, connections, presence, waiters, feed } = node;
 
   const http = createHttpServer({ log, random });
   http.addHook('onRequest', async (request, reply) => {
@@ -190,7 +191,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       if (state !== 'starting') return;
       state = 'serving';
       kiosks = node.serve(transport);
-      background = startLastSeenWriter({ db, presence, clock, log });
+      background = startPresenceWriter({ ...deps, presence, feed, offlineAfterMs: limits.offlineAfterMs });
       sweepLater();
     },
     drain: () => (draining ??= drain()),

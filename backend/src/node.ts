@@ -15,7 +15,7 @@ import type { KioskTransport } from './realtime/transport.ts';
 import { createKioskTruth } from './signs/kiosk-truth.ts';
 import type { KioskLimits } from './signs/sign-config.ts';
 import { createSignsService } from './signs/signs-service.ts';
-import { signView, type SignRow } from './signs/sign-view.ts';
+import { describeSign } from './signs/sign-view.ts';
 import type { Logger } from './telemetry/logger.ts';
 
 /** A node without HTTP: what signs and claims need, and the kiosks' channel. `app.ts` puts REST, background work and a drain around it. */
@@ -40,11 +40,9 @@ export interface NodeDeps {
 /** Composes a node. It takes kiosks once `serve` was called. */
 export function composeNode(deps: NodeDeps) {
   const { db, clock, random, log, rooms, settings, kioskLimits, offlineAfterMs, observe } = deps;
-  const presence = createPresence({ clock });
+  const presence = createPresence({ clock, offlineAfterMs });
   const feed = createDashboardFeed(rooms);
   const connections = createKioskConnections({ clock });
-  const describeSign = (row: SignRow) =>
-    signView(row, row.deviceSignId === null ? null : presence.of(row.deviceSignId), clock.now(), offlineAfterMs);
   const truth = createKioskTruth({ db, gateway: connections, kioskLimits, log });
   const waiters = createClaimWaiters({ clock });
   const shared = { db, clock, random, gateway: connections, truth, feed, describeSign };
@@ -61,7 +59,6 @@ export function composeNode(deps: NodeDeps) {
     waiters,
     rooms,
     feed,
-    describeSign,
     serve(transport: KioskTransport) {
       return serveKiosks({
         transport,
@@ -80,7 +77,7 @@ export function composeNode(deps: NodeDeps) {
           observeHeartbeat: observe.heartbeat,
         }),
         observe,
-        closed: ({ signId }) => presence.forget(signId),
+        closed: ({ signId }) => presence.letGo(signId),
       });
     },
   };

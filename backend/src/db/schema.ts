@@ -1,7 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ContentState, KioskMode } from '@sign-display/contracts/kiosk-events';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Screen, SignSettings } from '@sign-display/contracts/schema';
 import type { ClaimResponse, ClaimStateName } from '@sign-display/contracts/rest/claims';
+import type { Presence } from '@sign-display/contracts/rest/signs';
 
 /**
  * The rows, as the migrations leave them. Columns are snake_case in SQL and camelCase here (Kysely's CamelCasePlugin, which
@@ -119,7 +121,12 @@ export interface SignTable {
   claimConfirmedAt: Date | null;
   configVersion: Generated<number>;
   version: Generated<number>;
+  /** What the device says of itself; null without a device, and where it has not said so yet. */
+  presence: Presence | null;
+  contentState: ContentState | null;
+  mode: KioskMode | null;
   lastSeenAt: Date | null;
+  /** Since when the derived status is what it is. */
   statusSince: Date | null;
   createdAt: Date;
   updatedAt: Date;

@@ -62,7 +62,10 @@ export function createKioskMessageHandlers(deps: {
 
     async 'sign:claim_confirmed'(connection, { signRecordId, requestId }) {
       const confirmation = { signRecordId, requestId, deviceSignId: connection.signId, atMs: clock.now() };
-      return (await confirmClaim(db, confirmation)) ? { ok: true } : refusal('not_found');
+      if (!(await confirmClaim(db, confirmation))) return refusal('not_found');
+      // What its heartbeats said until now was of a device without a record.
+      presence.repeat(connection.signId);
+      return { ok: true };
     },
 
     'sign:content_displayed': ({ signId }, { url, loadMs, httpStatus }) =>

@@ -22,7 +22,8 @@ const unlinked = {
   platform: null,
   screen: null,
 };
-const unclaimed = { claimRequestId: null, claimConfirmedAt: null, lastSeenAt: null, statusSince: null };
+const silent = { presence: null, contentState: null, mode: null, lastSeenAt: null, statusSince: null };
+const unclaimed = { claimRequestId: null, claimConfirmedAt: null, ...silent };
 const times = { createdAt: new Date(0), updatedAt: new Date(0) };
 const row = fc.record({ name: word, location: word, url, settings }).map((given): SignRow => {
   const ids = { id: 'sign', organizationId: 'organization', eventId: 'event' };

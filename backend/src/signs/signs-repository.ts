@@ -55,6 +55,9 @@ export interface NewSign {
   contentId: string | null;
 }
 
+/** A device that has just answered is alive; the facts that it says of itself come with its next heartbeat. */
+const ALIVE = { presence: 'online', contentState: null, mode: null } as const;
+
 /** A record with its device at once (Flow A). Fails on `sign_device_unique` when another record holds the device (C1). */
 export async function insertClaimedSign(
   trx: Transaction<Database>,
@@ -69,6 +72,7 @@ export async function insertClaimedSign(
       ...sign,
       ...device,
       claimRequestId: claim.requestId,
+      ...ALIVE,
       lastSeenAt: at,
       statusSince: at,
       createdAt: at,
@@ -118,6 +122,7 @@ async function writeDevice(
       ...device,
       claimRequestId: claim.requestId,
       claimConfirmedAt: null,
+      ...ALIVE,
       lastSeenAt: at,
       statusSince: at,
       updatedAt: at,
@@ -137,6 +142,7 @@ export async function unlinkDevice(trx: Transaction<Database>, id: string, atMs:
     .updateTable('sign')
     .set({ deviceSignId: null, macAddress: null, shortCode: null, appVersion: null, platform: null, screen: null })
     .set({ claimRequestId: null, claimConfirmedAt: null, lastSeenAt: null, statusSince: at, updatedAt: at })
+    .set({ presence: null, contentState: null, mode: null })
     .set({ version: sql`version + 1`, configVersion: sql`config_version + 1` })
     .where('id', '=', id)
     .returningAll()

@@ -38,7 +38,7 @@ export function addSignsRoutes(
     const from = readSignCursor(query.cursor);
     if ('code' in from) return from;
     const refused = await checkRole(db, caller.userId, query.organizationId, role);
-    return refused ?? answer(200, await findSignPage(deps, query, from.afterId));
+    return refused ?? answer(200, await findSignPage(db, query, from.afterId));
   });
 
   router.route('POST /api/signs', async ({ body, caller, role }) => {

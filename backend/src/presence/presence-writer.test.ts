@@ -1,0 +1,267 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { createDashboardFeed, organizationRoom, type FeedMessage } from '../realtime/dashboard-feed.ts';
+import { createRooms } from '../realtime/rooms.ts';
+import { statusOf } from '../signs/sign-status.ts';
+import { clearClaims, insertOrganization, insertRecord, type TestOrganization } from '../testing/claim-world.ts';
+import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
+import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createSeededRandom } from '../testing/seeded-random.ts';
+import { createPresence, type Presence } from './presence.ts';
+import { startPresenceWriter, type PresenceWriter } from './presence-writer.ts';
+
+const random = createSeededRandom('presence-writer');
+const log = pino({ level: 'silent' });
+const idle = { mode: 'foreground', contentState: 'idle' } as const;
+const OFFLINE_AFTER_MS = 15_000;
+const SEEN_PERIOD_MS = 5_000;
+const CHANGES_MS = 250;
+let database: TestDatabase;
+let gated: GatedDatabase;
+let pool: GatedPool;
+let organization: TestOrganization;
+let clock: ManualClock;
+let devices: string[];
+let isBroken: boolean;
+/** Ids that dashboards were told of. */
+let told: string[];
+let nodes: { presence: Presence; writer: PresenceWriter }[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gated = await createGatedDatabase(database);
+  pool = gated.open(async () => {
+    if (isBroken) throw new Error('the database is away');
+  });
+  isBroken = false;
+  organization = await insertOrganization(database.db, { clock: createManualClock(), random }, {});
+});
+afterAll(async () => {
+  await gated.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  isBroken = false;
+  clock = createManualClock();
+  told = [];
+  nodes = [];
+  await clearClaims(database.db);
+  devices = [];
+  for (let count = 0; count < 3; count += 1) devices.push(await insertLinked());
+});
+afterEach(async () => {
+  isBroken = false;
+  for (const { writer } of nodes) await writer.stop();
+});
+
+async function insertLinked(): Promise<string> {
+  const id = await insertRecord(database.db, { clock, random }, organization);
+  const deviceSignId = makeUuidV4(random);
+  const fields = { deviceSignId, macAddress: '00:00:00:00:00:01', shortCode: '000000' };
+  await database.db.updateTable('sign').set(fields).where('id', '=', id).execute();
+  return deviceSignId;
+}
+function startNode(): Presence {
+  const presence = createPresence({ clock, offlineAfterMs: OFFLINE_AFTER_MS });
+  const rooms = createRooms();
+  rooms.listen(organizationRoom(organization.id), (message) => {
+    const heard = message as FeedMessage;
+    if (heard.type === 'signs') told.push(...heard.ids);
+  });
+  const feed = createDashboardFeed(rooms);
+  const writer = startPresenceWriter({ db: pool.db, presence, clock, log, feed, offlineAfterMs: OFFLINE_AFTER_MS });
+  nodes.push({ presence, writer });
+  return presence;
+}
+/** Lets time pass in small steps, and the statements of each step end. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += CHANGES_MS) {
+    clock.advance(CHANGES_MS);
+    await gated.settled();
+  }
+}
+const recordOf = (deviceSignId: string) =>
+  database.db.selectFrom('sign').selectAll().where('deviceSignId', '=', deviceSignId).executeTakeFirstOrThrow();
+const factsOf = async (deviceSignId: string) => {
+  const { presence, contentState, mode } = await recordOf(deviceSignId);
+  return [presence, contentState, mode];
+};
+const lastSeen = async (deviceSignId: string) => (await recordOf(deviceSignId)).lastSeenAt?.getTime();
+
+describe('what heartbeats say', () => {
+  it('is in the record 250 ms later, and dashboards are told which', async () => {
+    const presence = startNode();
+    presence.beat(devices[0]!, idle);
+    presence.beat(makeUuidV4(random), idle);
+    await pass(CHANGES_MS);
+    const record = await recordOf(devices[0]!);
+    expect(await factsOf(devices[0]!)).toEqual(['online', 'idle', 'foreground']);
+    expect(told).toEqual([record.id]);
+    expect(await factsOf(devices[1]!)).toEqual([null, null, null]);
+  });
+
+  it('that says nothing new is not written, but for its time', async () => {
+    const presence = startNode();
+    presence.beat(devices[0]!, idle);
+    await pass(CHANGES_MS);
+    const { statusSince } = await recordOf(devices[0]!);
+    for (let beats = 0; beats < 3; beats += 1) {
+      await pass(SEEN_PERIOD_MS);
+      presence.beat(devices[0]!, idle);
+    }
+    expect(told.length).toBe(1);
+    expect((await recordOf(devices[0]!)).statusSince).toEqual(statusSince);
+  });
+
+  it('moves statusSince with the status, and only with it', async () => {
+    const presence = startNode();
+    const beatAs = async (facts: Parameters<Presence['beat']>[1]) => {
+      presence.beat(devices[0]!, facts);
+      await pass(CHANGES_MS);
+      return await recordOf(devices[0]!);
+    };
+    let before = await beatAs(idle);
+    expect(before.statusSince?.getTime()).toBe(clock.now());
+    for (const contentState of ['loading', 'unreachable', 'error', 'showing', 'idle'] as const)
+      for (const mode of ['background', 'foreground'] as const) {
+        const after = await beatAs({ contentState, mode });
+        const moved = after.statusSince?.getTime() === clock.now();
+        expect(moved).toBe(statusOf(after) !== statusOf(before));
+        before = after;
+      }
+  });
+
+  it('and the other reports are facts; those keep nothing alive', async () => {
+    const presence = startNode();
+    presence.report(devices[0]!, { contentState: 'error' });
+    await pass(CHANGES_MS);
+    expect(await factsOf(devices[0]!)).toEqual([null, null, null]);
+    presence.beat(devices[0]!, idle);
+    for (let reports = 0; reports < 4; reports += 1) {
+      await pass(SEEN_PERIOD_MS);
+      presence.report(devices[0]!, { contentState: reports % 2 ? 'error' : 'unreachable' });
+    }
+    await pass(CHANGES_MS);
+    expect(await factsOf(devices[0]!)).toEqual(['offline', 'error', 'foreground']);
+  });
+
+  it('is written again when the record was another meanwhile', async () => {
+    const presence = startNode();
+    presence.beat(devices[0]!, idle);
+    await pass(SEEN_PERIOD_MS);
+    const wiped = { presence: null, contentState: null, mode: null };
+    await database.db.updateTable('sign').set(wiped).where('deviceSignId', '=', devices[0]!).execute();
+    presence.beat(devices[0]!, idle);
+    await pass(SEEN_PERIOD_MS + CHANGES_MS);
+    expect(await factsOf(devices[0]!)).toEqual(['online', 'idle', 'foreground']);
+  });
+
+  it('and could not be written is written later, in its newest form', async () => {
+    const presence = startNode();
+    isBroken = true;
+    presence.beat(devices[0]!, idle);
+    await pass(2_000);
+    presence.beat(devices[0]!, { ...idle, contentState: 'error' });
+    await pass(2_000);
+    isBroken = false;
+    await pass(2_000);
+    expect(await factsOf(devices[0]!)).toEqual(['online', 'error', 'foreground']);
+  });
+});
+
+describe('silence', () => {
+  it('N1: of 15 s is offline, within a second, whatever the socket says', async () => {
+    const presence = startNode();
+    presence.beat(devices[0]!, idle);
+    presence.beat(devices[1]!, idle);
+    presence.letGo(devices[1]!);
+    const atMs = clock.now();
+    await pass(OFFLINE_AFTER_MS - CHANGES_MS);
+    expect(await factsOf(devices[0]!)).toEqual(['online', 'idle', 'foreground']);
+    expect(await factsOf(devices[1]!)).toEqual(['online', 'idle', 'foreground']);
+    await pass(1_500);
+    for (const device of devices.slice(0, 2)) {
+      expect(await factsOf(device)).toEqual(['offline', 'idle', 'foreground']);
+      expect(await lastSeen(device)).toBe(atMs);
+    }
+    presence.beat(devices[0]!, idle);
+    await pass(CHANGES_MS);
+    expect(await factsOf(devices[0]!)).toEqual(['online', 'idle', 'foreground']);
+  });
+
+  it('N1: on one node is nothing where another hears the device', async () => {
+    const [here, there] = [startNode(), startNode()];
+    here.beat(devices[0]!, idle);
+    here.letGo(devices[0]!);
+    for (let beats = 0; beats < 8; beats += 1) {
+      await pass(SEEN_PERIOD_MS);
+      there.beat(devices[0]!, { ...idle, contentState: 'showing' });
+      expect((await factsOf(devices[0]!))[0]).toBe('online');
+    }
+  });
+
+  it('N1: after a node has died is found by any other', async () => {
+    const dying = startNode();
+    dying.beat(devices[0]!, idle);
+    await pass(CHANGES_MS);
+    await nodes.pop()!.writer.stop();
+    const other = startNode();
+    for (let beats = 0; beats < 5; beats += 1) {
+      other.beat(devices[1]!, idle);
+      await pass(SEEN_PERIOD_MS);
+    }
+    await pass(SEEN_PERIOD_MS);
+    expect((await factsOf(devices[0]!))[0]).toBe('offline');
+    expect((await factsOf(devices[1]!))[0]).toBe('online');
+  });
+});
+
+describe('the time of the last heartbeat', () => {
+  it('N1: is written every 5 s', async () => {
+    const presence = startNode();
+    presence.beat(devices[0]!, idle);
+    await pass(1_000);
+    presence.beat(devices[0]!, idle);
+    const atMs = clock.now();
+    await pass(1_000);
+    expect(await lastSeen(devices[0]!)).toBe(atMs - 1_000);
+    await pass(3_000);
+    expect(await lastSeen(devices[0]!)).toBe(atMs);
+  });
+
+  it('N1: is kept while it can’t be written, under what came since', async () => {
+    const presence = startNode();
+    presence.beat(devices[0]!, idle);
+    presence.beat(devices[1]!, idle);
+    const firstMs = clock.now();
+    isBroken = true;
+    await pass(SEEN_PERIOD_MS);
+    isBroken = false;
+    presence.beat(devices[1]!, idle);
+    const laterMs = clock.now();
+    await pass(SEEN_PERIOD_MS);
+    expect([await lastSeen(devices[0]!), await lastSeen(devices[1]!)]).toEqual([firstMs, laterMs]);
+  });
+
+  it('N1: never gives way to an older one', async () => {
+    const newer = new Date(clock.now() + 60_000);
+    await database.db.updateTable('sign').set({ lastSeenAt: newer }).where('deviceSignId', '=', devices[0]!).execute();
+    startNode().beat(devices[0]!, idle);
+    await pass(SEEN_PERIOD_MS);
+    expect(await lastSeen(devices[0]!)).toBe(newer.getTime());
+  });
+
+  it('N1: is written at the stop, with the facts, and nothing after it', async () => {
+    const presence = startNode();
+    presence.beat(devices[0]!, idle);
+    const atMs = clock.now();
+    await nodes[0]!.writer.stop();
+    expect(await lastSeen(devices[0]!)).toBe(atMs);
+    expect(await factsOf(devices[0]!)).toEqual(['online', 'idle', 'foreground']);
+    presence.beat(devices[1]!, idle);
+    await pass(10 * SEEN_PERIOD_MS);
+    expect(await lastSeen(devices[1]!)).toBeUndefined();
+  });
+});

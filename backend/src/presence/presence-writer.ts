@@ -1,0 +1,134 @@
+import type { Kysely } from 'kysely';
+import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Database } from '../db/schema.ts';
+import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Presence } from './presence.ts';
+import { writeFacts, writeLastSeen, writeUnheard, type ChangedSign } from './sign-facts.ts';
+
+/** Changes are written this long after the first of them: a fleet that changes at once is a few statements. */
+const WRITE_CHANGES_AFTER_MS = 250;
+/** Who has gone silent is found this often. */
+const SWEEP_EVERY_MS = 1_000;
+/** `lastSeenAt` survives a crash to within 10 s (promise N1): half of that, so that one slow write is still in time. */
+const WRITE_SEEN_EVERY_MS = 5_000;
+/** Beyond this much silence of a record nobody holds its device: whoever does writes within half of it. */
+const UNHEARD_MARGIN_MS = 2 * WRITE_SEEN_EVERY_MS;
+
+export interface PresenceWriter {
+  /** Writes what is left, and nothing after it. */
+  stop(): Promise<void>;
+}
+
+/** Runs `task` every `periodMs` after the end of the one before, until stopped. `stop` waits for the one under way. */
+function repeatEvery(clock: Clock, periodMs: number, task: () => Promise<void>): () => Promise<void> {
+  let cancel: Cancel = () => {};
+  let running: Promise<void> = Promise.resolve();
+  let isStopped = false;
+  const schedule = (): void => {
+    if (isStopped) return;
+    cancel = clock.after(periodMs, () => {
+      running = task().finally(schedule);
+    });
+  };
+  schedule();
+  return async () => {
+    isStopped = true;
+    cancel();
+    await running;
+  };
+}
+
+/**
+ * Writes what this node hears of its devices into their records, until stopped, and tells dashboards which changed. What could not be written is
+ * kept and written with the next.
+ */
+export function startPresenceWriter(deps: {
+  db: Kysely<Database>;
+  presence: Presence;
+  clock: Clock;
+  log: Logger;
+  feed: DashboardFeed;
+  offlineAfterMs: number;
+}): PresenceWriter {
+  const { db, presence, clock, log, feed, offlineAfterMs } = deps;
+  const unheardAfterMs = offlineAfterMs + UNHEARD_MARGIN_MS;
+  /** Records may be older than their devices' silence until then: after a start, and after the database was away. Monotonic. */
+  let isBlindUntilMs = clock.monotonicMs() + unheardAfterMs;
+  let cancelChanges: Cancel = () => {};
+  let writingChanges: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  function tellDashboards(signs: readonly ChangedSign[]): void {
+    for (const [organizationId, changed] of Map.groupBy(signs, (sign) => sign.organizationId))
+      feed.signsChanged(
+        organizationId,
+        changed.map(({ id }) => id),
+      );
+  }
+
+  function noteFailure(error: unknown, what: string, devices: number): void {
+    isBlindUntilMs = clock.monotonicMs() + unheardAfterMs;
+    log.warn({ err: error, devices }, `${what} not written, kept for the next batch`);
+  }
+
+  async function writeChanges(): Promise<void> {
+    const facts = presence.takeChanged();
+    if (facts.length === 0) return;
+    try {
+      tellDashboards(await writeFacts(db, facts, clock.now()));
+      presence.written(facts);
+    } catch (error) {
+      presence.putBackChanged(facts);
+      noteFailure(error, 'facts of signs', facts.length);
+    }
+  }
+
+  async function writeSeen(): Promise<void> {
+    const facts = presence.takeSeen();
+    if (facts.length === 0) return;
+    try {
+      for (const deviceSignId of await writeLastSeen(db, facts)) presence.repeat(deviceSignId);
+    } catch (error) {
+      presence.putBackSeen(facts);
+      noteFailure(error, 'last-seen times', facts.length);
+    }
+  }
+
+  async function sweepUnheard(): Promise<void> {
+    if (clock.monotonicMs() < isBlindUntilMs) return;
+    const nowMs = clock.now();
+    try {
+      const signs = await writeUnheard(db, nowMs - unheardAfterMs, nowMs);
+      if (signs.length > 0) log.warn({ signs: signs.length }, 'signs that no node holds are offline');
+      tellDashboards(signs);
+    } catch (error) {
+      noteFailure(error, 'signs that no node holds', 0);
+    }
+  }
+
+  function writeChangesSoon(): void {
+    if (isStopped) return;
+    cancelChanges = clock.after(WRITE_CHANGES_AFTER_MS, () => {
+      // One at a time: two batches of one device must not overtake each other.
+      writingChanges = writingChanges.then(writeChanges);
+    });
+  }
+  presence.onChange(writeChangesSoon);
+  const stopSeen = repeatEvery(clock, WRITE_SEEN_EVERY_MS, async () => {
+    await writeSeen();
+    await sweepUnheard();
+  });
+  const stopSweep = repeatEvery(clock, SWEEP_EVERY_MS, async () => presence.sweep());
+
+  return {
+    async stop() {
+      isStopped = true;
+      await Promise.all([stopSeen(), stopSweep()]);
+      cancelChanges();
+      await writingChanges;
+      await writeChanges();
+      await writeSeen();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { statusExpression } from '../signs/sign-status.ts';
+import type { DeviceFacts } from './presence.ts';
+
+/** What heartbeats say, in the records of the devices. All in one statement each, whatever the fleet; rows are locked in the order of their ids. */
+
+/** A record whose facts are other than they were. */
+export interface ChangedSign {
+  id: string;
+  organizationId: string;
+}
+
+const timeOf = (atMs: number): string => new Date(atMs).toISOString();
+
+const columnsOf = (facts: readonly DeviceFacts[]) => sql`unnest(
+  ${facts.map(({ deviceSignId }) => deviceSignId)}::uuid[],
+  ${facts.map(({ presence }) => presence)}::text[],
+  ${facts.map(({ contentState }) => contentState)}::text[],
+  ${facts.map(({ mode }) => mode)}::text[],
+  ${facts.map(({ seenAtMs }) => timeOf(seenAtMs))}::timestamptz[]
+) as told (device_sign_id, presence, content_state, mode, seen_at)`;
+
+const toldStatus = statusExpression({
+  presence: sql.ref('told.presence'),
+  content_state: sql.ref('told.content_state'),
+  mode: sql.ref('told.mode'),
+});
+
+/**
+ * Writes the facts into the devices' records, and `status_since` where the status changes by them. That a device is offline is not written
+ * where it was heard of since, by another node. A device without a record is passed over. The records that are other now.
+ */
+export async function writeFacts(
+  db: Kysely<Database>,
+  facts: readonly DeviceFacts[],
+  nowMs: number,
+): Promise<ChangedSign[]> {
+  // Locked before they are compared: what is told as a change is one from what was committed last.
+  const { rows } = await sql<ChangedSign>`
+    with told as materialized (
+      select sign.id, told.*, ${toldStatus} is distinct from ${statusExpression()} as is_other_status
+      from ${columnsOf(facts)} join sign on sign.device_sign_id = told.device_sign_id
+      where (sign.presence, sign.content_state, sign.mode)
+          is distinct from (told.presence, told.content_state, told.mode)
+        and (told.presence = 'online' or sign.last_seen_at is null or sign.last_seen_at <= told.seen_at)
+      order by sign.id
+      for no key update of sign
+    )
+    update sign set
+      presence = told.presence,
+      content_state = told.content_state,
+      mode = told.mode,
+      last_seen_at = greatest(sign.last_seen_at, told.seen_at),
+      status_since = case when told.is_other_status then ${timeOf(nowMs)}::timestamptz else sign.status_since end
+    from told where sign.id = told.id
+    returning sign.id, sign.organization_id
+  `.execute(db);
+  return rows;
+}
+
+/** Writes the newest heartbeat times. The devices whose records say something else of them than `facts`: to be written. */
+export async function writeLastSeen(db: Kysely<Database>, facts: readonly DeviceFacts[]): Promise<string[]> {
+  const { rows } = await sql<{ deviceSignId: string }>`
+    with seen as materialized (
+      select sign.id, told.* from ${columnsOf(facts)} join sign on sign.device_sign_id = told.device_sign_id
+      where sign.last_seen_at is null or sign.last_seen_at < told.seen_at
+      order by sign.id
+      for no key update of sign
+    ), written as (
+      update sign set last_seen_at = seen.seen_at from seen where sign.id = seen.id
+      returning sign.device_sign_id, (sign.presence, sign.content_state, sign.mode)
+        is distinct from (seen.presence, seen.content_state, seen.mode) as differs
+    )
+    select device_sign_id from written where differs
+  `.execute(db);
+  return rows.map(({ deviceSignId }) => deviceSignId);
+}
+
+/** Takes the devices offline that nobody has heard of since `seenBeforeMs`: whoever held them is gone. The records that are other now. */
+export async function writeUnheard(db: Kysely<Database>, seenBeforeMs: number, nowMs: number): Promise<ChangedSign[]> {
+  const { rows } = await sql<ChangedSign>`
+    with unheard as materialized (
+      select id from sign
+      where device_sign_id is not null and presence = 'online'
+        and (last_seen_at is null or last_seen_at < ${timeOf(seenBeforeMs)}::timestamptz)
+      order by id
+      for no key update
+    )
+    update sign set presence = 'offline', status_since = ${timeOf(nowMs)}::timestamptz
+    from unheard where sign.id = unheard.id
+    returning sign.id, sign.organization_id
+  `.execute(db);
+  return rows;
+}

@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import type { SignRow } from '../sign-view.ts';
+
+const AT = new Date(Date.UTC(2026, 10, 21));
+const device = fc.record({
+  deviceSignId: fc.uuid({ version: 4 }),
+  macAddress: fc.constant('00:00:00:00:00:01'),
+  shortCode: fc.constant('VE05BR'),
+  screen: fc.option(fc.constant({ width: 1920, height: 1080, scaleFactor: 1 })),
+  platform: fc.option(fc.constant('linux')),
+  presence: fc.constantFrom(null, 'online', 'offline'),
+  contentState: fc.constantFrom(null, 'idle', 'loading', 'showing', 'unreachable', 'error'),
+  mode: fc.constantFrom(null, 'foreground', 'background'),
+  lastSeenAt: fc.constantFrom(null, AT),
+});
+const noDevice = fc.constant({
+  deviceSignId: null,
+  macAddress: null,
+  shortCode: null,
+  screen: null,
+  platform: null,
+  presence: null,
+  contentState: null,
+  mode: null,
+  lastSeenAt: null,
+});
+
+/** A record with a device or without one, whatever the device says of itself. */
+export const anySignRow: fc.Arbitrary<SignRow> = fc
+  .record({ hardware: fc.oneof(device, noDevice), url: fc.option(fc.webUrl()), id: fc.uuid({ version: 4 }) })
+  .map(({ hardware, url, id }) => ({
+    id,
+    organizationId: id,
+    eventId: id,
+    name: 'Lobby',
+    location: 'Hall',
+    settings: {},
+    appVersion: null,
+    url,
+    contentId: url === null ? null : id,
+    claimRequestId: null,
+    claimConfirmedAt: null,
+    configVersion: 1,
+    version: 1,
+    statusSince: null,
+    createdAt: AT,
+    updatedAt: AT,
+    ...hardware,
+  }));
