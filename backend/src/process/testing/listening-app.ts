@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import type { Kysely } from 'kysely';
+import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
@@ -32,14 +33,17 @@ export interface ListeningKiosk {
   ended: Promise<void>;
 }
 
-export async function startListeningApp(db: Kysely<Database>): Promise<ListeningApp> {
+export async function startListeningApp(
+  db: Kysely<Database>,
+  options: { log?: FastifyBaseLogger } = {},
+): Promise<ListeningApp> {
   let url = '';
   const app = await buildApp({
     config: readConfig({ DATA_DIR: tmpdir() }),
     db,
     clock: systemClock,
     random: systemRandom,
-    log: pino({ level: 'silent' }),
+    log: options.log ?? pino({ level: 'silent' }),
     metrics: createMetrics(),
     version: '0.0.0',
     authSecret: AUTH_SECRET,
@@ -58,8 +62,8 @@ export async function startListeningApp(db: Kysely<Database>): Promise<Listening
     async connectKiosk() {
       const handshake = makeHandshake(systemRandom);
       const { signId, shortCode } = makeRegister(handshake);
-      const options = { auth: handshake, transports: ['websocket'], forceNew: true, reconnection: false };
-      const socket = io(url + KIOSK_NAMESPACE, options);
+      const kioskOptions = { auth: handshake, transports: ['websocket'], forceNew: true, reconnection: false };
+      const socket = io(url + KIOSK_NAMESPACE, kioskOptions);
       sockets.push(socket);
       const heard: ListeningKiosk['heard'] = [];
       socket.onAny((event: string, payload: unknown) => heard.push({ event, payload }));
