@@ -215,6 +215,53 @@ export interface AuditHeadTable {
   hash: string;
 }
 
+/** That a batch of analytics has arrived from a device (promise K7). */
+export interface AnalyticsBatchTable {
+  deviceSignId: string;
+  batchId: string;
+  receivedAt: Date;
+}
+
+/** Partitioned by the day of `at`; so are the next two. */
+export interface ContentFetchTable {
+  id: string;
+  organizationId: string;
+  eventId: string;
+  signRecordId: string;
+  at: Date;
+  startedAt: Date;
+  durationMs: number;
+  bytes: number;
+  status: number | null;
+  fromCache: boolean;
+  url: string;
+  error: string | null;
+}
+
+/** Of any kind that has no table of its own, as the sign sent it. */
+export interface AnalyticsEntryTable {
+  id: string;
+  organizationId: string;
+  eventId: string;
+  signRecordId: string;
+  at: Date;
+  kind: string;
+  entry: Json<unknown>;
+}
+
+export interface SignMetricTable {
+  signRecordId: string;
+  at: Date;
+  intervalMs: number;
+  heartbeats: number;
+  cpuLoad: number;
+  memUsedBytes: number;
+  memTotalBytes: number;
+  uptimeSeconds: number;
+  temperatureCelsius: number | null;
+  eventLoopLagMs: number | null;
+}
+
 export interface Database {
   user: UserTable;
   session: SessionTable;
@@ -230,4 +277,8 @@ export interface Database {
   shortCodeFailure: ShortCodeFailureTable;
   audit: AuditTable;
   auditHead: AuditHeadTable;
+  analyticsBatch: AnalyticsBatchTable;
+  contentFetch: ContentFetchTable;
+  analyticsEntry: AnalyticsEntryTable;
+  signMetric: SignMetricTable;
 }

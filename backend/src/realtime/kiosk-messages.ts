@@ -9,6 +9,7 @@ import { recordRegistration } from '../devices/devices-repository.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import { confirmClaim } from '../signs/signs-repository.ts';
+import type { Analytics } from '../telemetry/analytics/analytics-service.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { KioskMessageHandlers } from './kiosk-namespace.ts';
 
@@ -21,11 +22,12 @@ export function createKioskMessageHandlers(deps: {
   claims: ClaimsService;
   presence: Presence;
   truth: KioskTruth;
+  analytics: Analytics;
   heartbeatIntervalMs: number;
   log: Logger;
   observeHeartbeat(): void;
 }): KioskMessageHandlers {
-  const { db, clock, claims, presence, truth, log } = deps;
+  const { db, clock, claims, presence, truth, analytics, log } = deps;
 
   return {
     async 'sign:register'(connection, message) {
@@ -67,6 +69,8 @@ export function createKioskMessageHandlers(deps: {
       presence.repeat(connection.signId);
       return { ok: true };
     },
+
+    'sign:analytics': ({ signId }, batch) => analytics.take(signId, batch),
 
     'sign:content_displayed': ({ signId }, { url, loadMs, httpStatus }) =>
       log.info({ signId, url, loadMs, httpStatus }, 'content displayed'),
