@@ -11,6 +11,7 @@ import { createSessionLookup } from './access/caller.ts';
 import { addInvitationRoutes } from './access/invitations-routes.ts';
 import { addMemberRoutes } from './access/members-routes.ts';
 import { addClaimsRoutes } from './claims/claims-routes.ts';
+import { addCommandsRoutes } from './commands/commands-routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/schema.ts';
 import { addEventsRoutes } from './events/events-routes.ts';
@@ -29,9 +30,7 @@ import { createRooms, type Carrier } from './realtime/rooms.ts';
 import type { KioskTransport } from './realtime/transport.ts';
 import { describeSign } from './signs/sign-view.ts';
 import { addSignsRoutes } from './signs/signs-routes.ts';
-import { addContentFetchRoutes } from './telemetry/content-fetches/content-fetches-routes.ts';
 import type { Metrics } from './telemetry/metrics.ts';
-import { startPartitionKeeper } from './telemetry/partitions/partition-keeper.ts';
 
 /** All that the service needs of the world. `main.ts` hands in the real ones, tests and the simulator their own. */
 export interface AppDeps {
@@ -94,7 +93,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       reachabilityIntervalMs: limits.reachabilityIntervalMs,
     },
     offlineAfterMs: limits.offlineAfterMs,
-    retention: config.retention,
     observe: {
       claim(outcome, durationMs) {
         metrics.claims.inc({ outcome });
@@ -103,11 +101,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       heartbeat: () => metrics.heartbeats.inc(),
       connections: (count) => metrics.kioskConnections.set(count),
       refused: (code) => metrics.kioskRefusals.inc({ code }),
-      analytics(result, { contentFetch, other }) {
-        metrics.analyticsBatches.inc({ result });
-        metrics.analyticsEntries.inc({ kind: 'content_fetch' }, contentFetch);
-        metrics.analyticsEntries.inc({ kind: 'other' }, other);
-      },
     },
   });
   const { claims, signs, connections, presence, waiters, feed } = node;
@@ -151,14 +144,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addEventsRoutes(router, { db, clock, random });
   addClaimsRoutes(router, { db, claims });
   addSignsRoutes(router, { db, signs, describeSign });
-  addContentFetchRoutes(router, { db, exports });
+  addCommandsRoutes(router, { db, clock, commands: node.commands });
   // Last: it tells of the routes above.
   addOpenApiRoutes(http as never, { version: deps.version, publicUrl: deps.publicUrl });
 
   const unused = watchUnusedConnections(http.server);
   const transport = deps.makeKioskTransport(http.server);
   let background: { stop(): Promise<void> } | null = null;
-  let partitions: { stop(): Promise<void> } | null = null;
   let kiosks: ReturnType<typeof node.serve> | null = null;
   let cancelSweep: Cancel = () => {};
   let draining: Promise<void> | null = null;
@@ -190,7 +182,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await waiters.drain(0);
     await background?.stop();
     exports.cut();
-    await partitions?.stop();
+    await node.commands.stop();
     unused.cut();
     await http.close();
   }
@@ -203,19 +195,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       state = 'serving';
       kiosks = node.serve(transport);
       background = startPresenceWriter({ ...deps, presence, feed, offlineAfterMs: limits.offlineAfterMs });
-      const { contentFetch, analyticsEntry, signMetric } = config.retention;
-      partitions = startPartitionKeeper({
-        db,
-        clock,
-        log,
-        retention: {
-          content_fetch: contentFetch,
-          analytics_entry: analyticsEntry,
-          sign_metric: signMetric,
-          analyticsBatch: analyticsEntry,
-        },
-      });
       sweepLater();
+      node.commands.start();
     },
     drain: () => (draining ??= drain()),
   };

@@ -3,6 +3,7 @@ import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import { createClaimWaiters } from './claims/claim-waiters.ts';
 import { createClaimsService, type ClaimSettings } from './claims/claims-service.ts';
+import { createCommands } from './commands/commands.ts';
 import type { Database } from './db/schema.ts';
 import { createPresence } from './presence/presence.ts';
 import { createDashboardFeed } from './realtime/dashboard-feed.ts';
@@ -16,7 +17,6 @@ import { createKioskTruth } from './signs/kiosk-truth.ts';
 import type { KioskLimits } from './signs/sign-config.ts';
 import { createSignsService } from './signs/signs-service.ts';
 import { describeSign } from './signs/sign-view.ts';
-import { createAnalytics, type BatchResult } from './telemetry/analytics/analytics-service.ts';
 import type { Logger } from './telemetry/logger.ts';
 
 /** A node without HTTP: what signs and claims need, and the kiosks' channel. `app.ts` puts REST, background work and a drain around it. */
@@ -30,14 +30,11 @@ export interface NodeDeps {
   settings: ClaimSettings;
   kioskLimits: KioskLimits;
   offlineAfterMs: number;
-  /** How long analytics are kept, in days. */
-  retention: { contentFetch: number; analyticsEntry: number };
   observe: {
     claim(outcome: string, durationMs: number): void;
     heartbeat(): void;
     connections(count: number): void;
     refused(code: ErrorCode): void;
-    analytics(result: BatchResult, entries: { contentFetch: number; other: number }): void;
   };
 }
 
@@ -52,12 +49,13 @@ export function composeNode(deps: NodeDeps) {
   const shared = { db, clock, random, gateway: connections, truth, feed, describeSign };
   const claims = createClaimsService({ ...shared, log, waiters, settings, observe: observe.claim });
   const signs = createSignsService({ ...shared, presence });
-  const analytics = createAnalytics({ db, clock, random, retention: deps.retention, observe: observe.analytics });
+  const commands = createCommands({ db, clock, random, log, gateway: connections, feed });
   const { heartbeatIntervalMs } = kioskLimits;
 
   return {
     claims,
     signs,
+    commands,
     connections,
     presence,
     truth,
@@ -75,9 +73,9 @@ export function composeNode(deps: NodeDeps) {
           db,
           clock,
           claims,
+          commands,
           presence,
           truth,
-          analytics,
           log,
           heartbeatIntervalMs,
           observeHeartbeat: observe.heartbeat,

@@ -1,9 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { ContentState, KioskMode } from '@sign-display/contracts/kiosk-events';
+import type { ContentState, KioskMessage, KioskMode } from '@sign-display/contracts/kiosk-events';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Screen, SignSettings } from '@sign-display/contracts/schema';
 import type { ClaimResponse, ClaimStateName } from '@sign-display/contracts/rest/claims';
 import type { Presence } from '@sign-display/contracts/rest/signs';
+import type { BulkAction, CommandName, CommandState } from '@sign-display/contracts/rest/commands';
 
 /**
  * The rows, as the migrations leave them. Columns are snake_case in SQL and camelCase here (Kysely's CamelCasePlugin, which
@@ -215,51 +216,97 @@ export interface AuditHeadTable {
   hash: string;
 }
 
-/** That a batch of analytics has arrived from a device (promise K7). */
-export interface AnalyticsBatchTable {
+export interface CommandTable {
+  id: string;
+  organizationId: string;
+  eventId: string;
+  signRecordId: string;
   deviceSignId: string;
-  batchId: string;
+  /** With the record and the device: the link that the command is for. */
+  claimRequestId: string | null;
+  bulkId: string | null;
+  command: CommandName;
+  args: Json<Record<string, unknown>>;
+  state: CommandState;
+  /** Null: the service itself. */
+  sentById: string | null;
+  sentByName: string | null;
+  createdAt: Date;
+  sentAt: Date | null;
+  /** When it is sent again, as long as it is not answered. */
+  sendAgainAt: Date | null;
+  finishedAt: Date | null;
+  expiresAt: Date;
+  /** When the first answer came that was too late. */
+  answeredLateAt: Date | null;
+  result: ColumnType<unknown, string | null, string | null>;
+  errorCode: string | null;
+  errorDetail: string | null;
+}
+
+export interface ScreenshotTable {
+  signRecordId: string;
+  deviceSignId: string;
+  claimRequestId: string | null;
+  commandId: string;
+  /** As the kiosk's clock had it, never later than `receivedAt`. */
+  capturedAt: Date;
   receivedAt: Date;
+  image: Buffer;
 }
 
-/** Partitioned by the day of `at`; so are the next two. */
-export interface ContentFetchTable {
+export interface ScreenshotTurnTable {
+  signRecordId: string;
+  dueAt: Date;
+}
+
+export interface SignLogTable {
+  id: string;
+  signRecordId: string;
+  at: Date;
+  level: string;
+  message: string;
+  messageHash: Buffer;
+  /** The command that brought it first. */
+  commandId: string;
+}
+
+export interface UpdateStatusTable {
+  signRecordId: string;
+  deviceSignId: string;
+  state: KioskMessage<'sign:update_status'>['state'];
+  version: string | null;
+  percent: number | null;
+  detail: string | null;
+  at: Date;
+  /** When the history last had one. */
+  notedAt: Date | null;
+}
+
+export interface BulkTable {
   id: string;
   organizationId: string;
-  eventId: string;
-  signRecordId: string;
-  at: Date;
-  startedAt: Date;
-  durationMs: number;
-  bytes: number;
-  status: number | null;
-  fromCache: boolean;
-  url: string;
-  error: string | null;
+  action: Json<BulkAction>;
+  actorId: string;
+  actorName: string;
+  actorEmail: string;
+  requestId: string | null;
+  createdAt: Date;
+  total: number;
+  done: number;
+  failed: number;
+  /** When dashboards were last told of its progress. */
+  toldAt: Date | null;
+  finishedAt: Date | null;
 }
 
-/** Of any kind that has no table of its own, as the sign sent it. */
-export interface AnalyticsEntryTable {
-  id: string;
-  organizationId: string;
-  eventId: string;
+/** What became of one sign of a bulk request. `written`: its record is changed, and its kiosk is being told. */
+export interface BulkSignTable {
+  bulkId: string;
   signRecordId: string;
-  at: Date;
-  kind: string;
-  entry: Json<unknown>;
-}
-
-export interface SignMetricTable {
-  signRecordId: string;
-  at: Date;
-  intervalMs: number;
-  heartbeats: number;
-  cpuLoad: number;
-  memUsedBytes: number;
-  memTotalBytes: number;
-  uptimeSeconds: number;
-  temperatureCelsius: number | null;
-  eventLoopLagMs: number | null;
+  state: 'pending' | 'written' | 'done' | 'failed';
+  code: string | null;
+  writtenAt: Date | null;
 }
 
 export interface Database {
@@ -277,8 +324,11 @@ export interface Database {
   shortCodeFailure: ShortCodeFailureTable;
   audit: AuditTable;
   auditHead: AuditHeadTable;
-  analyticsBatch: AnalyticsBatchTable;
-  contentFetch: ContentFetchTable;
-  analyticsEntry: AnalyticsEntryTable;
-  signMetric: SignMetricTable;
+  command: CommandTable;
+  screenshot: ScreenshotTable;
+  screenshotTurn: ScreenshotTurnTable;
+  signLog: SignLogTable;
+  updateStatus: UpdateStatusTable;
+  bulk: BulkTable;
+  bulkSign: BulkSignTable;
 }

@@ -1,7 +1,9 @@
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { Value } from 'typebox/value';
 import type { FieldError } from './problem.ts';
+import { narrowUnions } from './union-errors.ts';
 
 /** Enough to mend a form; a body of a megabyte must not come back as an answer of several. */
 const ERRORS_TOLD = 20;
@@ -40,7 +42,10 @@ export function makeValidatorCompiler(): FastifySchemaCompiler<TSchema> {
     return (given: unknown) => {
       const value = httpPart === 'body' ? given : coerceProperties(schema as ObjectSchema, Object(given));
       if (validator.Check(value)) return { value };
-      return { error: validator.Errors(value) as unknown as FastifySchemaValidationError[] };
+      // The whole schema says that it does not fit; where it is a union, the branch that was meant says why.
+      const meant = Value.Errors(narrowUnions(schema, value), value);
+      const errors = meant.length > 0 ? meant : validator.Errors(value);
+      return { error: errors as unknown as FastifySchemaValidationError[] };
     };
   };
 }
@@ -51,6 +56,8 @@ function describe(error: FastifySchemaValidationError): FieldError[] {
   const { requiredProperties, additionalProperties } = error.params as Record<string, string[] | undefined>;
   const each = (names: string[], message: string) =>
     names.slice(0, ERRORS_TOLD).map((name) => ({ path: `${error.instancePath}/${escapePointer(name)}`, message }));
+  // What the schema of a field that must not be there says; that it must not be there is an error of its own.
+  if (error.keyword === 'boolean') return [];
   if (error.keyword === 'required') return each(requiredProperties ?? [], 'is required');
   if (error.keyword === 'additionalProperties') return each(additionalProperties ?? [], 'is not a known field');
   return [{ path: error.instancePath, message: error.message ?? 'does not fit' }];

@@ -4,12 +4,12 @@ import type { SocketRefusal } from '@sign-display/contracts/kiosk-events';
 import type { Clock } from '@sign-display/contracts/ports';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { ClaimsService } from '../claims/claims-service.ts';
+import type { Commands } from '../commands/commands.ts';
 import type { Database } from '../db/schema.ts';
 import { recordRegistration } from '../devices/devices-repository.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import { confirmClaim } from '../signs/signs-repository.ts';
-import type { Analytics } from '../telemetry/analytics/analytics-service.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { KioskMessageHandlers } from './kiosk-namespace.ts';
 
@@ -20,14 +20,14 @@ export function createKioskMessageHandlers(deps: {
   db: Kysely<Database>;
   clock: Clock;
   claims: ClaimsService;
+  commands: Commands;
   presence: Presence;
   truth: KioskTruth;
-  analytics: Analytics;
   heartbeatIntervalMs: number;
   log: Logger;
   observeHeartbeat(): void;
 }): KioskMessageHandlers {
-  const { db, clock, claims, presence, truth, analytics, log } = deps;
+  const { db, clock, claims, commands, presence, truth, log } = deps;
 
   return {
     async 'sign:register'(connection, message) {
@@ -36,13 +36,14 @@ export function createKioskMessageHandlers(deps: {
       if (message.shortCode !== deriveShortCode(signId)) return refusal('short_code_mismatch');
       await recordRegistration(db, connection, message.device, clock.now());
       connection.registered = true;
-      // The reply first, then all that the record says, then the attempt that the kiosk may have missed (promise C7).
+      // The reply first, then all that the record says, then the attempt and the commands that the kiosk may have missed (promises C7, M3).
       clock.after(0, () => {
         truth
           .tell(signId)
           .then(() => claims.resume(signId))
+          .then(() => commands.deliver(signId))
           .catch((error: unknown) => {
-            log.error({ err: error, signId }, 'claim not resumed, kiosk cut off');
+            log.error({ err: error, signId }, 'claim or commands not resumed, kiosk cut off');
             connection.socket.close();
           });
       });
@@ -70,7 +71,12 @@ export function createKioskMessageHandlers(deps: {
       return { ok: true };
     },
 
-    'sign:analytics': ({ signId }, batch) => analytics.take(signId, batch),
+    'sign:command_ack': ({ signId }, message) => commands.acknowledge(signId, message),
+    'sign:command_error': ({ signId }, message) => commands.fail(signId, message),
+    'sign:update_status': ({ signId }, message) => commands.keepUpdateStatus(signId, message),
+    async 'sign:logs'({ signId }, message) {
+      return (await commands.keepLogs(signId, message)) ? { ok: true } : refusal('not_found');
+    },
 
     'sign:content_displayed': ({ signId }, { url, loadMs, httpStatus }) =>
       log.info({ signId, url, loadMs, httpStatus }, 'content displayed'),

@@ -1,0 +1,87 @@
+import type { Transaction } from 'kysely';
+import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
+import type { Database } from '../db/schema.ts';
+import { isForeignKeyViolation } from '../db/connection.ts';
+import type { CommandEvent } from './command-machine.ts';
+import { settleCommands } from './command-settling.ts';
+import { findCommand, lockCommand, type CommandRow } from './commands-repository.ts';
+import type { CommandsDeps } from './commands-service.ts';
+import { keepableJson } from './free-json.ts';
+import { readScreenshot, screenshotSummary, storeScreenshot, type Screenshot } from './screenshots.ts';
+import { storeLogLines } from './sign-logs.ts';
+import { noteUpdateStatus } from './update-status.ts';
+
+/** What kiosks answer to commands (contract, section 4.1). An answer to a command of another device, or to none, changes nothing. */
+
+/** A result is shown beside its command: what is larger belongs into a message of its own. */
+const RESULT_BOUNDS = { bytes: 16_384, depth: 6, entries: 200 };
+
+export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly CommandRow[]): void }) {
+  const { db, clock, tell } = deps;
+
+  /** The machine's event for an acknowledgement, with what is kept of its result. */
+  function readAck(
+    row: CommandRow,
+    deviceSignId: string,
+    result: unknown,
+    nowMs: number,
+  ): { event: CommandEvent; result: string | null; screenshot: Screenshot | null } {
+    const acked = { type: 'acked', deviceSignId } as const;
+    if (row.command !== 'screenshot')
+      return { event: acked, result: keepableJson(result, RESULT_BOUNDS), screenshot: null };
+    const screenshot = readScreenshot(result, nowMs);
+    if (!('wrong' in screenshot)) return { event: acked, result: screenshotSummary(screenshot), screenshot };
+    const error = { code: 'invalid_result', detail: screenshot.wrong };
+    return { event: { type: 'error', deviceSignId, error }, result: null, screenshot: null };
+  }
+
+  async function settle(
+    commandId: string,
+    decide: (trx: Transaction<Database>, row: CommandRow, nowMs: number) => Promise<CommandRow[]>,
+  ): Promise<void> {
+    const nowMs = clock.now();
+    const settled = await db.transaction().execute(async (trx) => {
+      const row = await lockCommand(trx, commandId);
+      return row ? await decide(trx, row, nowMs) : [];
+    });
+    tell(settled);
+  }
+
+  return {
+    /** `sign:command_ack`. A screenshot is kept with it; one that is none makes the command fail. */
+    acknowledge: (deviceSignId: string, { commandId, result }: KioskMessage<'sign:command_ack'>): Promise<void> =>
+      settle(commandId, async (trx, row, nowMs) => {
+        const ack = readAck(row, deviceSignId, result, nowMs);
+        const settled = await settleCommands(deps, trx, [row], ack.event, nowMs, ack.result);
+        if (ack.screenshot && settled[0]?.state === 'acked') await storeScreenshot(trx, row, ack.screenshot, nowMs);
+        return settled;
+      }),
+
+    /** `sign:command_error`. */
+    fail: (deviceSignId: string, { commandId, code, detail }: KioskMessage<'sign:command_error'>): Promise<void> =>
+      settle(commandId, (trx, row, nowMs) =>
+        settleCommands(deps, trx, [row], { type: 'error', deviceSignId, error: { code, detail } }, nowMs),
+      ),
+
+    /** `sign:logs`: keeps the lines that a `fetch_logs` of this device brought; false where there is no such command. */
+    async keepLogs(deviceSignId: string, { commandId, lines }: KioskMessage<'sign:logs'>): Promise<boolean> {
+      const row = await findCommand(db, commandId);
+      if (row?.command !== 'fetch_logs' || row.deviceSignId !== deviceSignId || row.sentAt === null) return false;
+      try {
+        await db.transaction().execute((trx) => storeLogLines(trx, deps, row, lines));
+      } catch (error) {
+        // The record was deleted in this very moment, and its log with it.
+        if (!isForeignKeyViolation(error)) throw error;
+      }
+      return true;
+    },
+
+    /** `sign:update_status`: kept, and shown at the `update` command that it belongs to. */
+    async keepUpdateStatus(deviceSignId: string, status: KioskMessage<'sign:update_status'>): Promise<void> {
+      const nowMs = clock.now();
+      tell(await db.transaction().execute((trx) => noteUpdateStatus(trx, deps, deviceSignId, status, nowMs)));
+    },
+  };
+}
+
+export type CommandAnswers = ReturnType<typeof createCommandAnswers>;

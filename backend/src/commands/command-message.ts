@@ -1,0 +1,57 @@
+import type { BackendEvent, BackendMessage } from '@sign-display/contracts/kiosk-events';
+import type { CommandName } from '@sign-display/contracts/rest/commands';
+import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
+
+/** How a command looks on its way to the kiosk (contract, section 4.2). */
+
+/** Where a request does not say: some 100 kB of lines, and an image that a phone shows at once. */
+export const COMMAND_DEFAULTS = { logLines: 500, screenshotWidth: 1_280 } as const;
+
+export interface SendableCommand {
+  id: string;
+  deviceSignId: string;
+  command: CommandName;
+  /** As the request's schema lets them through. */
+  args: Record<string, unknown>;
+  expiresAt: Date;
+}
+
+type Envelope = {
+  [Event in BackendEvent]: { event: Event; payload: BackendMessage<Event> };
+}[BackendEvent];
+
+/**
+ * The message of a command. A `display_content` names its content by the command's own identifier: however often it is sent, it is the same
+ * content, and an override that the record has of it says so too.
+ */
+export function commandMessage({ id: commandId, command, args, expiresAt }: SendableCommand): Envelope {
+  const envelope = { commandId, expiresAt: expiresAt.toISOString() };
+  switch (command) {
+    case 'refresh':
+    case 'reboot':
+    case 'reboot_device':
+    case 'update':
+      return { event: `sign:${command}`, payload: envelope };
+    case 'set_background_mode':
+      return { event: 'sign:set_background_mode', payload: { ...envelope, enabled: args.enabled as boolean } };
+    case 'fetch_logs': {
+      const { limit = COMMAND_DEFAULTS.logLines, since } = args as { limit?: number; since?: string };
+      return { event: 'sign:fetch_logs', payload: { ...envelope, limit, ...(since !== undefined && { since }) } };
+    }
+    case 'screenshot': {
+      const { maxWidth = COMMAND_DEFAULTS.screenshotWidth } = args as { maxWidth?: number };
+      return { event: 'sign:screenshot', payload: { ...envelope, maxWidth } };
+    }
+    case 'display_content': {
+      const { url, until } = args as { url: string; until?: string };
+      const content = { contentId: commandId, url, source: 'manual' as const, ...(until !== undefined && { until }) };
+      return { event: 'sign:display_content', payload: { commandId, ...content } };
+    }
+  }
+}
+
+/** Sends a command to its device. Harmless when repeated: the kiosk runs a commandId once (promise K6). */
+export function sendCommand(gateway: KioskGateway, command: SendableCommand): void {
+  const { event, payload } = commandMessage(command);
+  gateway.send(command.deviceSignId, event, payload);
+}

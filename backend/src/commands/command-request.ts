@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { CommandRequest } from '@sign-display/contracts/rest/commands';
+import { checkPageUrl } from '../content/url-policy.ts';
+import type { Database } from '../db/schema.ts';
+import type { RestRefusal } from '../http/problem.ts';
+
+type Order = Pick<CommandRequest, 'command'> & { args?: unknown };
+
+/** What no schema says of a command, and holds for every organization. `under`: where the command is in the body, as a JSON pointer. */
+export function checkOrder({ command, args }: Order, nowMs: number, under = ''): RestRefusal | null {
+  if (command !== 'display_content') return null;
+  const { url, until } = args as { url: string; until?: string };
+  if (until !== undefined && Date.parse(until) <= nowMs) {
+    const errors = [{ path: `${under}/args/until`, message: 'has passed already' }];
+    return { code: 'validation_failed', detail: 'The time until which it is to be shown has passed.', errors };
+  }
+  return checkPageUrl(url, []);
+}
+
+/** `invalid_url` where the organization does not let its signs show `url` (null: nothing). */
+export async function checkUrlPolicy(
+  db: Kysely<Database>,
+  organizationId: string,
+  url: string | null,
+): Promise<RestRefusal | null> {
+  if (url === null) return null;
+  const query = db.selectFrom('organization').select('allowedUrlHosts').where('id', '=', organizationId);
+  const organization = await query.executeTakeFirst();
+  return organization ? checkPageUrl(url, organization.allowedUrlHosts) : { code: 'not_found' };
+}
+
+/** The page that a command wants on the screen; null where it wants none. */
+export const urlOf = ({ command, args }: Order): string | null =>
+  command === 'display_content' ? (args as { url: string }).url : null;

@@ -1,0 +1,150 @@
+import { sql, type Insertable, type Kysely, type Selectable, type Transaction, type Updateable } from 'kysely';
+import type { CommandTable, Database } from '../db/schema.ts';
+import type { SignRow } from '../signs/sign-view.ts';
+import type { CommandFacts } from './command-machine.ts';
+
+export type CommandRow = Selectable<CommandTable>;
+
+const OPEN = ['queued', 'sent'] as const;
+
+/** What the machine decides by. */
+export const factsOf = (row: CommandRow): CommandFacts => ({
+  state: row.state,
+  deviceSignId: row.deviceSignId,
+  expiresAtMs: row.expiresAt.getTime(),
+  answeredLate: row.answeredLateAt !== null,
+});
+
+export async function insertCommands(
+  trx: Transaction<Database>,
+  rows: Insertable<CommandTable>[],
+): Promise<CommandRow[]> {
+  return rows.length === 0 ? [] : await trx.insertInto('command').values(rows).returningAll().execute();
+}
+
+export async function findCommand(db: Kysely<Database>, id: string): Promise<CommandRow | null> {
+  return (await db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Locks the row for the rest of the transaction: two that decide about one command do so one after the other. */
+export async function lockCommand(trx: Transaction<Database>, id: string): Promise<CommandRow | null> {
+  return (await trx.selectFrom('command').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
+}
+
+/** Whether a device has commands that nobody has ended: one read of an index that holds open commands only. */
+export async function hasOpenCommands(db: Kysely<Database>, deviceSignId: string): Promise<boolean> {
+  const query = db.selectFrom('command').select('id').where('deviceSignId', '=', deviceSignId);
+  return (await query.where('state', 'in', OPEN).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Locks the open commands of a record's present link, oldest first. The record is locked before. */
+export async function lockOpenCommands(trx: Transaction<Database>, sign: SignRow): Promise<CommandRow[]> {
+  return await trx
+    .selectFrom('command')
+    .selectAll()
+    .where('deviceSignId', '=', sign.deviceSignId)
+    .where('signRecordId', '=', sign.id)
+    .where(sql<boolean>`claim_request_id is not distinct from ${sign.claimRequestId}::uuid`)
+    .where('state', 'in', OPEN)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function updateCommands(
+  trx: Transaction<Database>,
+  ids: readonly string[],
+  columns: Updateable<CommandTable>,
+): Promise<CommandRow[]> {
+  if (ids.length === 0) return [];
+  return await trx.updateTable('command').set(columns).where('id', 'in', ids).returningAll().execute();
+}
+
+/** Up to `limit` commands of a record, newest first, from before `beforeId`. A UUID v7 begins with its time. */
+export async function listCommands(
+  db: Kysely<Database>,
+  signRecordId: string,
+  beforeId: string | null,
+  limit: number,
+): Promise<CommandRow[]> {
+  let query = db.selectFrom('command').selectAll().where('signRecordId', '=', signRecordId);
+  if (beforeId !== null) query = query.where('id', '<', beforeId);
+  return await query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** What a sweep has to do at `nowMs`: nothing, most of the time. */
+export async function findDueWork(
+  db: Kysely<Database>,
+  nowMs: number,
+): Promise<{ overdue: boolean; unlinked: boolean; again: boolean }> {
+  const now = new Date(nowMs);
+  const { rows } = await sql<{ overdue: boolean; unlinked: boolean; again: boolean }>`
+    select
+      exists (select from command where state in ('queued', 'sent') and expires_at <= ${now}) as overdue,
+      exists (select from command where state in ('queued', 'sent') and send_again_at <= ${now}) as again,
+      exists (${unlinkedCommands}) as unlinked
+  `.execute(db);
+  return rows[0]!;
+}
+
+/** Open commands whose device was taken off their record, or came back to it by another claim. Only open commands are looked at. */
+const unlinkedCommands = sql`
+  select command.id from command
+  where state in ('queued', 'sent') and not exists (
+    select from sign
+    where sign.id = command.sign_record_id and sign.device_sign_id = command.device_sign_id
+      and sign.claim_request_id is not distinct from command.claim_request_id
+  )`;
+
+/** Locks up to `limit` open commands that are overdue at `nowMs`; those that another node is at are left to it. */
+export async function lockOverdueCommands(
+  trx: Transaction<Database>,
+  nowMs: number,
+  limit: number,
+): Promise<CommandRow[]> {
+  return await trx
+    .selectFrom('command')
+    .selectAll()
+    .where('state', 'in', OPEN)
+    .where('expiresAt', '<=', new Date(nowMs))
+    .orderBy('expiresAt')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+export async function lockUnlinkedCommands(trx: Transaction<Database>, limit: number): Promise<CommandRow[]> {
+  const { rows } = await sql<{ id: string }>`
+    ${unlinkedCommands} order by command.id limit ${limit} for update skip locked`.execute(trx);
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  return await trx.selectFrom('command').selectAll().where('id', 'in', ids).orderBy('id').execute();
+}
+
+/** The first repetition of a command that nobody answers, then after twice the time each, up to the longest. */
+export const SEND_AGAIN = { firstMs: 5_000, longestMs: 60_000 } as const;
+
+/** Takes up to `limit` unanswered commands whose next sending is due, and notes the one after it. */
+export async function takeDueCommands(db: Kysely<Database>, nowMs: number, limit: number): Promise<CommandRow[]> {
+  const now = new Date(nowMs);
+  const due = db
+    .selectFrom('command')
+    .select('id')
+    .where('state', 'in', OPEN)
+    .where('sendAgainAt', '<=', now)
+    .where('expiresAt', '>', now)
+    .orderBy('sendAgainAt')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  const { firstMs, longestMs } = SEND_AGAIN;
+  const age = sql`${now}::timestamptz - coalesce(sent_at, created_at)`;
+  const pause = sql`least(greatest(${age}, ${firstMs} * interval '1 ms'), ${longestMs} * interval '1 ms')`;
+  return await db
+    .updateTable('command')
+    .set({ sendAgainAt: sql<Date>`${now}::timestamptz + ${pause}` })
+    .where('id', 'in', due)
+    .returningAll()
+    .execute();
+}

@@ -1,0 +1,85 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { SignRow } from '../signs/sign-view.ts';
+import { sendCommand } from './command-message.ts';
+import { insertCommands, type CommandRow } from './commands-repository.ts';
+import { newCommand, type CommandsDeps } from './commands-service.ts';
+
+/**
+ * The screenshots that the service takes by itself (`settings.screenshotEverySeconds`). Each such sign has a turn: a time at which it is due. The
+ * first lies anywhere within its interval, so that signs that get the setting at once are never asked at once.
+ */
+
+/** So many wait for their answer at a time over all nodes: an image may have 4 MiB. */
+const UNDER_WAY_MOST = 50;
+/** A sign that has not answered by then is asked again at its next turn. */
+const EXPIRES_MS = 30_000;
+
+const every = sql<number>`(settings ->> 'screenshotEverySeconds')::numeric`;
+
+/** Gives a first turn to signs that have the setting and none yet. */
+async function addTurns(db: Kysely<Database>, nowMs: number): Promise<void> {
+  // The last 28 bits of a UUID are chance.
+  await sql`
+    insert into screenshot_turn (sign_record_id, due_at)
+    select id, ${new Date(nowMs)}::timestamptz
+      + ${every} * (('x' || right(id::text, 7))::bit(28)::integer / 268435456.0) * interval '1 second'
+    from sign
+    where ${every} > 0 and device_sign_id is not null
+      and not exists (select from screenshot_turn where screenshot_turn.sign_record_id = sign.id)
+    on conflict do nothing`.execute(db);
+}
+
+/** Takes up to `limit` due turns, the longest due first, and sets the next; a sign that no longer wants any loses its turn. */
+async function takeDue(db: Kysely<Database>, nowMs: number, limit: number): Promise<SignRow[]> {
+  return await db.transaction().execute(async (trx) => {
+    const now = new Date(nowMs);
+    const { rows: due } = await sql<{ id: string }>`
+      select sign_record_id as id from screenshot_turn where due_at <= ${now} order by due_at limit ${limit}
+      for update skip locked`.execute(trx);
+    if (due.length === 0) return [];
+    const ids = due.map(({ id }) => id);
+    await sql`
+      delete from screenshot_turn using sign
+      where sign_record_id = any(${ids}::uuid[]) and sign.id = sign_record_id
+        and (device_sign_id is null or coalesce(${every}, 0) = 0)`.execute(trx);
+    await sql`
+      update screenshot_turn set due_at = greatest(due_at + ${every} * interval '1 second', ${now})
+      from sign where sign_record_id = any(${ids}::uuid[]) and sign.id = sign_record_id`.execute(trx);
+    return await trx
+      .selectFrom('sign')
+      .selectAll()
+      .where('id', 'in', ids)
+      .where('deviceSignId', 'is not', null)
+      .where(sql<boolean>`${every} > 0`)
+      .execute();
+  });
+}
+
+async function countUnderWay(db: Kysely<Database>): Promise<number> {
+  const query = db.selectFrom('command').select(({ fn }) => fn.countAll<number>().as('count'));
+  const { count } = await query.where('sentById', 'is', null).where('finishedAt', 'is', null).executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export function createRegularScreenshots(deps: CommandsDeps & { tell(rows: readonly CommandRow[]): void }) {
+  const { db, clock, gateway, tell } = deps;
+  return {
+    /** One round: asks the connected signs that are due, as many as there is room for. Rejects when the database is away. */
+    async sweep(): Promise<void> {
+      await addTurns(db, clock.now());
+      const room = UNDER_WAY_MOST - (await countUnderWay(db));
+      if (room <= 0) return;
+      const due = await takeDue(db, clock.now(), room);
+      const connections = await Promise.all(due.map(({ deviceSignId }) => gateway.connectionOf(deviceSignId!)));
+      const orders = due
+        .filter((_, index) => connections[index] !== null)
+        .map((sign) =>
+          newCommand(deps, sign, { command: 'screenshot' }, { sentBy: null, state: 'sent', expiresInMs: EXPIRES_MS }),
+        );
+      const sent = await db.transaction().execute((trx) => insertCommands(trx, orders));
+      for (const row of sent) sendCommand(gateway, row);
+      tell(sent);
+    },
+  };
+}

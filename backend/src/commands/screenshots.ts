@@ -1,0 +1,91 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { Compile } from 'typebox/compile';
+import { ScreenshotResult } from '@sign-display/contracts/kiosk-events';
+import { LIMITS } from '@sign-display/contracts/limits';
+import type { Database } from '../db/schema.ts';
+import type { SignRow } from '../signs/sign-view.ts';
+import type { CommandRow } from './commands-repository.ts';
+
+/**
+ * The last screenshot of a sign (contract, 3.1). It belongs to the link of its time: without that device the record shows another place, or
+ * none, and there is no screenshot.
+ */
+
+/** Older ones are of no use to anybody, and may show what was never meant to be kept. */
+export const SCREENSHOT_KEPT_MS = 7 * 24 * 3_600_000;
+/** A kiosk's clock may be wrong: its word stands, but nothing was captured after it arrived. A clock's usual drift is forgiven. */
+const AHEAD_MOST_MS = 1_000;
+
+const resultCheck = Compile(ScreenshotResult);
+const JPEG_BEGIN = [0xff, 0xd8, 0xff];
+
+export interface Screenshot {
+  capturedAtMs: number;
+  width: number;
+  height: number;
+  image: Buffer;
+}
+
+/** What a kiosk gave as the result of a screenshot, arrived at `nowMs`; in words what is wrong with it where it is none. */
+export function readScreenshot(result: unknown, nowMs: number): Screenshot | { wrong: string } {
+  if (!resultCheck.Check(result)) return { wrong: 'The result has not the form of a screenshot.' };
+  const { capturedAt, width, height, image } = result;
+  if (!(image instanceof Uint8Array)) return { wrong: 'The image is not binary.' };
+  if (image.byteLength > LIMITS.screenshotBytes) return { wrong: `The image has ${image.byteLength} bytes.` };
+  if (!JPEG_BEGIN.every((byte, index) => image[index] === byte)) return { wrong: 'The image is no JPEG.' };
+  const claimedMs = Date.parse(capturedAt);
+  const capturedAtMs = claimedMs > nowMs + AHEAD_MOST_MS ? nowMs : claimedMs;
+  return { capturedAtMs, width, height, image: Buffer.from(image.buffer, image.byteOffset, image.byteLength) };
+}
+
+/** What the command's row keeps of it. */
+export const screenshotSummary = ({ capturedAtMs, width, height, image }: Screenshot): string =>
+  JSON.stringify({ capturedAt: new Date(capturedAtMs).toISOString(), width, height, bytes: image.byteLength });
+
+/** Keeps a screenshot in the place of the one before, unless the record has lost the device that `command` was sent to. */
+export async function storeScreenshot(
+  trx: Transaction<Database>,
+  command: CommandRow,
+  { capturedAtMs, image }: Screenshot,
+  nowMs: number,
+): Promise<void> {
+  await sql`
+    insert into screenshot (sign_record_id, device_sign_id, claim_request_id, command_id, captured_at, received_at, image)
+    select id, device_sign_id, claim_request_id, ${command.id}::uuid, ${new Date(capturedAtMs)}, ${new Date(nowMs)}, ${image}
+    from sign
+    where id = ${command.signRecordId} and device_sign_id = ${command.deviceSignId}
+      and claim_request_id is not distinct from ${command.claimRequestId}::uuid
+    for key share
+    on conflict (sign_record_id) do update set
+      device_sign_id = excluded.device_sign_id, claim_request_id = excluded.claim_request_id, command_id = excluded.command_id,
+      captured_at = excluded.captured_at, received_at = excluded.received_at, image = excluded.image
+  `.execute(trx);
+}
+
+/** The last screenshot of a record's present device, if it is not too old at `nowMs`. */
+export async function findScreenshot(
+  db: Kysely<Database>,
+  sign: SignRow,
+  nowMs: number,
+): Promise<{ capturedAt: Date; image: Buffer } | null> {
+  if (sign.deviceSignId === null) return null;
+  const row = await db
+    .selectFrom('screenshot')
+    .select(['capturedAt', 'image'])
+    .where('signRecordId', '=', sign.id)
+    .where('deviceSignId', '=', sign.deviceSignId)
+    .where(sql<boolean>`claim_request_id is not distinct from ${sign.claimRequestId}::uuid`)
+    .where('receivedAt', '>', new Date(nowMs - SCREENSHOT_KEPT_MS))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Removes the screenshots that are too old, or of a device that the record has no more. */
+export async function pruneScreenshots(db: Kysely<Database>, nowMs: number): Promise<void> {
+  await sql`
+    delete from screenshot where received_at <= ${new Date(nowMs - SCREENSHOT_KEPT_MS)} or not exists (
+      select from sign
+      where sign.id = screenshot.sign_record_id and sign.device_sign_id = screenshot.device_sign_id
+        and sign.claim_request_id is not distinct from screenshot.claim_request_id
+    )`.execute(db);
+}

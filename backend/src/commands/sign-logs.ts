@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Database, SignLogTable } from '../db/schema.ts';
+
+/** The log lines that `fetch_logs` brought from a sign: each kept once, however often it is fetched (contract, 3.1). */
+
+/** Twice what one command may bring; the oldest go first. */
+export const LOG_LINES_KEPT = 10_000;
+
+export type LogRow = Selectable<SignLogTable>;
+export interface LogPosition {
+  at: Date;
+  id: string;
+}
+
+/**
+ * Keeps the lines that `command` brought. A line is its sign, time, level and text: what is there already stays as it is. Nothing is kept of a
+ * record that is gone.
+ */
+export async function storeLogLines(
+  trx: Transaction<Database>,
+  { clock, random }: { clock: Clock; random: Random },
+  command: { id: string; signRecordId: string },
+  lines: KioskMessage<'sign:logs'>['lines'],
+): Promise<void> {
+  if (lines.length === 0) return;
+  const sign = await trx
+    .selectFrom('sign')
+    .select('id')
+    .where('id', '=', command.signRecordId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!sign) return;
+  // Ascending, so that lines of one millisecond keep the order in which the kiosk has them.
+  const ids = lines.map(() => makeUuidV7(clock, random)).toSorted();
+  const ats = lines.map(({ at }) => new Date(at).toISOString());
+  const hashes = lines.map(({ message }) => createHash('sha256').update(message).digest('hex'));
+  await sql`
+    insert into sign_log (id, sign_record_id, at, level, message, message_hash, command_id)
+    select line.id, ${sign.id}::uuid, line.at, line.level, line.message, decode(line.hash, 'hex'), ${command.id}::uuid
+    from unnest(
+      ${ids}::uuid[], ${ats}::timestamptz[], ${lines.map(({ level }) => level)}::text[],
+      ${lines.map(({ message }) => message)}::text[], ${hashes}::text[]
+    ) as line (id, at, level, message, hash)
+    -- In one order for all, so that two that bring the same lines at once wait for each other and never both.
+    order by line.at, line.level, line.hash
+    on conflict on constraint sign_log_once do nothing
+  `.execute(trx);
+  await sql`
+    delete from sign_log where sign_record_id = ${sign.id} and (at, id) <= (
+      select at, id from sign_log where sign_record_id = ${sign.id}
+      order by at desc, id desc offset ${LOG_LINES_KEPT} limit 1
+    )`.execute(trx);
+}
+
+/** Up to `limit` lines of a sign, newest first, from after `after`; `from` is inside the range, `to` is not. */
+export async function listLogLines(
+  db: Kysely<Database>,
+  signRecordId: string,
+  range: { from?: string | undefined; to?: string | undefined },
+  after: LogPosition | null,
+  limit: number,
+): Promise<LogRow[]> {
+  let query = db.selectFrom('signLog').selectAll().where('signRecordId', '=', signRecordId);
+  if (range.from !== undefined) query = query.where('at', '>=', new Date(range.from));
+  if (range.to !== undefined) query = query.where('at', '<', new Date(range.to));
+  if (after) query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
+  return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}

@@ -1,0 +1,90 @@
+import { sql, type Transaction } from 'kysely';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Database } from '../db/schema.ts';
+import { appendHistory } from '../history/history-repository.ts';
+import { updateCommands, type CommandRow } from './commands-repository.ts';
+
+/**
+ * What a sign's updater says of itself. Operators see it at the `update` command that set it going (`result.updateStatus`, told by
+ * `command:update`), and in the sign's history where an update begins to be installed or failed.
+ */
+
+type UpdateStatus = KioskMessage<'sign:update_status'>;
+
+/** A download tells its progress often; dashboards see every tenth of it. */
+const PERCENT_STEP = 10;
+/** An updater that fails in a loop fills no history: so long nothing more is noted. */
+const NOTED_EVERY_MS = 60_000;
+/** An updater that works for longer than this was set going by something else. */
+const COMMAND_WITHIN_MS = 24 * 3_600_000;
+
+const isNoted = (state: UpdateStatus['state']): boolean => state === 'installing' || state === 'failed';
+
+/** Keeps `status` if it is news, and gives the `update` command that shows it, if there is one. */
+export async function noteUpdateStatus(
+  trx: Transaction<Database>,
+  { clock, random }: { clock: Clock; random: Random },
+  deviceSignId: string,
+  status: UpdateStatus,
+  nowMs: number,
+): Promise<CommandRow[]> {
+  const { state, version = null, percent = null, detail = null } = status;
+  const sign = await trx
+    .selectFrom('sign')
+    .selectAll()
+    .where('deviceSignId', '=', deviceSignId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!sign) return [];
+  const known = await trx
+    .insertInto('updateStatus')
+    .values({
+      signRecordId: sign.id,
+      deviceSignId,
+      state,
+      version,
+      percent,
+      detail,
+      at: new Date(nowMs),
+      notedAt: null,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('signRecordId')
+        .doUpdateSet({ deviceSignId, state, version, percent, detail, at: new Date(nowMs) })
+        .where(
+          sql<boolean>`(update_status.device_sign_id, update_status.state, update_status.version, update_status.detail) is distinct from (excluded.device_sign_id, excluded.state, excluded.version, excluded.detail)
+            or abs(coalesce(update_status.percent, 0) - coalesce(excluded.percent, 0)) >= ${PERCENT_STEP}`,
+        ),
+    )
+    .returning('notedAt')
+    .executeTakeFirst();
+  if (!known) return [];
+  if (isNoted(state) && nowMs - (known.notedAt?.getTime() ?? -Infinity) >= NOTED_EVERY_MS) {
+    await trx
+      .updateTable('updateStatus')
+      .set({ notedAt: new Date(nowMs) })
+      .where('signRecordId', '=', sign.id)
+      .execute();
+    const { organizationId, eventId, shortCode, url } = sign;
+    const item = { kind: 'app_update', outcome: state, detail: [version, detail].filter(Boolean).join(': ') || null };
+    const of = { organizationId, eventId, signRecordId: sign.id, deviceSignId, shortCode, url };
+    await appendHistory(trx, [{ id: makeUuidV7(clock, random), at: new Date(nowMs), ...of, ...item }]);
+  }
+  const command = await trx
+    .selectFrom('command')
+    .select('id')
+    .where('signRecordId', '=', sign.id)
+    .where('deviceSignId', '=', deviceSignId)
+    .where('command', '=', 'update')
+    .where('state', 'in', ['sent', 'acked'])
+    .where('createdAt', '>', new Date(nowMs - COMMAND_WITHIN_MS))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!command) return [];
+  const kept = JSON.stringify({ updateStatus: { state, version, percent, detail, at: new Date(nowMs).toISOString() } });
+  return await updateCommands(trx, [command.id], { result: sql`coalesce(result, '{}') || ${kept}::jsonb` as never });
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { FastifySchemaValidationError } from 'fastify';
+import { BulkRequest, CommandRequest } from '@sign-display/contracts/rest/commands';
+import type { TSchema } from 'typebox';
+import { fieldErrors, makeValidatorCompiler } from './validation.ts';
+
+const compile = makeValidatorCompiler();
+const errorsOf = (schema: TSchema, value: unknown) => {
+  const { error } = compile({ schema, httpPart: 'body', method: 'POST', url: '/' })(value) as {
+    error?: FastifySchemaValidationError[];
+  };
+  return error && fieldErrors(error);
+};
+
+describe('a body that must be one of several', () => {
+  it.each([
+    [{}, '/command', 'is required'],
+    [{ command: 'explode' }, '/command', /allowed values/],
+    [{ command: 'display_content' }, '/args', 'is required'],
+    [{ command: 'display_content', args: {} }, '/args/url', 'is required'],
+    [{ command: 'set_background_mode', args: { enabled: 'yes' } }, '/args/enabled', /boolean/],
+    [{ command: 'reboot', wait: 1 }, '/wait', /boolean/],
+    [{ command: 'reboot', soon: true }, '/soon', 'is not a known field'],
+    [{ command: 'screenshot', args: { maxWidth: 0 } }, '/args/maxWidth', />= 1/],
+  ])('names the field of the branch that was meant: %j', (body, path, message) => {
+    const errors = errorsOf(CommandRequest, body)!;
+    expect(errors.map((error) => error.path)).toContain(path);
+    expect(errors.find((error) => error.path === path)!.message).toMatch(message);
+    expect(JSON.stringify(errors)).not.toContain('anyOf');
+  });
+
+  it.each([
+    [{ target: { signIds: [] } }, '/target/signIds'],
+    [{ target: { filter: { status: 'broken' } } }, '/target/filter/status'],
+    [{ action: { command: 'fetch_logs', args: { limit: 0 } } }, '/action/args/limit'],
+    [{ action: { settings: { zoom: 9 } } }, '/action/settings/zoom'],
+    [{ action: { url: 7 } }, '/action/url'],
+  ])('also inside of a body: %j', (part, path) => {
+    const id = '01939bf7-0000-7000-8000-000000000000';
+    const body = { organizationId: id, target: { signIds: [id] }, action: { command: 'refresh' }, ...part };
+    const paths = new Set(errorsOf(BulkRequest, body)!.map((error) => error.path));
+    expect(Array.from(paths)).toEqual([path]);
+  });
+
+  it('accepts every branch', () => {
+    expect(errorsOf(CommandRequest, { command: 'refresh' })).toBeUndefined();
+    expect(errorsOf(CommandRequest, { command: 'display_content', args: { url: 'x' }, wait: true })).toBeUndefined();
+  });
+
+  it.each([[null], [[]], ['x'], [7]])('A5: takes %j for what it is', (body) => {
+    expect(errorsOf(CommandRequest, body)!.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,61 @@
+import type { TSchema } from 'typebox';
+
+/** What a schema of the contract may be made of, as far as this looks at it. */
+interface Shape {
+  type?: string;
+  anyOf?: Shape[];
+  properties?: Record<string, Shape>;
+  enum?: unknown[];
+  const?: unknown;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The words that a property must be one of, where it tells the branches of a union apart. */
+const wordsOf = (property: Shape | undefined): unknown[] | null =>
+  property?.enum ?? (property !== undefined && 'const' in property ? [property.const] : null);
+
+/** The property by which `branches` can be told apart (a command's name), if each of those that have it has words for it. */
+function discriminatorOf(branches: readonly Shape[]): string | null {
+  const names = new Set(branches.flatMap(({ properties = {} }) => Object.keys(properties)));
+  for (const name of names) {
+    const having = branches.filter(({ properties = {} }) => Object.hasOwn(properties, name));
+    if (having.length > 1 && having.every(({ properties }) => wordsOf(properties?.[name]) !== null)) return name;
+  }
+  return null;
+}
+
+/** The branch that `value` was meant for. */
+function branchFor(branches: readonly Shape[], value: Record<string, unknown>): Shape {
+  const name = discriminatorOf(branches);
+  if (name !== null && Object.hasOwn(value, name)) {
+    const fitting = branches.find(({ properties }) => wordsOf(properties?.[name])?.includes(value[name]));
+    if (fitting) return fitting;
+    // None: what is wrong is the word itself.
+    const words = branches.flatMap(({ properties }) => wordsOf(properties?.[name]) ?? []);
+    return { type: 'object', properties: { [name]: { enum: words } } };
+  }
+  const known = ({ properties = {} }: Shape) =>
+    Object.keys(value).filter((key) => Object.hasOwn(properties, key)).length;
+  return branches.reduce((best, branch) => (known(branch) > known(best) ? branch : best));
+}
+
+/**
+ * `schema` for `value`, with the one branch of each union of objects that `value` was meant for: so that an error names the field, and not
+ * all that each branch would have liked instead. Only for errors: whether a value fits is decided by the whole schema.
+ */
+export function narrowUnions(schema: TSchema, value: unknown): TSchema {
+  const narrow = (shape: Shape, given: unknown): Shape => {
+    if (!isObject(given)) return shape;
+    const isUnion = shape.anyOf !== undefined && shape.anyOf.every(({ type }) => type === 'object');
+    const chosen = isUnion ? branchFor(shape.anyOf!, given) : shape;
+    if (chosen.properties === undefined) return chosen;
+    const properties = Object.entries(chosen.properties).map(([name, property]) => [
+      name,
+      Object.hasOwn(given, name) ? narrow(property, given[name]) : property,
+    ]);
+    return { ...chosen, properties: Object.fromEntries(properties) as Record<string, Shape> };
+  };
+  return narrow(schema as Shape, value) as TSchema;
+}
