@@ -103,7 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       refused: (code) => metrics.kioskRefusals.inc({ code }),
     },
   });
-  const { claims, signs, connections, presence, waiters, feed } = node;
+  const { claims, signs, connections, presence, waiters, membership, feed } = node;
 
   const http = createHttpServer({ log, random });
   http.addHook('onRequest', async (request, reply) => {
@@ -178,6 +178,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await kiosks?.settled();
     sendKiosksAway();
     await transport.close();
+    await membership.leave();
     // A claim that was only being opened has come to wait since, for a kiosk that can't answer here any more.
     await waiters.drain(0);
     await background?.stop();
@@ -193,6 +194,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     start() {
       if (state !== 'starting') return;
       state = 'serving';
+      void membership.join();
       kiosks = node.serve(transport);
       background = startPresenceWriter({ ...deps, presence, feed, offlineAfterMs: limits.offlineAfterMs });
       sweepLater();

@@ -1,16 +1,23 @@
 import type { Kysely } from 'kysely';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import { createClaimWaiters } from './claims/claim-waiters.ts';
 import { createClaimsService, type ClaimSettings } from './claims/claims-service.ts';
 import { createCommands } from './commands/commands.ts';
 import type { Database } from './db/schema.ts';
+import { createConnectionReleases } from './nodes/connection-releases.ts';
+import { createMembership } from './nodes/membership.ts';
 import { createPresence } from './presence/presence.ts';
+import { createClusterGateway, createClusterTruth } from './realtime/cluster-gateway.ts';
 import { createDashboardFeed } from './realtime/dashboard-feed.ts';
+import { createDeviceRooms } from './realtime/device-rooms.ts';
 import { createKioskConnections } from './realtime/kiosk-connections.ts';
 import { createKioskHandshake } from './realtime/kiosk-handshake.ts';
 import { createKioskMessageHandlers } from './realtime/kiosk-messages.ts';
 import { serveKiosks } from './realtime/kiosk-namespace.ts';
+import { createTakeover } from './realtime/kiosk-takeover.ts';
 import type { Rooms } from './realtime/rooms.ts';
 import type { KioskTransport } from './realtime/transport.ts';
 import { createKioskTruth } from './signs/kiosk-truth.ts';
@@ -43,16 +50,39 @@ export function composeNode(deps: NodeDeps) {
   const { db, clock, random, log, rooms, settings, kioskLimits, offlineAfterMs, observe } = deps;
   const presence = createPresence({ clock, offlineAfterMs });
   const feed = createDashboardFeed(rooms);
+  const nodeId = makeUuidV7(clock, random);
   const connections = createKioskConnections({ clock });
-  const truth = createKioskTruth({ db, gateway: connections, kioskLimits, log });
-  const waiters = createClaimWaiters({ clock });
-  const shared = { db, clock, random, gateway: connections, truth, feed, describeSign };
+  const gateway = createClusterGateway({ db, clock, rooms, connections });
+  const ownTruth = createKioskTruth({ db, gateway: connections, kioskLimits, log });
+  const truth = createClusterTruth({ own: ownTruth, rooms, connections });
+  const waiters = createClaimWaiters({ clock, rooms });
+  const shared = { db, clock, random, gateway, truth, feed, describeSign };
   const claims = createClaimsService({ ...shared, log, waiters, settings, observe: observe.claim });
   const signs = createSignsService({ ...shared, presence });
-  const commands = createCommands({ db, clock, random, log, gateway: connections, feed });
+  const commands = createCommands({ db, clock, random, log, gateway, feed });
   const { heartbeatIntervalMs } = kioskLimits;
+  const waitMs = heartbeatIntervalMs + TAKEOVER_MARGIN_MS;
+  /** All that the record says, then the attempt and the commands that the kiosk may have missed (promises C7, M3). */
+  async function catchUp(deviceSignId: string): Promise<void> {
+    await ownTruth.tell(deviceSignId);
+    await claims.resume(deviceSignId);
+    await commands.deliver(deviceSignId);
+  }
+  const releases = createConnectionReleases({ db, clock, log });
+  const own = { db, clock, rooms, connections, nodeId, waitMs };
+  const deviceRooms = createDeviceRooms({ ...own, truth: ownTruth, catchUp, release: releases.add, log });
+  const takeover = createTakeover(own);
+  const membership = createMembership({ db, clock, nodeId, log, look: deviceRooms.look });
+  rooms.onGap(() => {
+    deviceRooms
+      .catchUpAll()
+      .catch((error: unknown) => log.warn({ err: error }, 'kiosks not told again what other nodes may have sent'));
+  });
 
   return {
+    nodeId,
+    membership,
+    gateway,
     claims,
     signs,
     commands,
@@ -68,20 +98,24 @@ export function composeNode(deps: NodeDeps) {
         connections,
         clock,
         log,
-        authorize: createKioskHandshake({ db, clock, connections, heartbeatIntervalMs, log }),
+        authorize: createKioskHandshake({ db, clock, random, takeover, log }),
         handlers: createKioskMessageHandlers({
           db,
           clock,
           claims,
           commands,
           presence,
-          truth,
+          catchUp,
           log,
           heartbeatIntervalMs,
           observeHeartbeat: observe.heartbeat,
         }),
         observe,
-        closed: ({ signId }) => presence.letGo(signId),
+        opened: deviceRooms.opened,
+        closed(connection) {
+          deviceRooms.closed(connection);
+          presence.letGo(connection.signId);
+        },
       });
     },
   };

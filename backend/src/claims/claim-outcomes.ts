@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { LoadFailureReason, Refusal, RestErrorCode } from '@sign-display/contracts/error-codes';
 import type { KioskMessage, SocketRefusal } from '@sign-display/contracts/kiosk-events';
+import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
 import type { Database } from '../db/schema.ts';
+import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -28,6 +30,8 @@ export interface OutcomesDeps {
   gateway: KioskGateway;
   waiters: ClaimWaiters;
   truth: KioskTruth;
+  /** Told of each step of an attempt, and after a commit which record changed. */
+  feed: DashboardFeed;
   log: Logger;
   attempts: Attempts;
   loadTimeoutMs: number;
@@ -50,7 +54,11 @@ const ACK_REFUSALS: Record<AckRefusal, string> = {
 };
 
 export function createOutcomes(deps: OutcomesDeps) {
-  const { db, clock, gateway, truth, waiters, log, attempts, loadTimeoutMs, observe } = deps;
+  const { db, clock, gateway, truth, feed, waiters, log, attempts, loadTimeoutMs, observe } = deps;
+
+  type Step = Pick<DashboardUpdateMessage<'claim:update'>, 'step' | 'code' | 'reason'>;
+  const tellOperator = ({ operatorId, requestId, deviceSignId }: ClaimRow, step: Step): void =>
+    feed.toUser(operatorId, 'claim:update', { requestId: requestId!, signId: deviceSignId, ...step });
 
   const sendApplyLink = (claim: ClaimRow): void =>
     // A device that registers while its attempt is being opened is asked from both sides.
@@ -69,6 +77,13 @@ export function createOutcomes(deps: OutcomesDeps) {
     const { requestId, deviceSignId, signRecordId, outcome, reason, detail } = claim;
     log.info({ requestId, signId: deviceSignId, signRecordId, outcome, reason, detail, durationMs }, 'claim settled');
     observe(outcome!, durationMs);
+    if (claim.state === 'committed') {
+      tellOperator(claim, { step: 'committed' });
+      feed.signsChanged(claim.organizationId!, [signRecordId]);
+    } else {
+      const reasonOfPage = reason === null ? {} : { reason: reason as LoadFailureReason };
+      tellOperator(claim, { step: 'failed', code: outcome!, ...reasonOfPage });
+    }
     if (replaced !== null)
       gateway.send(replaced, 'sign:unregistered', { reason: 'The sign was replaced by another device.' });
     await truth.tell(deviceSignId);
@@ -103,7 +118,10 @@ export function createOutcomes(deps: OutcomesDeps) {
     const requestId = asked.requestId!;
     const waiting = waiters.listen(requestId, asked.deadlineAt!.getTime());
     try {
-      if (!replayed) sendApplyLink(asked);
+      if (!replayed) {
+        sendApplyLink(asked);
+        tellOperator(asked, { step: 'sent' });
+      }
       // It may have been settled before anybody listened.
       const now = await findClaimByRequestId(db, requestId);
       if (now?.state === 'awaiting_ack') await waiting.done;
@@ -135,6 +153,7 @@ export function createOutcomes(deps: OutcomesDeps) {
       const { requestId, claimToken, replayed } = ack;
       const outcome = await attempts.acknowledge(deviceSignId, { requestId, claimToken, result: ack });
       if ('claim' in outcome) {
+        tellOperator(outcome.claim, { step: 'acknowledged' });
         await announce(outcome.claim, outcome.replaced);
         return { ok: true };
       }

@@ -1,8 +1,9 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Rooms } from '../realtime/rooms.ts';
 
 /**
  * Requests that wait for an attempt's outcome. Whoever settles an attempt writes the outcome to the database first and then calls
- * `settled`: a waiter is only told to look, never what to say, so that any node can settle and any node can wait.
+ * `settled`: a waiter is only told to look, never what to say, so that any node can settle and any node can wait. A word that is lost on the way from another node costs the waiter the time to the deadline.
  */
 export interface ClaimWaiters {
   /** Starts to listen at once; `done` resolves when `requestId` is settled or at `deadlineAtMs`, whichever is first. */
@@ -14,7 +15,9 @@ export interface ClaimWaiters {
   drain(mostMs: number): Promise<void>;
 }
 
-export function createClaimWaiters({ clock }: { clock: Clock }): ClaimWaiters {
+const claimRoom = (requestId: string): string => `claim:${requestId}`;
+
+export function createClaimWaiters({ clock, rooms }: { clock: Clock; rooms: Rooms }): ClaimWaiters {
   const waiting = new Map<string, Set<() => void>>();
   let onIdle: () => void = () => {};
   let drainEndsAtMs = Infinity;
@@ -25,8 +28,10 @@ export function createClaimWaiters({ clock }: { clock: Clock }): ClaimWaiters {
       waiting.set(requestId, listeners);
       let cancel: Cancel = () => {};
       let wake: () => void = () => {};
+      const stopHearing = rooms.listen(claimRoom(requestId), () => wake());
       const stop = () => {
         cancel();
+        stopHearing();
         listeners.delete(wake);
         if (listeners.size === 0 && waiting.get(requestId) === listeners) waiting.delete(requestId);
         if (waiting.size === 0) onIdle();
@@ -42,9 +47,7 @@ export function createClaimWaiters({ clock }: { clock: Clock }): ClaimWaiters {
       });
       return { done, stop };
     },
-    settled(requestId) {
-      for (const wake of waiting.get(requestId) ?? []) wake();
-    },
+    settled: (requestId) => rooms.publish(claimRoom(requestId), 'settled'),
     drain(mostMs) {
       drainEndsAtMs = clock.now() + mostMs;
       if (waiting.size === 0) return Promise.resolve();

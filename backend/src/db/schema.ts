@@ -101,6 +101,24 @@ export interface DeviceTable {
   screen: Json<Screen> | null;
   firstSeenAt: Date;
   registeredAt: Date | null;
+  /** Who holds its connection; this and the next three are all there or none. A node whose lease has run out holds nothing. */
+  nodeId: string | null;
+  connectionId: string | null;
+  connectionBootId: string | null;
+  connectedAt: Date | null;
+  /** Whether this connection has registered. */
+  connectionRegistered: Generated<boolean>;
+  /** When another machine asked whether the one behind this connection lives. */
+  challengedAt: Date | null;
+  /** Counts the times that such a question was answered with yes. */
+  signsOfLife: Generated<number>;
+}
+
+/** A running node: it is there as long as its lease is renewed. */
+export interface NodeTable {
+  id: string;
+  startedAt: Date;
+  seenAt: Date;
 }
 
 export interface SignTable {
@@ -318,6 +336,7 @@ export interface Database {
   invitation: InvitationTable;
   event: EventTable;
   device: DeviceTable;
+  node: NodeTable;
   sign: SignTable;
   claim: ClaimTable;
   history: HistoryTable;

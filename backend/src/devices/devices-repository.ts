@@ -24,14 +24,17 @@ export async function bindDevice(
   return bound?.secretHash === secretHash;
 }
 
-/** Keeps which machine registered, as its handshake said, and what it tells of itself at `sign:register`. */
+/**
+ * Keeps which machine registered, as its handshake said, and what it tells of itself at `sign:register`; its connection is the one that the
+ * device is reached through from now on. False: another connection has taken the device meanwhile.
+ */
 export async function recordRegistration(
   db: Kysely<Database>,
-  { signId, bootId, macAddress }: { signId: string; bootId: string; macAddress: string },
+  { signId, connectionId, bootId, macAddress }: Record<'signId' | 'connectionId' | 'bootId' | 'macAddress', string>,
   info: DeviceInfo,
   atMs: number,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('device')
     .set({
       bootId,
@@ -40,9 +43,12 @@ export async function recordRegistration(
       platform: info.platform,
       screen: JSON.stringify(info.screen),
       registeredAt: new Date(atMs),
+      connectionRegistered: true,
     })
     .where('signId', '=', signId)
-    .execute();
+    .where('connectionId', '=', connectionId)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 export async function findDevice(db: Kysely<Database>, signId: string): Promise<DeviceRow | null> {

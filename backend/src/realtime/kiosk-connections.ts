@@ -5,6 +5,8 @@ import type { KioskSocket } from './transport.ts';
 
 /** Who a connection speaks for, as its handshake proved. */
 export interface KioskIdentity {
+  /** Of this connection alone, among all nodes'. */
+  connectionId: string;
   signId: string;
   bootId: string;
   macAddress: string;
@@ -14,18 +16,26 @@ export interface KioskConnection extends KioskIdentity {
   socket: KioskSocket;
   connectedAtMs: number;
   registered: boolean;
+  /** When something last arrived. */
+  lastLifeAtMs: number;
   /** Of the last message that is sent once only. */
   lastKey: string | null;
   budget: ReturnType<typeof createMessageBudget>;
 }
 
-/**
- * This node's live connections, one per device at most. A second one of the same boot (a reconnect) takes over at once; one of
- * another boot waits to see whether the first still lives (contract, section 1).
- */
+/** What a watched connection showed first: a message (or its machine on a new connection), its end, or nothing in the time given. */
+export type Sighting = 'lives' | 'gone' | 'silent';
+
+/** This node's live connections, one per device at most: what it is the owner of. As a gateway it reaches these devices and no others. */
 export interface KioskConnections extends KioskGateway {
-  /** Resolves with whether a connection of `identity` may be opened: false if the present one shows that it lives. */
-  mayTakeOver(identity: KioskIdentity, waitMs: number): Promise<boolean>;
+  /** The device's connection to this node, registered or not. */
+  here(deviceSignId: string): KioskConnection | null;
+  /**
+   * Watches a connection for another machine that wants its place; `bootId` is the other's, null where it asks from another node and will
+   * look for itself. A connection that is not here is gone.
+   */
+  watch(connection: { signId: string; connectionId: string }, bootId: string | null, waitMs: number): Promise<Sighting>;
+  /** The newcomer has the device by right; a connection that is still here is closed. */
   open(identity: KioskIdentity, socket: KioskSocket): KioskConnection;
   /** The connection behind a socket; null once another has taken over. */
   of(socket: KioskSocket): KioskConnection | null;
@@ -39,28 +49,28 @@ export interface KioskConnections extends KioskGateway {
 export function createKioskConnections({ clock }: { clock: Clock }): KioskConnections {
   const byDevice = new Map<string, KioskConnection>();
   const bySocket = new WeakMap<KioskSocket, KioskConnection>();
-  const watchers = new Map<KioskConnection, Set<{ bootId: string; told(lives: boolean): void }>>();
+  const watchers = new Map<KioskConnection, Set<{ bootId: string | null; told(sighting: Sighting): void }>>();
 
-  const notify = (connection: KioskConnection, lives: (bootId: string) => boolean): void => {
+  const notify = (connection: KioskConnection, what: (bootId: string | null) => Sighting): void => {
     const watching = watchers.get(connection);
     if (!watching) return;
     watchers.delete(connection);
-    for (const { bootId, told } of watching) told(lives(bootId));
+    for (const { bootId, told } of watching) told(what(bootId));
   };
 
-  const watch = (connection: KioskConnection, bootId: string, waitMs: number): Promise<boolean> =>
+  const watch = (connection: KioskConnection, bootId: string | null, waitMs: number): Promise<Sighting> =>
     new Promise((resolve) => {
       let cancel: Cancel = () => {};
-      const told = (lives: boolean) => {
+      const told = (sighting: Sighting) => {
         cancel();
         watchers.get(connection)?.delete(watcher);
-        resolve(lives);
+        resolve(sighting);
       };
       const watcher = { bootId, told };
       const watching = watchers.get(connection) ?? new Set();
       watching.add(watcher);
       watchers.set(connection, watching);
-      cancel = clock.after(waitMs, () => told(false));
+      cancel = clock.after(waitMs, () => told('silent'));
     });
 
   return {
@@ -79,10 +89,10 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
       connection.socket.send(event, payload);
     },
     cutOff: (deviceSignId) => byDevice.get(deviceSignId)?.socket.close(),
-    async mayTakeOver({ signId, bootId }, waitMs) {
+    here: (deviceSignId) => byDevice.get(deviceSignId) ?? null,
+    async watch({ signId, connectionId }, bootId, waitMs) {
       const present = byDevice.get(signId);
-      if (!present || present.bootId === bootId) return true;
-      return !(await watch(present, bootId, waitMs));
+      return present?.connectionId === connectionId ? await watch(present, bootId, waitMs) : 'gone';
     },
     open(identity, socket) {
       const connection: KioskConnection = {
@@ -90,6 +100,7 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
         socket,
         connectedAtMs: clock.now(),
         registered: false,
+        lastLifeAtMs: -Infinity,
         lastKey: null,
         budget: createMessageBudget(clock.monotonicMs()),
       };
@@ -99,18 +110,21 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
       if (present) {
         bySocket.delete(present.socket);
         // The machine behind it is there, under the same boot or a new one: to any other that waits, it lives.
-        notify(present, (bootId) => bootId !== identity.bootId);
+        notify(present, (bootId) => (bootId === null || bootId === identity.bootId ? 'gone' : 'lives'));
         present.socket.close();
       }
       return connection;
     },
     of: (socket) => bySocket.get(socket) ?? null,
-    sawLife: (connection) => notify(connection, () => true),
+    sawLife(connection) {
+      connection.lastLifeAtMs = clock.now();
+      notify(connection, () => 'lives');
+    },
     closed(socket) {
       const connection = bySocket.get(socket);
       if (!connection) return null;
       bySocket.delete(socket);
-      notify(connection, () => false);
+      notify(connection, () => 'gone');
       byDevice.delete(connection.signId);
       return connection;
     },

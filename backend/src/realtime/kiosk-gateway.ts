@@ -1,9 +1,6 @@
 import type { BackendEvent, BackendMessage } from '@sign-display/contracts/kiosk-events';
 
-/**
- * The one way to a device. Services know this and nothing of sockets. Today it reaches the devices of this node only; when it is carried
- * from node to node, whoever uses it need not know.
- */
+/** The one way to a device, whichever node it is connected to. Services know this and nothing of sockets. */
 export interface KioskGateway {
   /** The registered connection of a device; null: not connected. Times are milliseconds since the epoch. */
   connectionOf(deviceSignId: string): Promise<{ connectedSinceMs: number } | null>;

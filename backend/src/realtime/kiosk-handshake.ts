@@ -3,13 +3,15 @@ import { Compile } from 'typebox/compile';
 import type { Kysely } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { KioskHandshake } from '@sign-display/contracts/kiosk-events';
-import { KIOSK_PROTOCOL, TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
-import type { Clock } from '@sign-display/contracts/ports';
+import { KIOSK_PROTOCOL } from '@sign-display/contracts/limits';
+import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import type { Clock, Random } from '@sign-display/contracts/ports';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { Database } from '../db/schema.ts';
 import { bindDevice } from '../devices/devices-repository.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import type { KioskConnections, KioskIdentity } from './kiosk-connections.ts';
+import type { KioskIdentity } from './kiosk-connections.ts';
+import type { Takeover } from './kiosk-takeover.ts';
 
 const handshakeCheck = Compile(KioskHandshake);
 
@@ -22,11 +24,11 @@ const hashSecret = (secret: string): string => createHash('sha256').update(secre
 export function createKioskHandshake(deps: {
   db: Kysely<Database>;
   clock: Clock;
-  connections: KioskConnections;
-  heartbeatIntervalMs: number;
+  random: Random;
+  takeover: Takeover;
   log: Logger;
 }) {
-  const { db, clock, connections, heartbeatIntervalMs, log } = deps;
+  const { db, clock, random, takeover, log } = deps;
 
   return async (
     handshake: unknown,
@@ -52,14 +54,18 @@ export function createKioskHandshake(deps: {
       log.warn({ signId, address: peer.address }, 'kiosk refused: another secret is bound to its signId');
       return { refusal: { code: 'identity_conflict' } };
     }
-    const identity = { signId, bootId, macAddress };
-    if (!(await connections.mayTakeOver(identity, heartbeatIntervalMs + TAKEOVER_MARGIN_MS))) {
-      log.warn(
-        { signId, bootId, macAddress, address: peer.address },
-        'kiosk quarantined: another machine lives under its identity',
-      );
-      return { refusal: { code: 'clone_quarantined' } };
+    const identity = { connectionId: makeUuidV4(random), signId, bootId, macAddress };
+    switch (await takeover.admit(identity)) {
+      case 'in':
+        return { identity };
+      case 'clone':
+        log.warn(
+          { signId, bootId, macAddress, address: peer.address },
+          'kiosk quarantined: another machine lives under its identity',
+        );
+        return { refusal: { code: 'clone_quarantined' } };
+      case 'crowd':
+        return { refusal: { code: 'unavailable', retryAfterMs: 1_000 } };
     }
-    return { identity };
   };
 }

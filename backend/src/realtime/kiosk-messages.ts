@@ -8,7 +8,6 @@ import type { Commands } from '../commands/commands.ts';
 import type { Database } from '../db/schema.ts';
 import { recordRegistration } from '../devices/devices-repository.ts';
 import type { Presence } from '../presence/presence.ts';
-import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import { confirmClaim } from '../signs/signs-repository.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { KioskMessageHandlers } from './kiosk-namespace.ts';
@@ -22,30 +21,31 @@ export function createKioskMessageHandlers(deps: {
   claims: ClaimsService;
   commands: Commands;
   presence: Presence;
-  truth: KioskTruth;
+  /** Tells a device all that it is to know after it has registered. */
+  catchUp(deviceSignId: string): Promise<void>;
   heartbeatIntervalMs: number;
   log: Logger;
   observeHeartbeat(): void;
 }): KioskMessageHandlers {
-  const { db, clock, claims, commands, presence, truth, log } = deps;
+  const { db, clock, claims, commands, presence, catchUp, log } = deps;
 
   return {
     async 'sign:register'(connection, message) {
       const { signId } = connection;
       if (message.signId !== signId) return refusal('identity_conflict');
       if (message.shortCode !== deriveShortCode(signId)) return refusal('short_code_mismatch');
-      await recordRegistration(db, connection, message.device, clock.now());
+      if (!(await recordRegistration(db, connection, message.device, clock.now()))) {
+        // Another connection has taken the device, perhaps on another node that could not tell this one.
+        connection.socket.close();
+        return refusal('conflict');
+      }
       connection.registered = true;
-      // The reply first, then all that the record says, then the attempt and the commands that the kiosk may have missed (promises C7, M3).
+      // The reply first.
       clock.after(0, () => {
-        truth
-          .tell(signId)
-          .then(() => claims.resume(signId))
-          .then(() => commands.deliver(signId))
-          .catch((error: unknown) => {
-            log.error({ err: error, signId }, 'claim or commands not resumed, kiosk cut off');
-            connection.socket.close();
-          });
+        catchUp(signId).catch((error: unknown) => {
+          log.error({ err: error, signId }, 'claim or commands not resumed, kiosk cut off');
+          connection.socket.close();
+        });
       });
       return {
         ok: true,

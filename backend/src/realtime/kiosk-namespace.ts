@@ -40,6 +40,7 @@ export interface KioskNamespaceDeps {
   clock: Clock;
   log: Logger;
   observe: { connections(count: number): void; refused(code: ErrorCode): void };
+  opened(connection: KioskConnection): void;
   closed(connection: KioskConnection): void;
 }
 
@@ -107,7 +108,7 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
       }
     },
     opened(socket, identity) {
-      connections.open(identity, socket);
+      deps.opened(connections.open(identity, socket));
       observe.connections(connections.size);
       log.debug({ signId: identity.signId, bootId: identity.bootId, address: socket.remoteAddress }, 'kiosk connected');
     },

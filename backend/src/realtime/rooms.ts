@@ -8,6 +8,8 @@ export interface Rooms {
   publish(room: string, message: unknown): void;
   /** Listens until the returned function is called. */
   listen(room: string, hear: (message: unknown) => void): () => void;
+  /** Tells when messages of other nodes may have been lost, and arrive again: who depends on them looks at the database anew. */
+  onGap(hear: () => void): void;
 }
 
 /** What moves messages between the nodes: Socket.IO's adapter in the service, memory in tests and in virtual time. */
@@ -16,6 +18,8 @@ export interface Carrier {
   send(room: string, message: unknown): void;
   /** Called once. */
   receive(hear: (room: string, message: unknown) => void): void;
+  /** Called once; `hear` is told each time that messages of others are carried again after they were not. */
+  onGap?(hear: () => void): void;
 }
 
 /** The rooms of one node. Without a carrier it is the only one. */
@@ -27,6 +31,10 @@ export function createRooms(carrier: Carrier | null = null): Rooms {
     for (const hear of Array.from(listeners.get(room) ?? [])) hear(message);
   };
   carrier?.receive(deliver);
+  const gapListeners: (() => void)[] = [];
+  carrier?.onGap?.(() => {
+    for (const hear of gapListeners) hear();
+  });
 
   return {
     publish(room, message) {
@@ -44,5 +52,6 @@ export function createRooms(carrier: Carrier | null = null): Rooms {
         if (hearing.size === 0 && listeners.get(room) === hearing) listeners.delete(room);
       };
     },
+    onGap: (hear) => void gapListeners.push(hear),
   };
 }

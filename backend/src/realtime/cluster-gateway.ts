@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '@sign-display/contracts/ports';
+import type { Database } from '../db/schema.ts';
+import { findRegisteredConnection } from '../devices/device-connections.ts';
+import { LEASE_MS } from '../nodes/lease.ts';
+import type { KioskTruth } from '../signs/kiosk-truth.ts';
+import { deviceRoom, type DeviceMessage } from './device-messages.ts';
+import type { KioskConnections } from './kiosk-connections.ts';
+import type { KioskGateway } from './kiosk-gateway.ts';
+import type { Rooms } from './rooms.ts';
+
+/** Reaches every device: one that is connected here directly, whatever carries messages between the nodes; any other through its room. */
+export function createClusterGateway(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  rooms: Rooms;
+  connections: KioskConnections;
+}): KioskGateway {
+  const { db, clock, rooms, connections } = deps;
+  const isHere = (deviceSignId: string) => connections.here(deviceSignId)?.registered === true;
+  const publish = (deviceSignId: string, message: DeviceMessage) => rooms.publish(deviceRoom(deviceSignId), message);
+
+  return {
+    async connectionOf(deviceSignId) {
+      const own = await connections.connectionOf(deviceSignId);
+      return own ?? (await findRegisteredConnection(db, deviceSignId, clock.now() - LEASE_MS));
+    },
+    send(deviceSignId, event, payload) {
+      if (isHere(deviceSignId)) connections.send(deviceSignId, event, payload);
+      else publish(deviceSignId, { type: 'send', event, payload });
+    },
+    sendOnce(deviceSignId, key, event, payload) {
+      if (isHere(deviceSignId)) connections.sendOnce(deviceSignId, key, event, payload);
+      else publish(deviceSignId, { type: 'send', event, payload, key });
+    },
+    cutOff(deviceSignId) {
+      if (connections.here(deviceSignId)) connections.cutOff(deviceSignId);
+      else publish(deviceSignId, { type: 'cut' });
+    },
+  };
+}
+
+/**
+ * Has each device told by the node that it is connected to. One node alone tells it, so that the last word is always the one that was read
+ * last; `own` tells the devices of this node.
+ */
+export function createClusterTruth(deps: { own: KioskTruth; rooms: Rooms; connections: KioskConnections }): KioskTruth {
+  const { own, rooms, connections } = deps;
+  return {
+    async tell(deviceSignId) {
+      if (connections.here(deviceSignId)) return await own.tell(deviceSignId);
+      rooms.publish(deviceRoom(deviceSignId), { type: 'tell' } satisfies DeviceMessage);
+    },
+  };
+}

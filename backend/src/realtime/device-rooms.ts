@@ -1,0 +1,141 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '@sign-display/contracts/ports';
+import type { Database } from '../db/schema.ts';
+import {
+  findChallenged,
+  findHolder,
+  findTakenElsewhere,
+  proveLife,
+  type HeldConnection,
+} from '../devices/device-connections.ts';
+import type { KioskTruth } from '../signs/kiosk-truth.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { deviceRoom, toDeviceMessage, type DeviceMessage } from './device-messages.ts';
+import type { KioskConnection, KioskConnections } from './kiosk-connections.ts';
+import type { Rooms } from './rooms.ts';
+
+/**
+ * The owner's side of the devices' rooms: this node hears what others have for the devices that are connected to it. What a lost message
+ * would have told, `look` finds in the database.
+ */
+export interface DeviceRooms {
+  opened(connection: KioskConnection): void;
+  closed(connection: KioskConnection): void;
+  /** Finds the connections that other nodes have taken, and the questions of other nodes about those that are here. */
+  look(): Promise<void>;
+  /** Messages may have been lost: tells every device of this node again, one after another. */
+  catchUpAll(): Promise<void>;
+}
+
+/** Some looks long, because the nodes' clocks differ a little and one look may fail. */
+const LOOK_BACK_MS = 10_000;
+
+export function createDeviceRooms(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  rooms: Rooms;
+  connections: KioskConnections;
+  nodeId: string;
+  waitMs: number;
+  /** Tells the devices of this node. */
+  truth: KioskTruth;
+  /** Tells a device of this node all that it is told after `sign:register`. */
+  catchUp(deviceSignId: string): Promise<void>;
+  /** Writes down that a connection is not here. */
+  release(ended: HeldConnection): Promise<void>;
+  log: Logger;
+}): DeviceRooms {
+  const { db, clock, rooms, connections, nodeId, waitMs, truth, catchUp, release, log } = deps;
+  const listening = new Map<string, () => void>();
+  const underQuestion = new Set<string>();
+
+  const publish = (signId: string, message: DeviceMessage): void => rooms.publish(deviceRoom(signId), message);
+
+  /** Another machine has asked since `sinceMs` whether the one behind `held` lives. */
+  async function answer(held: HeldConnection, sinceMs: number): Promise<void> {
+    if (underQuestion.has(held.connectionId)) return;
+    underQuestion.add(held.connectionId);
+    try {
+      const present = connections.here(held.signId);
+      const hasLived = present?.connectionId === held.connectionId && present.lastLifeAtMs > sinceMs;
+      const sighting = hasLived ? 'lives' : await connections.watch(held, null, waitMs);
+      if (sighting === 'silent') return;
+      await (sighting === 'lives' ? proveLife(db, held) : release(held));
+      publish(held.signId, { type: 'answered' });
+    } finally {
+      underQuestion.delete(held.connectionId);
+    }
+  }
+
+  /** The connection that is here goes, if the row names another. */
+  async function yieldTo(signId: string): Promise<void> {
+    const present = connections.here(signId);
+    const holder = present && (await findHolder(db, signId));
+    if (holder && holder.nodeId !== nodeId) cut(present, holder.connectionId);
+  }
+
+  function cut(present: KioskConnection, takenBy: string): void {
+    if (connections.of(present.socket) !== present) return;
+    log.info({ signId: present.signId, connectionId: takenBy }, 'kiosk has moved to another node');
+    present.socket.close();
+    // What this node has sent since it moved went nowhere.
+    publish(present.signId, { type: 'catch_up' });
+  }
+
+  function hear(signId: string, message: DeviceMessage): Promise<void> | void {
+    switch (message.type) {
+      case 'send': {
+        const { event, payload, key } = message;
+        if (key === undefined) connections.send(signId, event, payload as never);
+        else connections.sendOnce(signId, key, event, payload as never);
+        return;
+      }
+      case 'cut':
+        return connections.cutOff(signId);
+      case 'tell':
+        return truth.tell(signId);
+      case 'catch_up':
+        return connections.here(signId)?.registered ? catchUp(signId) : undefined;
+      case 'taken':
+        return yieldTo(signId);
+      case 'challenged': {
+        const present = connections.here(signId);
+        return present ? answer(present, Infinity) : undefined;
+      }
+      case 'answered':
+        return;
+    }
+  }
+
+  const quietly = (doing: Promise<void> | void, signId: string): void =>
+    void doing?.catch((error: unknown) => log.warn({ err: error, signId }, 'message from another node failed'));
+
+  return {
+    opened({ signId }) {
+      if (listening.has(signId)) return;
+      const stop = rooms.listen(deviceRoom(signId), (carried) => {
+        const message = toDeviceMessage(carried);
+        if (message) quietly(hear(signId, message), signId);
+      });
+      listening.set(signId, stop);
+    },
+    closed(connection) {
+      listening.get(connection.signId)?.();
+      listening.delete(connection.signId);
+      void release(connection);
+    },
+    async look() {
+      const sinceMs = clock.now();
+      for (const { signId, connectionId } of await findTakenElsewhere(db, nodeId, sinceMs - LOOK_BACK_MS)) {
+        const present = connections.here(signId);
+        // One that was opened since may have taken the device back.
+        if (present && present.connectedAtMs < sinceMs) cut(present, connectionId);
+      }
+      for (const { signId, connectionId, challengedAtMs } of await findChallenged(db, nodeId))
+        quietly(answer({ signId, connectionId }, challengedAtMs), signId);
+    },
+    async catchUpAll() {
+      for (const { signId, registered } of Array.from(connections.all())) if (registered) await catchUp(signId);
+    },
+  };
+}

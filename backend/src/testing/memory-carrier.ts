@@ -1,0 +1,36 @@
+import type { Carrier } from '../realtime/rooms.ts';
+
+/** Carries messages between nodes of one process: each arrives in a later turn, as a copy. */
+export interface MemoryCarriers {
+  readonly of: readonly Carrier[];
+  /** From now on every message is lost, as while the server between the nodes is away. */
+  cut(): void;
+  /** Messages are carried again, and the nodes are told that there was a gap. */
+  mend(): void;
+}
+
+export function createMemoryCarriers(count: number): MemoryCarriers {
+  const hearing: ((room: string, message: unknown) => void)[] = [];
+  const gaps: (() => void)[] = [];
+  let isCut = false;
+
+  const carrierOf = (self: number): Carrier => ({
+    send(room, message) {
+      if (isCut) return;
+      const text = JSON.stringify(message);
+      setImmediate(() => {
+        for (const [node, hear] of hearing.entries()) if (node !== self && !isCut) hear(room, JSON.parse(text));
+      });
+    },
+    receive: (hear) => void (hearing[self] = hear),
+    onGap: (hear) => void gaps.push(hear),
+  });
+  return {
+    of: Array.from({ length: count }, (_, self) => carrierOf(self)),
+    cut: () => void (isCut = true),
+    mend() {
+      isCut = false;
+      for (const hear of gaps) hear();
+    },
+  };
+}
