@@ -1,5 +1,6 @@
 import type { DeviceInfo } from '@sign-display/contracts/kiosk-events';
-import type { Clock, NetworkInterface, ProofResult, Shell } from '@sign-display/kiosk-agent/ports';
+import type { Clock, NetworkInterface, ProofResult, Screenshot, Shell } from '@sign-display/kiosk-agent/ports';
+import type { UpdateStatus } from '@sign-display/kiosk-agent/state';
 import type { PageClient } from './page-client.ts';
 
 /** What stands on a simulated screen. */
@@ -13,6 +14,8 @@ export interface Machine {
   appVersion: string;
   hostname: string;
   macAddress: string;
+  /** Hidden from the screen by the operator. */
+  background: boolean;
   /** The cable is in. */
   plugged: boolean;
 }
@@ -23,6 +26,11 @@ export interface ShellHands {
   /** Each load of a page that the sign is to be claimed with, when it begins. */
   onClaimLoad(url: string): void;
   onRestart(): void;
+  /** The whole machine goes down and comes up again. */
+  onDeviceRestart(): void;
+  onUpdateStatus(status: UpdateStatus): void;
+  /** A picture of the screen is wanted. */
+  onCapture(maxWidth: number): Screenshot;
   onLog(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;
 }
 
@@ -77,6 +85,20 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
       uptimeSeconds: Math.floor((clock.monotonicMs() - bootedMs) / 1_000),
     }),
     restart: () => hands.onRestart(),
+    rebootDevice() {
+      hands.onDeviceRestart();
+      return Promise.resolve();
+    },
+    setBackgroundMode(enabled) {
+      machine.background = enabled;
+      return Promise.resolve();
+    },
+    checkForUpdate() {
+      hands.onUpdateStatus({ state: 'checking' });
+      hands.onUpdateStatus({ state: 'none', version: machine.appVersion });
+      return Promise.resolve();
+    },
+    captureScreen: (maxWidth) => Promise.resolve(hands.onCapture(maxWidth)),
     log: (level, message, fields) => hands.onLog(level, message, fields),
   };
 }

@@ -6,6 +6,7 @@ import { createNetwork, type Network } from './faults/network.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createMoments, type Moments } from './moments.ts';
 import type { PageClient } from './page-client.ts';
+import { takePicture } from './picture.ts';
 import type { KioskPlan } from './plan/steps.ts';
 import { createSimulatedShell, type Machine, type ScreenContent } from './simulated-shell.ts';
 import { createWitness, type KioskRecords } from './witness.ts';
@@ -53,6 +54,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     appVersion,
     hostname: `sign-${index + 1}`,
     macAddress: plan.macAddresses[0],
+    background: false,
     plugged: !plan.bootsOffline,
   };
   const restart = (): void => reboot({ polite: true });
@@ -61,12 +63,22 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
   network.setCable(machine.plugged);
   let agent: ReturnType<typeof createAgent> | null = null;
   let boots = 0;
+  let pictures = 0;
   let stopped = false;
 
   function boot(): void {
     boots += 1;
     witness.booting();
-    const shell = createSimulatedShell(machine, pages, clock, { ...witness.shell, onRestart: restart });
+    const shell = createSimulatedShell(machine, pages, clock, {
+      ...witness.shell,
+      onRestart: restart,
+      onDeviceRestart: restart,
+      onUpdateStatus: (status) => agent?.updateStatus(status),
+      onCapture(maxWidth) {
+        pictures += 1;
+        return takePicture(`${machine.hostname}, picture ${pictures}: ${JSON.stringify(witness.screen())}`, maxWidth);
+      },
+    });
     // Each boot has a stream of its own: who a machine becomes does not depend on what happened to it before.
     const random = seededRandom(identitySeed, 'boot', index, boots);
     agent = createAgent({ clock, random, transport: network.transport, store, shell, appVersion });

@@ -21,7 +21,7 @@ export interface KioskRecords {
 /** Watches one kiosk's network and screen, writes down what it sees, and tells `moments` of it. Changes nothing. */
 export interface Witness {
   network: Omit<NetworkObserver, 'reboot'>;
-  shell: Omit<ShellHands, 'onRestart'>;
+  shell: Pick<ShellHands, 'onScreen' | 'onClaimLoad' | 'onLog'>;
   booting(): void;
   screen(): ScreenContent | null;
   registered(): boolean;

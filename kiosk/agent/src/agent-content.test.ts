@@ -153,34 +153,6 @@ describe('commands', () => {
     ]);
   });
 
-  test('K6: refresh loads the page once however often it is sent, and an expired one not at all', async () => {
-    const sign = await showingSign();
-    const far = sign.transport.last();
-    const expiresAt = at(sign.clock.now() + 60_000);
-    for (let repeat = 0; repeat < 3; repeat += 1) {
-      far.say('sign:refresh', { commandId: commandIdOf(1), expiresAt });
-      await sign.clock.advance(1_000);
-    }
-    far.say('sign:refresh', { commandId: commandIdOf(2), expiresAt: at(sign.clock.now()) });
-    expect(sign.shell.proved).toEqual([PAGE, PAGE]);
-    expect(far.heard('sign:command_ack')).toEqual([{ commandId: commandIdOf(1) }]);
-    expect(far.heard('sign:command_error')).toMatchObject([{ commandId: commandIdOf(2), code: 'expired' }]);
-  });
-
-  test('M3: what this sign cannot do yet it refuses', async () => {
-    const sign = await showingSign();
-    const far = sign.transport.last();
-    const expiresAt = at(sign.clock.now() + 60_000);
-    far.say('sign:reboot', { commandId: commandIdOf(1), expiresAt });
-    far.say('sign:screenshot', { commandId: commandIdOf(2), expiresAt, maxWidth: 100 });
-    far.say('sign:reboot_device', { commandId: commandIdOf(3), expiresAt: at(sign.clock.now() - 1) });
-    expect(far.heard('sign:command_error')).toMatchObject([
-      { code: 'not_supported' },
-      { code: 'not_supported' },
-      { code: 'expired' },
-    ]);
-  });
-
   test('M4: settings are merged under their version, acknowledged when stored, and an older patch changes nothing', async () => {
     const sign = await showingSign({ zoom: 2 });
     const far = sign.transport.last();

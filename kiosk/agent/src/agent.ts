@@ -3,7 +3,7 @@ import type { SignEvent } from './events.ts';
 import { AGENT_LIMITS, type AgentLimits } from './limits.ts';
 import { createMachine, type AgentPorts } from './machine.ts';
 import { transition } from './sign-state.ts';
-import { initialState, type SignState } from './state.ts';
+import { initialState, type SignState, type UpdateStatus } from './state.ts';
 
 export interface AgentOptions extends AgentPorts {
   appVersion: string;
@@ -18,6 +18,8 @@ export interface Agent {
   stop(): Promise<void>;
   /** The shell's word that the page on screen crashed, hung or went blank (promises K5 and K9). */
   pageFailed(failure: { url: string; code: string; detail: string }): void;
+  /** How an update goes on, whoever asked for it. */
+  updateStatus(status: UpdateStatus): void;
   /** What the sign knows now, for checklists and checkers. Holds the secret: never log it whole. */
   state(): Readonly<SignState>;
 }
@@ -71,7 +73,13 @@ export function createAgent({ appVersion, limits, ...ports }: AgentOptions): Age
 
   function restart(): void {
     const failed = (error: unknown): void =>
-      machine.execute({ type: 'log', level: 'error', message: 'restart failed', fields: { error: String(error) } });
+      machine.execute({
+        type: 'log',
+        level: 'error',
+        message: 'restart failed',
+        fields: { error: String(error) },
+        atMs: clock.now(),
+      });
     stop()
       .then(() => shell.restart())
       .catch(failed);
@@ -88,6 +96,7 @@ export function createAgent({ appVersion, limits, ...ports }: AgentOptions): Age
     },
     stop,
     pageFailed: ({ url, code, detail }) => dispatch({ type: 'page_failed', url, code, detail }),
+    updateStatus: (status) => dispatch({ type: 'update_status', status }),
     state: () => state,
   };
 }

@@ -1,4 +1,5 @@
 import { backoffCeilingMs } from './backoff.ts';
+import { settleAfterBoot } from './command-memory.ts';
 import { conform } from './screen.ts';
 import type { FreshIdentity } from './identity.ts';
 import { checkHardware, chooseMac } from './identity.ts';
@@ -34,6 +35,7 @@ export function storeRead(step: Step, stored: unknown, damaged: boolean): void {
   if (damaged || complaint !== null) log(step, 'error', 'store damaged', { damaged, complaint });
   const lost = document.identity === null && (damaged || complaint !== null);
   state.stored = lost ? { ...document, notice: DAMAGED } : document;
+  settleAfterBoot(step);
   step.effects.push({ type: 'list_interfaces' });
 }
 
@@ -72,6 +74,7 @@ function run(step: Step): void {
   state.phase = 'running';
   const { claim } = state.stored;
   if (claim !== null) step.effects.push({ type: 'apply_settings', settings: claim.settings });
+  if (state.stored.mode === 'background') step.effects.push({ type: 'set_background', enabled: true });
   conform(step);
   onceStored(step, { kind: 'connect' });
 }

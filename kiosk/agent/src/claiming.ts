@@ -1,6 +1,7 @@
-import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
+import type { BackendMessage, KioskMode } from '@sign-display/contracts/kiosk-events';
+import { ackCommand, isNew, refuseCommand } from './command-memory.ts';
+import { timeOf } from './messages.ts';
 import { armReload, leaveScreen } from './page-watch.ts';
-import { refuseCommand } from './reports.ts';
 import { conform } from './screen.ts';
 import { cancelTimer, log, onceStored, save, setTimer, type Step } from './step.ts';
 import { UNCLAIMED, type Claim } from './stored-document.ts';
@@ -16,7 +17,7 @@ const RELEASED = 'This sign no longer belongs to an event. Scan the code to clai
 
 type Snapshot = Pick<
   BackendMessage<'sign:claimed'>,
-  'organization' | 'event' | 'sign' | 'content' | 'settings' | 'configVersion'
+  'organization' | 'event' | 'sign' | 'content' | 'until' | 'assigned' | 'settings' | 'configVersion'
 >;
 
 /** A version of the same record that another message on this connection has overtaken. */
@@ -24,14 +25,15 @@ function isOvertaken({ state }: Step, { sign, configVersion }: Snapshot): boolea
   return state.stored.claim?.sign.id === sign.id && configVersion < state.connection.versionHeard;
 }
 
-function adopt(step: Step, { organization, event, sign, content, settings, configVersion }: Snapshot): void {
+function adopt(step: Step, snapshot: Snapshot): void {
+  const { organization, event, sign, settings, configVersion } = snapshot;
   const { state } = step;
   const sameRecord = state.stored.claim?.sign.id === sign.id;
+  const { mode } = state.stored;
   const claim: Claim = {
     sign: { id: sign.id, name: sign.name, location: sign.location },
     eventTimeZone: event.timeZone,
-    content: content && { contentId: content.contentId, url: content.url },
-    override: null,
+    ...contentOf(snapshot),
     settings,
     configVersion,
   };
@@ -42,11 +44,12 @@ function adopt(step: Step, { organization, event, sign, content, settings, confi
     eventName: event.name,
     claim,
     notice: null,
-    ...(sameRecord ? {} : { currentUrl: null }),
+    ...(sameRecord ? {} : { currentUrl: null, mode: 'foreground' as const }),
   };
   if (Object.entries(change).some(([key, value]) => !sameJson(value, state.stored[key as keyof typeof change]))) {
     save(step, change);
   }
+  if (!sameRecord) toForeground(step, mode);
   // A claim of another record is confirmed by nobody any more.
   const unconfirmed = sameRecord ? state.connection.unconfirmed : null;
   state.connection = { ...state.connection, versionHeard: configVersion, unconfirmed };
@@ -57,6 +60,26 @@ function adopt(step: Step, { organization, event, sign, content, settings, confi
   if (!sameRecord) leaveScreen(step);
   settingsChanged(step);
   conform(step);
+}
+
+/** What is assigned, and what is shown instead of it for a time (contract: `until`, `assigned`). */
+function contentOf({ content, until, assigned }: Snapshot): Pick<Claim, 'content' | 'override'> {
+  const part = (of: Snapshot['content']) => of && { contentId: of.contentId, url: of.url };
+  if (until === undefined && assigned === undefined) return { content: part(content), override: null };
+  const endsMs = until == null ? null : timeOf(until);
+  return {
+    content: part(assigned ?? null),
+    override: {
+      contentId: content?.contentId ?? null,
+      url: content?.url ?? null,
+      untilMs: Number.isNaN(endsMs) ? 0 : endsMs,
+    },
+  };
+}
+
+/** The QR screen, and the first page for a new audience, are for being seen. */
+function toForeground(step: Step, before: KioskMode): void {
+  if (before === 'background') step.effects.push({ type: 'set_background', enabled: false });
 }
 
 const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -119,6 +142,7 @@ function release(step: Step, notice: string): void {
   const { state } = step;
   if (state.stored.claim !== null) {
     log(step, 'info', 'released', { signRecordId: state.stored.claim.sign.id });
+    toForeground(step, state.stored.mode);
     save(step, { ...UNCLAIMED, notice });
   }
   const { commandId } = state.content;
@@ -133,6 +157,7 @@ export function settingsUpdated(step: Step, message: BackendMessage<'sign:settin
   const { state } = step;
   const { claim } = state.stored;
   const { commandId, configVersion, patch } = message;
+  if (!isNew(step, commandId, 'settings_update', null)) return;
   if (claim === null) {
     refuseCommand(step, commandId, 'not_claimed', 'The sign is not claimed.');
     return;
@@ -143,7 +168,7 @@ export function settingsUpdated(step: Step, message: BackendMessage<'sign:settin
     settingsChanged(step);
     conform(step);
   }
-  onceStored(step, { kind: 'command_ack', commandId });
+  ackCommand(step, commandId);
 }
 
 function settingsChanged(step: Step): void {

@@ -1,46 +1,73 @@
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
-import { conform } from './screen.ts';
+import { ackCommand, isNew, isReboot, isUnderWay, recentReboots, refuseCommand } from './command-memory.ts';
 import { reloadContent } from './content.ts';
 import { timeOf } from './messages.ts';
-import { ackCommand, refuseCommand } from './reports.ts';
-import { log, save, serverNowMs, type Step } from './step.ts';
+import { runJob } from './running-commands.ts';
+import { conform } from './screen.ts';
+import type { Job, OnceStored } from './state.ts';
+import { log, onceStored, save, serverNowMs, type Step } from './step.ts';
 
-/** What an operator wants of a sign now. Each command runs at most once and is answered once (promises K6 and M3). */
+/**
+ * What an operator wants of a sign now. Each command runs at most once and is answered once (promises K6 and M3): remembered, stored,
+ * done, its outcome stored, answered (command-memory.ts). What brings the sign into a state (content, settings) is stored in
+ * one write with that state, and so needs no waiting.
+ */
 
-/** True the first time; a repeated commandId is dropped, for its answer is under way or given. */
-function isNew(step: Step, commandId: string): boolean {
-  const { state } = step;
-  if (state.recentCommands.includes(commandId)) {
-    log(step, 'info', 'command repeated', { commandId });
-    return false;
-  }
-  state.recentCommands = [...state.recentCommands, commandId].slice(-state.limits.recentCommands);
-  return true;
-}
-
-function isExpired(step: Step, { commandId, expiresAt }: { commandId: string; expiresAt: string }): boolean {
-  if (serverNowMs(step) < timeOf(expiresAt)) return false;
-  refuseCommand(step, commandId, 'expired', 'The command came after its time.');
-  return true;
-}
-
-/** `sign:refresh`: the page is loaded in the hidden view and swapped; acknowledged when it is on screen. */
-export function refresh(step: Step, command: BackendMessage<'sign:refresh'>): void {
+/** Every command with an expiry. */
+export function commanded(step: Step, command: { commandId: string; expiresAt: string }, job: Job): void {
   const { commandId } = command;
-  if (!isNew(step, commandId) || isExpired(step, command)) return;
-  const { stored, content } = step.state;
-  if (stored.claim === null) refuseCommand(step, commandId, 'not_claimed', 'The sign is not claimed.');
-  else if (content.wanted === null) ackCommand(step, commandId);
+  const expiresAtMs = timeOf(command.expiresAt);
+  if (!isNew(step, commandId, job.kind, Number.isNaN(expiresAtMs) ? 0 : expiresAtMs)) return;
+  log(step, 'info', 'command accepted', { commandId, command: job.kind });
+  const refusal = reasonAgainst(step, commandId, job, expiresAtMs);
+  if (refusal !== null) refuseCommand(step, commandId, ...refusal);
+  else onceStored(step, { kind: 'run_command', commandId, job, expiresAtMs });
+}
+
+/** `[code, detail]` where the sign will not do it. */
+function reasonAgainst(step: Step, commandId: string, { kind }: Job, expiresAtMs: number): [string, string] | null {
+  const { stored, limits } = step.state;
+  if (!(serverNowMs(step) < expiresAtMs)) return EXPIRED;
+  if (isReboot(kind) && recentReboots(step, commandId) >= limits.rebootsMost)
+    return ['reboot_loop', 'The sign was restarted by command too often in the last minutes.'];
+  if (stored.claim === null && (kind === 'refresh' || kind === 'set_background_mode')) return NOT_CLAIMED;
+  return null;
+}
+
+const EXPIRED: [string, string] = ['expired', 'The command came after its time.'];
+const NOT_CLAIMED: [string, string] = ['not_claimed', 'The sign is not claimed.'];
+
+/** The command is on disk: a power cut can't make it run twice any more. */
+export function commandStored(step: Step, what: Extract<OnceStored, { kind: 'run_command' }>): void {
+  const { state } = step;
+  const { commandId, job, expiresAtMs } = what;
+  if (state.phase !== 'running' || !isUnderWay(step, commandId)) return;
+  // The disk may have taken its time.
+  const refusal = reasonAgainst(step, commandId, job, expiresAtMs);
+  if (refusal !== null) return refuseCommand(step, commandId, ...refusal);
+  if (job.kind === 'refresh') return refresh(step, commandId);
+  if (job.kind === 'reboot') {
+    log(step, 'info', 'restart by command', { commandId });
+    state.phase = 'ended';
+    step.effects.push({ type: 'restart' });
+    return;
+  }
+  runJob(step, commandId, job);
+}
+
+/** `sign:refresh`: the page is loaded in the hidden view and swapped; done when it is on screen. */
+function refresh(step: Step, commandId: string): void {
+  if (step.state.content.wanted === null) ackCommand(step, commandId);
   else reloadContent(step, commandId);
 }
 
 /** `sign:display_content`: assigned content replaces the assigned, anything else overrides it until `until`. */
 export function displayContent(step: Step, message: BackendMessage<'sign:display_content'>): void {
   const { commandId = null, contentId, url, source, until } = message;
-  if (commandId !== null && !isNew(step, commandId)) return;
+  if (commandId !== null && !isNew(step, commandId, 'display_content', null)) return;
   const { claim } = step.state.stored;
   if (claim === null) {
-    if (commandId !== null) refuseCommand(step, commandId, 'not_claimed', 'The sign is not claimed.');
+    if (commandId !== null) refuseCommand(step, commandId, ...NOT_CLAIMED);
     return;
   }
   const untilMs = until === undefined ? null : timeOf(until);
@@ -48,10 +75,4 @@ export function displayContent(step: Step, message: BackendMessage<'sign:display
   const assigned = { content: url === null ? null : { contentId, url }, override: null };
   save(step, { claim: { ...claim, ...(source === 'assigned' ? assigned : { override }) } });
   conform(step, commandId);
-}
-
-/** Commands of later issues: refused honestly instead of being left to expire. */
-export function refuseUnsupported(step: Step, event: string, command: { commandId: string; expiresAt: string }): void {
-  if (!isNew(step, command.commandId) || isExpired(step, command)) return;
-  refuseCommand(step, command.commandId, 'not_supported', `This sign does not do ${event} yet.`);
 }

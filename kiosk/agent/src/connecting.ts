@@ -2,8 +2,10 @@ import { KIOSK_PROTOCOL } from '@sign-display/contracts/limits';
 import type { ContentState as ReportedContentState, KioskState } from '@sign-display/contracts/kiosk-events';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
+import { answerUntold } from './command-memory.ts';
 import { fullJitterMs } from './backoff.ts';
 import { firstBeatDelayMs, nextBeatDelayMs } from './heartbeat.ts';
+import { resumeLogs } from './log-delivery.ts';
 import { parseRegisterReply } from './messages.ts';
 import { sendUnsent } from './reports.ts';
 import type { ConnectionState, SignState } from './state.ts';
@@ -38,7 +40,7 @@ export function opened(step: Step): void {
   const { state } = step;
   const { identity, currentUrl, organizationId, eventId, claim } = state.stored;
   if (identity === null || state.connection.phase !== 'connecting') return;
-  enter(step, { phase: 'registering', versionHeard: 0, unconfirmed: null, early: [] });
+  enter(step, { phase: 'registering', versionHeard: 0, unconfirmed: null, answered: [], early: [] });
   cancelTimer(step, 'connect_deadline');
   const { signId, macAddress } = identity;
   step.effects.push({
@@ -75,6 +77,8 @@ export function registerReplied(step: Step, answer: unknown): void {
   state.heartbeat = { ...state.heartbeat, ackedSeq: state.heartbeat.seq };
   setTimer(step, 'heartbeat', firstBeatDelayMs(state.heartbeat.phase, reply.heartbeatIntervalMs, now.monotonicMs));
   sendUnsent(step);
+  answerUntold(step);
+  resumeLogs(step);
 }
 
 export function refused(step: Step, code: string | null, detail: string): void {
@@ -122,7 +126,7 @@ export function beat(step: Step): void {
     message: {
       seq: state.heartbeat.seq,
       status: state.content.failure === null ? kioskState(state) : 'error',
-      mode: 'foreground',
+      mode: state.stored.mode,
       contentState: contentState(state),
     },
   });

@@ -1,9 +1,10 @@
 import { equalJitterMs } from './backoff.ts';
+import { ackCommand, refuseCommand } from './command-memory.ts';
 import { leaveScreen, watchPage } from './page-watch.ts';
 import { isShowable } from './page-url.ts';
 import type { ProofResult } from './ports.ts';
 import { discardProof, keepProved, showProved, startProof } from './proof.ts';
-import { ackCommand, refuseCommand, report } from './reports.ts';
+import { report } from './reports.ts';
 import { NO_CONTENT } from './state.ts';
 import { asDetail, cancelTimer, log, save, setTimer, type Step } from './step.ts';
 

@@ -1,6 +1,7 @@
 import type { KioskEvent, KioskHandshake, KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { QrNotice, Shell } from './ports.ts';
+import type { MachineJob } from './state.ts';
 import type { StoredDocument } from './stored-document.ts';
 
 /** What the sign's mind asks of the machine. agent.ts has one executor for each, by type. */
@@ -17,7 +18,8 @@ export type TimerName =
   | 'content_retry'
   | 'reachability'
   | 'reload'
-  | 'override_end';
+  | 'override_end'
+  | 'command_deadline';
 
 /** A message that is only sent; the ones with an answer have effects of their own. */
 export type PlainEvent = Exclude<
@@ -27,7 +29,8 @@ export type PlainEvent = Exclude<
 export type PlainMessage = { [Event in PlainEvent]: { event: Event; payload: KioskMessage<Event> } }[PlainEvent];
 
 export type Effect =
-  | { type: 'log'; level: Parameters<Shell['log']>[0]; message: string; fields: Record<string, unknown> }
+  /** `atMs`: the backend's time, as well as it is known. */
+  | { type: 'log'; level: Parameters<Shell['log']>[0]; message: string; fields: Record<string, unknown>; atMs: number }
   /** Answered by `store_read` or `store_unreadable`. */
   | { type: 'read_store' }
   /** Answered by `interfaces_listed`. */
@@ -63,6 +66,12 @@ export type Effect =
   /** Answered by `checked` with the same `check`. */
   | { type: 'check_page'; check: number; url: string }
   | { type: 'apply_settings'; settings: SignSettings }
+  /** Hides or shows the sign; the command that asks for it is a job. */
+  | { type: 'set_background'; enabled: boolean }
+  /** Answered by `command_ran`. */
+  | { type: 'run_command'; commandId: string; job: MachineJob }
+  /** Answered by `logs_replied`. */
+  | { type: 'send_logs'; connection: number; message: KioskMessage<'sign:logs'>; timeoutMs: number }
   /** Replaces a timer of the same name. Answered by `timer`. */
   | { type: 'set_timer'; timer: TimerName; delayMs: number }
   | { type: 'cancel_timer'; timer: TimerName }

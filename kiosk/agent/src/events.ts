@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import type { TimerName } from './effects.ts';
 import type { FreshIdentity } from './identity.ts';
-import type { CheckResult, NetworkInterface, ProofResult } from './ports.ts';
+import type { CheckResult, NetworkInterface, ProofResult, Screenshot } from './ports.ts';
+import type { LogLines, UpdateStatus } from './state.ts';
 
 /** What happens to a sign. */
 export type SignEvent =
@@ -23,7 +24,18 @@ export type SignEvent =
   | { type: 'checked'; check: number; result: CheckResult }
   /** The page on screen crashed, hung or turned into an error (promise K5). */
   | { type: 'page_failed'; url: string; code: string; detail: string }
+  | { type: 'command_ran'; commandId: string; result: JobResult }
+  /** `reply` is unchecked; null: none came. */
+  | { type: 'logs_replied'; connection: number; commandId: string; reply: unknown }
+  | { type: 'update_status'; status: UpdateStatus }
   | { type: 'timer'; timer: TimerName };
+
+/** What a job brought; a shell's own code of failure where it has one. */
+export type JobResult =
+  | { ok: true; kind: 'reboot_device' | 'update' | 'set_background_mode' }
+  | { ok: true; kind: 'fetch_logs'; lines: LogLines; truncated: boolean }
+  | { ok: true; kind: 'screenshot'; screenshot: Screenshot }
+  | { ok: false; code: string | null; detail: string };
 
 /**
  * When something happens: wall-clock milliseconds since the epoch (may be wrong, may jump), monotonic milliseconds (for ages and

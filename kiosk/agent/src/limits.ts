@@ -36,8 +36,26 @@ export const AGENT_LIMITS = {
   storeRetryLongestMs: 30_000,
   /** Content reports kept while there is no connection. */
   unsentReports: 20,
-  /** Commands remembered, so that a repeated one is not run twice (promise K6). */
-  recentCommands: 50,
+  /** Commands remembered, so that a repeated one is not run twice (promise K6): far more than come while one can come again. */
+  commandsKept: 256,
+  /** A command can come again until it expires; nodes' clocks may differ by this much. */
+  commandClockSlackMs: 60_000,
+  /** The longest that a command can live (contract, 3.1), for those that do not say. */
+  commandLifeMs: 86_400_000,
+  /** Answers sent at a register, or when earlier ones have arrived: well below the 20 messages a second of the contract. */
+  answersAtOnce: 20,
+  /** A shell that has not done a command by then is not going to. */
+  commandTimeoutMs: 60_000,
+  /** Promise K6: so many boots by command in so long a time are a loop. */
+  rebootsMost: 3,
+  rebootWindowMs: 600_000,
+  /** How stale the note of the backend's clock may get: one write an hour, for a sign whose own clock forgets at power-off. */
+  clockNoteEveryMs: 3_600_000,
+  /** The sign's clock was set, or drifts. */
+  clockNoteShiftMs: 10_000,
+  /** Log lines kept in memory, and those of them that are written with the store for what comes before a crash. */
+  logLines: 2_000,
+  logTailLines: 40,
 };
 
 export type AgentLimits = typeof AGENT_LIMITS;

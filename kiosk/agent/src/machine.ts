@@ -3,6 +3,8 @@ import type { Effect, EffectOf, TimerName } from './effects.ts';
 import type { SignEvent } from './events.ts';
 import { makeFreshIdentity } from './identity.ts';
 import type { AgentLimits } from './limits.ts';
+import { runJob, wordsOf } from './jobs.ts';
+import { createLogRing, withoutLogTail, type LogRing } from './log-ring.ts';
 import type { Cancel, Clock, Connection, Random, Shell, Store, Transport } from './ports.ts';
 import { createStoreWriter } from './store-writer.ts';
 
@@ -26,7 +28,6 @@ export interface Machine {
 }
 
 const NO_METRICS = { cpuLoad: 0, memUsedBytes: 0, memTotalBytes: 0, uptimeSeconds: 0 };
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
  * The ports, told by effects what to do and answering by events through `dispatch`. Whatever a port does (throw, reject, answer
@@ -50,9 +51,16 @@ export function createMachine(
     onFailed: (error) => log('error', 'store write failed', { error: wordsOf(error) }),
   });
 
-  function log(...entry: Parameters<Shell['log']>): void {
+  const ring = createLogRing(limits);
+
+  function log(...[level, message, fields]: Parameters<Shell['log']>): void {
+    note(level, message, fields, clock.now());
+  }
+
+  function note(...[level, message, fields, atMs]: Parameters<LogRing['add']>): void {
+    ring.add(level, message, fields, atMs);
     try {
-      shell.log(...entry);
+      shell.log(level, message, fields);
     } catch {
       // A shell that cannot log has nobody to be told.
     }
@@ -74,11 +82,11 @@ export function createMachine(
   const portOf = (id: number): Connection | null => (connection?.id === id ? connection.port : null);
 
   const executors: Executors = {
-    log: ({ level, message, fields }) => log(level, message, fields),
+    log: ({ level, message, fields, atMs }) => note(level, message, fields, atMs),
     read_store: () =>
       ask(
         () => store.read(),
-        ({ document, damaged }) => ({ type: 'store_read', document, damaged }),
+        ({ document, damaged }) => ({ type: 'store_read', document: withoutLogTail(document, ring), damaged }),
         (error) => ({ type: 'store_unreadable', error }),
       ),
     list_interfaces: () => {
@@ -93,7 +101,7 @@ export function createMachine(
         () => listed([]),
       );
     },
-    write_store: ({ revision, document }) => writer.write(revision, document),
+    write_store: ({ revision, document }) => writer.write(revision, { ...document, logTail: ring.tail() }),
     connect: ({ connection: id, handshake }) => {
       try {
         const port = transport.connect(handshake, {
@@ -164,7 +172,29 @@ export function createMachine(
         (result) => ({ type: 'checked', check, result }),
         (detail) => ({ type: 'checked', check, result: { ok: false, detail } }),
       ),
-    apply_settings: ({ settings }) => shell.applySettings(settings),
+    apply_settings: ({ settings }) => {
+      ring.setLevel(settings.logLevel ?? 'info');
+      shell.applySettings(settings);
+    },
+    set_background: ({ enabled }) =>
+      void (async () => shell.setBackgroundMode(enabled))().catch((error: unknown) =>
+        log('error', 'background mode failed', { enabled, error: wordsOf(error) }),
+      ),
+    run_command: ({ commandId, job }) =>
+      void runJob(shell, ring, job).then((result) => dispatch({ type: 'command_ran', commandId, result })),
+    send_logs: ({ connection: id, message, timeoutMs }) => {
+      const replied = (reply: unknown): SignEvent => ({
+        type: 'logs_replied',
+        connection: id,
+        commandId: message.commandId,
+        reply,
+      });
+      ask(
+        async () => portOf(id)?.request('sign:logs', message, timeoutMs),
+        (reply) => replied(reply ?? null),
+        () => replied(null),
+      );
+    },
     set_timer: ({ timer, delayMs }) => {
       timers.get(timer)?.();
       timers.set(

@@ -51,5 +51,16 @@ export function parseRegisterReply(reply: unknown): Static<typeof RegisterReply>
   return registerReply.Check(reply) ? reply : null;
 }
 
+const Refusal = Compile(
+  Type.Object({ ok: Type.Literal(false), error: Type.Object({ code: Type.String(), detail: Type.String() }) }),
+);
+
+/** What a message was refused with; null where it was accepted. No answer at all is a refusal too. */
+export function refusalOf(reply: unknown): { code: string; detail: string } | null {
+  if (isRecord(reply) && reply['ok'] === true) return null;
+  if (Refusal.Check(reply)) return { code: reply.error.code.slice(0, 100) || 'refused', detail: reply.error.detail };
+  return { code: 'backend_silent', detail: 'The backend did not answer.' };
+}
+
 /** Milliseconds since the epoch of a contract timestamp; NaN where it names no instant (the 31st of February). */
 export const timeOf = (timestamp: string): number => new Date(timestamp).getTime();

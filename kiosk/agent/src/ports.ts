@@ -70,6 +70,13 @@ export type CheckResult =
   /** `fingerprint` changes when the page does: ETag, Last-Modified or body hash. */
   { ok: true; fingerprint: string } | { ok: false; detail: string };
 
+/** The screen as it was: a JPEG, no larger than the contract's `LIMITS.screenshotBytes`. */
+export interface Screenshot {
+  image: Uint8Array;
+  width: number;
+  height: number;
+}
+
 /** Why the sign shows the QR screen, in words for the person in front of it; null for a sign that was simply never claimed. */
 export type QrNotice = string | null;
 
@@ -98,6 +105,18 @@ export interface Shell {
   metrics(): KioskMessage<'heartbeat'>['metrics'];
   /** Starts the app afresh: the agent stops first and expects not to come back. */
   restart(): void;
+  /*
+   * What commands ask for. A rejection is told to who sent the command: its message, and its `code` where it has one in lower case
+   * and underscores (`not_supported`).
+   */
+  /** Restarts the whole machine; resolves once that is under way. */
+  rebootDevice(): Promise<void>;
+  /** Hides the sign from the screen, or shows it again. */
+  setBackgroundMode(enabled: boolean): Promise<void>;
+  /** Looks for an update; resolves when that is known. How it goes on is told by `Agent.updateStatus`. */
+  checkForUpdate(): Promise<void>;
+  /** What is on screen now, at most `maxWidth` pixels wide. */
+  captureScreen(maxWidth: number): Promise<Screenshot>;
   /** Something an engineer would want to read. Never called with a secret. */
   log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;
 }

@@ -1,11 +1,14 @@
 import type { PlainMessage } from './effects.ts';
-import type { Report } from './state.ts';
-import { asDetail, send, serverNowMs, type Step } from './step.ts';
+import type { Report, UpdateStatus } from './state.ts';
+import { asDetail, asText, send, serverNowMs, type Step } from './step.ts';
 
 /**
  * What the backend is told about the page (contract, 4.1). Reports made without a connection are kept, a few, and sent at the
  * next register with the time at which they happened.
  */
+
+/** A download is worth a message every so many per cent. */
+const PERCENT_WORTH_TELLING = 10;
 
 function stamp(step: Step, report: Report): PlainMessage {
   const time = (monotonicMs: number): string =>
@@ -40,14 +43,25 @@ export function sendUnsent(step: Step): void {
   const { unsent } = step.state;
   step.state.unsent = [];
   for (const what of unsent) send(step, stamp(step, what));
+  const { unsentUpdate } = step.state;
+  step.state.unsentUpdate = null;
+  if (unsentUpdate !== null) send(step, { event: 'sign:update_status', payload: unsentUpdate });
 }
 
-/** The command is done. */
-export function ackCommand(step: Step, commandId: string, result?: unknown): void {
-  send(step, { event: 'sign:command_ack', payload: { commandId, ...(result === undefined ? {} : { result }) } });
-}
-
-/** The command was not done; `code` is `expired`, `not_supported`, … (contract, 3.1) or why the page failed. */
-export function refuseCommand(step: Step, commandId: string, code: string, detail: string): void {
-  send(step, { event: 'sign:command_error', payload: { commandId, code, detail: asDetail(detail) } });
+/** What the shell tells of an update: at once, or the newest of it at the next register. */
+export function updateStatus(step: Step, status: UpdateStatus): void {
+  const { state } = step;
+  const { state: kind, version, percent, detail } = status;
+  const payload: UpdateStatus = {
+    state: kind,
+    ...(version === undefined ? {} : { version: asText(version, 100) }),
+    ...(percent === undefined ? {} : { percent: Math.min(100, Math.max(0, percent)) }),
+    ...(detail === undefined ? {} : { detail: asDetail(detail) }),
+  };
+  const last = state.updateTold;
+  const small = percent !== undefined && Math.abs(percent - (last?.percent ?? 0)) < PERCENT_WORTH_TELLING;
+  if (last?.state === kind && kind === 'downloading' && small) return;
+  state.updateTold = payload;
+  if (state.connection.phase === 'registered') send(step, { event: 'sign:update_status', payload });
+  else state.unsentUpdate = payload;
 }

@@ -8,16 +8,19 @@ import {
   settingsUpdated,
   unregistered,
 } from './claiming.ts';
-import { displayContent, refresh, refuseUnsupported } from './commands.ts';
+import { answer, answersArrived } from './command-memory.ts';
+import { commandStored, commanded, displayContent } from './commands.ts';
 import { beat, beatAcked, connect, disconnect, opened, refused, registerReplied, scolded } from './connecting.ts';
 import { contentProved, lastProved, reloadContent, retryContent } from './content.ts';
 import type { Effect, TimerName } from './effects.ts';
 import type { Moment, SignEvent } from './events.ts';
+import { logsReplied } from './log-delivery.ts';
 import { answerStored, applyLink, linkProved, releaseProof } from './linking.ts';
-import { parseMessage, type IncomingMessage } from './messages.ts';
+import { parseMessage, timeOf, type IncomingMessage } from './messages.ts';
 import { checkPage, pageChecked, pageFailed } from './page-checks.ts';
 import type { ProofResult } from './ports.ts';
-import { ackCommand } from './reports.ts';
+import { updateStatus } from './reports.ts';
+import { commandRan, commandsOverdue } from './running-commands.ts';
 import { conform } from './screen.ts';
 import type { OnceStored, Proof, SignState } from './state.ts';
 import { cancelTimer, log, type Step } from './step.ts';
@@ -72,6 +75,12 @@ function decide(step: Step, event: SignEvent): void {
       return state.checking === event.check ? pageChecked(step, event.result) : undefined;
     case 'page_failed':
       return pageFailed(step, event.url, event.code, event.detail);
+    case 'command_ran':
+      return commandRan(step, event.commandId, event.result);
+    case 'logs_replied':
+      return logsReplied(step, event.commandId, event.reply);
+    case 'update_status':
+      return updateStatus(step, event.status);
     case 'timer':
       return ON_TIMER[event.timer](step);
   }
@@ -108,6 +117,7 @@ const ON_TIMER: Record<TimerName, (step: Step) => void> = {
   reachability: checkPage,
   reload: (step) => reloadContent(step, null),
   override_end: (step) => conform(step),
+  command_deadline: commandsOverdue,
 };
 
 /** The reply to the register, and then whatever overtook it. */
@@ -145,25 +155,34 @@ function act(step: Step, message: IncomingMessage): void {
       return displayContent(step, message.payload);
     case 'sign:settings_update':
       return settingsUpdated(step, message.payload);
-    case 'sign:refresh':
-      return refresh(step, message.payload);
     case 'sign:unregistered':
       return unregistered(step);
     case 'sign:deleted':
       return deleted(step);
     case 'heartbeat:ack':
-      return beatAcked(step, message.payload);
+      beatAcked(step, message.payload);
+      return answersArrived(step, step.state.heartbeat.ackedSeq);
     case 'kiosk:error':
       return scolded(step, message.payload);
     case 'server:reconnect':
       return disconnect(step, 'the node drains', message.payload.afterMs);
+    case 'sign:refresh':
+      return commanded(step, message.payload, { kind: 'refresh' });
     case 'sign:reboot':
+      return commanded(step, message.payload, { kind: 'reboot' });
     case 'sign:reboot_device':
+      return commanded(step, message.payload, { kind: 'reboot_device' });
     case 'sign:update':
+      return commanded(step, message.payload, { kind: 'update' });
     case 'sign:set_background_mode':
-    case 'sign:fetch_logs':
+      return commanded(step, message.payload, { kind: 'set_background_mode', enabled: message.payload.enabled });
+    case 'sign:fetch_logs': {
+      const { limit, since } = message.payload;
+      const sinceMs = since === undefined ? null : timeOf(since);
+      return commanded(step, message.payload, { kind: 'fetch_logs', limit, sinceMs });
+    }
     case 'sign:screenshot':
-      return refuseUnsupported(step, message.event, message.payload);
+      return commanded(step, message.payload, { kind: 'screenshot', maxWidth: message.payload.maxWidth });
   }
 }
 
@@ -174,7 +193,8 @@ const ONCE_STORED: {
   restart: ({ effects }) => effects.push({ type: 'restart' }),
   answer_link: (step, { requestId }) => answerStored(step, requestId),
   confirm_claim: confirmClaim,
-  command_ack: (step, { commandId }) => ackCommand(step, commandId),
+  run_command: commandStored,
+  answer_command: (step, { commandId }) => answer(step, commandId),
 };
 
 /** Whatever waited for the disk and need not any more. */

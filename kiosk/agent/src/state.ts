@@ -1,3 +1,4 @@
+import type { KioskMessage, ScreenshotResult } from '@sign-display/contracts/kiosk-events';
 import type { AgentLimits } from './limits.ts';
 import { REACHABLE, type Reachability } from './reachability.ts';
 import { EMPTY_DOCUMENT, type Content, type StoredDocument } from './stored-document.ts';
@@ -41,7 +42,15 @@ export interface SignState {
   checking: number | null;
   /** Content reports that found no connection; stamped when sent. */
   unsent: readonly Report[];
-  recentCommands: readonly string[];
+  /** Commands that the shell is doing now. */
+  running: readonly { commandId: string; job: MachineJob; deadlineMs: number }[];
+  /** Log lines on their way to the backend, command by command. */
+  logDeliveries: readonly LogDelivery[];
+  /** The newest screenshot until the backend has it: too large for the disk. */
+  shot: { commandId: string; result: ScreenshotResult } | null;
+  /** What was last told of an update, and what could not be told. */
+  updateTold: UpdateStatus | null;
+  unsentUpdate: UpdateStatus | null;
 }
 
 export type OnceStored =
@@ -49,7 +58,28 @@ export type OnceStored =
   | { kind: 'restart' }
   | { kind: 'answer_link'; requestId: string }
   | { kind: 'confirm_claim'; signRecordId: string; requestId: string }
-  | { kind: 'command_ack'; commandId: string };
+  | { kind: 'run_command'; commandId: string; job: Job; expiresAtMs: number }
+  | { kind: 'answer_command'; commandId: string };
+
+export type UpdateStatus = KioskMessage<'sign:update_status'>;
+export type LogLines = KioskMessage<'sign:logs'>['lines'];
+
+/** What a command has the sign do. */
+export type Job = { kind: 'refresh' } | { kind: 'reboot' } | MachineJob;
+/** What the mind cannot do itself. */
+export type MachineJob =
+  | { kind: 'reboot_device' }
+  | { kind: 'update' }
+  | { kind: 'set_background_mode'; enabled: boolean }
+  | { kind: 'fetch_logs'; limit: number; sinceMs: number | null }
+  | { kind: 'screenshot'; maxWidth: number };
+
+export interface LogDelivery {
+  commandId: string;
+  /** In messages that fit the wire; the first is on its way while connected. */
+  pieces: readonly LogLines[];
+  truncated: boolean;
+}
 
 export interface ConnectionState {
   /** `down` waits for the timer `connect`, or for the identity to be stored. */
@@ -68,6 +98,8 @@ export interface ConnectionState {
   versionHeard: number;
   /** What arrived between the register and its reply: the two may come in one packet. */
   early: readonly { event: string; payload: unknown }[];
+  /** Commands answered on this connection, and the heartbeat before each answer: when a later one is acked, the answer has arrived. */
+  answered: readonly { commandId: string; afterSeq: number }[];
   /** Awaiting the backend's word that it knows of our word. */
   unconfirmed: { signRecordId: string; requestId: string } | null;
 }
@@ -168,6 +200,7 @@ export function initialState({ bootId, appVersion, limits, heartbeatPhase }: Sig
       refusal: null,
       versionHeard: 0,
       early: [],
+      answered: [],
       unconfirmed: null,
     },
     heartbeat: { phase: heartbeatPhase, seq: 0, ackedSeq: 0 },
@@ -181,6 +214,10 @@ export function initialState({ bootId, appVersion, limits, heartbeatPhase }: Sig
     checksStarted: 0,
     checking: null,
     unsent: [],
-    recentCommands: [],
+    running: [],
+    logDeliveries: [],
+    shot: null,
+    updateTold: null,
+    unsentUpdate: null,
   };
 }

@@ -16,20 +16,33 @@ export interface Step {
 /** The year 10,000: what comes after it has no timestamp of the contract's form. */
 const FAR_FUTURE_MS = 253_402_300_800_000;
 
-/** The backend's time in milliseconds, as well as it is known: the sign's own clock until the backend was heard. */
-export function serverNowMs({ state, now }: Step): number {
-  const { serverClock } = state;
-  return serverClock === null ? now.wallMs : serverClock.serverMs + now.monotonicMs - serverClock.monotonicMs;
+/** The backend's time in milliseconds, as well as it is known: until the backend was heard, the sign's own clock and what is stored. */
+export function serverNowMs({ state, now }: Pick<Step, 'state' | 'now'>): number {
+  const { serverClock, stored, bootedAtMs } = state;
+  if (serverClock !== null) return serverClock.serverMs + now.monotonicMs - serverClock.monotonicMs;
+  if (stored.clock === null) return now.wallMs;
+  // It is never earlier than it has been, whatever a clock without a battery says.
+  const { serverMs, aheadMs } = stored.clock;
+  return Math.max(now.wallMs + aheadMs, serverMs + now.monotonicMs - bootedAtMs);
 }
 
 /** The backend said what time it is. A time that no calendar has is not believed. */
 export function hearServerTime(step: Step, serverMs: number): void {
   if (!(Math.abs(serverMs) < FAR_FUTURE_MS)) return;
-  step.state.serverClock = { serverMs, monotonicMs: step.now.monotonicMs };
+  const { state, now } = step;
+  state.serverClock = { serverMs, monotonicMs: now.monotonicMs };
+  const { clock } = state.stored;
+  const aheadMs = serverMs - now.wallMs;
+  const { clockNoteEveryMs, clockNoteShiftMs } = state.limits;
+  const known =
+    clock !== null &&
+    Math.abs(aheadMs - clock.aheadMs) <= clockNoteShiftMs &&
+    Math.abs(serverMs - clock.serverMs) < clockNoteEveryMs;
+  if (!known) save(step, { clock: { serverMs, aheadMs } });
 }
 
 export function log(step: Step, level: 'debug' | 'info' | 'warn' | 'error', message: string, fields = {}): void {
-  step.effects.push({ type: 'log', level, message, fields });
+  step.effects.push({ type: 'log', level, message, fields, atMs: serverNowMs(step) });
 }
 
 /** Changes what is stored. The document is written once, after the step. */
@@ -63,5 +76,7 @@ export function send(step: Step, message: PlainMessage): void {
   if (phase === 'registered') step.effects.push({ type: 'send', connection: id, message });
 }
 
-/** Free text for the wire: no longer than the contract's `Detail`. */
-export const asDetail = (text: string): string => text.slice(0, 2_000);
+/** Free text for the wire, `most` characters of it, without what no database keeps: NUL and half a surrogate pair. */
+export const asText = (text: string, most: number): string => text.slice(0, most).replace(/\0|\p{Cs}/gu, '\uFFFD');
+/** As the contract's `Detail`. */
+export const asDetail = (text: string): string => asText(text, 2_000);

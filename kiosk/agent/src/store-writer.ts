@@ -1,10 +1,9 @@
 import { backoffCeilingMs } from './backoff.ts';
 import type { Cancel, Clock, Store } from './ports.ts';
-import type { StoredDocument } from './stored-document.ts';
 
 export interface StoreWriter {
   /** Writes `document` as soon as the write under way is done; of several that wait, only the newest is written. */
-  write(revision: number, document: StoredDocument): void;
+  write(revision: number, document: unknown): void;
   /** No more retries. Resolves when what was asked for has been tried. */
   close(): Promise<void>;
 }
@@ -20,7 +19,7 @@ interface Options {
 
 /** One write at a time, the last state wins, a failed one is tried again until it or a newer one succeeds. */
 export function createStoreWriter({ store, clock, firstMs, longestMs, onStored, onFailed }: Options): StoreWriter {
-  let waiting: { revision: number; document: StoredDocument } | null = null;
+  let waiting: { revision: number; document: unknown } | null = null;
   let running: Promise<void> | null = null;
   let cancelRetry: Cancel | null = null;
   let failures = 0;
@@ -48,7 +47,7 @@ export function createStoreWriter({ store, clock, firstMs, longestMs, onStored, 
     }
   }
 
-  async function attempt(document: StoredDocument): Promise<{ cause: unknown } | null> {
+  async function attempt(document: unknown): Promise<{ cause: unknown } | null> {
     try {
       await store.write(document);
       return null;

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { KioskMode } from '@sign-display/contracts/kiosk-events';
 import { LOAD_FAILURE_REASONS } from '@sign-display/contracts/error-codes';
 import {
   Count,
@@ -43,6 +44,8 @@ const Claim = Type.Object({
   ),
   settings: SignSettings,
   configVersion: Count,
+  /** Changed on the sign itself and not yet known to the backend (`sign:config_sync`). */
+  unsynced: Type.Optional(nullable(SignSettings)),
 });
 export type Claim = Static<typeof Claim>;
 
@@ -57,6 +60,26 @@ const Ack = Type.Object({
   }),
 });
 
+/** What came of a command; null while it is under way. */
+const CommandOutcome = Type.Union([
+  Type.Object({ ok: Type.Literal(true) }),
+  Type.Object({ ok: Type.Literal(false), code: Type.String({ minLength: 1, maxLength: 100 }), detail: Detail }),
+]);
+export type CommandOutcome = Static<typeof CommandOutcome>;
+
+/** A command that came (promise K6). Times are the backend's. */
+const CommandRecord = Type.Object({
+  commandId: Uuid,
+  kind: Type.String(),
+  acceptedAtMs: Type.Number(),
+  /** Until then it may come again. */
+  keptUntilMs: Type.Number(),
+  outcome: nullable(CommandOutcome),
+  /** The backend has the outcome. */
+  told: Type.Boolean(),
+});
+export type CommandRecord = Static<typeof CommandRecord>;
+
 const StoredDocument = Type.Object({
   version: Type.Literal(DOCUMENT_VERSION),
   identity: nullable(Identity),
@@ -67,7 +90,12 @@ const StoredDocument = Type.Object({
   /** The last page that was proved and put on screen (promise K2); null while there was none. */
   currentUrl: nullable(PageUrl),
   claim: nullable(Claim),
+  /** `background`: the operator has hidden the sign, and it stays hidden through a reboot. */
+  mode: KioskMode,
   acks: Type.Array(Ack),
+  commands: Type.Array(CommandRecord),
+  /** The backend's clock when it was last worth a note, and how far it was ahead of the sign's own. */
+  clock: nullable(Type.Object({ serverMs: Type.Number(), aheadMs: Type.Number() })),
   /** Why the sign shows the QR screen, for the person in front of it. */
   notice: nullable(Type.String()),
 });
@@ -84,6 +112,7 @@ export const UNCLAIMED = {
   eventName: null,
   currentUrl: null,
   claim: null,
+  mode: 'foreground',
 } as const satisfies Partial<StoredDocument>;
 
 export const EMPTY_DOCUMENT: StoredDocument = {
@@ -91,8 +120,17 @@ export const EMPTY_DOCUMENT: StoredDocument = {
   identity: null,
   ...UNCLAIMED,
   acks: [],
+  commands: [],
+  clock: null,
   notice: null,
 };
+
+/** A document that was written before these parts existed is whole without them. */
+function withLaterParts(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return stored;
+  const { mode, commands, clock } = EMPTY_DOCUMENT;
+  return { mode, commands, clock, ...stored };
+}
 
 /**
  * Reads what the store holds. A document that another version wrote, or that is not whole, keeps its identity where that part is
@@ -101,8 +139,9 @@ export const EMPTY_DOCUMENT: StoredDocument = {
  */
 export function readStoredDocument(stored: unknown): { document: StoredDocument; complaint: string | null } {
   if (stored === null || stored === undefined) return { document: EMPTY_DOCUMENT, complaint: null };
-  if (document.Check(stored) && (stored.claim === null) === (stored.organizationId === null)) {
-    return { document: stored, complaint: null };
+  const whole = withLaterParts(stored);
+  if (document.Check(whole) && (whole.claim === null) === (whole.organizationId === null)) {
+    return { document: whole, complaint: null };
   }
   if (identityPart.Check(stored)) {
     return { document: { ...EMPTY_DOCUMENT, identity: stored.identity }, complaint: 'only the identity could be read' };

@@ -1,4 +1,4 @@
-import type { CheckResult, Clock, NetworkInterface, ProofResult, Shell } from '../ports.ts';
+import type { CheckResult, Clock, NetworkInterface, ProofResult, Screenshot, Shell } from '../ports.ts';
 
 export interface ScriptedShell extends Shell {
   interfaces: NetworkInterface[];
@@ -12,6 +12,12 @@ export interface ScriptedShell extends Shell {
   readonly shown: string[];
   readonly logged: { level: string; message: string; fields: Record<string, unknown> }[];
   restarts: number;
+  deviceRestarts: number;
+  updateChecks: number;
+  background: boolean;
+  /** What each command's shell call does instead of succeeding: rejects with this, or never answers. */
+  readonly failing: Map<'rebootDevice' | 'setBackgroundMode' | 'checkForUpdate' | 'captureScreen', Error | 'hang'>;
+  screenshot: Screenshot;
   /** Ends every hanging proof. */
   finish(result: ProofResult): void;
 }
@@ -45,6 +51,11 @@ export function createScriptedShell(clock: Clock): ScriptedShell {
     shown: [],
     logged: [],
     restarts: 0,
+    deviceRestarts: 0,
+    updateChecks: 0,
+    background: false,
+    failing: new Map(),
+    screenshot: { image: Uint8Array.of(0xff, 0xd8, 0xff, 0xd9), width: 640, height: 360 },
     device: () => ({
       appVersion: '1.0.0',
       platform: 'linux',
@@ -91,6 +102,22 @@ export function createScriptedShell(clock: Clock): ScriptedShell {
     restart: () => {
       shell.restarts += 1;
     },
+    async rebootDevice() {
+      await ready('rebootDevice');
+      shell.deviceRestarts += 1;
+    },
+    async setBackgroundMode(enabled) {
+      await ready('setBackgroundMode');
+      shell.background = enabled;
+    },
+    async checkForUpdate() {
+      await ready('checkForUpdate');
+      shell.updateChecks += 1;
+    },
+    async captureScreen() {
+      await ready('captureScreen');
+      return shell.screenshot;
+    },
     log: (level, message, fields) => shell.logged.push({ level, message, fields }),
     finish(result) {
       const ended = hanging;
@@ -98,5 +125,10 @@ export function createScriptedShell(clock: Clock): ScriptedShell {
       for (const resolve of ended) resolve(result);
     },
   };
+  async function ready(what: Parameters<ScriptedShell['failing']['get']>[0]): Promise<void> {
+    const failure = shell.failing.get(what);
+    if (failure === 'hang') await new Promise(() => {});
+    if (failure instanceof Error) throw failure;
+  }
   return shell;
 }

@@ -50,6 +50,7 @@ export function createScriptedTransport(clock: Clock): ScriptedTransport {
     }),
     'sign:claim_confirmed': () => ({ ok: true }),
     'sign:link_ack': () => ({ ok: true }),
+    'sign:logs': () => ({ ok: true }),
   };
 
   const transport: ScriptedTransport = {

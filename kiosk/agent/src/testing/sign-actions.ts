@@ -15,7 +15,10 @@ import {
   UNCLAIMED_CONFIG,
 } from './backend-messages.ts';
 import { BAD, ETHERNET, GOOD, WIFI } from './scripted-shell.ts';
-import { hold, serverNow, type Memory } from './sign-promises.ts';
+import { ackBeat, command, drawnCommand, endJob, LOG_REPLIES, replyToLogs } from './command-actions.ts';
+import { newCommandMemory } from './command-promises.ts';
+import { hold, serverNow } from './hold.ts';
+import type { Memory } from './sign-promises.ts';
 import { connectFully, type SignWorld } from './sign-world.ts';
 
 /** Everything that can happen to a sign, as fast-check draws it. */
@@ -90,15 +93,11 @@ const displayed = drawn(
   },
 );
 
-const command = drawn(
-  fc.record({
-    n: fc.integer({ min: 1, max: 5 }),
-    event: fc.constantFrom('sign:refresh', 'sign:reboot', 'sign:update'),
-  }),
-  'command',
-  (world, { n, event }) => {
-    if (connectFully(world)) say(world, event, { commandId: commandIdOf(n), expiresAt: at(serverNow(world) + 5_000) });
-  },
+const commands: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 4, arbitrary: drawn(drawnCommand, 'command', command) },
+  { weight: 3, arbitrary: drawn(fc.boolean(), 'job ends', endJob) },
+  { weight: 2, arbitrary: drawn(fc.constantFrom(...LOG_REPLIES), 'logs replied', replyToLogs) },
+  { weight: 2, arbitrary: fixed('heartbeat acked', ackBeat) },
 );
 
 const settings = drawn(small, 'settings_update', (world, version) => {
@@ -152,6 +151,8 @@ const reboot = drawn(fc.constantFrom(...Object.keys(HARDWARE)), 'power cut and b
     writeAll(world);
     hold(world.restarts > 0, 'K1: the app starts afresh');
     memory.proofs.clear();
+    // Another sign from here on.
+    memory.commands = newCommandMemory();
     world.boot();
     writeAll(world);
     hold(world.state.stored.identity?.signId !== before.identity.signId, 'K1: a new signId at the next start');
@@ -171,7 +172,7 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: claimed },
   { weight: 1, arbitrary: released },
   { weight: 2, arbitrary: displayed },
-  { weight: 1, arbitrary: command },
+  { weight: 4, arbitrary: commands },
   { weight: 1, arbitrary: settings },
   { weight: 2, arbitrary: network },
   { weight: 2, arbitrary: checked },

@@ -3,6 +3,8 @@ import type { Effect, EffectOf } from '../effects.ts';
 import type { SignEvent } from '../events.ts';
 import { AGENT_LIMITS } from '../limits.ts';
 import type { SignState } from '../state.ts';
+import { checkCommandEffect, newCommandMemory, restartedByCommand, type CommandMemory } from './command-promises.ts';
+import { hold, serverNow } from './hold.ts';
 import type { SignWorld } from './sign-world.ts';
 
 /**
@@ -16,16 +18,15 @@ export interface Memory {
   /** By requestId: the newest claimToken that the backend sent. */
   tokens: Map<string, string>;
   signId: string | null;
+  commands: CommandMemory;
 }
 
-export const newMemory = (): Memory => ({ proofs: new Map(), tokens: new Map(), signId: null });
-
-export const serverNow = (world: SignWorld): number => world.wallMs + world.monotonicMs;
-
-/** Throws with the promise that was broken. */
-export function hold(condition: boolean, promise: string): void {
-  if (!condition) throw new Error(`broken: ${promise}`);
-}
+export const newMemory = (): Memory => ({
+  proofs: new Map(),
+  tokens: new Map(),
+  signId: null,
+  commands: newCommandMemory(),
+});
 
 /** What must be true of every state. */
 export function checkState(world: SignWorld): void {
@@ -86,7 +87,9 @@ function checkSending({ connection }: SignState, id: number): void {
   hold(connection.phase === 'registered' && connection.id === id, 'messages go out on the registered connection');
 }
 
-function checkRestart({ disk }: SignWorld): void {
+function checkRestart(world: SignWorld, memory: Memory): void {
+  const { disk } = world;
+  if (restartedByCommand(world, memory.commands)) return;
   const left = disk === null || disk.identity !== null || disk.claim !== null || disk.organizationId !== null;
   hold(!left && disk.currentUrl === null && disk.acks.length === 0, 'K1: wiped before the restart');
 }
@@ -110,10 +113,11 @@ export function checkStep(
   const hidden = event.type === 'proved' && event.result.ok ? before.proof?.url : world.hidden;
 
   for (const effect of effects) {
+    checkCommandEffect(world, memory.commands, effect);
     if (effect.type === 'prove') checkProof(world, memory);
     if (effect.type === 'send_link_ack') checkAck(world, memory, effect);
     if (effect.type === 'send' || effect.type === 'send_heartbeat') checkSending(state, effect.connection);
-    if (effect.type === 'restart') checkRestart(world);
+    if (effect.type === 'restart') checkRestart(world, memory);
     if (effect.type === 'show_page') hold(effect.url === hidden, 'K4: only a proved page goes on screen');
     if (effect.type === 'connect') hold(isDeepStrictEqual(disk?.identity, state.stored.identity), 'K1: stored first');
     if (effect.type === 'send_claim_confirmed')

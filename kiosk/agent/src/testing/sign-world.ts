@@ -26,6 +26,10 @@ export interface SignWorld {
   hidden: string | null;
   check: EffectOf<'check_page'> | null;
   registering: EffectOf<'register'> | null;
+  jobs: EffectOf<'run_command'>[];
+  logs: EffectOf<'send_logs'>[];
+  /** The last heartbeat, not acked yet. */
+  beat: { connection: number; seq: number } | null;
   timers: Map<TimerName, number>;
   restarts: number;
   /** Looks at each step, before its effects are taken note of. */
@@ -40,7 +44,8 @@ export interface SignWorld {
 
 /** Throws on whatever changes a value that it shares with others. */
 function freeze<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+  // Bytes can't be frozen; nobody writes to them.
+  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && !Object.isFrozen(value)) {
     Object.freeze(value);
     for (const part of Object.values(value)) freeze(part);
   }
@@ -71,6 +76,13 @@ export function createSignWorld(seed = 1): SignWorld {
     },
     close: () => {
       world.registering = null;
+      world.logs = [];
+      world.beat = null;
+    },
+    run_command: (effect) => world.jobs.push(effect),
+    send_logs: (effect) => world.logs.push(effect),
+    send_heartbeat: ({ connection, message: { seq } }) => {
+      world.beat = { connection, seq };
     },
     set_timer: ({ timer, delayMs }) => world.timers.set(timer, world.monotonicMs + Math.max(0, delayMs)),
     cancel_timer: ({ timer }) => world.timers.delete(timer),
@@ -93,6 +105,9 @@ export function createSignWorld(seed = 1): SignWorld {
     hidden: null,
     check: null,
     registering: null,
+    jobs: [],
+    logs: [],
+    beat: null,
     timers: new Map(),
     restarts: 0,
     onStep: () => {},
@@ -113,6 +128,9 @@ export function createSignWorld(seed = 1): SignWorld {
         hidden: null,
         check: null,
         registering: null,
+        jobs: [],
+        logs: [],
+        beat: null,
         timers: new Map(),
       });
       Object.assign(world, { disk, interfaces, monotonicMs, wallMs, onStep, state: newState() });
@@ -171,5 +189,5 @@ export function connectFully(world: SignWorld): boolean {
     }
     while (world.writes.length > 0) world.write();
   }
-  return world.state.connection.phase === 'registered';
+  return world.state.phase === 'running' && world.state.connection.phase === 'registered';
 }

@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest';
+import { at, claimedMessage, commandIdOf, configMessage, OTHER_PAGE, PAGE } from './testing/backend-messages.ts';
+import type { BackendEvent } from '@sign-display/contracts/kiosk-events';
+import { jsonBytes } from './wire-size.ts';
+import { createSignUnderTest, type SignUnderTest } from './testing/sign-under-test.ts';
+import { settle } from './testing/virtual-clock.ts';
+
+async function showingSign(heartbeatIntervalMs = 5_000): Promise<SignUnderTest> {
+  const sign = createSignUnderTest();
+  sign.transport.heartbeatIntervalMs = heartbeatIntervalMs;
+  await sign.reboot();
+  sign.transport.last().say('sign:claimed', claimedMessage());
+  await sign.clock.advance(1_000);
+  return sign;
+}
+
+async function order(sign: SignUnderTest, event: BackendEvent, n: number, more: object = {}): Promise<void> {
+  const expiresAt = at(sign.clock.now() + 60_000);
+  sign.transport.last().sayAnything(event, { commandId: commandIdOf(n), expiresAt, ...more });
+  await settle();
+}
+
+const acks = (sign: SignUnderTest) => sign.transport.last().heard('sign:command_ack');
+const errors = (sign: SignUnderTest) => sign.transport.last().heard('sign:command_error');
+
+test('K6: refresh loads the page once however often it is sent, and an expired one not at all', async () => {
+  const sign = await showingSign();
+  const far = sign.transport.last();
+  const expiresAt = at(sign.clock.now() + 10_000);
+  far.say('sign:refresh', { commandId: commandIdOf(1), expiresAt });
+  far.say('sign:refresh', { commandId: commandIdOf(1), expiresAt });
+  await sign.clock.advance(11_000);
+  far.say('sign:refresh', { commandId: commandIdOf(2), expiresAt });
+  await settle();
+  expect(sign.shell.proved).toEqual([PAGE, PAGE]);
+  expect(acks(sign)).toEqual([{ commandId: commandIdOf(1) }]);
+  expect(errors(sign)).toMatchObject([{ commandId: commandIdOf(2), code: 'expired' }]);
+});
+
+describe('K6: a reboot', () => {
+  test('is on disk before it happens, happens once, and is answered by the sign that comes up', async () => {
+    const sign = await showingSign();
+    sign.store.holding = true;
+    await order(sign, 'sign:reboot', 1);
+    expect(sign.shell.restarts).toBe(0);
+    sign.store.release();
+    await settle();
+    expect(sign.shell.restarts).toBe(1);
+    expect(acks(sign)).toEqual([]);
+    await sign.reboot();
+    await order(sign, 'sign:reboot', 1);
+    await sign.clock.advance(10_000);
+    expect(sign.shell.restarts).toBe(1);
+    expect(acks(sign)).toEqual([{ commandId: commandIdOf(1) }]);
+    // The backend has it: nothing is said again.
+    sign.transport.last().lose();
+    await sign.clock.advance(10_000);
+    expect(acks(sign)).toEqual([]);
+    await order(sign, 'sign:reboot', 1);
+    expect(acks(sign)).toEqual([{ commandId: commandIdOf(1) }]);
+  });
+
+  test('is refused as a loop after three in ten minutes, of either kind, and done again later', async () => {
+    const sign = await showingSign();
+    for (const n of [1, 2, 3]) {
+      await order(sign, n === 2 ? 'sign:reboot_device' : 'sign:reboot', n);
+      await sign.reboot();
+    }
+    await order(sign, 'sign:reboot_device', 4);
+    expect(errors(sign)).toMatchObject([{ commandId: commandIdOf(4), code: 'reboot_loop' }]);
+    expect(sign.shell.deviceRestarts).toBe(1);
+    await sign.clock.advance(600_000);
+    await order(sign, 'sign:reboot', 5);
+    expect(sign.shell.restarts).toBe(3);
+  });
+
+  test('that the machine refuses, or that never comes, is an error', async () => {
+    const sign = await showingSign();
+    sign.shell.failing.set('rebootDevice', Object.assign(new Error('no permission'), { code: 'not_supported' }));
+    await order(sign, 'sign:reboot_device', 1);
+    sign.shell.failing.delete('rebootDevice');
+    await order(sign, 'sign:reboot_device', 2);
+    await sign.clock.advance(61_000);
+    expect(errors(sign)).toMatchObject([
+      { commandId: commandIdOf(1), code: 'not_supported', detail: 'no permission' },
+      { commandId: commandIdOf(2), code: 'timeout' },
+    ]);
+  });
+
+  test('that the disk put off until its expiry is not done any more', async () => {
+    const sign = await showingSign();
+    sign.store.failing.writes = 100;
+    await order(sign, 'sign:reboot', 1);
+    await sign.clock.advance(61_000);
+    sign.store.failing.writes = 0;
+    await sign.clock.advance(31_000);
+    expect(sign.shell.restarts).toBe(0);
+    expect(errors(sign)).toMatchObject([{ code: 'expired' }]);
+  });
+});
+
+describe('M3: an outcome', () => {
+  test('that found no connection is told at the next register, and one that was lost on the way again', async () => {
+    const sign = await showingSign(60_000);
+    sign.shell.pages.set(PAGE, 'hang');
+    await order(sign, 'sign:refresh', 1);
+    sign.transport.last().lose();
+    sign.shell.finish({ ok: true, loadMs: 5, httpStatus: 200 });
+    await sign.clock.advance(1_500);
+    expect(acks(sign)).toEqual([{ commandId: commandIdOf(1) }]);
+    // Cut before a heartbeat vouched for it.
+    sign.transport.last().lose();
+    await sign.clock.advance(3_000);
+    expect(acks(sign)).toEqual([{ commandId: commandIdOf(1) }]);
+  });
+
+  test('of what a power cut interrupted is said to be that', async () => {
+    const sign = await showingSign();
+    sign.shell.failing.set('checkForUpdate', 'hang');
+    await order(sign, 'sign:update', 1);
+    await sign.reboot();
+    await order(sign, 'sign:update', 1);
+    expect(errors(sign)).toMatchObject([{ commandId: commandIdOf(1), code: 'interrupted' }]);
+    expect(sign.shell.updateChecks).toBe(0);
+  });
+});
+
+test('background mode is the shell’s, in the heartbeats, over a reboot, and ends with the claim', async () => {
+  const sign = await showingSign();
+  await order(sign, 'sign:set_background_mode', 1, { enabled: true });
+  await sign.reboot();
+  expect(sign.shell.background).toBe(true);
+  sign.transport.last().say('sign:config', configMessage());
+  await sign.clock.advance(5_000);
+  expect(sign.transport.last().heard('heartbeat').at(-1)).toMatchObject({ mode: 'background' });
+  sign.transport.last().say('sign:unregistered', { reason: 'moved' });
+  await settle();
+  expect(sign.shell.background).toBe(false);
+});
+
+test('an update is acknowledged when it was looked for; how it goes on is told, the newest if there was no connection', async () => {
+  const sign = await showingSign();
+  await order(sign, 'sign:update', 1);
+  sign.agent.updateStatus({ state: 'downloading', version: '2.0.0', percent: 1 });
+  sign.agent.updateStatus({ state: 'downloading', version: '2.0.0', percent: 2 });
+  expect(acks(sign)).toEqual([{ commandId: commandIdOf(1) }]);
+  expect(sign.transport.last().heard('sign:update_status')).toHaveLength(1);
+  sign.transport.last().lose();
+  sign.agent.updateStatus({ state: 'downloading', percent: 60 });
+  sign.agent.updateStatus({ state: 'failed', detail: 'disk\u0000full' });
+  await sign.clock.advance(1_500);
+  expect(sign.transport.last().heard('sign:update_status')).toEqual([{ state: 'failed', detail: 'disk\uFFFDfull' }]);
+});
+
+describe('a screenshot', () => {
+  test('comes with its time and size; it waits for a backend that is away', async () => {
+    const sign = await showingSign();
+    await order(sign, 'sign:screenshot', 1, { maxWidth: 640 });
+    expect(acks(sign)).toEqual([
+      {
+        commandId: commandIdOf(1),
+        result: { capturedAt: at(sign.clock.now()), ...sign.shell.screenshot },
+      },
+    ]);
+    sign.transport.last().lose();
+    await sign.clock.advance(1_500);
+    expect(acks(sign)).toMatchObject([{ commandId: commandIdOf(1), result: { width: 640 } }]);
+    await sign.clock.advance(10_000);
+    expect(sign.agent.state().shot).toBeNull();
+  });
+
+  test('that fails or is too large is an error', async () => {
+    const sign = await showingSign();
+    sign.shell.failing.set('captureScreen', Object.assign(new Error('no surface'), { code: 'EIO' }));
+    await order(sign, 'sign:screenshot', 1, { maxWidth: 640 });
+    sign.shell.failing.clear();
+    sign.shell.screenshot = { ...sign.shell.screenshot, image: new Uint8Array(4 * 1024 * 1024) };
+    await order(sign, 'sign:screenshot', 2, { maxWidth: 640 });
+    expect(errors(sign)).toMatchObject([{ code: 'screenshot_failed', detail: 'no surface' }, { code: 'too_large' }]);
+  });
+});
+
+describe('logs', () => {
+  test('come in messages that fit the wire, each acknowledged before the next, and go on where a lost connection was', async () => {
+    const sign = await showingSign();
+    for (let n = 0; n < 400; n += 1) sign.transport.last().sayAnything('x'.repeat(99), 'é'.repeat(10));
+    sign.transport.last().deaf.add('sign:logs');
+    await order(sign, 'sign:fetch_logs', 1, { limit: 300 });
+    const first = sign.transport.last().heard('sign:logs');
+    expect(first).toHaveLength(1);
+    sign.transport.last().lose();
+    await sign.clock.advance(1_500);
+    const pieces = sign.transport.last().heard('sign:logs');
+    expect(pieces[0]).toEqual(first[0]);
+    expect(pieces.flatMap(({ lines }) => lines)).toHaveLength(300);
+    for (const piece of pieces) expect(jsonBytes(piece)).toBeLessThanOrEqual(64 * 1024);
+    expect(pieces.every(({ truncated }) => truncated)).toBe(true);
+    await settle();
+    expect(acks(sign)).toEqual([{ commandId: commandIdOf(1) }]);
+  });
+
+  test('that the backend refuses, or does not answer, are an error', async () => {
+    const sign = await showingSign();
+    sign.transport.last().deaf.add('sign:logs');
+    await order(sign, 'sign:fetch_logs', 1, { limit: 300 });
+    // Only its own reply is missing: the connection holds.
+    await sign.clock.advance(11_000);
+    expect(errors(sign)).toMatchObject([{ code: 'backend_silent' }]);
+  });
+
+  test('hold what was stored before a crash', async () => {
+    const sign = await showingSign();
+    sign.agent.pageFailed({ url: PAGE, code: 'crashed', detail: 'out of memory' });
+    sign.transport.last().say('sign:config', configMessage({ url: OTHER_PAGE, version: 2 }));
+    await settle();
+    await sign.reboot();
+    await order(sign, 'sign:fetch_logs', 1, { limit: 5_000 });
+    const messages = sign.transport
+      .last()
+      .heard('sign:logs')
+      .flatMap(({ lines }) => lines.map(({ message }) => message));
+    expect(messages.some((message) => message.includes('out of memory'))).toBe(true);
+  });
+});
+
+describe('M2: content right now, with its end', () => {
+  const DAY_MS = 86_400_000;
+
+  test('goes back to what is assigned by itself, over a reboot, without a connection, by the backend’s clock', async () => {
+    const sign = createSignUnderTest();
+    // The sign's own clock is a year behind.
+    sign.transport.skewMs = 365 * DAY_MS;
+    await sign.reboot();
+    const until = at(sign.clock.now() + sign.transport.skewMs + 600_000);
+    const assigned = { contentId: null, url: PAGE };
+    const config = {
+      ...configMessage({ url: OTHER_PAGE, version: 2 }),
+      until,
+      assigned: { ...assigned, contentId: commandIdOf(1) },
+    };
+    sign.transport.last().say('sign:config', config);
+    await sign.clock.advance(1_000);
+    expect(sign.shell.screen).toBe(`page:${OTHER_PAGE}`);
+    sign.transport.mode = 'refusing';
+    await sign.reboot();
+    await sign.clock.advance(1_000);
+    expect(sign.shell.screen).toBe(`page:${OTHER_PAGE}`);
+    await sign.clock.advance(600_000);
+    expect(sign.shell.screen).toBe(`page:${PAGE}`);
+  });
+
+  test('a clock that forgets at power-off is not earlier than the backend has been', async () => {
+    const sign = await showingSign();
+    const until = at(sign.clock.now() + 30_000);
+    await sign.clock.advance(20_000);
+    sign.transport
+      .last()
+      .say('sign:config', { ...configMessage({ url: OTHER_PAGE, version: 2 }), until, assigned: null });
+    await sign.clock.advance(1_000);
+    sign.transport.mode = 'refusing';
+    sign.clock.jumpWall(-sign.clock.now());
+    await sign.reboot();
+    await sign.clock.advance(1_000);
+    expect(sign.shell.screen).toBe(`page:${OTHER_PAGE}`);
+    await sign.clock.advance(30_000);
+    expect(sign.shell.screen).toBe('splash:Sign 1');
+  });
+
+  test('null as its end is content that ends when it is told to', async () => {
+    const sign = await showingSign();
+    const assigned = { contentId: commandIdOf(1), url: PAGE };
+    sign.transport
+      .last()
+      .say('sign:config', { ...configMessage({ url: OTHER_PAGE, version: 2 }), until: null, assigned });
+    await sign.clock.advance(DAY_MS);
+    expect(sign.shell.screen).toBe(`page:${OTHER_PAGE}`);
+  });
+});

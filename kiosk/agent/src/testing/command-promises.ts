@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Effect } from '../effects.ts';
+import { AGENT_LIMITS } from '../limits.ts';
+import { isReboot } from '../command-memory.ts';
+import type { SignWorld } from './sign-world.ts';
+import { hold, serverNow } from './hold.ts';
+
+/** What must be true of commands at every step (promises K6 and M3), over all of a sign's boots. */
+export interface CommandMemory {
+  /** Done, by commandId. */
+  executed: Set<string>;
+  /** What the backend was told of each, and on which connections. */
+  told: Map<string, { answer: unknown; connections: Set<string> }>;
+  /** When boots by command were accepted. */
+  rebootsMs: number[];
+}
+
+export const newCommandMemory = (): CommandMemory => ({ executed: new Set(), told: new Map(), rebootsMs: [] });
+
+const recordOf = ({ disk }: SignWorld, commandId: string) =>
+  disk?.commands.find((record) => record.commandId === commandId);
+
+function execute(world: SignWorld, memory: CommandMemory, commandId: string): void {
+  const record = recordOf(world, commandId);
+  hold(record?.outcome === null, 'K6: a command is on disk, and undecided, before it is executed');
+  hold(!memory.executed.has(commandId), 'K6: a command is executed once');
+  memory.executed.add(commandId);
+  if (record !== undefined && isReboot(record.kind)) rebooted(memory, record.acceptedAtMs);
+}
+
+function rebooted(memory: CommandMemory, acceptedAtMs: number): void {
+  const since = acceptedAtMs - AGENT_LIMITS.rebootWindowMs;
+  memory.rebootsMs = [...memory.rebootsMs.filter((ms) => ms > since), acceptedAtMs];
+  hold(memory.rebootsMs.length <= AGENT_LIMITS.rebootsMost, 'K6: no more than three boots by command in ten minutes');
+}
+
+/** A restart of the app by command carries out every reboot that is on disk and undecided. */
+export function restartedByCommand(world: SignWorld, memory: CommandMemory): boolean {
+  const due = world.disk?.commands.filter(({ kind, outcome }) => kind === 'reboot' && outcome === null) ?? [];
+  for (const { commandId } of due) if (!memory.executed.has(commandId)) memory.executed.add(commandId);
+  const first = due[0];
+  if (first !== undefined) rebooted(memory, first.acceptedAtMs);
+  return due.length > 0;
+}
+
+export function checkCommandEffect(world: SignWorld, memory: CommandMemory, effect: Effect): void {
+  if (effect.type === 'run_command') execute(world, memory, effect.commandId);
+  if (effect.type !== 'send') return;
+  const { event, payload } = effect.message;
+  if (event !== 'sign:command_ack' && event !== 'sign:command_error') return;
+  const { commandId } = payload;
+  const record = recordOf(world, commandId);
+  const isPicture = record?.kind === 'screenshot';
+  const answer = event === 'sign:command_ack' ? 'done' : payload.code;
+  hold(record !== undefined, 'K6: what is answered is remembered');
+  hold(isPicture || record?.outcome !== null, 'K6: an outcome is on disk before it is told');
+  const before = memory.told.get(commandId);
+  const connections = before?.connections ?? new Set();
+  const connection = `${world.state.bootId} ${effect.connection}`;
+  hold(!connections.has(connection), 'M3: a command is answered once a connection');
+  hold(isPicture || before === undefined || isDeepStrictEqual(before.answer, answer), 'M3: an outcome never changes');
+  memory.told.set(commandId, { answer, connections: connections.add(connection) });
+}
+
+/** When nothing is under way any more, every command has come to an end, and the backend knows. */
+export function checkCommandsSettled({ state }: SignWorld, memory: CommandMemory): void {
+  for (const { commandId, outcome, told } of state.stored.commands) {
+    hold(outcome !== null, `M3: a command comes to an end`);
+    hold(told && memory.told.has(commandId), 'M3: its sender hears of it');
+  }
+  hold(
+    state.running.length === 0 && state.logDeliveries.length === 0 && state.shot === null,
+    'nothing is left running',
+  );
+}
+
+/** For actions: a time after which the command is too late, in the backend's words. */
+export const expiryOf = (world: SignWorld, ms: number): string => new Date(serverNow(world) + ms).toISOString();
