@@ -30,7 +30,9 @@ import { createRooms, type Carrier } from './realtime/rooms.ts';
 import type { KioskTransport } from './realtime/transport.ts';
 import { describeSign } from './signs/sign-view.ts';
 import { addSignsRoutes } from './signs/signs-routes.ts';
+import { addContentFetchRoutes } from './telemetry/content-fetches/content-fetches-routes.ts';
 import type { Metrics } from './telemetry/metrics.ts';
+import { startPartitionKeeper } from './telemetry/partitions/partition-keeper.ts';
 
 /** All that the service needs of the world. `main.ts` hands in the real ones, tests and the simulator their own. */
 export interface AppDeps {
@@ -93,6 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       reachabilityIntervalMs: limits.reachabilityIntervalMs,
     },
     offlineAfterMs: limits.offlineAfterMs,
+    retention: config.retention,
     observe: {
       claim(outcome, durationMs) {
         metrics.claims.inc({ outcome });
@@ -101,6 +104,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       heartbeat: () => metrics.heartbeats.inc(),
       connections: (count) => metrics.kioskConnections.set(count),
       refused: (code) => metrics.kioskRefusals.inc({ code }),
+      analytics(result, { contentFetch, other }) {
+        metrics.analyticsBatches.inc({ result });
+        metrics.analyticsEntries.inc({ kind: 'content_fetch' }, contentFetch);
+        metrics.analyticsEntries.inc({ kind: 'other' }, other);
+      },
     },
   });
   const { claims, signs, connections, presence, waiters, membership, feed } = node;
@@ -145,12 +153,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addClaimsRoutes(router, { db, claims });
   addSignsRoutes(router, { db, signs, describeSign });
   addCommandsRoutes(router, { db, clock, commands: node.commands });
+  addContentFetchRoutes(router, { db, exports });
   // Last: it tells of the routes above.
   addOpenApiRoutes(http as never, { version: deps.version, publicUrl: deps.publicUrl });
 
   const unused = watchUnusedConnections(http.server);
   const transport = deps.makeKioskTransport(http.server);
   let background: { stop(): Promise<void> } | null = null;
+  let partitions: { stop(): Promise<void> } | null = null;
   let kiosks: ReturnType<typeof node.serve> | null = null;
   let cancelSweep: Cancel = () => {};
   let draining: Promise<void> | null = null;
@@ -184,6 +194,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await background?.stop();
     exports.cut();
     await node.commands.stop();
+    await partitions?.stop();
     unused.cut();
     await http.close();
   }
@@ -197,6 +208,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       void membership.join();
       kiosks = node.serve(transport);
       background = startPresenceWriter({ ...deps, presence, feed, offlineAfterMs: limits.offlineAfterMs });
+      const { contentFetch, analyticsEntry, signMetric } = config.retention;
+      partitions = startPartitionKeeper({
+        db,
+        clock,
+        log,
+        retention: {
+          content_fetch: contentFetch,
+          analytics_entry: analyticsEntry,
+          sign_metric: signMetric,
+          analyticsBatch: analyticsEntry,
+        },
+      });
       sweepLater();
       node.commands.start();
     },

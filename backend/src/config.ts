@@ -50,6 +50,9 @@ const VARIABLES = {
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000_000),
   SIGN_IN_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000_000),
   SHORT_CODE_FAILURES: wholeNumber(1, 1_000_000_000),
+  CONTENT_FETCH_RETENTION_DAYS: wholeNumber(2, 3_650),
+  ANALYTICS_RETENTION_DAYS: wholeNumber(2, 3_650),
+  SIGN_METRIC_RETENTION_DAYS: wholeNumber(2, 3_650),
   LOG_LEVEL: word(LOG_LEVELS),
   NODE_ENV: text('a word like production, development or test', { pattern: '^[A-Za-z][A-Za-z0-9_-]{0,31}$' }),
 };
@@ -150,6 +153,12 @@ function compose(given: Given, dataDirectory: string) {
       requestsPerMinute: given.RATE_LIMIT_PER_MINUTE ?? LIMITS.requestsPerMinute,
       signInsPerMinute: given.SIGN_IN_LIMIT_PER_MINUTE ?? LIMITS.signInsPerMinute,
       shortCodeFailures: given.SHORT_CODE_FAILURES ?? LIMITS.shortCodeFailures,
+    },
+    /** In days. */
+    retention: {
+      contentFetch: given.CONTENT_FETCH_RETENTION_DAYS ?? 90,
+      analyticsEntry: given.ANALYTICS_RETENTION_DAYS ?? 30,
+      signMetric: given.SIGN_METRIC_RETENTION_DAYS ?? 14,
     },
     logLevel: given.LOG_LEVEL ?? ('info' as const),
     environment: given.NODE_ENV ?? 'development',

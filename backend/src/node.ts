@@ -24,6 +24,7 @@ import { createKioskTruth } from './signs/kiosk-truth.ts';
 import type { KioskLimits } from './signs/sign-config.ts';
 import { createSignsService } from './signs/signs-service.ts';
 import { describeSign } from './signs/sign-view.ts';
+import { createAnalytics, type BatchResult } from './telemetry/analytics/analytics-service.ts';
 import type { Logger } from './telemetry/logger.ts';
 
 /** A node without HTTP: what signs and claims need, and the kiosks' channel. `app.ts` puts REST, background work and a drain around it. */
@@ -37,11 +38,14 @@ export interface NodeDeps {
   settings: ClaimSettings;
   kioskLimits: KioskLimits;
   offlineAfterMs: number;
+  /** How long analytics are kept, in days. */
+  retention: { contentFetch: number; analyticsEntry: number };
   observe: {
     claim(outcome: string, durationMs: number): void;
     heartbeat(): void;
     connections(count: number): void;
     refused(code: ErrorCode): void;
+    analytics(result: BatchResult, entries: { contentFetch: number; other: number }): void;
   };
 }
 
@@ -60,6 +64,7 @@ export function composeNode(deps: NodeDeps) {
   const claims = createClaimsService({ ...shared, log, waiters, settings, observe: observe.claim });
   const signs = createSignsService({ ...shared, presence });
   const commands = createCommands({ db, clock, random, log, gateway, feed });
+  const analytics = createAnalytics({ db, clock, random, retention: deps.retention, observe: observe.analytics });
   const { heartbeatIntervalMs } = kioskLimits;
   const waitMs = heartbeatIntervalMs + TAKEOVER_MARGIN_MS;
   /** All that the record says, then the attempt and the commands that the kiosk may have missed (promises C7, M3). */
@@ -106,6 +111,7 @@ export function composeNode(deps: NodeDeps) {
           commands,
           presence,
           catchUp,
+          analytics,
           log,
           heartbeatIntervalMs,
           observeHeartbeat: observe.heartbeat,

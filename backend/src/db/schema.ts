@@ -3,8 +3,8 @@ import type { ContentState, KioskMessage, KioskMode } from '@sign-display/contra
 import type { Role } from '@sign-display/contracts/roles';
 import type { Screen, SignSettings } from '@sign-display/contracts/schema';
 import type { ClaimResponse, ClaimStateName } from '@sign-display/contracts/rest/claims';
-import type { Presence } from '@sign-display/contracts/rest/signs';
 import type { BulkAction, CommandName, CommandState } from '@sign-display/contracts/rest/commands';
+import type { Presence } from '@sign-display/contracts/rest/signs';
 
 /**
  * The rows, as the migrations leave them. Columns are snake_case in SQL and camelCase here (Kysely's CamelCasePlugin, which
@@ -234,6 +234,53 @@ export interface AuditHeadTable {
   hash: string;
 }
 
+/** That a batch of analytics has arrived from a device (promise K7). */
+export interface AnalyticsBatchTable {
+  deviceSignId: string;
+  batchId: string;
+  receivedAt: Date;
+}
+
+/** Partitioned by the day of `at`; so are the next two. */
+export interface ContentFetchTable {
+  id: string;
+  organizationId: string;
+  eventId: string;
+  signRecordId: string;
+  at: Date;
+  startedAt: Date;
+  durationMs: number;
+  bytes: number;
+  status: number | null;
+  fromCache: boolean;
+  url: string;
+  error: string | null;
+}
+
+/** Of any kind that has no table of its own, as the sign sent it. */
+export interface AnalyticsEntryTable {
+  id: string;
+  organizationId: string;
+  eventId: string;
+  signRecordId: string;
+  at: Date;
+  kind: string;
+  entry: Json<unknown>;
+}
+
+export interface SignMetricTable {
+  signRecordId: string;
+  at: Date;
+  intervalMs: number;
+  heartbeats: number;
+  cpuLoad: number;
+  memUsedBytes: number;
+  memTotalBytes: number;
+  uptimeSeconds: number;
+  temperatureCelsius: number | null;
+  eventLoopLagMs: number | null;
+}
+
 export interface CommandTable {
   id: string;
   organizationId: string;
@@ -343,6 +390,10 @@ export interface Database {
   shortCodeFailure: ShortCodeFailureTable;
   audit: AuditTable;
   auditHead: AuditHeadTable;
+  analyticsBatch: AnalyticsBatchTable;
+  contentFetch: ContentFetchTable;
+  analyticsEntry: AnalyticsEntryTable;
+  signMetric: SignMetricTable;
   command: CommandTable;
   screenshot: ScreenshotTable;
   screenshotTurn: ScreenshotTurnTable;

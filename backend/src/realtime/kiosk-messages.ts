@@ -9,6 +9,7 @@ import type { Database } from '../db/schema.ts';
 import { recordRegistration } from '../devices/devices-repository.ts';
 import type { Presence } from '../presence/presence.ts';
 import { confirmClaim } from '../signs/signs-repository.ts';
+import type { Analytics } from '../telemetry/analytics/analytics-service.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { KioskMessageHandlers } from './kiosk-namespace.ts';
 
@@ -23,11 +24,12 @@ export function createKioskMessageHandlers(deps: {
   presence: Presence;
   /** Tells a device all that it is to know after it has registered. */
   catchUp(deviceSignId: string): Promise<void>;
+  analytics: Analytics;
   heartbeatIntervalMs: number;
   log: Logger;
   observeHeartbeat(): void;
 }): KioskMessageHandlers {
-  const { db, clock, claims, commands, presence, catchUp, log } = deps;
+  const { db, clock, claims, commands, presence, catchUp, analytics, log } = deps;
 
   return {
     async 'sign:register'(connection, message) {
@@ -77,6 +79,7 @@ export function createKioskMessageHandlers(deps: {
     async 'sign:logs'({ signId }, message) {
       return (await commands.keepLogs(signId, message)) ? { ok: true } : refusal('not_found');
     },
+    'sign:analytics': ({ signId }, batch) => analytics.take(signId, batch),
 
     'sign:content_displayed': ({ signId }, { url, loadMs, httpStatus }) =>
       log.info({ signId, url, loadMs, httpStatus }, 'content displayed'),

@@ -28,6 +28,18 @@ export function createMetrics() {
       labelNames: ['code'] as const,
       registers,
     }),
+    analyticsBatches: new Counter({
+      name: 'signs_analytics_batches_total',
+      help: 'Analytics batches of kiosks: new, repeated (known already), or of an unclaimed device (dropped)',
+      labelNames: ['result'] as const,
+      registers,
+    }),
+    analyticsEntries: new Counter({
+      name: 'signs_analytics_entries_total',
+      help: 'Analytics entries that were kept, by what they are',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
     claims: new Counter({
       name: 'signs_claims_total',
       help: 'Claim attempts by outcome: committed, or the code of the refusal',

@@ -49,11 +49,13 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
       reachabilityIntervalMs: 30_000,
     },
     offlineAfterMs: OFFLINE_AFTER_MS,
+    retention: { contentFetch: 90, analyticsEntry: 30 },
     observe: {
       claim: (outcome) => void observed.push(outcome),
       heartbeat: () => {},
       connections: () => {},
       refused: (code) => void refused.push(code),
+      analytics: () => {},
     },
   });
   node.serve(transport);

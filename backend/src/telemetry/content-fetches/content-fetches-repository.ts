@@ -1,0 +1,87 @@
+import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
+import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
+import type { ContentFetchTable, Database } from '../../db/schema.ts';
+
+export type ContentFetchRow = Selectable<ContentFetchTable>;
+
+/** `from` is inside the range, `to` is not. Both let Postgres leave out the partitions of other days. */
+export interface TimeRange {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export interface Position {
+  at: Date;
+  id: string;
+}
+
+type Query = SelectQueryBuilder<Database, 'contentFetch', ContentFetchRow>;
+
+function within(query: Query, { from, to }: TimeRange): Query {
+  if (from !== undefined) query = query.where('at', '>=', new Date(from));
+  return to === undefined ? query : query.where('at', '<', new Date(to));
+}
+
+/** Up to `limit` content fetches of a sign record, newest first, from after `after`. */
+export async function listContentFetches(
+  db: Kysely<Database>,
+  signRecordId: string,
+  range: TimeRange,
+  after: Position | null,
+  limit: number,
+): Promise<ContentFetchRow[]> {
+  let query = within(db.selectFrom('contentFetch').selectAll().where('signRecordId', '=', signRecordId), range);
+  // `at` by itself too: of the pair Postgres does not see which partitions it leaves out.
+  if (after) {
+    query = query
+      .where('at', '<=', after.at)
+      .where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
+  }
+  return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Some 500 kB of text. */
+export const EXPORT_PAGE = 2_000;
+
+export interface ExportFilter extends TimeRange {
+  organizationId: string;
+  eventId?: string | undefined;
+  signId?: string | undefined;
+}
+
+/**
+ * A page of an organization's content fetches, oldest first, from after `after`. What is filed before the place that an export has reached
+ * is not in it any more.
+ */
+export async function readContentFetchPage(
+  db: Kysely<Database>,
+  { organizationId, eventId, signId, ...range }: ExportFilter,
+  after: Position | null,
+): Promise<ContentFetchRow[]> {
+  let query = within(db.selectFrom('contentFetch').selectAll().where('organizationId', '=', organizationId), range);
+  if (eventId !== undefined) query = query.where('eventId', '=', eventId);
+  if (signId !== undefined) query = query.where('signRecordId', '=', signId);
+  if (after) {
+    query = query
+      .where('at', '>=', after.at)
+      .where((eb) => eb(eb.refTuple('at', 'id'), '>', eb.tuple(after.at, after.id)));
+  }
+  return await query.orderBy('at').orderBy('id').limit(EXPORT_PAGE).execute();
+}
+
+export function contentFetchView(row: ContentFetchRow): ContentFetch {
+  const { id, eventId, signRecordId, at, startedAt, durationMs, bytes, status, fromCache, url, error } = row;
+  return {
+    id,
+    eventId,
+    signId: signRecordId,
+    at: at.toISOString(),
+    url,
+    startedAt: startedAt.toISOString(),
+    durationMs,
+    status,
+    bytes,
+    fromCache,
+    error,
+  };
+}

@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely';
+import { CONTENT_FETCH_COLUMNS } from '@sign-display/contracts/rest/telemetry';
+import { LIMITS } from '@sign-display/contracts/limits';
+import type { Database } from '../../db/schema.ts';
+import { checkRole } from '../../access/permissions.ts';
+import { pageOf } from '../../http/cursor.ts';
+import type { Exports } from '../../http/exports.ts';
+import { answer, type Router } from '../../http/router.ts';
+import { checkSignReader, readTimeCursor } from '../sign-reading.ts';
+import { contentFetchView, listContentFetches, readContentFetchPage } from './content-fetches-repository.ts';
+
+/** What signs fetched for their content, as they told it (promise K7). */
+export function addContentFetchRoutes(
+  router: Router,
+  { db, exports }: { db: Kysely<Database>; exports: Exports },
+): void {
+  router.route('GET /api/signs/:id/content-fetches', async ({ params, query, caller, role }) => {
+    const from = readTimeCursor(query.cursor);
+    if ('code' in from) return from;
+    const refused = await checkSignReader(db, params.id, caller.userId, role);
+    if (refused) return refused;
+    const limit = query.limit ?? LIMITS.pageSize;
+    const rows = await listContentFetches(db, params.id, query, from.position, limit + 1);
+    return answer(
+      200,
+      pageOf(rows, limit, ({ at, id }) => [at.toISOString(), id], contentFetchView),
+    );
+  });
+
+  router.route('GET /api/content-fetches/export', async ({ query, caller, role, raw }) => {
+    const { format, ...filter } = query;
+    const refused = await checkRole(db, caller.userId, filter.organizationId, role);
+    if (refused) return refused;
+    return await exports.answer(
+      { caller, raw },
+      {
+        format,
+        fileName: 'content-fetches',
+        columns: CONTENT_FETCH_COLUMNS,
+        cellsOf(row) {
+          const view = contentFetchView(row);
+          return CONTENT_FETCH_COLUMNS.map((column) => view[column]);
+        },
+        objectOf: contentFetchView,
+        readPage: (last) => readContentFetchPage(db, filter, last),
+      },
+    );
+  });
+}

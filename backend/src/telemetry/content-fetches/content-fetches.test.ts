@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { PROBLEM_CONTENT_TYPE } from '@sign-display/contracts/rest/problem';
+import { CONTENT_FETCH_COLUMNS, type ContentFetch } from '@sign-display/contracts/rest/telemetry';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { problemOf, type Person, type Reply } from '../../access/testing/test-service.ts';
+import { systemClock } from '../../adapters/system-clock.ts';
+import { startSignsWorld, type SignsWorld } from '../../signs/testing/signs-world.ts';
+import { createSeededRandom } from '../../testing/seeded-random.ts';
+import { dayOf } from '../partitions/partition-days.ts';
+import { EXPORT_PAGE } from './content-fetches-repository.ts';
+import { ensurePartitions } from '../partitions/day-partitions.ts';
+
+const random = createSeededRandom('content fetches');
+const DAY_MS = 86_400_000;
+const NOW = Date.UTC(2026, 10, 21, 12);
+let world: SignsWorld;
+let signId: string;
+
+beforeAll(async () => {
+  world = await startSignsWorld();
+  await ensurePartitions(
+    world.service.database.db,
+    'content_fetch',
+    Array.from({ length: 8 }, (_, ago) => dayOf(NOW - ago * DAY_MS)),
+  );
+  signId = (await world.makeRecord()).id;
+});
+afterAll(() => world.service.close());
+beforeEach(() => world.service.database.db.deleteFrom('contentFetch').execute());
+
+async function insertFetches(
+  times: number[],
+  more: { signRecordId?: string; url?: string } = {},
+): Promise<ContentFetch[]> {
+  const { organizationId, eventId } = world;
+  const rows = times.map((atMs) => ({
+    id: makeUuidV7(systemClock, random),
+    organizationId,
+    eventId,
+    signRecordId: signId,
+    at: new Date(atMs),
+    startedAt: new Date(atMs - 10),
+    durationMs: 10,
+    bytes: 5,
+    status: 200,
+    fromCache: false,
+    url: 'https://example.com/',
+    error: null,
+    ...more,
+  }));
+  if (rows.length > 0) await world.service.database.db.insertInto('contentFetch').values(rows).execute();
+  return rows.map(({ signRecordId, at, startedAt, organizationId: _, ...rest }) => ({
+    ...rest,
+    signId: signRecordId,
+    at: at.toISOString(),
+    startedAt: startedAt.toISOString(),
+  }));
+}
+
+type Page = { items: ContentFetch[]; nextCursor: string | null };
+const ask = (person: Person, query: Record<string, string | number>, id = signId) =>
+  person.call(
+    'GET',
+    `/api/signs/${id}/content-fetches?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`,
+  );
+async function listAll(query: Record<string, string | number>): Promise<ContentFetch[]> {
+  const items: ContentFetch[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const { status, body } = await ask(world.people.viewer, { ...query, ...(cursor !== '' && { cursor }) });
+    expect(status).toBe(200);
+    items.push(...(body as Page).items);
+    cursor = (body as Page).nextCursor;
+  }
+  return items;
+}
+const newestFirst = (items: ContentFetch[]) =>
+  items.toSorted((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1));
+
+describe('the content fetches of a sign', () => {
+  test('are paged newest first over the days, none left out and none twice, of the range that is asked for', async () => {
+    const time = fc.integer({ min: 0, max: 7 * 24 }).map((hoursAgo) => NOW - hoursAgo * 3_600_000);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(time, { maxLength: 40 }),
+        fc.integer({ min: 1, max: 41 }),
+        fc.option(time),
+        fc.option(time),
+        async (times, limit, fromMs, toMs) => {
+          await world.service.database.db.deleteFrom('contentFetch').execute();
+          const made = await insertFetches(times);
+          await insertFetches(times, { signRecordId: makeUuidV4(random) });
+          const [from, to] = [fromMs, toMs].map((each) => each !== null && new Date(each).toISOString());
+          const expected = made.filter(({ at }) => (!from || at >= from) && (!to || at < to));
+          expect(await listAll({ limit, ...(from && { from }), ...(to && { to }) })).toEqual(newestFirst(expected));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('of a day are read from its partition alone, and a page after another from no later one', async () => {
+    await insertFetches([NOW]);
+    const plan = async (where: string): Promise<string> => {
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain select * from content_fetch where sign_record_id = ${sql.lit(signId)} and ${sql.raw(where)} order by at desc, id desc limit 5
+      `.execute(world.service.database.db);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    };
+    const day = await plan(`at >= '2026-11-20T00:00:00Z' and at < '2026-11-21T00:00:00Z'`);
+    expect(day).toContain('content_fetch_20261120');
+    expect(day).not.toContain('content_fetch_20261121');
+    const later = await plan(`at <= '2026-11-16T00:00:00Z' and (at, id) < ('2026-11-16T00:00:00Z', '${signId}')`);
+    expect(later).not.toContain('content_fetch_20261117');
+  });
+
+  test('A1: are not there for a stranger; a cursor of another list is refused', async () => {
+    expect(problemOf(await ask(world.people.stranger, {})).code).toBe('not_found');
+    expect(problemOf(await ask(world.people.viewer, {}, makeUuidV4(random))).code).toBe('not_found');
+    expect(problemOf(await ask(world.people.viewer, { cursor: 'bm8' })).code).toBe('validation_failed');
+  });
+});
+
+describe('the export of content fetches', () => {
+  const exported = async (person: Person, query: Record<string, string>): Promise<Reply & { text: string }> => {
+    const search = new URLSearchParams({ organizationId: world.organizationId, ...query });
+    const response = await world.service.app.http.inject({
+      method: 'GET',
+      url: `/api/content-fetches/export?${search}`,
+      headers: { authorization: `Bearer ${person.token}` },
+    });
+    const isProblem = response.headers['content-type'] === PROBLEM_CONTENT_TYPE;
+    const { statusCode: status, headers, body: text } = response;
+    return { status, headers, text, body: isProblem ? response.json() : null };
+  };
+  const oldestFirst = (items: ContentFetch[]) => newestFirst(items).toReversed();
+
+  test('holds all of the organization, oldest first, over more than a page; and what the filters leave', async () => {
+    const times = Array.from({ length: EXPORT_PAGE + 10 }, (_, index) => NOW - (index % 7) * DAY_MS);
+    const other = (await world.makeRecord()).id;
+    const [most, few] = [await insertFetches(times), await insertFetches([NOW], { signRecordId: other })];
+    const read = async (query: Record<string, string>) =>
+      (await exported(world.people.viewer, { format: 'ndjson', ...query })).text
+        .split('\n')
+        .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as ContentFetch]));
+    expect(await read({})).toEqual(oldestFirst([...most, ...few]));
+    expect(await read({ signId: other })).toEqual(few);
+    expect(await read({ eventId: world.otherEventId })).toEqual([]);
+    const [from, to] = [3, 1].map((ago) => new Date(NOW - ago * DAY_MS).toISOString());
+    const inside = most.filter(({ at }) => at >= from! && at < to!);
+    expect(await read({ from: from!, to: to! })).toEqual(oldestFirst(inside));
+  });
+
+  test('is CSV with the columns of the contract, and no formula for a spreadsheet', async () => {
+    const [row] = await insertFetches([NOW], { url: '=cmd|x' });
+    const { text, headers } = await exported(world.people.viewer, { format: 'csv' });
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    const [head, cells] = text.split('\r\n');
+    expect(head).toBe(CONTENT_FETCH_COLUMNS.join(','));
+    expect(cells).toBe(
+      `${row!.id},${row!.eventId},${row!.signId},${row!.at},'=cmd|x,${row!.startedAt},10,200,5,false,`,
+    );
+  });
+
+  test('A1: is not there for a stranger', async () => {
+    expect(problemOf(await exported(world.people.stranger, { format: 'csv' })).code).toBe('not_found');
+  });
+});
