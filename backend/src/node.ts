@@ -22,6 +22,7 @@ import type { Rooms } from './realtime/rooms.ts';
 import type { KioskTransport } from './realtime/transport.ts';
 import { createKioskTruth } from './signs/kiosk-truth.ts';
 import type { KioskLimits } from './signs/sign-config.ts';
+import { createSignTelling } from './signs/sign-telling.ts';
 import { createSignsService } from './signs/signs-service.ts';
 import { describeSign } from './signs/sign-view.ts';
 import { createAnalytics, type BatchResult } from './telemetry/analytics/analytics-service.ts';
@@ -60,9 +61,10 @@ export function composeNode(deps: NodeDeps) {
   const ownTruth = createKioskTruth({ db, gateway: connections, kioskLimits, log });
   const truth = createClusterTruth({ own: ownTruth, rooms, connections });
   const waiters = createClaimWaiters({ clock, rooms });
+  const telling = createSignTelling({ gateway, truth, feed });
   const shared = { db, clock, random, gateway, truth, feed, describeSign };
   const claims = createClaimsService({ ...shared, log, waiters, settings, observe: observe.claim });
-  const signs = createSignsService({ ...shared, presence });
+  const signs = createSignsService({ ...shared, telling, presence });
   const commands = createCommands({ db, clock, random, log, gateway, feed });
   const analytics = createAnalytics({ db, clock, random, retention: deps.retention, observe: observe.analytics });
   const { heartbeatIntervalMs } = kioskLimits;
@@ -94,6 +96,7 @@ export function composeNode(deps: NodeDeps) {
     connections,
     presence,
     truth,
+    telling,
     waiters,
     rooms,
     feed,

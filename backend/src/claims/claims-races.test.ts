@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { beginPlay, insertPeople, type Asked, type Operator, type Play, type Target } from '../testing/claim-play.ts';
 import { checkInstant, checkPromises, readRecords } from '../testing/claim-promises.ts';
-import { CLAIM_SETTINGS, composeMemoryNode } from '../testing/claim-world.ts';
+import { authorNamed, CLAIM_SETTINGS, composeMemoryNode } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createRace, type Race } from '../testing/race.ts';
@@ -177,7 +177,7 @@ describe('at once', () => {
         return first.reply.body.sign.id;
       },
       (play, signId) => [
-        () => play.node().signs.unregister(signId, { id: 'bob', name: 'bob' }),
+        () => play.node().signs.unregister(signId, authorNamed('bob')),
         async () => ask(play, 'bob', stage, 0),
         () => answerAll(play, 0),
       ],

@@ -147,8 +147,38 @@ export interface SignTable {
   lastSeenAt: Date | null;
   /** Since when the derived status is what it is. */
   statusSince: Date | null;
+  /** What a person told it to show in the place of what was assigned; without an end, until the next assignment. */
+  overrideUrl: string | null;
+  overrideContentId: string | null;
+  overrideUntil: Date | null;
+  /** What is right now, where it is not what was assigned (`url`, `contentId`); all null where it is. */
+  shownUrl: string | null;
+  shownContentId: string | null;
+  shownSource: 'schedule' | 'manual' | null;
+  shownUntil: Date | null;
+  /** When what is right becomes another by itself. */
+  nextChangeAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
+}
+
+/** Of an event or of one sign: exactly one of the two is set. */
+export interface ScheduleTable {
+  id: string;
+  organizationId: string;
+  eventId: string | null;
+  signId: string | null;
+  /** Its place in the set, as it was given. */
+  position: number;
+  url: string;
+  /** Another one when `url` becomes another. */
+  contentId: string;
+  startsAt: Date;
+  endsAt: Date;
+  recurrence: string | null;
+  timeZone: string;
+  priority: number;
+  enabled: boolean;
 }
 
 export interface ClaimTable {
@@ -385,6 +415,7 @@ export interface Database {
   device: DeviceTable;
   node: NodeTable;
   sign: SignTable;
+  schedule: ScheduleTable;
   claim: ClaimTable;
   history: HistoryTable;
   shortCodeFailure: ShortCodeFailureTable;

@@ -46,10 +46,14 @@ export function createClusterGateway(deps: {
  */
 export function createClusterTruth(deps: { own: KioskTruth; rooms: Rooms; connections: KioskConnections }): KioskTruth {
   const { own, rooms, connections } = deps;
+  async function tell(deviceSignId: string): Promise<void> {
+    if (connections.here(deviceSignId)) return await own.tell(deviceSignId);
+    rooms.publish(deviceRoom(deviceSignId), { type: 'tell' } satisfies DeviceMessage);
+  }
   return {
-    async tell(deviceSignId) {
-      if (connections.here(deviceSignId)) return await own.tell(deviceSignId);
-      rooms.publish(deviceRoom(deviceSignId), { type: 'tell' } satisfies DeviceMessage);
+    tell,
+    async tellMany(deviceSignIds) {
+      await Promise.all(deviceSignIds.map(tell));
     },
   };
 }

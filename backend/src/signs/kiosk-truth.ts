@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { signClaimed, signConfig, type KioskLimits } from './sign-config.ts';
-import { findSignOfDevice } from './signs-repository.ts';
+import { createBatchedRead } from './batched-read.ts';
+import { signClaimed, signConfig, type ClaimedSign, type KioskLimits } from './sign-config.ts';
+import { findSignsOfDevices } from './signs-repository.ts';
 
 /**
  * Tells devices what the record says (promise C7). One telling per device at a time, each from a read of its own: whoever changes a
@@ -16,6 +17,8 @@ export interface KioskTruth {
    * device was cut off. Never rejects: what was committed stays committed, whoever hears of it when.
    */
   tell(deviceSignId: string): Promise<void>;
+  /** The same for many. */
+  tellMany(deviceSignIds: readonly string[]): Promise<void>;
 }
 
 export function createKioskTruth(deps: {
@@ -27,8 +30,10 @@ export function createKioskTruth(deps: {
   const { db, gateway, kioskLimits, log } = deps;
   const telling = new Map<string, { running: Promise<void>; queued: Promise<void> | null }>();
 
+  const load = createBatchedRead<ClaimedSign>((ids) => findSignsOfDevices(db, ids));
+
   async function read(deviceSignId: string): Promise<void> {
-    const claimed = await findSignOfDevice(db, deviceSignId);
+    const claimed = await load(deviceSignId);
     if (claimed?.sign.claimRequestId && !claimed.sign.claimConfirmedAt) {
       gateway.send(deviceSignId, 'sign:claimed', signClaimed(claimed, claimed.sign.claimRequestId));
     }
@@ -54,14 +59,19 @@ export function createKioskTruth(deps: {
     return turn.running;
   }
 
+  function tell(deviceSignId: string): Promise<void> {
+    const turn = telling.get(deviceSignId);
+    if (!turn) return start(deviceSignId);
+    // One read that starts after the present one serves everybody who asks until then.
+    const next = () => start(deviceSignId);
+    turn.queued ??= turn.running.then(next, next);
+    return turn.queued;
+  }
+
   return {
-    tell(deviceSignId) {
-      const turn = telling.get(deviceSignId);
-      if (!turn) return start(deviceSignId);
-      // One read that starts after the present one serves everybody who asks until then.
-      const next = () => start(deviceSignId);
-      turn.queued ??= turn.running.then(next, next);
-      return turn.queued;
+    tell,
+    async tellMany(deviceSignIds) {
+      await Promise.all(deviceSignIds.map(tell));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
+import { shownNow } from '../content/settle-content.ts';
 import type { SignRow } from './sign-view.ts';
 
 /** A device's record with the names that its kiosk shows. */
@@ -10,7 +11,15 @@ export interface ClaimedSign {
 
 export type KioskLimits = BackendMessage<'sign:config'>['limits'];
 
-const contentOf = ({ contentId, url }: SignRow) => (contentId === null || url === null ? null : { contentId, url });
+const assignedOf = ({ contentId, url }: SignRow) => (contentId === null || url === null ? null : { contentId, url });
+
+/** What is right now, and where that is for a time only, until when, and what was assigned: a kiosk without a connection goes back to it. */
+function contentOf(sign: SignRow) {
+  const { content, source, untilMs } = shownNow(sign);
+  if (source === 'assigned') return { content };
+  return { content, until: untilMs === null ? null : new Date(untilMs).toISOString(), assigned: assignedOf(sign) };
+}
+
 const summaryOf = ({ id, name, location }: SignRow) => ({ id, name, location });
 
 /** `sign:config`: the whole truth for one device, to which its kiosk conforms (promise C7). Null: nobody's sign. */
@@ -35,7 +44,7 @@ export function signConfig(claimed: ClaimedSign | null, limits: KioskLimits): Ba
     organization,
     event,
     sign: summaryOf(sign),
-    content: contentOf(sign),
+    ...contentOf(sign),
     settings: sign.settings,
     limits,
   };
@@ -50,7 +59,7 @@ export function signClaimed(claimed: ClaimedSign, requestId: string): BackendMes
     organization,
     event,
     sign: summaryOf(sign),
-    content: contentOf(sign),
+    ...contentOf(sign),
     settings: sign.settings,
     configVersion: sign.configVersion,
   };

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PatchSignRequest } from '@sign-display/contracts/rest/signs';
 import { changeOf, readIfMatch } from './sign-patch.ts';
 import type { SignRow } from './sign-view.ts';
+import { NOTHING_TEMPORARY } from './testing/sign-row.ts';
 
 const word = fc.constantFrom('a', 'b', 'c');
 const settings = fc.record(
@@ -28,7 +29,8 @@ const times = { createdAt: new Date(0), updatedAt: new Date(0) };
 const row = fc.record({ name: word, location: word, url, settings }).map((given): SignRow => {
   const ids = { id: 'sign', organizationId: 'organization', eventId: 'event' };
   const contentId = given.url === null ? null : 'old';
-  return { ...ids, ...given, ...unlinked, ...unclaimed, ...times, contentId, version: 1, configVersion: 1 };
+  const blank = { ...unlinked, ...unclaimed, ...times, ...NOTHING_TEMPORARY };
+  return { ...ids, ...given, ...blank, contentId, version: 1, configVersion: 1 };
 });
 
 /** The record as the columns leave it. */
@@ -64,7 +66,7 @@ describe('a patch', () => {
     fc.assert(
       fc.property(row, patch, (before, given) => {
         const again = changeOf(write(before, given as PatchSignRequest), given as PatchSignRequest, () => 'newer');
-        expect(again).toEqual({ columns: {}, fields: [] });
+        expect(again).toEqual({ columns: {}, fields: [], changes: {}, settings: null });
       }),
     );
   });

@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { PatchSignRequest } from '@sign-display/contracts/rest/signs';
+import type { SignSettings } from '@sign-display/contracts/schema';
 import type { SignTable } from '../db/schema.ts';
 import type { SignRow } from './sign-view.ts';
 
@@ -15,35 +16,45 @@ export function readIfMatch(header: string | undefined): number | null {
   return tag ? Number(tag[1]) : -1;
 }
 
-/** What a patch makes of a record: the columns to write, and the names of the fields that become different, for the history. */
-export interface SignChange {
+/** What a patch makes of a record. */
+export interface PatchedColumns {
+  /** To write. */
   columns: Updateable<SignTable>;
+  /** The names of the fields that become different, for the history. */
   fields: string[];
+  /** The same with what they were and are, for the audit log. */
+  changes: Record<string, { from: unknown; to: unknown }>;
+  /** The settings among them; null: none. */
+  settings: SignSettings | null;
 }
 
 /**
  * Only what differs from the record: a patch that was sent twice changes nothing the second time. Settings are merged into what is there.
- * Another page is another content; null takes the page away.
+ * Another page is another content; null takes the page away. To assign a page ends an override without an end, also where it is the page
+ * that was assigned before: so an operator returns to it.
  */
-export function changeOf(before: SignRow, patch: PatchSignRequest, makeContentId: () => string): SignChange {
+export function changeOf(before: SignRow, patch: PatchSignRequest, makeContentId: () => string): PatchedColumns {
   const columns: Updateable<SignTable> = {};
-  const fields: string[] = [];
+  const changes: PatchedColumns['changes'] = {};
   for (const field of ['name', 'location'] as const) {
     const value = patch[field];
     if (value === undefined || value === before[field]) continue;
     columns[field] = value;
-    fields.push(field);
+    changes[field] = { from: before[field], to: value };
   }
-  if (patch.url !== undefined && patch.url !== before.url) {
+  const endsOverride = before.overrideUrl !== null && before.overrideUntil === null;
+  if (patch.url !== undefined && (patch.url !== before.url || endsOverride)) {
     columns.url = patch.url;
     columns.contentId = patch.url === null ? null : makeContentId();
-    fields.push('url');
+    if (endsOverride) Object.assign(columns, { overrideUrl: null, overrideContentId: null });
+    changes['url'] = { from: endsOverride ? before.overrideUrl : before.url, to: patch.url };
   }
   const known: Record<string, unknown> = before.settings;
   const changed = Object.entries(patch.settings ?? {}).filter(([name, value]) => known[name] !== value);
   if (changed.length > 0) {
     columns.settings = JSON.stringify({ ...known, ...Object.fromEntries(changed) });
-    fields.push(...changed.map(([name]) => `settings.${name}`));
+    for (const [name, value] of changed) changes[`settings.${name}`] = { from: known[name] ?? null, to: value };
   }
-  return { columns, fields };
+  const settings = changed.length === 0 ? null : (Object.fromEntries(changed) as SignSettings);
+  return { columns, fields: Object.keys(changes), changes, settings };
 }

@@ -1,4 +1,5 @@
-import { sql, type Kysely, type Transaction, type Updateable } from 'kysely';
+import { sql, type Insertable, type Kysely, type Transaction, type Updateable } from 'kysely';
+import { settleRows } from '../content/settle-content.ts';
 import type { Database, SignTable } from '../db/schema.ts';
 import type { ClaimedSign } from './sign-config.ts';
 import type { SignRow } from './sign-view.ts';
@@ -21,23 +22,40 @@ export async function lockSign(trx: Transaction<Database>, id: string): Promise<
   return (await trx.selectFrom('sign').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
 }
 
-/** The record that a device belongs to, with its organization's and event's names; null for an unclaimed device. */
-export async function findSignOfDevice(db: Kysely<Database>, deviceSignId: string): Promise<ClaimedSign | null> {
-  const row = await db
+/** The records that are still there, locked in the order of their identifiers, in which everybody locks them. */
+export async function lockSigns(trx: Transaction<Database>, ids: readonly string[]): Promise<SignRow[]> {
+  if (ids.length === 0) return [];
+  return await trx
+    .selectFrom('sign')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** The records that devices belong to, by device, with their organizations' and events' names; none for an unclaimed device. */
+export async function findSignsOfDevices(
+  db: Kysely<Database>,
+  deviceSignIds: readonly string[],
+): Promise<Map<string, ClaimedSign>> {
+  const rows = await db
     .selectFrom('sign')
     .innerJoin('organization', 'organization.id', 'sign.organizationId')
     .innerJoin('event', 'event.id', 'sign.eventId')
     .selectAll('sign')
     .select(['organization.name as organizationName', 'event.name as eventName', 'event.timeZone as eventTimeZone'])
-    .where('sign.deviceSignId', '=', deviceSignId)
-    .executeTakeFirst();
-  if (!row) return null;
-  const { organizationName, eventName, eventTimeZone, ...sign } = row;
-  return {
-    sign,
-    organization: { id: sign.organizationId, name: organizationName },
-    event: { id: sign.eventId, name: eventName, timeZone: eventTimeZone },
-  };
+    .where('sign.deviceSignId', '=', sql<string>`any(${deviceSignIds}::uuid[])`)
+    .execute();
+  const claimed = rows.map(({ organizationName, eventName, eventTimeZone, ...sign }): [string, ClaimedSign] => [
+    sign.deviceSignId!,
+    {
+      sign,
+      organization: { id: sign.organizationId, name: organizationName },
+      event: { id: sign.eventId, name: eventName, timeZone: eventTimeZone },
+    },
+  ]);
+  return new Map(claimed);
 }
 
 export async function isDeviceClaimed(db: Kysely<Database>, deviceSignId: string): Promise<boolean> {
@@ -66,30 +84,24 @@ export async function insertClaimedSign(
   claim: { requestId: string; atMs: number },
 ): Promise<SignRow> {
   const at = new Date(claim.atMs);
-  return await trx
-    .insertInto('sign')
-    .values({
-      ...sign,
-      ...device,
-      claimRequestId: claim.requestId,
-      ...ALIVE,
-      lastSeenAt: at,
-      statusSince: at,
-      createdAt: at,
-      updatedAt: at,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const times = { ...ALIVE, lastSeenAt: at, statusSince: at, createdAt: at, updatedAt: at };
+  return await insertSettled(trx, { ...sign, ...device, claimRequestId: claim.requestId, ...times }, claim.atMs);
+}
+
+/**
+ * A new record is in its event's schedules at once. Its insertion has locked the event's key (the foreign key does): so whoever changes the
+ * event's schedules comes before the look at them, or after the commit, and then sees the record.
+ */
+async function insertSettled(trx: Transaction<Database>, sign: Insertable<SignTable>, atMs: number): Promise<SignRow> {
+  const row = await trx.insertInto('sign').values(sign).returningAll().executeTakeFirstOrThrow();
+  await settleRows(trx, [row], atMs, { isCounted: true });
+  return (await findSign(trx, row.id)) ?? row;
 }
 
 /** A record without a device, made in advance (Flow B). */
-export async function insertUnlinkedSign(db: Kysely<Database>, sign: NewSign, atMs: number): Promise<SignRow> {
+export async function insertUnlinkedSign(trx: Transaction<Database>, sign: NewSign, atMs: number): Promise<SignRow> {
   const at = new Date(atMs);
-  return await db
-    .insertInto('sign')
-    .values({ ...sign, statusSince: at, createdAt: at, updatedAt: at })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return await insertSettled(trx, { ...sign, statusSince: at, createdAt: at, updatedAt: at }, atMs);
 }
 
 /** Writes a device into an existing record (Flow B); name, location, content and history stay. Null if it has one already. */

@@ -8,7 +8,7 @@ import type { Database } from '../db/schema.ts';
 import { listSignHistory } from '../history/history-repository.ts';
 import { historyItem, historyPage, readHistoryCursor } from '../history/history-view.ts';
 import type { RestRefusal } from '../http/problem.ts';
-import { answer, type Answer, type Caller, type Router } from '../http/router.ts';
+import { answer, type Answer, type Router } from '../http/router.ts';
 import { findSignPage, readSignCursor } from './sign-list.ts';
 import { readIfMatch } from './sign-patch.ts';
 import type { SignRow } from './sign-view.ts';
@@ -17,8 +17,6 @@ import type { SignsService } from './signs-service.ts';
 
 const signAnswer = (status: number, sign: Sign | RestRefusal): Answer | RestRefusal =>
   'code' in sign ? sign : answer(status, sign, { etag: `"${sign.version}"` });
-
-const actorOf = ({ userId, name }: Caller) => ({ id: userId, name });
 
 /** Sign records over REST: checks the role, translates, decides nothing. */
 export function addSignsRoutes(
@@ -41,9 +39,9 @@ export function addSignsRoutes(
     return refused ?? answer(200, await findSignPage(db, query, from.afterId));
   });
 
-  router.route('POST /api/signs', async ({ body, caller, role }) => {
+  router.route('POST /api/signs', async ({ body, caller, role, author }) => {
     const refused = await checkRole(db, caller.userId, body.organizationId, role);
-    return refused ?? signAnswer(201, await signs.create(body));
+    return refused ?? signAnswer(201, await signs.create(body, author));
   });
 
   router.route('GET /api/signs/:id', async ({ params, caller, role }) => {
@@ -51,26 +49,26 @@ export function addSignsRoutes(
     return 'code' in sign ? sign : signAnswer(200, describeSign(sign));
   });
 
-  router.route('PATCH /api/signs/:id', async ({ params, body, caller, role, raw }) => {
+  router.route('PATCH /api/signs/:id', async ({ params, body, caller, role, author, raw }) => {
     // What no organization allows is told before what is not there: the contract's order (section 2).
     const malformed = checkPageUrl(body.url ?? null, []);
     if (malformed) return malformed;
     const sign = await openSign(params.id, caller.userId, role);
     if ('code' in sign) return sign;
     const version = readIfMatch(raw.headers['if-match']);
-    return signAnswer(200, await signs.update(sign.id, actorOf(caller), version, body));
+    return signAnswer(200, await signs.update(sign.id, author, version, body));
   });
 
-  router.route('DELETE /api/signs/:id', async ({ params, caller, role }) => {
+  router.route('DELETE /api/signs/:id', async ({ params, caller, role, author }) => {
     const sign = await openSign(params.id, caller.userId, role);
     if ('code' in sign) return sign;
-    return (await signs.remove(sign.id, actorOf(caller))) ?? answer(204);
+    return (await signs.remove(sign.id, author)) ?? answer(204);
   });
 
-  router.route('POST /api/signs/:id/unregister', async ({ params, caller, role }) => {
+  router.route('POST /api/signs/:id/unregister', async ({ params, caller, role, author }) => {
     const sign = await openSign(params.id, caller.userId, role);
     if ('code' in sign) return sign;
-    return signAnswer(200, await signs.unregister(sign.id, actorOf(caller)));
+    return signAnswer(200, await signs.unregister(sign.id, author));
   });
 
   router.route('GET /api/signs/:id/history', async ({ params, query, caller, role }) => {

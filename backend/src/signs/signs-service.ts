@@ -1,17 +1,19 @@
-import type { Insertable, Kysely } from 'kysely';
+import type { Insertable, Kysely, Transaction } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { CreateSignRequest, PatchSignRequest, Sign } from '@sign-display/contracts/rest/signs';
+import { recordAudit } from '../audit/audit-log.ts';
+import type { Author } from '../audit/author.ts';
 import { checkPageUrl } from '../content/url-policy.ts';
 import type { Database, HistoryTable } from '../db/schema.ts';
+import { settleRows } from '../content/settle-content.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { Presence } from '../presence/presence.ts';
-import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
-import type { KioskTruth } from './kiosk-truth.ts';
 import { changeOf } from './sign-patch.ts';
+import type { SignTelling } from './sign-telling.ts';
 import type { SignRow } from './sign-view.ts';
 import { deleteSign, findSign, insertUnlinkedSign, lockSign, unlinkDevice, updateSign } from './signs-repository.ts';
 
@@ -20,22 +22,14 @@ export interface SignsDeps {
   clock: Clock;
   random: Random;
   gateway: KioskGateway;
-  truth: KioskTruth;
-  /** Told after each commit which records changed. */
-  feed: DashboardFeed;
+  telling: SignTelling;
   presence: Presence;
   describeSign(row: SignRow): Sign;
 }
 
-/** Who changes a record. */
-interface Person {
-  id: string;
-  name: string;
-}
-
-/** Changes of sign records that are not claims. Whether the actor may is decided before. */
+/** Changes of sign records that are not claims, each with its row of history and of the audit log. Whether the author may is decided before. */
 export function createSignsService(deps: SignsDeps) {
-  const { db, clock, random, gateway, truth, presence, describeSign } = deps;
+  const { db, clock, random, gateway, telling, presence, describeSign } = deps;
 
   /** `invalid_url` where the organization does not let its signs show `url`. */
   async function checkUrl(organizationId: string, url: string | null): Promise<Refusal | null> {
@@ -48,56 +42,87 @@ export function createSignsService(deps: SignsDeps) {
     return organization ? checkPageUrl(url, organization.allowedUrlHosts) : { code: 'not_found' };
   }
 
-  const historyOf = (kind: string, row: SignRow, actor: Person, nowMs: number): Insertable<HistoryTable> => ({
+  const historyOf = (kind: string, row: SignRow, author: Author, nowMs: number): Insertable<HistoryTable> => ({
     id: makeUuidV7(clock, random),
     at: new Date(nowMs),
     kind,
     organizationId: row.organizationId,
     eventId: row.eventId,
     signRecordId: row.id,
-    actorId: actor.id,
-    actorName: actor.name,
+    actorId: author.person?.id ?? null,
+    actorName: author.person?.name ?? null,
     deviceSignId: row.deviceSignId,
     shortCode: row.shortCode,
     url: row.url,
     outcome: 'ok',
   });
 
+  const audit = (
+    trx: Transaction<Database>,
+    author: Author,
+    action: string,
+    { id, organizationId, eventId }: SignRow,
+    detail: Record<string, unknown>,
+    nowMs: number,
+  ) =>
+    recordAudit(
+      trx,
+      author,
+      { organizationId, action, target: { type: 'sign', id }, eventId, signId: id, detail },
+      nowMs,
+    );
+
+  const nameOf = ({ name, location, url }: SignRow) => ({ name, location, url });
+
   /** The device has just lost its record: its kiosk hears why, and then the truth, which is also what it hears when this was missed. */
-  async function release(
-    deviceSignId: string,
-    event: 'sign:unregistered' | 'sign:deleted',
-    reason: string,
-  ): Promise<void> {
-    presence.forget(deviceSignId);
-    gateway.send(deviceSignId, event, { reason });
-    await truth.tell(deviceSignId);
+  async function release(row: SignRow, event: 'sign:unregistered' | 'sign:deleted', reason: string): Promise<void> {
+    const { deviceSignId } = row;
+    if (deviceSignId !== null) {
+      presence.forget(deviceSignId);
+      gateway.send(deviceSignId, event, { reason });
+    }
+    await telling.changed([{ signRecordId: row.id, organizationId: row.organizationId, deviceSignId }]);
   }
 
   return {
     /** A pre-created record with empty device fields (Flow B; interface specification, section 1). */
-    async create(body: CreateSignRequest): Promise<Sign | Refusal> {
+    async create(body: CreateSignRequest, author: Author): Promise<Sign | Refusal> {
       const { organizationId, eventId, name, location } = body;
       const url = body.url ?? null;
       const refused = await checkUrl(organizationId, url);
       if (refused) return refused;
-      const event = await db.selectFrom('event').select('organizationId').where('id', '=', eventId).executeTakeFirst();
-      if (event?.organizationId !== organizationId) return { code: 'not_found' };
       const id = makeUuidV7(clock, random);
       const contentId = url === null ? null : makeUuidV7(clock, random);
-      return describeSign(
-        await insertUnlinkedSign(db, { id, organizationId, eventId, name, location, url, contentId }, clock.now()),
-      );
+      const made = await db.transaction().execute(async (trx) => {
+        const event = await trx
+          .selectFrom('event')
+          .select('organizationId')
+          .where('id', '=', eventId)
+          .forKeyShare()
+          .executeTakeFirst();
+        if (event?.organizationId !== organizationId) return null;
+        const nowMs = clock.now();
+        const row = await insertUnlinkedSign(
+          trx,
+          { id, organizationId, eventId, name, location, url, contentId },
+          nowMs,
+        );
+        await audit(trx, author, 'sign.create', row, nameOf(row), nowMs);
+        return row;
+      });
+      if (!made) return { code: 'not_found' };
+      await telling.changed([{ signRecordId: id, organizationId, deviceSignId: null }]);
+      return describeSign(made);
     },
 
     /**
      * Changes what the patch gives, if the record still has the version that its sender has seen (promise M4); else
      * `precondition_failed` with the record as it is, or `precondition_required` where `version` is null. A patch that changes nothing keeps the
-     * version. Its kiosk is told the new truth.
+     * version. Its kiosk is told what changed, and the new truth.
      */
     async update(
       id: string,
-      actor: Person,
+      author: Author,
       version: number | null,
       patch: PatchSignRequest,
     ): Promise<Sign | RestRefusal> {
@@ -110,7 +135,7 @@ export function createSignsService(deps: SignsDeps) {
         const before = await findSign(trx, id);
         if (!before) return null;
         if (before.version !== version) return { overtakenBy: before };
-        const { columns, fields } = changeOf(before, patch, () => makeUuidV7(clock, random));
+        const { columns, fields, changes, settings } = changeOf(before, patch, () => makeUuidV7(clock, random));
         if (fields.length === 0) return { after: before };
         const nowMs = clock.now();
         const after = await updateSign(trx, id, version, { ...columns, updatedAt: new Date(nowMs) });
@@ -119,12 +144,19 @@ export function createSignsService(deps: SignsDeps) {
           const current = await findSign(trx, id);
           return current && { overtakenBy: current };
         }
-        await appendHistory(trx, [{ ...historyOf('update', after, actor, nowMs), detail: fields.join(', ') }]);
-        return { after, tell: after.deviceSignId };
+        const shown = new Map([[id, before]]);
+        const [other] =
+          columns.url === undefined ? [] : await settleRows(trx, [after], nowMs, { before: shown, isCounted: true });
+        await appendHistory(trx, [{ ...historyOf('update', after, author, nowMs), detail: fields.join(', ') }]);
+        await audit(trx, author, 'sign.update', after, { changes }, nowMs);
+        const { configVersion } = after;
+        const update = settings && { commandId: makeUuidV7(clock, random), configVersion, patch: settings };
+        return { after, tell: { ...other, ...(update && { settings: update }) } };
       });
       if (!change) return { code: 'not_found' };
       if (change.overtakenBy) return { code: 'precondition_failed', current: describeSign(change.overtakenBy) };
-      if (change.tell) await truth.tell(change.tell);
+      const { organizationId, deviceSignId } = change.after;
+      if (change.tell) await telling.changed([{ signRecordId: id, organizationId, deviceSignId, ...change.tell }]);
       return describeSign(change.after);
     },
 
@@ -132,38 +164,41 @@ export function createSignsService(deps: SignsDeps) {
      * Takes the device off the record: its fields are wiped, the rest stays, the kiosk returns to the QR screen and may be claimed for any
      * event (promise C8; interface specification, section 3).
      */
-    async unregister(id: string, actor: Person): Promise<Sign | Refusal> {
+    async unregister(id: string, author: Author): Promise<Sign | Refusal> {
       const change = await db
         .transaction()
-        .execute(async (trx): Promise<Refusal | { deviceSignId: string; after: SignRow }> => {
+        .execute(async (trx): Promise<Refusal | { before: SignRow; after: SignRow }> => {
           const before = await lockSign(trx, id);
           if (!before) return { code: 'not_found' };
           if (before.deviceSignId === null) return { code: 'sign_not_linked' };
           const nowMs = clock.now();
           const after = await unlinkDevice(trx, id, nowMs);
-          await appendHistory(trx, [historyOf('unregister', before, actor, nowMs)]);
-          return { deviceSignId: before.deviceSignId, after };
+          await appendHistory(trx, [historyOf('unregister', before, author, nowMs)]);
+          const { deviceSignId, shortCode, macAddress } = before;
+          await audit(trx, author, 'sign.unregister', before, { deviceSignId, shortCode, macAddress }, nowMs);
+          return { before, after };
         });
       if ('code' in change) return change;
-      await release(change.deviceSignId, 'sign:unregistered', 'The sign was unregistered.');
+      await release(change.before, 'sign:unregistered', 'The sign was unregistered.');
       return describeSign(change.after);
     },
 
     /**
-     * Removes the record and keeps its history (interface specification, section 3). Its device, if it has one, returns to the QR screen and may
-     * be claimed for any event. A link of the record that is under way then finds nothing to commit to.
+     * Removes the record with its schedules, and keeps its history (interface specification, section 3). Its device, if it has one, returns to the QR
+     * screen and may be claimed for any event. A link of the record that is under way then finds nothing to commit to.
      */
-    async remove(id: string, actor: Person): Promise<Refusal | null> {
+    async remove(id: string, author: Author): Promise<Refusal | null> {
       const removed = await db.transaction().execute(async (trx) => {
         const before = await lockSign(trx, id);
         if (!before) return null;
         await deleteSign(trx, id);
-        await appendHistory(trx, [historyOf('delete', before, actor, clock.now())]);
+        const nowMs = clock.now();
+        await appendHistory(trx, [historyOf('delete', before, author, nowMs)]);
+        await audit(trx, author, 'sign.delete', before, nameOf(before), nowMs);
         return before;
       });
       if (!removed) return { code: 'not_found' };
-      if (removed.deviceSignId !== null)
-        await release(removed.deviceSignId, 'sign:deleted', 'The sign was deleted from its event.');
+      await release(removed, 'sign:deleted', 'The sign was deleted from its event.');
       return null;
     },
   };

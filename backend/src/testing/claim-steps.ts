@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { OPERATORS, type Operator, type Play, type Target } from './claim-play.ts';
 import { checkPromises, noteOwner, predict, readRecords } from './claim-promises.ts';
-import { CLAIM_SETTINGS } from './claim-world.ts';
+import { authorNamed, CLAIM_SETTINGS } from './claim-world.ts';
 import type { ApplyLink } from './virtual-device.ts';
 
 /** What can happen in a play, as fast-check's commands. The promises are checked after every one of them. */
@@ -152,7 +152,7 @@ async function unregister(play: Play, index: number): Promise<void> {
   const sign = claimed[index % Math.max(1, claimed.length)];
   if (!sign) return;
   const { id, name, location, url } = sign;
-  const after = await play.node().signs.unregister(id, { id: 'bob', name: 'bob' });
+  const after = await play.node().signs.unregister(id, authorNamed('bob'));
   expect(after, 'C8: the device goes, the rest stays').toMatchObject({ device: null, name, location, url });
   play.unregistered.add(id);
 }

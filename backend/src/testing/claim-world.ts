@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Role } from '@sign-display/contracts/roles';
+import type { Author } from '../audit/author.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
 import type { Database } from '../db/schema.ts';
 import { composeNode } from '../node.ts';
@@ -127,3 +128,10 @@ export async function clearClaims(db: Kysely<Database>): Promise<void> {
   for (const table of ['claim', 'sign', 'history', 'device', 'shortCodeFailure'] as const)
     await db.deleteFrom(table).execute();
 }
+
+/** A person who asks for a change, as a route's request has them. */
+export const authorNamed = (name: string): Author => ({
+  person: { id: name, name, email: `${name}@example.com` },
+  requestId: null,
+  ip: null,
+});

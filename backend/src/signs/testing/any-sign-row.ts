@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { SignRow } from '../sign-view.ts';
+import { NOTHING_TEMPORARY } from './sign-row.ts';
 
 const AT = new Date(Date.UTC(2026, 10, 21));
 const device = fc.record({
@@ -45,5 +46,6 @@ export const anySignRow: fc.Arbitrary<SignRow> = fc
     statusSince: null,
     createdAt: AT,
     updatedAt: AT,
+    ...NOTHING_TEMPORARY,
     ...hardware,
   }));

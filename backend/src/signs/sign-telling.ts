@@ -1,0 +1,48 @@
+import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
+import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
+import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
+import type { KioskTruth } from './kiosk-truth.ts';
+
+/** What a change of a record, once committed, is to those who hear of it. */
+export interface SignChange {
+  signRecordId: string;
+  organizationId: string;
+  /** Null: a record without a device, of which only dashboards hear. */
+  deviceSignId: string | null;
+  /** Where what is right to show became another. */
+  display?: BackendMessage<'sign:display_content'>;
+  /** Where settings became others. */
+  settings?: BackendMessage<'sign:settings_update'>;
+}
+
+/**
+ * Tells of committed changes: the kiosk first what changed, then the whole truth, which is read after the commit and so is right whatever
+ * overtook it; then dashboards. Never rejects. Thousands at once are read together.
+ */
+export interface SignTelling {
+  changed(changes: readonly SignChange[]): Promise<void>;
+}
+
+export function createSignTelling(deps: {
+  gateway: KioskGateway;
+  truth: KioskTruth;
+  feed: DashboardFeed;
+}): SignTelling {
+  const { gateway, truth, feed } = deps;
+  return {
+    async changed(changes) {
+      const byOrganization = Map.groupBy(changes, ({ organizationId }) => organizationId);
+      for (const [organizationId, ofOne] of byOrganization)
+        feed.signsChanged(
+          organizationId,
+          ofOne.map(({ signRecordId }) => signRecordId),
+        );
+      for (const { deviceSignId, display, settings } of changes) {
+        if (deviceSignId === null) continue;
+        if (display) gateway.send(deviceSignId, 'sign:display_content', display);
+        if (settings) gateway.send(deviceSignId, 'sign:settings_update', settings);
+      }
+      await truth.tellMany(changes.flatMap(({ deviceSignId }) => (deviceSignId === null ? [] : [deviceSignId])));
+    },
+  };
+}
