@@ -32,7 +32,7 @@ import { describeSign } from './signs/sign-view.ts';
 import { addSignsRoutes } from './signs/signs-routes.ts';
 import { addContentFetchRoutes } from './telemetry/content-fetches/content-fetches-routes.ts';
 import type { Metrics } from './telemetry/metrics.ts';
-import { startPartitionKeeper } from './telemetry/partitions/partition-keeper.ts';
+import { addSignMetricsRoutes } from './telemetry/sign-metrics/sign-metrics-routes.ts';
 
 /** All that the service needs of the world. `main.ts` hands in the real ones, tests and the simulator their own. */
 export interface AppDeps {
@@ -101,7 +101,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         metrics.claims.inc({ outcome });
         metrics.claimDuration.observe({ outcome }, durationMs / 1_000);
       },
-      heartbeat: () => metrics.heartbeats.inc(),
+      heartbeat(lateMs) {
+        metrics.heartbeats.inc();
+        if (lateMs !== null) metrics.heartbeatLag.observe(lateMs / 1_000);
+      },
       connections: (count) => metrics.kioskConnections.set(count),
       refused: (code) => metrics.kioskRefusals.inc({ code }),
       analytics(result, { contentFetch, other }) {
@@ -154,13 +157,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addSignsRoutes(router, { db, signs, describeSign });
   addCommandsRoutes(router, { db, clock, commands: node.commands });
   addContentFetchRoutes(router, { db, exports });
+  addSignMetricsRoutes(router, { db });
   // Last: it tells of the routes above.
   addOpenApiRoutes(http as never, { version: deps.version, publicUrl: deps.publicUrl });
 
   const unused = watchUnusedConnections(http.server);
   const transport = deps.makeKioskTransport(http.server);
   let background: { stop(): Promise<void> } | null = null;
-  let partitions: { stop(): Promise<void> } | null = null;
   let kiosks: ReturnType<typeof node.serve> | null = null;
   let cancelSweep: Cancel = () => {};
   let draining: Promise<void> | null = null;
@@ -194,7 +197,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await background?.stop();
     exports.cut();
     await node.commands.stop();
-    await partitions?.stop();
+    await node.telemetry.stop();
     unused.cut();
     await http.close();
   }
@@ -208,18 +211,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       void membership.join();
       kiosks = node.serve(transport);
       background = startPresenceWriter({ ...deps, presence, feed, offlineAfterMs: limits.offlineAfterMs });
-      const { contentFetch, analyticsEntry, signMetric } = config.retention;
-      partitions = startPartitionKeeper({
-        db,
-        clock,
-        log,
-        retention: {
-          content_fetch: contentFetch,
-          analytics_entry: analyticsEntry,
-          sign_metric: signMetric,
-          analyticsBatch: analyticsEntry,
-        },
-      });
+      node.telemetry.start();
       sweepLater();
       node.commands.start();
     },

@@ -25,8 +25,8 @@ import type { KioskLimits } from './signs/sign-config.ts';
 import { createSignTelling } from './signs/sign-telling.ts';
 import { createSignsService } from './signs/signs-service.ts';
 import { describeSign } from './signs/sign-view.ts';
-import { createAnalytics, type BatchResult } from './telemetry/analytics/analytics-service.ts';
 import type { Logger } from './telemetry/logger.ts';
+import { createTelemetry, type TelemetryObserver } from './telemetry/telemetry.ts';
 
 /** A node without HTTP: what signs and claims need, and the kiosks' channel. `app.ts` puts REST, background work and a drain around it. */
 export interface NodeDeps {
@@ -39,14 +39,12 @@ export interface NodeDeps {
   settings: ClaimSettings;
   kioskLimits: KioskLimits;
   offlineAfterMs: number;
-  /** How long analytics are kept, in days. */
-  retention: { contentFetch: number; analyticsEntry: number };
-  observe: {
+  /** How long what signs tell of themselves is kept, in days. */
+  retention: { contentFetch: number; analyticsEntry: number; signMetric: number };
+  observe: TelemetryObserver & {
     claim(outcome: string, durationMs: number): void;
-    heartbeat(): void;
     connections(count: number): void;
     refused(code: ErrorCode): void;
-    analytics(result: BatchResult, entries: { contentFetch: number; other: number }): void;
   };
 }
 
@@ -66,7 +64,7 @@ export function composeNode(deps: NodeDeps) {
   const claims = createClaimsService({ ...shared, log, waiters, settings, observe: observe.claim });
   const signs = createSignsService({ ...shared, telling, presence });
   const commands = createCommands({ db, clock, random, log, gateway, feed });
-  const analytics = createAnalytics({ db, clock, random, retention: deps.retention, observe: observe.analytics });
+  const telemetry = createTelemetry({ ...deps, presence, heartbeatIntervalMs: kioskLimits.heartbeatIntervalMs });
   const { heartbeatIntervalMs } = kioskLimits;
   const waitMs = heartbeatIntervalMs + TAKEOVER_MARGIN_MS;
   /** All that the record says, then the attempt and the commands that the kiosk may have missed (promises C7, M3). */
@@ -95,6 +93,7 @@ export function composeNode(deps: NodeDeps) {
     commands,
     connections,
     presence,
+    telemetry,
     truth,
     telling,
     waiters,
@@ -114,10 +113,9 @@ export function composeNode(deps: NodeDeps) {
           commands,
           presence,
           catchUp,
-          analytics,
+          telemetry,
           log,
           heartbeatIntervalMs,
-          observeHeartbeat: observe.heartbeat,
         }),
         observe,
         opened: deviceRooms.opened,

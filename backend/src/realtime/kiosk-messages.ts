@@ -9,7 +9,7 @@ import type { Database } from '../db/schema.ts';
 import { recordRegistration } from '../devices/devices-repository.ts';
 import type { Presence } from '../presence/presence.ts';
 import { confirmClaim } from '../signs/signs-repository.ts';
-import type { Analytics } from '../telemetry/analytics/analytics-service.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { KioskMessageHandlers } from './kiosk-namespace.ts';
 
@@ -24,12 +24,11 @@ export function createKioskMessageHandlers(deps: {
   presence: Presence;
   /** Tells a device all that it is to know after it has registered. */
   catchUp(deviceSignId: string): Promise<void>;
-  analytics: Analytics;
+  telemetry: Telemetry;
   heartbeatIntervalMs: number;
   log: Logger;
-  observeHeartbeat(): void;
 }): KioskMessageHandlers {
-  const { db, clock, claims, commands, presence, catchUp, analytics, log } = deps;
+  const { db, clock, claims, commands, presence, telemetry, catchUp, log } = deps;
 
   return {
     async 'sign:register'(connection, message) {
@@ -59,7 +58,7 @@ export function createKioskMessageHandlers(deps: {
 
     heartbeat(connection, message) {
       presence.beat(connection.signId, message);
-      deps.observeHeartbeat();
+      telemetry.heard(connection, message);
       connection.socket.send('heartbeat:ack', { seq: message.seq, serverTimeMs: clock.now() });
     },
 
@@ -79,15 +78,6 @@ export function createKioskMessageHandlers(deps: {
     async 'sign:logs'({ signId }, message) {
       return (await commands.keepLogs(signId, message)) ? { ok: true } : refusal('not_found');
     },
-    'sign:analytics': ({ signId }, batch) => analytics.take(signId, batch),
-
-    'sign:content_displayed': ({ signId }, { url, loadMs, httpStatus }) =>
-      log.info({ signId, url, loadMs, httpStatus }, 'content displayed'),
-    'sign:content_error': ({ signId }, { url, code, detail }) =>
-      log.warn({ signId, url, code, detail }, 'content failed'),
-    'sign:content_unreachable': ({ signId }, { url, detail, since }) =>
-      log.warn({ signId, url, detail, since }, 'content unreachable'),
-    'sign:content_recovered': ({ signId }, { url, since }) => log.info({ signId, url, since }, 'content recovered'),
-    'sign:status': ({ signId }, { state, detail }) => log.info({ signId, state, detail }, 'kiosk status'),
+    ...telemetry.handlers,
   };
 }

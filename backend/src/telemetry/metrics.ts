@@ -17,6 +17,12 @@ export function createMetrics() {
       registers,
     }),
     heartbeats: new Counter({ name: 'signs_heartbeats_total', help: 'Heartbeats received', registers }),
+    heartbeatLag: new Histogram({
+      name: 'signs_heartbeat_lag_seconds',
+      help: 'How much later than its interval a heartbeat of a connection came after the one before',
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
     kioskConnections: new Gauge({
       name: 'signs_kiosk_connections',
       help: 'Live kiosk connections of this node',

@@ -2,8 +2,9 @@ import { Compile } from 'typebox/compile';
 import { AnalyticsEntries, type AnalyticsEntry } from '@sign-display/contracts/analytics';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
+import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import { keepableJson } from '../keepable-json.ts';
+import { keepableJson } from '../../commands/free-json.ts';
 import { filedAtMs } from '../partitions/partition-days.ts';
 
 /** What becomes of a batch's entries: rows of `content_fetch`, and rows of `analytics_entry` for every other kind. */
@@ -21,6 +22,9 @@ export interface OtherRow {
   kind: string;
   entry: string;
 }
+
+/** A whole message: what a kiosk may send is kept. */
+const BOUNDS = { bytes: 2 * LIMITS.messageBytes, depth: 20, entries: LIMITS.messageBytes };
 
 const contentFetch = Compile(AnalyticsEntries.content_fetch);
 
@@ -43,7 +47,7 @@ export function rowsOf(
       fetches.push({ ...entry, id, at: filed(entry.at, retention.contentFetch) });
     } else {
       const at = filed(entry.at, retention.analyticsEntry);
-      others.push({ id, at, kind: entry.kind, entry: JSON.stringify(keepableJson(entry)) });
+      others.push({ id, at, kind: entry.kind, entry: keepableJson(entry, BOUNDS)! });
     }
   }
   return { fetches, others };

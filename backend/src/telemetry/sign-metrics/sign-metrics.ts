@@ -1,0 +1,82 @@
+import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
+import type { MetricRow } from '@sign-display/contracts/rest/telemetry';
+
+/** What the heartbeats of one interval said, gathered in memory: nothing per heartbeat touches the database. */
+
+/** 12 heartbeats of the usual ones; 1,440 rows a sign and day. */
+export const METRIC_INTERVAL_MS = 60_000;
+
+export type HeartbeatMetrics = KioskMessage<'heartbeat'>['metrics'];
+
+/** A row of a device: the contract's, whose `at` is the interval's start in milliseconds. */
+export interface DeviceMetrics extends Omit<MetricRow, 'at'> {
+  deviceSignId: string;
+  atMs: number;
+}
+
+const intervalOf = (atMs: number): number => atMs - (atMs % METRIC_INTERVAL_MS);
+
+const largest = (one: number | null, other: number | undefined): number | null =>
+  other === undefined ? one : Math.max(one ?? other, other);
+
+/** `row` with one more heartbeat in its means, its largest and its last values. */
+function add(row: DeviceMetrics, metrics: HeartbeatMetrics): void {
+  const heartbeats = row.heartbeats + 1;
+  const mean = (before: number, value: number) => before + (value - before) / heartbeats;
+  row.cpuLoad = mean(row.cpuLoad, metrics.cpuLoad);
+  row.memUsedBytes = mean(row.memUsedBytes, metrics.memUsedBytes);
+  row.memTotalBytes = metrics.memTotalBytes;
+  row.uptimeSeconds = metrics.uptimeSeconds;
+  row.temperatureCelsius = largest(row.temperatureCelsius, metrics.temperatureCelsius);
+  row.eventLoopLagMs = largest(row.eventLoopLagMs, metrics.eventLoopLagMs);
+  row.heartbeats = heartbeats;
+}
+
+const emptyRow = (deviceSignId: string, atMs: number): DeviceMetrics => ({
+  deviceSignId,
+  atMs,
+  intervalMs: METRIC_INTERVAL_MS,
+  heartbeats: 0,
+  cpuLoad: 0,
+  memUsedBytes: 0,
+  memTotalBytes: 0,
+  uptimeSeconds: 0,
+  temperatureCelsius: null,
+  eventLoopLagMs: null,
+});
+
+export interface SignMetrics {
+  /** One heartbeat of the device, at `nowMs` of the wall clock. */
+  add(deviceSignId: string, metrics: HeartbeatMetrics, nowMs: number): void;
+  /** The rows of the intervals that are over at `nowMs`, each once; of all of them where it is null. */
+  take(nowMs: number | null): DeviceMetrics[];
+}
+
+export function createSignMetrics(): SignMetrics {
+  const current = new Map<string, DeviceMetrics>();
+  /** Of devices that have had a heartbeat in a later interval since. */
+  let over: DeviceMetrics[] = [];
+
+  return {
+    add(deviceSignId, metrics, nowMs) {
+      const atMs = intervalOf(nowMs);
+      let row = current.get(deviceSignId);
+      if (row?.atMs !== atMs) {
+        if (row) over.push(row);
+        row = emptyRow(deviceSignId, atMs);
+        current.set(deviceSignId, row);
+      }
+      add(row, metrics);
+    },
+    take(nowMs) {
+      const taken = over;
+      over = [];
+      for (const row of current.values()) {
+        if (nowMs !== null && row.atMs === intervalOf(nowMs)) continue;
+        taken.push(row);
+        current.delete(row.deviceSignId);
+      }
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { Kysely } from 'kysely';
+import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Database } from '../db/schema.ts';
+import type { Presence } from '../presence/presence.ts';
+import type { KioskConnection } from '../realtime/kiosk-connections.ts';
+import type { KioskMessageHandlers } from '../realtime/kiosk-namespace.ts';
+import { createAnalytics, type BatchResult } from './analytics/analytics-service.ts';
+import type { Logger } from './logger.ts';
+import { startPartitionKeeper } from './partitions/partition-keeper.ts';
+import { startSignMetricsWriter } from './sign-metrics/sign-metrics-writer.ts';
+import { createSignMetrics } from './sign-metrics/sign-metrics.ts';
+
+/** What kiosks tell of themselves and their content: kept, bounded and dropped here. */
+
+export interface TelemetryObserver {
+  /** `lateMs`: how much later than its interval it came after the one before it; null for a connection's first. */
+  heartbeat(lateMs: number | null): void;
+  analytics(result: BatchResult, entries: { contentFetch: number; other: number }): void;
+}
+
+export interface Telemetry {
+  handlers: KioskMessageHandlers;
+  /** A heartbeat: its figures go into the sign's metrics. */
+  heard(connection: KioskConnection, heartbeat: KioskMessage<'heartbeat'>): void;
+  /** Begins to keep partitions and to write metrics; `stop` writes what is left. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createTelemetry(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  log: Logger;
+  presence: Presence;
+  heartbeatIntervalMs: number;
+  /** In days. */
+  retention: { contentFetch: number; analyticsEntry: number; signMetric: number };
+  observe: TelemetryObserver;
+}): Telemetry {
+  const { db, clock, random, log, heartbeatIntervalMs, retention, observe } = deps;
+  const analytics = createAnalytics({ db, clock, random, retention, observe: observe.analytics });
+  const metrics = createSignMetrics();
+  const lastBeats = new WeakMap<KioskConnection, number>();
+  let running: { stop(): Promise<void> }[] = [];
+
+  return {
+    handlers: {
+      'sign:analytics': ({ signId }, batch) => analytics.take(signId, batch),
+      'sign:content_displayed': ({ signId }, { url, loadMs, httpStatus }) =>
+        log.info({ signId, url, loadMs, httpStatus }, 'content displayed'),
+      'sign:content_error': ({ signId }, { url, code, detail }) =>
+        log.warn({ signId, url, code, detail }, 'content failed'),
+      'sign:content_unreachable': ({ signId }, { url, detail, since }) =>
+        log.warn({ signId, url, detail, since }, 'content unreachable'),
+      'sign:content_recovered': ({ signId }, { url, since }) => log.info({ signId, url, since }, 'content recovered'),
+      'sign:status': ({ signId }, { state, detail }) => log.info({ signId, state, detail }, 'kiosk status'),
+    },
+    heard(connection, heartbeat) {
+      const nowMs = clock.monotonicMs();
+      const lastMs = lastBeats.get(connection);
+      lastBeats.set(connection, nowMs);
+      metrics.add(connection.signId, heartbeat.metrics, clock.now());
+      observe.heartbeat(lastMs === undefined ? null : Math.max(0, nowMs - lastMs - heartbeatIntervalMs));
+    },
+    start() {
+      const days = {
+        content_fetch: retention.contentFetch,
+        analytics_entry: retention.analyticsEntry,
+        sign_metric: retention.signMetric,
+        analyticsBatch: retention.analyticsEntry,
+      };
+      running = [
+        startPartitionKeeper({ db, clock, log, retention: days }),
+        startSignMetricsWriter({ db, metrics, clock, random, log }),
+      ];
+    },
+    async stop() {
+      await Promise.all(running.map((each) => each.stop()));
+      running = [];
+    },
+  };
+}
