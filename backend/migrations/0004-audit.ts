@@ -30,4 +30,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table audit_head (organization_id uuid primary key, seq bigint not null, hash text not null)`.execute(
     db,
   );
+  // Each filter of the log, in the order in which it is read (by seq, up or down).
+  await sql`create index audit_at on audit (organization_id, at)`.execute(db);
+  await sql`create index audit_event on audit (organization_id, event_id, seq) where event_id is not null`.execute(db);
+  await sql`create index audit_sign on audit (organization_id, sign_id, seq) where sign_id is not null`.execute(db);
+  await sql`create index audit_actor on audit (organization_id, actor_id, seq) where actor_id is not null`.execute(db);
+  await sql`create index audit_action on audit (organization_id, action, seq)`.execute(db);
 }

@@ -10,6 +10,8 @@ import { bootstrapOwner, type BootstrapResult } from './access/bootstrap.ts';
 import { createSessionLookup } from './access/caller.ts';
 import { addInvitationRoutes } from './access/invitations-routes.ts';
 import { addMemberRoutes } from './access/members-routes.ts';
+import { addAuditRoutes } from './audit/audit-routes.ts';
+import { createRefusalNotes } from './audit/refused-attempts.ts';
 import { addClaimsRoutes } from './claims/claims-routes.ts';
 import { addCommandsRoutes } from './commands/commands-routes.ts';
 import type { Config } from './config.ts';
@@ -132,6 +134,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     http: http as never,
     authenticate: (request) => sessions.findCaller(request.headers),
     admit: ({ sessionId }) => requestLimit.take(sessionId),
+    noteRefusal: createRefusalNotes({ db, clock }),
   });
   const exports = createExports({ clock });
   const betterAuth = createAuth({ db, clock, random, log, secret: deps.authSecret, publicUrl: deps.publicUrl });
@@ -154,6 +157,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addInvitationRoutes(router, { ...invitations, betterAuth, sessions });
   addEventsRoutes(router, { db, clock, random });
   addClaimsRoutes(router, { db, claims });
+  addAuditRoutes(router, { db, clock, exports });
   addSignsRoutes(router, { db, signs, describeSign });
   addCommandsRoutes(router, { db, clock, commands: node.commands });
   addContentFetchRoutes(router, { db, exports });

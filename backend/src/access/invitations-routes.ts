@@ -43,9 +43,9 @@ export function addInvitationRoutes(
     return answer(200, body);
   });
 
-  router.route('POST /api/invitations/:token/accept', async ({ params, body, raw }) => {
+  router.route('POST /api/invitations/:token/accept', async ({ params, body, raw, author }) => {
     const caller = await sessions.findCaller(raw.headers);
-    const accepted = await acceptInvitation(deps, caller, params.token, body);
+    const accepted = await acceptInvitation(deps, author, caller, params.token, body);
     if ('code' in accepted) return accepted;
     const { userId, email, isNew } = accepted;
     const user = await db

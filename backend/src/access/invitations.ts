@@ -3,6 +3,8 @@ import type { Clock, Random } from '@sign-display/contracts/ports';
 import { INVITATION_TTL_MS } from '@sign-display/contracts/rest/invitations';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Kysely } from 'kysely';
+import { recordAudit } from '../audit/audit-log.ts';
+import type { Author, SignedInAuthor } from '../audit/author.ts';
 import { isUniqueViolation } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';
@@ -33,7 +35,7 @@ export interface InvitationDependencies {
  */
 export async function invite(
   deps: InvitationDependencies,
-  inviter: Caller,
+  author: SignedInAuthor,
   organizationId: string,
   { email: typed, role }: { email: string; role: Role },
 ): Promise<InvitationRow | RestRefusal> {
@@ -56,18 +58,25 @@ export async function invite(
 
   const token = makeSecret(random);
   const now = clock.now();
-  const invitation = await saveInvitation(db, {
-    id: makeUuidV7(clock, random),
-    organizationId,
-    email,
-    role,
-    tokenHash: hashOfToken(token),
-    createdAt: new Date(now),
-    expiresAt: new Date(now + INVITATION_TTL_MS),
+  const invitation = await db.transaction().execute(async (trx) => {
+    const saved = await saveInvitation(trx, {
+      id: makeUuidV7(clock, random),
+      organizationId,
+      email,
+      role,
+      tokenHash: hashOfToken(token),
+      createdAt: new Date(now),
+      expiresAt: new Date(now + INVITATION_TTL_MS),
+    });
+    const entry = { organizationId, action: 'member.invite', target: { type: 'member', id: saved.id } };
+    await recordAudit(trx, author, { ...entry, detail: { email, role } }, now);
+    return saved;
   });
   // Kept first: a mail with a dead link is worse than an invitation without a mail, which is made again by inviting again.
   const link = `${publicUrl()}/invite/${token}`;
-  await sendMail(invitationMail({ to: email, organization: organization.name, inviter: inviter.name, role, link }));
+  await sendMail(
+    invitationMail({ to: email, organization: organization.name, inviter: author.person.name, role, link }),
+  );
   return invitation;
 }
 
@@ -76,20 +85,25 @@ export type Acceptance = { userId: string; email: string; isNew: boolean };
 
 async function join(
   deps: InvitationDependencies,
-  { id, organizationId, role }: OpenInvitation,
+  author: Author,
+  { id, organizationId, role, email }: OpenInvitation,
   token: string,
-  userOf: (transaction: Parameters<typeof insertUser>[0]) => Promise<string>,
+  person: { name: string; idIn(transaction: Parameters<typeof insertUser>[0]): Promise<string> },
 ): Promise<string | RestRefusal> {
-  const createdAt = new Date(deps.clock.now());
+  const nowMs = deps.clock.now();
+  const createdAt = new Date(nowMs);
   return deps.db.transaction().execute(async (transaction) => {
     if (!(await takeInvitation(transaction, id, token))) return { code: 'not_found' };
-    const userId = await userOf(transaction);
+    const userId = await person.idIn(transaction);
     await transaction
       .insertInto('member')
       .values({ organizationId, userId, role, createdAt })
       // Somebody who became a member meanwhile keeps the role that they have.
       .onConflict((conflict) => conflict.columns(['organizationId', 'userId']).doNothing())
       .execute();
+    const accepted = { organizationId, action: 'invitation.accept', target: { type: 'member', id: userId } };
+    const by = { ...author, person: { id: userId, name: person.name, email } };
+    await recordAudit(transaction, by, { ...accepted, detail: { invitationId: id, role } }, nowMs);
     return userId;
   });
 }
@@ -101,6 +115,7 @@ async function join(
  */
 export async function acceptInvitation(
   deps: InvitationDependencies,
+  author: Author,
   caller: Caller | null,
   token: string,
   body: { name?: string; password?: string },
@@ -111,7 +126,10 @@ export async function acceptInvitation(
   if (invitation.hasAccount) {
     if (!caller) return { code: 'unauthenticated', detail: `Sign in as ${email} first, then accept.` };
     if (caller.email !== email) return { code: 'forbidden', detail: `This invitation is for ${email}.` };
-    const joined = await join(deps, invitation, token, async () => caller.userId);
+    const joined = await join(deps, author, invitation, token, {
+      name: caller.name,
+      idIn: async () => caller.userId,
+    });
     return typeof joined === 'string' ? { userId: joined, email, isNew: false } : joined;
   }
 
@@ -122,9 +140,10 @@ export async function acceptInvitation(
   }
   const passwordHash = await hashOfPassword(password);
   try {
-    const joined = await join(deps, invitation, token, (transaction) =>
-      insertUser(transaction, deps, { email, name, passwordHash }),
-    );
+    const joined = await join(deps, author, invitation, token, {
+      name,
+      idIn: (transaction) => insertUser(transaction, deps, { email, name, passwordHash }),
+    });
     return typeof joined === 'string' ? { userId: joined, email, isNew: true } : joined;
   } catch (error) {
     // Two invitations of one person, accepted at once: the other made the account. This one still holds.

@@ -24,31 +24,31 @@ export function addMemberRoutes(router: Router, deps: InvitationDependencies): v
     );
   });
 
-  router.route('POST /api/organizations/:id/members', async ({ caller, params, body, role }) => {
+  router.route('POST /api/organizations/:id/members', async ({ caller, params, body, role, author }) => {
     const own = await roleOf(db, caller.userId, params.id);
     if (own === null) return { code: 'not_found' };
     // Nobody gives a role above their own.
     if (!roleSuffices(own, role) || !roleSuffices(own, body.role)) return { code: 'forbidden' };
-    const invited = await invite(deps, caller, params.id, body);
+    const invited = await invite(deps, author, params.id, body);
     if ('code' in invited) return invited;
     const { id, email, createdAt, expiresAt } = invited;
     const row = { id, email, name: null, role: invited.role, since: createdAt, invitationExpiresAt: expiresAt };
     return answer(201, memberView(row));
   });
 
-  router.route('PATCH /api/organizations/:id/members/:userId', async ({ caller, params, body, role }) => {
+  router.route('PATCH /api/organizations/:id/members/:userId', async ({ caller, params, body, role, author }) => {
     const refused = await checkRole(db, caller.userId, params.id, role);
     if (refused) return refused;
-    const target = { callerId: caller.userId, organizationId: params.id, memberId: params.userId };
-    const changed = await changeMember(db, target, body.role);
+    const target = { organizationId: params.id, memberId: params.userId };
+    const changed = await changeMember(deps, author, target, body.role);
     return 'code' in changed ? changed : answer(200, memberView(changed));
   });
 
-  router.route('DELETE /api/organizations/:id/members/:userId', async ({ caller, params, role }) => {
+  router.route('DELETE /api/organizations/:id/members/:userId', async ({ caller, params, role, author }) => {
     const refused = await checkRole(db, caller.userId, params.id, role);
     if (refused) return refused;
-    const target = { callerId: caller.userId, organizationId: params.id, memberId: params.userId };
-    const removed = await changeMember(db, target, null);
+    const target = { organizationId: params.id, memberId: params.userId };
+    const removed = await changeMember(deps, author, target, null);
     return 'code' in removed ? removed : answer(204);
   });
 }

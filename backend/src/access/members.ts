@@ -1,6 +1,9 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { roleSuffices, type Role } from '@sign-display/contracts/roles';
+import type { Clock } from '@sign-display/contracts/ports';
 import type { Kysely } from 'kysely';
+import { recordAudit } from '../audit/audit-log.ts';
+import type { SignedInAuthor } from '../audit/author.ts';
 import type { Database } from '../db/schema.ts';
 import { findMember, lockOwners, removeMember, setRole, type MemberRow } from './members-repository.ts';
 import { roleOf } from './permissions.ts';
@@ -28,7 +31,6 @@ export function judgeMemberChange({ by, from, to, isInvited, owners }: MemberCha
 }
 
 interface Target {
-  callerId: string;
   organizationId: string;
   /** A user's identifier, or an invitation's. */
   memberId: string;
@@ -36,14 +38,15 @@ interface Target {
 
 /** Gives a member (or somebody invited) another role, or with null removes them; the change is judged and made in one transaction. */
 export function changeMember(
-  db: Kysely<Database>,
-  { callerId, organizationId, memberId }: Target,
+  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  author: SignedInAuthor,
+  { organizationId, memberId }: Target,
   to: Role | null,
 ): Promise<MemberRow | Refusal> {
   return db.transaction().execute(async (transaction) => {
     const owners = await lockOwners(transaction, organizationId);
     // Asked again under the lock: a role that was taken from the caller a moment ago gives nothing any more.
-    const by = await roleOf(transaction, callerId, organizationId);
+    const by = await roleOf(transaction, author.person.id, organizationId);
     const person = await findMember(transaction, organizationId, memberId);
     if (by === null || !person) return { code: 'not_found' };
     const isInvited = person.invitationExpiresAt !== null;
@@ -51,6 +54,13 @@ export function changeMember(
     if (refused) return refused;
     if (to === null) await removeMember(transaction, organizationId, person);
     else await setRole(transaction, organizationId, person, to);
+    const entry = {
+      organizationId,
+      action: to === null ? 'member.remove' : 'member.update',
+      target: { type: 'member', id: memberId },
+      detail: { email: person.email, from: person.role, to, isInvited },
+    };
+    await recordAudit(transaction, author, entry, clock.now());
     return { ...person, role: to ?? person.role };
   });
 }

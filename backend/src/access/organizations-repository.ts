@@ -97,13 +97,25 @@ export async function insertOrganization(
   return { ...row, role: 'owner', linkHandshakeEnabled: null, allowedUrlHosts: [] };
 }
 
+type Settings = Pick<OrganizationRow, 'name' | 'linkHandshakeEnabled' | 'allowedUrlHosts'>;
+
+const SETTINGS = ['name', 'linkHandshakeEnabled', 'allowedUrlHosts'] as const;
+
+/** Changes what is given; null where there is no such organization. */
 export async function updateOrganization(
-  db: Kysely<Database>,
+  transaction: Transaction<Database>,
   clock: Clock,
   id: string,
   { name, linkHandshakeEnabled, allowedUrlHosts }: PatchOrganizationRequest,
-): Promise<void> {
-  await db
+): Promise<{ before: Settings; after: Settings } | null> {
+  const before = await transaction
+    .selectFrom('organization')
+    .select(SETTINGS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) return null;
+  const after = await transaction
     .updateTable('organization')
     .set({
       ...(name !== undefined && { name }),
@@ -115,5 +127,7 @@ export async function updateOrganization(
       updatedAt: new Date(clock.now()),
     })
     .where('id', '=', id)
-    .execute();
+    .returning(SETTINGS)
+    .executeTakeFirstOrThrow();
+  return { before, after };
 }

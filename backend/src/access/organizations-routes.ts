@@ -5,14 +5,8 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
 import { answer, type Router } from '../http/router.ts';
-import {
-  findOrganization,
-  insertOrganization,
-  listMemberships,
-  listOrganizations,
-  organizationView,
-  updateOrganization,
-} from './organizations-repository.ts';
+import { findOrganization, listMemberships, listOrganizations, organizationView } from './organizations-repository.ts';
+import { changeOrganization, createOrganization } from './organizations.ts';
 import { checkRole } from './permissions.ts';
 
 /** The caller and their organizations (contract, section 3). */
@@ -20,7 +14,7 @@ export function addOrganizationRoutes(
   router: Router,
   deps: { db: Kysely<Database>; clock: Clock; random: Random },
 ): void {
-  const { db, clock } = deps;
+  const { db } = deps;
 
   router.route('GET /api/me', async ({ caller: { userId, email, name } }) => {
     const me: MeResponse = { user: { id: userId, email, name }, organizations: await listMemberships(db, userId) };
@@ -38,10 +32,8 @@ export function addOrganizationRoutes(
     );
   });
 
-  router.route('POST /api/organizations', async ({ caller, body }) => {
-    const made = await db
-      .transaction()
-      .execute((transaction) => insertOrganization(transaction, deps, { name: body.name, ownerId: caller.userId }));
+  router.route('POST /api/organizations', async ({ caller, body, author }) => {
+    const made = await createOrganization(deps, author, { name: body.name, ownerId: caller.userId });
     return answer(201, organizationView(made));
   });
 
@@ -50,10 +42,10 @@ export function addOrganizationRoutes(
     return organization ? answer(200, organizationView(organization)) : { code: 'not_found' };
   });
 
-  router.route('PATCH /api/organizations/:id', async ({ caller, params, body, role }) => {
+  router.route('PATCH /api/organizations/:id', async ({ caller, params, body, role, author }) => {
     const refused = await checkRole(db, caller.userId, params.id, role);
     if (refused) return refused;
-    await updateOrganization(db, clock, params.id, body);
+    await changeOrganization(deps, author, params.id, body);
     const organization = await findOrganization(db, caller.userId, params.id);
     return organization ? answer(200, organizationView(organization)) : { code: 'not_found' };
   });

@@ -23,65 +23,129 @@ export interface AuditEntry {
   detail?: Record<string, unknown>;
 }
 
+/** An entry and who is behind it. */
+export interface AuthoredEntry extends AuditEntry {
+  author: Author;
+}
+
+/** A row without what chains it. */
+export type UnchainedRow = Omit<AuditRow, 'prevHash' | 'hash'>;
+
 /** The hash of a row whose predecessor's is `prevHash`: SHA-256 over that, a line feed and the row in canonical JSON (RFC 8785). */
-export const hashOfRow = (prevHash: string, row: Omit<AuditRow, 'prevHash' | 'hash'>): string =>
+export const hashOfRow = (prevHash: string, row: UnchainedRow): string =>
   createHash('sha256')
     .update(`${prevHash}\n${canonicalize(row)}`)
     .digest('hex');
 
+/** Sixteen columns a row, of the 65,535 values that a statement can have. */
+const ROWS_A_STATEMENT = 1_000;
+/** In JSON that was made by `stringify`: an escaped backslash, NUL, half of a surrogate pair, any other escape. */
+const ESCAPE = /\\(?:\\|u0000|ud[89a-f][0-9a-f]{2}|.)/g;
+
+/** The row as it will be read: without what JSON does not have and what Postgres does not keep (NUL, half surrogates). */
+function asKept(row: UnchainedRow): UnchainedRow {
+  const json = JSON.stringify(row).replace(ESCAPE, (escape) => (/^\\u(?:0000|d)/.test(escape) ? '\\ufffd' : escape));
+  return JSON.parse(json) as UnchainedRow;
+}
+
+const rowOf = (seq: number, { author, ...entry }: AuthoredEntry, nowMs: number): UnchainedRow =>
+  asKept({
+    seq,
+    at: new Date(nowMs).toISOString(),
+    organizationId: entry.organizationId,
+    actor: author.person && { id: author.person.id, email: author.person.email },
+    action: entry.action,
+    target: { type: entry.target.type, id: entry.target.id },
+    outcome: entry.outcome ?? 'ok',
+    requestId: author.requestId,
+    ip: author.ip,
+    detail: entry.detail ?? {},
+  });
+
+/** The next rows of a chain whose last row is `head`. Pure. */
+export function chainRows(
+  head: { seq: number; hash: string },
+  entries: readonly AuthoredEntry[],
+  nowMs: number,
+): AuditRow[] {
+  let prevHash = head.hash;
+  return entries.map((entry, index) => {
+    const row = rowOf(head.seq + 1 + index, entry, nowMs);
+    const chained = { ...row, prevHash, hash: hashOfRow(prevHash, row) };
+    prevHash = chained.hash;
+    return chained;
+  });
+}
+
+const columnsOf = (row: AuditRow, { eventId = null, signId = null }: AuditEntry) => ({
+  organizationId: row.organizationId,
+  seq: row.seq,
+  at: new Date(row.at),
+  actorId: row.actor?.id ?? null,
+  actorEmail: row.actor?.email ?? null,
+  action: row.action,
+  targetType: row.target.type,
+  targetId: row.target.id,
+  eventId,
+  signId,
+  outcome: row.outcome,
+  requestId: row.requestId,
+  ip: row.ip,
+  detail: JSON.stringify(row.detail),
+  prevHash: row.prevHash,
+  hash: row.hash,
+});
+
+/** Appends `entries`, all of one organization. Its chain's end stays locked until the transaction is over. */
+async function append(
+  trx: Transaction<Database>,
+  organizationId: string,
+  entries: readonly AuthoredEntry[],
+  nowMs: number,
+): Promise<void> {
+  const head = await trx
+    .insertInto('auditHead')
+    .values({ organizationId, seq: entries.length, hash: FIRST_PREV_HASH })
+    .onConflict((conflict) =>
+      conflict.column('organizationId').doUpdateSet((eb) => ({ seq: eb('auditHead.seq', '+', entries.length) })),
+    )
+    .returning(['seq', 'hash'])
+    .executeTakeFirstOrThrow();
+  const rows = chainRows({ seq: Number(head.seq) - entries.length, hash: head.hash }, entries, nowMs);
+  const columns = rows.map((row, index) => columnsOf(row, entries[index]!));
+  for (let from = 0; from < columns.length; from += ROWS_A_STATEMENT) {
+    await trx
+      .insertInto('audit')
+      .values(columns.slice(from, from + ROWS_A_STATEMENT))
+      .execute();
+  }
+  await trx
+    .updateTable('auditHead')
+    .set({ hash: rows.at(-1)!.hash })
+    .where('organizationId', '=', organizationId)
+    .execute();
+}
+
 /**
- * Appends to the organization's chain. The chain's end stays locked until the transaction is over: let it be the transaction's last
- * step, so that people who change different things wait for each other only for a moment, and after every other lock.
+ * Appends what one transaction did, perhaps in several organizations, whose chains are locked in one order: two that did it in different
+ * ones would wait for each other. Once a transaction, as its last step: people who change different things wait for each other only for
+ * a moment, and every other lock comes before.
  */
-export async function recordAudit(
+export async function recordAudits(
+  trx: Transaction<Database>,
+  entries: readonly AuthoredEntry[],
+  nowMs: number,
+): Promise<void> {
+  const byOrganization = Map.groupBy(entries, ({ organizationId }) => organizationId);
+  for (const [organizationId, own] of [...byOrganization].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    await append(trx, organizationId, own, nowMs);
+  }
+}
+
+/** `recordAudits` of one entry. */
+export const recordAudit = (
   trx: Transaction<Database>,
   author: Author,
   entry: AuditEntry,
   nowMs: number,
-): Promise<void> {
-  const { organizationId, action, target, outcome = 'ok', eventId = null, signId = null, detail = {} } = entry;
-  const head = await trx
-    .insertInto('auditHead')
-    .values({ organizationId, seq: 1, hash: FIRST_PREV_HASH })
-    .onConflict((conflict) =>
-      conflict.column('organizationId').doUpdateSet((eb) => ({ seq: eb('auditHead.seq', '+', 1) })),
-    )
-    .returning(['seq', 'hash'])
-    .executeTakeFirstOrThrow();
-  const row = {
-    seq: Number(head.seq),
-    at: new Date(nowMs).toISOString(),
-    organizationId,
-    actor: author.person && { id: author.person.id, email: author.person.email },
-    action,
-    target,
-    outcome,
-    requestId: author.requestId,
-    ip: author.ip,
-    // As it will be read: without what JSON does not have.
-    detail: JSON.parse(JSON.stringify(detail)) as unknown,
-  };
-  const hash = hashOfRow(head.hash, row);
-  await trx
-    .insertInto('audit')
-    .values({
-      organizationId,
-      seq: row.seq,
-      at: new Date(nowMs),
-      actorId: row.actor?.id ?? null,
-      actorEmail: row.actor?.email ?? null,
-      action,
-      targetType: target.type,
-      targetId: target.id,
-      eventId,
-      signId,
-      outcome,
-      requestId: author.requestId,
-      ip: author.ip,
-      detail: JSON.stringify(row.detail),
-      prevHash: head.hash,
-      hash,
-    })
-    .execute();
-  await trx.updateTable('auditHead').set({ hash }).where('organizationId', '=', organizationId).execute();
-}
+): Promise<void> => recordAudits(trx, [{ ...entry, author }], nowMs);

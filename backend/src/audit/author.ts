@@ -6,3 +6,6 @@ export interface Author {
   requestId: string | null;
   ip: string | null;
 }
+
+/** The author of what only a signed-in person can ask for. */
+export type SignedInAuthor = Author & { person: NonNullable<Author['person']> };

@@ -2,11 +2,20 @@ import type { Kysely, Transaction } from 'kysely';
 import type { LinkResult } from '@sign-display/contracts/kiosk-events';
 import type { RestErrorCode } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { recordAudits } from '../audit/audit-log.ts';
+import type { SignedInAuthor } from '../audit/author.ts';
 import { isUniqueViolation } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
 import { isDeviceClaimed, lockSign } from '../signs/signs-repository.ts';
 import { decideClaim, type ClaimFailure, type ClaimRefusal, type ClaimState } from './claim-machine.ts';
-import { CommitBlockedError, blockingCode, createSettling, type Settled, type SettlingDeps } from './claim-settling.ts';
+import {
+  CommitBlockedError,
+  blockingCode,
+  createSettling,
+  type AuditList,
+  type Settled,
+  type SettlingDeps,
+} from './claim-settling.ts';
 import {
   claimColumns,
   claimState,
@@ -19,15 +28,15 @@ import {
 
 /**
  * The transactions of an attempt: each locks the claim's row, asks the machine, and writes the new state, the sign record and the
- * history together or not at all (promises C1–C4, C10). Locks are taken on claims first, then on the sign: two that did it the other
- * way round would wait for each other.
+ * history together or not at all (promises C1–C4, C10). Locks are taken on claims first, then on the sign, last on the audit log: two that
+ * did it the other way round would wait for each other.
  */
 
 export interface AttemptRequest {
   kind: ClaimRow['kind'];
   requestId: string;
   bodyHash: string;
-  operator: { id: string; name: string };
+  author: SignedInAuthor;
   pendingId: string | null;
   device: { signId: string; shortCode: string; connected: boolean };
   /** Where the device goes; for a link or a replace, the existing record. */
@@ -53,7 +62,8 @@ type OpenedAs =
   | ({ type: 'committed' } & Settled)
   /** The requestId has an outcome, or is under way: read it instead. */
   | { type: 'known' }
-  | { type: 'refused'; code: RestErrorCode };
+  /** `isAudited`: the refusal is an attempt of its own, and stands in the history and the audit log. */
+  | { type: 'refused'; code: RestErrorCode; isAudited: boolean };
 
 /** Why an acknowledgement settles nothing: the machine's refusal, or there is no such request. */
 export type AckRefusal = ClaimRefusal | 'unknown';
@@ -63,8 +73,8 @@ export interface AttemptsDeps extends SettlingDeps {
 }
 
 /** Whether `claim` was made by this very request: the same body from the same operator (contract, section 2). */
-export const isSameRequest = (claim: ClaimRow, request: { bodyHash: string; operator: { id: string } }): boolean =>
-  claim.bodyHash === request.bodyHash && claim.operatorId === request.operator.id;
+export const isSameRequest = (claim: ClaimRow, request: { bodyHash: string; author: SignedInAuthor }): boolean =>
+  claim.bodyHash === request.bodyHash && claim.operatorId === request.author.person.id;
 
 const plainFailure = (code: RestErrorCode): ClaimFailure => ({ code, reason: null, detail: null });
 
@@ -72,12 +82,22 @@ export function createAttempts(deps: AttemptsDeps) {
   const { db, clock, random } = deps;
   const { settle, commit } = createSettling(deps);
 
+  /** One transaction, whose last step is the audit log. */
+  const transact = <Result>(work: (trx: Transaction<Database>, list: AuditList) => Promise<Result>): Promise<Result> =>
+    db.transaction().execute(async (trx) => {
+      const list: AuditList = [];
+      const result = await work(trx, list);
+      await recordAudits(trx, list, clock.now());
+      return result;
+    });
+
   /**
    * The device's attempt under way. One whose deadline has passed is ended and put on `released`, so that a crashed node's claim does
    * not hold the device (promise C6).
    */
   async function lockAwaiting(
     trx: Transaction<Database>,
+    list: AuditList,
     deviceSignId: string,
     released: ClaimRow[],
     nowMs: number,
@@ -88,20 +108,21 @@ export function createAttempts(deps: AttemptsDeps) {
     if (!locked || locked.state !== 'awaiting_ack') return null;
     const decision = decideClaim(claimState(locked), { type: 'time_passed' }, nowMs);
     if (!decision.ok) return locked;
-    released.push(await settle(trx, locked, decision.state, nowMs));
+    released.push(await settle(trx, list, locked, decision.state, nowMs));
     return null;
   }
 
   /** Why the attempt cannot even be made; null if it can. In the contract's order of refusals (section 2). */
   async function obstacle(
     trx: Transaction<Database>,
+    list: AuditList,
     request: AttemptRequest,
     own: ClaimRow | null,
     released: ClaimRow[],
     nowMs: number,
   ): Promise<RestErrorCode | null> {
     // Looked at first: if it commits in this moment, its record is there to be seen by what follows.
-    const other = await lockAwaiting(trx, request.device.signId, released, nowMs);
+    const other = await lockAwaiting(trx, list, request.device.signId, released, nowMs);
     if (request.target.signRecordId !== null) {
       const sign = await lockSign(trx, request.target.signRecordId);
       if (!sign) return 'not_found';
@@ -113,21 +134,29 @@ export function createAttempts(deps: AttemptsDeps) {
     return request.device.connected ? null : 'sign_not_connected';
   }
 
+  /** Refused before there was an attempt. */
+  const refusedWithout = (code: RestErrorCode): OpenedAs => ({ type: 'refused', code, isAudited: false });
+
   const refusedBy = (refusal: ClaimRefusal): OpenedAs => {
-    if (refusal === 'pending_expired') return { type: 'refused', code: 'pending_expired' };
+    if (refusal === 'pending_expired') return refusedWithout('pending_expired');
     return { type: 'known' };
   };
 
-  async function open(trx: Transaction<Database>, request: AttemptRequest, released: ClaimRow[]): Promise<OpenedAs> {
+  async function open(
+    trx: Transaction<Database>,
+    list: AuditList,
+    request: AttemptRequest,
+    released: ClaimRow[],
+  ): Promise<OpenedAs> {
     const nowMs = clock.now();
     let own =
       (await lockClaimByRequestId(trx, request.requestId)) ??
       (request.pendingId === null ? null : await lockClaim(trx, request.pendingId));
     if (own?.requestId === request.requestId) {
-      if (!isSameRequest(own, request)) return { type: 'refused', code: 'request_id_reused' };
+      if (!isSameRequest(own, request)) return refusedWithout('request_id_reused');
     } else if (request.pendingId !== null && own?.state !== 'pending') {
       // Another request has used this pendingSign up. While it is under way this one is an attempt of its own, and will be told so.
-      if (own?.state !== 'awaiting_ack') return { type: 'refused', code: 'not_found' };
+      if (own?.state !== 'awaiting_ack') return refusedWithout('not_found');
       own = null;
     }
     const before: ClaimState = own ? claimState(own) : { name: 'pending', expiresAtMs: request.expiresAtMs };
@@ -140,12 +169,14 @@ export function createAttempts(deps: AttemptsDeps) {
       nowMs,
     );
     if (!submitted.ok) return refusedBy(submitted.refusal);
-    const blocked = await obstacle(trx, request, own, released, nowMs);
+    const blocked = await obstacle(trx, list, request, own, released, nowMs);
 
     const attempt = {
       requestId: request.requestId,
       bodyHash: request.bodyHash,
-      operatorId: request.operator.id,
+      operatorId: request.author.person.id,
+      authorRequestId: request.author.requestId,
+      authorIp: request.author.ip,
       kind: request.kind,
       organizationId: target.organizationId,
       eventId: target.eventId,
@@ -178,13 +209,13 @@ export function createAttempts(deps: AttemptsDeps) {
     if (blocked) {
       const claim = await updateClaim(trx, id, { ...attempt, signRecordId });
       const decision = decideClaim(before, { type: 'blocked', failure: plainFailure(blocked) }, nowMs);
-      if (decision.ok) await settle(trx, claim, decision.state, nowMs);
-      return { type: 'refused', code: blocked };
+      if (decision.ok) await settle(trx, list, claim, decision.state, nowMs);
+      return { type: 'refused', code: blocked, isAudited: decision.ok };
     }
     if (submitted.state.name === 'committed') {
       return {
         type: 'committed',
-        ...(await commit(trx, await updateClaim(trx, id, { ...attempt, signRecordId }), null, nowMs)),
+        ...(await commit(trx, list, await updateClaim(trx, id, { ...attempt, signRecordId }), null, nowMs)),
       };
     }
     const columns = { ...attempt, signRecordId, ...claimColumns(submitted.state, nowMs) };
@@ -196,12 +227,12 @@ export function createAttempts(deps: AttemptsDeps) {
 
   /** Fails an attempt whose commit was blocked. The row is read again: it may have been settled meanwhile. */
   async function block(requestId: string, code: RestErrorCode): Promise<ClaimRow | null> {
-    return await db.transaction().execute(async (trx) => {
+    return await transact(async (trx, list) => {
       const claim = await lockClaimByRequestId(trx, requestId);
       if (!claim) return null;
       const nowMs = clock.now();
       const decision = decideClaim(claimState(claim), { type: 'blocked', failure: plainFailure(code) }, nowMs);
-      return decision.ok ? await settle(trx, claim, decision.state, nowMs) : null;
+      return decision.ok ? await settle(trx, list, claim, decision.state, nowMs) : null;
     });
   }
 
@@ -215,7 +246,7 @@ export function createAttempts(deps: AttemptsDeps) {
       for (let round = 0; ; round += 1) {
         try {
           const released: ClaimRow[] = [];
-          const opened = await db.transaction().execute((trx) => open(trx, request, released));
+          const opened = await transact((trx, list) => open(trx, list, request, released));
           return { ...opened, released };
         } catch (error) {
           const code = blockingCode(error);
@@ -224,7 +255,7 @@ export function createAttempts(deps: AttemptsDeps) {
             isUniqueViolation(error, 'claim_request_unique');
           if ((collided || code !== null) && round < 5) continue;
           if (code === null) throw error;
-          return { type: 'refused', code, released: [] };
+          return { type: 'refused', code, isAudited: false, released: [] };
         }
       }
     },
@@ -235,7 +266,7 @@ export function createAttempts(deps: AttemptsDeps) {
       ack: { requestId: string; claimToken: string; result: LinkResult },
     ): Promise<Settled | { refused: AckRefusal }> {
       try {
-        return await db.transaction().execute(async (trx) => {
+        return await transact(async (trx, list): Promise<Settled | { refused: AckRefusal }> => {
           const claim = await lockClaimByRequestId(trx, ack.requestId);
           if (!claim) return { refused: 'unknown' };
           const nowMs = clock.now();
@@ -246,8 +277,8 @@ export function createAttempts(deps: AttemptsDeps) {
             nowMs,
           );
           if (!decision.ok) return { refused: decision.refusal };
-          if (decision.state.name === 'committed') return await commit(trx, claim, result.loadMs, nowMs);
-          const settled = await settle(trx, claim, decision.state, nowMs, { loadMs: result.loadMs });
+          if (decision.state.name === 'committed') return await commit(trx, list, claim, result.loadMs, nowMs);
+          const settled = await settle(trx, list, claim, decision.state, nowMs, { loadMs: result.loadMs });
           return { claim: settled, replaced: null };
         });
       } catch (error) {
@@ -260,13 +291,13 @@ export function createAttempts(deps: AttemptsDeps) {
 
     /** Fails the attempt if its deadline has passed; true if this call did it. */
     async expire(requestId: string): Promise<boolean> {
-      return await db.transaction().execute(async (trx) => {
+      return await transact(async (trx, list) => {
         const claim = await lockClaimByRequestId(trx, requestId);
         if (!claim) return false;
         const nowMs = clock.now();
         const decision = decideClaim(claimState(claim), { type: 'time_passed' }, nowMs);
         if (!decision.ok) return false;
-        await settle(trx, claim, decision.state, nowMs);
+        await settle(trx, list, claim, decision.state, nowMs);
         return true;
       });
     },

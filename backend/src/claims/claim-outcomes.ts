@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { LoadFailureReason, Refusal, RestErrorCode } from '@sign-display/contracts/error-codes';
+import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
 import type { KioskMessage, SocketRefusal } from '@sign-display/contracts/kiosk-events';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
 import type { Database } from '../db/schema.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
+import type { RestRefusal } from '../http/problem.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -40,7 +41,7 @@ export interface OutcomesDeps {
 }
 
 /** A committed claim; `replayed` where this requestId had it already. */
-export type ClaimReply = { body: ClaimResponse; replayed: boolean } | Refusal;
+export type ClaimReply = { body: ClaimResponse; replayed: boolean } | RestRefusal;
 
 /** What a kiosk is told whose acknowledgement settles nothing. */
 const ACK_REFUSALS: Record<AckRefusal, string> = {
@@ -96,8 +97,10 @@ export function createOutcomes(deps: OutcomesDeps) {
     if (claim?.state === 'failed') await announce(claim);
   }
 
-  function refusalOf(claim: ClaimRow): Refusal {
+  function refusalOf(claim: ClaimRow): RestRefusal {
     return {
+      // Written when it was settled; a replay is no new attempt.
+      isAudited: true,
       code: claim.outcome as RestErrorCode,
       requestId: claim.requestId!,
       ...(claim.reason === null ? {} : { reason: claim.reason as LoadFailureReason }),

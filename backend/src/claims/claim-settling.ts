@@ -3,6 +3,7 @@ import type { RestErrorCode } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { AuthoredEntry } from '../audit/audit-log.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../db/connection.ts';
 import type { ClaimTable, Database, HistoryTable } from '../db/schema.ts';
 import { findDevice } from '../devices/devices-repository.ts';
@@ -14,8 +15,11 @@ import { cancelPending, claimColumns, updateClaim, type ClaimRow } from './claim
 
 /**
  * What is written when an attempt ends: its state with its history, and at a commit the sign record, in the transaction of whoever
- * decided it (promises C1, C4, C8, C10).
+ * decided it (promises C1, C4, C8, C10). What the audit log is to hold is put on a list: it is written last, after every lock.
  */
+
+/** What the transaction will have done in the end, for the audit log (`recordAudits`). */
+export type AuditList = AuthoredEntry[];
 
 /** `replaced`: the device that has lost its record by it; its kiosk must hear of it. */
 export interface Settled {
@@ -71,27 +75,55 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
     };
   }
 
-  async function nameOfOperator(trx: Transaction<Database>, claim: ClaimRow): Promise<string | null> {
-    const operator = await trx.selectFrom('user').select('name').where('id', '=', claim.operatorId).executeTakeFirst();
-    return operator?.name ?? null;
+  /** Who asked. Whoever settles it need not be the node that they asked: all of it is read. */
+  async function operatorOf(trx: Transaction<Database>, claim: ClaimRow): Promise<AuthoredEntry['author']['person']> {
+    const query = trx.selectFrom('user').select(['id', 'name', 'email']).where('id', '=', claim.operatorId);
+    return (await query.executeTakeFirst()) ?? null;
   }
 
-  /** Writes a settled state with its history, which names whoever asked. */
+  const auditOf = (claim: ClaimRow, person: AuthoredEntry['author']['person'], nowMs: number): AuthoredEntry => {
+    const { kind, deviceSignId, shortCode, url, requestId, handshake, outcome, reason } = claim;
+    const durationMs = Math.max(0, Math.round(nowMs - claim.submittedAt!.getTime()));
+    const isCommitted = claim.state === 'committed';
+    return {
+      author: { person, requestId: claim.authorRequestId, ip: claim.authorIp },
+      organizationId: claim.organizationId!,
+      eventId: claim.eventId,
+      signId: claim.signRecordId,
+      action: `sign.${kind}`,
+      target: { type: 'sign', id: claim.signRecordId },
+      outcome: isCommitted ? 'ok' : 'failed',
+      detail: {
+        deviceSignId,
+        shortCode,
+        url,
+        handshake,
+        claimRequestId: requestId,
+        durationMs,
+        ...(!isCommitted && { code: outcome, ...(reason !== null && { reason }) }),
+      },
+    };
+  };
+
+  /** Writes a settled state with its history, which names whoever asked, and puts it on the list for the audit log. */
   async function settle(
     trx: Transaction<Database>,
+    list: AuditList,
     claim: ClaimRow,
     state: ClaimState,
     nowMs: number,
     extra: Partial<Insertable<ClaimTable>> = {},
   ) {
     const settled = await updateClaim(trx, claim.id, { ...claimColumns(state, nowMs), ...extra });
-    await appendHistory(trx, [historyOf(settled, await nameOfOperator(trx, claim), nowMs)]);
+    const operator = await operatorOf(trx, claim);
+    await appendHistory(trx, [historyOf(settled, operator?.name ?? null, nowMs)]);
+    list.push(auditOf(settled, operator, nowMs));
     return settled;
   }
 
   /** That a device has lost its record to the one that replaced it. */
   async function noteReplaced(trx: Transaction<Database>, claim: ClaimRow, before: SignRow, nowMs: number) {
-    const item = historyOf(claim, await nameOfOperator(trx, claim), nowMs);
+    const item = historyOf(claim, (await operatorOf(trx, claim))?.name ?? null, nowMs);
     const { deviceSignId, shortCode, url } = before;
     const replaced = { kind: 'unregister', outcome: 'ok', detail: `Replaced by the sign ${claim.shortCode}.` };
     await appendHistory(trx, [{ ...item, ...replaced, deviceSignId, shortCode, url, durationMs: null, loadMs: null }]);
@@ -106,6 +138,7 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
   /** Writes the record that the claim stands for, and the claim's outcome. Throws `CommitBlockedError` or a constraint's violation. */
   async function commit(
     trx: Transaction<Database>,
+    list: AuditList,
     claim: ClaimRow,
     loadMs: number | null,
     nowMs: number,
@@ -150,7 +183,7 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
       requestId: claim.requestId!,
       handshake: claim.handshake!,
     });
-    const settled = await settle(trx, claim, { name: 'committed' }, nowMs, { response, loadMs });
+    const settled = await settle(trx, list, claim, { name: 'committed' }, nowMs, { response, loadMs });
     return { claim: settled, replaced: before?.deviceSignId ?? null };
   }
 

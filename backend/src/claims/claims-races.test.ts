@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { authorOf } from '../testing/author-of.ts';
 import { beginPlay, insertPeople, type Asked, type Operator, type Play, type Target } from '../testing/claim-play.ts';
 import { checkInstant, checkPromises, readRecords } from '../testing/claim-promises.ts';
 import { authorNamed, CLAIM_SETTINGS, composeMemoryNode } from '../testing/claim-world.ts';
@@ -151,7 +152,7 @@ describe('at once', () => {
       await checkRace(
         async (play) => {
           const [{ signId, shortCode }] = play.devices as [Play['devices'][number]];
-          const started = await play.node().claims.start({ id: 'alice', name: 'alice' }, { signId, shortCode });
+          const started = await play.node().claims.start(authorOf('alice'), { signId, shortCode });
           const pendingId = 'code' in started ? undefined : started.pendingId;
           return { operator: 'alice' as const, target: lobby, body: bodyOf(play, 0, scanned ? pendingId : undefined) };
         },

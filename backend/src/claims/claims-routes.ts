@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts';
 import { listClaimAttempts } from '../history/history-repository.ts';
 import { claimAttempt, historyPage, readHistoryCursor } from '../history/history-view.ts';
 import type { RestRefusal } from '../http/problem.ts';
-import { answer, type Answer, type Caller, type Router } from '../http/router.ts';
+import { answer, type Answer, type Router } from '../http/router.ts';
 import type { ClaimReply } from './claim-outcomes.ts';
 import type { ClaimsService } from './claims-service.ts';
 
@@ -16,27 +16,23 @@ function claimAnswer(reply: ClaimReply): Answer | RestRefusal {
   return answer(replayed ? 200 : 201, body, { etag: `"${body.sign.version}"` });
 }
 
-const operatorOf = ({ userId, name }: Caller) => ({ id: userId, name });
-
 /** Claiming over REST: translates, decides nothing. */
 export function addClaimsRoutes(router: Router, deps: { db: Kysely<Database>; claims: ClaimsService }): void {
   const { db, claims } = deps;
 
-  router.route('POST /api/signs/claim/start', async ({ body, caller }) => {
-    const started = await claims.start(operatorOf(caller), body);
+  router.route('POST /api/signs/claim/start', async ({ body, author }) => {
+    const started = await claims.start(author, body);
     return 'code' in started ? started : answer(201, started);
   });
 
-  router.route('POST /api/signs/claim', async ({ body, caller }) =>
-    claimAnswer(await claims.claim(operatorOf(caller), body)),
+  router.route('POST /api/signs/claim', async ({ body, author }) => claimAnswer(await claims.claim(author, body)));
+
+  router.route('POST /api/signs/:id/link', async ({ body, author, params }) =>
+    claimAnswer(await claims.link(author, params.id, body)),
   );
 
-  router.route('POST /api/signs/:id/link', async ({ body, caller, params }) =>
-    claimAnswer(await claims.link(operatorOf(caller), params.id, body)),
-  );
-
-  router.route('POST /api/signs/:id/replace', async ({ body, caller, params }) =>
-    claimAnswer(await claims.replace(operatorOf(caller), params.id, body)),
+  router.route('POST /api/signs/:id/replace', async ({ body, author, params }) =>
+    claimAnswer(await claims.replace(author, params.id, body)),
   );
 
   router.route('GET /api/events/:id/claim-attempts', async ({ params, query, caller, role }) => {

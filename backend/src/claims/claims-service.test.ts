@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { authorOf } from '../testing/author-of.ts';
 import {
   clearClaims,
   composeMemoryNode,
@@ -17,8 +18,8 @@ import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-devi
 
 /** What needs an example by name; everything that can happen is in claims-model.test.ts. */
 
-const alice = { id: 'alice', name: 'alice' };
-const bob = { id: 'bob', name: 'bob' };
+const alice = authorOf('alice');
+const bob = authorOf('bob');
 const clock = createManualClock();
 const random = createSeededRandom('claims-service');
 const { shortCodeFailures, shortCodeWindowMs, ackTimeoutMs } = CLAIM_SETTINGS;
@@ -216,7 +217,7 @@ it('C4: of one request that is sent several times at once, one is told as new an
 });
 
 it('A2: a claim is not started by who may claim nowhere', async () => {
-  expect(await node.claims.start({ id: 'mallory', name: 'mallory' }, proofOf(device))).toEqual({ code: 'forbidden' });
+  expect(await node.claims.start(authorOf('mallory'), proofOf(device))).toEqual({ code: 'forbidden' });
 });
 
 describe('a code that two signs show', () => {

@@ -10,8 +10,10 @@ import type {
 } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
+import type { SignedInAuthor } from '../audit/author.ts';
 import type { Database } from '../db/schema.ts';
 import { findDevice } from '../devices/devices-repository.ts';
+import type { RestRefusal } from '../http/problem.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
@@ -102,14 +104,15 @@ export function createClaimsService(deps: ClaimsDeps) {
    */
   async function submit(
     kind: ClaimRow['kind'],
-    operator: Operator,
+    author: SignedInAuthor,
     body: ClaimRequest | LinkRequest,
     target: ClaimTarget,
   ): Promise<ClaimReply> {
+    const operator = author.person;
     const requestId = body.requestId ?? makeUuidV4(random);
     const bodyHash = hashRequest(kind, target.signRecordId, body);
     const known = await findClaimByRequestId(db, requestId);
-    const sameRequest = known !== null && isSameRequest(known, { bodyHash, operator });
+    const sameRequest = known !== null && isSameRequest(known, { bodyHash, author });
 
     const pending = sameRequest || body.pendingId === undefined ? null : await findClaim(db, body.pendingId);
     if (!sameRequest && body.pendingId !== undefined && (pending?.operatorId !== operator.id || !isUnused(pending))) {
@@ -134,7 +137,7 @@ export function createClaimsService(deps: ClaimsDeps) {
       kind,
       requestId,
       bodyHash,
-      operator,
+      author,
       pendingId: pending?.id ?? null,
       device: { ...device, connected: (await gateway.connectionOf(device.signId)) !== null },
       target: { organizationId, eventId, name, location, url, signRecordId },
@@ -152,7 +155,7 @@ export function createClaimsService(deps: ClaimsDeps) {
         return outcomes.replyOf(opened.claim, false);
       case 'refused':
         deps.observe(opened.code, clock.now() - nowMs);
-        return { code: opened.code, requestId };
+        return { code: opened.code, requestId, ...(opened.isAudited && { isAudited: true }) };
       case 'known': {
         const claim = await findClaimByRequestId(db, requestId);
         const replay = claim && (await replayOf(claim));
@@ -172,7 +175,10 @@ export function createClaimsService(deps: ClaimsDeps) {
 
   return {
     /** POST /api/signs/claim/start: makes the pendingSign. Takes no lock: several operators may hold one for a device. */
-    async start(operator: Operator, body: ClaimStartRequest): Promise<ClaimStartResponse | Refusal> {
+    async start(
+      { person: operator }: SignedInAuthor,
+      body: ClaimStartRequest,
+    ): Promise<ClaimStartResponse | RestRefusal> {
       if (!(await mayClaimAnywhere(db, operator.id))) return { code: 'forbidden' };
       const limited = await checkGuesses(operator);
       if (limited) return limited;
@@ -211,21 +217,21 @@ export function createClaimsService(deps: ClaimsDeps) {
     },
 
     /** POST /api/signs/claim (Flow A). */
-    async claim(operator: Operator, body: ClaimRequest): Promise<ClaimReply> {
-      const target = await resolveClaimTarget(db, operator, body);
-      return 'code' in target ? target : await submit('claim', operator, body, target);
+    async claim(author: SignedInAuthor, body: ClaimRequest): Promise<ClaimReply> {
+      const target = await resolveClaimTarget(db, author.person, body);
+      return 'code' in target ? target : await submit('claim', author, body, target);
     },
 
     /** POST /api/signs/:id/link (Flow B). */
-    async link(operator: Operator, signRecordId: string, body: LinkRequest): Promise<ClaimReply> {
-      const target = await resolveLinkTarget(db, operator, signRecordId);
-      return 'code' in target ? target : await submit('link', operator, body, target);
+    async link(author: SignedInAuthor, signRecordId: string, body: LinkRequest): Promise<ClaimReply> {
+      const target = await resolveLinkTarget(db, author.person, signRecordId);
+      return 'code' in target ? target : await submit('link', author, body, target);
     },
 
     /** POST /api/signs/:id/replace: a link whose commit also unregisters the record's present device, and nothing before it. */
-    async replace(operator: Operator, signRecordId: string, body: LinkRequest): Promise<ClaimReply> {
-      const target = await resolveLinkTarget(db, operator, signRecordId);
-      return 'code' in target ? target : await submit('replace', operator, body, target);
+    async replace(author: SignedInAuthor, signRecordId: string, body: LinkRequest): Promise<ClaimReply> {
+      const target = await resolveLinkTarget(db, author.person, signRecordId);
+      return 'code' in target ? target : await submit('replace', author, body, target);
     },
 
     acknowledge: outcomes.acknowledge,

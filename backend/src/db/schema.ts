@@ -209,6 +209,9 @@ export interface ClaimTable {
   loadMs: number | null;
   /** The body that the operator was told at the commit, and is told again at every replay. */
   response: Json<ClaimResponse> | null;
+  /** The HTTP request that submitted it last, and from where; for the audit log. */
+  authorRequestId: string | null;
+  authorIp: string | null;
 }
 
 export interface HistoryTable {

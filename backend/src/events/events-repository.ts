@@ -1,8 +1,7 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { CreateEventRequest, Event, PatchEventRequest } from '@sign-display/contracts/rest/events';
-import type { Kysely, Selectable } from 'kysely';
-import { isForeignKeyViolation } from '../db/connection.ts';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Database, EventTable } from '../db/schema.ts';
 
 export type EventRow = Selectable<EventTable>;
@@ -66,13 +65,18 @@ export async function insertEvent(
   return row;
 }
 
-/** Changes what is given. Undefined where the event is gone meanwhile. */
+/** Locks the row for the rest of the transaction. */
+export function lockEvent(trx: Transaction<Database>, id: string): Promise<EventRow | undefined> {
+  return trx.selectFrom('event').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Changes what is given. */
 export function updateEvent(
   db: Kysely<Database>,
   clock: Clock,
   id: string,
   { startsAt, endsAt, ...rest }: PatchEventRequest,
-): Promise<EventRow | undefined> {
+): Promise<EventRow> {
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return db
     .updateTable('event')
@@ -84,16 +88,10 @@ export function updateEvent(
     })
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
-/** False where the event still has signs; Postgres decides, so that no sign is made into it at the same moment. */
-export async function deleteEvent(db: Kysely<Database>, id: string): Promise<boolean> {
-  try {
-    await db.deleteFrom('event').where('id', '=', id).execute();
-    return true;
-  } catch (error) {
-    if (isForeignKeyViolation(error)) return false;
-    throw error;
-  }
+/** A foreign key's violation where the event still has signs: Postgres decides, so that no sign is made into it at the same moment. */
+export async function deleteEvent(db: Kysely<Database>, id: string): Promise<void> {
+  await db.deleteFrom('event').where('id', '=', id).execute();
 }

@@ -8,19 +8,12 @@ import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { answer, type Router } from '../http/router.ts';
 import { checkEventTimes } from './event-times.ts';
-import {
-  deleteEvent,
-  eventView,
-  findEvent,
-  insertEvent,
-  listEvents,
-  updateEvent,
-  type EventRow,
-} from './events-repository.ts';
+import { eventView, findEvent, listEvents, type EventRow } from './events-repository.ts';
+import { changeEvent, createEvent, removeEvent } from './events.ts';
 
 /** Events over REST (contract, section 3). */
 export function addEventsRoutes(router: Router, deps: { db: Kysely<Database>; clock: Clock; random: Random }): void {
-  const { db, clock } = deps;
+  const { db } = deps;
 
   /** The event, if the caller may `needed` in its organization; one of another organization is not there (promise A1). */
   async function openEvent(id: string, userId: string, needed: Role): Promise<EventRow | RestRefusal> {
@@ -42,11 +35,11 @@ export function addEventsRoutes(router: Router, deps: { db: Kysely<Database>; cl
     );
   });
 
-  router.route('POST /api/organizations/:id/events', async ({ params, body, caller, role }) => {
+  router.route('POST /api/organizations/:id/events', async ({ params, body, caller, role, author }) => {
     const { timeZone, startsAt, endsAt } = body;
     const refused =
       checkEventTimes({ timeZone, startsAt, endsAt }) ?? (await checkRole(db, caller.userId, params.id, role));
-    return refused ?? answer(201, eventView(await insertEvent(db, deps, params.id, body)));
+    return refused ?? answer(201, eventView(await createEvent(deps, author, params.id, body)));
   });
 
   router.route('GET /api/events/:id', async ({ params, caller, role }) => {
@@ -54,19 +47,16 @@ export function addEventsRoutes(router: Router, deps: { db: Kysely<Database>; cl
     return 'code' in event ? event : answer(200, eventView(event));
   });
 
-  router.route('PATCH /api/events/:id', async ({ params, body, caller, role }) => {
+  router.route('PATCH /api/events/:id', async ({ params, body, caller, role, author }) => {
     const event = await openEvent(params.id, caller.userId, role);
     if ('code' in event) return event;
-    const refused = checkEventTimes({ ...event, ...body });
-    if (refused) return refused;
-    const changed = await updateEvent(db, clock, params.id, body);
-    return changed ? answer(200, eventView(changed)) : { code: 'not_found' };
+    const changed = await changeEvent(deps, author, params.id, body);
+    return 'code' in changed ? changed : answer(200, eventView(changed));
   });
 
-  router.route('DELETE /api/events/:id', async ({ params, caller, role }) => {
+  router.route('DELETE /api/events/:id', async ({ params, caller, role, author }) => {
     const event = await openEvent(params.id, caller.userId, role);
     if ('code' in event) return event;
-    if (await deleteEvent(db, params.id)) return answer(204);
-    return { code: 'conflict', detail: 'The event still has signs. Delete them first.' };
+    return (await removeEvent(deps, author, params.id)) ?? answer(204);
   });
 }

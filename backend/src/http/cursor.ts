@@ -32,6 +32,7 @@ export const CURSOR_FORMS = {
   uuid: (text: string) => UUID.test(text),
   timestamp: isTimestamp,
   userId: (text: string) => USER_ID.test(text),
+  seq: (text: string) => /^[1-9]\d{0,14}$/.test(text),
 } as const;
 
 /**

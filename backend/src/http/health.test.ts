@@ -22,7 +22,7 @@ type Db = ReturnType<typeof openDatabase>['db'];
 
 function serve(db: Db, options: { isServing?: boolean; pingCache?: () => Promise<Ping> } = {}) {
   const http = createHttpServer({ log, random: systemRandom });
-  const nobody = { authenticate: async () => null, admit: () => null };
+  const nobody = { authenticate: async () => null, admit: () => null, noteRefusal: async () => {} };
   addHealthRoutes(createRouter({ http: http as never, ...nobody }), {
     db,
     clock: systemClock,

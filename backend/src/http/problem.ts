@@ -14,6 +14,8 @@ export interface RestRefusal extends Refusal {
   errors?: FieldError[];
   /** With `precondition_failed`: the record as it is now. */
   current?: Sign;
+  /** It stands in the audit log already, beside what it undid; a replay of an outcome does too. Not told. */
+  isAudited?: true;
 }
 
 /**

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { Role } from '@sign-display/contracts/roles';
-import type { Author } from '../audit/author.ts';
+import type { Author, SignedInAuthor } from '../audit/author.ts';
+import type { NoteRefusal } from '../audit/refused-attempts.ts';
 import type { RestRefusal } from './problem.ts';
 import { sendRefusal } from './refusals.ts';
 
@@ -20,6 +21,7 @@ type StaticOf<Key extends RouteKey, Part extends 'body' | 'params' | 'query'> = 
   ? Static<Schema>
   : undefined;
 type CallerOf<Key extends RouteKey> = (typeof ROUTES)[Key]['role'] extends 'none' ? null : Caller;
+type AuthorOf<Key extends RouteKey> = (typeof ROUTES)[Key]['role'] extends 'none' ? Author : SignedInAuthor;
 
 export interface RouteRequest<Key extends RouteKey> {
   body: StaticOf<Key, 'body'>;
@@ -29,7 +31,7 @@ export interface RouteRequest<Key extends RouteKey> {
   /** The role that the contract's table asks for, in the organization that the request is about. */
   role: (typeof ROUTES)[Key]['role'] extends infer Needed extends Role ? Needed : never;
   /** Who asks, for the audit log. */
-  author: Author;
+  author: AuthorOf<Key>;
   raw: FastifyRequest;
 }
 
@@ -65,8 +67,10 @@ export function createRouter(deps: {
   authenticate(request: FastifyRequest): Promise<Caller | null>;
   /** Whether a signed-in caller may make one more request now; a refusal if not. */
   admit(caller: Caller): RestRefusal | null;
+  /** Told of what a signed-in caller is refused before they are: what can't be written down is not told either. */
+  noteRefusal: NoteRefusal;
 }): Router {
-  const { http, authenticate, admit } = deps;
+  const { http, authenticate, admit, noteRefusal } = deps;
   const callers = new WeakMap<FastifyRequest, Caller>();
 
   return {
@@ -104,7 +108,10 @@ export function createRouter(deps: {
           const author = authorOf(request, caller);
           const given = { body, params, query, caller, role: route.role, author, raw: request };
           const result = await handle(given as unknown as RouteRequest<typeof key>);
-          if ('code' in result) return sendRefusal(reply, result);
+          if ('code' in result) {
+            if (caller) await noteRefusal({ key, author, params, query, body }, result);
+            return sendRefusal(reply, result);
+          }
           return await reply
             .code(result.status)
             .headers(result.headers ?? {})

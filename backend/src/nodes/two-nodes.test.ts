@@ -15,6 +15,7 @@ import {
   type TestNode,
   type TestOrganization,
 } from '../testing/claim-world.ts';
+import { authorOf } from '../testing/author-of.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers, type MemoryCarriers } from '../testing/memory-carrier.ts';
@@ -28,7 +29,7 @@ import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './lease.ts';
 
 const random = createSeededRandom('two-nodes');
 const TAKEOVER_MS = HEARTBEAT_INTERVAL_MS + TAKEOVER_MARGIN_MS;
-const OPERATOR = { id: 'alice', name: 'Alice' };
+const OPERATOR = authorOf('alice');
 let database: TestDatabase;
 let gated: GatedDatabase;
 let pool: GatedPool;

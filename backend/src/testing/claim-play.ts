@@ -2,6 +2,7 @@ import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { makeSecret } from '@sign-display/contracts/identifiers';
 import type { Random } from '@sign-display/contracts/ports';
 import type { ClaimReply } from '../claims/claim-outcomes.ts';
+import { authorOf } from './author-of.ts';
 import { clearClaims, composeMemoryNode, insertOrganization, insertRecord } from './claim-world.ts';
 import type { TestNode, TestOrganization } from './claim-world.ts';
 import type { GatedDatabase, GatedPool } from './gated-database.ts';
@@ -104,7 +105,7 @@ export async function beginPlay(deps: {
   for (const device of devices.slice(0, 2)) await device.connect(node);
 
   const send = ({ operator: who, target, body, node: { claims } }: Asked): Promise<ClaimReply> => {
-    const operator = { id: who, name: who };
+    const operator = authorOf(who);
     if (target.kind === 'link') return claims.link(operator, records[target.record]!, body);
     const { id: organizationId, eventId } = organizations[target.organization];
     return claims.claim(operator, {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { authorOf } from './author-of.ts';
 import { OPERATORS, type Operator, type Play, type Target } from './claim-play.ts';
 import { checkPromises, noteOwner, predict, readRecords } from './claim-promises.ts';
 import { authorNamed, CLAIM_SETTINGS } from './claim-world.ts';
@@ -34,7 +35,7 @@ const rarely = fc.constantFrom(...Array.from({ length: 9 }, () => false), true);
 async function start(play: Play, choice: { operator: Operator; device: number }): Promise<void> {
   const { signId, shortCode, kiosk } = play.devices[choice.device]!;
   const { signs } = await readRecords(play);
-  const who = { id: choice.operator, name: choice.operator };
+  const who = authorOf(choice.operator);
   const reply = await play.node().claims.start(who, { signId, shortCode });
   const isClaimed = signs.some(({ deviceSignId }) => deviceSignId === signId);
   const expected = isClaimed ? 'sign_already_claimed' : kiosk ? 'started' : 'sign_not_connected';

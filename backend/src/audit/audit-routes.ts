@@ -1,0 +1,60 @@
+import { LIMITS } from '@sign-display/contracts/limits';
+import type { Clock } from '@sign-display/contracts/ports';
+import { AUDIT_COLUMNS, type AuditRow } from '@sign-display/contracts/rest/audit';
+import type { Kysely } from 'kysely';
+import { checkRole } from '../access/permissions.ts';
+import type { Database } from '../db/schema.ts';
+import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
+import type { Exports } from '../http/exports.ts';
+import { answer, type Router } from '../http/router.ts';
+import { auditCells } from './audit-csv.ts';
+import { findAuditHead, listAudit, readAudit } from './audit-repository.ts';
+
+/** Some half a megabyte of text: little to hold, and much for one query. */
+const EXPORT_PAGE_ROWS = 1_000;
+
+/** `audit-2026-11-21T10-00-00Z`: no file system minds. */
+const fileNameAt = (atMs: number): string =>
+  `audit-${new Date(atMs).toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}`;
+
+/** The audit log over REST (contract, section 3). */
+export function addAuditRoutes(router: Router, deps: { db: Kysely<Database>; clock: Clock; exports: Exports }): void {
+  const { db, clock, exports } = deps;
+
+  router.route('GET /api/audit', async ({ caller, query, role }) => {
+    const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.seq]);
+    if ('refusal' in cursor) return cursor.refusal;
+    const refused = await checkRole(db, caller.userId, query.organizationId, role);
+    if (refused) return refused;
+    const { cursor: _, limit = LIMITS.pageSize, ...filters } = query;
+    const rows = await listAudit(db, filters, cursor.after && Number(cursor.after[0]), limit + 1);
+    return answer(
+      200,
+      pageOf(
+        rows,
+        limit,
+        ({ seq }) => [String(seq)],
+        (row) => row,
+      ),
+    );
+  });
+
+  router.route('GET /api/audit/export', async ({ caller, query, role, raw }) => {
+    const refused = await checkRole(db, caller.userId, query.organizationId, role);
+    if (refused) return refused;
+    const { format, ...filters } = query;
+    // Up to what is there now: an export of a busy organization has an end too.
+    const lastSeq = (await findAuditHead(db, query.organizationId))?.seq ?? 0;
+    return await exports.answer<AuditRow>(
+      { caller, raw },
+      {
+        format,
+        fileName: fileNameAt(clock.now()),
+        columns: AUDIT_COLUMNS,
+        cellsOf: auditCells,
+        objectOf: (row) => row,
+        readPage: (last) => readAudit(db, filters, { afterSeq: last?.seq ?? 0, lastSeq, limit: EXPORT_PAGE_ROWS }),
+      },
+    );
+  });
+}

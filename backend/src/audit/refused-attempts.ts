@@ -1,0 +1,107 @@
+import type { ErrorCode } from '@sign-display/contracts/error-codes';
+import type { Clock } from '@sign-display/contracts/ports';
+import type { RouteKey } from '@sign-display/contracts/routes';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { RestRefusal } from '../http/problem.ts';
+import { recordAudits, type AuditEntry } from './audit-log.ts';
+import type { Author } from './author.ts';
+import { actionOf } from './route-actions.ts';
+
+/**
+ * Refused attempts of signed-in people, written in one place for every route (promise M5; docs/decisions/0006-audit.md): `denied` what a
+ * role does not allow, `failed` what the state of things does not. They stand in the log of the organization that the request is about,
+ * if the person is a member of it: else any stranger could fill it, and its admins would read strangers' addresses.
+ */
+
+/** A request that was refused, as the router has it: checked against the route's schemas. */
+export interface RefusedRequest {
+  key: RouteKey;
+  author: Author;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** Told of a refusal before the client hears of it. Rejects where it could not be written down. */
+export type NoteRefusal = (request: RefusedRequest, refusal: RestRefusal) => Promise<void>;
+
+/** These never reached anything: the form was wrong, or nobody had the time. */
+const NOT_AN_ATTEMPT: ReadonlySet<ErrorCode> = new Set([
+  'validation_failed',
+  'unauthenticated',
+  'precondition_required',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'unavailable',
+  'internal',
+]);
+
+/** How a refusal stands in the log; null: not at all. Pure. */
+export function outcomeOf(key: RouteKey, refusal: RestRefusal): 'denied' | 'failed' | null {
+  if (refusal.isAudited === true || NOT_AN_ATTEMPT.has(refusal.code)) return null;
+  if (refusal.code === 'forbidden') return 'denied';
+  // A question that finds nothing has tried nothing.
+  return key.startsWith('GET ') ? null : 'failed';
+}
+
+type Place = Pick<AuditEntry, 'organizationId' | 'target' | 'eventId' | 'signId'>;
+type Given = { id?: string; userId?: string; organizationId?: string; eventId?: string };
+
+async function findPlace(db: Kysely<Database>, key: RouteKey, given: Given): Promise<Place | null> {
+  const { id, userId, organizationId, eventId } = given;
+  if (id !== undefined && key.includes(' /api/signs/:id')) {
+    const sign = await db
+      .selectFrom('sign')
+      .select(['organizationId', 'eventId'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return sign ? { ...sign, signId: id, target: { type: 'sign', id } } : null;
+  }
+  if (id !== undefined && key.includes(' /api/events/:id')) {
+    const event = await db.selectFrom('event').select('organizationId').where('id', '=', id).executeTakeFirst();
+    return event ? { ...event, eventId: id, target: { type: 'event', id } } : null;
+  }
+  if (id !== undefined && key.includes(' /api/organizations/:id')) {
+    const target = userId === undefined ? { type: 'organization', id } : { type: 'member', id: userId };
+    return { organizationId: id, target };
+  }
+  if (organizationId === undefined) return null;
+  return { organizationId, eventId: eventId ?? null, target: { type: 'organization', id: organizationId } };
+}
+
+const membershipsOf = async (db: Kysely<Database>, userId: string): Promise<string[]> => {
+  const rows = await db.selectFrom('member').select('organizationId').where('userId', '=', userId).execute();
+  return rows.map(({ organizationId }) => organizationId);
+};
+
+/** A claim is started before its organization is chosen: who may not is refused by each of their own. */
+const NAMES_NO_ORGANIZATION: RouteKey = 'POST /api/signs/claim/start';
+
+export function createRefusalNotes(deps: { db: Kysely<Database>; clock: Clock }): NoteRefusal {
+  const { db, clock } = deps;
+
+  async function placesOf({ key, author, params, query, body }: RefusedRequest, outcome: string): Promise<Place[]> {
+    const own = await membershipsOf(db, author.person!.id);
+    if (key === NAMES_NO_ORGANIZATION) {
+      if (outcome !== 'denied') return [];
+      return own.map((organizationId) => ({ organizationId, target: { type: 'organization', id: organizationId } }));
+    }
+    const given = { ...Object(query), ...Object(body), ...Object(params) } as Given;
+    const place = await findPlace(db, key, given);
+    return place && own.includes(place.organizationId) ? [place] : [];
+  }
+
+  return async (request, refusal) => {
+    const { key, author } = request;
+    const action = actionOf(key);
+    const outcome = outcomeOf(key, refusal);
+    if (author.person === null || action === null || outcome === null) return;
+    const { code, reason } = refusal;
+    const detail = { code, ...(reason !== undefined && { reason }) };
+    const places = await placesOf(request, outcome);
+    const entries = places.map((place) => ({ ...place, author, action, outcome, detail }));
+    if (entries.length > 0) await db.transaction().execute((trx) => recordAudits(trx, entries, clock.now()));
+  };
+}

@@ -1,0 +1,78 @@
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { CreateEventRequest, PatchEventRequest } from '@sign-display/contracts/rest/events';
+import type { Kysely } from 'kysely';
+import { recordAudit } from '../audit/audit-log.ts';
+import type { Author } from '../audit/author.ts';
+import { changedFields } from '../audit/changed-fields.ts';
+import { isForeignKeyViolation } from '../db/connection.ts';
+import type { Database } from '../db/schema.ts';
+import type { RestRefusal } from '../http/problem.ts';
+import { checkEventTimes } from './event-times.ts';
+import { deleteEvent, insertEvent, lockEvent, updateEvent, type EventRow } from './events-repository.ts';
+
+/** Changes of events, each with its row in the audit log. Whether the author may is decided before. */
+
+interface Deps {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+}
+
+const FIELDS = ['name', 'timeZone', 'venue', 'startsAt', 'endsAt', 'offlineGraceSeconds'] as const;
+
+const entryOf = (word: string, { id, organizationId }: EventRow, detail: Record<string, unknown>) => ({
+  organizationId,
+  action: `event.${word}`,
+  target: { type: 'event', id },
+  eventId: id,
+  detail,
+});
+
+export function createEvent(
+  deps: Deps,
+  author: Author,
+  organizationId: string,
+  body: CreateEventRequest,
+): Promise<EventRow> {
+  return deps.db.transaction().execute(async (trx) => {
+    const made = await insertEvent(trx, deps, organizationId, body);
+    const { name, timeZone } = made;
+    await recordAudit(trx, author, entryOf('create', made, { name, timeZone }), deps.clock.now());
+    return made;
+  });
+}
+
+/** Changes what the patch gives; refuses what makes the event end before it begins. */
+export function changeEvent(
+  { db, clock }: Deps,
+  author: Author,
+  id: string,
+  patch: PatchEventRequest,
+): Promise<EventRow | RestRefusal> {
+  return db.transaction().execute(async (trx) => {
+    const before = await lockEvent(trx, id);
+    if (!before) return { code: 'not_found' };
+    const refused = checkEventTimes({ ...before, ...patch });
+    if (refused) return refused;
+    const after = await updateEvent(trx, clock, id, patch);
+    const changes = changedFields(before, after, FIELDS);
+    await recordAudit(trx, author, entryOf('update', after, { changes }), clock.now());
+    return after;
+  });
+}
+
+/** Null where it is gone; `conflict` where the event still has signs. */
+export async function removeEvent({ db, clock }: Deps, author: Author, id: string): Promise<RestRefusal | null> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const before = await lockEvent(trx, id);
+      if (!before) return { code: 'not_found' };
+      await deleteEvent(trx, id);
+      await recordAudit(trx, author, entryOf('delete', before, { name: before.name }), clock.now());
+      return null;
+    });
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error;
+    return { code: 'conflict', detail: 'The event still has signs. Delete them first.' };
+  }
+}
