@@ -10,6 +10,7 @@ import { bootstrapOwner, type BootstrapResult } from './access/bootstrap.ts';
 import { createSessionLookup } from './access/caller.ts';
 import { addInvitationRoutes } from './access/invitations-routes.ts';
 import { addMemberRoutes } from './access/members-routes.ts';
+import { createPasswordReset } from './access/password-reset.ts';
 import { addAuditRoutes } from './audit/audit-routes.ts';
 import { createRefusalNotes } from './audit/refused-attempts.ts';
 import { addClaimsRoutes } from './claims/claims-routes.ts';
@@ -25,7 +26,9 @@ import { sendRefusal } from './http/refusals.ts';
 import { createRouter } from './http/router.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { watchUnusedConnections } from './http/unused-connections.ts';
+import { createPostOffice } from './mail/delivery.ts';
 import { createOutbox } from './mail/outbox.ts';
+import { createSmtpMailer } from './mail/smtp.ts';
 import { composeNode } from './node.ts';
 import { startPresenceWriter } from './presence/presence-writer.ts';
 import { createRooms, type Carrier } from './realtime/rooms.ts';
@@ -74,6 +77,8 @@ export interface App {
 const SWEEP_EVERY_MS = 5_000;
 /** The process must be gone within 10 s of a signal; a claim that is under way gets most of it. */
 const DRAIN_CLAIMS_MS = 5_000;
+/** A mail that is on its way to a server that works is there by then. */
+const DRAIN_MAIL_MS = 1_000;
 /** Kiosks of a node that drains come back spread over this and a little for each of them, so that no two do at once. */
 const RECONNECT_SPREAD_MS = 2_000;
 const RECONNECT_SPREAD_PER_KIOSK_MS = 10;
@@ -130,20 +135,38 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   const sessions = createSessionLookup({ db, clock, secret: deps.authSecret, publicUrl: deps.publicUrl });
   const requestLimit = createRateLimit(clock, limits.requestsPerMinute);
+  const admit = ({ sessionId }: { sessionId: string }) => requestLimit.take(sessionId);
   const router = createRouter({
     http: http as never,
     authenticate: (request) => sessions.findCaller(request.headers),
-    admit: ({ sessionId }) => requestLimit.take(sessionId),
+    admit,
     noteRefusal: createRefusalNotes({ db, clock }),
   });
   const exports = createExports({ clock });
-  const betterAuth = createAuth({ db, clock, random, log, secret: deps.authSecret, publicUrl: deps.publicUrl });
-  const sendMail = createOutbox({ folder: deps.outboxFolder, from: config.mail.from, clock, random });
-  const invitations = { db, clock, random, publicUrl: deps.publicUrl, sendMail };
+  const smtp = config.mail.smtpUrl
+    ? createSmtpMailer({ url: config.mail.smtpUrl, from: config.mail.from, clock, random })
+    : null;
+  const send = smtp?.send ?? createOutbox({ folder: deps.outboxFolder, from: config.mail.from, clock, random });
+  const mail = createPostOffice({ send, clock, log });
+  const betterAuth = createAuth({
+    db,
+    clock,
+    random,
+    log,
+    secret: deps.authSecret,
+    publicUrl: deps.publicUrl,
+    sendPasswordReset: (email, token) => passwordReset.sendLink(email, token),
+  });
+  const passwordReset = createPasswordReset({ db, clock, log, betterAuth, publicUrl: deps.publicUrl, mail });
+  const invitations = { db, clock, random, publicUrl: deps.publicUrl, mail };
+  const addressLimit = createRateLimit(clock, limits.signInsPerMinute);
   addAuthRoutes(http, {
     betterAuth,
     publicUrl: deps.publicUrl,
-    signInLimit: createRateLimit(clock, limits.signInsPerMinute),
+    sessions,
+    passwordReset,
+    addressLimit,
+    admit,
   });
   addHealthRoutes(router, {
     db,
@@ -154,7 +177,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   addOrganizationRoutes(router, { db, clock, random });
   addMemberRoutes(router, invitations);
-  addInvitationRoutes(router, { ...invitations, betterAuth, sessions });
+  addInvitationRoutes(router, { ...invitations, betterAuth, sessions, addressLimit });
   addEventsRoutes(router, { db, clock, random });
   addClaimsRoutes(router, { db, claims });
   addAuditRoutes(router, { db, clock, exports });
@@ -202,6 +225,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     exports.cut();
     await node.commands.stop();
     await node.telemetry.stop();
+    await passwordReset.settled();
+    await mail.drain(DRAIN_MAIL_MS);
+    smtp?.close();
     unused.cut();
     await http.close();
   }

@@ -1,35 +1,26 @@
-import { NewPassword, Password, SignInRequest } from '@sign-display/contracts/rest/session';
-import { strictObject, text } from '@sign-display/contracts/schema';
+import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import { isAPIError } from 'better-auth/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type, type TSchema } from 'typebox';
 import type { RestRefusal } from '../http/problem.ts';
 import type { RateLimit } from '../http/rate-limits.ts';
 import { addressKey } from '../http/rate-limits.ts';
 import { sendRefusal } from '../http/refusals.ts';
+import type { Caller } from '../http/router.ts';
 import type { HttpServer } from '../http/server.ts';
 import { isForeignOrigin } from './origin.ts';
-import { ADDRESS_HEADER, AUTH_BASE_PATH, type BetterAuth } from './auth.ts';
+import { ADDRESS_HEADER, type BetterAuth } from './auth.ts';
+import type { SessionLookup } from './caller.ts';
+import type { PasswordReset } from './password-reset.ts';
 
-const NoBody = Type.Union([strictObject({}), Type.Null()]);
-const RevokeSession = strictObject({ token: text(200, 1) });
-const ChangePassword = strictObject({
-  currentPassword: Password,
-  newPassword: NewPassword,
-  revokeOtherSessions: Type.Optional(Type.Boolean()),
-});
+/** What is let through to better-auth: the contract's own routes of it. It has more, which stay closed. */
+const OPEN = (Object.keys(ROUTES) as RouteKey[]).filter((key) => (ROUTES[key] as Route).by === 'better-auth');
 
-/** What is let through to better-auth; it has more routes, which stay closed. A null schema is a route without a body. */
-const ENDPOINTS: readonly { method: 'GET' | 'POST'; path: string; body: TSchema | null }[] = [
-  { method: 'POST', path: '/sign-in/email', body: SignInRequest },
-  { method: 'POST', path: '/sign-out', body: NoBody },
-  { method: 'GET', path: '/get-session', body: null },
-  { method: 'GET', path: '/list-sessions', body: null },
-  { method: 'POST', path: '/revoke-session', body: RevokeSession },
-  { method: 'POST', path: '/revoke-other-sessions', body: NoBody },
-  { method: 'POST', path: '/change-password', body: ChangePassword },
-];
-const SIGN_IN = '/sign-in/email';
+/** Whoever asks these is a stranger who may be guessing or sending mails to others: so many a minute an address (contract, section 5). */
+const LIMITED_BY_ADDRESS: ReadonlySet<RouteKey> = new Set<RouteKey>([
+  'POST /api/auth/sign-in/email',
+  'POST /api/auth/request-password-reset',
+  'POST /api/auth/reset-password',
+]);
 
 /** The headers by which better-auth decides who asks, and what it notes of a session. */
 const PASSED_ON = ['authorization', 'cookie', 'user-agent'];
@@ -40,7 +31,7 @@ function toFetchRequest(request: FastifyRequest, path: string, origin: string): 
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
-  const url = new URL(AUTH_BASE_PATH + path, origin);
+  const url = new URL(path, origin);
   if (request.method !== 'POST') return new Request(url, { headers });
   headers.set('content-type', 'application/json');
   return new Request(url, { method: 'POST', headers, body: JSON.stringify(request.body ?? {}) });
@@ -64,40 +55,70 @@ async function sendFetchResponse(reply: FastifyReply, response: Response): Promi
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
   // One header each: joined by a comma they would be one broken cookie.
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
-  return reply.header('cache-control', 'no-store').send(await response.text());
+  return reply.send(await response.text());
+}
+
+export interface AuthRoutesDependencies {
+  betterAuth: () => BetterAuth;
+  publicUrl(): string;
+  sessions: SessionLookup;
+  passwordReset: PasswordReset;
+  /** By address, for who is not signed in. */
+  addressLimit: RateLimit;
+  /** Whether a signed-in caller may make one more request now; a refusal if not. */
+  admit(caller: Caller): RestRefusal | null;
 }
 
 /**
  * The part of better-auth that is open, under /api/auth (contract, section 3). Its refusals become problems of the contract; a wrong
  * password and an unknown address are the same answer, after the same time.
  */
-export function addAuthRoutes(
-  app: HttpServer,
-  deps: { betterAuth: () => BetterAuth; publicUrl(): string; signInLimit: RateLimit },
-): void {
-  const { betterAuth, publicUrl, signInLimit } = deps;
-  for (const { method, path, body } of ENDPOINTS) {
+export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): void {
+  const { betterAuth, publicUrl, sessions, passwordReset, addressLimit, admit } = deps;
+  const callers = new WeakMap<FastifyRequest, Caller>();
+
+  async function answer(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+    try {
+      const response = await betterAuth().handler(toFetchRequest(request, path, publicUrl()));
+      return await sendFetchResponse(reply, response);
+    } catch (error) {
+      const refusal = isAPIError(error) ? refusalOfAuth(error.statusCode, error.body?.message) : null;
+      if (refusal) return sendRefusal(reply, refusal);
+      throw error;
+    }
+  }
+
+  for (const key of OPEN) {
+    const { method, path } = routeAddress(key);
+    const route: Route = ROUTES[key];
     app.route({
       method,
-      url: AUTH_BASE_PATH + path,
-      ...(body && { schema: { body } }),
+      url: path,
+      ...(route.body && { schema: { body: route.body } }),
       async onRequest(request, reply) {
         if (method !== 'GET' && isForeignOrigin(request.headers, publicUrl())) {
           return sendRefusal(reply, { code: 'forbidden', detail: 'A page of another origin may not do this.' });
         }
-        if (path !== SIGN_IN) return;
-        const refusal = signInLimit.take(addressKey(request.ip));
+        // One count for all of them: who guesses may not begin anew at the next.
+        const refusal = LIMITED_BY_ADDRESS.has(key) ? addressLimit.take(addressKey(request.ip)) : null;
+        if (refusal) return sendRefusal(reply, refusal);
+        if (route.role === 'none') return;
+        const caller = await sessions.findCaller(request.headers);
+        if (!caller) return sendRefusal(reply, { code: 'unauthenticated' });
+        callers.set(request, caller);
+      },
+      async preValidation(request) {
+        if (route.body && request.body === undefined) request.body = {};
+      },
+      async preHandler(request, reply) {
+        const caller = callers.get(request);
+        const refusal = caller && admit(caller);
         if (refusal) return sendRefusal(reply, refusal);
       },
       async handler(request, reply) {
-        try {
-          const response = await betterAuth().handler(toFetchRequest(request, path, publicUrl()));
-          return await sendFetchResponse(reply, response);
-        } catch (error) {
-          const refusal = isAPIError(error) ? refusalOfAuth(error.statusCode, error.body?.message) : null;
-          if (refusal) return sendRefusal(reply, refusal);
-          throw error;
-        }
+        if (key === 'POST /api/auth/request-password-reset')
+          return reply.send(await passwordReset.request((request.body as { email: string }).email));
+        return await answer(request, reply, path);
       },
     });
   }

@@ -1,5 +1,6 @@
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { PASSWORD_RESET_TTL_MS } from '@sign-display/contracts/rest/session';
 import { betterAuth } from 'better-auth';
 import { bearer } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
@@ -15,6 +16,8 @@ export interface AuthDependencies {
   secret: string;
   /** How browsers reach the service; asked when the first request is there, because a free port is known only after listening. */
   publicUrl(): string;
+  /** Mails a link with this token by which another password can be chosen. Returns at once. */
+  sendPasswordReset(email: string, token: string): void;
 }
 
 /** The header in which better-auth is told where a request came from; one of the same name from outside is overwritten. */
@@ -25,7 +28,8 @@ export const AUTH_BASE_PATH = '/api/auth';
 export const SESSION_TTL_MS = 7 * 24 * 60 * 60 * 1_000;
 export const SESSION_PROLONGED_AFTER_MS = 24 * 60 * 60 * 1_000;
 
-function makeBetterAuth({ db, clock, random, log, secret, publicUrl }: AuthDependencies) {
+function makeBetterAuth(deps: AuthDependencies) {
+  const { db, clock, random, log, secret, publicUrl, sendPasswordReset } = deps;
   return betterAuth({
     appName: 'Sign Display Service',
     baseURL: publicUrl(),
@@ -33,7 +37,19 @@ function makeBetterAuth({ db, clock, random, log, secret, publicUrl }: AuthDepen
     secret,
     database: { db: db as unknown as Kysely<Record<string, Record<string, unknown>>>, type: 'postgres' },
     // Users come from the bootstrap and from invitations.
-    emailAndPassword: { enabled: true, disableSignUp: true },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      sendResetPassword: async ({ user, token }) => sendPasswordReset(user.email, token),
+      resetPasswordTokenExpiresIn: PASSWORD_RESET_TTL_MS / 1_000,
+      revokeSessionsOnPasswordReset: true,
+      // The other links that they asked for lead nowhere any more.
+      onPasswordReset: async ({ user }) => {
+        await db.deleteFrom('verification').where('value', '=', user.id).execute();
+      },
+    },
+    // Who reads the database (a backup) finds no link that works.
+    verification: { storeIdentifier: 'hashed' },
     session: { expiresIn: SESSION_TTL_MS / 1_000, updateAge: SESSION_PROLONGED_AFTER_MS / 1_000 },
     // Times and tokens are of the service's own clock and chance, which in a simulation are not the machine's.
     databaseHooks: {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database, InvitationTable } from '../db/schema.ts';
+import type { MailState } from '../mail/delivery.ts';
 
 export type InvitationRow = Selectable<InvitationTable>;
 
@@ -19,15 +20,29 @@ export const hashOfToken = (token: string): string => createHash('sha256').updat
 
 /** Keeps an invitation; an earlier one of that address into that organization is replaced, and its link is dead. */
 export function saveInvitation(db: Kysely<Database>, row: InvitationRow): Promise<InvitationRow> {
-  const { role, tokenHash, createdAt, expiresAt } = row;
+  const { role, tokenHash, createdAt, expiresAt, mailState } = row;
   return db
     .insertInto('invitation')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['organizationId', 'email']).doUpdateSet({ role, tokenHash, createdAt, expiresAt }),
+      conflict.columns(['organizationId', 'email']).doUpdateSet({ role, tokenHash, createdAt, expiresAt, mailState }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Notes what became of the mail of an invitation, unless it has been replaced by another since. */
+export async function noteMail(
+  db: Kysely<Database>,
+  { id, tokenHash }: Pick<InvitationRow, 'id' | 'tokenHash'>,
+  mailState: MailState,
+): Promise<void> {
+  await db
+    .updateTable('invitation')
+    .set({ mailState })
+    .where('id', '=', id)
+    .where('tokenHash', '=', tokenHash)
+    .execute();
 }
 
 /** The invitation of a token; undefined where there is none, or not any more. */

@@ -9,11 +9,12 @@ import { isUniqueViolation } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { Caller } from '../http/router.ts';
-import type { SendMail } from '../mail/message.ts';
+import type { MailState, PostOffice } from '../mail/delivery.ts';
 import { invitationMail } from './invitation-mail.ts';
 import {
   findOpenInvitation,
   hashOfToken,
+  noteMail,
   saveInvitation,
   takeInvitation,
   type InvitationRow,
@@ -26,12 +27,12 @@ export interface InvitationDependencies {
   clock: Clock;
   random: Random;
   publicUrl(): string;
-  sendMail: SendMail;
+  mail: PostOffice;
 }
 
 /**
- * Invites an address into an organization and mails it a one-time link. Refuses a member (`conflict`). Who may invite for which role
- * is the caller's to check.
+ * Invites an address into an organization and mails it a one-time link; a mail that can't be sent fails nothing, and the invitation says so.
+ * Refuses a member (`conflict`). Who may invite for which role is the caller's to check.
  */
 export async function invite(
   deps: InvitationDependencies,
@@ -39,7 +40,7 @@ export async function invite(
   organizationId: string,
   { email: typed, role }: { email: string; role: Role },
 ): Promise<InvitationRow | RestRefusal> {
-  const { db, clock, random, publicUrl, sendMail } = deps;
+  const { db, clock, random, publicUrl, mail } = deps;
   const email = normalizeEmail(typed);
   const member = await db
     .selectFrom('member')
@@ -67,6 +68,7 @@ export async function invite(
       tokenHash: hashOfToken(token),
       createdAt: new Date(now),
       expiresAt: new Date(now + INVITATION_TTL_MS),
+      mailState: 'sending',
     });
     const entry = { organizationId, action: 'member.invite', target: { type: 'member', id: saved.id } };
     await recordAudit(trx, author, { ...entry, detail: { email, role } }, now);
@@ -74,10 +76,10 @@ export async function invite(
   });
   // Kept first: a mail with a dead link is worse than an invitation without a mail, which is made again by inviting again.
   const link = `${publicUrl()}/invite/${token}`;
-  await sendMail(
-    invitationMail({ to: email, organization: organization.name, inviter: author.person.name, role, link }),
-  );
-  return invitation;
+  const { name: inviter } = author.person;
+  const message = invitationMail({ to: email, organization: organization.name, inviter, role, link });
+  const settled = (state: MailState) => noteMail(db, invitation, state);
+  return { ...invitation, mailState: await mail.post(message, { kind: 'invitation', settled }) };
 }
 
 /** What an acceptance led to: the member's identifier, and whether their account was made by it. */

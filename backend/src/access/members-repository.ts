@@ -2,6 +2,7 @@ import type { Member } from '@sign-display/contracts/rest/organizations';
 import type { Role } from '@sign-display/contracts/roles';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import type { MailState } from '../mail/delivery.ts';
 
 /** Members, and those who are invited to become one: a person is `invited` as long as they have no account in the organization. */
 
@@ -13,9 +14,11 @@ export interface MemberRow {
   role: Role;
   since: Date;
   invitationExpiresAt: Date | null;
+  /** Null also for an invitation from before this was noted. */
+  mailState: MailState | null;
 }
 
-export const memberView = ({ id, email, name, role, since, invitationExpiresAt }: MemberRow): Member => ({
+export const memberView = ({ id, email, name, role, since, invitationExpiresAt, mailState }: MemberRow): Member => ({
   userId: id,
   email,
   name,
@@ -23,6 +26,7 @@ export const memberView = ({ id, email, name, role, since, invitationExpiresAt }
   state: invitationExpiresAt === null ? 'member' : 'invited',
   since: since.toISOString(),
   invitationExpiresAt: invitationExpiresAt?.toISOString() ?? null,
+  invitationMail: mailState,
 });
 
 function everybody(db: Kysely<Database>, organizationId: string) {
@@ -32,13 +36,15 @@ function everybody(db: Kysely<Database>, organizationId: string) {
     .where('member.organizationId', '=', organizationId)
     .select(['user.id', 'user.email', 'member.role', 'member.createdAt as since'])
     .select(({ ref }) => ref('user.name').$castTo<string | null>().as('name'))
-    .select(sql<Date | null>`null::timestamptz`.as('invitationExpiresAt'));
+    .select(sql<Date | null>`null::timestamptz`.as('invitationExpiresAt'))
+    .select(sql<MailState | null>`null`.as('mailState'));
   const invited = db
     .selectFrom('invitation')
     .where('organizationId', '=', organizationId)
     .select([sql<string>`id::text`.as('id'), 'email', 'role', 'createdAt as since'])
     .select(sql<string | null>`null`.as('name'))
-    .select(({ ref }) => ref('expiresAt').$castTo<Date | null>().as('invitationExpiresAt'));
+    .select(({ ref }) => ref('expiresAt').$castTo<Date | null>().as('invitationExpiresAt'))
+    .select('mailState');
   return db.selectFrom(members.unionAll(invited).as('person')).selectAll();
 }
 

@@ -31,8 +31,16 @@ export function addMemberRoutes(router: Router, deps: InvitationDependencies): v
     if (!roleSuffices(own, role) || !roleSuffices(own, body.role)) return { code: 'forbidden' };
     const invited = await invite(deps, author, params.id, body);
     if ('code' in invited) return invited;
-    const { id, email, createdAt, expiresAt } = invited;
-    const row = { id, email, name: null, role: invited.role, since: createdAt, invitationExpiresAt: expiresAt };
+    const { id, email, createdAt, expiresAt, mailState } = invited;
+    const row = {
+      id,
+      email,
+      name: null,
+      role: invited.role,
+      since: createdAt,
+      invitationExpiresAt: expiresAt,
+      mailState,
+    };
     return answer(201, memberView(row));
   });
 

@@ -46,6 +46,16 @@ export interface AccountTable {
   updatedAt: Date;
 }
 
+/** What better-auth keeps of a link that it has handed out: the identifier hashed, the person as the value. */
+export interface VerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expiresAt: Date;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
 export interface OrganizationTable {
   id: string;
   name: string;
@@ -74,6 +84,8 @@ export interface InvitationTable {
   tokenHash: string;
   createdAt: Date;
   expiresAt: Date;
+  /** What became of its mail; null from before that was noted. */
+  mailState: 'sending' | 'sent' | 'failed' | null;
 }
 
 export interface EventTable {
@@ -411,6 +423,7 @@ export interface Database {
   user: UserTable;
   session: SessionTable;
   account: AccountTable;
+  verification: VerificationTable;
   organization: OrganizationTable;
   member: MemberTable;
   invitation: InvitationTable;

@@ -148,8 +148,9 @@ async function start(deps: {
   undo.add('metrics', metricsServer.close);
 
   // A migration may wait for another node's, as long as that takes; an end of the process does not wait for it.
+  const outbox = config.mail.smtpUrl === null ? folder.outbox : null;
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-  await Promise.race([prepareDatabase({ app, address, clock, log, signal, url }), aborted]);
+  await Promise.race([prepareDatabase({ app, address, clock, log, signal, url, outbox }), aborted]);
   if (signal.aborted) return;
   app.start();
   log.info({ url, metricsUrl: metricsServer.url, version, dataDirectory: folder.path }, 'ready');
@@ -163,14 +164,16 @@ async function prepareDatabase(deps: {
   log: Logger;
   signal: AbortSignal;
   url: string;
+  outbox: string | null;
 }): Promise<void> {
-  const { app, address, clock, log, signal, url } = deps;
+  const { app, address, clock, log, signal, url, outbox } = deps;
   for (let delayMs = FIRST_RETRY_MS; !signal.aborted; delayMs = Math.min(LONGEST_RETRY_MS, delayMs * 2)) {
     try {
       await migrateDatabase({ ...address, log });
       const owner = await app.bootstrap();
       if (owner.created) tellOwner(url, owner);
-      else process.stderr.write(`\n  Sign in at ${url}\n\n`);
+      else process.stderr.write(`\n  Sign in at ${url}\n`);
+      tellMail(outbox);
       return;
     } catch (error) {
       if (!isDatabaseUnavailable(error) && !isDatabaseUnavailable((error as Error).cause)) throw error;
@@ -186,5 +189,11 @@ async function prepareDatabase(deps: {
 /** The one time that a made-up password is shown: to the person at the terminal, never to the log. */
 function tellOwner(url: string, owner: { email: string; password: string | null }): void {
   const secret = owner.password === null ? 'the one in BOOTSTRAP_PASSWORD' : `${owner.password}   (shown this once)`;
-  process.stderr.write(`\n  Sign in at ${url}\n    e-mail    ${owner.email}\n    password  ${secret}\n\n`);
+  process.stderr.write(`\n  Sign in at ${url}\n    e-mail    ${owner.email}\n    password  ${secret}\n`);
+}
+
+/** Where an invitation goes that no mail server takes; `outbox` null: there is one. */
+function tellMail(outbox: string | null): void {
+  const where = outbox === null ? '' : `  Mail is written to ${outbox} (SMTP_URL sends it)\n`;
+  process.stderr.write(`${where}\n`);
 }

@@ -46,7 +46,7 @@ test('R1: the ready line says where it serves, and the owner that was made up is
 
   const second = services.start(environment());
   expect(await second.ready()).not.toEqual({ url, metricsUrl });
-  expect(second.stderr).toMatch(/^\n {2}Sign in at \S+\n\n$/);
+  expect(second.stderr).toMatch(/^\n {2}Sign in at \S+\n {2}Mail is written to \S+outbox \(SMTP_URL sends it\)\n\n$/);
   expect(first.stdout + second.stdout + second.stderr).not.toContain(owner.password);
 });
 

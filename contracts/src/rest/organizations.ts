@@ -58,6 +58,8 @@ export const Member = Type.Object({
   since: Timestamp,
   /** When the invitation's link ends; null for a member. */
   invitationExpiresAt: nullable(Timestamp),
+  /** What became of the invitation's mail; null for a member. After `failed`, inviting again sends another. */
+  invitationMail: nullable(oneOf(['sending', 'sent', 'failed'] as const)),
 });
 export type Member = Static<typeof Member>;
 

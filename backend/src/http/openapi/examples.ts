@@ -38,6 +38,7 @@ const Member = {
   state: 'member',
   since: at,
   invitationExpiresAt: null,
+  invitationMail: null,
 };
 const Event = {
   id: eventId,

@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '@sign-display/contracts/ports';
+import type { Database } from '../db/schema.ts';
+import type { PostOffice } from '../mail/delivery.ts';
+import type { BetterAuth } from './auth.ts';
+import { passwordResetMail } from './password-reset-mail.ts';
+import { normalizeEmail } from './users-repository.ts';
+
+export interface PasswordReset {
+  /** POST /api/auth/request-password-reset: the answer, which is the same for every address. Rejects where the database is away. */
+  request(email: string): Promise<{ status: true; message: string }>;
+  /** Hands the mail with the link over; better-auth has made the token. */
+  sendLink(email: string, token: string): void;
+  /** Resolves when nothing of it is under way any more. */
+  settled(): Promise<void>;
+}
+
+/** So many links of one person are open at a time, so that nobody's mailbox can be filled from here. */
+const OPEN_LINKS_MOST = 3;
+
+const MESSAGE = 'If this address has an account, a mail with a link is on its way.';
+
+/**
+ * Asking for another password (promise A3). The answer is given after one query that every address takes, and before anything is done
+ * about it, so that neither it nor its time tells whether there is an account; better-auth makes and keeps the token (hashed).
+ */
+export function createPasswordReset(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  log: Pick<FastifyBaseLogger, 'error'>;
+  betterAuth: () => BetterAuth;
+  publicUrl(): string;
+  mail: PostOffice;
+}): PasswordReset {
+  const { db, clock, log, betterAuth, publicUrl, mail } = deps;
+  const underWay = new Set<Promise<void>>();
+
+  async function makeLink(userId: string, email: string): Promise<void> {
+    const { open } = await db
+      .selectFrom('verification')
+      .select((eb) => eb.fn.countAll<string>().as('open'))
+      .where('value', '=', userId)
+      .where('expiresAt', '>', new Date(clock.now()))
+      .executeTakeFirstOrThrow();
+    if (Number(open) >= OPEN_LINKS_MOST) return;
+    await betterAuth().api.requestPasswordReset({ body: { email } });
+  }
+
+  return {
+    async request(typed) {
+      const email = normalizeEmail(typed);
+      const user = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
+      if (user) {
+        const making: Promise<void> = makeLink(user.id, email)
+          .catch((error: unknown) => log.error({ err: error }, 'no link for another password was made'))
+          .finally(() => underWay.delete(making));
+        underWay.add(making);
+      }
+      return { status: true, message: MESSAGE };
+    },
+    sendLink(email, token) {
+      const link = `${publicUrl()}/reset-password?token=${encodeURIComponent(token)}`;
+      void mail.post(passwordResetMail({ to: email, link }), { kind: 'password reset' });
+    },
+    async settled() {
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import type { ErrorCode } from '@sign-display/contracts/error-codes';
+import { COMMAND_NAMES, type CommandName } from '@sign-display/contracts/rest/commands';
+import type { RouteKey } from '@sign-display/contracts/routes';
+import { PASSWORD } from './test-service.ts';
+import { unknownDevice, type Place } from './role-table-world.ts';
+
+/** One request for every route of the contract that is right in everything but, perhaps, who makes it. */
+export interface Fixture {
+  /** In the place of the path's parameters. */
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The refusal that shows that the role sufficed, where a success would take more than rights (a sign that is switched on). */
+  passes?: ErrorCode;
+}
+
+type MakeFixture = (place: Place) => Promise<Fixture>;
+
+const plain: MakeFixture = async () => ({});
+const organization: MakeFixture = async ({ organizationId }) => ({ params: { id: organizationId } });
+const event: MakeFixture = async (place) => ({ params: { id: await place.event() } });
+const sign: MakeFixture = async (place) => ({ params: { id: (await place.sign()).id } });
+const inOrganization: MakeFixture = async ({ organizationId }) => ({ query: { organizationId } });
+const body =
+  (value: unknown): MakeFixture =>
+  async () => ({ body: value });
+const withBody =
+  (make: MakeFixture, value: unknown): MakeFixture =>
+  async (place) => ({ ...(await make(place)), body: value });
+const passing =
+  (make: MakeFixture, passes: ErrorCode): MakeFixture =>
+  async (place) => ({ ...(await make(place)), passes });
+const member: MakeFixture = async (place) => ({ params: { id: place.organizationId, userId: await place.member() } });
+const exported: MakeFixture = async ({ organizationId }) => ({ query: { organizationId, format: 'ndjson' } });
+
+const url = 'https://example.org/';
+const at = '2031-01-01T00:00:00.000Z';
+const later = '2031-01-01T01:00:00.000Z';
+const endpoint = 'https://push.example.org/send/1';
+const signName = { name: 'Lobby', location: 'Hall 1' };
+const schedules = {
+  schedules: [{ url, startsAt: at, endsAt: later, timeZone: 'UTC', priority: 0, enabled: true }],
+};
+const subscription = { kinds: [], channels: [], graceSeconds: null, quietHours: null, snoozedUntil: null };
+
+/** A command with the arguments that it needs. */
+export function commandOf(command: CommandName): object {
+  if (command === 'set_background_mode') return { command, args: { enabled: true } };
+  if (command === 'display_content') return { command, args: { url } };
+  return { command };
+}
+
+export const FIXTURES: Record<RouteKey, MakeFixture> = {
+  'GET /health': plain,
+  'GET /health/ready': plain,
+  'GET /health/live': plain,
+  'GET /api/openapi.json': plain,
+  'GET /api/docs': plain,
+
+  'POST /api/auth/sign-in/email': body({ email: 'viewer@example.org', password: PASSWORD }),
+  'POST /api/auth/sign-out': body({}),
+  'GET /api/auth/get-session': plain,
+  'GET /api/auth/list-sessions': plain,
+  'POST /api/auth/revoke-session': body({ token: 'a session of nobody' }),
+  'POST /api/auth/revoke-other-sessions': body({}),
+  'POST /api/auth/revoke-sessions': body({}),
+  'POST /api/auth/change-password': body({ currentPassword: PASSWORD, newPassword: PASSWORD }),
+  'POST /api/auth/request-password-reset': body({ email: 'somebody@example.org' }),
+  'POST /api/auth/reset-password': passing(body({ token: 'none', newPassword: PASSWORD }), 'validation_failed'),
+  'GET /api/me': plain,
+
+  'GET /api/organizations': plain,
+  'POST /api/organizations': body({ name: 'Another' }),
+  'GET /api/organizations/:id': organization,
+  'PATCH /api/organizations/:id': withBody(organization, { name: 'Opera' }),
+  'GET /api/organizations/:id/members': organization,
+  'POST /api/organizations/:id/members': async (place) => ({
+    ...(await organization(place)),
+    body: { email: `${(await place.sign()).id}@example.org`, role: 'viewer' },
+  }),
+  'PATCH /api/organizations/:id/members/:userId': withBody(member, { role: 'viewer' }),
+  'DELETE /api/organizations/:id/members/:userId': member,
+  'GET /api/invitations/:token': async (place) => ({ params: { token: await place.invitation() } }),
+  'POST /api/invitations/:token/accept': async (place) => ({
+    params: { token: await place.invitation() },
+    body: { name: 'Somebody', password: PASSWORD },
+  }),
+
+  'GET /api/organizations/:id/events': organization,
+  'POST /api/organizations/:id/events': withBody(organization, { name: 'Ball', timeZone: 'UTC' }),
+  'GET /api/events/:id': event,
+  'PATCH /api/events/:id': withBody(event, { name: 'Ball' }),
+  'DELETE /api/events/:id': event,
+  'GET /api/events/:id/claim-attempts': event,
+
+  'GET /api/signs': inOrganization,
+  'POST /api/signs': async (place) => ({
+    body: { organizationId: place.organizationId, eventId: await place.event(), ...signName },
+  }),
+  'GET /api/signs/:id': sign,
+  'PATCH /api/signs/:id': async (place) => {
+    const { id, version } = await place.sign();
+    return { params: { id }, body: { name: 'Foyer' }, headers: { 'if-match': `"${version}"` } };
+  },
+  'DELETE /api/signs/:id': sign,
+
+  'POST /api/signs/claim/start': async () => ({ body: unknownDevice(), passes: 'sign_not_connected' }),
+  'POST /api/signs/claim': async (place) => ({
+    body: {
+      organizationId: place.organizationId,
+      eventId: await place.event(),
+      ...signName,
+      ...unknownDevice(),
+    },
+    passes: 'sign_not_connected',
+  }),
+  'POST /api/signs/:id/link': async (place) => ({
+    ...(await sign(place)),
+    body: unknownDevice(),
+    passes: 'sign_not_connected',
+  }),
+  'POST /api/signs/:id/replace': async (place) => ({
+    ...(await sign(place)),
+    body: unknownDevice(),
+    passes: 'sign_not_linked',
+  }),
+  'POST /api/signs/:id/unregister': passing(sign, 'sign_not_linked'),
+
+  'POST /api/signs/:id/commands': passing(withBody(sign, { command: 'refresh' }), 'sign_not_linked'),
+  'POST /api/signs/bulk': async (place) => ({
+    body: {
+      organizationId: place.organizationId,
+      target: { signIds: [(await place.sign()).id] },
+      action: { command: 'refresh' },
+    },
+  }),
+  'GET /api/signs/:id/commands': sign,
+  'GET /api/signs/:id/history': sign,
+  'GET /api/signs/:id/logs': sign,
+  'GET /api/signs/:id/metrics': sign,
+  'GET /api/signs/:id/content-fetches': sign,
+  // There is none yet: the detail tells that from a sign which is not there.
+  'GET /api/signs/:id/screenshot': sign,
+
+  'GET /api/signs/:id/schedules': sign,
+  'PUT /api/signs/:id/schedules': withBody(sign, schedules),
+  'DELETE /api/signs/:id/schedules': sign,
+  'GET /api/events/:id/schedules': event,
+  'PUT /api/events/:id/schedules': withBody(event, schedules),
+  'DELETE /api/events/:id/schedules': event,
+
+  'GET /api/events/:id/subscription': event,
+  'PUT /api/events/:id/subscription': withBody(event, subscription),
+  'POST /api/push-subscriptions': body({ endpoint, keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } }),
+  'DELETE /api/push-subscriptions': body({ endpoint }),
+  'GET /api/notifications': plain,
+  'POST /api/notifications/read': body({ all: true }),
+
+  'GET /api/audit': inOrganization,
+  'GET /api/audit/export': exported,
+  'GET /api/content-fetches/export': exported,
+};
+
+/** Every command, alone and in bulk. */
+export const COMMAND_FIXTURES = COMMAND_NAMES.flatMap((command) => [
+  {
+    command,
+    key: 'POST /api/signs/:id/commands' as const,
+    make: passing(withBody(sign, commandOf(command)), 'sign_not_linked'),
+  },
+  {
+    command,
+    key: 'POST /api/signs/bulk' as const,
+    make: async (place: Place): Promise<Fixture> => ({
+      body: {
+        organizationId: place.organizationId,
+        target: { signIds: [(await place.sign()).id] },
+        action: commandOf(command),
+      },
+    }),
+  },
+]);

@@ -1,0 +1,141 @@
+import { createHmac } from 'node:crypto';
+import { makeSecret, makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { Role } from '@sign-display/contracts/roles';
+import { deriveShortCode } from '@sign-display/contracts/short-code';
+import { systemClock } from '../../adapters/system-clock.ts';
+import { systemRandom } from '../../adapters/system-random.ts';
+import { hashOfToken, saveInvitation } from '../invitations-repository.ts';
+import { AUTH_SECRET, startTestService, type Reply, type TestService } from './test-service.ts';
+
+/** The whole service with two organizations and somebody of every role, for the table of routes and roles. */
+
+/** Who asks. `stranger` is signed in and a member of nothing; `outsider` owns the other organization. */
+export const WHO = ['nobody', 'stranger', 'outsider', 'viewer', 'operator', 'admin', 'owner'] as const;
+export type Who = (typeof WHO)[number];
+
+/** An organization with what requests are about; each call makes a new one, because some requests use it up. */
+export interface Place {
+  organizationId: string;
+  ownerId: string;
+  event(): Promise<string>;
+  sign(): Promise<{ id: string; version: number }>;
+  member(): Promise<string>;
+  /** The token of an invitation. */
+  invitation(): Promise<string>;
+}
+
+export interface RoleTableWorld {
+  service: TestService;
+  own: Place;
+  /** The token of a new session of this person's, signed; null for nobody. */
+  openSession(who: Who): Promise<string | null>;
+  /** Asks as this person, in a session of its own, so that a route that ends sessions ends no other's. */
+  ask(who: Who, request: Asked): Promise<Reply>;
+  /** Removes an organization and everybody's role in it. */
+  dissolve(organizationId: string): Promise<void>;
+}
+
+export interface Asked {
+  method: string;
+  url: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+const made = { clock: systemClock, random: systemRandom };
+
+/** What a claim names: a device that has never been here. */
+export function unknownDevice(): { signId: string; shortCode: string } {
+  const signId = makeUuidV4(systemRandom);
+  return { signId, shortCode: deriveShortCode(signId) };
+}
+
+function makePlace({ database: { db } }: TestService, organizationId: string, ownerId: string): Place {
+  const id = () => makeUuidV7(systemClock, systemRandom);
+  const now = () => new Date(systemClock.now());
+  const stamps = () => ({ createdAt: now(), updatedAt: now() });
+  const user = async () => {
+    const userId = id();
+    const row = { id: userId, name: 'Somebody', email: `${userId}@example.org`, emailVerified: true, image: null };
+    await db
+      .insertInto('user')
+      .values({ ...row, ...stamps() })
+      .execute();
+    return userId;
+  };
+  const place: Place = {
+    organizationId,
+    ownerId,
+    async event() {
+      const eventId = id();
+      const row = { id: eventId, organizationId, name: 'Ball', timeZone: 'UTC' };
+      await db
+        .insertInto('event')
+        .values({ ...row, ...stamps() })
+        .execute();
+      return eventId;
+    },
+    async sign() {
+      const row = { id: id(), organizationId, eventId: await place.event(), name: 'Lobby', location: 'Hall 1' };
+      return await db
+        .insertInto('sign')
+        .values({ ...row, ...stamps() })
+        .returning(['id', 'version'])
+        .executeTakeFirstOrThrow();
+    },
+    async member() {
+      const userId = await user();
+      await db.insertInto('member').values({ organizationId, userId, role: 'viewer', createdAt: now() }).execute();
+      return userId;
+    },
+    async invitation() {
+      const token = makeSecret(systemRandom);
+      const row = { id: id(), organizationId, email: `${token}@example.org`, role: 'viewer' as const };
+      const expiresAt = new Date(systemClock.now() + 60_000);
+      await saveInvitation(db, { ...row, tokenHash: hashOfToken(token), createdAt: now(), expiresAt, mailState: null });
+      return token;
+    },
+  };
+  return place;
+}
+
+export async function startRoleTableWorld(): Promise<RoleTableWorld> {
+  const raised = { RATE_LIMIT_PER_MINUTE: '100000', SIGN_IN_LIMIT_PER_MINUTE: '100000', SHORT_CODE_FAILURES: '100000' };
+  const service = await startTestService({ env: raised });
+  const { db } = service.database;
+  const people = new Map<Who, string>();
+  for (const who of WHO) if (who !== 'nobody') people.set(who, (await service.makePerson(who)).id);
+
+  async function openSession(who: Who): Promise<string | null> {
+    const userId = people.get(who);
+    if (userId === undefined) return null;
+    const token = makeSecret(systemRandom);
+    const at = new Date(systemClock.now());
+    const expiresAt = new Date(systemClock.now() + 7 * 86_400_000);
+    const row = { id: makeUuidV7(made.clock, made.random), token, userId, expiresAt, createdAt: at, updatedAt: at };
+    await db
+      .insertInto('session')
+      .values({ ...row, ipAddress: null, userAgent: null })
+      .execute();
+    return `${token}.${createHmac('sha256', AUTH_SECRET).update(token).digest('base64')}`;
+  }
+
+  async function ask(who: Who, { method, url, body, headers }: Asked): Promise<Reply> {
+    const token = await openSession(who);
+    const credential = token === null ? {} : { authorization: `Bearer ${token}` };
+    return await service.call(method as 'GET', url, body, { ...credential, ...headers });
+  }
+
+  async function makeOrganization(owner: Who): Promise<Place> {
+    const reply = await ask(owner, { method: 'POST', url: '/api/organizations', body: { name: 'Opera' } });
+    return makePlace(service, (reply.body as { id: string }).id, people.get(owner)!);
+  }
+  const own = await makeOrganization('owner');
+  for (const role of ['viewer', 'operator', 'admin'] satisfies Role[])
+    await service.setRole(own.organizationId, people.get(role)!, role);
+  await makeOrganization('outsider');
+  const dissolve = async (organizationId: string) => {
+    await db.deleteFrom('member').where('organizationId', '=', organizationId).execute();
+  };
+  return { service, own, openSession, ask, dissolve };
+}

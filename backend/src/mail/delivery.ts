@@ -1,0 +1,121 @@
+import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Mail, SendMail } from './message.ts';
+
+/**
+ * Sending mails beside what they tell of: a mail server that is away or slow fails no request and rolls nothing back. A mail is tried
+ * at once and then a few times more; what happens to it is told to whoever posted it. A mail whose next attempt a crash forgets is
+ * not sent: whoever waits for one asks again.
+ */
+
+export type MailState = 'sending' | 'sent' | 'failed';
+
+export interface Posting {
+  /** What kind of mail it is, for the log: never to whom, nor what is in it. */
+  kind: string;
+  /** Told of the end, `sent` or `failed`. */
+  settled?(state: Exclude<MailState, 'sending'>): Promise<void>;
+}
+
+export interface PostOffice {
+  /** Resolves with how it stands after the first attempt, or after `SHOWN_AFTER_MS` where that takes longer. Never rejects. */
+  post(mail: Mail, posting: Posting): Promise<MailState>;
+  /** Waits for what is being sent, at most so long, and gives up what waits for another attempt. */
+  drain(withinMs: number): Promise<void>;
+}
+
+/** A restarted server is back after the second; greylisting lets through after some minutes, and has the last. */
+const RETRY_AFTER_MS = [2_000, 30_000, 300_000];
+/** Longer a person does not look at a button; most servers take a mail in a tenth of it. */
+const SHOWN_AFTER_MS = 2_000;
+/** The mail server's own words, for whoever mends its settings; they may be long. */
+const REASON_LENGTH = 300;
+
+interface SmtpError {
+  code?: string;
+  responseCode?: number;
+  command?: string;
+  message?: string;
+}
+
+/** A refusal for good (RFC 5321, 4.2.1): the same mail would be refused again. */
+const isFinal = ({ responseCode, code }: SmtpError): boolean =>
+  code === 'EAUTH' || code === 'EENVELOPE' || (responseCode !== undefined && responseCode >= 500);
+
+const describe = ({ code, responseCode, command, message }: SmtpError) => ({
+  reason: message?.slice(0, REASON_LENGTH),
+  code,
+  responseCode,
+  command,
+});
+
+export function createPostOffice(deps: {
+  send: SendMail;
+  clock: Clock;
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+}): PostOffice {
+  const { send, clock, log } = deps;
+  const sending = new Set<Promise<void>>();
+  const waiting = new Set<Cancel>();
+  let isDraining = false;
+
+  async function settle(state: 'sent' | 'failed', { kind, settled }: Posting): Promise<MailState> {
+    try {
+      await settled?.(state);
+    } catch (error) {
+      log.error({ err: error, kind, state }, 'what became of a mail was not noted');
+    }
+    return state;
+  }
+
+  async function attempt(mail: Mail, posting: Posting, number: number): Promise<MailState> {
+    const { kind } = posting;
+    try {
+      await send(mail);
+      return await settle('sent', posting);
+    } catch (error) {
+      const why = { kind, attempt: number + 1, ...describe(error as SmtpError) };
+      const delayMs = RETRY_AFTER_MS[number];
+      if (delayMs === undefined || isDraining || isFinal(error as SmtpError)) {
+        log.error(why, 'mail not delivered, given up');
+        return await settle('failed', posting);
+      }
+      log.warn({ ...why, retryInMs: delayMs }, 'mail not delivered, tried again later');
+      const cancel = clock.after(delayMs, () => {
+        waiting.delete(cancel);
+        void track(attempt(mail, posting, number + 1));
+      });
+      waiting.add(cancel);
+      return 'sending';
+    }
+  }
+
+  function track(attempted: Promise<MailState>): Promise<MailState> {
+    const over: Promise<void> = attempted.then(() => void sending.delete(over));
+    sending.add(over);
+    return attempted;
+  }
+
+  /** The promise's value, or `late` after so long. */
+  function within<Value, Late>(promise: Promise<Value>, delayMs: number, late: Late): Promise<Value | Late> {
+    return new Promise((resolve) => {
+      const cancel = clock.after(delayMs, () => resolve(late));
+      void promise.then((value) => {
+        cancel();
+        resolve(value);
+      });
+    });
+  }
+
+  return {
+    post: (mail, posting) => within(track(attempt(mail, posting, 0)), SHOWN_AFTER_MS, 'sending'),
+    async drain(withinMs) {
+      isDraining = true;
+      for (const cancel of waiting) cancel();
+      if (waiting.size > 0)
+        log.warn({ mails: waiting.size }, 'mails not delivered, given up at the end of the process');
+      waiting.clear();
+      await within(Promise.all(sending), withinMs, null);
+    },
+  };
+}
