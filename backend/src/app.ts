@@ -16,6 +16,7 @@ import { createRefusalNotes } from './audit/refused-attempts.ts';
 import { addClaimsRoutes } from './claims/claims-routes.ts';
 import { addCommandsRoutes } from './commands/commands-routes.ts';
 import type { Config } from './config.ts';
+import type { Ping } from './db/ping.ts';
 import type { Database } from './db/schema.ts';
 import { addEventsRoutes } from './events/events-routes.ts';
 import { createExports } from './http/exports.ts';
@@ -58,6 +59,8 @@ export interface AppDeps {
   makeKioskTransport(server: Server): KioskTransport;
   /** What carries messages to the other nodes; none where this is the only one. */
   carrier?: Carrier;
+  /** Asks the server that the carrier goes through. */
+  pingCache?: (deadlineMs: number) => Promise<Ping>;
 }
 
 export interface App {
@@ -174,6 +177,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     version: deps.version,
     environment: config.environment,
     isServing: () => state === 'serving',
+    ...(deps.pingCache && { pingCache: deps.pingCache }),
   });
   addOrganizationRoutes(router, { db, clock, random });
   addMemberRoutes(router, invitations);

@@ -22,7 +22,7 @@ const VARIABLES = {
   PUBLIC_URL: webOrigin,
   DATA_DIR: text('the path of a folder', { pattern: '^[^\\u0000]+$', maxLength: 4_096 }),
   DATABASE_URL: connectionUrl(['postgres:', 'postgresql:'], { hostNeeded: false }),
-  REDIS_URL: connectionUrl(['redis:', 'rediss:'], { hostNeeded: true }),
+  REDIS_URL: connectionUrl(['redis:', 'rediss:'], { hostNeeded: true, path: /^\/?\d*$/ }),
   BOOTSTRAP_EMAIL: text('an e-mail address', { pattern: '^[^\\s@<>,;]+@[^\\s@<>,;]+\\.[^\\s@<>,;]+$', maxLength: 254 }),
   // The bounds that better-auth sets on every password.
   BOOTSTRAP_PASSWORD: secretText(8, 128),

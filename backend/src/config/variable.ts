@@ -65,14 +65,19 @@ export function secretText(minimum: number, maximum: number): Variable<string> {
 const serverUrl = (url: URL, protocols: string[]) => protocols.includes(url.protocol);
 
 /** The address of a server. Secret, because it may carry a password. */
-export function connectionUrl(protocols: readonly string[], options: { hostNeeded: boolean }): Variable<string> {
+export function connectionUrl(
+  protocols: readonly string[],
+  options: { hostNeeded: boolean; path?: RegExp },
+): Variable<string> {
   const schemes = protocols.map((protocol) => `${protocol}//`);
   const read = (value: string) => {
     // `postgresql://user@/name?host=/run/postgresql` names a socket's folder: right for libpq and pg, but not for URL.
     const complete = options.hostNeeded ? value : value.replace(/^([a-z]+:\/\/[^/@]*@)\//, '$1localhost/');
     if (!URL.canParse(complete)) return undefined;
     const url = new URL(complete);
-    return serverUrl(url, [...protocols]) && (url.hostname !== '' || !options.hostNeeded) ? value : undefined;
+    const { pathname, hostname } = url;
+    if (options.path && !options.path.test(pathname)) return undefined;
+    return serverUrl(url, [...protocols]) && (hostname !== '' || !options.hostNeeded) ? value : undefined;
   };
   return variable(`an address that begins with ${schemes.join(' or ')}`, Type.String({ maxLength: 4_096 }), read, true);
 }

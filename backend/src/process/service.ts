@@ -9,6 +9,8 @@ import { isDatabaseUnavailable, openDatabase, type DatabaseAddress } from '../db
 import { prepareDataDirectory } from '../db/data-directory.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { startMetricsServer } from '../http/metrics-server.ts';
+import { createRedisCarrier } from '../realtime/redis-carrier.ts';
+import { openRedis } from '../realtime/redis-clients.ts';
 import { createSocketIoTransport } from '../realtime/socket-io-transport.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { keepAuthSecret } from './auth-secret.ts';
@@ -116,6 +118,9 @@ async function start(deps: {
   const { db, close } = openDatabase({ ...address, log, onQuery: () => metrics.databaseQueries.inc() });
   undo.add('database connections', close);
 
+  const cache = config.redis.url === null ? null : openRedis({ url: config.redis.url, clock, random, log });
+  if (cache) undo.add('cache connections', async () => cache.close());
+
   let url = '';
   const app = await buildApp({
     config,
@@ -128,6 +133,7 @@ async function start(deps: {
     authSecret,
     outboxFolder: folder.outbox,
     publicUrl: () => config.http.publicUrl ?? url,
+    ...(cache && { carrier: createRedisCarrier(cache, 'sharded'), pingCache: cache.ping }),
     makeKioskTransport: (server) => createSocketIoTransport(server, clock),
   });
   undo.add('service', app.drain);

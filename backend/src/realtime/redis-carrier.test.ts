@@ -1,0 +1,127 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../adapters/system-clock.ts';
+import { systemRandom } from '../adapters/system-random.ts';
+import {
+  createRedisServer,
+  findRedisServer,
+  isRedisRequired,
+  WITHOUT_REDIS,
+  type RedisServer,
+} from '../testing/redis-server.ts';
+import { createRedisCarrier } from './redis-carrier.ts';
+import { openRedis, type RedisClients } from './redis-clients.ts';
+import { createRooms, type Rooms } from './rooms.ts';
+
+const canRun = findRedisServer() !== null || isRedisRequired();
+
+interface Node {
+  rooms: Rooms;
+  clients: RedisClients;
+  logged: string[];
+  gaps: number;
+}
+
+describe.skipIf(!canRun)(`two nodes over a Redis server; ${WITHOUT_REDIS}`, () => {
+  let server: RedisServer;
+  let nodes: Node[] = [];
+  const rejected: unknown[] = [];
+  const noteRejection = (reason: unknown) => void rejected.push(reason);
+
+  beforeAll(() => void process.on('unhandledRejection', noteRejection));
+  afterAll(() => void process.off('unhandledRejection', noteRejection));
+  beforeEach(async () => {
+    server = await createRedisServer();
+  });
+  afterEach(async () => {
+    for (const { clients } of nodes) clients.close();
+    nodes = [];
+    await server.remove();
+    if (rejected.length > 0) throw new Error('a rejection was not handled', { cause: rejected });
+  });
+
+  function open(kind: 'classic' | 'sharded' = 'sharded'): Node {
+    const logged: string[] = [];
+    const log = pino({}, { write: (line: string) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
+    const clients = openRedis({ url: server.url, clock: systemClock, random: systemRandom, log });
+    const node: Node = { rooms: createRooms(createRedisCarrier(clients, kind)), clients, logged, gaps: 0 };
+    node.rooms.onGap(() => (node.gaps += 1));
+    nodes.push(node);
+    return node;
+  }
+
+  /** Publishes until it is heard: how long a connection takes to be made again is nobody's promise. */
+  async function reaches(from: Node, to: Node): Promise<void> {
+    const heard = Promise.withResolvers<void>();
+    const stop = to.rooms.listen('reaches', () => heard.resolve());
+    const publish = (): void => {
+      from.rooms.publish('reaches', null);
+      cancel = systemClock.after(20, publish);
+    };
+    let cancel = systemClock.after(0, publish);
+    await heard.promise;
+    cancel();
+    stop();
+  }
+
+  it.each(['classic', 'sharded'] as const)('R2: a message reaches the other node once, with %s', async (kind) => {
+    await server.start();
+    const [one, two] = [open(kind), open(kind)];
+    await reaches(one, two);
+    await reaches(two, one);
+    const heard: unknown[] = [];
+    for (const { rooms } of [one, two]) rooms.listen('a', (message) => heard.push(message));
+    two.rooms.listen('b', (message) => heard.push(message));
+    const last = new Promise<void>((resolve) => void two.rooms.listen('last', () => resolve()));
+    one.rooms.publish('a', { of: ['one', null, 1] });
+    one.rooms.publish('last', null);
+    await last;
+    expect(heard).toEqual([{ of: ['one', null, 1] }, { of: ['one', null, 1] }]);
+  });
+
+  it('R2: without a server nothing is thrown, awaited or kept; when it comes, messages are carried', async () => {
+    const [one, two] = [open(), open()];
+    for (let count = 0; count < 10_000; count += 1) one.rooms.publish('a', { count });
+    expect(await one.clients.ping(1_000)).toMatchObject({ up: false });
+    await server.start();
+    await reaches(one, two);
+    await reaches(two, one);
+    expect(await one.clients.ping(1_000)).toMatchObject({ up: true });
+    expect(one.logged).toEqual([
+      'cache server cannot be reached, this node goes on alone',
+      'cache server is reached again',
+    ]);
+  });
+
+  it('R2: a server that was killed and comes back carries again, and both nodes hear that there was a gap', async () => {
+    await server.start();
+    const [one, two] = [open(), open()];
+    await reaches(one, two);
+    await reaches(two, one);
+    const before = nodes.map(({ gaps }) => gaps);
+    await server.kill();
+    one.rooms.publish('a', 'lost');
+    expect(await one.clients.ping(1_000)).toMatchObject({ up: false });
+    await server.start();
+    await reaches(one, two);
+    await reaches(two, one);
+    expect(nodes.map(({ gaps }, index) => gaps > before[index]!)).toEqual([true, true]);
+  });
+
+  it('R2: a server that hangs is away after a moment, and fills no memory meanwhile', async () => {
+    await server.start();
+    const [one, two] = [open(), open()];
+    await reaches(one, two);
+    await reaches(two, one);
+    server.hang();
+    const text = 'x'.repeat(10_000);
+    for (let count = 0; count < 20_000; count += 1) one.rooms.publish('a', text);
+    expect((one.clients.publisher as unknown as { commandQueue: unknown[] }).commandQueue.length).toBe(1_000);
+    const begin = systemClock.monotonicMs();
+    expect(await one.clients.ping(500)).toMatchObject({ up: false });
+    expect(systemClock.monotonicMs() - begin).toBeLessThan(1_500);
+    server.goOn();
+    await reaches(one, two);
+    await reaches(two, one);
+  });
+});

@@ -1,0 +1,40 @@
+import { createAdapter, createShardedAdapter } from '@socket.io/redis-adapter';
+import type { Redis } from 'ioredis';
+import { Server } from 'socket.io';
+import type { Carrier } from './rooms.ts';
+import type { RedisClients } from './redis-clients.ts';
+
+/** Which of the adapter's two ways: `sharded` publishes to one node of a Redis cluster (from Redis 7), `classic` to all of them. */
+export type RedisAdapterKind = 'classic' | 'sharded';
+
+/** Only nodes are in this namespace. */
+const NODES_NAMESPACE = '/nodes';
+
+/**
+ * Carries messages between the nodes through Socket.IO's Redis adapter (decision 5). Of the adapter only what passes between servers is
+ * used: who hears a message is decided by each node's rooms.
+ */
+export function createRedisCarrier(clients: RedisClients, kind: RedisAdapterKind): Carrier {
+  const { publisher, subscriber, publish, onReturn } = clients;
+  // What the adapter needs to publish; it does not look at what became of it.
+  const sender = {
+    on: publisher.on.bind(publisher),
+    publish: (channel: string, message: string) => publish(() => publisher.publish(channel, message)),
+    spublish: (channel: string, message: string) => publish(() => publisher.spublish(channel, message)),
+  } as unknown as Redis;
+  const adapter = kind === 'classic' ? createAdapter(sender, subscriber) : createShardedAdapter(sender, subscriber);
+  // Without an HTTP server: nobody connects to it.
+  const nodes = new Server({ adapter, serveClient: false }).of(NODES_NAMESPACE);
+
+  return {
+    send: (room, message) => void nodes.serverSideEmit('room', room, message),
+    receive: (hear) => void nodes.on('room', hear),
+    onGap(hear) {
+      nodes.on('gap', hear);
+      onReturn((lost) => {
+        if (lost === 'received') hear();
+        else nodes.serverSideEmit('gap');
+      });
+    },
+  };
+}

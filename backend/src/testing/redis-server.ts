@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { makeTemporaryFolder } from './temporary-folder.ts';
+
+/** A real Redis server of a test's own, which it may kill, stop and start again at the same address. */
+export interface RedisServer {
+  readonly url: string;
+  start(): Promise<void>;
+  /** SIGKILL; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** It hangs: connections stay and nothing answers. */
+  hang(): void;
+  goOn(): void;
+  remove(): Promise<void>;
+}
+
+/** Null where the machine has none: Debian's package `redis-server` brings it. */
+export function findRedisServer(): string | null {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const path = join(folder, 'redis-server');
+    try {
+      accessSync(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not there.
+    }
+  }
+  return null;
+}
+
+/** Whether its absence is a failure and not a reason to skip: where the checks of a change run. */
+export const isRedisRequired = (): boolean => process.env.CI_REQUIRES_REDIS === '1';
+
+export const WITHOUT_REDIS =
+  'needs a redis-server in PATH (Debian: apt-get install redis-server); skipped without one, red with CI_REQUIRES_REDIS=1';
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export async function createRedisServer(): Promise<RedisServer> {
+  const binary = findRedisServer();
+  if (binary === null) throw new Error(WITHOUT_REDIS);
+  const folder = await makeTemporaryFolder();
+  const port = await findFreePort();
+  let child: ChildProcess | null = null;
+
+  const args = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder.path,
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+  ];
+
+  const kill = async (): Promise<void> => {
+    if (!child) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+    child = null;
+  };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async start() {
+      const started = spawn(binary, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+      child = started;
+      await new Promise<void>((resolve, reject) => {
+        started.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)));
+        createInterface({ input: started.stdout }).on('line', (line) => {
+          if (line.includes('Ready to accept connections')) resolve();
+        });
+      });
+    },
+    kill,
+    hang: () => void child?.kill('SIGSTOP'),
+    goOn: () => void child?.kill('SIGCONT'),
+    async remove() {
+      child?.kill('SIGCONT');
+      await kill();
+      await folder.remove();
+    },
+  };
+}
