@@ -52,6 +52,7 @@ export const HARMLESS_ADAPTERS = ['simulator/src/adapters/seeded-random.ts'];
 export const ENVIRONMENT_READERS = [
   'backend/src/main.ts',
   'backend/src/db/embedded-postgres.ts',
+  'backend/src/audit/verify-audit.ts',
   'simulator/src/cli.ts',
 ];
 
