@@ -20,6 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       bulk_id uuid,
       command text not null,
       args jsonb not null,
+      content_id uuid,
       state text not null check (state in ('queued', 'sent', 'acked', 'failed', 'expired', 'refused')),
       sent_by_id text,
       sent_by_name text,

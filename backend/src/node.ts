@@ -63,7 +63,7 @@ export function composeNode(deps: NodeDeps) {
   const shared = { db, clock, random, gateway, truth, feed, describeSign };
   const claims = createClaimsService({ ...shared, log, waiters, settings, observe: observe.claim });
   const signs = createSignsService({ ...shared, telling, presence });
-  const commands = createCommands({ db, clock, random, log, gateway, feed });
+  const commands = createCommands({ ...shared, log, telling });
   const telemetry = createTelemetry({ ...deps, presence, heartbeatIntervalMs: kioskLimits.heartbeatIntervalMs });
   const { heartbeatIntervalMs } = kioskLimits;
   const waitMs = heartbeatIntervalMs + TAKEOVER_MARGIN_MS;

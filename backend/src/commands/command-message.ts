@@ -13,6 +13,7 @@ export interface SendableCommand {
   command: CommandName;
   /** As the request's schema lets them through. */
   args: Record<string, unknown>;
+  contentId: string | null;
   expiresAt: Date;
 }
 
@@ -20,11 +21,8 @@ type Envelope = {
   [Event in BackendEvent]: { event: Event; payload: BackendMessage<Event> };
 }[BackendEvent];
 
-/**
- * The message of a command. A `display_content` names its content by the command's own identifier: however often it is sent, it is the same
- * content, and an override that the record has of it says so too.
- */
-export function commandMessage({ id: commandId, command, args, expiresAt }: SendableCommand): Envelope {
+/** The message of a command, the same however often it is sent. */
+export function commandMessage({ id: commandId, command, args, contentId, expiresAt }: SendableCommand): Envelope {
   const envelope = { commandId, expiresAt: expiresAt.toISOString() };
   switch (command) {
     case 'refresh':
@@ -44,7 +42,7 @@ export function commandMessage({ id: commandId, command, args, expiresAt }: Send
     }
     case 'display_content': {
       const { url, until } = args as { url: string; until?: string };
-      const content = { contentId: commandId, url, source: 'manual' as const, ...(until !== undefined && { until }) };
+      const content = { contentId, url, source: 'manual' as const, ...(until !== undefined && { until }) };
       return { event: 'sign:display_content', payload: { commandId, ...content } };
     }
   }

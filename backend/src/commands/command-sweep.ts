@@ -1,15 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { sendCommand } from './command-message.ts';
 import { settleCommands } from './command-settling.ts';
-import {
-  findDueWork,
-  lockOverdueCommands,
-  lockUnlinkedCommands,
-  takeDueCommands,
-  type CommandRow,
-} from './commands-repository.ts';
-import type { CommandsDeps } from './commands-service.ts';
+import { findDueWork, lockOverdueCommands, lockUnlinkedCommands, takeDueCommands } from './commands-repository.ts';
+import type { CommandsDeps, CommandsService } from './commands-service.ts';
 import { pruneScreenshots } from './screenshots.ts';
 
 /**
@@ -24,10 +17,8 @@ const REGULAR_KEPT_MS = 3_600_000;
 /** What people sent is in the audit log for ever, and here for as long as a season. */
 const COMMANDS_KEPT_MS = 180 * 24 * 3_600_000;
 
-export function createCommandSweep(
-  deps: CommandsDeps & { tell(rows: readonly CommandRow[]): void; deliver(deviceSignId: string): Promise<void> },
-) {
-  const { db, clock, gateway, tell, deliver } = deps;
+export function createCommandSweep(deps: CommandsDeps & Pick<CommandsService, 'tell' | 'deliver' | 'dispatch'>) {
+  const { db, clock, gateway, tell, deliver, dispatch } = deps;
 
   async function endOverdue(): Promise<number> {
     const nowMs = clock.now();
@@ -51,7 +42,7 @@ export function createCommandSweep(
 
   async function sendAgain(): Promise<number> {
     const due = await takeDueCommands(db, clock.now(), CHUNK);
-    for (const row of due) if (row.state === 'sent') sendCommand(gateway, row);
+    await dispatch(due.filter(({ state }) => state === 'sent'));
     // One that waits for a device that is here after all: the node that took it in died before it could look.
     const waiting = new Set(due.filter(({ state }) => state === 'queued').map(({ deviceSignId }) => deviceSignId));
     await Promise.all(

@@ -12,8 +12,11 @@ import type { Author } from '../audit/author.ts';
 import type { CommandTable, Database } from '../db/schema.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
+import type { KioskTruth } from '../signs/kiosk-truth.ts';
+import type { SignChange, SignTelling } from '../signs/sign-telling.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { lockSign } from '../signs/signs-repository.ts';
+import { overrideSigns } from './command-override.ts';
 import { sendCommand } from './command-message.ts';
 import { commandUpdate } from './command-view.ts';
 import { decideCommand } from './command-machine.ts';
@@ -34,12 +37,21 @@ export interface CommandsDeps {
   random: Random;
   gateway: KioskGateway;
   feed: DashboardFeed;
+  truth: KioskTruth;
+  telling: SignTelling;
 }
 
 export interface Sender {
   id: string;
   name: string;
 }
+
+interface Sent {
+  row: CommandRow;
+  changes: SignChange[];
+}
+const NOT_SHOWN = { contentId: null, changes: [] };
+const NOTHING_SENT = { due: [], changed: [], changes: [] };
 
 type Order = Pick<CommandRequest, 'command'> & { args?: Record<string, unknown> };
 
@@ -74,6 +86,7 @@ export function newCommand(
     bulkId,
     command,
     args: JSON.stringify(args),
+    contentId: null,
     state,
     sentById: sentBy?.id ?? null,
     sentByName: sentBy?.name ?? null,
@@ -85,42 +98,56 @@ export function newCommand(
 }
 
 export function createCommandsService(deps: CommandsDeps) {
-  const { db, clock, gateway, feed } = deps;
+  const { db, clock, gateway, feed, truth, telling } = deps;
 
   const tell = (rows: readonly CommandRow[]): void => {
     for (const row of rows) feed.toOrganization(row.organizationId, 'command:update', commandUpdate(row));
   };
 
-  /** Notes those that waited as sent, and returns all that are to be sent now, oldest first. Whoever is overdue is the sweep's. */
-  async function markSent(
-    trx: Transaction<Database>,
-    rows: readonly CommandRow[],
-  ): Promise<{ due: CommandRow[]; changed: CommandRow[] }> {
+  /** Notes those that waited for the sign as sent, and returns all that are to be sent now, oldest first. Whoever is overdue is the sweep's. */
+  async function markSent(trx: Transaction<Database>, sign: SignRow, rows: readonly CommandRow[]) {
     const nowMs = clock.now();
-    const due = rows.filter((row) => {
+    const times = { sentAt: new Date(nowMs), sendAgainAt: new Date(nowMs + SEND_AGAIN.firstMs) };
+    const due: CommandRow[] = [];
+    const changed: CommandRow[] = [];
+    const changes: SignChange[] = [];
+    for (const row of rows) {
       const decision = decideCommand(factsOf(row), { type: 'sent' }, nowMs);
-      return decision.ok && decision.state === 'sent';
-    });
-    const waiting = due.filter(({ state }) => state === 'queued').map(({ id }) => id);
-    const sentAt = new Date(nowMs);
-    const sendAgainAt = new Date(nowMs + SEND_AGAIN.firstMs);
-    const changed = await updateCommands(trx, waiting, { state: 'sent', sentAt, sendAgainAt });
-    return { due, changed };
+      if (!decision.ok || decision.state !== 'sent') continue;
+      if (row.state === 'sent') due.push(row);
+      else {
+        const shown = row.command === 'display_content' ? await overrideSigns(trx, deps, [sign], row.args) : null;
+        const contentId = shown?.contentId ?? null;
+        changes.push(...(shown?.changes ?? []));
+        const [sent] = await updateCommands(trx, [row.id], { state: 'sent', contentId, ...times });
+        due.push(sent!);
+        changed.push(sent!);
+      }
+    }
+    return { due, changed, changes };
   }
 
   async function deliver(deviceSignId: string): Promise<void> {
     if (!(await hasOpenCommands(db, deviceSignId))) return;
-    const { due, changed } = await db.transaction().execute(async (trx) => {
-      const sign = await trx
-        .selectFrom('sign')
-        .selectAll()
-        .where('deviceSignId', '=', deviceSignId)
-        .forNoKeyUpdate()
-        .executeTakeFirst();
-      return sign ? await markSent(trx, await lockOpenCommands(trx, sign)) : { due: [], changed: [] };
+    const { due, changed, changes } = await db.transaction().execute(async (trx) => {
+      const query = trx.selectFrom('sign').selectAll().where('deviceSignId', '=', deviceSignId);
+      const sign = await query.forUpdate().executeTakeFirst();
+      return sign ? await markSent(trx, sign, await lockOpenCommands(trx, sign)) : NOTHING_SENT;
     });
-    for (const row of due) sendCommand(gateway, row);
+    await dispatch(due, changes);
     tell(changed);
+  }
+
+  /**
+   * Sends commands whose rows are committed. After a page the whole truth, which is read later: the page of a command that is sent again may
+   * have been overtaken by another.
+   */
+  async function dispatch(rows: readonly CommandRow[], changes: readonly SignChange[] = []): Promise<void> {
+    for (const row of rows) sendCommand(gateway, row);
+    await telling.changed(changes);
+    const told = new Set(changes.map((change) => change.deviceSignId));
+    const shown = new Set(rows.filter(({ command }) => command === 'display_content').map((row) => row.deviceSignId));
+    await truth.tellMany(Array.from(shown).filter((device) => !told.has(device)));
   }
 
   return {
@@ -141,7 +168,7 @@ export function createCommandsService(deps: CommandsDeps) {
       if (device === null) return { code: 'sign_not_linked' };
       const isConnected = (await gateway.connectionOf(device)) !== null;
       if (!isConnected && !wait) return { code: 'sign_not_connected' };
-      const sent = await db.transaction().execute(async (trx): Promise<CommandRow | Refusal> => {
+      const sent = await db.transaction().execute(async (trx): Promise<Sent | Refusal> => {
         const sign = await lockSign(trx, signRecordId);
         if (!sign) return { code: 'not_found' };
         // Another device has taken its place since: nobody meant that one.
@@ -149,20 +176,23 @@ export function createCommandsService(deps: CommandsDeps) {
         const state = isConnected ? 'sent' : 'queued';
         const expiresInMs = expiresInSeconds * 1_000;
         const row = newCommand(deps, sign, { command, args }, { sentBy: sender, state, expiresInMs });
-        const [inserted] = await insertCommands(trx, [row]);
+        const isShown = isConnected && command === 'display_content';
+        const shown = isShown ? await overrideSigns(trx, deps, [sign], args) : NOT_SHOWN;
+        const [inserted] = await insertCommands(trx, [{ ...row, contentId: shown.contentId }]);
         const { organizationId, eventId } = sign;
         const target = { type: 'sign', id: sign.id };
         const detail = { commandId: row.id, command, args, wait };
         const entry = { organizationId, action: 'sign.command', target, eventId, signId: sign.id, detail };
         await recordAudit(trx, author, entry, clock.now());
-        return inserted!;
+        return { row: inserted!, changes: shown.changes };
       });
       if ('code' in sent) return sent;
-      tell([sent]);
-      if (sent.state === 'sent') sendCommand(gateway, sent);
+      const { row, changes } = sent;
+      tell([row]);
+      if (row.state === 'sent') await dispatch([row], changes);
       // It may have registered, and been sent all that was there, a moment before this one was.
       else if ((await gateway.connectionOf(device)) !== null) await deliver(device);
-      return { commandId: sent.id, state: sent.state };
+      return { commandId: row.id, state: row.state };
     },
 
     /**
@@ -170,6 +200,8 @@ export function createCommandsService(deps: CommandsDeps) {
      * command once (promise K6).
      */
     deliver,
+
+    dispatch,
 
     tell,
   };

@@ -15,9 +15,9 @@ const PRUNE_EVERY_MS = 60_000;
 export function createCommands(deps: CommandsDeps & { log: Logger }) {
   const { clock, log } = deps;
   const service = createCommandsService(deps);
-  const { tell, deliver } = service;
+  const { tell, deliver, dispatch } = service;
   const answers = createCommandAnswers({ ...deps, tell });
-  const sweeps = createCommandSweep({ ...deps, tell, deliver });
+  const sweeps = createCommandSweep({ ...deps, tell, deliver, dispatch });
   const screenshots = createRegularScreenshots({ ...deps, tell });
   let loops: { stop(): Promise<void> }[] = [];
 

@@ -5,7 +5,7 @@ import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { findSign, lockSign } from '../signs/signs-repository.ts';
-import { assignUrl, mergeSettings, setOverride } from './assignments.ts';
+import { assignUrl, mergeSettings, setOverrides } from './assignments.ts';
 import { shownNow } from './settle-content.ts';
 
 const deps = { clock: createManualClock(), random: createSeededRandom('assignments') };
@@ -33,7 +33,8 @@ const merge = (ids: string[], patch: object) =>
 const override = (id: string, url: string, untilMs: number | null) =>
   database.db.transaction().execute(async (trx) => {
     const row = (await lockSign(trx, id))!;
-    return await setOverride(trx, deps, row, { url, untilMs }, deps.clock.now());
+    const [change] = await setOverrides(trx, deps, [row], { url, untilMs }, deps.clock.now());
+    return change!;
   });
 
 /** One schedule that is on from a minute ago until in an hour, of the event or of one sign. */

@@ -124,16 +124,18 @@ export async function mergeSettings(
 }
 
 /**
- * Shows `url` on a record in the place of what was assigned and of every schedule, until `untilMs`; null: until the next assignment. Another
- * override before it is over. The caller has locked `row`, and writes the history and audit of the command that it is.
+ * Shows `url` on records in the place of what was assigned and of every schedule, until `untilMs`; null: until the next assignment. Other
+ * overrides before it are over. The caller has locked `rows`, and writes the history and audit of the command that it is. All of them get one
+ * content's identifier, which is in each change's `display`.
  */
-export async function setOverride(
+export async function setOverrides(
   trx: Transaction<Database>,
   deps: Deps,
-  row: SignRow,
+  rows: readonly SignRow[],
   override: { url: string; untilMs: number | null },
   nowMs: number,
-): Promise<SignChange> {
+): Promise<SignChange[]> {
+  if (rows.length === 0) return [];
   const { url, untilMs } = override;
   const overridden = await trx
     .updateTable('sign')
@@ -142,9 +144,12 @@ export async function setOverride(
       overrideContentId: makeUuidV7(deps.clock, deps.random),
       overrideUntil: untilMs === null ? null : new Date(untilMs),
     })
-    .where('id', '=', row.id)
+    .where('id', '=', sql<string>`any(${idsOf(rows)}::uuid[])`)
     .returningAll()
-    .executeTakeFirstOrThrow();
-  const [change] = await settleRows(trx, [overridden], nowMs, { before: new Map([[row.id, row]]) });
-  return change ?? plainChange(row);
+    .execute();
+  const before = new Map(rows.map((row) => [row.id, row]));
+  const displays = new Map(
+    (await settleRows(trx, overridden, nowMs, { before })).map((each) => [each.signRecordId, each]),
+  );
+  return rows.map((row) => displays.get(row.id) ?? plainChange(row));
 }

@@ -337,6 +337,8 @@ export interface CommandTable {
   bulkId: string | null;
   command: CommandName;
   args: Json<Record<string, unknown>>;
+  /** Of a `display_content` that has gone out: what its record says that it shows. */
+  contentId: string | null;
   state: CommandState;
   /** Null: the service itself. */
   sentById: string | null;

@@ -11,6 +11,7 @@ import type { Presence } from '../presence/presence.ts';
 import { confirmClaim } from '../signs/signs-repository.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { KioskConnection } from './kiosk-connections.ts';
 import type { KioskMessageHandlers } from './kiosk-namespace.ts';
 
 const refusal = (code: ErrorCode): SocketRefusal => ({ ok: false, error: { code, detail: ERROR_CODES[code].title } });
@@ -29,6 +30,13 @@ export function createKioskMessageHandlers(deps: {
   log: Logger;
 }): KioskMessageHandlers {
   const { db, clock, claims, commands, presence, telemetry, catchUp, log } = deps;
+
+  /** Cuts off a kiosk whose answer to a command could not be kept: it answers again when it is back. */
+  const keepAnswer = (connection: KioskConnection, keeping: Promise<void>): Promise<void> =>
+    keeping.catch((error: unknown) => {
+      connection.socket.close();
+      throw error;
+    });
 
   return {
     async 'sign:register'(connection, message) {
@@ -72,8 +80,9 @@ export function createKioskMessageHandlers(deps: {
       return { ok: true };
     },
 
-    'sign:command_ack': ({ signId }, message) => commands.acknowledge(signId, message),
-    'sign:command_error': ({ signId }, message) => commands.fail(signId, message),
+    'sign:command_ack': (connection, message) =>
+      keepAnswer(connection, commands.acknowledge(connection.signId, message)),
+    'sign:command_error': (connection, message) => keepAnswer(connection, commands.fail(connection.signId, message)),
     'sign:update_status': ({ signId }, message) => commands.keepUpdateStatus(signId, message),
     async 'sign:logs'({ signId }, message) {
       return (await commands.keepLogs(signId, message)) ? { ok: true } : refusal('not_found');

@@ -1,0 +1,65 @@
+import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
+import type { Random } from '@sign-display/contracts/ports';
+import type { CommandRequest } from '@sign-display/contracts/rest/commands';
+import type { Kysely } from 'kysely';
+import type { Author } from '../../audit/author.ts';
+import type { Database } from '../../db/schema.ts';
+import { organizationRoom, type FeedMessage } from '../../realtime/dashboard-feed.ts';
+import type { Rooms } from '../../realtime/rooms.ts';
+import { insertRecord, type TestNode, type TestOrganization } from '../../testing/claim-world.ts';
+import type { ManualClock } from '../../testing/manual-clock.ts';
+import { createVirtualDevice, type VirtualDevice } from '../../testing/virtual-device.ts';
+
+/** Nodes without HTTP, with devices and time in the test's hand. */
+
+export const SENDER = { id: 'alice', name: 'Alice' };
+const AUTHOR: Author = { person: { ...SENDER, email: 'alice@example.com' }, requestId: null, ip: null };
+
+/** Sends as Alice; the commandId. Throws where it is refused. */
+export async function send(node: TestNode, signRecordId: string, request: CommandRequest): Promise<string> {
+  const sent = await node.commands.send(signRecordId, SENDER, AUTHOR, request);
+  if ('code' in sent) throw new Error(`refused: ${sent.code}`);
+  return sent.commandId;
+}
+
+/** Writes the device into the record, as a claim would. */
+export async function link(db: Kysely<Database>, signRecordId: string, device: VirtualDevice | null): Promise<void> {
+  const fields = {
+    deviceSignId: device?.signId ?? null,
+    macAddress: device && '00:1a:2b:3c:4d:5e',
+    shortCode: device?.shortCode ?? null,
+  };
+  await db.updateTable('sign').set(fields).where('id', '=', signRecordId).execute();
+}
+
+/** A record with a device that is connected to `node`. */
+export async function makeLinked(
+  deps: { db: Kysely<Database>; clock: ManualClock; random: Random },
+  organization: TestOrganization,
+  node: TestNode,
+): Promise<{ id: string; device: VirtualDevice }> {
+  const id = await insertRecord(deps.db, deps, organization);
+  const device = createVirtualDevice(deps.random);
+  await link(deps.db, id, device);
+  await device.connect(node);
+  return { id, device };
+}
+
+/** Everything that dashboards of the organization are told under `event`, oldest first. */
+export function hearUpdates<Event extends 'command:update' | 'bulk:progress'>(
+  rooms: Rooms,
+  organizationId: string,
+  event: Event,
+): DashboardUpdateMessage<Event>[] {
+  const heard: DashboardUpdateMessage<Event>[] = [];
+  rooms.listen(organizationRoom(organizationId), (message) => {
+    const told = message as FeedMessage;
+    if (told.type === 'event' && told.event === event) heard.push(told.message as DashboardUpdateMessage<Event>);
+  });
+  return heard;
+}
+
+/** Removes every command and what commands brought. */
+export async function clearCommands(db: Kysely<Database>): Promise<void> {
+  for (const table of ['command', 'bulk', 'screenshotTurn'] as const) await db.deleteFrom(table).execute();
+}
