@@ -87,7 +87,9 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
     answering: Promise<unknown>,
   ): Promise<void> {
     try {
-      message.reply?.(await answering);
+      // Awaited also where nobody wants a reply: what fails is told, and never an unhandled rejection.
+      const reply = await answering;
+      message.reply?.(reply);
     } catch (error) {
       const code = isDatabaseUnavailable(error) ? 'unavailable' : 'internal';
       log.error({ err: error, signId: connection.signId, event: message.event }, 'kiosk message failed');

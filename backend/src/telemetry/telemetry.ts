@@ -6,6 +6,7 @@ import type { Presence } from '../presence/presence.ts';
 import type { KioskConnection } from '../realtime/kiosk-connections.ts';
 import type { KioskMessageHandlers } from '../realtime/kiosk-namespace.ts';
 import { createAnalytics, type BatchResult } from './analytics/analytics-service.ts';
+import { createContentReports } from './content-reports/content-reports.ts';
 import type { Logger } from './logger.ts';
 import { startPartitionKeeper } from './partitions/partition-keeper.ts';
 import { startSignMetricsWriter } from './sign-metrics/sign-metrics-writer.ts';
@@ -41,6 +42,7 @@ export function createTelemetry(deps: {
 }): Telemetry {
   const { db, clock, random, log, heartbeatIntervalMs, retention, observe } = deps;
   const analytics = createAnalytics({ db, clock, random, retention, observe: observe.analytics });
+  const reports = createContentReports(deps);
   const metrics = createSignMetrics();
   const lastBeats = new WeakMap<KioskConnection, number>();
   let running: { stop(): Promise<void> }[] = [];
@@ -48,14 +50,11 @@ export function createTelemetry(deps: {
   return {
     handlers: {
       'sign:analytics': ({ signId }, batch) => analytics.take(signId, batch),
-      'sign:content_displayed': ({ signId }, { url, loadMs, httpStatus }) =>
-        log.info({ signId, url, loadMs, httpStatus }, 'content displayed'),
-      'sign:content_error': ({ signId }, { url, code, detail }) =>
-        log.warn({ signId, url, code, detail }, 'content failed'),
-      'sign:content_unreachable': ({ signId }, { url, detail, since }) =>
-        log.warn({ signId, url, detail, since }, 'content unreachable'),
-      'sign:content_recovered': ({ signId }, { url, since }) => log.info({ signId, url, since }, 'content recovered'),
-      'sign:status': ({ signId }, { state, detail }) => log.info({ signId, state, detail }, 'kiosk status'),
+      'sign:content_displayed': ({ signId }, message) => reports.take(signId, 'sign:content_displayed', message),
+      'sign:content_error': ({ signId }, message) => reports.take(signId, 'sign:content_error', message),
+      'sign:content_unreachable': ({ signId }, message) => reports.take(signId, 'sign:content_unreachable', message),
+      'sign:content_recovered': ({ signId }, message) => reports.take(signId, 'sign:content_recovered', message),
+      'sign:status': ({ signId }, message) => reports.take(signId, 'sign:status', message),
     },
     heard(connection, heartbeat) {
       const nowMs = clock.monotonicMs();
@@ -71,7 +70,9 @@ export function createTelemetry(deps: {
         sign_metric: retention.signMetric,
         analyticsBatch: retention.analyticsEntry,
       };
+      reports.start();
       running = [
+        reports,
         startPartitionKeeper({ db, clock, log, retention: days }),
         startSignMetricsWriter({ db, metrics, clock, random, log }),
       ];
