@@ -10,6 +10,7 @@ import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { buildApp, type App } from '../../app.ts';
 import { readConfig } from '../../config.ts';
+import { faultOf } from '../../http/openapi/testing/check-answer.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { createMemoryTransport, type MemoryTransport } from '../../testing/memory-transport.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
@@ -92,12 +93,15 @@ export async function startTestService(
     const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
     const response = await app.http.inject({ method, url, ...payload, headers: { ...type, ...headers } });
-    const isJson = /json/.test(String(response.headers['content-type']));
-    return {
+    const isJson = /[/+]json/.test(String(response.headers['content-type']));
+    const reply: Reply = {
       status: response.statusCode,
       headers: response.headers,
       body: isJson && response.body !== '' ? response.json() : null,
     };
+    const fault = faultOf({ method, url }, reply);
+    if (fault !== null) throw new Error(`not as in the contract: ${fault}`);
+    return reply;
   };
   const signIn: TestService['signIn'] = (email, password) =>
     call('POST', '/api/auth/sign-in/email', { email, password });
