@@ -1,0 +1,174 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { sql, type Kysely } from 'kysely';
+import { pino } from 'pino';
+import { openDatabase } from '../db/connection.ts';
+import type { Database } from '../db/schema.ts';
+import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
+import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { readAuditFile } from './audit-files.ts';
+import { chainRows } from './audit-log.ts';
+import { findAuditHead } from './audit-repository.ts';
+import { verifyChain } from './verify-chain.ts';
+
+/**
+ * What an export of the audit log costs: a service of its own process and database, a chain of a million rows, each format over HTTP; the
+ * service's resident memory every 50 ms. Beside it a bare server that streams as many bytes.
+ *
+ *     node backend/src/audit/audit-export.bench.ts [ROWS]
+ *
+ * FIGURES
+ */
+
+const ROWS = Number(process.argv[2] ?? 1_000_000);
+const BATCH = 5_000;
+const EMAIL = 'owner@example.org';
+const PASSWORD = 'correct horse battery staple';
+
+/** Starts a program and waits until it tells where it listens. */
+async function start(args: string[], env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const { url } = JSON.parse(line) as { url?: string };
+    if (url !== undefined) {
+      child.stdout!.resume();
+      return { child, url };
+    }
+  }
+  throw new Error('it ended before it listened');
+}
+
+const kilobytes = async (pid: number, field: string): Promise<number> =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1]);
+
+/** Reads an answer to its end, and the memory of the process that sends it. */
+async function measure(title: string, child: ChildProcess, request: Request, rows: number): Promise<number> {
+  const idle = await kilobytes(child.pid!, 'VmRSS');
+  let peak = idle;
+  const sampling = setInterval(
+    () => void kilobytes(child.pid!, 'VmRSS').then((now) => (peak = Math.max(peak, now))),
+    50,
+  );
+  const begin = performance.now();
+  let bytes = 0;
+  for await (const chunk of (await fetch(request)).body!) bytes += chunk.length;
+  const seconds = (performance.now() - begin) / 1_000;
+  clearInterval(sampling);
+  const megabytes = (each: number) => (each / 1_024).toFixed(0);
+  console.log(
+    `${title}: ${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s; ` +
+      `idle ${megabytes(idle)} MB, peak ${megabytes(peak)} MB, ${megabytes(peak - idle)} MB above`,
+  );
+  return bytes;
+}
+
+/** Rows like those of people who work, chained to what is there, at some ten thousand a second. */
+async function fill(db: Kysely<Database>, organizationId: string, rows: number): Promise<void> {
+  let head = (await findAuditHead(db, organizationId))!;
+  const author = {
+    person: { id: 'u'.repeat(36), name: 'Ann', email: EMAIL },
+    requestId: 'r'.repeat(36),
+    ip: '192.0.2.1',
+  };
+  const first = head.seq;
+  while (head.seq < first + rows) {
+    const entries = Array.from({ length: Math.min(BATCH, first + rows - head.seq) }, (_, index) => ({
+      organizationId,
+      action: 'sign.update',
+      target: { type: 'sign', id: organizationId },
+      detail: {
+        changes: {
+          name: { from: `Lobby ${index}`, to: `=Foyer, ${index}` },
+          url: { from: null, to: 'https://example.com/' },
+        },
+      },
+      author,
+    }));
+    const chained = chainRows(head, entries, Date.now());
+    const column = (values: (string | null)[]) => sql`${values}::text[]`;
+    await sql`
+      insert into audit (organization_id, seq, at, actor_id, actor_email, action, target_type, target_id, sign_id, outcome, request_id, ip, detail, prev_hash, hash)
+      select ${organizationId}::uuid, seq::bigint, at::timestamptz, ${author.person.id}, ${author.person.email}, 'sign.update', 'sign',
+        ${organizationId}, ${organizationId}::uuid, 'ok', ${author.requestId}, ${author.ip}, detail::jsonb, prev_hash, hash
+      from unnest(${column(chained.map(({ seq }) => String(seq)))}, ${column(chained.map(({ at }) => at))},
+        ${column(chained.map(({ detail }) => JSON.stringify(detail)))}, ${column(chained.map(({ prevHash }) => prevHash))},
+        ${column(chained.map(({ hash }) => hash))}) as row (seq, at, detail, prev_hash, hash)`.execute(db);
+    const last = chained.at(-1)!;
+    head = { seq: last.seq, hash: last.hash };
+  }
+  await db.updateTable('auditHead').set(head).where('organizationId', '=', organizationId).execute();
+  await sql`vacuum analyze audit`.execute(db);
+}
+
+async function main(): Promise<void> {
+  const folder = await makeTemporaryFolder();
+  const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: false });
+  const { host, port, user, database } = postgres.poolConfig;
+  const { db, close } = openDatabase({ poolConfig: postgres.poolConfig, log: pino({ level: 'error' }) });
+  const service = await start([join(import.meta.dirname, '../main.ts')], {
+    DATABASE_URL: `postgresql:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`,
+    DATA_DIR: join(folder.path, 'data'),
+    PORT: '0',
+    METRICS_PORT: '0',
+    BOOTSTRAP_EMAIL: EMAIL,
+    BOOTSTRAP_PASSWORD: PASSWORD,
+  });
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ email: EMAIL, password: PASSWORD });
+  const signedIn = await fetch(`${service.url}/api/auth/sign-in/email`, { method: 'POST', headers, body });
+  const authorization = `Bearer ${signedIn.headers.get('set-auth-token')}`;
+  const made = await fetch(`${service.url}/api/organizations`, {
+    method: 'POST',
+    headers: { ...headers, authorization },
+    body: JSON.stringify({ name: 'Large' }),
+  });
+  const { id } = (await made.json()) as { id: string };
+  const began = performance.now();
+  await fill(db, id, ROWS - 1);
+  console.log(`filled: ${ROWS} rows in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+
+  const ask = (format: string) =>
+    new Request(`${service.url}/api/audit/export?organizationId=${id}&format=${format}`, {
+      headers: { authorization },
+    });
+  let bytes = 0;
+  for (const format of ['csv', 'ndjson', 'csv', 'ndjson'])
+    bytes = await measure(format, service.child, ask(format), ROWS);
+  const bare = await start([import.meta.filename, 'bare'], {});
+  for (let round = 0; round < 2; round += 1)
+    await measure('bare stream', bare.child, new Request(`${bare.url}/${bytes}`), ROWS);
+
+  const begin = performance.now();
+  const { count, fault } = await verifyChain(readAuditFile(Readable.fromWeb((await fetch(ask('csv'))).body! as never)));
+  console.log(
+    `verified: ${count} rows, ${fault?.message ?? 'no fault'}, ${((performance.now() - begin) / 1_000).toFixed(1)} s`,
+  );
+
+  bare.child.kill();
+  service.child.kill();
+  await close();
+  await postgres.stop();
+  await folder.remove();
+}
+
+if (process.argv[2] === 'bare') {
+  const chunk = Buffer.alloc(64 * 1024, 'x');
+  const server = createServer((request, response) => {
+    const bytes = Number(request.url!.slice(1));
+    const chunks = function* () {
+      for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
+    };
+    Readable.from(chunks(), { objectMode: false }).pipe(response);
+  });
+  server.listen(0, '127.0.0.1', () => {
+    process.stdout.write(
+      `${JSON.stringify({ url: `http://127.0.0.1:${(server.address() as { port: number }).port}` })}\n`,
+    );
+  });
+} else {
+  await main();
+}
