@@ -1,4 +1,4 @@
-import type { Store } from '@sign-display/kiosk-agent/ports';
+import type { Outbox, Store } from '@sign-display/kiosk-agent/ports';
 
 /** A kiosk's disk: one document, kept as text, so that nothing is shared with who wrote it. Outlives the agents that use it. */
 export interface MemoryStore extends Store {
@@ -14,6 +14,22 @@ export function createMemoryStore(): MemoryStore {
     read: () => Promise.resolve({ document: document(), damaged: false }),
     write(next) {
       text = JSON.stringify(next);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Where a kiosk's batches of analytics wait, beside its document. Outlives the agents that use it. */
+export function createMemoryOutbox(): Outbox {
+  const texts = new Map<string, string>();
+  return {
+    read: () => Promise.resolve([...texts].map(([id, text]) => ({ id, document: JSON.parse(text) as unknown }))),
+    put(id, document) {
+      texts.set(id, JSON.stringify(document));
+      return Promise.resolve();
+    },
+    remove(id) {
+      texts.delete(id);
       return Promise.resolve();
     },
   };

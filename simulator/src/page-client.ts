@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Agent, request, type Dispatcher } from 'undici';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { CheckResult, ProofResult } from '@sign-display/kiosk-agent/ports';
+import type { CheckResult, FetchReport, ProofResult } from '@sign-display/kiosk-agent/ports';
 import { PURPOSE_HEADER, type Purpose } from './content-server.ts';
+
+/** Told of each request when it has ended. `blank`: what came would leave the screen of one colour. */
+export type OnFetched = (report: FetchReport, blank: boolean) => void;
 
 /** Loads pages over real HTTP as a kiosk's hidden view would, as far as the network goes. One for the whole fleet. */
 export interface PageClient {
-  prove(url: string, purpose: Purpose, timeoutMs: number): Promise<ProofResult>;
-  check(url: string): Promise<CheckResult>;
+  prove(url: string, purpose: Purpose, timeoutMs: number, onFetched?: OnFetched): Promise<ProofResult>;
+  check(url: string, onFetched?: OnFetched): Promise<CheckResult>;
   close(): Promise<void>;
 }
 
@@ -18,7 +21,10 @@ const PATIENCE_MS = 30_000;
 export function createPageClient(clock: Clock): PageClient {
   const dispatcher = new Agent({ connect: { timeout: 10_000 }, headersTimeout: 0, bodyTimeout: 0 });
 
-  async function get(url: string, purpose: Purpose, timeoutMs: number) {
+  async function get(url: string, purpose: Purpose, timeoutMs: number, onFetched?: OnFetched) {
+    const startedMs = clock.monotonicMs();
+    const told = (report: Pick<FetchReport, 'status' | 'bytes' | 'error'>, blank: boolean): void =>
+      onFetched?.({ url, durationMs: clock.monotonicMs() - startedMs, fromCache: false, ...report }, blank);
     const abort = new AbortController();
     const cancel = clock.after(timeoutMs, () => abort.abort());
     try {
@@ -28,8 +34,10 @@ export function createPageClient(clock: Clock): PageClient {
         headers: { [PURPOSE_HEADER]: purpose },
       });
       const body = await response.body.text();
+      told({ status: response.statusCode, bytes: Buffer.byteLength(body), error: null }, !body.includes('<h1>'));
       return { ok: true, status: response.statusCode, fingerprint: fingerprint(response, body) } as const;
     } catch (error) {
+      told({ status: null, bytes: 0, error: wordsFor(error) }, false);
       return { ok: false, timedOut: abort.signal.aborted, detail: wordsFor(error) } as const;
     } finally {
       cancel();
@@ -37,9 +45,9 @@ export function createPageClient(clock: Clock): PageClient {
   }
 
   return {
-    async prove(url, purpose, timeoutMs) {
+    async prove(url, purpose, timeoutMs, onFetched) {
       const startedMs = clock.monotonicMs();
-      const loaded = await get(url, purpose, timeoutMs);
+      const loaded = await get(url, purpose, timeoutMs, onFetched);
       const loadMs = clock.monotonicMs() - startedMs;
       if (loaded.ok && loaded.status < 400) return { ok: true, loadMs, httpStatus: loaded.status };
       if (loaded.ok)
@@ -48,8 +56,8 @@ export function createPageClient(clock: Clock): PageClient {
         return { ok: false, loadMs, reason: 'sign_timeout', detail: `the page took longer than ${timeoutMs} ms` };
       return { ok: false, loadMs, reason: 'url_unreachable', detail: loaded.detail };
     },
-    async check(url) {
-      const loaded = await get(url, 'check', PATIENCE_MS);
+    async check(url, onFetched) {
+      const loaded = await get(url, 'check', PATIENCE_MS, onFetched);
       if (!loaded.ok) return { ok: false, detail: loaded.detail };
       if (loaded.status >= 400) return { ok: false, detail: `the page answered HTTP ${loaded.status}` };
       return { ok: true, fingerprint: loaded.fingerprint };

@@ -1,7 +1,14 @@
 import type { DeviceInfo } from '@sign-display/contracts/kiosk-events';
-import type { Clock, NetworkInterface, ProofResult, Screenshot, Shell } from '@sign-display/kiosk-agent/ports';
+import type {
+  Clock,
+  FetchReport,
+  NetworkInterface,
+  ProofResult,
+  Screenshot,
+  Shell,
+} from '@sign-display/kiosk-agent/ports';
 import type { UpdateStatus } from '@sign-display/kiosk-agent/state';
-import type { PageClient } from './page-client.ts';
+import type { OnFetched, PageClient } from './page-client.ts';
 
 /** What stands on a simulated screen. */
 export type ScreenContent =
@@ -28,6 +35,7 @@ export interface ShellHands {
   onRestart(): void;
   /** The whole machine goes down and comes up again. */
   onDeviceRestart(): void;
+  onFetched(report: FetchReport): void;
   onUpdateStatus(status: UpdateStatus): void;
   /** A picture of the screen is wanted. */
   onCapture(maxWidth: number): Screenshot;
@@ -42,8 +50,13 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
   const bootedMs = clock.monotonicMs();
   let provedUrl: string | null = null;
   let screen: ScreenContent['kind'] | null = null;
+  /** Of the page that was loaded last, and of the one on screen. */
+  let provedBlank = false;
+  let screenBlank = false;
+  const onFetched: OnFetched = (report) => hands.onFetched(report);
   const put = (content: ScreenContent): void => {
     screen = content.kind;
+    screenBlank = content.kind === 'page' && provedBlank;
     hands.onScreen(content);
   };
 
@@ -64,19 +77,23 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
       // Behind the QR a page is loaded for a claim and for nothing else.
       const purpose = screen === 'qr' ? 'claim' : 'show';
       if (purpose === 'claim') hands.onClaimLoad(url);
-      const result = await pages.prove(url, purpose, timeoutMs);
+      const result = await pages.prove(url, purpose, timeoutMs, (report, blank) => {
+        hands.onFetched(report);
+        provedBlank = blank;
+      });
       if (result.ok) provedUrl = url;
       return result;
     },
     show(url) {
-      if (provedUrl !== url) void pages.prove(url, 'show', UNPROVED_TIMEOUT_MS);
+      if (provedUrl !== url) void pages.prove(url, 'show', UNPROVED_TIMEOUT_MS, onFetched);
       provedUrl = null;
       put({ kind: 'page', url });
     },
     discardProof() {
       provedUrl = null;
     },
-    check: (url) => pages.check(url),
+    check: (url) => pages.check(url, onFetched),
+    sampleView: () => Promise.resolve(screen === 'page' && !machine.background ? screenBlank : null),
     applySettings: () => {},
     metrics: () => ({
       cpuLoad: 0.1,

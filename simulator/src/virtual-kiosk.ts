@@ -3,7 +3,7 @@ import type { Clock, Transport } from '@sign-display/kiosk-agent/ports';
 import { seededRandom } from './adapters/seeded-random.ts';
 import type { HeartbeatCount } from './evidence.ts';
 import { createNetwork, type Network } from './faults/network.ts';
-import { createMemoryStore } from './memory-store.ts';
+import { createMemoryOutbox, createMemoryStore } from './memory-store.ts';
 import { createMoments, type Moments } from './moments.ts';
 import type { PageClient } from './page-client.ts';
 import { takePicture } from './picture.ts';
@@ -50,6 +50,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
   const moments = createMoments(clock);
   const witness = createWitness(clock, moments, world.onHeartbeatAck);
   const store = createMemoryStore();
+  const outbox = createMemoryOutbox();
   const machine: Machine = {
     appVersion,
     hostname: `sign-${index + 1}`,
@@ -73,6 +74,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
       ...witness.shell,
       onRestart: restart,
       onDeviceRestart: restart,
+      onFetched: (report) => agent?.contentFetched(report),
       onUpdateStatus: (status) => agent?.updateStatus(status),
       onCapture(maxWidth) {
         pictures += 1;
@@ -81,7 +83,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     });
     // Each boot has a stream of its own: who a machine becomes does not depend on what happened to it before.
     const random = seededRandom(identitySeed, 'boot', index, boots);
-    agent = createAgent({ clock, random, transport: network.transport, store, shell, appVersion });
+    agent = createAgent({ clock, random, transport: network.transport, store, outbox, shell, appVersion });
     void agent.start();
   }
 

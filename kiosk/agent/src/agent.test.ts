@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAgent } from './agent.ts';
 import { applyLinkMessage, claimedMessage, PAGE } from './testing/backend-messages.ts';
+import { createMemoryOutbox } from './testing/memory-outbox.ts';
 import { createSeededRandom } from './testing/seeded-random.ts';
 import { createScriptedShell } from './testing/scripted-shell.ts';
 import { createSignUnderTest } from './testing/sign-under-test.ts';
@@ -55,6 +56,7 @@ describe('whatever the ports do', () => {
         },
         write: () => Promise.resolve(),
       },
+      outbox: createMemoryOutbox(),
       shell: {
         ...shell,
         networkInterfaces: () =>

@@ -1,5 +1,7 @@
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import type { SignSettings } from '@sign-display/contracts/schema';
 import type { SignEvent } from './events.ts';
+import type { FetchReport } from './ports.ts';
 import { AGENT_LIMITS, type AgentLimits } from './limits.ts';
 import { createMachine, type AgentPorts } from './machine.ts';
 import { transition } from './sign-state.ts';
@@ -20,6 +22,10 @@ export interface Agent {
   pageFailed(failure: { url: string; code: string; detail: string }): void;
   /** How an update goes on, whoever asked for it. */
   updateStatus(status: UpdateStatus): void;
+  /** Every request of the content, as the shell makes it. */
+  contentFetched(report: FetchReport): void;
+  /** Somebody at the sign changes its settings: applied at once, and told to the backend, whose word holds in a conflict. */
+  changeSettings(patch: SignSettings): void;
   /** What the sign knows now, for checklists and checkers. Holds the secret: never log it whole. */
   state(): Readonly<SignState>;
 }
@@ -97,6 +103,8 @@ export function createAgent({ appVersion, limits, ...ports }: AgentOptions): Age
     stop,
     pageFailed: ({ url, code, detail }) => dispatch({ type: 'page_failed', url, code, detail }),
     updateStatus: (status) => dispatch({ type: 'update_status', status }),
+    contentFetched: (report) => dispatch({ type: 'fetched', report }),
+    changeSettings: (patch) => dispatch({ type: 'settings_changed', patch }),
     state: () => state,
   };
 }

@@ -74,6 +74,8 @@ function run(step: Step): void {
   state.phase = 'running';
   const { claim } = state.stored;
   if (claim !== null) step.effects.push({ type: 'apply_settings', settings: claim.settings });
+  step.effects.push({ type: 'read_outbox' });
+  setTimer(step, 'resource', step.now.chance * state.limits.resourceEveryMs);
   if (state.stored.mode === 'background') step.effects.push({ type: 'set_background', enabled: true });
   conform(step);
   onceStored(step, { kind: 'connect' });

@@ -1,8 +1,11 @@
 import type { BackendMessage, KioskMode } from '@sign-display/contracts/kiosk-events';
 import { ackCommand, isNew, refuseCommand } from './command-memory.ts';
 import { timeOf } from './messages.ts';
-import { armReload, leaveScreen } from './page-watch.ts';
+import { forgetBatches } from './outbox.ts';
+import { settingsChanged } from './page-settings.ts';
+import { leaveScreen } from './page-watch.ts';
 import { conform } from './screen.ts';
+import { syncSettings } from './settings-sync.ts';
 import { cancelTimer, log, onceStored, save, setTimer, type Step } from './step.ts';
 import { UNCLAIMED, type Claim } from './stored-document.ts';
 
@@ -36,7 +39,14 @@ function adopt(step: Step, snapshot: Snapshot): void {
     ...contentOf(snapshot),
     settings,
     configVersion,
+    unsynced: null,
   };
+  // What was changed here, on this very version, is still to be told; a later one has overtaken it.
+  const before = state.stored.claim;
+  if (sameRecord && before?.unsynced != null && before.configVersion === configVersion) {
+    claim.settings = { ...settings, ...before.unsynced };
+    claim.unsynced = before.unsynced;
+  }
   const change = {
     organizationId: organization.id,
     organizationName: organization.name,
@@ -49,7 +59,10 @@ function adopt(step: Step, snapshot: Snapshot): void {
   if (Object.entries(change).some(([key, value]) => !sameJson(value, state.stored[key as keyof typeof change]))) {
     save(step, change);
   }
-  if (!sameRecord) toForeground(step, mode);
+  if (!sameRecord) {
+    toForeground(step, mode);
+    forgetBatches(step);
+  }
   // A claim of another record is confirmed by nobody any more.
   const unconfirmed = sameRecord ? state.connection.unconfirmed : null;
   state.connection = { ...state.connection, versionHeard: configVersion, unconfirmed };
@@ -60,6 +73,7 @@ function adopt(step: Step, snapshot: Snapshot): void {
   if (!sameRecord) leaveScreen(step);
   settingsChanged(step);
   conform(step);
+  syncSettings(step);
 }
 
 /** What is assigned, and what is shown instead of it for a time (contract: `until`, `assigned`). */
@@ -144,6 +158,7 @@ function release(step: Step, notice: string): void {
     log(step, 'info', 'released', { signRecordId: state.stored.claim.sign.id });
     toForeground(step, state.stored.mode);
     save(step, { ...UNCLAIMED, notice });
+    forgetBatches(step);
   }
   const { commandId } = state.content;
   if (commandId !== null) refuseCommand(step, commandId, 'superseded', 'The sign was unregistered.');
@@ -169,10 +184,4 @@ export function settingsUpdated(step: Step, message: BackendMessage<'sign:settin
     conform(step);
   }
   ackCommand(step, commandId);
-}
-
-function settingsChanged(step: Step): void {
-  const { claim } = step.state.stored;
-  if (claim !== null) step.effects.push({ type: 'apply_settings', settings: claim.settings });
-  armReload(step);
 }

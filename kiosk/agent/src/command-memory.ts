@@ -7,7 +7,7 @@ import { asDetail, log, onceStored, save, send, serverNowMs, type Step } from '.
  * - A commandId is accepted once while it can come again, whatever happens to the power meanwhile.
  * - An outcome never changes. It is sent once a connection, when it is on disk, and again on later ones until it has surely arrived:
  *   messages keep their order, so an acked heartbeat vouches for what was sent before it.
- * - A command that comes again is answered from memory.
+ * - A command that comes again is answered again from memory: who asks has not heard, or could not keep what they heard.
  */
 
 const find = ({ state }: Step, commandId: string): CommandRecord | null =>
@@ -29,7 +29,7 @@ export function isNew(step: Step, commandId: string, kind: string, expiresAtMs: 
   const { limits } = state;
   if (find(step, commandId) !== null) {
     log(step, 'info', 'command repeated', { commandId });
-    answer(step, commandId);
+    answer(step, commandId, true);
     return false;
   }
   const acceptedAtMs = serverNowMs(step);
@@ -94,11 +94,14 @@ function settle(step: Step, commandId: string, outcome: CommandOutcome): void {
 const isAnswered = ({ state }: Step, commandId: string): boolean =>
   state.connection.answered.some((one) => one.commandId === commandId);
 
-/** Sends what came of the command, once a connection, if something has and there is a connection. */
-export function answer(step: Step, commandId: string): void {
-  const { state } = step;
-  const { connection, heartbeat, shot } = state;
-  if (connection.phase !== 'registered' || isAnswered(step, commandId)) return;
+/** Sends what came of the command, if something has and there is a connection: once on each, and whenever the backend asks again. */
+export function answer(step: Step, commandId: string, asked = false): void {
+  const { state, now } = step;
+  const { connection, heartbeat, shot, limits } = state;
+  if (connection.phase !== 'registered') return;
+  const last = connection.answered.find((one) => one.commandId === commandId);
+  // Asked in the moment of the answer: the two have crossed.
+  if (last !== undefined && (!asked || now.monotonicMs - last.atMs < limits.answersCrossMs)) return;
   const outcome = find(step, commandId)?.outcome ?? null;
   // A picture is too large for the disk: its outcome is written when the backend has it.
   const result = outcome === null && shot?.commandId === commandId ? shot.result : undefined;
@@ -106,7 +109,10 @@ export function answer(step: Step, commandId: string): void {
   if (isWaitingForDisk(step, commandId)) return;
   state.connection = {
     ...connection,
-    answered: [...connection.answered, { commandId, afterSeq: heartbeat.seq }],
+    answered: [
+      ...connection.answered.filter((one) => one.commandId !== commandId),
+      { commandId, afterSeq: heartbeat.seq, atMs: now.monotonicMs },
+    ],
   };
   if (outcome?.ok === false) {
     const { code, detail } = outcome;

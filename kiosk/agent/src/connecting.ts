@@ -7,6 +7,7 @@ import { fullJitterMs } from './backoff.ts';
 import { firstBeatDelayMs, nextBeatDelayMs } from './heartbeat.ts';
 import { resumeLogs } from './log-delivery.ts';
 import { parseRegisterReply } from './messages.ts';
+import { holdBatches, resumeBatches } from './outbox.ts';
 import { sendUnsent } from './reports.ts';
 import type { ConnectionState, SignState } from './state.ts';
 import { cancelTimer, hearServerTime, log, setTimer, type Step } from './step.ts';
@@ -40,7 +41,7 @@ export function opened(step: Step): void {
   const { state } = step;
   const { identity, currentUrl, organizationId, eventId, claim } = state.stored;
   if (identity === null || state.connection.phase !== 'connecting') return;
-  enter(step, { phase: 'registering', versionHeard: 0, unconfirmed: null, answered: [], early: [] });
+  enter(step, { phase: 'registering', versionHeard: 0, unconfirmed: null, answered: [], syncing: null, early: [] });
   cancelTimer(step, 'connect_deadline');
   const { signId, macAddress } = identity;
   step.effects.push({
@@ -79,6 +80,7 @@ export function registerReplied(step: Step, answer: unknown): void {
   sendUnsent(step);
   answerUntold(step);
   resumeLogs(step);
+  resumeBatches(step);
 }
 
 export function refused(step: Step, code: string | null, detail: string): void {
@@ -96,7 +98,9 @@ export function disconnect(step: Step, reason: string, afterMs?: number): void {
   const attempts = stable ? 0 : connection.attempts;
   if (connection.phase === 'registered') log(step, 'info', 'disconnected', { reason });
   step.effects.push({ type: 'close', connection: connection.id });
-  for (const timer of ['connect_deadline', 'heartbeat', 'confirm_claim'] as const) cancelTimer(step, timer);
+  for (const timer of ['connect_deadline', 'heartbeat', 'confirm_claim', 'config_sync'] as const)
+    cancelTimer(step, timer);
+  holdBatches(step);
   const backoff = { firstMs: limits.reconnectFirstMs, longestMs: limits.reconnectLongestMs };
   const delayMs = afterMs ?? fullJitterMs(backoff, attempts, now.chance);
   // Everybody who was told "not before" is told the same: the backoff's own jitter is added to it, not swallowed by it.
@@ -125,7 +129,7 @@ export function beat(step: Step): void {
     connection: connection.id,
     message: {
       seq: state.heartbeat.seq,
-      status: state.content.failure === null ? kioskState(state) : 'error',
+      status: contentState(state) === 'error' ? 'error' : kioskState(state),
       mode: state.stored.mode,
       contentState: contentState(state),
     },
@@ -157,9 +161,10 @@ export function kioskState({ stored, screen }: SignState): KioskState {
 }
 
 /** How it stands with the wanted page, in the word of a heartbeat. */
-export function contentState({ stored, content, reachability, screen }: SignState): ReportedContentState {
+export function contentState({ stored, content, reachability, screen, view }: SignState): ReportedContentState {
   if (stored.claim === null || content.wanted === null) return 'idle';
   if (content.failure !== null) return 'error';
   if (screen.kind !== 'page' || screen.url !== content.wanted.url) return 'loading';
+  if (view.blank && view.url === screen.url) return 'error';
   return reachability.unreachable ? 'unreachable' : 'showing';
 }

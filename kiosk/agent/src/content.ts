@@ -1,4 +1,5 @@
 import { equalJitterMs } from './backoff.ts';
+import { rendered } from './analytics.ts';
 import { ackCommand, refuseCommand } from './command-memory.ts';
 import { leaveScreen, watchPage } from './page-watch.ts';
 import { isShowable } from './page-url.ts';
@@ -69,7 +70,8 @@ function show(step: Step, contentId: string | null): void {
   if (!proof?.proved) return;
   showProved(step, proof);
   if (state.stored.currentUrl !== proof.url) save(step, { currentUrl: proof.url });
-  watchPage(step);
+  watchPage(step, proof.url);
+  rendered(step, proof.url, contentId, proof.proved.loadMs);
   report(step, {
     event: 'sign:content_displayed',
     url: proof.url,

@@ -1,5 +1,6 @@
 import type { KioskEvent, KioskHandshake, KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { SignSettings } from '@sign-display/contracts/schema';
+import type { Batch } from './outbox.ts';
 import type { QrNotice, Shell } from './ports.ts';
 import type { MachineJob } from './state.ts';
 import type { StoredDocument } from './stored-document.ts';
@@ -19,14 +20,28 @@ export type TimerName =
   | 'reachability'
   | 'reload'
   | 'override_end'
-  | 'command_deadline';
+  | 'command_deadline'
+  | 'batch_close'
+  | 'batch_send'
+  | 'resource'
+  | 'sample_view'
+  | 'config_sync';
 
 /** A message that is only sent; the ones with an answer have effects of their own. */
 export type PlainEvent = Exclude<
   KioskEvent,
-  'sign:register' | 'heartbeat' | 'sign:link_ack' | 'sign:claim_confirmed' | 'sign:analytics' | 'sign:logs'
+  | 'sign:register'
+  | 'heartbeat'
+  | 'sign:link_ack'
+  | 'sign:claim_confirmed'
+  | 'sign:analytics'
+  | 'sign:logs'
+  | 'sign:config_sync'
 >;
 export type PlainMessage = { [Event in PlainEvent]: { event: Event; payload: KioskMessage<Event> } }[PlainEvent];
+
+/** A batch as it is on disk. */
+export type BatchDocument = Pick<Batch, 'batchId' | 'signRecordId' | 'entries'>;
 
 export type Effect =
   /** `atMs`: the backend's time, as well as it is known. */
@@ -71,6 +86,19 @@ export type Effect =
   /** Answered by `command_ran`. */
   | { type: 'run_command'; commandId: string; job: MachineJob }
   /** Answered by `logs_replied`. */
+  /** Answered by `metrics_read`. */
+  | { type: 'read_metrics' }
+  /** Answered by `view_sampled`. */
+  | { type: 'sample_view'; url: string }
+  /** Answered by `outbox_read`. */
+  | { type: 'read_outbox' }
+  /** Answered by `batch_written`; of several writes of one batch that wait, only the newest is made. */
+  | { type: 'write_batch'; batchId: string; document: BatchDocument }
+  | { type: 'remove_batch'; batchId: string }
+  /** Answered by `batch_replied`. */
+  | { type: 'send_batch'; connection: number; message: KioskMessage<'sign:analytics'>; timeoutMs: number }
+  /** Answered by `sync_replied`. */
+  | { type: 'send_config_sync'; connection: number; message: KioskMessage<'sign:config_sync'>; timeoutMs: number }
   | { type: 'send_logs'; connection: number; message: KioskMessage<'sign:logs'>; timeoutMs: number }
   /** Replaces a timer of the same name. Answered by `timer`. */
   | { type: 'set_timer'; timer: TimerName; delayMs: number }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import type { TimerName } from './effects.ts';
 import type { FreshIdentity } from './identity.ts';
-import type { CheckResult, NetworkInterface, ProofResult, Screenshot } from './ports.ts';
+import type { CheckResult, FetchReport, Metrics, NetworkInterface, ProofResult, Screenshot } from './ports.ts';
 import type { LogLines, UpdateStatus } from './state.ts';
 
 /** What happens to a sign. */
@@ -28,6 +28,17 @@ export type SignEvent =
   /** `reply` is unchecked; null: none came. */
   | { type: 'logs_replied'; connection: number; commandId: string; reply: unknown }
   | { type: 'update_status'; status: UpdateStatus }
+  | { type: 'fetched'; report: FetchReport }
+  | { type: 'metrics_read'; metrics: Metrics }
+  /** `blank` null: the shell can't tell. */
+  | { type: 'view_sampled'; url: string; blank: boolean | null }
+  | { type: 'outbox_read'; batches: readonly { id: string; document: unknown }[] }
+  /** So many entries of the batch are on disk; `error`: they are not. */
+  | { type: 'batch_written'; batchId: string; entries: number; error: string | null }
+  | { type: 'batch_replied'; connection: number; batchId: string; reply: unknown }
+  /** Somebody at the sign changed its settings; unchecked. */
+  | { type: 'settings_changed'; patch: unknown }
+  | { type: 'sync_replied'; connection: number; reply: unknown }
   | { type: 'timer'; timer: TimerName };
 
 /** What a job brought; a shell's own code of failure where it has one. */

@@ -44,6 +44,8 @@ export const AGENT_LIMITS = {
   commandLifeMs: 86_400_000,
   /** Answers sent at a register, or when earlier ones have arrived: well below the 20 messages a second of the contract. */
   answersAtOnce: 20,
+  /** A command that comes again so soon after its answer was sent has crossed it on the way. */
+  answersCrossMs: 2_000,
   /** A shell that has not done a command by then is not going to. */
   commandTimeoutMs: 60_000,
   /** Promise K6: so many boots by command in so long a time are a loop. */
@@ -53,6 +55,19 @@ export const AGENT_LIMITS = {
   clockNoteEveryMs: 3_600_000,
   /** The sign's clock was set, or drifts. */
   clockNoteShiftMs: 10_000,
+  /** Analytics: how old a batch gets before it leaves, how many bytes wait for a backend that is away (a day and a half of checks). */
+  batchEveryMs: 60_000,
+  outboxBytes: 1_048_576,
+  /** Over this time a fleet that comes back brings its first batches; afterwards each sign sends one a second at most. */
+  batchSpreadMs: 10_000,
+  batchPaceMs: 1_000,
+  batchRetryFirstMs: 5_000,
+  batchRetryLongestMs: 300_000,
+  /** Numbers of the machine also for times without a connection; heartbeats carry them otherwise. */
+  resourceEveryMs: 300_000,
+  /** Promise K9: how often the view is looked at, and how many looks in a row must find one colour. */
+  sampleEveryMs: 30_000,
+  blankSamples: 2,
   /** Log lines kept in memory, and those of them that are written with the store for what comes before a crash. */
   logLines: 2_000,
   logTailLines: 40,

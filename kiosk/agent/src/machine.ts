@@ -1,11 +1,12 @@
-import type { BackendEvent } from '@sign-display/contracts/kiosk-events';
+import type { BackendEvent, KioskEvent, KioskMessage } from '@sign-display/contracts/kiosk-events';
+import { createBatchWriter } from './batch-writer.ts';
 import type { Effect, EffectOf, TimerName } from './effects.ts';
 import type { SignEvent } from './events.ts';
 import { makeFreshIdentity } from './identity.ts';
 import type { AgentLimits } from './limits.ts';
 import { runJob, wordsOf } from './jobs.ts';
 import { createLogRing, withoutLogTail, type LogRing } from './log-ring.ts';
-import type { Cancel, Clock, Connection, Random, Shell, Store, Transport } from './ports.ts';
+import type { Cancel, Clock, Connection, Outbox, Random, Shell, Store, Transport } from './ports.ts';
 import { createStoreWriter } from './store-writer.ts';
 
 /** The machine that a sign stands on. */
@@ -14,6 +15,7 @@ export interface AgentPorts {
   random: Random;
   transport: Transport;
   store: Store;
+  outbox: Outbox;
   shell: Shell;
 }
 
@@ -34,7 +36,7 @@ const NO_METRICS = { cpuLoad: 0, memUsedBytes: 0, memTotalBytes: 0, uptimeSecond
  * late or never), it ends here as an event or a line in the log. `restart` is called for the last effect of all.
  */
 export function createMachine(
-  { clock, random, transport, store, shell }: AgentPorts,
+  { clock, random, transport, store, outbox, shell }: AgentPorts,
   limits: AgentLimits,
   dispatch: (event: SignEvent) => void,
   restart: () => void,
@@ -51,6 +53,11 @@ export function createMachine(
     onFailed: (error) => log('error', 'store write failed', { error: wordsOf(error) }),
   });
 
+  const batches = createBatchWriter(outbox, {
+    onWritten: (batchId, entries, error) =>
+      dispatch({ type: 'batch_written', batchId, entries, error: error && wordsOf(error.cause) }),
+    onFailed: (error) => log('error', 'outbox failed', { error: wordsOf(error) }),
+  });
   const ring = createLogRing(limits);
 
   function log(...[level, message, fields]: Parameters<Shell['log']>): void {
@@ -80,6 +87,21 @@ export function createMachine(
 
   /** The connection's port, where it is still the one that the effect was meant for. */
   const portOf = (id: number): Connection | null => (connection?.id === id ? connection.port : null);
+
+  /** Sends on that connection, and tells what was answered; null where nothing was. */
+  function request<Event extends KioskEvent>(
+    id: number,
+    event: Event,
+    message: KioskMessage<Event>,
+    timeoutMs: number,
+    answered: (reply: unknown) => SignEvent,
+  ): void {
+    ask(
+      async () => portOf(id)?.request(event, message, timeoutMs),
+      (reply) => answered(reply ?? null),
+      () => answered(null),
+    );
+  }
 
   const executors: Executors = {
     log: ({ level, message, fields, atMs }) => note(level, message, fields, atMs),
@@ -182,19 +204,39 @@ export function createMachine(
       ),
     run_command: ({ commandId, job }) =>
       void runJob(shell, ring, job).then((result) => dispatch({ type: 'command_ran', commandId, result })),
-    send_logs: ({ connection: id, message, timeoutMs }) => {
-      const replied = (reply: unknown): SignEvent => ({
+    read_metrics: () => dispatch({ type: 'metrics_read', metrics: metrics() }),
+    sample_view: ({ url }) => {
+      const sampled = (blank: boolean | null): SignEvent => ({ type: 'view_sampled', url, blank });
+      ask(
+        () => shell.sampleView(),
+        sampled,
+        () => sampled(null),
+      );
+    },
+    read_outbox: () =>
+      ask(
+        () => outbox.read(),
+        (found) => ({ type: 'outbox_read', batches: found }),
+        () => ({ type: 'outbox_read', batches: [] }),
+      ),
+    write_batch: ({ document }) => batches.put(document),
+    remove_batch: ({ batchId }) => batches.remove(batchId),
+    send_batch: ({ connection: id, message, timeoutMs }) =>
+      request(id, 'sign:analytics', message, timeoutMs, (reply) => ({
+        type: 'batch_replied',
+        connection: id,
+        batchId: message.batchId,
+        reply,
+      })),
+    send_config_sync: ({ connection: id, message, timeoutMs }) =>
+      request(id, 'sign:config_sync', message, timeoutMs, (reply) => ({ type: 'sync_replied', connection: id, reply })),
+    send_logs: ({ connection: id, message, timeoutMs }) =>
+      request(id, 'sign:logs', message, timeoutMs, (reply) => ({
         type: 'logs_replied',
         connection: id,
         commandId: message.commandId,
         reply,
-      });
-      ask(
-        async () => portOf(id)?.request('sign:logs', message, timeoutMs),
-        (reply) => replied(reply ?? null),
-        () => replied(null),
-      );
-    },
+      })),
     set_timer: ({ timer, delayMs }) => {
       timers.get(timer)?.();
       timers.set(
@@ -236,7 +278,7 @@ export function createMachine(
       for (const cancel of timers.values()) cancel();
       timers.clear();
       if (connection !== null) execute({ type: 'close', connection: connection.id });
-      await writer.close();
+      await Promise.all([writer.close(), batches.close()]);
     },
   };
 }

@@ -1,15 +1,19 @@
 import { jitteredIntervalMs } from './backoff.ts';
 import { REACHABLE } from './reachability.ts';
+import { UNWATCHED } from './view-state.ts';
 import { cancelTimer, setTimer, type Step } from './step.ts';
 
 /** The timers that look after the page on screen, from when it is put there to when it leaves. */
 
 /** A new page is on screen. */
-export function watchPage(step: Step): void {
+export function watchPage(step: Step, url: string): void {
   step.state.reachability = REACHABLE;
   step.state.checking = null;
   // A first check soon, at a phase of its own: it takes the fingerprint that later ones are held against.
   setTimer(step, 'reachability', step.now.chance * checkIntervalMs(step));
+  // The same page loaded again is still the one that was found blank.
+  if (step.state.view.url !== url) step.state.view = { ...UNWATCHED, url };
+  setTimer(step, 'sample_view', jitteredIntervalMs(step.state.limits.sampleEveryMs, step.now.chance));
   armReload(step);
 }
 
@@ -19,6 +23,8 @@ export function leaveScreen(step: Step): void {
   step.state.reachability = REACHABLE;
   step.state.checking = null;
   cancelTimer(step, 'reachability');
+  step.state.view = UNWATCHED;
+  cancelTimer(step, 'sample_view');
   cancelTimer(step, 'reload');
 }
 

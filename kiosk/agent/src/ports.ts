@@ -70,6 +70,31 @@ export type CheckResult =
   /** `fingerprint` changes when the page does: ETag, Last-Modified or body hash. */
   { ok: true; fingerprint: string } | { ok: false; detail: string };
 
+/** One request that the shell made for the content, over the network or to its cache. */
+export interface FetchReport {
+  url: string;
+  durationMs: number;
+  /** HTTP status; null where no answer came. */
+  status: number | null;
+  bytes: number;
+  fromCache: boolean;
+  error: string | null;
+}
+
+export type Metrics = KioskMessage<'heartbeat'>['metrics'];
+
+/**
+ * Where batches of analytics wait for the backend: beside the store, each a document of its own, because they are many and large, and
+ * losing one costs no claim. `put` resolves once it would survive a power cut; it replaces the whole of an earlier one.
+ */
+export interface Outbox {
+  /** All there are, oldest first; what can't be read is left out. */
+  read(): Promise<{ id: string; document: unknown }[]>;
+  /** `id` is a UUID: fit for a file's name. */
+  put(id: string, document: unknown): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
 /** The screen as it was: a JPEG, no larger than the contract's `LIMITS.screenshotBytes`. */
 export interface Screenshot {
   image: Uint8Array;
@@ -102,7 +127,9 @@ export interface Shell {
   check(url: string): Promise<CheckResult>;
   applySettings(settings: SignSettings): void;
   /** The numbers of a heartbeat. */
-  metrics(): KioskMessage<'heartbeat'>['metrics'];
+  metrics(): Metrics;
+  /** Whether what is on screen is of one colour (promise K9); null where that can't be told. */
+  sampleView(): Promise<boolean | null>;
   /** Starts the app afresh: the agent stops first and expects not to come back. */
   restart(): void;
   /*

@@ -1,3 +1,4 @@
+import { contentFetched, metricsRead, readMetrics } from './analytics.ts';
 import { interfacesListed, started, storeRead, storeUnreadable } from './boot.ts';
 import {
   claimed,
@@ -17,13 +18,16 @@ import type { Moment, SignEvent } from './events.ts';
 import { logsReplied } from './log-delivery.ts';
 import { answerStored, applyLink, linkProved, releaseProof } from './linking.ts';
 import { parseMessage, timeOf, type IncomingMessage } from './messages.ts';
+import { batchReplied, batchWritten, closeBatch, outboxRead, pauseOver } from './outbox.ts';
 import { checkPage, pageChecked, pageFailed } from './page-checks.ts';
 import type { ProofResult } from './ports.ts';
 import { updateStatus } from './reports.ts';
 import { commandRan, commandsOverdue } from './running-commands.ts';
 import { conform } from './screen.ts';
+import { changeSettings, syncReplied, syncSettings } from './settings-sync.ts';
 import type { OnceStored, Proof, SignState } from './state.ts';
 import { cancelTimer, log, type Step } from './step.ts';
+import { sampleView, viewSampled } from './view-watch.ts';
 
 /**
  * The sign's mind: what one event changes and what it asks of the machine. Pure: `state` is left as it was. The decisions stand in
@@ -81,6 +85,22 @@ function decide(step: Step, event: SignEvent): void {
       return logsReplied(step, event.commandId, event.reply);
     case 'update_status':
       return updateStatus(step, event.status);
+    case 'fetched':
+      return contentFetched(step, event.report);
+    case 'metrics_read':
+      return metricsRead(step, event.metrics);
+    case 'view_sampled':
+      return viewSampled(step, event.url, event.blank);
+    case 'outbox_read':
+      return outboxRead(step, event.batches);
+    case 'batch_written':
+      return batchWritten(step, event.batchId, event.entries, event.error);
+    case 'batch_replied':
+      return batchReplied(step, event.batchId, event.reply);
+    case 'settings_changed':
+      return changeSettings(step, event.patch);
+    case 'sync_replied':
+      return syncReplied(step, event.reply);
     case 'timer':
       return ON_TIMER[event.timer](step);
   }
@@ -118,6 +138,11 @@ const ON_TIMER: Record<TimerName, (step: Step) => void> = {
   reload: (step) => reloadContent(step, null),
   override_end: (step) => conform(step),
   command_deadline: commandsOverdue,
+  batch_close: closeBatch,
+  batch_send: pauseOver,
+  resource: readMetrics,
+  sample_view: sampleView,
+  config_sync: syncSettings,
 };
 
 /** The reply to the register, and then whatever overtook it. */

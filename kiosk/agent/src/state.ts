@@ -1,5 +1,8 @@
 import type { KioskMessage, ScreenshotResult } from '@sign-display/contracts/kiosk-events';
 import type { AgentLimits } from './limits.ts';
+import type { SignSettings } from '@sign-display/contracts/schema';
+import { EMPTY_OUTBOX, type Outbox } from './outbox.ts';
+import { UNWATCHED, type ViewWatch } from './view-state.ts';
 import { REACHABLE, type Reachability } from './reachability.ts';
 import { EMPTY_DOCUMENT, type Content, type StoredDocument } from './stored-document.ts';
 
@@ -42,6 +45,8 @@ export interface SignState {
   checking: number | null;
   /** Content reports that found no connection; stamped when sent. */
   unsent: readonly Report[];
+  view: ViewWatch;
+  outbox: Outbox;
   /** Commands that the shell is doing now. */
   running: readonly { commandId: string; job: MachineJob; deadlineMs: number }[];
   /** Log lines on their way to the backend, command by command. */
@@ -98,8 +103,10 @@ export interface ConnectionState {
   versionHeard: number;
   /** What arrived between the register and its reply: the two may come in one packet. */
   early: readonly { event: string; payload: unknown }[];
+  /** Settings that are being told on this connection. */
+  syncing: SignSettings | null;
   /** Commands answered on this connection, and the heartbeat before each answer: when a later one is acked, the answer has arrived. */
-  answered: readonly { commandId: string; afterSeq: number }[];
+  answered: readonly { commandId: string; afterSeq: number; atMs: number }[];
   /** Awaiting the backend's word that it knows of our word. */
   unconfirmed: { signRecordId: string; requestId: string } | null;
 }
@@ -200,6 +207,7 @@ export function initialState({ bootId, appVersion, limits, heartbeatPhase }: Sig
       refusal: null,
       versionHeard: 0,
       early: [],
+      syncing: null,
       answered: [],
       unconfirmed: null,
     },
@@ -214,6 +222,8 @@ export function initialState({ bootId, appVersion, limits, heartbeatPhase }: Sig
     checksStarted: 0,
     checking: null,
     unsent: [],
+    view: UNWATCHED,
+    outbox: EMPTY_OUTBOX,
     running: [],
     logDeliveries: [],
     shot: null,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Effect } from '../effects.ts';
+import type { SignEvent } from '../events.ts';
 import { AGENT_LIMITS } from '../limits.ts';
 import { isReboot } from '../command-memory.ts';
 import type { SignWorld } from './sign-world.ts';
@@ -43,21 +44,26 @@ export function restartedByCommand(world: SignWorld, memory: CommandMemory): boo
   return due.length > 0;
 }
 
-export function checkCommandEffect(world: SignWorld, memory: CommandMemory, effect: Effect): void {
+export function checkCommandEffect(world: SignWorld, memory: CommandMemory, event: SignEvent, effect: Effect): void {
   if (effect.type === 'run_command') execute(world, memory, effect.commandId);
   if (effect.type !== 'send') return;
-  const { event, payload } = effect.message;
-  if (event !== 'sign:command_ack' && event !== 'sign:command_error') return;
+  const { message } = effect;
+  if (message.event !== 'sign:command_ack' && message.event !== 'sign:command_error') return;
+  const { payload } = message;
   const { commandId } = payload;
   const record = recordOf(world, commandId);
   const isPicture = record?.kind === 'screenshot';
-  const answer = event === 'sign:command_ack' ? 'done' : payload.code;
+  const answer = 'code' in payload ? payload.code : 'done';
   hold(record !== undefined, 'K6: what is answered is remembered');
   hold(isPicture || record?.outcome !== null, 'K6: an outcome is on disk before it is told');
   const before = memory.told.get(commandId);
   const connections = before?.connections ?? new Set();
   const connection = `${world.state.bootId} ${effect.connection}`;
-  hold(!connections.has(connection), 'M3: a command is answered once a connection');
+  const asked = event.type === 'received' && (event.payload as { commandId?: unknown } | null)?.commandId === commandId;
+  hold(
+    asked || !connections.has(connection),
+    'M3: a command is answered once a connection, and when it is asked for again',
+  );
   hold(isPicture || before === undefined || isDeepStrictEqual(before.answer, answer), 'M3: an outcome never changes');
   memory.told.set(commandId, { answer, connections: connections.add(connection) });
 }

@@ -18,6 +18,8 @@ export interface ScriptedShell extends Shell {
   /** What each command's shell call does instead of succeeding: rejects with this, or never answers. */
   readonly failing: Map<'rebootDevice' | 'setBackgroundMode' | 'checkForUpdate' | 'captureScreen', Error | 'hang'>;
   screenshot: Screenshot;
+  /** What a sample of the view says. */
+  blank: boolean | null;
   /** Ends every hanging proof. */
   finish(result: ProofResult): void;
 }
@@ -55,6 +57,7 @@ export function createScriptedShell(clock: Clock): ScriptedShell {
     updateChecks: 0,
     background: false,
     failing: new Map(),
+    blank: false,
     screenshot: { image: Uint8Array.of(0xff, 0xd8, 0xff, 0xd9), width: 640, height: 360 },
     device: () => ({
       appVersion: '1.0.0',
@@ -98,6 +101,7 @@ export function createScriptedShell(clock: Clock): ScriptedShell {
       return answer === 'throw' ? Promise.reject(new Error('no network')) : Promise.resolve(answer);
     },
     applySettings: () => {},
+    sampleView: () => Promise.resolve(shell.blank),
     metrics: () => ({ cpuLoad: 0.1, memUsedBytes: 1, memTotalBytes: 2, uptimeSeconds: 3 }),
     restart: () => {
       shell.restarts += 1;

@@ -34,6 +34,8 @@ export interface ScriptedTransport extends Transport {
   heartbeatIntervalMs: number;
   /** The backend's clock minus the sign's. */
   skewMs: number;
+  syncReply: unknown;
+  analyticsReply: unknown;
   last(): FarEnd;
 }
 
@@ -51,6 +53,8 @@ export function createScriptedTransport(clock: Clock): ScriptedTransport {
     'sign:claim_confirmed': () => ({ ok: true }),
     'sign:link_ack': () => ({ ok: true }),
     'sign:logs': () => ({ ok: true }),
+    'sign:analytics': () => transport.analyticsReply,
+    'sign:config_sync': () => transport.syncReply,
   };
 
   const transport: ScriptedTransport = {
@@ -58,6 +62,8 @@ export function createScriptedTransport(clock: Clock): ScriptedTransport {
     mode: 'welcoming',
     heartbeatIntervalMs: 5_000,
     skewMs: 0,
+    analyticsReply: { ok: true },
+    syncReply: { ok: true, configVersion: 2 },
     last: () => transport.attempts.at(-1)!,
     connect(handshake, handlers: ConnectionHandlers) {
       const far: FarEnd = {

@@ -15,6 +15,7 @@ import {
   UNCLAIMED_CONFIG,
 } from './backend-messages.ts';
 import { BAD, ETHERNET, GOOD, WIFI } from './scripted-shell.ts';
+import { anyBatchFate, endBatch, reportFetch, writeBatch } from './analytics-promises.ts';
 import { ackBeat, command, drawnCommand, endJob, LOG_REPLIES, replyToLogs } from './command-actions.ts';
 import { newCommandMemory } from './command-promises.ts';
 import { hold, serverNow } from './hold.ts';
@@ -106,6 +107,31 @@ const settings = drawn(small, 'settings_update', (world, version) => {
   say(world, 'sign:settings_update', { commandId: commandIdOf(9), configVersion: version, patch });
 });
 
+const analytics: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fixed('something is fetched', (world, memory) => reportFetch(world, memory.analytics)),
+  },
+  { weight: 2, arbitrary: fixed('a batch is written', writeBatch) },
+  {
+    weight: 3,
+    arbitrary: drawn(anyBatchFate, 'the batch is', (world, fate, memory) => endBatch(world, fate, memory.analytics)),
+  },
+  {
+    weight: 1,
+    arbitrary: drawn(fc.boolean(), 'the view is blank:', (world, blank) => {
+      const { screen } = world.state;
+      if (screen.kind === 'page') world.act({ type: 'view_sampled', url: screen.url, blank });
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: drawn(fc.constantFrom({ muted: true }, { zoom: 99 }), 'settings at the sign', (world, patch) =>
+      world.act({ type: 'settings_changed', patch }),
+    ),
+  },
+);
+
 const network = drawn(fc.constantFrom('opened', 'lost', 'refused', 'no reply'), 'network', (world, how) => {
   const connection = world.state.connection.id;
   if (how === 'opened') world.act({ type: 'opened', connection });
@@ -173,6 +199,7 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: released },
   { weight: 2, arbitrary: displayed },
   { weight: 4, arbitrary: commands },
+  { weight: 4, arbitrary: analytics },
   { weight: 1, arbitrary: settings },
   { weight: 2, arbitrary: network },
   { weight: 2, arbitrary: checked },

@@ -4,6 +4,7 @@ import type { SignEvent } from '../events.ts';
 import { AGENT_LIMITS } from '../limits.ts';
 import type { SignState } from '../state.ts';
 import { checkCommandEffect, newCommandMemory, restartedByCommand, type CommandMemory } from './command-promises.ts';
+import { checkBatchEffect, newAnalyticsMemory, type AnalyticsMemory } from './analytics-promises.ts';
 import { hold, serverNow } from './hold.ts';
 import type { SignWorld } from './sign-world.ts';
 
@@ -19,6 +20,7 @@ export interface Memory {
   tokens: Map<string, string>;
   signId: string | null;
   commands: CommandMemory;
+  analytics: AnalyticsMemory;
 }
 
 export const newMemory = (): Memory => ({
@@ -26,6 +28,7 @@ export const newMemory = (): Memory => ({
   tokens: new Map(),
   signId: null,
   commands: newCommandMemory(),
+  analytics: newAnalyticsMemory(),
 });
 
 /** What must be true of every state. */
@@ -52,6 +55,12 @@ export function checkState(world: SignWorld): void {
   hold(comesBack[state.connection.phase], `never stuck: connection ${state.connection.phase}`);
   hold(proof === null || proof.proved !== null || timers.has('proof_deadline'), 'never stuck: a proof has a deadline');
   hold(proof === null || proof.proved === null || timers.has('proof_release'), 'a proved page is not kept for ever');
+  const waits = state.outbox.batches.some(({ closed, stored, entries }) => closed && stored >= entries.length);
+  const leaves = state.outbox.sending !== null || timers.has('batch_send') || state.connection.phase !== 'registered';
+  hold(!waits || leaves, 'never stuck: a batch on disk is on its way');
+  const newest = state.outbox.batches.at(-1);
+  hold(newest === undefined || newest.closed || timers.has('batch_close'), 'never stuck: a batch is closed some time');
+  hold(timers.has('sample_view') === (screen.kind === 'page'), 'K9: the page on screen is looked at');
   hold(timers.has('reachability') === (screen.kind === 'page'), 'the page on screen, and no other, is checked');
   const settled = screen.kind === 'page' && screen.url === content.wanted?.url && !content.reload;
   const wants = claim !== null && content.wanted !== null && !settled;
@@ -113,7 +122,8 @@ export function checkStep(
   const hidden = event.type === 'proved' && event.result.ok ? before.proof?.url : world.hidden;
 
   for (const effect of effects) {
-    checkCommandEffect(world, memory.commands, effect);
+    checkBatchEffect(world, memory.analytics, effect);
+    checkCommandEffect(world, memory.commands, event, effect);
     if (effect.type === 'prove') checkProof(world, memory);
     if (effect.type === 'send_link_ack') checkAck(world, memory, effect);
     if (effect.type === 'send' || effect.type === 'send_heartbeat') checkSending(state, effect.connection);

@@ -1,4 +1,5 @@
 import { createAgent, type Agent, type AgentOptions } from '../agent.ts';
+import { createMemoryOutbox, type MemoryOutbox } from './memory-outbox.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.ts';
 import { createScriptedShell, type ScriptedShell } from './scripted-shell.ts';
 import { createScriptedTransport, type ScriptedTransport } from './scripted-transport.ts';
@@ -9,6 +10,7 @@ import { createVirtualClock, settle, type VirtualClock } from './virtual-clock.t
 export interface SignUnderTest {
   clock: VirtualClock;
   store: MemoryStore;
+  outbox: MemoryOutbox;
   shell: ScriptedShell;
   transport: ScriptedTransport;
   agent: Agent;
@@ -23,13 +25,16 @@ export function createSignUnderTest(
   limits: AgentOptions['limits'] = {},
 ): SignUnderTest {
   const store = createMemoryStore();
+  const outbox = createMemoryOutbox();
   const shell = createScriptedShell(clock);
   const transport = createScriptedTransport(clock);
   const random = createSeededRandom(seed);
-  const newAgent = (): Agent => createAgent({ clock, random, transport, store, shell, appVersion: '1.0.0', limits });
+  const newAgent = (): Agent =>
+    createAgent({ clock, random, transport, store, outbox, shell, appVersion: '1.0.0', limits });
   const sign: SignUnderTest = {
     clock,
     store,
+    outbox,
     shell,
     transport,
     agent: newAgent(),

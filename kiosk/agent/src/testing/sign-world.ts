@@ -1,5 +1,5 @@
 import { AGENT_LIMITS } from '../limits.ts';
-import type { Effect, EffectOf, TimerName } from '../effects.ts';
+import type { BatchDocument, Effect, EffectOf, TimerName } from '../effects.ts';
 import type { SignEvent } from '../events.ts';
 import type { NetworkInterface, ProofResult } from '../ports.ts';
 import { transition } from '../sign-state.ts';
@@ -28,6 +28,10 @@ export interface SignWorld {
   registering: EffectOf<'register'> | null;
   jobs: EffectOf<'run_command'>[];
   logs: EffectOf<'send_logs'>[];
+  /** Batches of analytics: on disk, to be written, on their way. */
+  batches: Map<string, BatchDocument>;
+  batchWrites: BatchDocument[];
+  sentBatch: EffectOf<'send_batch'> | null;
   /** The last heartbeat, not acked yet. */
   beat: { connection: number; seq: number } | null;
   timers: Map<TimerName, number>;
@@ -41,6 +45,8 @@ export interface SignWorld {
   endProof(result: ProofResult): void;
   pass(ms: number): void;
 }
+
+const METRICS = { cpuLoad: 0.5, memUsedBytes: 1, memTotalBytes: 2, uptimeSeconds: 3 };
 
 /** Throws on whatever changes a value that it shares with others. */
 function freeze<Value>(value: Value): Value {
@@ -77,8 +83,25 @@ export function createSignWorld(seed = 1): SignWorld {
     close: () => {
       world.registering = null;
       world.logs = [];
+      world.sentBatch = null;
       world.beat = null;
     },
+    read_outbox: () =>
+      later({
+        type: 'outbox_read',
+        batches: Array.from(world.batches, ([id, document]) => ({ id, document })),
+      }),
+    write_batch: ({ document }) => {
+      world.batchWrites = world.batchWrites.filter(({ batchId }) => batchId !== document.batchId).concat(document);
+    },
+    remove_batch: ({ batchId }) => {
+      world.batchWrites = world.batchWrites.filter((one) => one.batchId !== batchId);
+      world.batches.delete(batchId);
+    },
+    send_batch: (effect) => {
+      world.sentBatch = effect;
+    },
+    read_metrics: () => later({ type: 'metrics_read', metrics: METRICS }),
     run_command: (effect) => world.jobs.push(effect),
     send_logs: (effect) => world.logs.push(effect),
     send_heartbeat: ({ connection, message: { seq } }) => {
@@ -107,6 +130,9 @@ export function createSignWorld(seed = 1): SignWorld {
     registering: null,
     jobs: [],
     logs: [],
+    batches: new Map(),
+    batchWrites: [],
+    sentBatch: null,
     beat: null,
     timers: new Map(),
     restarts: 0,
@@ -130,6 +156,8 @@ export function createSignWorld(seed = 1): SignWorld {
         registering: null,
         jobs: [],
         logs: [],
+        batchWrites: [],
+        sentBatch: null,
         beat: null,
         timers: new Map(),
       });
