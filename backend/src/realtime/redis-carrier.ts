@@ -7,6 +7,8 @@ import type { RedisClients } from './redis-clients.ts';
 /** Which of the adapter's two ways: `sharded` publishes to one node of a Redis cluster (from Redis 7), `classic` to all of them. */
 export type RedisAdapterKind = 'classic' | 'sharded';
 
+/** Other programs may use Socket.IO's adapters on the same server. */
+const CHANNELS = 'sign-display';
 /** Only nodes are in this namespace. */
 const NODES_NAMESPACE = '/nodes';
 
@@ -22,7 +24,10 @@ export function createRedisCarrier(clients: RedisClients, kind: RedisAdapterKind
     publish: (channel: string, message: string) => publish(() => publisher.publish(channel, message)),
     spublish: (channel: string, message: string) => publish(() => publisher.spublish(channel, message)),
   } as unknown as Redis;
-  const adapter = kind === 'classic' ? createAdapter(sender, subscriber) : createShardedAdapter(sender, subscriber);
+  const adapter =
+    kind === 'classic'
+      ? createAdapter(sender, subscriber, { key: CHANNELS })
+      : createShardedAdapter(sender, subscriber, { channelPrefix: CHANNELS });
   // Without an HTTP server: nobody connects to it.
   const nodes = new Server({ adapter, serveClient: false }).of(NODES_NAMESPACE);
 
