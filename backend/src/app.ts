@@ -16,6 +16,7 @@ import { createRefusalNotes } from './audit/refused-attempts.ts';
 import { addClaimsRoutes } from './claims/claims-routes.ts';
 import { addCommandsRoutes } from './commands/commands-routes.ts';
 import type { Config } from './config.ts';
+import { addSchedulesRoutes } from './content/schedules-routes.ts';
 import type { Ping } from './db/ping.ts';
 import type { Database } from './db/schema.ts';
 import { addEventsRoutes } from './events/events-routes.ts';
@@ -186,6 +187,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addClaimsRoutes(router, { db, claims });
   addAuditRoutes(router, { db, clock, exports });
   addSignsRoutes(router, { db, signs, describeSign });
+  addSchedulesRoutes(router, { db, schedules: node.schedules });
   addCommandsRoutes(router, { db, clock, commands: node.commands });
   addContentFetchRoutes(router, { db, exports });
   addSignMetricsRoutes(router, { db });
@@ -195,6 +197,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const unused = watchUnusedConnections(http.server);
   const transport = deps.makeKioskTransport(http.server);
   let background: { stop(): Promise<void> } | null = null;
+  let contentSweep: { stop(): Promise<void> } | null = null;
   let kiosks: ReturnType<typeof node.serve> | null = null;
   let cancelSweep: Cancel = () => {};
   let draining: Promise<void> | null = null;
@@ -217,6 +220,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   async function drain(): Promise<void> {
     state = 'draining';
     cancelSweep();
+    await contentSweep?.stop();
     await waiters.drain(DRAIN_CLAIMS_MS);
     // A kiosk whose answer has just been committed hears of it before it is sent away.
     await kiosks?.settled();
@@ -245,6 +249,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       void membership.join();
       kiosks = node.serve(transport);
       background = startPresenceWriter({ ...deps, presence, feed, offlineAfterMs: limits.offlineAfterMs });
+      contentSweep = node.startContentSweep();
       node.telemetry.start();
       sweepLater();
       node.commands.start();

@@ -6,6 +6,8 @@ import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import { createClaimWaiters } from './claims/claim-waiters.ts';
 import { createClaimsService, type ClaimSettings } from './claims/claims-service.ts';
 import { createCommands } from './commands/commands.ts';
+import { startContentSweep } from './content/content-sweep.ts';
+import { createSchedulesService } from './content/schedules-service.ts';
 import type { Database } from './db/schema.ts';
 import { createConnectionReleases } from './nodes/connection-releases.ts';
 import { createMembership } from './nodes/membership.ts';
@@ -63,6 +65,7 @@ export function composeNode(deps: NodeDeps) {
   const shared = { db, clock, random, gateway, truth, feed, describeSign };
   const claims = createClaimsService({ ...shared, log, waiters, settings, observe: observe.claim });
   const signs = createSignsService({ ...shared, telling, presence });
+  const schedules = createSchedulesService({ db, clock, random, telling });
   const commands = createCommands({ ...shared, log, telling });
   const telemetry = createTelemetry({ ...deps, presence, heartbeatIntervalMs: kioskLimits.heartbeatIntervalMs });
   const { heartbeatIntervalMs } = kioskLimits;
@@ -96,6 +99,8 @@ export function composeNode(deps: NodeDeps) {
     telemetry,
     truth,
     telling,
+    schedules,
+    startContentSweep: () => startContentSweep({ db, clock, telling, log }),
     waiters,
     rooms,
     feed,

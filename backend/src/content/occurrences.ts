@@ -30,6 +30,8 @@ export interface Around {
 }
 
 const SECOND_MS = 1_000;
+/** So many occurrences of a new rule are looked for: what is sparse is so at its beginning. */
+const TRIED = 5;
 /** So many occurrences of nothing (they fall into the missing hour) are passed over in the search for the next. */
 const EMPTY_MOST = 200;
 
@@ -44,6 +46,7 @@ function openRule(parts: ReadonlyMap<string, string>, firstWallMs: number, timeZ
     rule.set('UNTIL', `${wall}Z`);
   } else if (until?.kind === 'wall') rule.set('UNTIL', `${parts.get('UNTIL')}Z`);
   const rruleString = [...rule].map(([name, value]) => `${name}=${value}`).join(';');
+  // The library's own bounds stand: after 10,000 periods without an occurrence it gives up. (Others take its fast ways from it.)
   return new RRuleTemporal({ rruleString, dtstart: asUtc(firstWallMs), cache: false });
 }
 
@@ -125,24 +128,31 @@ export function occurrencesAround(timing: Timing, nowMs: number): Around {
   }
   const read = readRule(recurrence);
   if ('problem' in read) throw new Error(`a schedule with a recurrence that was never let in: ${read.problem}`);
-  return aroundRecurring(timing, read.parts, nowMs);
+  try {
+    return aroundRecurring(timing, read.parts, nowMs);
+  } catch {
+    // What the library can't find is not there: one rule must never keep the others of a fleet from being computed.
+    return { current: null, nextStartMs: null };
+  }
 }
 
 /**
- * Why the schedule's recurrence can't be used, in words for whoever wrote it; null where it can. That it has an occurrence, and that it
- * can be looked at from a moment far from its start, is tried: a rule for 30 February would be searched for in vain again and again.
+ * Why the schedule's recurrence can't be used, in words for whoever wrote it; null where it can. That it has occurrences which can be found is
+ * tried: a rule for 30 February would be searched for in vain again and again.
  */
-export function recurrenceProblem(timing: Timing & { recurrence: string }, nowMs: number): string | null {
+export function recurrenceProblem(timing: Timing & { recurrence: string }): string | null {
   const read = readRule(timing.recurrence);
   if ('problem' in read) return read.problem;
   try {
     const rule = wallRule(timing, read.parts);
-    const firstWallMs = wallAt(timing.startsAtMs, timing.timeZone);
-    if (rule.last(firstWallMs) === null && rule.next(firstWallMs) === null) return 'has no occurrence';
-    occurrencesAround(timing, nowMs);
+    let wallMs: number | null = wallAt(timing.startsAtMs, timing.timeZone) - 1;
+    for (let found = 0; found < TRIED; found += 1) {
+      wallMs = rule.next(wallMs);
+      if (wallMs === null) return found === 0 ? 'has no occurrence' : null;
+    }
     return null;
   } catch {
     // The library's words are about its own bounds.
-    return 'has no occurrence, or none that can be found';
+    return 'has no occurrence, or so few that they can’t be found';
   }
 }

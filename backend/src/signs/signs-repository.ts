@@ -34,6 +34,11 @@ export async function lockSigns(trx: Transaction<Database>, ids: readonly string
     .execute();
 }
 
+/** All records of an event, locked in the order of their identifiers. */
+export async function lockSignsOfEvent(trx: Transaction<Database>, eventId: string): Promise<SignRow[]> {
+  return await trx.selectFrom('sign').selectAll().where('eventId', '=', eventId).orderBy('id').forUpdate().execute();
+}
+
 /** The records that devices belong to, by device, with their organizations' and events' names; none for an unclaimed device. */
 export async function findSignsOfDevices(
   db: Kysely<Database>,
