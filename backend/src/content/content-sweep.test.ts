@@ -15,7 +15,7 @@ import { createManualClock, type ManualClock } from '../testing/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
-import { setOverride } from './assignments.ts';
+import { setOverrides } from './assignments.ts';
 import { startContentSweep } from './content-sweep.ts';
 
 const MINUTE_MS = 60_000;
@@ -144,7 +144,7 @@ test('M2: a manual override ends when it says, and what is right then comes', as
   const deps = { clock, random };
   await database.db.transaction().execute(async (trx) => {
     const row = (await lockSign(trx, signId))!;
-    return await setOverride(trx, deps, row, { url: 'https://manual.example/', untilMs }, clock.now());
+    return await setOverrides(trx, deps, [row], { url: 'https://manual.example/', untilMs }, clock.now());
   });
   const sweep = startWatched();
   await sweep.nextLook();
