@@ -29,6 +29,7 @@ import { createRouter } from './http/router.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { watchUnusedConnections } from './http/unused-connections.ts';
 import { createPostOffice } from './mail/delivery.ts';
+import { createShedding } from './load/shedding.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
 import { composeNode } from './node.ts';
@@ -58,6 +59,8 @@ export interface AppDeps {
   outboxFolder: string;
   /** The seam below the kiosk namespace. */
   makeKioskTransport(server: Server): KioskTransport;
+  /** How much there is to do; nothing is known of it where it is absent (promise R4). */
+  load?: { eventLoopDelayMs(): number; databaseWaiting(): number };
   /** What carries messages to the other nodes; none where this is the only one. */
   carrier?: Carrier;
   /** Asks the server that the carrier goes through. */
@@ -132,6 +135,21 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     if (state === 'serving' || !request.url.startsWith('/api/')) return;
     const detail = `This node is ${state === 'starting' ? 'starting' : 'going down'}. Ask again.`;
     return sendRefusal(reply, { code: 'unavailable', detail, retryAfterMs: 1_000 });
+  });
+  const { load } = deps;
+  const shedding = createShedding({
+    random,
+    signals: () => ({
+      eventLoopDelayMs: load?.eventLoopDelayMs() ?? 0,
+      databaseWaiting: load?.databaseWaiting() ?? 0,
+    }),
+    observe: { shed: (requestClass) => metrics.shedRequests.inc({ class: requestClass }) },
+  });
+  http.addHook('onRequest', async (request, reply) => {
+    const admitted = shedding.admit(request.url);
+    if ('refusal' in admitted) return sendRefusal(reply, admitted.refusal);
+    // Also where the client has gone before its answer.
+    reply.raw.once('close', admitted.done);
   });
   http.addHook('onSend', async (_request, reply) => {
     // A client that kept its connection would keep the node: the drain ends when the last one is closed.

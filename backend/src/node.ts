@@ -9,6 +9,7 @@ import { createCommands } from './commands/commands.ts';
 import { startContentSweep } from './content/content-sweep.ts';
 import { createSchedulesService } from './content/schedules-service.ts';
 import type { Database } from './db/schema.ts';
+import { createGate } from './load/gate.ts';
 import { createConnectionReleases } from './nodes/connection-releases.ts';
 import { createMembership } from './nodes/membership.ts';
 import { createPresence } from './presence/presence.ts';
@@ -43,12 +44,20 @@ export interface NodeDeps {
   offlineAfterMs: number;
   /** How long what signs tell of themselves is kept, in days. */
   retention: { contentFetch: number; analyticsEntry: number; signMetric: number };
+  /** For tests. */
+  kioskStorm?: typeof KIOSK_STORM;
   observe: TelemetryObserver & {
     claim(outcome: string, durationMs: number): void;
     connections(count: number): void;
     refused(code: ErrorCode): void;
   };
 }
+
+/**
+ * What a fleet that comes at once may take of the pool's 20 connections; the rest is for people. 2,000 handshakes are through in a second or
+ * two; who comes after them comes back later.
+ */
+const KIOSK_STORM = { handshakes: { atOnce: 4, mostWaiting: 2_000 }, registrations: { atOnce: 4 } };
 
 /** Composes a node. It takes kiosks once `serve` was called. */
 export function composeNode(deps: NodeDeps) {
@@ -68,6 +77,11 @@ export function composeNode(deps: NodeDeps) {
   const schedules = createSchedulesService({ db, clock, random, telling });
   const commands = createCommands({ ...shared, log, telling });
   const telemetry = createTelemetry({ ...deps, presence, heartbeatIntervalMs: kioskLimits.heartbeatIntervalMs });
+  const { handshakes, registrations } = deps.kioskStorm ?? KIOSK_STORM;
+  const storm = {
+    handshakes: createGate(handshakes),
+    registrations: createGate({ ...registrations, mostWaiting: Infinity }),
+  };
   const { heartbeatIntervalMs } = kioskLimits;
   const waitMs = heartbeatIntervalMs + TAKEOVER_MARGIN_MS;
   /** All that the record says, then the attempt and the commands that the kiosk may have missed (promises C7, M3). */
@@ -97,6 +111,7 @@ export function composeNode(deps: NodeDeps) {
     connections,
     presence,
     telemetry,
+    storm,
     truth,
     telling,
     schedules,
@@ -110,7 +125,7 @@ export function composeNode(deps: NodeDeps) {
         connections,
         clock,
         log,
-        authorize: createKioskHandshake({ db, clock, random, takeover, log }),
+        authorize: createKioskHandshake({ db, clock, random, takeover, gate: storm.handshakes, log }),
         handlers: createKioskMessageHandlers({
           db,
           clock,
@@ -119,6 +134,7 @@ export function composeNode(deps: NodeDeps) {
           presence,
           catchUp,
           telemetry,
+          registrations: storm.registrations,
           log,
           heartbeatIntervalMs,
         }),

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { pino, type Logger } from 'pino';
 import type { Clock } from '@sign-display/contracts/ports';
+import { watchEventLoopDelay } from '../adapters/event-loop-delay.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { buildApp, type App } from '../app.ts';
@@ -115,8 +116,10 @@ async function start(deps: {
     address = { poolConfig: server.poolConfig };
   }
   const metrics = createMetrics();
-  const { db, close } = openDatabase({ ...address, log, onQuery: () => metrics.databaseQueries.inc() });
+  const { db, pool, close } = openDatabase({ ...address, log, onQuery: () => metrics.databaseQueries.inc() });
   undo.add('database connections', close);
+  const eventLoop = watchEventLoopDelay();
+  undo.add('event loop watch', async () => eventLoop.stop());
 
   const cache = config.redis.url === null ? null : openRedis({ url: config.redis.url, clock, random, log });
   if (cache) undo.add('cache connections', async () => cache.close());
@@ -129,6 +132,7 @@ async function start(deps: {
     random,
     log,
     metrics,
+    load: { eventLoopDelayMs: eventLoop.delayMs, databaseWaiting: () => pool.waitingCount },
     version,
     authSecret,
     outboxFolder: folder.outbox,

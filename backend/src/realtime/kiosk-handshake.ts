@@ -10,6 +10,8 @@ import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { Database } from '../db/schema.ts';
 import { bindDevice } from '../devices/devices-repository.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { Gate } from '../load/gate.ts';
+import { spreadRetryMs } from '../load/shedding.ts';
 import type { KioskIdentity } from './kiosk-connections.ts';
 import type { Takeover } from './kiosk-takeover.ts';
 
@@ -26,9 +28,11 @@ export function createKioskHandshake(deps: {
   clock: Clock;
   random: Random;
   takeover: Takeover;
+  /** How many look at the database at once, and how many wait to: a fleet that comes at once must leave it to others. */
+  gate: Gate;
   log: Logger;
 }) {
-  const { db, clock, random, takeover, log } = deps;
+  const { db, clock, random, takeover, gate, log } = deps;
 
   return async (
     handshake: unknown,
@@ -50,7 +54,10 @@ export function createKioskHandshake(deps: {
     }
     const { signId, bootId, macAddress } = handshake;
     const secretHash = hashSecret(handshake.deviceSecret);
-    if (!(await bindDevice(db, { ...handshake, secretHash, shortCode: deriveShortCode(signId), atMs: clock.now() }))) {
+    const device = { ...handshake, secretHash, shortCode: deriveShortCode(signId), atMs: clock.now() };
+    const bound = await gate.run(() => bindDevice(db, device));
+    if (!bound) return { refusal: { code: 'unavailable', retryAfterMs: spreadRetryMs(random) } };
+    if (!bound.result) {
       log.warn({ signId, address: peer.address }, 'kiosk refused: another secret is bound to its signId');
       return { refusal: { code: 'identity_conflict' } };
     }

@@ -5,6 +5,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { ClaimsService } from '../claims/claims-service.ts';
 import type { Commands } from '../commands/commands.ts';
+import type { Gate } from '../load/gate.ts';
 import type { Database } from '../db/schema.ts';
 import { recordRegistration } from '../devices/devices-repository.ts';
 import type { Presence } from '../presence/presence.ts';
@@ -26,10 +27,12 @@ export function createKioskMessageHandlers(deps: {
   /** Tells a device all that it is to know after it has registered. */
   catchUp(deviceSignId: string): Promise<void>;
   telemetry: Telemetry;
+  /** How many registrations look at the database at once. None is refused: there is one a connection. */
+  registrations: Gate;
   heartbeatIntervalMs: number;
   log: Logger;
 }): KioskMessageHandlers {
-  const { db, clock, claims, commands, presence, telemetry, catchUp, log } = deps;
+  const { db, clock, claims, commands, presence, telemetry, catchUp, registrations, log } = deps;
 
   /** Cuts off a kiosk whose answer to a command could not be kept: it answers again when it is back. */
   const keepAnswer = (connection: KioskConnection, keeping: Promise<void>): Promise<void> =>
@@ -43,7 +46,8 @@ export function createKioskMessageHandlers(deps: {
       const { signId } = connection;
       if (message.signId !== signId) return refusal('identity_conflict');
       if (message.shortCode !== deriveShortCode(signId)) return refusal('short_code_mismatch');
-      if (!(await recordRegistration(db, connection, message.device, clock.now()))) {
+      const recorded = await registrations.run(() => recordRegistration(db, connection, message.device, clock.now()));
+      if (!recorded?.result) {
         // Another connection has taken the device, perhaps on another node that could not tell this one.
         connection.socket.close();
         return refusal('conflict');
@@ -51,10 +55,12 @@ export function createKioskMessageHandlers(deps: {
       connection.registered = true;
       // The reply first.
       clock.after(0, () => {
-        catchUp(signId).catch((error: unknown) => {
-          log.error({ err: error, signId }, 'claim or commands not resumed, kiosk cut off');
-          connection.socket.close();
-        });
+        registrations
+          .run(() => catchUp(signId))
+          .catch((error: unknown) => {
+            log.error({ err: error, signId }, 'claim or commands not resumed, kiosk cut off');
+            connection.socket.close();
+          });
       });
       return {
         ok: true,

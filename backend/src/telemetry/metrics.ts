@@ -46,6 +46,12 @@ export function createMetrics() {
       labelNames: ['kind'] as const,
       registers,
     }),
+    shedRequests: new Counter({
+      name: 'signs_http_requests_shed_total',
+      help: 'Requests that were refused because there was too much to do, by what they are worth',
+      labelNames: ['class'] as const,
+      registers,
+    }),
     claims: new Counter({
       name: 'signs_claims_total',
       help: 'Claim attempts by outcome: committed, or the code of the refusal',

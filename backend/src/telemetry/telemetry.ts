@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
+import { createGate } from '../load/gate.ts';
+import { spreadRetryMs } from '../load/shedding.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { KioskConnection } from '../realtime/kiosk-connections.ts';
 import type { KioskMessageHandlers } from '../realtime/kiosk-namespace.ts';
@@ -29,6 +31,9 @@ export interface Telemetry {
   stop(): Promise<void>;
 }
 
+/** After an outage a whole fleet has batches to send: they take two connections of the pool, and people the rest. */
+const ANALYTICS = { atOnce: 2, mostWaiting: 500 };
+
 export function createTelemetry(deps: {
   db: Kysely<Database>;
   clock: Clock;
@@ -42,6 +47,7 @@ export function createTelemetry(deps: {
 }): Telemetry {
   const { db, clock, random, log, heartbeatIntervalMs, retention, observe } = deps;
   const analytics = createAnalytics({ db, clock, random, retention, observe: observe.analytics });
+  const gate = createGate(ANALYTICS);
   const reports = createContentReports(deps);
   const metrics = createSignMetrics();
   const lastBeats = new WeakMap<KioskConnection, number>();
@@ -49,7 +55,12 @@ export function createTelemetry(deps: {
 
   return {
     handlers: {
-      'sign:analytics': ({ signId }, batch) => analytics.take(signId, batch),
+      async 'sign:analytics'({ signId }, batch) {
+        const taken = await gate.run(() => analytics.take(signId, batch));
+        if (taken) return taken.result;
+        const detail = 'Too many batches have come at once.';
+        return { ok: false, error: { code: 'unavailable', detail, retryAfterMs: spreadRetryMs(random) } };
+      },
       'sign:content_displayed': ({ signId }, message) => reports.take(signId, 'sign:content_displayed', message),
       'sign:content_error': ({ signId }, message) => reports.take(signId, 'sign:content_error', message),
       'sign:content_unreachable': ({ signId }, message) => reports.take(signId, 'sign:content_unreachable', message),

@@ -31,6 +31,7 @@ export interface NodeDeps<Transport extends KioskTransport> {
   transport: Transport;
   settings?: Partial<ClaimSettings>;
   rooms?: Rooms;
+  kioskStorm?: Parameters<typeof composeNode>[0]['kioskStorm'];
 }
 
 export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps<Transport>) {
@@ -43,6 +44,7 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
     random,
     log: pino({ level: 'silent' }),
     rooms: deps.rooms ?? createRooms(),
+    ...(deps.kioskStorm && { kioskStorm: deps.kioskStorm }),
     settings: { ...CLAIM_SETTINGS, ...deps.settings },
     kioskLimits: {
       heartbeatIntervalMs: HEARTBEAT_INTERVAL_MS,

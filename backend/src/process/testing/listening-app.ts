@@ -35,11 +35,11 @@ export interface ListeningKiosk {
 
 export async function startListeningApp(
   db: Kysely<Database>,
-  options: { log?: FastifyBaseLogger } = {},
+  options: { log?: FastifyBaseLogger; env?: Record<string, string> } = {},
 ): Promise<ListeningApp> {
   let url = '';
   const app = await buildApp({
-    config: readConfig({ DATA_DIR: tmpdir() }),
+    config: readConfig({ DATA_DIR: tmpdir(), ...options.env }),
     db,
     clock: systemClock,
     random: systemRandom,
