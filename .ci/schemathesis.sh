@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 VERSION=4.32.5
 SEED=${SEED:-1}
-EXAMPLES=${EXAMPLES:-20}
+EXAMPLES=${EXAMPLES:-8}
 PASSWORD='correct horse battery staple'
 
 work=$(mktemp -d)

@@ -130,7 +130,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   const { claims, signs, connections, presence, waiters, membership, feed } = node;
 
-  const http = createHttpServer({ log, random });
+  const http = createHttpServer({
+    log,
+    random,
+    trustProxy: config.http.trustProxy ?? false,
+    isHttps: config.http.publicUrl?.startsWith('https:') ?? false,
+  });
   http.addHook('onRequest', async (request, reply) => {
     if (state === 'serving' || !request.url.startsWith('/api/')) return;
     const detail = `This node is ${state === 'starting' ? 'starting' : 'going down'}. Ask again.`;

@@ -4,13 +4,14 @@ import { ConfigError, readConfig } from './config.ts';
 
 const MACHINE = { platform: 'linux', isRoot: false, homeDirectory: '/home/anna' } as const;
 
-/** Contract, section 6, word for word. */
-const NAMES = `HOST PORT METRICS_PORT PUBLIC_URL DATA_DIR DATABASE_URL REDIS_URL BOOTSTRAP_EMAIL BOOTSTRAP_PASSWORD
+/** Contract, section 6, word for word, and which proxies are believed. */
+const NAMES =
+  `HOST PORT METRICS_PORT PUBLIC_URL TRUST_PROXY DATA_DIR DATABASE_URL REDIS_URL BOOTSTRAP_EMAIL BOOTSTRAP_PASSWORD
   BOOTSTRAP_ORGANIZATION AUTH_SECRET LINK_HANDSHAKE_ENABLED SMTP_URL MAIL_FROM PUSH_ALLOW_PRIVATE HEARTBEAT_INTERVAL_MS
   OFFLINE_AFTER_MS OFFLINE_GRACE_MS WARM_UP_MS PENDING_TTL_MS GROUP_WINDOW_MS LOAD_TIMEOUT_MS ACK_TIMEOUT_MS
   REACHABILITY_INTERVAL_MS RATE_LIMIT_PER_MINUTE SIGN_IN_LIMIT_PER_MINUTE SHORT_CODE_FAILURES LOG_LEVEL NODE_ENV`.split(
-  /\s+/,
-);
+    /\s+/,
+  );
 const SECRETS = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'BOOTSTRAP_PASSWORD', 'AUTH_SECRET'];
 
 function problemsOf(env: Record<string, string | undefined>): readonly { variable: string; message: string }[] {
@@ -33,6 +34,34 @@ const anyText = fc.oneof(
   fc.constantFrom('true', 'FALSE', '1e9', '0x10', ' 1', '-1', 'null', '://', 'http://', '9'.repeat(400), '\0', '\n'),
 );
 const anyEnvironment = fc.dictionary(fc.constantFrom(...NAMES), fc.option(anyText, { nil: undefined }));
+
+describe('TRUST_PROXY', () => {
+  test.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['loopback, 10.0.0.0/8', 'loopback,10.0.0.0/8'],
+    ['fd00::/8,::1', 'fd00::/8,::1'],
+  ])('%s names proxies', (text, read) => {
+    expect(readConfig({ TRUST_PROXY: text }, MACHINE).http.trustProxy).toBe(read);
+  });
+
+  test.each([
+    'true',
+    '*',
+    '1',
+    '10.0.0.0/33',
+    '10.0.0.0/8/8',
+    'proxy.example.org',
+    '127.0.0.1,',
+    '::/129',
+    '10.0.0.0/',
+  ])('%s does not: nobody is believed by mistake', (text) =>
+    expect(problemsOf({ TRUST_PROXY: text })).toMatchObject([{ variable: 'TRUST_PROXY' }]),
+  );
+
+  test('without it nobody is believed', () => {
+    expect(readConfig({}, MACHINE).http.trustProxy).toBeNull();
+  });
+});
 
 describe('the environment', () => {
   test('A5: whatever it holds, it is accepted whole or refused with names of variables that were set', () => {

@@ -3,7 +3,17 @@ import { resolve } from 'node:path';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { ConfigError, type ConfigProblem } from './config/config-error.ts';
 import { defaultDataDirectory, type Machine } from './config/default-data-directory.ts';
-import { connectionUrl, flag, port, secretText, text, webOrigin, wholeNumber, word } from './config/variable.ts';
+import {
+  connectionUrl,
+  flag,
+  port,
+  proxyList,
+  secretText,
+  text,
+  webOrigin,
+  wholeNumber,
+  word,
+} from './config/variable.ts';
 
 export { ConfigError } from './config/config-error.ts';
 
@@ -20,6 +30,7 @@ const VARIABLES = {
   PORT: port,
   METRICS_PORT: port,
   PUBLIC_URL: webOrigin,
+  TRUST_PROXY: proxyList,
   DATA_DIR: text('the path of a folder', { pattern: '^[^\\u0000]+$', maxLength: 4_096 }),
   DATABASE_URL: connectionUrl(['postgres:', 'postgresql:'], { hostNeeded: false }),
   REDIS_URL: connectionUrl(['redis:', 'rediss:'], { hostNeeded: true, path: /^\/?\d*$/ }),
@@ -121,7 +132,12 @@ function findContradictions(given: Given): ConfigProblem[] {
 
 function compose(given: Given, dataDirectory: string) {
   return {
-    http: { host: given.HOST ?? '127.0.0.1', port: given.PORT ?? 3_000, publicUrl: given.PUBLIC_URL ?? null },
+    http: {
+      host: given.HOST ?? '127.0.0.1',
+      port: given.PORT ?? 3_000,
+      publicUrl: given.PUBLIC_URL ?? null,
+      trustProxy: given.TRUST_PROXY ?? null,
+    },
     metrics: { port: given.METRICS_PORT ?? 9_464 },
     /** Absolute. Holds the embedded database, keys and the outbox. */
     dataDirectory,

@@ -5,7 +5,7 @@ import type { RestRefusal } from '../http/problem.ts';
 import type { RateLimit } from '../http/rate-limits.ts';
 import { addressKey } from '../http/rate-limits.ts';
 import { sendRefusal } from '../http/refusals.ts';
-import type { Caller } from '../http/router.ts';
+import { BODY_BYTES, type Caller } from '../http/router.ts';
 import type { HttpServer } from '../http/server.ts';
 import { isForeignOrigin } from './origin.ts';
 import { ADDRESS_HEADER, type BetterAuth } from './auth.ts';
@@ -94,6 +94,7 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
     app.route({
       method,
       url: path,
+      bodyLimit: BODY_BYTES,
       ...(route.body && { schema: { body: route.body } }),
       async onRequest(request, reply) {
         if (method !== 'GET' && isForeignOrigin(request.headers, publicUrl())) {

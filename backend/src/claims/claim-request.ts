@@ -100,6 +100,9 @@ export async function resolveLinkTarget(
   if (!sign || !found) return NOT_FOUND;
   if (!roleSuffices(found.role, 'operator')) return { code: 'forbidden' };
   const { organizationId, eventId, name, location, url } = sign;
+  // The record may have been made before the organization restricted its hosts (promise A4).
+  const refused = checkPageUrl(url, found.organization.allowedUrlHosts);
+  if (refused) return refused;
   return {
     organizationId,
     eventId,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Type, type TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 
@@ -61,6 +62,26 @@ export function secretText(minimum: number, maximum: number): Variable<string> {
   const schema = Type.String({ minLength: minimum, maxLength: maximum });
   return variable(`${minimum} to ${maximum} characters`, schema, (value) => value, true);
 }
+
+const NETWORK_WORDS = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isNetwork(text: string): boolean {
+  if (NETWORK_WORDS.includes(text)) return true;
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** The proxies that may say whose request they pass on: addresses, networks (10.0.0.0/8) and the three words, with commas. */
+export const proxyList: Variable<string> = variable(
+  `addresses or networks with commas between (10.0.0.5, 10.0.0.0/8; or ${NETWORK_WORDS.join(', ')})`,
+  Type.String({ maxLength: 2_048 }),
+  (value) => {
+    const networks = value.split(',').map((one) => one.trim());
+    return networks.every(isNetwork) ? networks.join(',') : undefined;
+  },
+);
 
 const serverUrl = (url: URL, protocols: string[]) => protocols.includes(url.protocol);
 

@@ -93,6 +93,31 @@ describe('an organization’s list of hosts', () => {
     );
   });
 
+  it.each([
+    ['https://EXAMPLE.com', 'example.com', true],
+    ['https://example.com:8443/x', 'example.com', true],
+    ['https://example.com.', 'example.com', true],
+    ['https://a.example.com.', '*.example.com', true],
+    ['https://example.com.evil.org', 'example.com', false],
+    ['https://example.com%2eevil.org', 'example.com', false],
+    ['https://evil.org/example.com', 'example.com', false],
+    ['https://evil.org#@example.com', 'example.com', false],
+    ['https://evil.org\\\\.example.com', '*.example.com', false],
+    ['https://bücher.example', 'xn--bcher-kva.example', true],
+    ['https://BÜCHER.example', 'xn--bcher-kva.example', true],
+    ['https://еxample.com', 'example.com', false],
+    ['http://127.1', '127.0.0.1', true],
+    ['http://0x7f000001', '127.0.0.1', true],
+    ['http://2130706433', '127.0.0.1', true],
+    ['http://127.0.0.1', '*.0.0.1', false],
+    ['http://[::1]', '[0:0:0:0:0:0:0:1]', true],
+    ['http://[::ffff:127.0.0.1]', '127.0.0.1', false],
+    ['https://a.b.example.com', '*.Example.COM', true],
+  ])('A4: %s with %s in the list: %s', (text, entry, allowed) => {
+    const url = parsePageUrl(text);
+    expect(url !== null && isHostAllowed(url, [entry])).toBe(allowed);
+  });
+
   it('A4: *.domain means the hosts below it, not itself and not a namesake', () => {
     fc.assert(
       fc.property(fc.domain(), (domain) => {

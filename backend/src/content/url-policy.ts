@@ -16,13 +16,29 @@ export function parsePageUrl(text: string): URL | null {
   return url;
 }
 
-/** Whether an organization's list lets `url` through. An empty list allows every host; `*.example.com` means the hosts below it. */
+/**
+ * A host as hosts are compared: lower case, an international name in its ASCII form, an address in its shortest, without the dot that
+ * ends a name fully. Null for what is no host.
+ */
+function normalHost(host: string): string | null {
+  const address = `http://${host}/`;
+  return URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : null;
+}
+
+const isAddress = (host: string): boolean => host.startsWith('[') || /^\d+\.\d+\.\d+\.\d+$/.test(host);
+
+/**
+ * Whether an organization's list lets `url` through, on whatever port. An empty list allows every host; `*.example.com` means the hosts
+ * below it, and no wildcard means an address.
+ */
 export function isHostAllowed(url: URL, allowedHosts: readonly string[]): boolean {
   if (allowedHosts.length === 0) return true;
-  const host = url.hostname.toLowerCase();
+  const host = normalHost(url.hostname);
+  if (host === null) return false;
   return allowedHosts.some((entry) => {
-    const allowed = entry.toLowerCase();
-    return allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host === allowed;
+    if (!entry.startsWith('*.')) return normalHost(entry) === host;
+    const domain = normalHost(entry.slice(2));
+    return domain !== null && !isAddress(host) && host.endsWith(`.${domain}`);
   });
 }
 

@@ -55,6 +55,15 @@ export interface Router {
   route<Key extends RouteKey>(key: Key, handle: RouteHandler<Key>): void;
 }
 
+/** The largest bodies but these hold a few texts of 2,000 characters or a thousand identifiers. */
+export const BODY_BYTES = 64 * 1024;
+/** Ten thousand signs, or five hundred schedules: as much as the server reads at all. */
+const TAKES_MUCH: ReadonlySet<RouteKey> = new Set<RouteKey>([
+  'POST /api/signs/bulk',
+  'PUT /api/signs/:id/schedules',
+  'PUT /api/events/:id/schedules',
+]);
+
 const authorOf = (request: FastifyRequest, caller: Caller | null): Author => ({
   person: caller && { id: caller.userId, name: caller.name, email: caller.email },
   requestId: request.id,
@@ -86,6 +95,7 @@ export function createRouter(deps: {
         method,
         url: path,
         schema,
+        ...(!TAKES_MUCH.has(key) && { bodyLimit: BODY_BYTES }),
         async onRequest(request, reply) {
           if (route.role === 'none') return;
           const caller = await authenticate(request);

@@ -30,7 +30,9 @@ export interface HttpServerOptions {
   /** The largest body that is read; more is `payload_too_large`. Default: 1 MiB. */
   bodyLimitBytes?: number;
   /** Which proxies may say whose request they pass on (Fastify's `trustProxy`). Default: none. */
-  trustProxy?: boolean | string;
+  trustProxy?: string | false;
+  /** Whether browsers reach the service by https: then they are told to never come by http again. Default: no. */
+  isHttps?: boolean;
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -39,15 +41,25 @@ const PARAMETER_LENGTH = 600;
 /** A request of a megabyte is here within seconds on any network; one that trickles for longer holds a connection for nothing. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-const HELMET = {
+/** No client of ours comes near either; Node reads 16 KiB of headers, address included, and would read 2,000 of them. */
+const HEADERS_BYTES = 16 * 1024;
+const HEADERS_MOST = 100;
+const HSTS_SECONDS = 365 * 24 * 60 * 60;
+
+const makeHelmet = (isHttps: boolean) => ({
+  // Over http browsers pass it over, and a name that is later used for something else would be stuck with it.
+  strictTransportSecurity: isHttps && { maxAge: HSTS_SECONDS, includeSubDomains: false },
   contentSecurityPolicy: {
     directives: {
       imgSrc: ["'self'", 'data:', 'blob:'],
+      // Helmet's own would let fonts and styles come from any https host.
+      fontSrc: ["'self'", 'data:'],
+      styleSrc: ["'self'", "'unsafe-inline'"],
       // It would turn every address on the page to https, where a fresh installation in a local network speaks only http.
       upgradeInsecureRequests: null,
     },
   },
-};
+});
 
 /** Bodies are JSON and nothing else (`unsupported_media_type`). No body at all is undefined, whatever its announced type. */
 function readJsonOnly(app: FastifyInstance): void {
@@ -64,7 +76,7 @@ function readJsonOnly(app: FastifyInstance): void {
  * each request with an id of our own making (a client's is not taken: it could pose as another's in the log).
  */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { log, random, bodyLimitBytes = BODY_LIMIT_BYTES, trustProxy = false } = options;
+  const { log, random, bodyLimitBytes = BODY_LIMIT_BYTES, trustProxy = false, isHttps = false } = options;
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'httpRequestId' }),
@@ -73,6 +85,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     bodyLimit: bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy,
+    http: { maxHeaderSize: HEADERS_BYTES },
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     // What was accepted is answered, and /health says what is going on, until the listening socket is closed.
     return503OnClosing: false,
@@ -84,6 +97,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   readJsonOnly(app as unknown as FastifyInstance);
   addErrorHandlers(app as unknown as FastifyInstance);
   addRequestLog(app as unknown as FastifyInstance);
-  app.register(helmet, HELMET);
+  app.server.maxHeadersCount = HEADERS_MOST;
+  app.register(helmet, makeHelmet(isHttps));
+  app.addHook('onSend', async (request, reply) => {
+    // What the API answers is somebody's, and of this moment: no browser and no proxy keeps it.
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
   return app;
 }

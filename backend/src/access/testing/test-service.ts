@@ -81,7 +81,7 @@ export async function startTestService(
     metrics: createMetrics(),
     version: '0.0.0',
     authSecret: AUTH_SECRET,
-    publicUrl: () => 'http://127.0.0.1:3000',
+    publicUrl: () => options.env?.PUBLIC_URL ?? 'http://127.0.0.1:3000',
     outboxFolder,
     makeKioskTransport: () => kiosks,
   });
