@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { createAdapter as createStreamsAdapter } from '@socket.io/redis-streams-adapter';
-import { Server } from 'socket.io';
 import { pino } from 'pino';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
@@ -125,13 +123,6 @@ function overRedis(make: (clients: RedisClients) => Carrier): Carrier[] {
     return make(clients);
   });
 }
-const overStreams = (clients: RedisClients): Carrier => {
-  const nodes = new Server({ adapter: createStreamsAdapter(clients.subscriber), serveClient: false }).of('/nodes');
-  return {
-    send: (room, message) => void nodes.serverSideEmit('room', room, message),
-    receive: (hear) => void nodes.on('room', hear),
-  };
-};
 
 for (let round = 0; round < 2; round += 1) {
   await measure('one node', [null]);
@@ -144,7 +135,6 @@ for (let round = 0; round < 2; round += 1) {
     'two nodes, sharded',
     overRedis((clients) => createRedisCarrier(clients, 'sharded')),
   );
-  await measure('two nodes, streams', overRedis(overStreams));
 }
 for (const clients of opened) clients.close();
 await redis.remove();

@@ -28,11 +28,16 @@ const WATCH_EVERY_MS = 5_000;
 const MOST_UNDER_WAY = 1_000;
 
 /** What the adapter or the client itself does without looking at its promise must not end the process. */
-function neverReject(client: Redis, names: readonly ('subscribe' | 'psubscribe' | 'ssubscribe')[]): void {
-  for (const name of names) {
+function neverReject(client: Redis, log: Logger): void {
+  for (const name of ['subscribe', 'psubscribe', 'ssubscribe'] as const) {
     const inner = client[name].bind(client) as (...args: unknown[]) => Promise<unknown>;
     // After a lost connection the client subscribes again by itself.
-    client[name] = ((...args: unknown[]) => inner(...args).catch(() => null)) as never;
+    client[name] = ((...args: unknown[]) =>
+      inner(...args).catch((error: Error) => {
+        // Its own words, and not a lost connection: it is too old, or this user may not.
+        if (error.name === 'ReplyError') log.error({ err: error }, 'cache server refuses to carry messages');
+        return null;
+      })) as never;
   }
 }
 
@@ -52,7 +57,7 @@ export function openRedis(deps: { url: string; clock: Clock; random: Random; log
   });
   // Its few subscriptions wait for the server, however long it is away.
   const subscriber = new Redis(url, { ...shared, maxRetriesPerRequest: null });
-  neverReject(subscriber, ['subscribe', 'psubscribe', 'ssubscribe']);
+  neverReject(subscriber, log);
 
   const returnListeners: ((lost: 'sent' | 'received') => void)[] = [];
   const tellReturn = (lost: 'sent' | 'received'): void => {
