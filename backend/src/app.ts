@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
+import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { addOrganizationRoutes } from './access/organizations-routes.ts';
 import { createAuth } from './access/auth.ts';
@@ -34,6 +35,8 @@ import { createOutbox } from './mail/outbox.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
 import { composeNode } from './node.ts';
 import { startPresenceWriter } from './presence/presence-writer.ts';
+import { serveDashboards } from './realtime/dashboard-namespace.ts';
+import type { DashboardTransport } from './realtime/dashboard-transport.ts';
 import { createRooms, type Carrier } from './realtime/rooms.ts';
 import type { KioskTransport } from './realtime/transport.ts';
 import { describeSign } from './signs/sign-view.ts';
@@ -57,8 +60,8 @@ export interface AppDeps {
   publicUrl(): string;
   /** Where mails are written that no server takes. */
   outboxFolder: string;
-  /** The seam below the kiosk namespace. */
-  makeKioskTransport(server: Server): KioskTransport;
+  /** The seam below the namespaces; where there is no network, there may be no dashboards. */
+  makeKioskTransport(server: Server): KioskTransport & { dashboards?: DashboardTransport };
   /** How much there is to do; nothing is known of it where it is absent (promise R4). */
   load?: { eventLoopDelayMs(): number; databaseWaiting(): number };
   /** What carries messages to the other nodes; none where this is the only one. */
@@ -128,6 +131,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       },
     },
   });
+  const observeDashboards = {
+    connections: (count: number) => metrics.dashboardConnections.set(count),
+    patch(changes: number) {
+      metrics.dashboardPatches.inc();
+      metrics.dashboardChanges.inc(changes);
+    },
+    refused: (code: ErrorCode) => metrics.dashboardRefusals.inc({ code }),
+  };
   const { claims, signs, connections, presence, waiters, membership, feed } = node;
 
   const http = createHttpServer({
@@ -222,6 +233,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   let background: { stop(): Promise<void> } | null = null;
   let contentSweep: { stop(): Promise<void> } | null = null;
   let kiosks: ReturnType<typeof node.serve> | null = null;
+  let dashboards: ReturnType<typeof serveDashboards> | null = null;
   let cancelSweep: Cancel = () => {};
   let draining: Promise<void> | null = null;
 
@@ -248,6 +260,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     // A kiosk whose answer has just been committed hears of it before it is sent away.
     await kiosks?.settled();
     sendKiosksAway();
+    dashboards?.stop();
     await transport.close();
     await membership.leave();
     // A claim that was only being opened has come to wait since, for a kiosk that can't answer here any more.
@@ -271,6 +284,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       state = 'serving';
       void membership.join();
       kiosks = node.serve(transport);
+      if (transport.dashboards) {
+        const { rooms } = node;
+        dashboards = serveDashboards({
+          ...deps,
+          transport: transport.dashboards,
+          rooms,
+          sessions,
+          observe: observeDashboards,
+        });
+      }
       background = startPresenceWriter({ ...deps, presence, feed, offlineAfterMs: limits.offlineAfterMs });
       contentSweep = node.startContentSweep();
       node.telemetry.start();

@@ -2,41 +2,12 @@ import type { Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Server, type Socket } from 'socket.io';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
-import { ERROR_CODES, type Refusal } from '@sign-display/contracts/error-codes';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { IncomingMessage, KioskSocket, KioskTransport, KioskTransportHandlers } from './transport.ts';
-
-/** A refused handshake: Socket.IO hands `data` to the client's `connect_error`. */
-class HandshakeRefused extends Error {
-  readonly data: Refusal & { detail: string };
-  constructor(refusal: Refusal) {
-    super(refusal.code);
-    this.data = { ...refusal, detail: refusal.detail ?? ERROR_CODES[refusal.code].title };
-  }
-}
-
-/** Counts what arrives on the wire, so that a message's size is known without encoding it again. */
-function countBytes(socket: Socket): () => number {
-  let bytes = 0;
-  // The first listener of the engine's `data` runs before Socket.IO decodes it; attachments arrive as data of their own.
-  socket.conn.prependListener('data', (data: string | ArrayBufferView) => {
-    bytes += typeof data === 'string' ? Buffer.byteLength(data) : data.byteLength;
-  });
-  return () => {
-    const taken = bytes;
-    bytes = 0;
-    return taken;
-  };
-}
-
-function toMessage(args: unknown[], bytes: number): IncomingMessage {
-  const [event, ...rest] = args;
-  const last = rest.at(-1);
-  const reply = typeof last === 'function' ? (answer: unknown) => void last(answer) : null;
-  const payload = reply !== null && rest.length === 1 ? undefined : rest[0];
-  return { event: String(event), payload, bytes, reply };
-}
+import type { DashboardTransport } from './dashboard-transport.ts';
+import { createSocketIoDashboards } from './socket-io-dashboards.ts';
+import { HandshakeRefused, countBytes, toMessage } from './socket-io-messages.ts';
+import type { KioskSocket, KioskTransport, KioskTransportHandlers } from './transport.ts';
 
 /** A kiosk that lives closes its end in a round trip; one that went silent would hold the node's drain for half a minute. */
 const CLOSE_WITHIN_MS = 1_000;
@@ -47,7 +18,10 @@ const closeOf = (wire: Duplex): Promise<void> => new Promise((resolve) => wire.o
  * The kiosk namespace over Socket.IO (contract, section 4): path `/socket.io`, WebSocket only. `perMessageDeflate` stays off: with it
  * 10,000 connections took 2.4 GB.
  */
-export function createSocketIoTransport(httpServer: HttpServer, clock: Clock): KioskTransport {
+export function createSocketIoTransport(
+  httpServer: HttpServer,
+  clock: Clock,
+): KioskTransport & { dashboards: DashboardTransport } {
   let isClosing = false;
   const wires = new Set<Duplex>();
   httpServer.on('upgrade', (_request, wire) => {
@@ -76,6 +50,8 @@ export function createSocketIoTransport(httpServer: HttpServer, clock: Clock): K
   io.use((_socket, next) => next(new HandshakeRefused({ code: 'not_found' })));
 
   return {
+    dashboards: createSocketIoDashboards(io),
+
     serve<Identity>(handlers: KioskTransportHandlers<Identity>): void {
       const kiosks = io.of(KIOSK_NAMESPACE);
       const identities = new WeakMap<Socket, Identity>();

@@ -52,6 +52,27 @@ export function createMetrics() {
       labelNames: ['class'] as const,
       registers,
     }),
+    dashboardConnections: new Gauge({
+      name: 'signs_dashboard_connections',
+      help: 'Live dashboard connections of this node',
+      registers,
+    }),
+    dashboardPatches: new Counter({
+      name: 'signs_dashboard_patches_total',
+      help: 'Patches of signs sent to dashboards',
+      registers,
+    }),
+    dashboardChanges: new Counter({
+      name: 'signs_dashboard_changes_total',
+      help: 'Changes of signs in the patches that were sent to dashboards',
+      registers,
+    }),
+    dashboardRefusals: new Counter({
+      name: 'signs_dashboard_refusals_total',
+      help: 'Handshakes and messages of dashboards that were refused, by code',
+      labelNames: ['code'] as const,
+      registers,
+    }),
     claims: new Counter({
       name: 'signs_claims_total',
       help: 'Claim attempts by outcome: committed, or the code of the refusal',

@@ -11,6 +11,7 @@ import { systemRandom } from '../../adapters/system-random.ts';
 import { buildApp, type App } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import type { Database } from '../../db/schema.ts';
+import type { Carrier } from '../../realtime/rooms.ts';
 import { createSocketIoTransport } from '../../realtime/socket-io-transport.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { makeHandshake, makeRegister } from '../../testing/virtual-device.ts';
@@ -35,7 +36,7 @@ export interface ListeningKiosk {
 
 export async function startListeningApp(
   db: Kysely<Database>,
-  options: { log?: FastifyBaseLogger; env?: Record<string, string> } = {},
+  options: { log?: FastifyBaseLogger; env?: Record<string, string>; carrier?: Carrier } = {},
 ): Promise<ListeningApp> {
   let url = '';
   const app = await buildApp({
@@ -50,6 +51,7 @@ export async function startListeningApp(
     publicUrl: () => url,
     outboxFolder: tmpdir(),
     makeKioskTransport: (server) => createSocketIoTransport(server, systemClock),
+    ...(options.carrier && { carrier: options.carrier }),
   });
   await app.http.listen({ host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;

@@ -1,0 +1,64 @@
+import { sql, type Kysely } from 'kysely';
+import type { Role } from '@sign-display/contracts/roles';
+import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { Database } from '../db/schema.ts';
+import { describeSign } from '../signs/sign-view.ts';
+
+/** What the dashboards' namespace asks the database. */
+
+/** Those of the records that are there, and the organization's (promise A1), by id. */
+export async function readSigns(
+  db: Kysely<Database>,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, Sign>> {
+  const rows = await db
+    .selectFrom('sign')
+    .selectAll()
+    .where('organizationId', '=', organizationId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, describeSign(row)]));
+}
+
+/** Whether the event is the organization's. */
+export async function hasEvent(db: Kysely<Database>, organizationId: string, eventId: string): Promise<boolean> {
+  const found = db.selectFrom('event').select('id').where('id', '=', eventId);
+  return (await found.where('organizationId', '=', organizationId).executeTakeFirst()) !== undefined;
+}
+
+export async function countSigns(
+  db: Kysely<Database>,
+  organizationId: string,
+  eventId: string | null,
+): Promise<number> {
+  let query = db.selectFrom('sign').select((eb) => eb.fn.countAll<number>().as('total'));
+  query = query.where('organizationId', '=', organizationId);
+  if (eventId !== null) query = query.where('eventId', '=', eventId);
+  return (await query.executeTakeFirstOrThrow()).total;
+}
+
+/** A person's roles, by organization. */
+export type Roles = ReadonlyMap<string, Role>;
+
+/** Of each of the sessions that is valid now: its person's roles. One query, by indexes. */
+export async function readRoles(
+  db: Kysely<Database>,
+  sessionIds: readonly string[],
+  nowMs: number,
+): Promise<Map<string, Roles>> {
+  const rows = await db
+    .selectFrom('session')
+    .leftJoin('member', 'member.userId', 'session.userId')
+    .select(['session.id', 'member.organizationId', 'member.role'])
+    .where(sql<boolean>`session.id = any(${sessionIds}::text[])`)
+    .where('session.expiresAt', '>', new Date(nowMs))
+    .execute();
+  const roles = new Map<string, Map<string, Role>>();
+  for (const { id, organizationId, role } of rows) {
+    const own = roles.get(id) ?? new Map<string, Role>();
+    roles.set(id, own);
+    if (organizationId !== null && role !== null) own.set(organizationId, role);
+  }
+  return roles;
+}

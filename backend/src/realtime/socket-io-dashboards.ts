@@ -1,0 +1,44 @@
+import type { Server, Socket } from 'socket.io';
+import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
+import type { DashboardSocket, DashboardTransport, DashboardTransportHandlers } from './dashboard-transport.ts';
+import { HandshakeRefused, countBytes, toMessage } from './socket-io-messages.ts';
+
+/** engine.io (6.6) tells nobody, but this is what it has not handed to the wire, because the client has not taken what was sent before. */
+interface Engine {
+  writeBuffer: readonly unknown[];
+}
+
+/** The dashboards' namespace, on the server that the kiosks' has (contract, section 4). */
+export function createSocketIoDashboards(io: Server): DashboardTransport {
+  return {
+    serve<Identity>(handlers: DashboardTransportHandlers<Identity>): void {
+      const dashboards = io.of(DASHBOARD_NAMESPACE);
+      const identities = new WeakMap<Socket, Identity>();
+
+      dashboards.use((socket, next) => {
+        const { auth, headers } = socket.handshake;
+        const { authorization, cookie, origin, host } = headers;
+        void handlers.authorize({ auth, headers: { authorization, cookie, origin, host } }).then((decision) => {
+          if ('refusal' in decision) return next(new HandshakeRefused(decision.refusal));
+          identities.set(socket, decision.identity);
+          next();
+        });
+      });
+
+      dashboards.on('connection', (socket) => {
+        const takeBytes = countBytes(socket);
+        const dashboard: DashboardSocket = {
+          id: socket.id,
+          send: (event, message) => void socket.emit(event, message),
+          waiting: () => (socket.conn as unknown as Engine).writeBuffer.length,
+          // Not `disconnect`, after which a client does not come back by itself.
+          close: () => void socket.conn.close(),
+          cut: () => void socket.conn.close(true),
+        };
+        socket.use((packet) => handlers.message(dashboard, toMessage(packet, takeBytes())));
+        socket.on('disconnect', () => handlers.closed(dashboard));
+        handlers.opened(dashboard, identities.get(socket)!);
+      });
+    },
+  };
+}
