@@ -14,6 +14,7 @@ import { addMemberRoutes } from './access/members-routes.ts';
 import { createPasswordReset } from './access/password-reset.ts';
 import { addAuditRoutes } from './audit/audit-routes.ts';
 import { createRefusalNotes } from './audit/refused-attempts.ts';
+import { addBulkRoutes } from './bulk/bulk-routes.ts';
 import { addClaimsRoutes } from './claims/claims-routes.ts';
 import { addCommandsRoutes } from './commands/commands-routes.ts';
 import type { Config } from './config.ts';
@@ -223,6 +224,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addSignsRoutes(router, { db, signs, describeSign });
   addSchedulesRoutes(router, { db, schedules: node.schedules });
   addCommandsRoutes(router, { db, clock, commands: node.commands });
+  addBulkRoutes(router, { db, clock, bulk: node.commands.bulk });
   addContentFetchRoutes(router, { db, exports });
   addSignMetricsRoutes(router, { db });
   // Last: it tells of the routes above.

@@ -1,5 +1,6 @@
 import type { Cancel } from '@sign-display/contracts/ports';
 import type { Logger } from '../telemetry/logger.ts';
+import { createBulkService } from '../bulk/bulk-service.ts';
 import { createCommandAnswers } from './command-answers.ts';
 import { createCommandSweep } from './command-sweep.ts';
 import { createCommandsService, type CommandsDeps } from './commands-service.ts';
@@ -11,7 +12,7 @@ const SWEEP_EVERY_MS = 1_000;
 const SCREENSHOTS_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 60_000;
 
-/** All of commands on one node: sending, answers, and what runs in the background between `start` and `stop`. */
+/** All of commands on one node, to one sign or to many: sending, answers, and what runs in the background between `start` and `stop`. */
 export function createCommands(deps: CommandsDeps & { log: Logger }) {
   const { clock, log } = deps;
   const service = createCommandsService(deps);
@@ -19,6 +20,7 @@ export function createCommands(deps: CommandsDeps & { log: Logger }) {
   const answers = createCommandAnswers({ ...deps, tell });
   const sweeps = createCommandSweep({ ...deps, tell, deliver, dispatch });
   const screenshots = createRegularScreenshots({ ...deps, tell });
+  const bulk = createBulkService({ ...deps, commands: service });
   let loops: { stop(): Promise<void> }[] = [];
 
   function repeat(everyMs: number, work: () => Promise<void>): { stop(): Promise<void> } {
@@ -49,15 +51,18 @@ export function createCommands(deps: CommandsDeps & { log: Logger }) {
     sweep: sweeps.sweep,
     prune: sweeps.prune,
     takeScreenshots: screenshots.sweep,
+    bulk,
     start() {
       loops = [
         repeat(SWEEP_EVERY_MS, sweeps.sweep),
         repeat(SCREENSHOTS_EVERY_MS, screenshots.sweep),
+        repeat(SWEEP_EVERY_MS, bulk.sweep),
         repeat(PRUNE_EVERY_MS, sweeps.prune),
+        repeat(PRUNE_EVERY_MS, bulk.prune),
       ];
     },
     async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.all([bulk.stop(), ...loops.map((loop) => loop.stop())]);
     },
   };
 }

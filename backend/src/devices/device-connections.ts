@@ -140,6 +140,23 @@ export async function findRegisteredConnection(
   return row ? { connectedSinceMs: row.connectedAt!.getTime() } : null;
 }
 
+/** Of these devices the ones that are registered with a node whose lease was renewed after `liveSinceMs`: one query. */
+export async function findRegisteredDevices(
+  db: Kysely<Database>,
+  signIds: readonly string[],
+  liveSinceMs: number,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('device')
+    .innerJoin('node', 'node.id', 'device.nodeId')
+    .select('signId')
+    .where('signId', '=', sql<string>`any(${signIds}::uuid[])`)
+    .where('connectionRegistered', '=', true)
+    .where('node.seenAt', '>', new Date(liveSinceMs))
+    .execute();
+  return new Set(rows.map(({ signId }) => signId));
+}
+
 const FREE = {
   nodeId: null,
   connectionId: null,

@@ -21,14 +21,8 @@ export interface SignFilter {
 /** The LIKE pattern of texts that have `part` in them; what a pattern gives a meaning to is plain here. */
 export const patternOf = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** Up to `limit` records that fit, from after the record `afterId`. Cost: see sign-list.bench.ts. */
-export async function listSigns(
-  db: Kysely<Database>,
-  { organizationId, eventId, q, status }: SignFilter,
-  afterId: string | null,
-  limit: number,
-): Promise<SignRow[]> {
-  let query = db.selectFrom('sign').selectAll().where('organizationId', '=', organizationId);
+function fittingSigns(db: Kysely<Database>, { organizationId, eventId, q, status }: SignFilter) {
+  let query = db.selectFrom('sign').where('organizationId', '=', organizationId);
   if (eventId !== undefined) query = query.where('eventId', '=', eventId);
   if (status !== undefined) query = query.where(statusExpression(), '=', status);
   if (q !== undefined) {
@@ -37,8 +31,25 @@ export async function listSigns(
       eb.or([eb('name', 'ilike', pattern), eb('location', 'ilike', pattern), eb('shortCode', 'ilike', pattern)]),
     );
   }
+  return query;
+}
+
+/** Up to `limit` records that fit, from after the record `afterId`. Cost: see sign-list.bench.ts. */
+export async function listSigns(
+  db: Kysely<Database>,
+  filter: SignFilter,
+  afterId: string | null,
+  limit: number,
+): Promise<SignRow[]> {
+  let query = fittingSigns(db, filter).selectAll();
   if (afterId !== null) query = query.where('id', '>', afterId);
   return await query.orderBy('id').limit(limit).execute();
+}
+
+/** The identifiers alone of up to `limit` records that fit. */
+export async function listSignIds(db: Kysely<Database>, filter: SignFilter, limit: number): Promise<string[]> {
+  const rows = await fittingSigns(db, filter).select('id').orderBy('id').limit(limit).execute();
+  return rows.map(({ id }) => id);
 }
 
 type SignPageView = { items: Sign[]; nextCursor: string | null };

@@ -1,0 +1,95 @@
+import type { Transaction } from 'kysely';
+import type { BulkAction } from '@sign-display/contracts/rest/commands';
+import { COMMAND_EXPIRY_SECONDS } from '@sign-display/contracts/rest/commands';
+import type { Author } from '../audit/author.ts';
+import { overrideSigns } from '../commands/command-override.ts';
+import { insertCommands, type CommandRow } from '../commands/commands-repository.ts';
+import { newCommand, type CommandsDeps } from '../commands/commands-service.ts';
+import { assignUrl, mergeSettings } from '../content/assignments.ts';
+import type { Database } from '../db/schema.ts';
+import { findRegisteredDevices } from '../devices/device-connections.ts';
+import { LEASE_MS } from '../nodes/lease.ts';
+import type { SignChange } from '../signs/sign-telling.ts';
+import { lockSigns } from '../signs/signs-repository.ts';
+import type { SignRow } from '../signs/sign-view.ts';
+import type { BulkRow, SignOutcome } from './bulk-repository.ts';
+
+/** What a bulk request does to a piece of its signs, in one transaction and a handful of statements, and what is to be sent after it. */
+export interface PieceOfWork {
+  outcomes: SignOutcome[];
+  changes: SignChange[];
+  commands: CommandRow[];
+}
+
+type Order = Extract<BulkAction, { command: unknown }>;
+
+/** As the audit log and the history have the person who asked. */
+const authorOf = ({ actorId, actorName, actorEmail, requestId }: BulkRow): Author => ({
+  person: { id: actorId, name: actorName, email: actorEmail },
+  requestId,
+  ip: null,
+});
+
+const outcome = (signRecordId: string, state: SignOutcome['state'], code: string | null = null): SignOutcome => ({
+  signRecordId,
+  state,
+  code,
+});
+
+async function sendOrder(
+  trx: Transaction<Database>,
+  deps: CommandsDeps,
+  bulk: BulkRow,
+  order: Order,
+  signs: readonly SignRow[],
+): Promise<PieceOfWork> {
+  const linked = signs.filter(({ deviceSignId }) => deviceSignId !== null);
+  const devices = linked.map(({ deviceSignId }) => deviceSignId!);
+  const connected = await findRegisteredDevices(trx, devices, deps.clock.now() - LEASE_MS);
+  const reached = linked.filter(({ deviceSignId }) => connected.has(deviceSignId!));
+  const args: Record<string, unknown> = { ...order.args };
+  const shown =
+    order.command === 'display_content'
+      ? await overrideSigns(trx, deps, reached, args)
+      : { contentId: null, changes: [] };
+  const sentBy = { id: bulk.actorId, name: bulk.actorName };
+  const expiresInMs = COMMAND_EXPIRY_SECONDS.usual * 1_000;
+  const how = { sentBy, state: 'sent', expiresInMs, bulkId: bulk.id } as const;
+  const rows = reached.map((sign) => ({
+    ...newCommand(deps, sign, { command: order.command, args }, how),
+    contentId: shown.contentId,
+  }));
+  const commands = await insertCommands(trx, rows);
+  const outcomes = signs.map(({ id, deviceSignId }) => {
+    if (deviceSignId === null) return outcome(id, 'failed', 'sign_not_linked');
+    return connected.has(deviceSignId) ? outcome(id, 'done') : outcome(id, 'failed', 'sign_not_connected');
+  });
+  return { outcomes, changes: shown.changes, commands };
+}
+
+/** Does `bulk` to these records, those that are gone failing with `not_found`. The records are locked by it, in the order of their identifiers. */
+export async function workOn(
+  trx: Transaction<Database>,
+  deps: CommandsDeps,
+  bulk: BulkRow,
+  signRecordIds: readonly string[],
+): Promise<PieceOfWork> {
+  const { action } = bulk;
+  const signs = await lockSigns(trx, signRecordIds);
+  const ids = signs.map(({ id }) => id);
+  const there = new Set(ids);
+  const gone = signRecordIds.filter((id) => !there.has(id)).map((id) => outcome(id, 'failed', 'not_found'));
+  if ('command' in action) {
+    const sent = await sendOrder(trx, deps, bulk, action, signs);
+    return { ...sent, outcomes: [...sent.outcomes, ...gone] };
+  }
+  const nowMs = deps.clock.now();
+  const changes =
+    'url' in action
+      ? await assignUrl(trx, deps, ids, action.url, authorOf(bulk), nowMs)
+      : await mergeSettings(trx, deps, ids, action.settings, authorOf(bulk), nowMs);
+  // One that had nothing to change is done at once.
+  const changed = new Set(changes.map(({ signRecordId }) => signRecordId));
+  const outcomes = ids.map((id) => outcome(id, changed.has(id) ? 'written' : 'done'));
+  return { outcomes: [...outcomes, ...gone], changes, commands: [] };
+}
