@@ -77,12 +77,11 @@ const outcomes = async (bulkId: string) =>
     (row) => row.signRecordId,
   );
 const rows = async () => inOrder(await database.db.selectFrom('sign').selectAll().execute(), ({ id }) => id);
-const lastUrl = ({ device }: { device: VirtualDevice }) =>
-  (
-    device.kiosk!.received.findLast(({ event }) => event === 'sign:config')?.payload as {
-      content: { url: string } | null;
-    }
-  ).content?.url;
+/** The page that a kiosk's last configuration says. */
+function lastUrl({ device }: { device: VirtualDevice }): string | undefined {
+  const last = device.kiosk!.received.findLast(({ event }) => event === 'sign:config');
+  return (last?.payload as { content: { url: string } | null } | undefined)?.content?.url;
+}
 
 describe('a bulk request', () => {
   it('M1: assigns a page to all that the filter fits; each kiosk, on whichever node, shows it, and the progress ends with all', async () => {
@@ -285,6 +284,7 @@ describe('R2: a bulk request loses and doubles nothing', () => {
     const { bulkId } = await start(one, URL_ACTION);
     await Promise.all([one.commands.bulk.sweep(), two.commands.bulk.sweep()]);
     await expectOnce(bulkId);
+    expect(signs.map(lastUrl)).toEqual([URL_ACTION.url, URL_ACTION.url, URL_ACTION.url]);
   });
 
   it('a piece that can not be done fails, and what waits behind it is done', async () => {
