@@ -94,6 +94,9 @@ const DRAIN_MAIL_MS = 1_000;
 const RECONNECT_SPREAD_MS = 2_000;
 const RECONNECT_SPREAD_PER_KIOSK_MS = 10;
 
+/** A scrape waits for no longer. */
+const CACHE_ANSWERS_WITHIN_MS = 1_000;
+
 /** Composes a node. Nothing runs before `start`. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, db, clock, random, log, metrics } = deps;
@@ -115,10 +118,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     offlineAfterMs: limits.offlineAfterMs,
     retention: config.retention,
     observe: {
-      claim(outcome, durationMs) {
+      claim(outcome, durationMs, loadMs) {
         metrics.claims.inc({ outcome });
         metrics.claimDuration.observe({ outcome }, durationMs / 1_000);
+        if (loadMs !== null) metrics.claimOverhead.observe(Math.max(0, durationMs - loadMs) / 1_000);
       },
+      presence: (to) => metrics.verdicts.inc({ to }),
+      command: (command, state) => metrics.commands.inc({ command, state }),
       heartbeat(lateMs) {
         metrics.heartbeats.inc();
         if (lateMs !== null) metrics.heartbeatLag.observe(lateMs / 1_000);
@@ -161,6 +167,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       databaseWaiting: load?.databaseWaiting() ?? 0,
     }),
     observe: { shed: (requestClass) => metrics.shedRequests.inc({ class: requestClass }) },
+  });
+  metrics.readFrom({
+    ...(deps.pingCache && { pingCache: () => deps.pingCache!(CACHE_ANSWERS_WITHIN_MS) }),
+    holdsLease: () => membership.holdsLease,
+    presence: presence.counts,
+    requestsUnderWay: () => shedding.underWay,
+    kiosksWaiting: () => ({ handshake: node.storm.handshakes.waiting, registration: node.storm.registrations.waiting }),
   });
   http.addHook('onRequest', async (request, reply) => {
     const admitted = shedding.admit(request.url);

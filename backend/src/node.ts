@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
+import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import { createClaimWaiters } from './claims/claim-waiters.ts';
@@ -14,7 +15,7 @@ import { createConnectionReleases } from './nodes/connection-releases.ts';
 import { createMembership } from './nodes/membership.ts';
 import { createPresence } from './presence/presence.ts';
 import { createClusterGateway, createClusterTruth } from './realtime/cluster-gateway.ts';
-import { createDashboardFeed } from './realtime/dashboard-feed.ts';
+import { createDashboardFeed, type DashboardFeed } from './realtime/dashboard-feed.ts';
 import { createDeviceRooms } from './realtime/device-rooms.ts';
 import { createKioskConnections } from './realtime/kiosk-connections.ts';
 import { createKioskHandshake } from './realtime/kiosk-handshake.ts';
@@ -47,7 +48,9 @@ export interface NodeDeps {
   /** For tests. */
   kioskStorm?: typeof KIOSK_STORM;
   observe: TelemetryObserver & {
-    claim(outcome: string, durationMs: number): void;
+    claim(outcome: string, durationMs: number, loadMs: number | null): void;
+    presence(presence: 'online' | 'offline'): void;
+    command(command: string, state: string): void;
     connections(count: number): void;
     refused(code: ErrorCode): void;
   };
@@ -62,8 +65,18 @@ const KIOSK_STORM = { handshakes: { atOnce: 4, mostWaiting: 2_000 }, registratio
 /** Composes a node. It takes kiosks once `serve` was called. */
 export function composeNode(deps: NodeDeps) {
   const { db, clock, random, log, rooms, settings, kioskLimits, offlineAfterMs, observe } = deps;
-  const presence = createPresence({ clock, offlineAfterMs });
-  const feed = createDashboardFeed(rooms);
+  const presence = createPresence({ clock, offlineAfterMs, observe: observe.presence });
+  const toDashboards = createDashboardFeed(rooms);
+  const feed: DashboardFeed = {
+    ...toDashboards,
+    toOrganization(organizationId, event, message) {
+      if (event === 'command:update') {
+        const { command, state } = message as DashboardUpdateMessage<'command:update'>;
+        observe.command(command, state);
+      }
+      toDashboards.toOrganization(organizationId, event, message);
+    },
+  };
   const nodeId = makeUuidV7(clock, random);
   const connections = createKioskConnections({ clock });
   const gateway = createClusterGateway({ db, clock, rooms, connections });

@@ -36,8 +36,8 @@ export interface OutcomesDeps {
   log: Logger;
   attempts: Attempts;
   loadTimeoutMs: number;
-  /** Told of every outcome, for the metrics. */
-  observe(outcome: string, durationMs: number): void;
+  /** Told of every outcome, for the metrics; `loadMs` is the kiosk's part of `durationMs`. */
+  observe(outcome: string, durationMs: number, loadMs: number | null): void;
 }
 
 /** A committed claim; `replayed` where this requestId had it already. */
@@ -77,7 +77,7 @@ export function createOutcomes(deps: OutcomesDeps) {
     const durationMs = clock.now() - claim.submittedAt!.getTime();
     const { requestId, deviceSignId, signRecordId, outcome, reason, detail } = claim;
     log.info({ requestId, signId: deviceSignId, signRecordId, outcome, reason, detail, durationMs }, 'claim settled');
-    observe(outcome!, durationMs);
+    observe(outcome!, durationMs, claim.loadMs);
     if (claim.state === 'committed') {
       tellOperator(claim, { step: 'committed' });
       feed.signsChanged(claim.organizationId!, [signRecordId]);

@@ -65,7 +65,7 @@ export interface ClaimsDeps {
   log: Logger;
   describeSign(row: SignRow): Sign;
   /** Told of every outcome, for the metrics. */
-  observe(outcome: string, durationMs: number): void;
+  observe(outcome: string, durationMs: number, loadMs: number | null): void;
 }
 
 export function createClaimsService(deps: ClaimsDeps) {
@@ -154,7 +154,7 @@ export function createClaimsService(deps: ClaimsDeps) {
         await outcomes.announce(opened.claim, opened.replaced);
         return outcomes.replyOf(opened.claim, false);
       case 'refused':
-        deps.observe(opened.code, clock.now() - nowMs);
+        deps.observe(opened.code, clock.now() - nowMs, null);
         return { code: opened.code, requestId, ...(opened.isAudited && { isAudited: true }) };
       case 'known': {
         const claim = await findClaimByRequestId(db, requestId);

@@ -16,6 +16,8 @@ export type DatabaseOptions = DatabaseAddress & {
   queryTimeoutMs?: number;
   /** Told of every statement that is sent, for the metrics. */
   onQuery?: () => void;
+  /** Told of every statement that failed. */
+  onQueryError?: () => void;
 };
 
 export interface OpenDatabase {
@@ -77,7 +79,10 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    ...(options.onQuery && { log: () => options.onQuery?.() }),
+    log({ level }) {
+      options.onQuery?.();
+      if (level === 'error') options.onQueryError?.();
+    },
   });
   let closing: Promise<void> | undefined;
   return { db, pool, close: () => (closing ??= pool.end()) };

@@ -10,6 +10,8 @@ import { removeNode, removeNodesUnseenSince, renewLease } from './nodes-reposito
 export interface Membership {
   /** Takes the lease and keeps it until `leave`. Resolves when it has been tried once; a database that is away is asked again. */
   join(): Promise<void>;
+  /** Whether the lease was renewed when it was last to be. */
+  readonly holdsLease: boolean;
   /** Gives up the lease and all devices. Never rejects. */
   leave(): Promise<void>;
 }
@@ -52,6 +54,9 @@ export function createMembership(deps: {
   }
 
   return {
+    get holdsLease() {
+      return state === 'in' && !isAway;
+    },
     async join() {
       if (state !== 'new') return;
       state = 'in';

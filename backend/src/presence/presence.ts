@@ -41,6 +41,8 @@ export interface Presence {
   takeSeen(): DeviceFacts[];
   /** Puts back what could not be written. */
   putBackSeen(seen: readonly DeviceFacts[]): void;
+  /** How many devices have which verdict. */
+  counts(): Record<PresenceWord, number>;
   /** Called whenever there is something to take by `takeChanged` where there was nothing before. */
   onChange(tell: () => void): void;
 }
@@ -59,7 +61,12 @@ const factsOf = ({ deviceSignId, presence, contentState, mode, seenAtMs }: Known
   seenAtMs,
 });
 
-export function createPresence(deps: { clock: Clock; offlineAfterMs: number }): Presence {
+export function createPresence(deps: {
+  clock: Clock;
+  offlineAfterMs: number;
+  /** Told of each verdict that changed, and of a device's first. */
+  observe?: (presence: PresenceWord) => void;
+}): Presence {
   const { clock } = deps;
   const devices = new Map<string, Known>();
   const changed = new Set<string>();
@@ -78,6 +85,7 @@ export function createPresence(deps: { clock: Clock; offlineAfterMs: number }): 
   const setFacts = (known: Known, facts: Partial<Pick<Known, 'presence' | 'contentState' | 'mode'>>): void => {
     const { presence = known.presence, contentState = known.contentState, mode = known.mode } = facts;
     if (presence === known.presence && contentState === known.contentState && mode === known.mode) return;
+    if (presence !== known.presence) deps.observe?.(presence);
     Object.assign(known, { presence, contentState, mode });
     markChanged(known.deviceSignId);
   };
@@ -93,6 +101,7 @@ export function createPresence(deps: { clock: Clock; offlineAfterMs: number }): 
         setFacts(known, { presence: 'online', contentState, mode });
       } else {
         devices.set(deviceSignId, { deviceSignId, presence: 'online', contentState, mode, ...times, isHeld: true });
+        deps.observe?.('online');
         markChanged(deviceSignId);
       }
       seen.add(deviceSignId);
@@ -129,6 +138,11 @@ export function createPresence(deps: { clock: Clock; offlineAfterMs: number }): 
     takeSeen: () => takeFrom(seen),
     putBackSeen(taken) {
       for (const { deviceSignId } of taken) seen.add(deviceSignId);
+    },
+    counts() {
+      const counts = { online: 0, offline: 0 };
+      for (const { presence } of devices.values()) counts[presence] += 1;
+      return counts;
     },
     onChange(given) {
       tell = given;

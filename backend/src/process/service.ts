@@ -116,9 +116,15 @@ async function start(deps: {
     address = { poolConfig: server.poolConfig };
   }
   const metrics = createMetrics();
-  const { db, pool, close } = openDatabase({ ...address, log, onQuery: () => metrics.databaseQueries.inc() });
+  const { db, pool, close } = openDatabase({
+    ...address,
+    log,
+    onQuery: () => metrics.databaseQueries.inc(),
+    onQueryError: () => metrics.databaseErrors.inc(),
+  });
   undo.add('database connections', close);
   const eventLoop = watchEventLoopDelay();
+  metrics.readFrom({ pool, eventLoopDelayMs: eventLoop.delayMs });
   undo.add('event loop watch', async () => eventLoop.stop());
 
   const cache = config.redis.url === null ? null : openRedis({ url: config.redis.url, clock, random, log });

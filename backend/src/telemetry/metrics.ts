@@ -1,5 +1,22 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
+export interface MetricSources {
+  pool?: { totalCount: number; idleCount: number; waitingCount: number };
+  /** Resolves within its deadline, and never rejects. */
+  pingCache?(): Promise<{ up: boolean }>;
+  holdsLease?(): boolean;
+  eventLoopDelayMs?(): number;
+  presence?(): Record<'online' | 'offline', number>;
+  requestsUnderWay?(): number;
+  kiosksWaiting?(): Record<'handshake' | 'registration', number>;
+}
+
+/** A gauge's `collect` as a function of the gauge. */
+const readIn = <Name extends string>(read: (gauge: Gauge<Name>) => void | Promise<void>) =>
+  function collect(this: Gauge<Name>) {
+    return read(this);
+  };
+
 /**
  * A node's numbers for Prometheus (promise R5). Every app has its own registry: two nodes in one process, as in tests, do not share
  * their counts.
@@ -9,12 +26,99 @@ export function createMetrics() {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
 
+  const sources: MetricSources = {};
+
   return {
     registry,
+    /** Where the gauges that are read at each scrape take their values from; whoever makes a source hands it in. */
+    readFrom: (more: MetricSources) => void Object.assign(sources, more),
     databaseQueries: new Counter({
       name: 'signs_database_queries_total',
       help: 'Statements sent to the database',
       registers,
+    }),
+    databaseErrors: new Counter({
+      name: 'signs_database_errors_total',
+      help: 'Statements that failed, also those that could not be sent',
+      registers,
+    }),
+    databaseConnections: new Gauge({
+      name: 'signs_database_connections',
+      help: 'Connections of this node to its database: idle or in use',
+      labelNames: ['state'] as const,
+      registers,
+      collect: readIn((gauge) => {
+        if (!sources.pool) return;
+        const { totalCount, idleCount } = sources.pool;
+        gauge.set({ state: 'idle' }, idleCount);
+        gauge.set({ state: 'used' }, totalCount - idleCount);
+      }),
+    }),
+    databaseWaiting: new Gauge({
+      name: 'signs_database_waiting_queries',
+      help: 'Queries that wait for a connection',
+      registers,
+      collect: readIn((gauge) => gauge.set(sources.pool?.waitingCount ?? 0)),
+    }),
+    cacheUp: new Gauge({
+      name: 'signs_cache_up',
+      help: 'Whether the cache server answers; embedded: there is none, and nothing to be down',
+      labelNames: ['cache'] as const,
+      registers,
+      collect: readIn(async (gauge) => {
+        const cache = sources.pingCache ? 'redis' : 'embedded';
+        gauge.set({ cache }, (await sources.pingCache?.())?.up === false ? 0 : 1);
+      }),
+    }),
+    nodeLease: new Gauge({
+      name: 'signs_node_lease_held',
+      help: 'Whether this node’s lease was renewed when it was last to be: 1, or 0',
+      registers,
+      collect: readIn((gauge) => gauge.set(sources.holdsLease?.() ? 1 : 0)),
+    }),
+    eventLoopDelay: new Gauge({
+      name: 'signs_event_loop_delay_seconds',
+      help: 'How late the event loop is, as load shedding sees it',
+      registers,
+      collect: readIn((gauge) => gauge.set((sources.eventLoopDelayMs?.() ?? 0) / 1_000)),
+    }),
+    signs: new Gauge({
+      name: 'signs_presence',
+      help: 'Devices that this node has the verdict of, by it',
+      labelNames: ['presence'] as const,
+      registers,
+      collect: readIn((gauge) => {
+        const counts = sources.presence?.() ?? { online: 0, offline: 0 };
+        for (const presence of ['online', 'offline'] as const) gauge.set({ presence }, counts[presence]);
+      }),
+    }),
+    verdicts: new Counter({
+      name: 'signs_presence_changes_total',
+      help: 'Presence verdicts that changed, by what they are now',
+      labelNames: ['to'] as const,
+      registers,
+    }),
+    commands: new Counter({
+      name: 'signs_commands_total',
+      help: 'States that commands have come to',
+      labelNames: ['command', 'state'] as const,
+      registers,
+    }),
+    requestsUnderWay: new Gauge({
+      name: 'signs_http_requests_under_way',
+      help: 'Requests under /api that are not answered yet, claims that wait for their kiosks included',
+      registers,
+      collect: readIn((gauge) => gauge.set(sources.requestsUnderWay?.() ?? 0)),
+    }),
+    kioskWaiting: new Gauge({
+      name: 'signs_kiosks_waiting',
+      help: 'Kiosks whose handshake or registration waits for its turn at the database',
+      labelNames: ['step'] as const,
+      registers,
+      collect: readIn((gauge) => {
+        const counts = sources.kiosksWaiting?.() ?? { handshake: 0, registration: 0 };
+        for (const step of ['handshake', 'registration'] as const) gauge.set({ step }, counts[step]);
+      }),
     }),
     heartbeats: new Counter({ name: 'signs_heartbeats_total', help: 'Heartbeats received', registers }),
     heartbeatLag: new Histogram({
@@ -77,6 +181,12 @@ export function createMetrics() {
       name: 'signs_claims_total',
       help: 'Claim attempts by outcome: committed, or the code of the refusal',
       labelNames: ['outcome'] as const,
+      registers,
+    }),
+    claimOverhead: new Histogram({
+      name: 'signs_claim_overhead_seconds',
+      help: 'A claim without the kiosk’s own loading: what the service and the way cost',
+      buckets: [0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     }),
     claimDuration: new Histogram({

@@ -55,6 +55,8 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
     retention: { contentFetch: 90, analyticsEntry: 30, signMetric: 14 },
     observe: {
       claim: (outcome) => void observed.push(outcome),
+      presence: () => {},
+      command: () => {},
       heartbeat: () => {},
       connections: () => {},
       refused: (code) => void refused.push(code),

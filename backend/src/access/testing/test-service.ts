@@ -11,7 +11,7 @@ import { systemRandom } from '../../adapters/system-random.ts';
 import { buildApp, type App } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { faultOf } from '../../http/openapi/testing/check-answer.ts';
-import { createMetrics } from '../../telemetry/metrics.ts';
+import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
 import { createMemoryTransport, type MemoryTransport } from '../../testing/memory-transport.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { hashOfPassword, insertUser } from '../users-repository.ts';
@@ -41,6 +41,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export interface TestService {
   app: App;
   database: TestDatabase;
+  metrics: Metrics;
   /** What was logged, one JSON object a line. */
   logged: string[];
   outboxFolder: string;
@@ -72,13 +73,14 @@ export async function startTestService(
   const logged: string[] = [];
   const kiosks = createMemoryTransport();
   const outboxFolder = await mkdtemp(join(tmpdir(), 'sign-display-outbox-'));
+  const metrics = createMetrics();
   const app = await buildApp({
     config: readConfig({ DATA_DIR: outboxFolder, ...options.env }),
     db,
     clock,
     random: systemRandom,
     log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),
-    metrics: createMetrics(),
+    metrics,
     version: '0.0.0',
     authSecret: AUTH_SECRET,
     publicUrl: () => options.env?.PUBLIC_URL ?? 'http://127.0.0.1:3000',
@@ -109,6 +111,7 @@ export async function startTestService(
   return {
     app,
     database,
+    metrics,
     logged,
     outboxFolder,
     kiosks,

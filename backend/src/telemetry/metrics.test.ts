@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSignsWorld, beat, connectKiosk, linkKiosk, type SignsWorld } from '../signs/testing/signs-world.ts';
+import { createMetrics } from './metrics.ts';
+
+const table = readFileSync(new URL('../../../docs/METRICS.md', import.meta.url), 'utf8')
+  .split('\n')
+  .flatMap((line) => {
+    const [, name, labels, meaning] = /^\| `(signs_\w+)` \| (.*?) \| (.+?) \|$/.exec(line) ?? [];
+    return name === undefined
+      ? []
+      : [{ name, labels: [...labels!.matchAll(/`(\w+)`/g)].map(([, label]) => label), meaning }];
+  });
+
+test('R5: docs/METRICS.md lists what is there, with its labels and its meaning', () => {
+  const { registry } = createMetrics();
+  const registered = registry
+    .getMetricsAsArray()
+    .filter(({ name }) => name.startsWith('signs_'))
+    .map((metric) => ({
+      name: metric.name,
+      labels: (metric as unknown as { labelNames: string[] }).labelNames,
+      meaning: (metric as unknown as { help: string }).help,
+    }));
+  expect(table).toEqual(registered.toSorted((one, other) => (one.name < other.name ? -1 : 1)));
+});
+
+test('R5: names say their unit, and counters are totals', () => {
+  for (const metric of createMetrics().registry.getMetricsAsArray()) {
+    const { name } = metric;
+    if (!name.startsWith('signs_')) continue;
+    const type = metric.constructor.name;
+    expect({ name, isTotal: name.endsWith('_total') }).toEqual({ name, isTotal: type === 'Counter' });
+    if (type === 'Histogram') expect(name).toMatch(/_seconds$/);
+    expect(name).not.toMatch(/_ms$|_millis/);
+  }
+});
+
+describe('R5: a node', () => {
+  let world: SignsWorld;
+  beforeAll(async () => {
+    world = await startSignsWorld();
+  });
+  afterAll(() => world.service.close());
+
+  test('counts what its kiosks and operators do', async () => {
+    const kiosk = await connectKiosk(world);
+    await linkKiosk(world, kiosk, (await world.makeRecord()).id);
+    beat(kiosk, {});
+    const text = await world.service.metrics.registry.metrics();
+    const value = (sample: string) =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${sample} `))
+          ?.split(' ')[1],
+      );
+    expect(value('signs_heartbeats_total')).toBeGreaterThanOrEqual(1);
+    expect(value('signs_claims_total{outcome="committed"}')).toBe(1);
+    expect(value('signs_claim_overhead_seconds_count')).toBe(1);
+    expect(value('signs_presence{presence="online"}')).toBe(1);
+    expect(value('signs_presence_changes_total{to="online"}')).toBe(1);
+    expect(value('signs_kiosk_connections')).toBe(1);
+    expect(value('signs_node_lease_held')).toBe(1);
+    expect(value('signs_cache_up{cache="embedded"}')).toBe(1);
+    expect(value('signs_http_requests_under_way')).toBe(0);
+  });
+});
