@@ -228,10 +228,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     isServing: () => state === 'serving',
     ...(deps.pingCache && { pingCache: deps.pingCache }),
   });
-  addOrganizationRoutes(router, { db, clock, random });
+  addOrganizationRoutes(router, { db, clock, random, telling: node.telling });
   addMemberRoutes(router, invitations);
   addInvitationRoutes(router, { ...invitations, betterAuth, sessions, addressLimit });
-  addEventsRoutes(router, { db, clock, random });
+  addEventsRoutes(router, { db, clock, random, telling: node.telling });
   addClaimsRoutes(router, { db, claims });
   addAuditRoutes(router, { db, clock, exports });
   addSignsRoutes(router, { db, signs, describeSign });

@@ -24,6 +24,7 @@ import { serveKiosks } from './realtime/kiosk-namespace.ts';
 import { createTakeover } from './realtime/kiosk-takeover.ts';
 import type { Rooms } from './realtime/rooms.ts';
 import type { KioskTransport } from './realtime/transport.ts';
+import { createConfigSync } from './signs/config-sync.ts';
 import { createKioskTruth } from './signs/kiosk-truth.ts';
 import type { KioskLimits } from './signs/sign-config.ts';
 import { createSignTelling } from './signs/sign-telling.ts';
@@ -87,6 +88,7 @@ export function composeNode(deps: NodeDeps) {
   const shared = { db, clock, random, gateway, truth, feed, describeSign };
   const claims = createClaimsService({ ...shared, log, waiters, settings, observe: observe.claim });
   const signs = createSignsService({ ...shared, telling, presence });
+  const syncConfig = createConfigSync({ db, clock, random, truth, feed });
   const schedules = createSchedulesService({ db, clock, random, telling });
   const commands = createCommands({ ...shared, log, telling });
   const telemetry = createTelemetry({ ...deps, presence, heartbeatIntervalMs: kioskLimits.heartbeatIntervalMs });
@@ -148,6 +150,7 @@ export function composeNode(deps: NodeDeps) {
           catchUp,
           telemetry,
           registrations: storm.registrations,
+          syncConfig,
           log,
           heartbeatIntervalMs,
         }),

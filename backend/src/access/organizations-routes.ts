@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
 import { answer, type Router } from '../http/router.ts';
+import type { SignTelling } from '../signs/sign-telling.ts';
 import { findOrganization, listMemberships, listOrganizations, organizationView } from './organizations-repository.ts';
 import { changeOrganization, createOrganization } from './organizations.ts';
 import { checkRole } from './permissions.ts';
@@ -12,7 +13,7 @@ import { checkRole } from './permissions.ts';
 /** The caller and their organizations (contract, section 3). */
 export function addOrganizationRoutes(
   router: Router,
-  deps: { db: Kysely<Database>; clock: Clock; random: Random },
+  deps: { db: Kysely<Database>; clock: Clock; random: Random; telling: SignTelling },
 ): void {
   const { db } = deps;
 

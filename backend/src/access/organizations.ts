@@ -5,6 +5,8 @@ import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../audit/author.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import type { Database } from '../db/schema.ts';
+import { renewConfigs } from '../signs/config-renewal.ts';
+import type { SignTelling } from '../signs/sign-telling.ts';
 import { insertOrganization, updateOrganization } from './organizations-repository.ts';
 
 /** Changes of organizations, each with its row in the audit log. Whether the author may is decided before. */
@@ -28,19 +30,22 @@ export function createOrganization(deps: Deps, author: Author, given: { name: st
   });
 }
 
-/** Changes what the patch gives. */
+/** Changes what the patch gives. Its signs' kiosks hear of another name. */
 export async function changeOrganization(
-  { db, clock }: Deps,
+  { db, clock, telling }: Deps & { telling: SignTelling },
   author: Author,
   id: string,
   patch: PatchOrganizationRequest,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  const told = await db.transaction().execute(async (trx) => {
     const change = await updateOrganization(trx, clock, id, patch);
-    if (!change) return;
+    if (!change) return [];
     const { before, after } = change;
+    const renewed = after.name === before.name ? [] : await renewConfigs(trx, { organizationId: id });
     const changes = changedFields(before, after, ['name', 'linkHandshakeEnabled', 'allowedUrlHosts']);
     const entry = { organizationId: id, action: 'organization.update', target: targetOf(id), detail: { changes } };
     await recordAudit(trx, author, entry, clock.now());
+    return renewed;
   });
+  await telling.changed(told);
 }

@@ -7,12 +7,16 @@ import type { Database } from '../db/schema.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { answer, type Router } from '../http/router.ts';
+import type { SignTelling } from '../signs/sign-telling.ts';
 import { checkEventTimes } from './event-times.ts';
 import { eventView, findEvent, listEvents, type EventRow } from './events-repository.ts';
 import { changeEvent, createEvent, removeEvent } from './events.ts';
 
 /** Events over REST (contract, section 3). */
-export function addEventsRoutes(router: Router, deps: { db: Kysely<Database>; clock: Clock; random: Random }): void {
+export function addEventsRoutes(
+  router: Router,
+  deps: { db: Kysely<Database>; clock: Clock; random: Random; telling: SignTelling },
+): void {
   const { db } = deps;
 
   /** The event, if the caller may `needed` in its organization; one of another organization is not there (promise A1). */

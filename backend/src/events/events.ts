@@ -7,6 +7,8 @@ import { changedFields } from '../audit/changed-fields.ts';
 import { isForeignKeyViolation } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';
+import { renewConfigs } from '../signs/config-renewal.ts';
+import type { SignChange, SignTelling } from '../signs/sign-telling.ts';
 import { checkEventTimes } from './event-times.ts';
 import { deleteEvent, insertEvent, lockEvent, updateEvent, type EventRow } from './events-repository.ts';
 
@@ -42,23 +44,28 @@ export function createEvent(
   });
 }
 
-/** Changes what the patch gives; refuses what makes the event end before it begins. */
-export function changeEvent(
-  { db, clock }: Deps,
+/** Changes what the patch gives; refuses what makes the event end before it begins. Its signs' kiosks hear of another name or zone. */
+export async function changeEvent(
+  { db, clock, telling }: Deps & { telling: SignTelling },
   author: Author,
   id: string,
   patch: PatchEventRequest,
 ): Promise<EventRow | RestRefusal> {
-  return db.transaction().execute(async (trx) => {
+  let told: SignChange[] = [];
+  const changed = await db.transaction().execute(async (trx): Promise<EventRow | RestRefusal> => {
     const before = await lockEvent(trx, id);
     if (!before) return { code: 'not_found' };
     const refused = checkEventTimes({ ...before, ...patch });
     if (refused) return refused;
     const after = await updateEvent(trx, clock, id, patch);
+    const isOtherToKiosks = after.name !== before.name || after.timeZone !== before.timeZone;
+    told = isOtherToKiosks ? await renewConfigs(trx, { eventId: id }) : [];
     const changes = changedFields(before, after, FIELDS);
     await recordAudit(trx, author, entryOf('update', after, { changes }), clock.now());
     return after;
   });
+  await telling.changed(told);
+  return changed;
 }
 
 /** Null where it is gone; `conflict` where the event still has signs. */

@@ -9,6 +9,7 @@ import type { Gate } from '../load/gate.ts';
 import type { Database } from '../db/schema.ts';
 import { recordRegistration } from '../devices/devices-repository.ts';
 import type { Presence } from '../presence/presence.ts';
+import type { createConfigSync } from '../signs/config-sync.ts';
 import { confirmClaim } from '../signs/signs-repository.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -27,12 +28,13 @@ export function createKioskMessageHandlers(deps: {
   /** Tells a device all that it is to know after it has registered. */
   catchUp(deviceSignId: string): Promise<void>;
   telemetry: Telemetry;
+  syncConfig: ReturnType<typeof createConfigSync>;
   /** How many registrations look at the database at once. None is refused: there is one a connection. */
   registrations: Gate;
   heartbeatIntervalMs: number;
   log: Logger;
 }): KioskMessageHandlers {
-  const { db, clock, claims, commands, presence, telemetry, catchUp, registrations, log } = deps;
+  const { db, clock, claims, commands, presence, telemetry, syncConfig, catchUp, registrations, log } = deps;
 
   /** Cuts off a kiosk whose answer to a command could not be kept: it answers again when it is back. */
   const keepAnswer = (connection: KioskConnection, keeping: Promise<void>): Promise<void> =>
@@ -93,6 +95,7 @@ export function createKioskMessageHandlers(deps: {
     async 'sign:logs'({ signId }, message) {
       return (await commands.keepLogs(signId, message)) ? { ok: true } : refusal('not_found');
     },
+    'sign:config_sync': ({ signId, socket }, message) => syncConfig(signId, message, socket.remoteAddress),
     ...telemetry.handlers,
   };
 }

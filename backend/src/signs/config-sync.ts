@@ -1,0 +1,88 @@
+import type { Insertable, Kysely } from 'kysely';
+import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { KioskMessage, KioskReply, SocketRefusal } from '@sign-display/contracts/kiosk-events';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import { SignSettings } from '@sign-display/contracts/schema';
+import { recordAudit } from '../audit/audit-log.ts';
+import type { Database, HistoryTable } from '../db/schema.ts';
+import { appendHistory } from '../history/history-repository.ts';
+import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
+import type { KioskTruth } from './kiosk-truth.ts';
+import { changeOf } from './sign-patch.ts';
+import type { SignRow } from './sign-view.ts';
+import { updateSign } from './signs-repository.ts';
+
+const refusal = (code: ErrorCode): SocketRefusal => ({ ok: false, error: { code, detail: ERROR_CODES[code].title } });
+
+/** What somebody changed at the kiosk itself: settings and nothing else, and of these only the ones that this version knows. */
+function knownSettings(patch: KioskMessage<'sign:config_sync'>['patch']): SignSettings {
+  const known = Object.entries(patch).filter(([name]) => Object.hasOwn(SignSettings.properties, name));
+  return Object.fromEntries(known);
+}
+
+/**
+ * `sign:config_sync` (contract, 4.1; promise M4): a change that was made at the kiosk, on top of the configuration that it had. If that is not
+ * the present one, `conflict`, and the kiosk is told the truth. Where it changes something, it is in the history and the audit log, with no person.
+ */
+export function createConfigSync(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  truth: KioskTruth;
+  feed: DashboardFeed;
+}) {
+  const { db, clock, random, truth, feed } = deps;
+
+  const historyOf = (row: SignRow, fields: string[], nowMs: number): Insertable<HistoryTable> => ({
+    id: makeUuidV7(clock, random),
+    at: new Date(nowMs),
+    kind: 'config_sync',
+    organizationId: row.organizationId,
+    eventId: row.eventId,
+    signRecordId: row.id,
+    actorId: null,
+    actorName: null,
+    deviceSignId: row.deviceSignId,
+    shortCode: row.shortCode,
+    url: row.url,
+    outcome: 'ok',
+    detail: fields.join(', '),
+  });
+
+  async function merge(deviceSignId: string, baseVersion: number, settings: SignSettings, ip: string) {
+    return await db.transaction().execute(async (trx) => {
+      const query = trx.selectFrom('sign').selectAll().where('deviceSignId', '=', deviceSignId).forUpdate();
+      const before = await query.executeTakeFirst();
+      if (!before) return { refused: 'not_found' as const };
+      if (before.configVersion !== baseVersion) return { refused: 'conflict' as const };
+      const { columns, fields, changes } = changeOf(before, { settings }, () => '');
+      if (fields.length === 0) return { row: before, isOther: false };
+      const nowMs = clock.now();
+      const row = await updateSign(trx, before.id, before.version, { ...columns, updatedAt: new Date(nowMs) });
+      if (!row) throw new Error('a record changed under its lock');
+      await appendHistory(trx, [historyOf(row, fields, nowMs)]);
+      const { id, organizationId, eventId } = row;
+      const entry = { organizationId, eventId, signId: id, action: 'sign.config_sync', target: { type: 'sign', id } };
+      const nobody = { person: null, requestId: null, ip };
+      await recordAudit(trx, nobody, { ...entry, detail: { deviceSignId, changes } }, nowMs);
+      return { row, isOther: true };
+    });
+  }
+
+  return async function sync(
+    deviceSignId: string,
+    { baseVersion, patch }: KioskMessage<'sign:config_sync'>,
+    ip: string,
+  ): Promise<KioskReply<'sign:config_sync'>> {
+    const merged = await merge(deviceSignId, baseVersion, knownSettings(patch), ip);
+    if ('refused' in merged) {
+      // After the reply, so that it is the last word.
+      clock.after(0, () => void truth.tell(deviceSignId));
+      return refusal(merged.refused);
+    }
+    const { row, isOther } = merged;
+    if (isOther) feed.signsChanged(row.organizationId, [row.id]);
+    return { ok: true, configVersion: row.configVersion };
+  };
+}
