@@ -15,7 +15,11 @@ const report: fc.Arbitrary<Report> = fc.oneof(
     .map(([each, code]) => reportOf('sign:content_error', { url: each, contentId: null, code, detail: '', at }, 0)),
   fc.constantFrom('x', 'y').map((state) => reportOf('sign:status', { state }, 0)),
 );
-const steps = fc.array(fc.record({ report, afterMs: fc.nat({ max: REFILL_MS }) }), { maxLength: 200 });
+/** So close to each other that the bound is met. */
+const steps = fc.array(fc.record({ report, afterMs: fc.nat({ max: REFILL_MS / 20 }) }), {
+  minLength: 60,
+  maxLength: 200,
+});
 
 const sameAs = (one: Report | undefined, other: Report) =>
   JSON.stringify([one?.same, one?.url, one?.reason]) === JSON.stringify([other.same, other.url, other.reason]);
