@@ -5,8 +5,8 @@ export interface MemoryCarriers {
   readonly of: readonly Carrier[];
   /** From now on every message is lost, as while the server between the nodes is away. */
   cut(): void;
-  /** Messages are carried again, and the nodes are told that there was a gap. */
-  mend(): void;
+  /** Messages are carried again, and the nodes are told that there was a gap; or, `unnoticed`, they are not. */
+  mend(options?: { unnoticed?: boolean }): void;
 }
 
 export function createMemoryCarriers(count: number): MemoryCarriers {
@@ -28,8 +28,9 @@ export function createMemoryCarriers(count: number): MemoryCarriers {
   return {
     of: Array.from({ length: count }, (_, self) => carrierOf(self)),
     cut: () => void (isCut = true),
-    mend() {
+    mend(options) {
       isCut = false;
+      if (options?.unnoticed) return;
       for (const hear of gaps) hear();
     },
   };
