@@ -35,7 +35,7 @@ export const ADAPTERS = ['backend/src/adapters/', 'simulator/src/adapters/'];
 
 /** Who picks the adapters: where a process is put together, and where other programs' processes are looked after. */
 export const COMPOSITION_ROOTS = [
-  'backend/src/main.ts',
+  'backend/src/process/program.ts',
   'backend/src/process/service.ts',
   'backend/src/db/embedded-postgres.ts',
   'backend/src/db/embedded-postgres/server.ts',
@@ -56,5 +56,9 @@ export const ENVIRONMENT_READERS = [
   'simulator/src/cli.ts',
 ];
 
-/** Who may import what it names while it runs: the migrations in a folder, this platform's build of PostgreSQL. */
-export const DYNAMIC_IMPORTERS = ['backend/src/db/migrate.ts', 'backend/src/db/embedded-postgres/binaries.ts'];
+/** Who may import what it names while it runs: the service after what must be noted before, the migrations in a folder, this platform's build of PostgreSQL. */
+export const DYNAMIC_IMPORTERS = [
+  'backend/src/main.ts',
+  'backend/src/db/migrate.ts',
+  'backend/src/db/embedded-postgres/binaries.ts',
+];

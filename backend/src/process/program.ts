@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { readConfig, ConfigError } from '../config.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { DataDirectoryError } from '../db/data-directory.ts';
+import { EmbeddedPostgresError } from '../db/embedded-postgres.ts';
+import type { Ancestors } from './ancestors.ts';
+import { onEndOfProcess } from './end-of-process.ts';
+import { MigrationError } from '../db/migrate.ts';
+import { runService, StartError, type Service } from './service.ts';
+
+/** The service's process: runs the service, ends it. Exit codes: 0 drained, 1 failed, 2 could not start. */
+
+const HELP = `Sign Display Service
+
+  npm start            runs the whole service: its own database, the API, the kiosks' channel
+  npm start -- --help  this
+
+Everything is set by environment variables, each with a default; docs/CONFIGURATION.md lists them.
+`;
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** What a person can mend is told in words; anything else is ours and is told with its stack. */
+function tellStartFailure(error: unknown): never {
+  const expected =
+    error instanceof ConfigError ||
+    error instanceof DataDirectoryError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof MigrationError ||
+    error instanceof StartError;
+  process.stderr.write(`${expected ? error.message : ((error as Error).stack ?? String(error))}\n`);
+  process.exit(expected ? 2 : 1);
+}
+
+interface Start {
+  ancestors: Ancestors;
+  args: string[];
+  env: Record<string, string | undefined>;
+}
+
+async function run({ ancestors, args, env }: Start): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const [unknown] = args;
+  if (unknown !== undefined)
+    throw new StartError(`There is no argument ${unknown}. Settings are environment variables; --help tells more.`);
+  const config = readConfig(env);
+  let service: Service | null = null;
+  const aborted = new AbortController();
+  onEndOfProcess({
+    clock: systemClock,
+    ancestors,
+    underNpm: env.npm_lifecycle_event !== undefined,
+    end(reason) {
+      aborted.abort(reason);
+      // Started or not yet: `runService` stops what it has already started when it is aborted.
+      void service?.stop(reason).then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`${(error as Error).stack}\n`);
+          process.exit(1);
+        },
+      );
+    },
+    endNow: () => process.exit(130),
+  });
+  service = await runService({ config, version, signal: aborted.signal });
+  if (aborted.signal.aborted) {
+    await service.stop(String(aborted.signal.reason));
+    process.exit(0);
+  }
+}
+
+export const runProgram = (start: Start): Promise<void> => run(start).catch(tellStartFailure);
