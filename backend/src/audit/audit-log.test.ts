@@ -106,7 +106,7 @@ test('M5: a detail of any shape comes back with its hash; what Postgres does not
       const entries = details.map((each) => ({ ...entryOf(organizationId, each), author }));
       await database.db.transaction().execute((trx) => recordAudits(trx, entries, NOW));
     }),
-    { numRuns: 50 },
+    { numRuns: 100 },
   );
   expect((await verify(organizationId)).fault).toBeNull();
   await record(organizationId, { text: 'a\0b\ud800c\\u0000' });
