@@ -45,7 +45,7 @@ export interface NodeDeps {
   kioskLimits: KioskLimits;
   offlineAfterMs: number;
   /** How long what signs tell of themselves is kept, in days. */
-  retention: { contentFetch: number; analyticsEntry: number; signMetric: number };
+  retention: { contentFetch: number; analyticsEntry: number; signMetric: number; screenshot: number };
   /** For tests. */
   kioskStorm?: typeof KIOSK_STORM;
   observe: TelemetryObserver & {
@@ -90,7 +90,7 @@ export function composeNode(deps: NodeDeps) {
   const signs = createSignsService({ ...shared, telling, presence });
   const syncConfig = createConfigSync({ db, clock, random, truth, feed });
   const schedules = createSchedulesService({ db, clock, random, telling });
-  const commands = createCommands({ ...shared, log, telling });
+  const commands = createCommands({ ...shared, log, telling, screenshotDays: deps.retention.screenshot });
   const telemetry = createTelemetry({ ...deps, presence, heartbeatIntervalMs: kioskLimits.heartbeatIntervalMs });
   const { handshakes, registrations } = deps.kioskStorm ?? KIOSK_STORM;
   const storm = {

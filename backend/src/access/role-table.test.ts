@@ -11,7 +11,6 @@ import { problemOf, type Reply } from './testing/test-service.ts';
 
 /** What the table has and the service does not answer yet. Whoever builds one takes it out; the test says when. */
 const NOT_SERVED_YET: RouteKey[] = [
-  'POST /api/signs/bulk',
   // Notifications are built after the rest of the backend.
   'GET /api/events/:id/subscription',
   'PUT /api/events/:id/subscription',

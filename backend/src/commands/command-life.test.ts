@@ -14,7 +14,6 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 import { LOG_LINES_KEPT } from './sign-logs.ts';
-import { SCREENSHOT_KEPT_MS } from './screenshots.ts';
 import { clearCommands, hearUpdates, link, makeLinked, send } from './testing/command-node.ts';
 
 /** What time, crashes and losses do to commands: two nodes, with what is between them, time and kiosks in the test's hand. */
@@ -360,7 +359,7 @@ describe('screenshots', () => {
 
   it('is gone with its device and when it is too old', async () => {
     await say('sign:command_ack', { commandId: await take(), result: shot() });
-    clock.advance(SCREENSHOT_KEPT_MS - 1);
+    clock.advance(7 * 24 * 3_600_000 - 1);
     await one.commands.prune();
     expect(await stored()).toHaveLength(1);
     clock.advance(1);

@@ -17,7 +17,9 @@ const REGULAR_KEPT_MS = 3_600_000;
 /** What people sent is in the audit log for ever, and here for as long as a season. */
 const COMMANDS_KEPT_MS = 180 * 24 * 3_600_000;
 
-export function createCommandSweep(deps: CommandsDeps & Pick<CommandsService, 'tell' | 'deliver' | 'dispatch'>) {
+export function createCommandSweep(
+  deps: CommandsDeps & Pick<CommandsService, 'tell' | 'deliver' | 'dispatch' | 'screenshotsSinceMs'>,
+) {
   const { db, clock, gateway, tell, deliver, dispatch } = deps;
 
   async function endOverdue(): Promise<number> {
@@ -67,7 +69,7 @@ export function createCommandSweep(deps: CommandsDeps & Pick<CommandsService, 't
     /** Removes what is too old. */
     async prune(): Promise<void> {
       const nowMs = clock.now();
-      await pruneScreenshots(db, nowMs);
+      await pruneScreenshots(db, deps.screenshotsSinceMs());
       await pruneCommands(db, nowMs);
     },
   };

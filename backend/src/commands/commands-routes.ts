@@ -83,7 +83,7 @@ export function addCommandsRoutes(
   router.route('GET /api/signs/:id/screenshot', async ({ params, caller, role }) => {
     const sign = await openSign(params.id, caller.userId, role);
     if ('code' in sign) return sign;
-    const screenshot = await findScreenshot(db, sign, clock.now());
+    const screenshot = await findScreenshot(db, sign, commands.screenshotsSinceMs());
     if (!screenshot) return { code: 'not_found', detail: 'There is no screenshot of this sign.' };
     return answer(200, screenshot.image, {
       'content-type': SCREENSHOT_CONTENT_TYPE,

@@ -39,12 +39,16 @@ export interface CommandsDeps {
   feed: DashboardFeed;
   truth: KioskTruth;
   telling: SignTelling;
+  /** For so long a screenshot is kept while no newer one comes. */
+  screenshotDays: number;
 }
 
 export interface Sender {
   id: string;
   name: string;
 }
+
+const DAY_MS = 24 * 3_600_000;
 
 interface Sent {
   row: CommandRow;
@@ -204,6 +208,9 @@ export function createCommandsService(deps: CommandsDeps) {
     dispatch,
 
     tell,
+
+    /** A screenshot that came before this moment is none any more. */
+    screenshotsSinceMs: () => clock.now() - deps.screenshotDays * DAY_MS,
   };
 }
 

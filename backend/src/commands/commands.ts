@@ -16,9 +16,9 @@ const PRUNE_EVERY_MS = 60_000;
 export function createCommands(deps: CommandsDeps & { log: Logger }) {
   const { clock, log } = deps;
   const service = createCommandsService(deps);
-  const { tell, deliver, dispatch } = service;
+  const { tell } = service;
   const answers = createCommandAnswers({ ...deps, tell });
-  const sweeps = createCommandSweep({ ...deps, tell, deliver, dispatch });
+  const sweeps = createCommandSweep({ ...deps, ...service });
   const screenshots = createRegularScreenshots({ ...deps, tell });
   const bulk = createBulkService({ ...deps, commands: service });
   let loops: { stop(): Promise<void> }[] = [];

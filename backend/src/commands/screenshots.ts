@@ -11,8 +11,6 @@ import type { CommandRow } from './commands-repository.ts';
  * none, and there is no screenshot.
  */
 
-/** Older ones are of no use to anybody, and may show what was never meant to be kept. */
-export const SCREENSHOT_KEPT_MS = 7 * 24 * 3_600_000;
 /** A kiosk's clock may be wrong: its word stands, but nothing was captured after it arrived. A clock's usual drift is forgiven. */
 const AHEAD_MOST_MS = 1_000;
 
@@ -62,11 +60,11 @@ export async function storeScreenshot(
   `.execute(trx);
 }
 
-/** The last screenshot of a record's present device, if it is not too old at `nowMs`. */
+/** The last screenshot of a record's present device, if it came after `keptSinceMs`. */
 export async function findScreenshot(
   db: Kysely<Database>,
   sign: SignRow,
-  nowMs: number,
+  keptSinceMs: number,
 ): Promise<{ capturedAt: Date; image: Buffer } | null> {
   if (sign.deviceSignId === null) return null;
   const row = await db
@@ -75,15 +73,15 @@ export async function findScreenshot(
     .where('signRecordId', '=', sign.id)
     .where('deviceSignId', '=', sign.deviceSignId)
     .where(sql<boolean>`claim_request_id is not distinct from ${sign.claimRequestId}::uuid`)
-    .where('receivedAt', '>', new Date(nowMs - SCREENSHOT_KEPT_MS))
+    .where('receivedAt', '>', new Date(keptSinceMs))
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Removes the screenshots that are too old, or of a device that the record has no more. */
-export async function pruneScreenshots(db: Kysely<Database>, nowMs: number): Promise<void> {
+/** Removes the screenshots that came before `keptSinceMs`, or are of a device that the record has no more. */
+export async function pruneScreenshots(db: Kysely<Database>, keptSinceMs: number): Promise<void> {
   await sql`
-    delete from screenshot where received_at <= ${new Date(nowMs - SCREENSHOT_KEPT_MS)} or not exists (
+    delete from screenshot where received_at <= ${new Date(keptSinceMs)} or not exists (
       select from sign
       where sign.id = screenshot.sign_record_id and sign.device_sign_id = screenshot.device_sign_id
         and sign.claim_request_id is not distinct from screenshot.claim_request_id

@@ -52,7 +52,7 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
       reachabilityIntervalMs: 30_000,
     },
     offlineAfterMs: OFFLINE_AFTER_MS,
-    retention: { contentFetch: 90, analyticsEntry: 30, signMetric: 14 },
+    retention: { contentFetch: 90, analyticsEntry: 30, signMetric: 14, screenshot: 7 },
     observe: {
       claim: (outcome) => void observed.push(outcome),
       presence: () => {},
