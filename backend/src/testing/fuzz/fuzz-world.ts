@@ -19,6 +19,8 @@ export interface FuzzWorld {
   bystanders: Bystander[];
   troubles: string[];
   counts: { messages: number; malformed: number; frames: number; refused: number; cut: number };
+  /** A kiosk of its own identity. */
+  openKiosk(standing: Standing): Promise<Socket>;
   /** Sends messages over one connection, in order, and resolves when the last was read or the connection has been cut. */
   send(socket: Socket, messages: FuzzMessage[], last: () => Promise<unknown>): Promise<void>;
   /** Every bystander's heartbeat is answered. Rejects if one does not hear for `BYSTANDER_MS`. */
@@ -60,22 +62,19 @@ export async function beatOnce(socket: Socket, seq: number): Promise<void> {
   }
 }
 
-/** A kiosk of its own identity; `register` only where the fuzzed messages should get that far. */
-export async function openKiosk(url: string, register: boolean): Promise<Socket> {
-  const handshake = makeHandshake(systemRandom);
-  const options = { auth: handshake, transports: ['websocket'], forceNew: true, reconnection: false };
-  const socket = io(url + KIOSK_NAMESPACE, options);
-  await once(socket as never, 'connect');
-  if (register) await socket.emitWithAck('sign:register', makeRegister(handshake));
-  return socket;
-}
+/** How far a kiosk has come before it misbehaves. */
+export const STANDINGS = ['connected', 'registered', 'claimed'] as const;
+export type Standing = (typeof STANDINGS)[number];
 
 export async function startFuzzWorld(): Promise<FuzzWorld> {
   const troubles: string[] = [];
   const counts = { messages: 0, malformed: 0, frames: 0, refused: 0, cut: 0 };
   const service: TestService = await startTestService();
   const log = pino({ level: 'error' }, { write: (line: string) => void troubles.push(line.trim()) });
-  const listening: ListeningApp = await startListeningApp(service.database.db, { log });
+  const listening: ListeningApp = await startListeningApp(service.database.db, {
+    log,
+    env: { RATE_LIMIT_PER_MINUTE: '1000000' },
+  });
   const complain = (error: unknown): void => void troubles.push(`unhandled: ${String(error)}`);
   process.on('unhandledRejection', complain);
   process.on('uncaughtExceptionMonitor', complain);
@@ -83,6 +82,11 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   const owner = await service.makePerson('fuzz-owner');
   const created = await owner.call('POST', '/api/organizations', { name: 'Fuzzed' });
   const organizationId = (created.body as { id: string }).id;
+  const place = { name: 'Hall 1', timeZone: 'Europe/Vienna' };
+  const event = await owner.call('POST', `/api/organizations/${organizationId}/events`, place);
+  const eventId = (event.body as { id: string }).id;
+  // Claimed at once: what is looked at comes after the claim.
+  await owner.call('PATCH', `/api/organizations/${organizationId}`, { linkHandshakeEnabled: false });
   const bystanders: Bystander[] = [];
   for (let made = 0; made < BYSTANDERS; made += 1) bystanders.push({ ...(await listening.connectKiosk()), seq: 0 });
 
@@ -92,6 +96,16 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
     if (error?.code === 'internal') troubles.push(`answered internal: ${JSON.stringify(answer)}`);
   };
 
+  async function claim(signId: string, shortCode: string): Promise<void> {
+    const body = { organizationId, eventId, name: 'Fuzzed', location: 'Hall 1', signId, shortCode };
+    const response = await fetch(`${listening.url}/api/signs/claim`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.token}` },
+      body: JSON.stringify({ ...body, url: 'https://example.com/' }),
+    });
+    if (response.status !== 201) throw new Error(`not claimed: ${await response.text()}`);
+  }
+
   return {
     url: listening.url,
     owner,
@@ -99,6 +113,16 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
     bystanders,
     troubles,
     counts,
+    async openKiosk(standing) {
+      const handshake = makeHandshake(systemRandom);
+      const options = { auth: handshake, transports: ['websocket'], forceNew: true, reconnection: false };
+      const socket = io(listening.url + KIOSK_NAMESPACE, options);
+      await once(socket as never, 'connect');
+      const register = makeRegister(handshake);
+      if (standing !== 'connected') await socket.emitWithAck('sign:register', register);
+      if (standing === 'claimed') await claim(register.signId, register.shortCode);
+      return socket;
+    },
     async send(socket, messages, last) {
       const cut = new Promise<void>((resolve) => {
         socket.once('disconnect', (reason) => {

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/**
+ * `npm run bench:backend`: the backend's figures one after the other, each in a process of its own and beside its bare baseline in the same run.
+ * Names after `--` pick some: `npm run bench:backend -- claims list`.
+ */
+const BENCHMARKS = {
+  claims: ['claims/claims.bench.ts', 'claims at 100 a second: p50 overhead at most 15 ms'],
+  list: ['signs/sign-list.bench.ts', 'a list of 50 among 10,000 signs, 16 clients: p99 at most 20 ms'],
+  bulk: ['bulk/bulk.bench.ts', 'a page on 1,000 connected kiosks: at most 2 s to the last sign:display_content'],
+  export: ['audit/audit-export.bench.ts', 'an export of 1,000,000 audit rows: at most 80 MB above idle'],
+} as const;
+
+const names = Object.keys(BENCHMARKS) as (keyof typeof BENCHMARKS)[];
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(names as string[]).includes(name));
+if (unknown.length > 0) {
+  console.error(`unknown: ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
+  process.exit(2);
+}
+
+for (const name of names.filter((each) => asked.length === 0 || asked.includes(each))) {
+  const [script, asksFor] = BENCHMARKS[name];
+  console.log(`\n== ${name}: ${asksFor}`);
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', script)], { stdio: 'inherit' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) process.exitCode = 1;
+}
