@@ -18,6 +18,8 @@ export interface ContentServer {
   pageUrl(index: number, request: string, page: PageKind): string;
   /** How often that page was asked for. Pages that refuse or break TLS never hear of it. */
   hits(index: number, request: string, purpose: Purpose): number;
+  /** From now on that page is another one under its address. */
+  change(index: number, request: string): void;
   close(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-
 /** Starts the pages on free ports of the loopback interface. `slowPageMs`: how long a slow page takes to answer. */
 export async function startContentServer(clock: Clock, slowPageMs: number): Promise<ContentServer> {
   const hits = new Map<string, number>();
+  const editions = new Map<string, number>();
 
   const answers: Record<PageKind, (response: ServerResponse, path: string) => void> = {
     good: goodPage,
@@ -50,7 +53,8 @@ export async function startContentServer(clock: Clock, slowPageMs: number): Prom
     }
     const key = `${index}/${name}/${String(request.headers[PURPOSE_HEADER])}`;
     hits.set(key, (hits.get(key) ?? 0) + 1);
-    answers[page](response, path);
+    const edition = editions.get(`${index}/${name}`) ?? 0;
+    answers[page](response, edition === 0 ? path : `${path}#${edition}`);
   }
 
   const plain = createServer(answer);
@@ -65,6 +69,10 @@ export async function startContentServer(clock: Clock, slowPageMs: number): Prom
 
   return {
     pageUrl: (index, request, page) => `${origins[page] ?? origin}/k/${index}/${request}/${page}`,
+    change(index, request) {
+      const key = `${index}/${request}`;
+      editions.set(key, (editions.get(key) ?? 0) + 1);
+    },
     hits: (index, request, purpose) => hits.get(`${index}/${request}/${purpose}`) ?? 0,
     async close() {
       for (const server of [plain, secure]) server.closeAllConnections();

@@ -1,5 +1,8 @@
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { Command } from '@sign-display/contracts/rest/commands';
+import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
+import type { Duty } from './plan/duties.ts';
 import type { ScreenContent } from './simulated-shell.ts';
 import type { Fate } from './faults/link-faults.ts';
 import type { KioskPlan, Told } from './plan/steps.ts';
@@ -40,6 +43,32 @@ export interface HeartbeatCount {
   lost: number;
 }
 
+export interface CommandAnswer {
+  commandId: string;
+  /** Null: done. */
+  code: string | null;
+  delivered: boolean;
+}
+
+export interface SentBatch {
+  entries: readonly { kind: string; at: string }[];
+  sent: number;
+  /** Monotonic; null while it is not acknowledged. */
+  ackedAtMs: number | null;
+}
+
+/** A duty as it went, and the sign record that it was done with. */
+export interface DutyRecord {
+  duty: Duty;
+  seen: string[];
+  signRecordId: string | null;
+}
+
+export interface JudgedDuty extends DutyRecord {
+  commands: readonly Command[];
+  contentFetches: readonly ContentFetch[];
+}
+
 export interface KioskEvidence {
   plan: KioskPlan;
   /** What operators were told, in the form of the plan's expectation. */
@@ -64,6 +93,10 @@ export interface KioskEvidence {
   over: boolean;
   /** What went otherwise than a story can go on with: a wait in vain, a broken connection to the backend. */
   stuck: readonly string[];
+  duties: readonly JudgedDuty[];
+  restarts: number;
+  commandAnswers: readonly CommandAnswer[];
+  batches: ReadonlyMap<string, SentBatch>;
   /** The agent's own warnings and errors, the last few. */
   warnings: readonly string[];
 }
@@ -74,4 +107,6 @@ export interface RunEvidence {
   /** As the backend tells them, newest first. */
   attempts: readonly ClaimAttempt[];
   signs: readonly Sign[];
+  /** When the backend's rows began to be read: monotonic. */
+  readAtMs: number;
 }

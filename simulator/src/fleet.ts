@@ -1,6 +1,6 @@
 import type { ContentServer } from './content-server.ts';
 import { eachAtOnce, unlessAborted } from './each-at-once.ts';
-import type { KioskEvidence } from './evidence.ts';
+import type { JudgedDuty, KioskEvidence } from './evidence.ts';
 import type { KioskPlan } from './plan/steps.ts';
 import { pagesOf, waitsForDeadlines } from './plan/make-plan.ts';
 import { newStoryRecord, playStory, type StoryRecord, type StoryWorld } from './story.ts';
@@ -28,7 +28,10 @@ export interface Fleet {
    */
   playStories(atOnce: { quick: number; waiting: number }, signal: AbortSignal): Promise<void>;
   count(): FleetCount;
-  evidence(): KioskEvidence[];
+  /** `recordOf` tells what the backend has of a sign record. */
+  evidence(recordOf: RecordOf): KioskEvidence[];
+  /** The sign records that duties were done with. */
+  dutyRecords(): string[];
   /** Connections that were opened beyond each kiosk's first. */
   reconnects(): number;
   stop(): Promise<void>;
@@ -83,13 +86,24 @@ export function createFleet(
         heartbeatsSent: sum((kiosk) => kiosk.heartbeats().sent),
       };
     },
-    evidence: () => kiosks.map((kiosk) => evidenceOf(kiosk, stories.get(kiosk) ?? newStoryRecord(), world.content)),
+    evidence: (recordOf) =>
+      kiosks.map((kiosk) => evidenceOf(kiosk, stories.get(kiosk) ?? newStoryRecord(), world.content, recordOf)),
+    dutyRecords: () =>
+      [...stories.values()].flatMap(({ duties }) => duties.flatMap(({ signRecordId }) => signRecordId ?? [])),
     reconnects: () => sum((kiosk) => Math.max(0, kiosk.connections() - 1)),
     stop: () => eachAtOnce(kiosks, BOOTS_AT_ONCE, (kiosk) => kiosk.stop()),
   };
 }
 
-function evidenceOf(kiosk: VirtualKiosk, story: StoryRecord, content: ContentServer): KioskEvidence {
+/** What the backend has of a sign that a duty was done with. */
+export type RecordOf = (signRecordId: string) => Pick<JudgedDuty, 'commands' | 'contentFetches'>;
+
+function evidenceOf(
+  kiosk: VirtualKiosk,
+  story: StoryRecord,
+  content: ContentServer,
+  recordOf: RecordOf,
+): KioskEvidence {
   const { plan } = kiosk;
   const served = new Map(
     pagesOf(plan)
@@ -100,5 +114,6 @@ function evidenceOf(kiosk: VirtualKiosk, story: StoryRecord, content: ContentSer
         content.hits(plan.index, request, 'claim'),
       ]),
   );
-  return { plan, ...story, ...kiosk.seen(), served };
+  const duties = story.duties.map((duty) => ({ ...duty, ...recordOf(duty.signRecordId ?? '') }));
+  return { plan, ...story, duties, ...kiosk.seen(), served };
 }

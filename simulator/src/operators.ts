@@ -2,12 +2,14 @@ import type { ClaimAttempt, ClaimRequest, ClaimStartRequest } from '@sign-displa
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { BackendAccess } from './own-backend.ts';
 import { eachAtOnce } from './each-at-once.ts';
-import type { RestClient, RestReply } from './rest-client.ts';
+import type { CallOptions, Method, RestClient, RestReply } from './rest-client.ts';
 
 /** A signed-in person with the mobile app: the REST calls that a claim is made of. */
 export interface Operator {
   start(body: ClaimStartRequest): Promise<RestReply>;
   claim(body: ClaimRequest, signal?: AbortSignal): Promise<RestReply>;
+  /** Anything else that this person does. */
+  call(method: Method, path: string, options?: Omit<CallOptions, 'token'>): Promise<RestReply>;
 }
 
 const READS_AT_ONCE = 8;
@@ -29,6 +31,8 @@ export interface Crew {
   venue: Venue;
   /** Neighbours in the list are different people (sessions of one person against a running backend). */
   operators: Operator[];
+  /** Who owns the organization. */
+  owner: Operator;
   /** Of the first session, for reading records. */
   token: string;
 }
@@ -58,7 +62,7 @@ export async function hireOperators(
         : await invitePerson(client, token, venue, { number, password, readInvitation });
     operators.push(createOperator(client, session));
   }
-  return { url, venue, token, operators };
+  return { url, venue, token, operators, owner: createOperator(client, token) };
 }
 
 /** Invites an operator and accepts for them; returns their bearer token. */
@@ -112,6 +116,7 @@ async function makeVenue(client: RestClient, token: string, name: string): Promi
 function createOperator(client: RestClient, token: string): Operator {
   return {
     start: (body) => client.call('POST', '/api/signs/claim/start', { token, body }),
+    call: (method, path, options = {}) => client.call(method, path, { ...options, token }),
     claim: (body, signal) => client.call('POST', '/api/signs/claim', { token, body, signal }),
   };
 }

@@ -5,15 +5,19 @@ import type { Clock } from '@sign-display/contracts/ports';
 export interface RestReply {
   status: number;
   body: Record<string, unknown> | null;
+  /** What came, where it was no text. */
+  bytes: Buffer;
   headers: Record<string, string | string[] | undefined>;
 }
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface RestClient {
   /**
    * One request. A `rate_limited` reply is waited out and asked again, and so is `unavailable`, as an app would; everything else is
    * returned. Throws where no reply came (`AbortError` where `signal` fired).
    */
-  call(method: 'GET' | 'POST', path: string, options?: CallOptions): Promise<RestReply>;
+  call(method: Method, path: string, options?: CallOptions): Promise<RestReply>;
   /** The 5xx replies so far, but for device_no_ack, which is a kiosk's silence told. */
   serverErrors(): readonly string[];
   close(): Promise<void>;
@@ -22,6 +26,8 @@ export interface RestClient {
 export interface CallOptions {
   body?: unknown;
   token?: string | undefined;
+  /** The version that a change is made on (If-Match). */
+  version?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -33,20 +39,21 @@ export function createRestClient(origin: string, clock: Clock): RestClient {
   const dispatcher = new Agent({ headersTimeout: 60_000, bodyTimeout: 60_000 });
   const wait = (ms: number) => new Promise<void>((resolve) => clock.after(ms, resolve));
 
-  async function once(method: 'GET' | 'POST', path: string, options: CallOptions): Promise<RestReply> {
-    const { body, token, signal } = options;
+  async function once(method: Method, path: string, options: CallOptions): Promise<RestReply> {
+    const { body, token, version, signal } = options;
     const reply = await request(origin + path, {
       method,
       dispatcher,
       signal: signal ?? null,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(version === undefined ? {} : { 'if-match': `"${version}"` }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       body: body === undefined ? null : JSON.stringify(body),
     });
-    const text = await reply.body.text();
-    return { status: reply.statusCode, body: parseObject(text), headers: reply.headers };
+    const bytes = Buffer.from(await reply.body.arrayBuffer());
+    return { status: reply.statusCode, body: parseObject(bytes.toString('utf8')), bytes, headers: reply.headers };
   }
 
   const serverErrors: string[] = [];

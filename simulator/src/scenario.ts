@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { Type, type Static } from 'typebox';
 import * as Value from 'typebox/value';
+import { DUTY_WORDS } from './plan/duties.ts';
 import { AFTER_CLAIM, AFTER_FAILURE, CLAIM_PAGES, LINK_FAULTS } from './plan/vocabulary.ts';
 
 /** A deck of cards: how many of each. Cards are dealt to kiosk after kiosk, so that a fleet of a deck's size sees every card. */
@@ -36,6 +37,10 @@ export const Scenario = Type.Object(
     linkFaults: deck(LINK_FAULTS),
     afterClaim: deck(AFTER_CLAIM),
     afterFailure: deck(AFTER_FAILURE),
+    /** What operators do with signs that are claimed; absent: nothing. */
+    duties: Type.Optional(deck(DUTY_WORDS)),
+    /** How old a kiosk's batch of analytics gets before it leaves; absent: the agent's own minute. */
+    batchEveryMs: Type.Optional(Milliseconds(100)),
   },
   { additionalProperties: false },
 );
@@ -49,8 +54,8 @@ export class ScenarioError extends Error {
 /** Checks `value` as a scenario; throws a `ScenarioError` that names every wrong place as a JSON pointer. */
 export function parseScenario(value: unknown, source: string): Scenario {
   if (Value.Check(Scenario, value)) {
-    for (const name of ['pages', 'linkFaults', 'afterClaim', 'afterFailure'] as const) {
-      if (Object.values(value[name]).every((cards) => cards === 0))
+    for (const name of ['pages', 'linkFaults', 'afterClaim', 'afterFailure', 'duties'] as const) {
+      if (Object.values(value[name] ?? { none: 1 }).every((cards) => cards === 0))
         throw new ScenarioError(`${source}: /${name} has no card: give at least one word a number above 0`);
     }
     if (value.ackTimeoutMs <= value.loadTimeoutMs)
@@ -71,6 +76,8 @@ export function parseScenario(value: unknown, source: string): Scenario {
   throw new ScenarioError(`${source} is not a scenario:\n  ${complaints.join('\n  ')}`);
 }
 
+/** Far more than any scenario has words for. */
+const SCENARIO_MOST_BYTES = 1_000_000;
 const BUILT_IN = new URL('../scenarios/', import.meta.url);
 
 /** Reads the scenario of that name in simulator/scenarios, or the JSON file at that path. Throws a `ScenarioError`. */
@@ -79,8 +86,13 @@ export function readScenario(nameOrFile: string): Scenario {
   const source = builtIn && existsSync(builtIn) ? builtIn : nameOrFile;
   let text: string;
   try {
+    // A device or a pipe may never end: what is no ordinary, small file is no scenario.
+    const file = statSync(source);
+    if (!file.isFile() || file.size > SCENARIO_MOST_BYTES)
+      throw new ScenarioError(`${nameOrFile} is not a file of at most ${SCENARIO_MOST_BYTES} bytes`);
     text = readFileSync(source, 'utf8');
   } catch (cause) {
+    if (cause instanceof ScenarioError) throw cause;
     throw new ScenarioError(`there is no scenario "${nameOrFile}": neither a name in simulator/scenarios nor a file`, {
       cause,
     });

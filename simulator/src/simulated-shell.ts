@@ -42,6 +42,8 @@ export interface ShellHands {
   onLog(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;
 }
 
+/** Asking a server for an update takes this long. */
+const UPDATE_CHECK_MS = 300;
 /** A page that is put on screen unproved has no deadline of its own. */
 const UNPROVED_TIMEOUT_MS = 30_000;
 
@@ -110,10 +112,10 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
       machine.background = enabled;
       return Promise.resolve();
     },
-    checkForUpdate() {
+    async checkForUpdate() {
       hands.onUpdateStatus({ state: 'checking' });
+      await new Promise<void>((resolve) => clock.after(UPDATE_CHECK_MS, resolve));
       hands.onUpdateStatus({ state: 'none', version: machine.appVersion });
-      return Promise.resolve();
     },
     captureScreen: (maxWidth) => Promise.resolve(hands.onCapture(maxWidth)),
     log: (level, message, fields) => hands.onLog(level, message, fields),

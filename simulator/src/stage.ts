@@ -4,7 +4,9 @@ import { checkBackend, checkRecords } from './checkers/backend.ts';
 import { checkRun } from './checkers/check-run.ts';
 import { startContentServer, type ContentServer } from './content-server.ts';
 import type { RunEvidence } from './evidence.ts';
-import { createFleet, type Fleet } from './fleet.ts';
+import { eachAtOnce } from './each-at-once.ts';
+import { readDutyRecord } from './duties.ts';
+import { createFleet, type Fleet, type RecordOf } from './fleet.ts';
 import { sumHeartbeats } from './heartbeats.ts';
 import { createLatencies } from './latencies.ts';
 import { createMeasure } from './measure.ts';
@@ -69,8 +71,9 @@ async function play(stage: Stage, options: RunOptions, own: OwnBackend | null, s
     const quiet = await measure.quietWindow(scenario.quietMs, () => fleet.count().heartbeatsSent, signal);
 
     progress.phase('judging');
-    const { unread, ...records } = await readRecords(client, stage.crew);
-    const run: RunEvidence = { kiosks: fleet.evidence(), ...records };
+    const readAtMs = clock.monotonicMs();
+    const { unread, recordOf, ...records } = await readRecords(client, stage.crew, fleet.dutyRecords());
+    const run: RunEvidence = { kiosks: fleet.evidence(recordOf), ...records, readAtMs };
     // Of an interrupted run only whole stories are judged.
     const whole = { ...run, kiosks: run.kiosks.filter(({ over }) => over) };
     const promises = [checkRecords(unread), ...(unread === null ? checkRun(whole) : [])];
@@ -114,25 +117,34 @@ function assemble(
     makePlan(seed, scenario, { wrongCodes: own !== null, twoPeople: own !== null }, index),
   );
   const transport = createSocketTransport(crew.url, clock);
+  const { batchEveryMs } = scenario;
+  const limits = batchEveryMs === undefined ? {} : { batchEveryMs, batchSpreadMs: batchEveryMs };
   const appVersion = versions['simulator'] ?? '0';
   const shared = { seed, identitySeed, clock, content, venue, ...listeners };
-  return createFleet(plans, { ...shared, pages, transport, appVersion }, ({ index }) => ({
+  return createFleet(plans, { ...shared, pages, transport, appVersion, limits }, ({ index }) => ({
     ...shared,
+    owner: crew.owner,
     own: operators[index % operators.length]!,
     other: operators[(index + 1) % operators.length]!,
   }));
 }
 
 /** What the backend has on record; `unread` says why that could not be had, which is a finding and no reason to report nothing. */
-async function readRecords(client: RestClient, { token, venue }: Crew) {
+async function readRecords(client: RestClient, { token, venue, owner }: Crew, dutyRecords: readonly string[]) {
+  const nothing = { commands: [], contentFetches: [] };
   try {
+    const known = new Map<string, Awaited<ReturnType<typeof readDutyRecord>>>();
+    await eachAtOnce(dutyRecords, READS_AT_ONCE, async (id) => void known.set(id, await readDutyRecord(owner, id)));
+    const recordOf: RecordOf = (id) => known.get(id) ?? nothing;
     const attempts = await listAttempts(client, token, venue);
-    return { attempts, signs: await readSigns(client, token, attempts), unread: null };
+    return { attempts, signs: await readSigns(client, token, attempts), unread: null, recordOf };
   } catch (error) {
-    return { attempts: [], signs: [], unread: error instanceof Error ? error.message : String(error) };
+    const recordOf: RecordOf = () => nothing;
+    return { attempts: [], signs: [], recordOf, unread: error instanceof Error ? error.message : String(error) };
   }
 }
 
+const READS_AT_ONCE = 8;
 const WATCH_EVERY_MS = 500;
 
 function watch(fleet: Fleet, progress: Progress, sample: () => void, startedMs: number): () => void {

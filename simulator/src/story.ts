@@ -1,4 +1,3 @@
-import type { Clock } from '@sign-display/contracts/ports';
 import { parseQrText } from '@sign-display/contracts/qr';
 import {
   claimBody,
@@ -9,6 +8,8 @@ import {
   type FormWorld,
   type Scanned,
 } from './claim-requests.ts';
+import { doDuty, type DutyWorld } from './duties.ts';
+import type { DutyRecord } from './evidence.ts';
 import type { Moment } from './moments.ts';
 import type { Operator } from './operators.ts';
 import { rivalOf } from './plan/expected.ts';
@@ -17,9 +18,7 @@ import type { RestReply } from './rest-client.ts';
 import type { VirtualKiosk } from './virtual-kiosk.ts';
 
 /** What the people around one kiosk need. */
-export interface StoryWorld extends FormWorld {
-  clock: Clock;
-  own: Operator;
+export interface StoryWorld extends FormWorld, DutyWorld {
   other: Operator;
   /** A claim that no fault disturbed: from request to reply, and how much of it the kiosk needed for its page. */
   onPlainClaim(totalMs: number, loadMs: number): void;
@@ -29,11 +28,18 @@ export interface StoryRecord {
   told: Told[];
   requestIds: Map<string, string>;
   stuck: string[];
+  duties: DutyRecord[];
   /** Played to its end, whether or not it went as it should. */
   over: boolean;
 }
 
-export const newStoryRecord = (): StoryRecord => ({ told: [], requestIds: new Map(), stuck: [], over: false });
+export const newStoryRecord = (): StoryRecord => ({
+  told: [],
+  requestIds: new Map(),
+  stuck: [],
+  duties: [],
+  over: false,
+});
 
 /**
  * Plays the plan of `kiosk`, step after step. Each step ends when its effects have reached the kiosk, so that the next one meets the
@@ -46,6 +52,7 @@ export async function playStory(kiosk: VirtualKiosk, world: StoryWorld, record: 
     const claim = createClaiming(kiosk, world, await scan(kiosk), record);
     for (const [index, step] of kiosk.plan.steps.entries()) {
       if (step.do === 'claim') await claim(index, step);
+      else if (step.do === 'duty') record.duties.push(await doDuty(kiosk, world, step.duty));
       else await turn(kiosk, step.do);
     }
   } catch (error) {

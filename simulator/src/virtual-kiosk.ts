@@ -1,4 +1,5 @@
-import { createAgent } from '@sign-display/kiosk-agent/agent';
+import { createAgent, type AgentOptions } from '@sign-display/kiosk-agent/agent';
+import type { SignSettings } from '@sign-display/contracts/schema';
 import type { Clock, Transport } from '@sign-display/kiosk-agent/ports';
 import { seededRandom } from './adapters/seeded-random.ts';
 import type { HeartbeatCount } from './evidence.ts';
@@ -19,6 +20,8 @@ export interface KioskWorld {
   transport: Transport;
   pages: PageClient;
   appVersion: string;
+  /** In place of the agent's own. */
+  limits?: AgentOptions['limits'];
   onHeartbeatAck(latencyMs: number): void;
 }
 
@@ -30,6 +33,10 @@ export interface VirtualKiosk {
   /** Stops the agent and starts it again on the same store. `polite`: the backend hears of it. */
   reboot(how: { polite: boolean; newMac?: boolean }): void;
   setCable(plugged: boolean): void;
+  /** Closes its connection in good order and stays away until the cable is in again. */
+  leave(): void;
+  /** Somebody at the sign changes its settings. */
+  changeSettings(patch: SignSettings): void;
   plugged(): boolean;
   /** Registered with the backend, as far as the kiosk knows. */
   online(): boolean;
@@ -59,6 +66,10 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     plugged: !plan.bootsOffline,
   };
   const restart = (): void => reboot({ polite: true });
+  const restartByAgent = (): void => {
+    witness.restartedByAgent();
+    restart();
+  };
   const forging = seededRandom(identitySeed, 'forged', index);
   const network = createNetwork(world.transport, clock, forging, { ...witness.network, reboot: restart });
   network.setCable(machine.plugged);
@@ -72,8 +83,8 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     witness.booting();
     const shell = createSimulatedShell(machine, pages, clock, {
       ...witness.shell,
-      onRestart: restart,
-      onDeviceRestart: restart,
+      onRestart: restartByAgent,
+      onDeviceRestart: restartByAgent,
       onFetched: (report) => agent?.contentFetched(report),
       onUpdateStatus: (status) => agent?.updateStatus(status),
       onCapture(maxWidth) {
@@ -83,7 +94,16 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     });
     // Each boot has a stream of its own: who a machine becomes does not depend on what happened to it before.
     const random = seededRandom(identitySeed, 'boot', index, boots);
-    agent = createAgent({ clock, random, transport: network.transport, store, outbox, shell, appVersion });
+    agent = createAgent({
+      clock,
+      random,
+      transport: network.transport,
+      store,
+      outbox,
+      shell,
+      appVersion,
+      limits: world.limits ?? {},
+    });
     void agent.start();
   }
 
@@ -107,6 +127,12 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
       machine.plugged = plugged;
       network.setCable(plugged);
     },
+    leave() {
+      network.hangUp();
+      machine.plugged = false;
+      network.setCable(false);
+    },
+    changeSettings: (patch) => agent?.changeSettings(patch),
     plugged: () => machine.plugged,
     online: witness.registered,
     screen: witness.screen,

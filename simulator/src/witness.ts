@@ -1,6 +1,7 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { parseQrText } from '@sign-display/contracts/qr';
-import type { BootRecord, HeartbeatCount, ScreenRecord, WireRecord } from './evidence.ts';
+import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
+import type { BootRecord, CommandAnswer, HeartbeatCount, ScreenRecord, SentBatch, WireRecord } from './evidence.ts';
 import type { NetworkObserver } from './faults/network.ts';
 import { createHeartbeatCounter } from './heartbeats.ts';
 import type { Moments } from './moments.ts';
@@ -16,6 +17,12 @@ export interface KioskRecords {
   qrGoneMs: readonly number[];
   boots: readonly BootRecord[];
   warnings: readonly string[];
+  /** Restarts that the agent asked for. */
+  restarts: number;
+  /** What was said of commands, as it went over the wire; `delivered`: nothing took it away on the way. */
+  commandAnswers: readonly CommandAnswer[];
+  /** Batches of analytics by batchId, as they were first sent. */
+  batches: ReadonlyMap<string, SentBatch>;
 }
 
 /** Watches one kiosk's network and screen, writes down what it sees, and tells `moments` of it. Changes nothing. */
@@ -23,6 +30,7 @@ export interface Witness {
   network: Omit<NetworkObserver, 'reboot'>;
   shell: Pick<ShellHands, 'onScreen' | 'onClaimLoad' | 'onLog'>;
   booting(): void;
+  restartedByAgent(): void;
   screen(): ScreenContent | null;
   registered(): boolean;
   heartbeats(): HeartbeatCount;
@@ -49,6 +57,9 @@ export function createWitness(clock: Clock, moments: Moments, onHeartbeatAck: (l
   const boots: BootRecord[] = [];
   const warnings: string[] = [];
   const qrGoneMs: number[] = [];
+  let restarts = 0;
+  const commandAnswers: CommandAnswer[] = [];
+  const batches = new Map<string, SentBatch>();
   let connections = 0;
   let registered = false;
   let claimedAtMs: number | null = null;
@@ -71,6 +82,17 @@ export function createWitness(clock: Clock, moments: Moments, onHeartbeatAck: (l
         if (latencyMs !== null) onHeartbeatAck(latencyMs);
         return;
       }
+      if (event === 'sign:command_ack' || event === 'sign:command_error') {
+        const { commandId = '', code = null } = payload as { commandId?: string; code?: string };
+        commandAnswers.push({ commandId, code, delivered: fate === 'pass' });
+        return;
+      }
+      if (event === 'sign:analytics') {
+        const { batchId, entries } = payload as KioskMessage<'sign:analytics'>;
+        const before = batches.get(batchId);
+        batches.set(batchId, { entries, sent: (before?.sent ?? 0) + 1, ackedAtMs: before?.ackedAtMs ?? null });
+        return;
+      }
       const type = HANDSHAKE[event];
       if (!type) return;
       const record = { atMs, event, fate, ...handshakeFields(payload) };
@@ -83,6 +105,10 @@ export function createWitness(clock: Clock, moments: Moments, onHeartbeatAck: (l
       if (event === 'sign:register') {
         registered = true;
         moments.tell({ type: 'registered' });
+      }
+      if (event === 'sign:analytics') {
+        const sent = batches.get((payload as KioskMessage<'sign:analytics'>).batchId);
+        if (sent) sent.ackedAtMs ??= clock.monotonicMs();
       }
       const { requestId } = handshakeFields(payload);
       if (event === 'sign:claim_confirmed' && requestId !== null) moments.tell({ type: 'confirmed', requestId });
@@ -113,12 +139,27 @@ export function createWitness(clock: Clock, moments: Moments, onHeartbeatAck: (l
   return {
     network,
     shell,
+    restartedByAgent() {
+      restarts += 1;
+    },
     booting: () => void boots.push({ firstScreen: null, beforeRegister: false }),
     screen,
     registered: () => registered,
     heartbeats: heartbeats.count,
     connections: () => connections,
-    records: () => ({ wire, screens, claimLoads, heartbeats: heartbeats.count(), signIds, qrGoneMs, boots, warnings }),
+    records: () => ({
+      wire,
+      screens,
+      claimLoads,
+      heartbeats: heartbeats.count(),
+      signIds,
+      qrGoneMs,
+      boots,
+      warnings,
+      restarts,
+      commandAnswers,
+      batches,
+    }),
   };
 }
 

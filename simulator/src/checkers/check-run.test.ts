@@ -10,12 +10,14 @@ import { checkRun } from './check-run.ts';
 
 /** A checker that can't fail says nothing: each is shown a run in which its promise was broken. */
 
-const scenario = readScenario('default');
+const duties = { refresh: 1, reboot: 1, reboot_loop: 1, screenshot: 1, offline_expired: 1, update: 1 };
+const scenario = { ...readScenario('default'), duties };
 const plans = Array.from({ length: 120 }, (_, index) =>
   makePlan('checkers', scenario, { wrongCodes: true, twoPeople: true }, index),
 );
 const perfect = perfectEvidence(plans);
 const finalOf = (kiosk: KioskEvidence) => expectedOutcome(kiosk.plan).final;
+type Fetches = KioskEvidence['duties'][number]['contentFetches'];
 const has = (kiosk: KioskEvidence, what: string) =>
   kiosk.plan.steps.some((step) => step.do === what || (step.do === 'claim' && step.fault === what));
 
@@ -204,6 +206,47 @@ describe('a run in which something went wrong breaks', () => {
         ),
       ),
     ).toEqual(['told']);
+  });
+
+  const withDuty = (duty: string) => (kiosk: KioskEvidence) => kiosk.duties.some((one) => one.duty === duty);
+
+  test('duties, where something else was seen', () => {
+    const run = spoiled(withDuty('update'), (kiosk) => ({
+      duties: kiosk.duties.map((duty) => ({ ...duty, seen: ['update acked'] })),
+    }));
+    expect(brokenPromises(run)).toEqual(['duties']);
+  });
+
+  test('M3, where a command is told as done that the sign refused, never answered, or has not ended', () => {
+    const refused = spoiled(withDuty('refresh'), (kiosk) => ({
+      commandAnswers: kiosk.commandAnswers.map((answer) => ({ ...answer, code: 'reboot_loop' })),
+    }));
+    expect(brokenPromises(refused)).toEqual(['M3']);
+    expect(brokenPromises(spoiled(withDuty('refresh'), () => ({ commandAnswers: [] })))).toEqual(['M3']);
+    const open = spoiled(withDuty('refresh'), (kiosk) => ({
+      duties: kiosk.duties.map((duty) => ({
+        ...duty,
+        commands: duty.commands.map((command) => ({ ...command, state: 'sent' as const })),
+      })),
+    }));
+    expect(brokenPromises(open)).toEqual(['M3']);
+  });
+
+  test('K6, where a sign restarted twice for one command', () => {
+    const run = spoiled(withDuty('reboot'), ({ restarts }) => ({ restarts: restarts + 1 }));
+    expect(brokenPromises(run)).toEqual(['K6']);
+  });
+
+  test('K7, where a content fetch is missing in the log, stands there twice, or was never made', () => {
+    const log = (change: (kept: Fetches) => Fetches) =>
+      spoiled(withDuty('refresh'), (kiosk) => ({
+        duties: kiosk.duties.map((duty) => ({ ...duty, contentFetches: change(duty.contentFetches) })),
+      }));
+    expect(brokenPromises(log(() => []))).toEqual(['K7']);
+    expect(brokenPromises(log((kept) => [...kept, ...kept]))).toEqual(['K7']);
+    expect(brokenPromises(log((kept) => kept.map((row) => ({ ...row, url: 'http://elsewhere.example/' }))))).toEqual([
+      'K7',
+    ]);
   });
 
   test('A5, where the backend logged an error, answered a 5xx or ended', () => {

@@ -9,6 +9,7 @@ import {
   checkTold,
   checkToldMeansCommitted,
 } from './claims.ts';
+import { checkCommandStates, checkContentFetches, checkDuties, checkRebootsByCommand } from './duties.ts';
 import { checkHeartbeats, checkIdentity, checkLoads, checkQrGone, checkReboots } from './kiosks.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -26,6 +27,10 @@ const CHECKERS = [
   checkReboots,
   checkQrGone,
   checkHeartbeats,
+  checkDuties,
+  checkCommandStates,
+  checkRebootsByCommand,
+  checkContentFetches,
 ];
 
 /** Judges a run. Checkers only read: they are the same whether the run went well or not. */

@@ -28,7 +28,12 @@ export type Fate =
   /** The connection breaks in its place. */
   | 'cut'
   /** The kiosk restarts in its place. */
-  | 'reboot';
+  | 'reboot'
+  /** Is delivered, and what is answered vanishes. */
+  | 'reply_lost';
+
+/** What a network can be armed with: the faults of a claim, and those of a claimed sign's life. */
+export type ArmedFault = LinkFault | 'cut_at_command_ack' | 'analytics_reply_lost';
 
 /** What was seen since the fault was armed. */
 export interface LinkMemory {
@@ -42,7 +47,7 @@ export const FRESH_MEMORY: LinkMemory = { firstClaimToken: null, broken: false, 
 
 /** The fate of `message` under `fault`, and what to remember of it. */
 export function decideFate(
-  fault: LinkFault,
+  fault: ArmedFault,
   memory: LinkMemory,
   message: WireMessage,
 ): { fate: Fate; memory: LinkMemory } {
@@ -59,6 +64,8 @@ export function decideFate(
     if (fault === 'reboot_at_apply_link') return once('reboot');
   }
   if (event === 'sign:claimed' && fault === 'cut_at_claimed') return once('cut');
+  if (event === 'sign:command_ack' && fault === 'cut_at_command_ack') return once('cut');
+  if (event === 'sign:analytics' && fault === 'analytics_reply_lost') return once('reply_lost');
   if (event === 'sign:link_ack') {
     const answersFirst = claimTokenOf(payload) === memory.firstClaimToken;
     if (fault === 'ack_lost' && answersFirst) return { fate: 'drop', memory: after };

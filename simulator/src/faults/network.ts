@@ -1,7 +1,6 @@
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Connection, ConnectionHandlers, Random, Transport } from '@sign-display/kiosk-agent/ports';
-import type { LinkFault } from '../plan/vocabulary.ts';
-import { FRESH_MEMORY, decideFate, forgeLinkAck, type Fate, type WireMessage } from './link-faults.ts';
+import { FRESH_MEMORY, decideFate, forgeLinkAck, type ArmedFault, type Fate, type WireMessage } from './link-faults.ts';
 
 /** What a network saw and did, as it happened. */
 export interface NetworkObserver {
@@ -18,7 +17,7 @@ export interface NetworkObserver {
 export interface Network {
   transport: Transport;
   /** From now on messages meet `fault`; what was armed before is over. */
-  arm(fault: LinkFault): void;
+  arm(fault: ArmedFault): void;
   /** Delivers what is held, and holds nothing more. */
   release(): void;
   /**
@@ -26,6 +25,8 @@ export interface Network {
    * the socket stays open.
    */
   goSilent(): void;
+  /** Closes the connection as an app does that is shut down: both ends know. */
+  hangUp(): void;
   /** With the cable out nothing is reached. */
   setCable(plugged: boolean): void;
   /** Closes what was left open by `goSilent`. */
@@ -34,7 +35,7 @@ export interface Network {
 
 /** Puts faults between an agent and `inner`. `random` makes what is forged. */
 export function createNetwork(inner: Transport, clock: Clock, random: Random, observer: NetworkObserver): Network {
-  let fault: LinkFault = 'none';
+  let fault: ArmedFault = 'none';
   let memory = FRESH_MEMORY;
   let plugged = true;
   let current: { raw: Connection; breakOff(reason: string, politely: boolean): void } | null = null;
@@ -116,6 +117,7 @@ export function createNetwork(inner: Transport, clock: Clock, random: Random, ob
         if (fate === 'forge_token' || fate === 'forge_request') forge(message, fate);
         if (fate === 'duplicate') raw.send(event, payload);
         const reply = await raw.request(event, payload, timeoutMs);
+        if (fate === 'reply_lost') return null;
         observer.reply(event, payload, reply);
         return reply;
       },
@@ -143,6 +145,7 @@ export function createNetwork(inner: Transport, clock: Clock, random: Random, ob
       for (const deliver of held.splice(0)) deliver();
     },
     goSilent: () => current?.breakOff('silence', false),
+    hangUp: () => current?.breakOff('hung up', true),
     setCable(next) {
       if (plugged && !next) current?.breakOff('the cable was pulled', false);
       plugged = next;

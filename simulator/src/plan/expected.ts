@@ -1,4 +1,5 @@
 import { ERROR_CODES, type RestErrorCode } from '@sign-display/contracts/error-codes';
+import { GIVES_PAGE } from './duties.ts';
 import type { ClaimStep, FinalState, KioskPlan, Told } from './steps.ts';
 import { PAGES, type Page } from './vocabulary.ts';
 
@@ -67,6 +68,10 @@ function claim(world: World, step: ClaimStep): { world: World; answers: [string,
 
 const noReply: Answer = { status: null, code: 'no_reply', reason: null };
 
+/** Duties that leave the sign with another page, also where it had none. */
+const givesPage = ({ steps }: KioskPlan): boolean =>
+  steps.some((step) => step.do === 'duty' && GIVES_PAGE.has(step.duty));
+
 /** The label of the request that another operator makes while `request` is under way. */
 export const rivalOf = (request: string): string => `${request}-rival`;
 
@@ -92,7 +97,7 @@ export function expectedOutcome(plan: KioskPlan): { told: Told[]; final: FinalSt
     final: {
       claimedBy: world.record?.request ?? null,
       kioskIsClaimed,
-      screen: !kioskIsClaimed ? 'qr' : world.record?.page === 'none' ? 'splash' : 'page',
+      screen: !kioskIsClaimed ? 'qr' : world.record?.page === 'none' && !givesPage(plan) ? 'splash' : 'page',
       newIdentity: world.swapped,
     },
   };

@@ -58,6 +58,9 @@ export function makePlan(seed: string, scenario: Scenario, limits: PlanLimits, i
     const standing = failureOf(page) === null ? again : better;
     const turn = deal(seed, 'afterClaim', scenario.afterClaim, index);
     steps.push(...afterwards(turn === 'other_person' && !limits.twoPeople ? 'other_body' : turn, standing));
+    // The machine that was swapped in is nobody's sign.
+    if (scenario.duties !== undefined && turn !== 'mac_swap')
+      steps.push({ do: 'duty', duty: deal(seed, 'duties', scenario.duties, index) });
   }
   return { index, sign: { name, location }, macAddresses, bootsOffline: fault === 'offline', steps };
 }

@@ -1,4 +1,5 @@
 import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
+import type { Duty } from './duties.ts';
 import type { LinkFault, Page } from './vocabulary.ts';
 
 /** How a person writes down the six characters they see. */
@@ -29,7 +30,13 @@ export interface ClaimStep {
 
 export const KIOSK_TURNS = ['reboot', 'power_cut', 'mac_swap', 'cable_out', 'cable_in'] as const;
 export type KioskTurn = (typeof KIOSK_TURNS)[number];
-export type Step = ClaimStep | { do: KioskTurn };
+export type Step = ClaimStep | DutyStep | { do: KioskTurn };
+
+/** Something that operators do with the claimed sign. */
+export interface DutyStep {
+  do: 'duty';
+  duty: Duty;
+}
 
 /** All that is decided about one kiosk before anything runs. A function of seed, scenario and index alone. */
 export interface KioskPlan {

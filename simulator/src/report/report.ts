@@ -109,7 +109,7 @@ function injectedInto({ steps }: KioskPlan): KioskReport['injected'] {
   const firstAt = steps.findIndex((step) => step.do === 'claim' && step.request === 'first');
   const first = steps[firstAt];
   const words = (step: Step): string =>
-    step.do === 'claim' ? `${step.operator} claims "${step.request}" ${step.body === 'planned' ? '' : `${step.body} `}by ${step.proof.by}` : step.do;
+    step.do === 'claim' ? `${step.operator} claims "${step.request}" ${step.body === 'planned' ? '' : `${step.body} `}by ${step.proof.by}` : step.do === 'duty' ? `duty ${step.duty}` : step.do;
   return {
     page: first?.do === 'claim' ? first.page : '',
     linkFault: first?.do === 'claim' ? first.fault : '',

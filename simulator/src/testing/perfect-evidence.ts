@@ -3,6 +3,7 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { KioskEvidence, RunEvidence, WireRecord } from '../evidence.ts';
 import { expectedOutcome } from '../plan/expected.ts';
 import type { ClaimStep, KioskPlan, Told } from '../plan/steps.ts';
+import { perfectDuties } from './perfect-duties.ts';
 import { requestIdOf } from '../claim-requests.ts';
 
 /** What a run leaves behind if the service does everything right: checkers must hold on it, and break on each spoiled copy. */
@@ -18,6 +19,7 @@ export function perfectEvidence(plans: readonly KioskPlan[]): RunEvidence {
     kiosks,
     attempts: kiosks.flatMap(attemptsOf),
     signs: kiosks.flatMap((kiosk) => signOf(kiosk) ?? []),
+    readAtMs: 2,
   };
 }
 
@@ -78,6 +80,7 @@ function perfectKiosk(plan: KioskPlan): KioskEvidence {
     ],
     over: true,
     stuck: [],
+    ...perfectDuties(plan, uuid(4, plan.index)),
     warnings: [],
   };
 }
