@@ -135,7 +135,8 @@ export function createCommandsService(deps: CommandsDeps) {
     if (!(await hasOpenCommands(db, deviceSignId))) return;
     const { due, changed, changes } = await db.transaction().execute(async (trx) => {
       const query = trx.selectFrom('sign').selectAll().where('deviceSignId', '=', deviceSignId);
-      const sign = await query.forUpdate().executeTakeFirst();
+      // Whoever settles a command has its row and then looks at the record (a screenshot's, a log line's): that must not wait for this.
+      const sign = await query.forNoKeyUpdate().executeTakeFirst();
       return sign ? await markSent(trx, sign, await lockOpenCommands(trx, sign)) : NOTHING_SENT;
     });
     await dispatch(due, changes);
