@@ -35,6 +35,7 @@ export const ADAPTERS = ['backend/src/adapters/', 'simulator/src/adapters/'];
 
 /** Who picks the adapters: where a process is put together, and where other programs' processes are looked after. */
 export const COMPOSITION_ROOTS = [
+  'backend/src/main.ts',
   'backend/src/process/program.ts',
   'backend/src/process/service.ts',
   'backend/src/db/embedded-postgres.ts',
