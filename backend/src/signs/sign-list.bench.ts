@@ -1,107 +1,167 @@
+import { Agent, get } from 'node:http';
 import { join } from 'node:path';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import fastify from 'fastify';
 import { pino } from 'pino';
 import { sql } from 'kysely';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
-import type { SignListQuery } from '@sign-display/contracts/rest/signs';
+import { hashOfPassword, insertUser } from '../access/users-repository.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { openDatabase } from '../db/connection.ts';
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
+import { encodeCursor } from '../http/cursor.ts';
 import { migrateDatabase } from '../db/migrate.ts';
+import { startListeningApp } from '../process/testing/listening-app.ts';
 import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
-import { findSignPage } from './sign-list.ts';
 
 /**
- * What a page of 50 costs among 10,000 records of one event, beside another organization's 10,000: 16 clients at once, each page from a
- * random place, view and query without HTTP.
+ * What a page of 50 costs over HTTP among 10,000 records of one event, beside another organization's 10,000: 16 clients at once in a thread of
+ * their own, each page from a random place; and beside it a bare route of the same server library, and one query, in the same run.
  *
  *     node backend/src/signs/sign-list.bench.ts
  *
- * On 2 shared cores that little else used, two runs (beside `select 1` at p50 0.5, p99 10 ms): a page of an event p50 7, p99 20 to 23 ms; of
- * an organization 7, and 16 to 18; with a q that fits one in ten 8 and 25, with one that fits nothing 44 to 51, and 94 to 101; of a status that
- * most have 21 and 51. With others' tests beside it up to five times that. The server itself takes 0.06 ms for a page, by the index
- * alone; the rest is the driver and our view of 50 rows on one thread, for 16 at once. The 1,000 rows that a request reads at most for a status
- * that no record has took one client 8 ms, p99 23.
+ * Not measured on a quiet machine yet. With seven others' tests beside it (load 8 on 2 cores, and before rows were read without Kysely's renaming): a bare
+ * route p50 9, p99 59 ms; GET /api/me 27 and 128; a page of an event 76 and 298. Of the node's own time a page took 1.8 ms, now 1.2, of which a
+ * `select 1` takes 0.4. A `q` that fits nothing reads every record of the organization: six times as long as a page.
  */
 
 const CLIENTS = 16;
 const ROUNDS = 100;
 const SIGNS = 10_000;
 
-const log = pino({ level: 'error' });
-const folder = await makeTemporaryFolder();
-const server = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: false });
-await migrateDatabase({ poolConfig: server.poolConfig, log });
-const { db, close } = openDatabase({ poolConfig: server.poolConfig, log });
-const at = new Date();
-const times = { createdAt: at, updatedAt: at };
-const FACTS = { presence: 'online', contentState: 'showing', mode: 'foreground' } as const;
-const newId = () => makeUuidV7(systemClock, systemRandom);
-
-async function insertOrganization(): Promise<{ organizationId: string; eventId: string; ids: string[] }> {
-  const organizationId = newId();
-  const eventId = newId();
-  await db
-    .insertInto('organization')
-    .values({ id: organizationId, name: 'Benchmark', linkHandshakeEnabled: null, ...times })
-    .execute();
-  await db
-    .insertInto('event')
-    .values({ id: eventId, organizationId, name: 'Benchmark', timeZone: 'UTC', ...times })
-    .execute();
-  const ids: string[] = [];
-  for (let made = 0; made < SIGNS; made += 1_000) {
-    const rows = Array.from({ length: 1_000 }, (_, index) => {
-      const deviceSignId = makeUuidV4(systemRandom);
-      const name = `Sign ${made + index}`;
-      const device = { deviceSignId, macAddress: '00:1a:2b:3c:4d:5e', shortCode: deriveShortCode(deviceSignId) };
-      const content = { url: 'https://example.com/', contentId: newId() };
-      const place = { organizationId, eventId, location: 'Hall 1, left of the door' };
-      return { id: newId(), name, ...place, ...device, ...content, lastSeenAt: at, ...FACTS, ...times };
-    });
-    await db.insertInto('sign').values(rows).execute();
-    ids.push(...rows.map(({ id }) => id));
-  }
-  return { organizationId, eventId, ids };
+interface Job {
+  urls: string[];
+  token: string;
+  clients: number;
 }
 
-const { organizationId, eventId, ids } = await insertOrganization();
-await insertOrganization();
-await sql`analyze`.execute(db);
-
-async function measure(
-  title: string,
-  query: Partial<SignListQuery>,
-  run = findSignPage,
-  clients = CLIENTS,
-): Promise<void> {
+/** Milliseconds that each of the requests took. */
+async function runClients({ urls, token, clients }: Job): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const spent: number[] = [];
-  const client = async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
+  const ask = (url: string): Promise<void> =>
+    new Promise((resolve, reject) => {
       const begin = performance.now();
-      const afterId = ids[Math.floor(Math.random() * ids.length)]!;
-      await run(db, { organizationId, limit: 50, ...query }, afterId);
-      spent.push(performance.now() - begin);
-    }
+      get(url, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`${url}: ${response.statusCode}`));
+        response.resume();
+        response.on('end', () => {
+          spent.push(performance.now() - begin);
+          resolve();
+        });
+      }).on('error', reject);
+    });
+  const left = urls.values();
+  const client = async (): Promise<void> => {
+    for (const url of left) await ask(url);
   };
   await Promise.all(Array.from({ length: clients }, client));
+  agent.destroy();
+  return spent;
+}
+
+async function measure(title: string, job: Job): Promise<void> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: job });
+  const spent = await new Promise<number[]>((resolve, reject) => worker.on('message', resolve).on('error', reject));
   spent.sort((a, b) => a - b);
   const share = (part: number): string => spent[Math.floor(part * spent.length)]!.toFixed(1);
   console.log(`${title}: p50 ${share(0.5)} ms, p95 ${share(0.95)} ms, p99 ${share(0.99)} ms`);
 }
 
-const one = async () => (await sql`select 1`.execute(db), { items: [], nextCursor: null });
-await measure('(warming up)', {});
-await measure('baseline: select 1', {}, one);
-await measure('an event', { eventId });
-await measure('an organization', {});
-await measure('q that fits one in ten', { q: '7' });
-await measure('q that fits nothing', { q: 'nowhere' });
-await measure('status showing', { status: 'showing' });
-await measure('status background: nothing fits', { status: 'background' });
-await measure('the same, one client', { status: 'background' }, findSignPage, 1);
+async function main(): Promise<void> {
+  const log = pino({ level: 'error' });
+  const folder = await makeTemporaryFolder();
+  const server = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: false });
+  await migrateDatabase({ poolConfig: server.poolConfig, log });
+  const { db, close } = openDatabase({ poolConfig: server.poolConfig, log });
+  const at = new Date();
+  const times = { createdAt: at, updatedAt: at };
+  const FACTS = { presence: 'online', contentState: 'showing', mode: 'foreground' } as const;
+  const newId = () => makeUuidV7(systemClock, systemRandom);
 
-await close();
-await server.stop();
-await folder.remove();
+  async function insertOrganization(): Promise<{ organizationId: string; eventId: string; ids: string[] }> {
+    const organizationId = newId();
+    const eventId = newId();
+    await db
+      .insertInto('organization')
+      .values({ id: organizationId, name: 'Benchmark', linkHandshakeEnabled: null, ...times })
+      .execute();
+    await db
+      .insertInto('event')
+      .values({ id: eventId, organizationId, name: 'Benchmark', timeZone: 'UTC', ...times })
+      .execute();
+    const ids: string[] = [];
+    for (let made = 0; made < SIGNS; made += 1_000) {
+      const rows = Array.from({ length: 1_000 }, (_, index) => {
+        const deviceSignId = makeUuidV4(systemRandom);
+        const name = `Sign ${made + index}`;
+        const device = { deviceSignId, macAddress: '00:1a:2b:3c:4d:5e', shortCode: deriveShortCode(deviceSignId) };
+        const content = { url: 'https://example.com/', contentId: newId() };
+        const place = { organizationId, eventId, location: 'Hall 1, left of the door' };
+        return { id: newId(), name, ...place, ...device, ...content, lastSeenAt: at, ...FACTS, ...times };
+      });
+      await db.insertInto('sign').values(rows).execute();
+      ids.push(...rows.map(({ id }) => id));
+    }
+    return { organizationId, eventId, ids };
+  }
+
+  const { organizationId, eventId, ids } = await insertOrganization();
+  await insertOrganization();
+  await sql`analyze`.execute(db);
+
+  const EMAIL = 'bench@example.com';
+  const PASSWORD = 'correct horse battery staple';
+  const person = { email: EMAIL, name: 'Bench', passwordHash: await hashOfPassword(PASSWORD) };
+  const userId = await db
+    .transaction()
+    .execute((trx) => insertUser(trx, { clock: systemClock, random: systemRandom }, person));
+  await db.insertInto('member').values({ organizationId, userId, role: 'viewer', createdAt: at }).execute();
+  const node = await startListeningApp(db, { env: { RATE_LIMIT_PER_MINUTE: '1000000' } });
+  const signedIn = await fetch(`${node.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+  });
+  const token = signedIn.headers.get('set-auth-token')!;
+  const bare = fastify();
+  bare.get('/', () => ({ items: [], nextCursor: null }));
+  bare.get('/query', async () => (await sql`select 1`.execute(db), { items: [], nextCursor: null }));
+  const bareUrl = await bare.listen({ host: '127.0.0.1', port: 0 });
+
+  const pages = (query: Record<string, string>): string[] =>
+    Array.from({ length: CLIENTS * ROUNDS }, () => {
+      const cursor = encodeCursor([ids[Math.floor(Math.random() * ids.length)]!]);
+      return `${node.url}/api/signs?${new URLSearchParams({ organizationId, limit: '50', cursor, ...query })}`;
+    });
+  const run = (title: string, urls: string[], clients = CLIENTS) => measure(title, { urls, token, clients });
+  const same = (url: string): string[] => Array.from({ length: CLIENTS * ROUNDS }, () => url);
+
+  await run('(warming up)', pages({ eventId }));
+  await run('baseline: a bare route', same(bareUrl));
+  await run('baseline: a bare route with select 1', same(`${bareUrl}/query`));
+  await run('baseline: GET /api/me', same(`${node.url}/api/me`));
+  await run('an event', pages({ eventId }));
+  await run('an organization', pages({}));
+  await run('status showing', pages({ status: 'showing' }));
+  await run('status showing of an event', pages({ eventId, status: 'showing' }));
+  await run('status background: nothing fits', pages({ status: 'background' }));
+  await run('q that fits one in ten', pages({ q: '7' }));
+  await run('q that fits nothing', pages({ q: 'nowhere' }));
+  await run('q that fits nothing, one client', pages({ q: 'nowhere' }).slice(0, 200), 1);
+
+  await bare.close();
+  await node.close();
+  await close();
+  await server.stop();
+  await folder.remove();
+}
+
+if (isMainThread) await main();
+else {
+  const port = parentPort!;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has none
+  port.postMessage(await runClients(workerData as Job));
+}

@@ -148,7 +148,9 @@ describe('status', () => {
     for (const [status, ids] of Object.entries(facts))
       await expect.poll(async () => idsOf(await list({ status })), { timeout: 5_000 }).toEqual(ids);
     const { db } = world.service.database;
-    await db.updateTable('sign').set({ presence: 'offline' }).where('id', '=', expected.offline[0]!).execute();
+    // Of a device that this node does not hold, so that nobody writes it online again.
+    const offline = { presence: 'offline', deviceSignId: '00000000-0000-4000-8000-000000000000' } as const;
+    await db.updateTable('sign').set(offline).where('id', '=', expected.offline[0]!).execute();
     for (const [status, ids] of Object.entries(expected)) {
       const found = await list({ status });
       expect([status, ...idsOf(found)]).toEqual([status, ...ids]);

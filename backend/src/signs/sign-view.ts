@@ -5,7 +5,14 @@ import { statusOf } from './sign-status.ts';
 
 export type SignRow = Selectable<SignTable>;
 
-function deviceView(row: SignRow): SignDevice | null {
+/** What a record's view is made of. */
+const OWN = ['id', 'organizationId', 'eventId', 'name', 'location', 'url', 'settings', 'version'] as const;
+const DEVICE = ['deviceSignId', 'macAddress', 'shortCode', 'appVersion', 'platform', 'screen'] as const;
+const FACTS = ['presence', 'contentState', 'mode', 'lastSeenAt', 'statusSince', 'createdAt', 'updatedAt'] as const;
+export const VIEW_COLUMNS = [...OWN, ...DEVICE, ...FACTS] as const;
+export type ViewRow = Pick<SignRow, (typeof VIEW_COLUMNS)[number]>;
+
+function deviceView(row: ViewRow): SignDevice | null {
   const { deviceSignId, shortCode, macAddress } = row;
   if (deviceSignId === null || shortCode === null || macAddress === null) return null;
   return {
@@ -19,7 +26,7 @@ function deviceView(row: SignRow): SignDevice | null {
 }
 
 /** A sign record as REST and dashboards show it: its row says it all, on any node. */
-export function describeSign(row: SignRow): Sign {
+export function describeSign(row: ViewRow): Sign {
   const device = deviceView(row);
   return {
     id: row.id,
