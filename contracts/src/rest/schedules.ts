@@ -8,7 +8,10 @@ export const Recurrence = Type.String({ minLength: 6, maxLength: 500, pattern: '
 
 const fields = {
   url: PageUrl,
-  /** The first occurrence; the others begin and end at the same times on the wall clock of `timeZone`. */
+  /**
+   * The first occurrence; the others begin and end at the same times on the wall clock of `timeZone`. Where `recurrence` does not name its day, it
+   * gives the time of day and the length, and the first occurrence is the next that the rule names.
+   */
   startsAt: Timestamp,
   endsAt: Timestamp,
   recurrence: Type.Optional(nullable(Recurrence)),
