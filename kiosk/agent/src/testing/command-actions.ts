@@ -21,7 +21,7 @@ const COMMANDS: readonly { event: BackendEvent; more: object }[] = [
 
 /** A commandId is of one kind for ever: its number says which. */
 export const drawnCommand = fc.record({
-  n: fc.integer({ min: 10, max: 40 }),
+  n: fc.integer({ min: 10, max: 21 }),
   expiresInMs: fc.constantFrom(-1, 5_000, 120_000),
   stored: fc.boolean(),
 });
