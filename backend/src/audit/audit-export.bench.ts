@@ -21,13 +21,15 @@ import { verifyChain } from './verify-chain.ts';
  *
  *     node backend/src/audit/audit-export.bench.ts [ROWS]
  *
- * On 2 cores under a load of 15 to 23 (others' tests), so that the times say little: 100,000 rows of CSV 49 MB at 9,000 to 12,000 rows/s, NDJSON 63 MB
- * at 12,500; at a load of 4 CSV 25,000 to 30,000, NDJSON 34,000 to 45,000, the bare stream ten times that. Memory does not grow with the
- * rows: the resident set reached 431 MB with a million rows (491 MB) and 441 MB after four exports of 100,000, and stayed there; what lives is 56 MB
- * after a collection, as much as before. The rest, some 230 MB above the idle 203, is what V8 lets lie: 128 MB for new objects and old ones
- * up to its next full collection. With --max-semi-space-size=8 it was 274 MB, from an idle 166.
+ * Memory is flat: what lives is 56 MB after a collection, before and after a million rows. What V8 lets lie beside it is another matter: by
+ * itself it took 230 MB more before it collected. So `npm start` asks it to keep new objects in 16 MB halves and to collect when the old ones
+ * have grown by half; with that an
+ * export of 1,000,000 rows took the resident set 40 MB above its idle 185 MB (CSV, 491 MB), and three more of them to 79 MB above (on 2 cores at a
+ * load of 4: CSV 19,000 to 47,000 rows/s, NDJSON 67,000 to 77,000; the bare stream of the same bytes 840,000).
  */
 
+/** As `npm start` has them. */
+const MEMORY_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
 const ROWS = Number(process.argv[2] ?? 1_000_000);
 const BATCH = 5_000;
 const EMAIL = 'owner@example.org';
@@ -113,7 +115,7 @@ async function main(): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: false });
   const { host, port, user, database } = postgres.poolConfig;
   const { db, close } = openDatabase({ poolConfig: postgres.poolConfig, log: pino({ level: 'error' }) });
-  const service = await start([join(import.meta.dirname, '../main.ts')], {
+  const service = await start([...MEMORY_FLAGS, join(import.meta.dirname, '../main.ts')], {
     DATABASE_URL: `postgresql:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`,
     DATA_DIR: join(folder.path, 'data'),
     PORT: '0',
