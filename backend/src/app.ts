@@ -116,6 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       reachabilityIntervalMs: limits.reachabilityIntervalMs,
     },
     offlineAfterMs: limits.offlineAfterMs,
+    newKiosksPerAddress: limits.newKiosksPerAddress,
     retention: config.retention,
     observe: {
       claim(outcome, durationMs, loadMs) {

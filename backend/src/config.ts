@@ -61,6 +61,7 @@ const VARIABLES = {
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000_000),
   SIGN_IN_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000_000),
   SHORT_CODE_FAILURES: wholeNumber(1, 1_000_000_000),
+  NEW_KIOSKS_PER_ADDRESS: wholeNumber(1, 1_000_000_000),
   CONTENT_FETCH_RETENTION_DAYS: wholeNumber(2, 3_650),
   ANALYTICS_RETENTION_DAYS: wholeNumber(2, 3_650),
   SIGN_METRIC_RETENTION_DAYS: wholeNumber(2, 3_650),
@@ -170,6 +171,8 @@ function compose(given: Given, dataDirectory: string) {
       requestsPerMinute: given.RATE_LIMIT_PER_MINUTE ?? LIMITS.requestsPerMinute,
       signInsPerMinute: given.SIGN_IN_LIMIT_PER_MINUTE ?? LIMITS.signInsPerMinute,
       shortCodeFailures: given.SHORT_CODE_FAILURES ?? LIMITS.shortCodeFailures,
+      // Two fleets of 1,000 that share an address.
+      newKiosksPerAddress: given.NEW_KIOSKS_PER_ADDRESS ?? 2_000,
     },
     /** In days. */
     retention: {

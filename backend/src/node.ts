@@ -10,6 +10,7 @@ import { createCommands } from './commands/commands.ts';
 import { startContentSweep } from './content/content-sweep.ts';
 import { createSchedulesService } from './content/schedules-service.ts';
 import type { Database } from './db/schema.ts';
+import { createBindingLimit } from './devices/binding-limit.ts';
 import { createGate } from './load/gate.ts';
 import { createConnectionReleases } from './nodes/connection-releases.ts';
 import { createMembership } from './nodes/membership.ts';
@@ -44,6 +45,8 @@ export interface NodeDeps {
   settings: ClaimSettings;
   kioskLimits: KioskLimits;
   offlineAfterMs: number;
+  /** How many new signIds one address may bring at once. */
+  newKiosksPerAddress: number;
   /** How long what signs tell of themselves is kept, in days. */
   retention: { contentFetch: number; analyticsEntry: number; signMetric: number; screenshot: number };
   /** For tests. */
@@ -97,6 +100,7 @@ export function composeNode(deps: NodeDeps) {
     handshakes: createGate(handshakes),
     registrations: createGate({ ...registrations, mostWaiting: Infinity }),
   };
+  const bindings = createBindingLimit(clock, deps.newKiosksPerAddress);
   const { heartbeatIntervalMs } = kioskLimits;
   const waitMs = heartbeatIntervalMs + TAKEOVER_MARGIN_MS;
   /** All that the record says, then the attempt and the commands that the kiosk may have missed (promises C7, M3). */
@@ -140,7 +144,7 @@ export function composeNode(deps: NodeDeps) {
         connections,
         clock,
         log,
-        authorize: createKioskHandshake({ db, clock, random, takeover, gate: storm.handshakes, log }),
+        authorize: createKioskHandshake({ db, clock, random, takeover, gate: storm.handshakes, bindings, log }),
         handlers: createKioskMessageHandlers({
           db,
           clock,

@@ -39,6 +39,7 @@ export async function startOwnBackend(
     RATE_LIMIT_PER_MINUTE: UNLIMITED,
     SIGN_IN_LIMIT_PER_MINUTE: UNLIMITED,
     SHORT_CODE_FAILURES: UNLIMITED,
+    NEW_KIOSKS_PER_ADDRESS: UNLIMITED,
   });
   const outbox = join(process.dataFolder, 'outbox');
   return {

@@ -5,8 +5,14 @@ import type { Database, DeviceTable } from '../db/schema.ts';
 
 export type DeviceRow = Selectable<DeviceTable>;
 
+/** What a signId is bound to; null while it is bound to nothing. */
+export async function findSecretHash(db: Kysely<Database>, signId: string): Promise<string | null> {
+  const row = await db.selectFrom('device').select('secretHash').where('signId', '=', signId).executeTakeFirst();
+  return row?.secretHash ?? null;
+}
+
 /**
- * Binds a signId to its secret at the first connection and checks it at every later one (contract, section 1). False: another
+ * Binds a signId to its secret at the first connection (contract, section 1). False: another
  * secret is bound, and stays bound. Whoever inserts first binds, also of two at once; nothing else is written, because whoever
  * has the secret may still be a copy that is turned away.
  */
@@ -20,8 +26,7 @@ export async function bindDevice(
     .values({ signId, secretHash, shortCode, macAddress, bootId, appVersion, firstSeenAt: new Date(device.atMs) })
     .onConflict((conflict) => conflict.column('signId').doNothing())
     .execute();
-  const bound = await db.selectFrom('device').select('secretHash').where('signId', '=', signId).executeTakeFirst();
-  return bound?.secretHash === secretHash;
+  return (await findSecretHash(db, signId)) === secretHash;
 }
 
 /**

@@ -8,7 +8,8 @@ import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { Database } from '../db/schema.ts';
-import { bindDevice } from '../devices/devices-repository.ts';
+import type { BindingLimit } from '../devices/binding-limit.ts';
+import { bindDevice, findSecretHash } from '../devices/devices-repository.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Gate } from '../load/gate.ts';
 import { spreadRetryMs } from '../load/shedding.ts';
@@ -30,9 +31,10 @@ export function createKioskHandshake(deps: {
   takeover: Takeover;
   /** How many look at the database at once, and how many wait to: a fleet that comes at once must leave it to others. */
   gate: Gate;
+  bindings: BindingLimit;
   log: Logger;
 }) {
-  const { db, clock, random, takeover, gate, log } = deps;
+  const { db, clock, random, takeover, gate, bindings, log } = deps;
 
   return async (
     handshake: unknown,
@@ -55,8 +57,20 @@ export function createKioskHandshake(deps: {
     const { signId, bootId, macAddress } = handshake;
     const secretHash = hashSecret(handshake.deviceSecret);
     const device = { ...handshake, secretHash, shortCode: deriveShortCode(signId), atMs: clock.now() };
-    const bound = await gate.run(() => bindDevice(db, device));
+    const bound = await gate.run(async () => {
+      const known = await findSecretHash(db, signId);
+      if (known !== null) return known === secretHash;
+      return bindings.take(peer.address) ?? (await bindDevice(db, device));
+    });
     if (!bound) return { refusal: { code: 'unavailable', retryAfterMs: spreadRetryMs(random) } };
+    if (typeof bound.result === 'object') {
+      const { waitMs, isNews } = bound.result;
+      if (isNews)
+        log.warn({ signId, address: peer.address }, 'kiosk refused: too many new signIds come from its address');
+      const detail = 'Too many signs that are new come from this address.';
+      // Many wait for the same next place.
+      return { refusal: { code: 'rate_limited', detail, retryAfterMs: waitMs + spreadRetryMs(random) } };
+    }
     if (!bound.result) {
       log.warn({ signId, address: peer.address }, 'kiosk refused: another secret is bound to its signId');
       return { refusal: { code: 'identity_conflict' } };

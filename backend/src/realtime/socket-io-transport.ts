@@ -1,5 +1,6 @@
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage as HttpRequest, Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
+import proxyAddr from '@fastify/proxy-addr';
 import { Server, type Socket } from 'socket.io';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
@@ -14,6 +15,13 @@ const CLOSE_WITHIN_MS = 1_000;
 
 const closeOf = (wire: Duplex): Promise<void> => new Promise((resolve) => wire.once('close', () => resolve()));
 
+/** Whose request it is, by the same rule as a request's over HTTP: the last address that no trusted proxy has. */
+function addressReader(trustProxy: string | null): (request: HttpRequest) => string {
+  const isTrusted = trustProxy === null ? () => false : proxyAddr.compile(trustProxy.split(','));
+  // One whose connection is gone already has none.
+  return (request) => proxyAddr(request, isTrusted) ?? '';
+}
+
 /**
  * The kiosk namespace over Socket.IO (contract, section 4): path `/socket.io`, WebSocket only. `perMessageDeflate` stays off: with it
  * 10,000 connections took 2.4 GB.
@@ -21,7 +29,10 @@ const closeOf = (wire: Duplex): Promise<void> => new Promise((resolve) => wire.o
 export function createSocketIoTransport(
   httpServer: HttpServer,
   clock: Clock,
+  /** Which proxies may say whose connection they pass on (TRUST_PROXY). */
+  trustProxy: string | null = null,
 ): KioskTransport & { dashboards: DashboardTransport } {
+  const addressOf = addressReader(trustProxy);
   let isClosing = false;
   const wires = new Set<Duplex>();
   httpServer.on('upgrade', (_request, wire) => {
@@ -57,7 +68,7 @@ export function createSocketIoTransport(
       const identities = new WeakMap<Socket, Identity>();
 
       kiosks.use((socket, next) => {
-        const peer = { address: socket.handshake.address };
+        const peer = { address: addressOf(socket.request) };
         void handlers.authorize(socket.handshake.auth, peer).then((decision) => {
           if ('refusal' in decision) return next(new HandshakeRefused(decision.refusal));
           identities.set(socket, decision.identity);
@@ -69,7 +80,7 @@ export function createSocketIoTransport(
         const takeBytes = countBytes(socket);
         const kiosk: KioskSocket = {
           id: socket.id,
-          remoteAddress: socket.handshake.address,
+          remoteAddress: addressOf(socket.request),
           send: (event, payload) => void socket.emit(event, payload),
           close: () => void socket.disconnect(true),
         };

@@ -31,6 +31,7 @@ export interface NodeDeps<Transport extends KioskTransport> {
   transport: Transport;
   settings?: Partial<ClaimSettings>;
   rooms?: Rooms;
+  newKiosksPerAddress?: number;
   kioskStorm?: Parameters<typeof composeNode>[0]['kioskStorm'];
 }
 
@@ -52,6 +53,7 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
       reachabilityIntervalMs: 30_000,
     },
     offlineAfterMs: OFFLINE_AFTER_MS,
+    newKiosksPerAddress: deps.newKiosksPerAddress ?? 1_000_000,
     retention: { contentFetch: 90, analyticsEntry: 30, signMetric: 14, screenshot: 7 },
     observe: {
       claim: (outcome) => void observed.push(outcome),

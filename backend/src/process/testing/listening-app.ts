@@ -39,8 +39,9 @@ export async function startListeningApp(
   options: { log?: FastifyBaseLogger; env?: Record<string, string>; carrier?: Carrier } = {},
 ): Promise<ListeningApp> {
   let url = '';
+  const config = readConfig({ DATA_DIR: tmpdir(), ...options.env });
   const app = await buildApp({
-    config: readConfig({ DATA_DIR: tmpdir(), ...options.env }),
+    config,
     db,
     clock: systemClock,
     random: systemRandom,
@@ -50,7 +51,7 @@ export async function startListeningApp(
     authSecret: AUTH_SECRET,
     publicUrl: () => url,
     outboxFolder: tmpdir(),
-    makeKioskTransport: (server) => createSocketIoTransport(server, systemClock),
+    makeKioskTransport: (server) => createSocketIoTransport(server, systemClock, config.http.trustProxy),
     ...(options.carrier && { carrier: options.carrier }),
   });
   await app.http.listen({ host: '127.0.0.1', port: 0 });
