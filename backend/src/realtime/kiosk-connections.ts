@@ -1,4 +1,5 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import { createArrivalLanes, type ArrivalLanes } from './arrival-lanes.ts';
 import type { KioskGateway } from './kiosk-gateway.ts';
 import { createMessageBudget } from './message-budget.ts';
 import type { KioskSocket } from './transport.ts';
@@ -21,6 +22,7 @@ export interface KioskConnection extends KioskIdentity {
   /** Of the last message that is sent once only. */
   lastKey: string | null;
   budget: ReturnType<typeof createMessageBudget>;
+  lanes: ArrivalLanes;
 }
 
 /** What a watched connection showed first: a message (or its machine on a new connection), its end, or nothing in the time given. */
@@ -103,6 +105,7 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
         lastLifeAtMs: -Infinity,
         lastKey: null,
         budget: createMessageBudget(clock.monotonicMs()),
+        lanes: createArrivalLanes(),
       };
       const present = byDevice.get(identity.signId);
       byDevice.set(identity.signId, connection);

@@ -11,6 +11,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import { LANES } from './arrival-lanes.ts';
 import type { KioskConnection, KioskConnections, KioskIdentity } from './kiosk-connections.ts';
 import type { IncomingMessage, KioskTransport, KioskTransportHandlers } from './transport.ts';
 
@@ -81,6 +82,20 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
     return null;
   }
 
+  /** Hands a valid message over, behind those of its lane. */
+  function handleInOrder(
+    connection: KioskConnection,
+    { event, payload, bytes }: IncomingMessage,
+  ): Promise<unknown> | void | 'too_much' {
+    const handle = handlers[event as KioskEvent] as (
+      from: KioskConnection,
+      payload: unknown,
+    ) => Promise<unknown> | void;
+    const lane = LANES[event as KioskEvent];
+    if (!lane) return handle(connection, payload);
+    return connection.lanes.run(lane, bytes, async () => handle(connection, payload)) ?? 'too_much';
+  }
+
   async function answer(
     connection: KioskConnection,
     message: IncomingMessage,
@@ -131,11 +146,10 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
       }
       const objected = objection(connection, message);
       if (objected) return refuse(connection, message, ...objected);
-      const handle = handlers[message.event as KioskEvent] as (
-        from: KioskConnection,
-        payload: unknown,
-      ) => Promise<unknown> | void;
-      const answering = handle(connection, message.payload);
+      const answering = handleInOrder(connection, message);
+      if (answering === 'too_much') {
+        return refuse(connection, message, 'unavailable', 'Too many messages of this kiosk wait already.', 5_000);
+      }
       if (!answering) return;
       const answered = answer(connection, message, answering).finally(() => underWay.delete(answered));
       underWay.add(answered);
