@@ -50,7 +50,8 @@ describe('GET /api/signs/:id/logs', () => {
   it('pages through every line, newest first, within its range', async () => {
     const { kiosk, sign } = await world.linked();
     const { commandId } = await world.send(sign.id, { command: 'fetch_logs' });
-    const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+    const claimedAtMs = Date.parse(sign.updatedAt);
+    const at = (second: number) => new Date(claimedAtMs + second * 1_000).toISOString();
     const lines = Array.from({ length: 7 }, (_, index) => ({
       at: at(Math.floor(index / 2)),
       level: 'info',

@@ -3,7 +3,9 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
+import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../claims/claimed-since.ts';
 import type { Database, SignLogTable } from '../db/schema.ts';
+import type { CommandRow } from './commands-repository.ts';
 
 /** The log lines that `fetch_logs` brought from a sign: each kept once, however often it is fetched (contract, 3.1). */
 
@@ -18,22 +20,28 @@ export interface LogPosition {
 
 /**
  * Keeps the lines that `command` brought. A line is its sign, time, level and text: what is there already stays as it is. Nothing is kept of a
- * record that is gone.
+ * record that is gone, or has lost the device and the claim that the command was sent to; and no line from before that claim, for it may name
+ * the pages of another organization (promise A1).
  */
 export async function storeLogLines(
   trx: Transaction<Database>,
   { clock, random }: { clock: Clock; random: Random },
-  command: { id: string; signRecordId: string },
-  lines: KioskMessage<'sign:logs'>['lines'],
+  command: Pick<CommandRow, 'id' | 'signRecordId' | 'deviceSignId' | 'claimRequestId'>,
+  fetched: KioskMessage<'sign:logs'>['lines'],
 ): Promise<void> {
-  if (lines.length === 0) return;
+  if (fetched.length === 0) return;
   const sign = await trx
     .selectFrom('sign')
-    .select('id')
+    .select(['id', claimedSince.as('since')])
     .where('id', '=', command.signRecordId)
+    .where('deviceSignId', '=', command.deviceSignId)
+    .where(sql<boolean>`claim_request_id is not distinct from ${command.claimRequestId}::uuid`)
     .forKeyShare()
     .executeTakeFirst();
   if (!sign) return;
+  const sinceMs = sign.since === null ? -Infinity : sign.since.getTime() - KIOSK_CLOCK_BEHIND_MS;
+  const lines = fetched.filter(({ at }) => Date.parse(at) >= sinceMs);
+  if (lines.length === 0) return;
   // Ascending, so that lines of one millisecond keep the order in which the kiosk has them.
   const ids = lines.map(() => makeUuidV7(clock, random)).toSorted();
   const ats = lines.map(({ at }) => new Date(at).toISOString());

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { AnalyticsEntries } from '@sign-display/contracts/analytics';
 import { KioskToBackend, type KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
-import { claimedMessage, configMessage, PAGE } from './testing/backend-messages.ts';
+import { claimedMessage, configMessage, OTHER_PAGE, PAGE } from './testing/backend-messages.ts';
 import { createSignUnderTest, type SignUnderTest } from './testing/sign-under-test.ts';
 import { settle } from './testing/virtual-clock.ts';
 import { jsonBytes } from './wire-size.ts';
@@ -100,6 +100,30 @@ describe('K7: analytics', () => {
     await sign.clock.advance(100_000);
     expect(fetchesIn(batchesOf(sign))).toEqual([]);
   });
+
+  test.each(['hears of both', 'hears only of the new one', 'hears of it at the next register', 'boots in between'])(
+    'A1: of a claim never reach the next one, where the sign %s',
+    async (how) => {
+      const sign = await showingSign();
+      sign.agent.contentFetched(FETCH);
+      sign.transport.last().deaf.add('sign:analytics');
+      await sign.clock.advance(how === 'hears of both' ? 1_000 : 80_000);
+      const before = batchesOf(sign).length;
+      if (how === 'hears of both') sign.transport.last().say('sign:unregistered', { reason: 'moved' });
+      if (how === 'hears of it at the next register') {
+        sign.transport.last().lose();
+        await sign.clock.advance(5_000);
+      }
+      if (how === 'boots in between') await sign.reboot();
+      // Nothing leaves before the backend has said whose the sign is: what is sent at once is spread over some seconds.
+      sign.transport.last().say('sign:claimed', claimedMessage({ request: 2, record: 2, url: OTHER_PAGE }));
+      await sign.clock.advance(200_000);
+      const later = batchesOf(sign).slice(before);
+      expect(later.length).toBeGreaterThan(0);
+      expect(JSON.stringify(later)).not.toContain(PAGE);
+      for (const kept of sign.outbox.disk.values()) expect(kept).not.toContain(PAGE);
+    },
+  );
 
   test('that the disk does not take are sent all the same; those that no backend will ever take are given up', async () => {
     const sign = await showingSign();

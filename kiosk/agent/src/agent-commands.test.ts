@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { at, claimedMessage, commandIdOf, configMessage, OTHER_PAGE, PAGE } from './testing/backend-messages.ts';
+import {
+  at,
+  claimedMessage,
+  commandIdOf,
+  configMessage,
+  OTHER_PAGE,
+  PAGE,
+  UNCLAIMED_CONFIG,
+} from './testing/backend-messages.ts';
 import type { BackendEvent } from '@sign-display/contracts/kiosk-events';
 import { jsonBytes } from './wire-size.ts';
 import { createSignUnderTest, type SignUnderTest } from './testing/sign-under-test.ts';
@@ -207,6 +215,37 @@ describe('logs', () => {
     await sign.clock.advance(11_000);
     expect(errors(sign)).toMatchObject([{ code: 'backend_silent' }]);
   });
+
+  test.each(['sign:unregistered', 'sign:deleted', 'sign:config', 'sign:claimed'] as const)(
+    'A1: of a claim that %s has ended are nowhere: not for who asks next, not on disk, not on their way',
+    async (end) => {
+      const sign = await showingSign();
+      sign.agent.pageFailed({ url: PAGE, code: 'crashed', detail: 'of the last event' });
+      sign.transport.last().say('sign:config', configMessage({ url: OTHER_PAGE, version: 2 }));
+      await settle();
+      await sign.reboot();
+      sign.transport.last().deaf.add('sign:logs');
+      await order(sign, 'sign:fetch_logs', 1, { limit: 5_000 });
+      expect(JSON.stringify(sign.transport.last().heard('sign:logs'))).toContain('of the last event');
+      sign.transport.last().deaf.clear();
+      // It hears of the end now, or only when it registers again, after a boot.
+      if (end === 'sign:config') await sign.reboot();
+      if (end === 'sign:config') sign.transport.last().say(end, UNCLAIMED_CONFIG);
+      else if (end !== 'sign:claimed') sign.transport.last().say(end, { reason: 'moved' });
+      sign.transport.last().say('sign:claimed', claimedMessage({ request: 2, record: 2, url: OTHER_PAGE }));
+      await sign.clock.advance(1_000);
+      const heard = sign.transport.last().heard('sign:logs').length;
+      await order(sign, 'sign:fetch_logs', 2, { limit: 5_000 });
+      sign.transport.last().lose();
+      await sign.clock.advance(5_000);
+      const later = [
+        ...sign.transport.attempts.at(-2)!.heard('sign:logs').slice(heard),
+        ...sign.transport.last().heard('sign:logs'),
+      ];
+      expect(later.flatMap(({ lines }) => lines).some(({ message }) => message.startsWith('claimed'))).toBe(true);
+      for (const kept of [later, sign.store.disk]) expect(JSON.stringify(kept)).not.toContain('of the last event');
+    },
+  );
 
   test('hold what was stored before a crash', async () => {
     const sign = await showingSign();

@@ -64,6 +64,7 @@ export function interfacesListed(step: Step, interfaces: readonly NetworkInterfa
 
 /** Nothing of the old sign stays; who it is next is decided at the next start (promise K1). */
 function forget(step: Step): void {
+  step.effects.push({ type: 'forget_logs' });
   save(step, { ...EMPTY_DOCUMENT, notice: FOREIGN });
   step.state.phase = 'ended';
   onceStored(step, { kind: 'restart' });

@@ -1,5 +1,6 @@
 import type { BackendMessage, KioskMode } from '@sign-display/contracts/kiosk-events';
 import { ackCommand, isNew, refuseCommand } from './command-memory.ts';
+import { forgetLogs } from './log-delivery.ts';
 import { timeOf } from './messages.ts';
 import { forgetBatches } from './outbox.ts';
 import { settingsChanged } from './page-settings.ts';
@@ -62,6 +63,7 @@ function adopt(step: Step, snapshot: Snapshot): void {
   if (!sameRecord) {
     toForeground(step, mode);
     forgetBatches(step);
+    forgetLogs(step);
   }
   // A claim of another record is confirmed by nobody any more.
   const unconfirmed = sameRecord ? state.connection.unconfirmed : null;
@@ -103,8 +105,8 @@ export function claimed(step: Step, message: BackendMessage<'sign:claimed'>): vo
   const { requestId, signRecordId } = message;
   if (isOvertaken(step, message)) log(step, 'info', 'older claim confirmed only', { requestId });
   else {
-    log(step, 'info', 'claimed', { requestId, signRecordId });
     adopt(step, message);
+    log(step, 'info', 'claimed', { requestId, signRecordId });
   }
   step.state.connection = { ...step.state.connection, unconfirmed: { signRecordId, requestId } };
   onceStored(step, { kind: 'confirm_claim', signRecordId, requestId });
@@ -155,10 +157,12 @@ export const deleted = (step: Step): void => release(step, DELETED);
 function release(step: Step, notice: string): void {
   const { state } = step;
   if (state.stored.claim !== null) {
-    log(step, 'info', 'released', { signRecordId: state.stored.claim.sign.id });
+    const signRecordId = state.stored.claim.sign.id;
     toForeground(step, state.stored.mode);
     save(step, { ...UNCLAIMED, notice });
     forgetBatches(step);
+    forgetLogs(step);
+    log(step, 'info', 'released', { signRecordId });
   }
   const { commandId } = state.content;
   if (commandId !== null) refuseCommand(step, commandId, 'superseded', 'The sign was unregistered.');

@@ -45,6 +45,8 @@ export type BatchDocument = Pick<Batch, 'batchId' | 'signRecordId' | 'entries'>;
 
 export type Effect =
   /** `atMs`: the backend's time, as well as it is known. */
+  /** No line from before it is kept or shown any more. */
+  | { type: 'forget_logs' }
   | { type: 'log'; level: Parameters<Shell['log']>[0]; message: string; fields: Record<string, unknown>; atMs: number }
   /** Answered by `store_read` or `store_unreadable`. */
   | { type: 'read_store' }

@@ -41,6 +41,18 @@ export function resumeLogs(step: Step): void {
   for (const { commandId } of step.state.logDeliveries) sendPiece(step, commandId);
 }
 
+/** The claim that the lines are of is over: they name its pages, and whoever asks next may be another organization (promise A1). */
+export function forgetLogs(step: Step): void {
+  const { state } = step;
+  step.effects.push({ type: 'forget_logs' });
+  const asked = [
+    ...state.logDeliveries.map(({ commandId }) => commandId),
+    ...state.running.filter(({ job }) => job.kind === 'fetch_logs').map(({ commandId }) => commandId),
+  ];
+  state.logDeliveries = [];
+  for (const commandId of asked) refuseCommand(step, commandId, 'superseded', 'The sign was unregistered.');
+}
+
 export function logsReplied(step: Step, commandId: string, reply: unknown): void {
   const { state } = step;
   const delivery = state.logDeliveries.find((one) => one.commandId === commandId);

@@ -12,6 +12,8 @@ export interface LogRing {
   setLevel(level: Level): void;
   /** The newest `limit` of those since `sinceMs`; `truncated` where there were more. */
   lines(limit: number, sinceMs: number | null): { lines: LogLines; truncated: boolean };
+  /** Keeps nothing of what was added or restored. */
+  clear(): void;
   /** What is worth writing with the store, for whoever asks what came before a crash. */
   tail(): LogLines;
   /** Puts what an earlier start stored before everything else; unchecked, as it comes from the disk. */
@@ -54,6 +56,10 @@ export function createLogRing({ logLines, logTailLines }: Pick<AgentLimits, 'log
         lines: wanted.slice(-limit),
         truncated: wanted.length > limit || (lost && wanted.length === all.length),
       };
+    },
+    clear() {
+      kept = [];
+      overwritten = false;
     },
     tail: () => kept.slice(-logTailLines).map((line) => ({ ...line, message: asText(line.message, TAIL_LINE_LENGTH) })),
     restore(tail) {

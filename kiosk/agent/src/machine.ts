@@ -104,6 +104,7 @@ export function createMachine(
   }
 
   const executors: Executors = {
+    forget_logs: () => ring.clear(),
     log: ({ level, message, fields, atMs }) => note(level, message, fields, atMs),
     read_store: () =>
       ask(

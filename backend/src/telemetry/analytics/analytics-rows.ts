@@ -14,11 +14,14 @@ export type Batch = KioskMessage<'sign:analytics'>;
 export interface ContentFetchRow extends Omit<AnalyticsEntry<'content_fetch'>, 'kind' | 'at'> {
   id: string;
   at: Date;
+  /** When it was, as the kiosk says; `at` is when it is filed. */
+  saidMs: number;
 }
 
 export interface OtherRow {
   id: string;
   at: Date;
+  saidMs: number;
   kind: string;
   entry: string;
 }
@@ -40,14 +43,15 @@ export function rowsOf(
   const receivedAtMs = clock.now();
   const fetches: ContentFetchRow[] = [];
   const others: OtherRow[] = [];
-  const filed = (at: string, days: number) => new Date(filedAtMs(Date.parse(at), receivedAtMs, days));
+  const filed = (saidMs: number, days: number) => new Date(filedAtMs(saidMs, receivedAtMs, days));
   for (const entry of entries) {
     const id = makeUuidV7(clock, random);
+    const saidMs = Date.parse(entry.at);
     if (entry.kind === 'content_fetch' && contentFetch.Check(entry)) {
-      fetches.push({ ...entry, id, at: filed(entry.at, retention.contentFetch) });
+      fetches.push({ ...entry, id, at: filed(saidMs, retention.contentFetch), saidMs });
     } else {
-      const at = filed(entry.at, retention.analyticsEntry);
-      others.push({ id, at, kind: entry.kind, entry: keepableJson(entry, BOUNDS)! });
+      const at = filed(saidMs, retention.analyticsEntry);
+      others.push({ id, at, saidMs, kind: entry.kind, entry: keepableJson(entry, BOUNDS)! });
     }
   }
   return { fetches, others };

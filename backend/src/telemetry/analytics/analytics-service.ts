@@ -12,7 +12,8 @@ import { rowsOf, type Batch } from './analytics-rows.ts';
  * a crash between the two makes it send again, and the batch is then known. What can't be kept now throws, and the kiosk keeps it.
  *
  * - The entries are the record's that has the device at that moment. A batch of a device that nobody has claimed is acknowledged and
- *   dropped: there is no organization that may see it, and a kiosk need not keep it.
+ *   dropped: there is no organization that may see it, and a kiosk need not keep it. So is an entry from before the record's present claim:
+ *   it names the pages of whoever had the device then (promise A1).
  * - A batch is known for the retention of the analytics (30 days): a kiosk would have to be away for longer, after an answer that was lost,
  *   to be counted twice.
  */
@@ -21,7 +22,7 @@ export interface Analytics {
   take(deviceSignId: string, batch: Batch): Promise<KioskReply<'sign:analytics'>>;
 }
 
-export type BatchResult = Awaited<ReturnType<typeof writeBatch>>;
+export type BatchResult = Awaited<ReturnType<typeof writeBatch>>['result'];
 
 export function createAnalytics(deps: {
   db: Kysely<Database>;
@@ -39,9 +40,8 @@ export function createAnalytics(deps: {
         analytics_entry: others.map(({ at }) => dayOf(at.getTime())),
       };
       const batch = { deviceSignId, batchId, receivedAt: new Date(clock.now()), fetches, others };
-      const result = await withPartitions(db, days, () => writeBatch(db, batch));
-      const isNew = result === 'new';
-      deps.observe(result, { contentFetch: isNew ? fetches.length : 0, other: isNew ? others.length : 0 });
+      const { result, ...kept } = await withPartitions(db, days, () => writeBatch(db, batch));
+      deps.observe(result, kept);
       return { ok: true };
     },
   };

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
+import { claimedSince } from '../../claims/claimed-since.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Presence } from '../../presence/presence.ts';
 import type { Logger } from '../logger.ts';
@@ -36,7 +37,7 @@ const SWEEP_EVERY_MS = 60_000;
 
 /**
  * Writes a report into the history of the record that has the device, unless the last one says the same (this node may not know of it). What
- * is right now at that record; null where nothing is, or no record has the device. One statement; the last entry is the end of an index.
+ * is right now at that record; null where nothing is, or no record has the device, or it was claimed after the report came (promise A1). One statement; the last entry is the end of an index.
  */
 async function writeReport(
   db: Kysely<Database>,
@@ -47,7 +48,7 @@ async function writeReport(
   const { rows } = await sql<{ rightNow: string | null }>`
     with owner as (
       select id, organization_id, event_id, short_code, coalesce(shown_url, url) as right_now
-      from sign where device_sign_id = ${deviceSignId}
+      from sign where device_sign_id = ${deviceSignId} and coalesce(${claimedSince} <= ${new Date(atMs)}::timestamptz, true)
     ), last as (
       select entry.* from owner, lateral (
         select kind, url, reason from history
