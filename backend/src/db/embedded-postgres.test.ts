@@ -344,6 +344,15 @@ if (isRoot) {
       expect(await query(again.poolConfig, 'select 1')).toEqual([1]);
     });
 
+    test('a path too long for a socket works where TMPDIR is root’s alone', async () => {
+      await mkdir(join(folder, 'private'), { mode: 0o700 });
+      vi.stubEnv('TMPDIR', join(folder, 'private'));
+      cluster = join(folder, 'long'.repeat(25), 'postgres');
+      const { poolConfig } = await start();
+      expect(poolConfig.host).toMatch(/^\/tmp\//);
+      expect(await query(poolConfig, 'select 1')).toEqual([1]);
+    });
+
     test('a folder that the account may not enter is refused, with the folder that bars the way', async () => {
       await mkdir(join(folder, 'private'), { mode: 0o700 });
       cluster = join(folder, 'private', 'below', 'postgres');

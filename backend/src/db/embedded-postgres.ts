@@ -133,7 +133,7 @@ async function startServer(
   const begin = systemClock.monotonicMs();
   for (;;) {
     const stalePid = await awaitPredecessor(cluster, as);
-    const socketFolder = await prepareSocketFolder(cluster, as.account);
+    const socketFolder = await prepareSocketFolder(cluster, as);
     // Postgres takes a lock file for alive when any process has its pid, after a reboot somebody else's; except its "grandparent's".
     const env = stalePid ? { ...as.env, PG_GRANDPARENT_PID: String(stalePid) } : as.env;
     const args = serverArguments(cluster, socketFolder, options.durable ?? true, options.flags ?? []);

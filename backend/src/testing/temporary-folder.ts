@@ -1,7 +1,9 @@
 import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chooseAccount } from '../db/embedded-postgres/account.ts';
 import { isAlive } from '../db/embedded-postgres/postmaster.ts';
+import { findTemporaryFolders } from '../db/embedded-postgres/reach.ts';
+import { serverEnvironment } from '../db/embedded-postgres/run.ts';
 
 const PREFIX = 'sign-display-test-';
 const MEMORY = '/dev/shm';
@@ -20,12 +22,18 @@ async function allowsPrograms(mountPoint: string): Promise<boolean> {
 
 /**
  * Where clusters for tests go: into memory where there is enough of it (a database is then cloned in 10 ms, and not in up to 250 on a
- * slow disk), else among the temporary files.
+ * slow disk), else among the temporary files, where the account that the server runs as may go.
  */
 async function chooseParent(): Promise<string> {
   const memory = await statfs(MEMORY).catch(() => null);
   const enough = memory !== null && memory.bavail * memory.bsize >= BYTES_NEEDED;
-  return enough && (await allowsPrograms(MEMORY)) ? MEMORY : tmpdir();
+  if (enough && (await allowsPrograms(MEMORY))) return MEMORY;
+  const as = { account: await chooseAccount('/nowhere'), env: serverEnvironment(process.env) };
+  const [folder] = await findTemporaryFolders(as);
+  if (folder !== undefined) return folder;
+  throw new Error(
+    `The tests' database runs as user id ${as.account?.uid}, who may enter no folder for temporary files. Name one with TMPDIR that others may enter.`,
+  );
 }
 
 /** Runs that were killed leave their folders (their servers end by themselves). The name says which process made it. */

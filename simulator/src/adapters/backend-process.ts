@@ -39,6 +39,15 @@ const ERRORS_KEPT = 20;
 /** What the child may see of our environment: never a DATABASE_URL or a limit that happens to be set around us. */
 const INHERITED = /^(PATH|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|npm_\w+)$/i;
 
+/** Where the backend says DATA_DIR, that is no setting of the simulator's user: the folder is among the temporary files. */
+function tellWhy(lastWords: string[]): string {
+  const words = lastWords.join('\n  ') || '(nothing)';
+  const advice = words.includes('DATA_DIR')
+    ? `\nIts data is in a temporary folder of the run's own, so for DATA_DIR read TMPDIR (it is ${tmpdir()} here).`
+    : '';
+  return `the backend did not start; it said:\n  ${words}${advice}`;
+}
+
 /** Starts the backend of this repository with `settings` (contract, section 6) over its defaults. Throws a `BackendStartError`. */
 export async function startBackend(
   environment: Record<string, string | undefined>,
@@ -105,7 +114,7 @@ export async function startBackend(
   if (addresses === null) {
     await stop();
     await rm(folder, { recursive: true, force: true });
-    throw new BackendStartError(`the backend did not start; it said:\n  ${lastWords.join('\n  ') || '(nothing)'}`);
+    throw new BackendStartError(tellWhy(lastWords));
   }
   return {
     ...addresses,

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { chooseAccount } from './account.ts';
 import { findBinaries, findPackage } from './binaries.ts';
 import { runInitdb } from './initdb.ts';
+import { findTemporaryFolders } from './reach.ts';
 import { run, serverEnvironment, type RunAs } from './run.ts';
 
 let as: RunAs;
@@ -31,7 +31,8 @@ async function installWithoutScripts(parent: string): Promise<string> {
 }
 
 async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'binaries-'));
+  const [parent] = await findTemporaryFolders(as);
+  const folder = await mkdtemp(join(parent!, 'binaries-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await chmod(folder, 0o711);
   return folder;

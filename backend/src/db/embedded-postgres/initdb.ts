@@ -1,6 +1,7 @@
 import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { findTemporaryFolders } from './reach.ts';
 import { run, type Outcome, type RunAs } from './run.ts';
 
 /** `initdb` has a shell run its neighbour `postgres`, by its path between double quotes: these in the path would mean something there. */
@@ -12,7 +13,8 @@ const SHELL_READS = /["$`\\\n]/;
  */
 export async function runInitdb(as: RunAs, initdb: string, args: string[]): Promise<Outcome> {
   if (!SHELL_READS.test(initdb)) return run(as, initdb, args);
-  const folder = await mkdtemp(join(tmpdir(), 'sign-display-initdb-'));
+  const [parent = tmpdir()] = await findTemporaryFolders(as);
+  const folder = await mkdtemp(join(parent, 'sign-display-initdb-'));
   try {
     // Made by us, but entered by the account that the programs run as.
     await chmod(folder, 0o711);

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { run, type RunAs } from './run.ts';
 
@@ -15,4 +16,11 @@ export async function findBarrier(as: RunAs, folder: string): Promise<string | n
   const script = 'for folder do cd "$folder" 2>/dev/null || { printf %s "$folder"; exit 1; }; done';
   const { code, output } = await run(as, '/bin/sh', ['-c', script, 'sh', ...ancestors(folder)]);
   return code === 0 ? null : output || folder;
+}
+
+/** The folders for temporary files that the account may enter, the process's own (TMPDIR) first: root's may be root's alone. */
+export async function findTemporaryFolders(as: RunAs): Promise<string[]> {
+  const folders: string[] = [];
+  for (const folder of new Set([tmpdir(), '/tmp'])) if ((await findBarrier(as, folder)) === null) folders.push(folder);
+  return folders;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { chown, lstat, mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Account } from './account.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { findTemporaryFolders } from './reach.ts';
+import type { RunAs } from './run.ts';
 
 /** A socket's address holds 108 bytes on Linux and 104 on macOS, with a zero byte at the end. */
 const PATH_BYTES_MOST = 103;
@@ -16,12 +16,16 @@ const fits = (folder: string) => Buffer.byteLength(join(folder, SOCKET_NAME)) <=
  * socket, into a folder of the same strictness with a short name among the temporary files; a folder of that name that another
  * user has put there is refused, because whoever owns the folder could pose as the database.
  */
-export async function prepareSocketFolder(cluster: string, account: Account): Promise<string> {
+export async function prepareSocketFolder(cluster: string, as: RunAs): Promise<string> {
   if (fits(cluster)) return cluster;
   const name = `sign-display-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`;
-  const folder = [tmpdir(), '/tmp'].map((parent) => join(parent, name)).find(fits);
+  const { account } = as;
+  const folder = (await findTemporaryFolders(as)).map((parent) => join(parent, name)).find(fits);
   if (folder === undefined) {
-    throw new EmbeddedPostgresError('start_failed', `No folder for the database's socket has a path short enough.`);
+    throw new EmbeddedPostgresError(
+      'start_failed',
+      `No folder that the database's server may enter has a path short enough for its socket. Name a shorter path with DATA_DIR.`,
+    );
   }
   await mkdir(folder, { mode: 0o700 }).then(
     () => account && chown(folder, account.uid, account.gid),
