@@ -1,6 +1,10 @@
-import { noteAncestors } from './process/ancestors.ts';
+import { isNpmGone, noteAncestors, readLineage } from './process/ancestors.ts';
 
 // Before the service is loaded, which takes a good part of a second: an npm that is killed meanwhile must be missed.
 const ancestors = noteAncestors();
-const { runProgram } = await import('./process/program.ts');
-await runProgram({ ancestors, args: process.argv.slice(2), env: process.env });
+if (process.env.npm_lifecycle_event !== undefined && isNpmGone(readLineage())) {
+  process.stderr.write('npm was gone before the service began: nothing is started.\n');
+} else {
+  const { runProgram } = await import('./process/program.ts');
+  await runProgram({ ancestors, args: process.argv.slice(2), env: process.env });
+}

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import { pause } from '../adapters/pause.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { isNpmGone, readLineage } from './ancestors.ts';
 import { createServiceProcesses, ownerToldIn, processesNaming, signIn } from './testing/service-process.ts';
 
 /** How the service's process ends (contract, section 6). */
@@ -94,6 +95,17 @@ test('the npm that started it is killed alone: it drains all the same', async ()
   expect(await service.logged('ending')).toMatchObject({ reason: 'npm is gone' });
   await service.logged('ended');
 });
+
+// Where process 1 runs scripts itself (a container of `npm test`), it adopts the service as npm would: nothing to see.
+test.skipIf(isNpmGone(readLineage()?.slice(-1) ?? null) === false)(
+  'the npm that started it is gone before it began: it ends at once, with a word',
+  async () => {
+    const service = services.start(environment(), { below: 'gone' });
+    await service.exited;
+    expect(service.stderr).toBe('npm was gone before the service began: nothing is started.\n');
+    expect(service.stdout).toBe('');
+  },
+);
 
 test('R1: SIGKILL leaves no database server behind, and the next start goes on where it was', async () => {
   const own = { DATA_DIR: join(folder.path, 'own') };

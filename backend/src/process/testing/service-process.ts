@@ -23,8 +23,11 @@ export interface ServiceProcess {
 }
 
 export interface ServiceProcesses {
-  /** Starts one. `env` is all of its environment, but for free ports. With `below: 'sh'` a shell stands between, as npm's may. */
-  start(env: Record<string, string>, options?: { args?: string[]; below?: 'sh' }): ServiceProcess;
+  /**
+   * Starts one. `env` is all of its environment, but for free ports. With `below: 'sh'` a shell stands between, as npm's may; one
+   * that is gone before the service begins with `below: 'gone'`.
+   */
+  start(env: Record<string, string>, options?: { args?: string[]; below?: Below }): ServiceProcess;
   /** Kills what is left, by pid, and resolves when it is gone. For `afterEach`. */
   end(): Promise<void>;
 }
@@ -33,11 +36,18 @@ const MAIN = join(import.meta.dirname, '../../main.ts');
 /** What Node has compiled, by content: with it a start takes half as long. */
 const COMPILED = join(import.meta.dirname, '../../../../node_modules/.cache/service-process');
 
-/** The last `:` keeps the shell from replacing itself by its only command. */
-const commandLine = (args: string[], below?: 'sh'): [string, string[]] =>
+type Below = 'sh' | 'gone';
+const SCRIPTS: Record<Below, string> = {
+  // The last `:` keeps the shell from replacing itself by its only command.
+  sh: '"$@"; :',
+  // What is in brackets goes on when the shell, whose id `$$` is, has gone.
+  gone: '(while kill -0 $$ 2>&-; do :; done; exec "$@") & :',
+};
+
+const commandLine = (args: string[], below?: Below): [string, string[]] =>
   below === undefined
     ? [process.execPath, [MAIN, ...args]]
-    : [below, ['-c', '"$@"; :', below, process.execPath, MAIN, ...args]];
+    : ['sh', ['-c', SCRIPTS[below], 'sh', process.execPath, MAIN, ...args]];
 
 function isLogLine(value: unknown): value is LogLine {
   return typeof value === 'object' && value !== null && typeof (value as { msg?: unknown }).msg === 'string';
@@ -46,7 +56,7 @@ function isLogLine(value: unknown): value is LogLine {
 export function createServiceProcesses(): ServiceProcesses {
   const started = new Set<{ killGroup(): void; exited: Promise<unknown> }>();
 
-  function start(env: Record<string, string>, options: { args?: string[]; below?: 'sh' } = {}): ServiceProcess {
+  function start(env: Record<string, string>, options: { args?: string[]; below?: Below } = {}): ServiceProcess {
     const [command, args] = commandLine(options.args ?? [], options.below);
     const child = spawn(command, args, {
       // A group of its own, so that `end` also finds what stands below a shell.
