@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Schedule, ScheduleSet } from '@sign-display/contracts/rest/schedules';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { problemOf, type Reply } from '../access/testing/test-service.ts';
-import { connectKiosk, linkKiosk, startSignsWorld, type SignsWorld } from '../signs/testing/signs-world.ts';
+import { beat, connectKiosk, linkKiosk, startSignsWorld, type SignsWorld } from '../signs/testing/signs-world.ts';
 
 let world: SignsWorld;
 
@@ -192,6 +192,26 @@ describe('what is right now', () => {
     expect(await shownUrl()).toBe('https://sign.example/');
     await world.people.operator.call('DELETE', pathOf(sign));
     expect(await shownUrl()).toBeNull();
+  });
+
+  test('a sign without an assigned page shows a schedule’s while it is on, and says since when', async () => {
+    const kiosk = await connectKiosk(world);
+    const { id } = await linkKiosk(world, kiosk, (await world.makeRecord({ url: null })).id);
+    beat(kiosk, { contentState: 'idle' });
+    const now = async () => (await world.people.viewer.call('GET', `/api/signs/${id}`)).body as Sign;
+    await expect.poll(async () => (await now()).status, { timeout: 5_000 }).toBe('idle');
+    const idle = await now();
+    const moment = Date.now();
+    await put(`/api/signs/${id}/schedules`, [given()]);
+    const showing = await now();
+    expect(showing).toMatchObject({ status: 'showing', url: null, updatedAt: idle.updatedAt });
+    expect(Date.parse(showing.statusSince!)).toBeGreaterThanOrEqual(moment);
+    await put(`/api/signs/${id}/schedules`, [given({ url: 'https://second.example/' })]);
+    expect((await now()).statusSince).toBe(showing.statusSince);
+    await world.people.operator.call('DELETE', `/api/signs/${id}/schedules`);
+    const again = await now();
+    expect(again.status).toBe('idle');
+    expect(again.statusSince! > showing.statusSince!).toBe(true);
   });
 
   test('M2: a record that is made or claimed into an event is in its schedules at once', async () => {

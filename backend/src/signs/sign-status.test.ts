@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SIGN_STATUSES } from '@sign-display/contracts/rest/signs';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { insertOrganization, type TestOrganization } from '../testing/claim-world.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { statusExpression, statusOf } from './sign-status.ts';
+import type { SignRow } from './sign-view.ts';
 import { anySignRow } from './testing/any-sign-row.ts';
 
 let database: TestDatabase;
@@ -19,17 +20,21 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+async function insertOnly(rows: readonly SignRow[]): Promise<void> {
+  const place = { organizationId: organization.id, eventId: organization.eventId, settings: '{}', screen: null };
+  await database.db.deleteFrom('sign').execute();
+  await database.db
+    .insertInto('sign')
+    .values(rows.map((row) => ({ ...row, ...place })))
+    .execute();
+}
+
 it('the status is the same word in SQL, for any record', async () => {
   const { db } = database;
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(anySignRow, { minLength: 1, maxLength: 30 }), async (rows) => {
-      const place = { organizationId: organization.id, eventId: organization.eventId, settings: '{}', screen: null };
-      await db.deleteFrom('sign').execute();
-      await db
-        .insertInto('sign')
-        .values(rows.map((row) => ({ ...row, ...place })))
-        .execute();
+      await insertOnly(rows);
       const found = await db.selectFrom('sign').selectAll().select(statusExpression().as('status')).execute();
       for (const row of found) {
         expect([row, row.status]).toEqual([row, statusOf(row)]);
@@ -49,5 +54,55 @@ it('a filter by it is answered from an index', async () => {
       explain select id from sign where organization_id = ${organization.id} and ${statusExpression()} = 'background' order by id
     `.execute(trx);
     expect(JSON.stringify(rows)).toMatch(/sign_status.*Index Cond: .*background/);
+  });
+});
+
+describe('since when it is so', () => {
+  const SINCE = new Date(Date.UTC(2026, 10, 21, 1));
+  const LATER = new Date(Date.UTC(2026, 10, 21, 2));
+  const PAGE = ['url', 'contentId', 'shownUrl', 'shownContentId', 'shownSource'] as const;
+  const FACTS = ['presence', 'contentState', 'mode', 'lastSeenAt'] as const;
+  const pick = <Name extends keyof SignRow>(row: SignRow, names: readonly Name[]) =>
+    Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<SignRow, Name>;
+  async function change(before: SignRow, change: Partial<Omit<SignRow, 'settings' | 'screen'>>): Promise<SignRow> {
+    await insertOnly([{ ...before, statusSince: SINCE }]);
+    await database.db.updateTable('sign').set(change).execute();
+    return await database.db.selectFrom('sign').selectAll().executeTakeFirstOrThrow();
+  }
+
+  it('moves to the change of a page, a schedule’s too, if the status does, and only then', async () => {
+    const seen = new Set<boolean>();
+    await fc.assert(
+      fc.asyncProperty(anySignRow, anySignRow, async (before, other) => {
+        const after = await change(before, { ...pick(other, PAGE), updatedAt: LATER });
+        const isOther = statusOf(after) !== statusOf(before);
+        seen.add(isOther);
+        expect(after.statusSince).toEqual(isOther ? LATER : SINCE);
+      }),
+      { numRuns: 300 },
+    );
+    expect(seen.size).toBe(2);
+  });
+
+  it('is what the writer of a page says where they say it, and never moves back', async () => {
+    const online = { presence: 'online', mode: 'foreground', contentState: 'showing' } as const;
+    const [sample] = fc.sample(
+      anySignRow.filter((row) => row.deviceSignId !== null && row.shownUrl === null && row.url !== null),
+      1,
+    );
+    const idle = { url: null, contentId: null };
+    const said = new Date(Date.UTC(2026, 10, 21, 3));
+    const before = { ...sample!, ...online };
+    expect((await change(before, { ...idle, statusSince: said, updatedAt: LATER })).statusSince).toEqual(said);
+    expect((await change(before, { ...idle, updatedAt: new Date(0) })).statusSince).toEqual(SINCE);
+  });
+
+  it('stays with any other change', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySignRow, anySignRow, async (before, other) => {
+        const after = await change(before, { ...pick(other, FACTS), name: 'Other', version: 2, updatedAt: LATER });
+        expect(after.statusSince).toEqual(SINCE);
+      }),
+    );
   });
 });

@@ -26,10 +26,15 @@ const noDevice = fc.constant({
   lastSeenAt: null,
 });
 
-/** A record with a device or without one, whatever the device says of itself. */
+/** A record with a device or without one, whatever the device says of itself, with a schedule's page or what was assigned. */
 export const anySignRow: fc.Arbitrary<SignRow> = fc
-  .record({ hardware: fc.oneof(device, noDevice), url: fc.option(fc.webUrl()), id: fc.uuid({ version: 4 }) })
-  .map(({ hardware, url, id }) => ({
+  .record({
+    hardware: fc.oneof(device, noDevice),
+    url: fc.option(fc.webUrl(), { freq: 1 }),
+    shownUrl: fc.option(fc.webUrl(), { freq: 1 }),
+    id: fc.uuid({ version: 4 }),
+  })
+  .map(({ hardware, url, shownUrl, id }) => ({
     id,
     organizationId: id,
     eventId: id,
@@ -47,5 +52,6 @@ export const anySignRow: fc.Arbitrary<SignRow> = fc
     createdAt: AT,
     updatedAt: AT,
     ...NOTHING_TEMPORARY,
+    ...(shownUrl !== null && { shownUrl, shownContentId: id, shownSource: 'schedule' as const }),
     ...hardware,
   }));
