@@ -271,8 +271,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   async function drain(): Promise<void> {
     state = 'draining';
     cancelSweep();
-    await contentSweep?.stop();
-    await waiters.drain(DRAIN_CLAIMS_MS);
+    // At once: what claims still get is counted from the signal on.
+    await Promise.all([waiters.drain(DRAIN_CLAIMS_MS), contentSweep?.stop()]);
     // A kiosk whose answer has just been committed hears of it before it is sent away.
     await kiosks?.settled();
     sendKiosksAway();
