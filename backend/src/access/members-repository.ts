@@ -69,7 +69,7 @@ export function findMember(db: Kysely<Database>, organizationId: string, id: str
 /** How many owners there are; no other transaction makes or unmakes one until this one ends. */
 export async function lockOwners(transaction: Transaction<Database>, organizationId: string): Promise<number> {
   // The organization's row stands for the set: two who remove one another's ownership queue here.
-  await transaction.selectFrom('organization').select('id').where('id', '=', organizationId).forUpdate().execute();
+  await transaction.selectFrom('organization').select('id').where('id', '=', organizationId).forNoKeyUpdate().execute();
   const owners = await transaction
     .selectFrom('member')
     .select('userId')

@@ -112,7 +112,8 @@ export async function updateOrganization(
     .selectFrom('organization')
     .select(SETTINGS)
     .where('id', '=', id)
-    .forUpdate()
+    // Whoever has a sign's row may need the organization's key (a foreign key's), and this goes on to all of its signs.
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!before) return null;
   const after = await transaction

@@ -149,6 +149,11 @@ export function createAttempts(deps: AttemptsDeps) {
     released: ClaimRow[],
   ): Promise<OpenedAs> {
     const nowMs = clock.now();
+    if (request.pendingId !== null) {
+      // An attempt beside the pendingSign is locked before it: so does the attempt's commit, which cancels the pendingSign.
+      const awaiting = await findAwaitingClaim(trx, request.device.signId);
+      if (awaiting) await lockClaim(trx, awaiting.id);
+    }
     let own =
       (await lockClaimByRequestId(trx, request.requestId)) ??
       (request.pendingId === null ? null : await lockClaim(trx, request.pendingId));

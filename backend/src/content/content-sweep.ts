@@ -35,7 +35,7 @@ export function startContentSweep(deps: { db: Kysely<Database>; clock: Clock; te
         .where('nextChangeAt', '<=', new Date(nowMs))
         .orderBy('nextChangeAt')
         .limit(CHUNK)
-        .forUpdate()
+        .forNoKeyUpdate()
         .skipLocked()
         .execute();
       return { due: rows.length, changes: await settleRows(trx, rows, nowMs) };

@@ -41,8 +41,8 @@ export function createSchedulesService(deps: {
   const { db, clock, random, telling } = deps;
 
   /**
-   * Locks the owner, then the signs. An event's key is locked against new signs until the commit, so that none is made into the event without
-   * being looked at; one after the other, two sets for one owner are as if put one after the other.
+   * Locks the owner, then the signs. New signs wait for the event's lock (`insertSettled`), so that none is made into the event without being
+   * looked at; one after the other, two sets for one owner are as if put one after the other.
    */
   async function lockOwner(trx: Transaction<Database>, owner: ScheduleOwner): Promise<Owned | null> {
     if ('signId' in owner) {
@@ -54,7 +54,7 @@ export function createSchedulesService(deps: {
       .selectFrom('event')
       .select('organizationId')
       .where('id', '=', eventId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     return event ? { ...event, eventId, signs: await lockSignsOfEvent(trx, eventId) } : null;
   }

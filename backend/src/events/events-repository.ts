@@ -65,9 +65,9 @@ export async function insertEvent(
   return row;
 }
 
-/** Locks the row for the rest of the transaction. */
+/** Locks the row for the rest of the transaction; its key stays free for the changes of its signs, which this may go on to. */
 export function lockEvent(trx: Transaction<Database>, id: string): Promise<EventRow | undefined> {
-  return trx.selectFrom('event').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return trx.selectFrom('event').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Changes what is given. */
@@ -89,6 +89,11 @@ export function updateEvent(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+export async function hasSigns(db: Kysely<Database>, eventId: string): Promise<boolean> {
+  const query = db.selectFrom('sign').select('id').where('eventId', '=', eventId).limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** A foreign key's violation where the event still has signs: Postgres decides, so that no sign is made into it at the same moment. */

@@ -10,7 +10,7 @@ import type { RestRefusal } from '../http/problem.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
 import type { SignChange, SignTelling } from '../signs/sign-telling.ts';
 import { checkEventTimes } from './event-times.ts';
-import { deleteEvent, insertEvent, lockEvent, updateEvent, type EventRow } from './events-repository.ts';
+import { deleteEvent, hasSigns, insertEvent, lockEvent, updateEvent, type EventRow } from './events-repository.ts';
 
 /** Changes of events, each with its row in the audit log. Whether the author may is decided before. */
 
@@ -68,18 +68,22 @@ export async function changeEvent(
   return changed;
 }
 
+const STILL_HAS_SIGNS: RestRefusal = { code: 'conflict', detail: 'The event still has signs. Delete them first.' };
+
 /** Null where it is gone; `conflict` where the event still has signs. */
 export async function removeEvent({ db, clock }: Deps, author: Author, id: string): Promise<RestRefusal | null> {
   try {
     return await db.transaction().execute(async (trx) => {
       const before = await lockEvent(trx, id);
       if (!before) return { code: 'not_found' };
+      // Looked at before it is tried: to try it waits for those who change the signs, and they for the event's key.
+      if (await hasSigns(trx, id)) return STILL_HAS_SIGNS;
       await deleteEvent(trx, id);
       await recordAudit(trx, author, entryOf('delete', before, { name: before.name }), clock.now());
       return null;
     });
   } catch (error) {
     if (!isForeignKeyViolation(error)) throw error;
-    return { code: 'conflict', detail: 'The event still has signs. Delete them first.' };
+    return STILL_HAS_SIGNS;
   }
 }

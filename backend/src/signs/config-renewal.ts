@@ -13,7 +13,7 @@ export async function renewConfigs(
 ): Promise<SignChange[]> {
   const owned = 'eventId' in of ? sql`event_id = ${of.eventId}` : sql`organization_id = ${of.organizationId}`;
   const { rows } = await sql<SignChange>`
-    with owned as (select id from sign where ${owned} order by id for update)
+    with owned as (select id from sign where ${owned} order by id for no key update)
     update sign set config_version = config_version + 1 from owned where sign.id = owned.id
     returning sign.id as sign_record_id, organization_id, device_sign_id
   `.execute(trx);

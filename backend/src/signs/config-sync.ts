@@ -52,7 +52,7 @@ export function createConfigSync(deps: {
 
   async function merge(deviceSignId: string, baseVersion: number, settings: SignSettings, ip: string) {
     return await db.transaction().execute(async (trx) => {
-      const query = trx.selectFrom('sign').selectAll().where('deviceSignId', '=', deviceSignId).forUpdate();
+      const query = trx.selectFrom('sign').selectAll().where('deviceSignId', '=', deviceSignId).forNoKeyUpdate();
       const before = await query.executeTakeFirst();
       if (!before) return { refused: 'not_found' as const };
       if (before.configVersion !== baseVersion) return { refused: 'conflict' as const };

@@ -18,7 +18,13 @@ export async function findSign(db: Kysely<Database>, id: string): Promise<SignRo
   return (await db.selectFrom('sign').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** Locks the record for the rest of the transaction; what belongs to it (a screenshot, a line of its log) may be written meanwhile. */
 export async function lockSign(trx: Transaction<Database>, id: string): Promise<SignRow | null> {
+  return (await trx.selectFrom('sign').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null;
+}
+
+/** Locks a record that will be removed: also against what belongs to it. */
+export async function lockSignToRemove(trx: Transaction<Database>, id: string): Promise<SignRow | null> {
   return (await trx.selectFrom('sign').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
 }
 
@@ -30,13 +36,14 @@ export async function lockSigns(trx: Transaction<Database>, ids: readonly string
     .selectAll()
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
 }
 
 /** All records of an event, locked in the order of their identifiers. */
 export async function lockSignsOfEvent(trx: Transaction<Database>, eventId: string): Promise<SignRow[]> {
-  return await trx.selectFrom('sign').selectAll().where('eventId', '=', eventId).orderBy('id').forUpdate().execute();
+  const query = trx.selectFrom('sign').selectAll().where('eventId', '=', eventId);
+  return await query.orderBy('id').forNoKeyUpdate().execute();
 }
 
 /** The records that devices belong to, by device, with their organizations' and events' names; none for an unclaimed device. */
@@ -94,10 +101,11 @@ export async function insertClaimedSign(
 }
 
 /**
- * A new record is in its event's schedules at once. Its insertion has locked the event's key (the foreign key does): so whoever changes the
- * event's schedules comes before the look at them, or after the commit, and then sees the record.
+ * A new record is in its event's schedules at once. The event is locked before: so whoever changes its schedules comes before the look at
+ * them, or after the commit, and then sees the record.
  */
 async function insertSettled(trx: Transaction<Database>, sign: Insertable<SignTable>, atMs: number): Promise<SignRow> {
+  await trx.selectFrom('event').select('id').where('id', '=', sign.eventId).forShare().execute();
   const row = await trx.insertInto('sign').values(sign).returningAll().executeTakeFirstOrThrow();
   await settleRows(trx, [row], atMs, { isCounted: true });
   return (await findSign(trx, row.id)) ?? row;

@@ -15,7 +15,15 @@ import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
 import { changeOf } from './sign-patch.ts';
 import type { SignTelling } from './sign-telling.ts';
 import type { SignRow } from './sign-view.ts';
-import { deleteSign, findSign, insertUnlinkedSign, lockSign, unlinkDevice, updateSign } from './signs-repository.ts';
+import {
+  deleteSign,
+  findSign,
+  insertUnlinkedSign,
+  lockSign,
+  lockSignToRemove,
+  unlinkDevice,
+  updateSign,
+} from './signs-repository.ts';
 
 export interface SignsDeps {
   db: Kysely<Database>;
@@ -98,7 +106,7 @@ export function createSignsService(deps: SignsDeps) {
           .selectFrom('event')
           .select('organizationId')
           .where('id', '=', eventId)
-          .forKeyShare()
+          .forShare()
           .executeTakeFirst();
         if (event?.organizationId !== organizationId) return null;
         const nowMs = clock.now();
@@ -189,7 +197,7 @@ export function createSignsService(deps: SignsDeps) {
      */
     async remove(id: string, author: Author): Promise<Refusal | null> {
       const removed = await db.transaction().execute(async (trx) => {
-        const before = await lockSign(trx, id);
+        const before = await lockSignToRemove(trx, id);
         if (!before) return null;
         await deleteSign(trx, id);
         const nowMs = clock.now();

@@ -17,6 +17,8 @@ export interface MemoryKiosk {
   request(event: KioskEvent | (string & {}), payload: unknown): Promise<unknown>;
   /** The next message of this name, one that has arrived and was not taken yet first. */
   next<Event extends BackendEvent>(event: Event): Promise<BackendMessage<Event>>;
+  /** Calls `hear` with everything that arrives from now on. */
+  onMessage(hear: (event: BackendEvent, payload: unknown) => void): void;
   /** Resolves when the connection has ended, whoever ended it. */
   readonly ended: Promise<void>;
   /** Pulls the cable. */
@@ -37,6 +39,7 @@ export function createMemoryTransport(): MemoryTransport {
     const untaken: { event: BackendEvent; payload: unknown }[] = [];
     const takers: { event: BackendEvent; take(payload: unknown): void }[] = [];
     let isOpen = true;
+    let hear: (event: BackendEvent, payload: unknown) => void = () => {};
     let markEnded: () => void = () => {};
     const ended = new Promise<void>((resolve) => {
       markEnded = resolve;
@@ -56,6 +59,7 @@ export function createMemoryTransport(): MemoryTransport {
         if (!isOpen) return;
         const message = { event, payload: structuredClone(payload) as unknown };
         received.push(message);
+        hear(event, message.payload);
         const index = takers.findIndex((taker) => taker.event === event);
         if (index === -1) untaken.push(message);
         else takers.splice(index, 1)[0]!.take(message.payload);
@@ -75,6 +79,7 @@ export function createMemoryTransport(): MemoryTransport {
       },
       ended,
       cut,
+      onMessage: (given) => void (hear = given),
       send: (event, payload) => arrive(event, payload, null),
       request: (event, payload) => new Promise((resolve) => arrive(event, payload, resolve)),
       next: (event) =>

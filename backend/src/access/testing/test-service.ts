@@ -11,6 +11,7 @@ import { systemRandom } from '../../adapters/system-random.ts';
 import { buildApp, type App } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { faultOf } from '../../http/openapi/testing/check-answer.ts';
+import type { Carrier } from '../../realtime/rooms.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
 import { createMemoryTransport, type MemoryTransport } from '../../testing/memory-transport.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
@@ -65,7 +66,7 @@ export function problemOf({ status, headers, body }: Reply): Problem {
 }
 
 export async function startTestService(
-  options: { env?: Record<string, string>; clock?: Clock; database?: TestDatabase } = {},
+  options: { env?: Record<string, string>; clock?: Clock; database?: TestDatabase; carrier?: Carrier } = {},
 ): Promise<TestService> {
   const database = options.database ?? (await createTestDatabase());
   const { db } = database;
@@ -87,6 +88,7 @@ export async function startTestService(
     publicUrl: () => options.env?.PUBLIC_URL ?? 'http://127.0.0.1:3000',
     outboxFolder,
     makeKioskTransport: () => kiosks,
+    ...(options.carrier && { carrier: options.carrier }),
   });
   app.start();
   // One hash for all: it takes longer than all the rest of a test.
