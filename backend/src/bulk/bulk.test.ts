@@ -31,6 +31,8 @@ let two: TestNode;
 let poolOfOne: GatedPool;
 /** Throws for the statements of the first node that are to fail. */
 let hold: (statement: string) => Promise<void>;
+/** After each commit of the first node, before it goes on. */
+let committed: () => Promise<void>;
 let signs: { id: string; device: VirtualDevice }[];
 let unlinked: string;
 let progress: ReturnType<typeof hearUpdates<'bulk:progress'>>;
@@ -49,9 +51,13 @@ beforeEach(async () => {
   await clearCommands(database.db);
   await database.db.deleteFrom('node').execute();
   hold = async () => {};
+  committed = async () => {};
   clock = createManualClock();
   const [first, second] = createMemoryCarriers(2).of.map((carrier) => createRooms(carrier));
-  poolOfOne = gated.open((statement) => hold(statement));
+  poolOfOne = gated.open(
+    (statement) => hold(statement),
+    () => committed(),
+  );
   one = composeMemoryNode({ db: poolOfOne.db, clock, random, rooms: first! });
   two = composeMemoryNode({ db: gated.open().db, clock, random, rooms: second! });
   await Promise.all([one.membership.join(), two.membership.join()]);
@@ -279,6 +285,67 @@ describe('R2: a bulk request loses and doubles nothing', () => {
     await expectOnce(bulkId);
     expect(lastUrl(signs[0]!)).toBe(URL_ACTION.url);
   });
+
+  const shows = (index: number, wanted: object): boolean =>
+    signs[index]!.device.kiosk!.received.some(({ payload }) =>
+      expect.objectContaining(wanted).asymmetricMatch(payload),
+    );
+  const AFTER_COMMIT: [string, BulkAction, object, 'written' | 'done'][] = [
+    ['a page', URL_ACTION, { content: expect.objectContaining(URL_ACTION) }, 'written'],
+    ['settings', { settings: { muted: true } }, { settings: { muted: true } }, 'written'],
+    ['a command', { command: 'refresh' }, { commandId: expect.any(String) }, 'done'],
+    [
+      'a page for now',
+      { command: 'display_content', args: URL_ACTION },
+      { commandId: expect.any(String), ...URL_ACTION },
+      'done',
+    ],
+  ];
+
+  it.each(AFTER_COMMIT)(
+    'when its node dies after the commit of %s and before it has told anybody, the other tells the kiosks',
+    async (_, action, wanted, state) => {
+      const killed = Promise.withResolvers<void>();
+      let isPiece = false;
+      hold = async (statement) => {
+        isPiece ||= statement.includes('update bulk_sign');
+      };
+      committed = async () => {
+        if (!isPiece) return;
+        void poolOfOne.kill().then(killed.resolve);
+        await new Promise(() => {});
+      };
+      const { bulkId } = await start(one, action, { signIds: signs.map(({ id }) => id) });
+      await killed.promise;
+      signs[0]!.device.disconnect();
+      await gated.settled();
+      const states = async () => (await outcomes(bulkId)).map((row) => row.state);
+      expect(await states()).toEqual([state, state, state]);
+      const round = async () => {
+        await two.commands.sweep();
+        await two.commands.bulk.sweep();
+        await gated.settled();
+      };
+      await round();
+      // The node may be alive and telling.
+      expect([shows(1, wanted), shows(2, wanted)]).toEqual([false, false]);
+      clock.advance(10_001);
+      await round();
+      expect([shows(1, wanted), shows(2, wanted)]).toEqual([true, true]);
+      expect(await states()).toEqual(['done', 'done', 'done']);
+      const bulk = await database.db.selectFrom('bulk').selectAll().executeTakeFirstOrThrow();
+      expect(bulk).toMatchObject({ done: 3, failed: 0, total: 3, finishedAt: expect.any(Date) });
+      // Told once: nobody finds anything to tell any more.
+      const heard = signs[1]!.device.kiosk!.received.length;
+      clock.advance(1);
+      await round();
+      expect(signs[1]!.device.kiosk!.received.length).toBe(heard);
+      // The one that the dead node had hears it where it registers next.
+      await signs[0]!.device.connect(two);
+      await gated.settled();
+      expect(shows(0, wanted)).toBe(true);
+    },
+  );
 
   it('when two nodes work on it at once', async () => {
     const { bulkId } = await start(one, URL_ACTION);

@@ -10,8 +10,11 @@ import type { TestDatabase } from './postgres.ts';
  * operations are sent, and knows when nothing moves any more.
  */
 export interface GatedDatabase {
-  /** A node's own pool. `hold` is awaited before each statement but `begin`; without it they pass. */
-  open(hold?: (statement: string) => Promise<void>): GatedPool;
+  /**
+   * A node's own pool. `hold` is awaited before each statement but `begin`, `committed` after each commit, before whoever waits for it goes on;
+   * without them all pass.
+   */
+  open(hold?: (statement: string) => Promise<void>, committed?: () => Promise<void>): GatedPool;
   /**
    * Resolves when no statement is on its way, or each of those that are waits for a lock that another, held one has. Waits on the
    * server's answers only.
@@ -33,8 +36,13 @@ const CALM_TURNS = 4;
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A driver like `inner` whose every step goes through `pass`. */
-function gateDriver(inner: Driver, pass: <T>(statement: string, run: () => Promise<T>) => Promise<T>): Driver {
+interface Gate {
+  pass<T>(statement: string, run: () => Promise<T>): Promise<T>;
+  committed(): Promise<void>;
+}
+
+/** A driver like `inner` whose every step goes through the gate. */
+function gateDriver(inner: Driver, { pass, committed }: Gate): Driver {
   const innerOf = new WeakMap<DatabaseConnection, DatabaseConnection>();
   const gated = new WeakMap<DatabaseConnection, DatabaseConnection>();
   const gate = (connection: DatabaseConnection): DatabaseConnection => {
@@ -52,7 +60,10 @@ function gateDriver(inner: Driver, pass: <T>(statement: string, run: () => Promi
     init: (options) => inner.init(options),
     acquireConnection: (options) => pass('connect', async () => gate(await inner.acquireConnection(options))),
     beginTransaction: (connection, settings) => inner.beginTransaction(connection, settings),
-    commitTransaction: (connection) => inner.commitTransaction(connection),
+    async commitTransaction(connection) {
+      await inner.commitTransaction(connection);
+      await committed();
+    },
     rollbackTransaction: (connection) =>
       pass('rollback', () => inner.rollbackTransaction(innerOf.get(connection) ?? connection)),
     releaseConnection: (connection) => inner.releaseConnection(innerOf.get(connection) ?? connection),
@@ -60,11 +71,11 @@ function gateDriver(inner: Driver, pass: <T>(statement: string, run: () => Promi
   };
 }
 
-function gateDialect(pool: Pool, pass: Parameters<typeof gateDriver>[1]): Dialect {
+function gateDialect(pool: Pool, gate: Gate): Dialect {
   const inner = new PostgresDialect({ pool });
   return {
     createAdapter: () => inner.createAdapter(),
-    createDriver: () => gateDriver(inner.createDriver(), pass),
+    createDriver: () => gateDriver(inner.createDriver(), gate),
     createIntrospector: (db) => inner.createIntrospector(db),
     createQueryCompiler: () => inner.createQueryCompiler(),
   };
@@ -86,7 +97,7 @@ export async function createGatedDatabase({ poolConfig }: Pick<TestDatabase, 'po
   };
 
   return {
-    open(hold) {
+    open(hold, committed = async () => {}) {
       const { pool, close } = openDatabase({ poolConfig, log: pino({ level: 'silent' }), maxConnections: 30 });
       const pids: number[] = [];
       pool.on('connect', (client) => pids.push((client as unknown as { processID: number }).processID));
@@ -108,7 +119,7 @@ export async function createGatedDatabase({ poolConfig }: Pick<TestDatabase, 'po
       };
       return {
         db: new Kysely<Database>({
-          dialect: gateDialect(pool, pass),
+          dialect: gateDialect(pool, { pass, committed }),
           plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
         }),
         async kill() {
