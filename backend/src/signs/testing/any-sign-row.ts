@@ -30,8 +30,8 @@ const noDevice = fc.constant({
 export const anySignRow: fc.Arbitrary<SignRow> = fc
   .record({
     hardware: fc.oneof(device, noDevice),
-    url: fc.option(fc.webUrl(), { freq: 1 }),
-    shownUrl: fc.option(fc.webUrl(), { freq: 1 }),
+    url: fc.option(fc.webUrl(), { freq: 2 }),
+    shownUrl: fc.option(fc.webUrl(), { freq: 2 }),
     id: fc.uuid({ version: 4 }),
   })
   .map(({ hardware, url, shownUrl, id }) => ({
