@@ -4,6 +4,7 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import { startTestService, type Person, type Reply, type TestService } from '../../access/testing/test-service.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
+import type { Carrier } from '../../realtime/rooms.ts';
 import type { MemoryKiosk } from '../../testing/memory-transport.ts';
 import { makeHandshake, makeRegister } from '../../testing/virtual-device.ts';
 
@@ -30,8 +31,10 @@ const idOf = ({ status, body }: Reply): string => {
   return (body as { id: string }).id;
 };
 
-export async function startSignsWorld(env: Record<string, string> = {}): Promise<SignsWorld> {
-  const service = await startTestService({ env: { RATE_LIMIT_PER_MINUTE: '100000', ...env } });
+/** `carrier`: to the other nodes that a test starts on its database. */
+export async function startSignsWorld(env: Record<string, string> = {}, carrier?: Carrier): Promise<SignsWorld> {
+  const limits = { RATE_LIMIT_PER_MINUTE: '100000', ...env };
+  const service = await startTestService({ env: limits, ...(carrier && { carrier }) });
   service.app.start();
   const [viewer, operator, admin, stranger] = await Promise.all(
     ['viewer', 'operator', 'admin', 'stranger'].map((name) => service.makePerson(name)),
