@@ -13,7 +13,17 @@ import { createPresence, type Presence } from './presence.ts';
 import { startPresenceWriter, type PresenceWriter } from './presence-writer.ts';
 
 const random = createSeededRandom('presence-writer');
-const log = pino({ level: 'silent' });
+/** What was logged, level and text. */
+const logged: string[] = [];
+const log = pino(
+  { level: 'info', formatters: { level: (level) => ({ level }) } },
+  {
+    write(line: string) {
+      const { level, msg } = JSON.parse(line) as { level: string; msg: string };
+      logged.push(`${level}: ${msg}`);
+    },
+  },
+);
 const idle = { mode: 'foreground', contentState: 'idle' } as const;
 const OFFLINE_AFTER_MS = 15_000;
 const SEEN_PERIOD_MS = 5_000;
@@ -25,6 +35,8 @@ let organization: TestOrganization;
 let clock: ManualClock;
 let devices: string[];
 let isBroken: boolean;
+/** Connections that were asked for. */
+let tries = 0;
 /** Ids that dashboards were told of. */
 let told: string[];
 let nodes: { presence: Presence; writer: PresenceWriter }[];
@@ -33,6 +45,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   gated = await createGatedDatabase(database);
   pool = gated.open(async () => {
+    tries += 1;
     if (isBroken) throw new Error('the database is away');
   });
   isBroken = false;
@@ -169,6 +182,30 @@ describe('what heartbeats say', () => {
     await pass(2_000);
     expect(await factsOf(devices[0]!)).toEqual(['online', 'error', 'foreground']);
   });
+});
+
+it('while the database is away is tried less and less often, and logged once', async () => {
+  const presence = startNode();
+  logged.length = 0;
+  isBroken = true;
+  tries = 0;
+  presence.beat(devices[0]!, idle);
+  await pass(60_000);
+  // After 0.25, 0.5, 1, then every 2 s; and the times of heartbeats beside them every 5 s.
+  expect(tries).toBeGreaterThan(30);
+  expect(tries).toBeLessThan(100);
+  isBroken = false;
+  await pass(5_000);
+  expect(await factsOf(devices[0]!)).toEqual(['offline', 'idle', 'foreground']);
+  expect(logged.filter((line) => line.includes('facts of signs'))).toEqual([
+    'warn: facts of signs not written, kept until they can be',
+    'info: facts of signs written again',
+  ]);
+  expect(logged.filter((line) => line.includes('last-seen times'))).toHaveLength(2);
+  // What changes from now on is written at once again.
+  presence.beat(devices[0]!, { ...idle, contentState: 'error' });
+  await pass(CHANGES_MS);
+  expect(await factsOf(devices[0]!)).toEqual(['online', 'error', 'foreground']);
 });
 
 describe('silence', () => {

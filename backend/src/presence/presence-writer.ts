@@ -8,6 +8,9 @@ import { writeFacts, writeLastSeen, writeUnheard, type ChangedSign } from './sig
 
 /** Changes are written this long after the first of them: a fleet that changes at once is a few statements. */
 const WRITE_CHANGES_AFTER_MS = 250;
+/** After a failure the next try comes after this long, then twice as long each time; the last is how late facts are once it is back. */
+const RETRY_FIRST_MS = 500;
+const RETRY_MOST_MS = 2_000;
 /** Who has gone silent is found this often. */
 const SWEEP_EVERY_MS = 1_000;
 /** `lastSeenAt` survives a crash to within 10 s (promise N1): half of that, so that one slow write is still in time. */
@@ -58,6 +61,8 @@ export function startPresenceWriter(deps: {
   let cancelChanges: Cancel = () => {};
   let writingChanges: Promise<void> = Promise.resolve();
   let isStopped = false;
+  /** Of facts that could not be written; 0 where the last ones were. */
+  let retryAfterMs = 0;
 
   function tellDashboards(signs: readonly ChangedSign[]): void {
     for (const [organizationId, changed] of Map.groupBy(signs, (sign) => sign.organizationId))
@@ -67,9 +72,15 @@ export function startPresenceWriter(deps: {
       );
   }
 
+  /** What could not be written when it was tried last: said once, however long it lasts. */
+  const failing = new Set<string>();
   function noteFailure(error: unknown, what: string, devices: number): void {
     isBlindUntilMs = clock.monotonicMs() + unheardAfterMs;
-    log.warn({ err: error, devices }, `${what} not written, kept for the next batch`);
+    if (!failing.has(what)) log.warn({ err: error, devices }, `${what} not written, kept until they can be`);
+    failing.add(what);
+  }
+  function noteSuccess(what: string): void {
+    if (failing.delete(what)) log.info(`${what} written again`);
   }
 
   async function writeChanges(): Promise<void> {
@@ -78,7 +89,10 @@ export function startPresenceWriter(deps: {
     try {
       tellDashboards(await writeFacts(db, facts, clock.now()));
       presence.written(facts);
+      retryAfterMs = 0;
+      noteSuccess('facts of signs');
     } catch (error) {
+      retryAfterMs = Math.min(Math.max(2 * retryAfterMs, RETRY_FIRST_MS), RETRY_MOST_MS);
       presence.putBackChanged(facts);
       noteFailure(error, 'facts of signs', facts.length);
     }
@@ -89,6 +103,7 @@ export function startPresenceWriter(deps: {
     if (facts.length === 0) return;
     try {
       for (const deviceSignId of await writeLastSeen(db, facts)) presence.repeat(deviceSignId);
+      noteSuccess('last-seen times');
     } catch (error) {
       presence.putBackSeen(facts);
       noteFailure(error, 'last-seen times', facts.length);
@@ -102,6 +117,7 @@ export function startPresenceWriter(deps: {
       const signs = await writeUnheard(db, nowMs - unheardAfterMs, nowMs);
       if (signs.length > 0) log.warn({ signs: signs.length }, 'signs that no node holds are offline');
       tellDashboards(signs);
+      noteSuccess('signs that no node holds');
     } catch (error) {
       noteFailure(error, 'signs that no node holds', 0);
     }
@@ -109,7 +125,7 @@ export function startPresenceWriter(deps: {
 
   function writeChangesSoon(): void {
     if (isStopped) return;
-    cancelChanges = clock.after(WRITE_CHANGES_AFTER_MS, () => {
+    cancelChanges = clock.after(Math.max(WRITE_CHANGES_AFTER_MS, retryAfterMs), () => {
       // One at a time: two batches of one device must not overtake each other.
       writingChanges = writingChanges.then(writeChanges);
     });
