@@ -121,6 +121,26 @@ test('M2: a schedule begins and ends at its instants, through the night in which
   await sweep.stop();
 });
 
+test('A4: a schedule of a host that is no longer allowed does not begin, until it is allowed again', async () => {
+  await putNightly();
+  const sweep = startWatched();
+  const allow = (allowedUrlHosts: string[]) =>
+    database.db.updateTable('organization').set({ allowedUrlHosts }).where('id', '=', organization.id).execute();
+  const shownAt = async (atMs: number) => {
+    clock.advance(atMs - clock.now());
+    await sweep.nextLook();
+    return (await rowOf(signId)).shownUrl;
+  };
+  await sweep.nextLook();
+  await allow(['assigned.example']);
+  expect(await shownAt(Date.UTC(2026, 9, 24, 20))).toBe(null);
+  await allow([]);
+  // At its next start, and not before.
+  expect((await rowOf(signId)).nextChangeAt).toEqual(new Date(Date.UTC(2026, 9, 25, 21)));
+  expect(await shownAt(Date.UTC(2026, 9, 25, 21))).toBe(EVENING);
+  await sweep.stop();
+});
+
 test('M2: what came and went while no node ran is not made up for; what is right then is, and a kiosk that was away hears it', async () => {
   await putNightly();
   clock.advance(30 * HOUR_MS);

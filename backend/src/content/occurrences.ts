@@ -136,23 +136,42 @@ export function occurrencesAround(timing: Timing, nowMs: number): Around {
   }
 }
 
+const DAY_MS = 86_400_000;
 /**
- * Why the schedule's recurrence can't be used, in words for whoever wrote it; null where it can. That it has occurrences which can be found is
- * tried: a rule for 30 February would be searched for in vain again and again.
+ * What the library steps through to cross a day, by the rule's frequency, and measured against a daily rule's steps: a week costs it four, and
+ * an hourly rule passes over whole days.
  */
-export function recurrenceProblem(timing: Timing & { recurrence: string }): string | null {
+const STEPS_A_DAY: Record<string, number> = { HOURLY: 1, DAILY: 1, WEEKLY: 4 / 7, MONTHLY: 1 / 28, YEARLY: 1 / 365 };
+
+/**
+ * Tries a recurrence by its first occurrences: that it has some which can be found (a rule for 30 February would be searched for in vain again
+ * and again), and how many steps a look at it takes at the most, by the widest gap between them (some 30 to 100 µs each). Or why it can't
+ * be used, in words for whoever wrote it.
+ */
+export function tryRecurrence(timing: Timing & { recurrence: string }): { steps: number } | { problem: string } {
   const read = readRule(timing.recurrence);
-  if ('problem' in read) return read.problem;
+  if ('problem' in read) return read;
+  const { parts } = read;
+  const stepsAMs = STEPS_A_DAY[parts.get('FREQ')!]! / DAY_MS / Number(parts.get('INTERVAL') ?? 1);
   try {
-    const rule = wallRule(timing, read.parts);
-    let wallMs: number | null = wallAt(timing.startsAtMs, timing.timeZone) - 1;
+    const rule = wallRule(timing, parts);
+    let wallMs = wallAt(timing.startsAtMs, timing.timeZone) - 1;
+    let steps = 1;
     for (let found = 0; found < TRIED; found += 1) {
-      wallMs = rule.next(wallMs);
-      if (wallMs === null) return found === 0 ? 'has no occurrence' : null;
+      const nextMs = rule.next(wallMs);
+      if (nextMs === null) return found === 0 ? { problem: 'has no occurrence' } : { steps };
+      steps = Math.max(steps, Math.ceil((nextMs - wallMs) * stepsAMs));
+      wallMs = nextMs;
     }
-    return null;
+    return { steps };
   } catch {
     // The library's words are about its own bounds.
-    return 'has no occurrence, or so few that they can’t be found';
+    return { problem: 'has no occurrence, or so few that they can’t be found' };
   }
+}
+
+/** `tryRecurrence` without its price: null where the recurrence can be used. */
+export function recurrenceProblem(timing: Timing & { recurrence: string }): string | null {
+  const tried = tryRecurrence(timing);
+  return 'problem' in tried ? tried.problem : null;
 }

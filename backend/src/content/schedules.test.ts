@@ -139,6 +139,19 @@ describe('a set of schedules', () => {
     await restrict([]);
   });
 
+  test('what a look at a whole set costs is bounded; 500 ordinary rules are below it', async () => {
+    const sign = await world.makeRecord();
+    const sparse = given({ recurrence: 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29' });
+    const tooMuch = await put(pathOf(sign), [...Array.from({ length: 3 }, () => sparse), sparse]);
+    expect(problemOf(tooMuch).errors).toMatchObject([{ path: '/schedules/3/recurrence' }]);
+    expect((await put(pathOf(sign), [sparse])).status).toBe(200);
+    const yearly = given({ recurrence: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29' });
+    const weekly = given({ recurrence: 'FREQ=WEEKLY;BYDAY=MO' });
+    const daily = given({ recurrence: 'FREQ=DAILY;BYDAY=MO' });
+    const ordinary = [yearly, weekly, daily].flatMap((one) => Array.from({ length: 166 }, () => one));
+    expect((await put(pathOf(sign), ordinary)).status).toBe(200);
+  });
+
   test('A1: is for operators of the organization to write and for its members to read; it is not there for anybody else', async () => {
     const sign = await world.makeRecord();
     const { viewer, stranger } = world.people;

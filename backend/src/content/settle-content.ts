@@ -6,6 +6,7 @@ import type { SignRow } from '../signs/sign-view.ts';
 import { occurrencesAround } from './occurrences.ts';
 import { resolveContent, type Candidate, type RightNow } from './resolve-content.ts';
 import { listSchedulesOf, type ScheduleRow } from './schedules-repository.ts';
+import { isHostAllowed } from './url-policy.ts';
 
 /**
  * Writes into sign rows what is right now, and when it becomes another by itself. Whoever changes what it depends on (the assigned URL, the
@@ -37,20 +38,24 @@ export function displayMessage({ content, source, untilMs }: Pick<RightNow, 'con
   };
 }
 
-const candidateOf = (row: ScheduleRow, nowMs: number): Candidate => ({
+/** A page that is not allowed is never right; that it would begin is looked at, because it may be allowed by then. */
+const candidateOf = (row: ScheduleRow, allowedHosts: readonly string[], nowMs: number): Candidate => ({
   id: row.id,
   scope: row.signId === null ? 'event' : 'sign',
   priority: row.priority,
   content: { contentId: row.contentId, url: row.url },
-  around: occurrencesAround(
-    {
-      startsAtMs: row.startsAt.getTime(),
-      endsAtMs: row.endsAt.getTime(),
-      recurrence: row.recurrence,
-      timeZone: row.timeZone,
-    },
-    nowMs,
-  ),
+  around: {
+    ...occurrencesAround(
+      {
+        startsAtMs: row.startsAt.getTime(),
+        endsAtMs: row.endsAt.getTime(),
+        recurrence: row.recurrence,
+        timeZone: row.timeZone,
+      },
+      nowMs,
+    ),
+    ...(!isHostAllowed(new URL(row.url), allowedHosts) && { current: null }),
+  },
 });
 
 const overrideOf = ({ overrideUrl, overrideContentId, overrideUntil }: SignRow) =>
@@ -110,6 +115,17 @@ async function write(
   `.execute(trx);
 }
 
+/**
+ * The hosts that organizations allow now. Their lists may have become shorter since schedules were put, and none ever begins to show what could
+ * not be put any more.
+ */
+async function hostsOf(trx: Transaction<Database>, schedules: readonly ScheduleRow[]): Promise<Map<string, string[]>> {
+  const ids = [...new Set(schedules.map(({ organizationId }) => organizationId))];
+  if (ids.length === 0) return new Map();
+  const query = trx.selectFrom('organization').select(['id', 'allowedUrlHosts']).where('id', 'in', ids);
+  return new Map((await query.execute()).map(({ id, allowedUrlHosts }) => [id, allowedUrlHosts]));
+}
+
 interface SettleOptions {
   /** The rows as they were when their kiosks were last told, where that differs. */
   before?: ReadonlyMap<string, SignRow>;
@@ -133,7 +149,9 @@ export async function settleRows(
   for (let from = 0; from < rows.length; from += CHUNK) {
     const chunk = rows.slice(from, from + CHUNK);
     const schedules = await listSchedulesOf(trx, chunk);
-    for (const row of schedules) if (!looked.has(row.id)) looked.set(row.id, candidateOf(row, nowMs));
+    const hosts = await hostsOf(trx, schedules);
+    for (const row of schedules)
+      if (!looked.has(row.id)) looked.set(row.id, candidateOf(row, hosts.get(row.organizationId)!, nowMs));
     const ofOwner = Map.groupBy(schedules, ({ signId, eventId }) => signId ?? eventId!);
     const settled = chunk.map((row) => {
       const own = [...(ofOwner.get(row.id) ?? []), ...(ofOwner.get(row.eventId) ?? [])];
