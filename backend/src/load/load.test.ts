@@ -3,6 +3,9 @@ import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { PROBLEM_CONTENT_TYPE, type Problem } from '@sign-display/contracts/rest/problem';
 import { startTestService, type Person, type TestService } from '../access/testing/test-service.ts';
+import { pino } from 'pino';
+import { watchEventLoopDelay } from '../adapters/event-loop-delay.ts';
+import { openDatabase } from '../db/connection.ts';
 import { startListeningApp, type ListeningApp } from '../process/testing/listening-app.ts';
 import { composeMemoryNode } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
@@ -66,7 +69,7 @@ describe('R4: what is refused', () => {
   });
 
   test('is nothing while the node keeps up, and nothing again as soon as it does', () => {
-    const calm = { eventLoopDelayMs: 100, databaseWaiting: 100, underWay: 100, operatorsUnderWay: 600 };
+    const calm = { eventLoopDelayMs: 100, databaseWaiting: 100, underWay: 40, operatorsUnderWay: 600 };
     for (const each of ['heavy', 'ordinary', 'operator'] as const) expect(isTooMuch(each, calm)).toBe(false);
   });
 
@@ -189,8 +192,9 @@ describe('R4: a flood of requests', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
     const { promise, resolve: release } = Promise.withResolvers<void>();
     held = promise;
-    const asked = Array.from({ length: FULL.underWay }, () => ask('/api/organizations', agent).catch(() => null));
-    await gated.settled();
+    const asked = Array.from({ length: FULL.underWay + 1 }, () => ask('/api/organizations', agent).catch(() => null));
+    // The one that is refused says that all others are under way.
+    expect((await Promise.race(asked))?.status).toBe(503);
     agent.destroy();
     await Promise.all(asked);
     held = null;
@@ -198,6 +202,57 @@ describe('R4: a flood of requests', () => {
     const other = new Agent();
     onTestFinished(() => other.destroy());
     await expect.poll(async () => (await ask('/api/organizations', other)).status).toBe(200);
+  });
+});
+
+describe('R4: a node that can not keep up', () => {
+  let service: TestService;
+  let person: Person;
+  let opened: ReturnType<typeof openDatabase>;
+  let eventLoop: ReturnType<typeof watchEventLoopDelay>;
+  let node: ListeningApp;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    person = await service.makePerson('late');
+    opened = openDatabase({ ...service.database, log: pino({ level: 'silent' }), maxConnections: 2 });
+    eventLoop = watchEventLoopDelay();
+    const load = { eventLoopDelayMs: eventLoop.delayMs, databaseWaiting: () => opened.pool.waitingCount };
+    node = await startListeningApp(opened.db, { load });
+  });
+  afterAll(async () => {
+    eventLoop.stop();
+    await node.close();
+    await opened.close();
+    await service.close();
+  });
+
+  const statusOf = async (path: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${person.token}` };
+    return (await fetch(`${node.url}${path}`, { headers })).status;
+  };
+
+  test('because its event loop is late refuses what can wait, and takes it again as soon as it is on time', async () => {
+    expect(await statusOf('/api/organizations')).toBe(200);
+    const cell = new Int32Array(new SharedArrayBuffer(4));
+    while (eventLoop.delayMs() < FULL.eventLoopDelayMs) {
+      Atomics.wait(cell, 0, 0, FULL.eventLoopDelayMs + 400);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await Promise.all(['/api/organizations', '/api/me', '/health/live'].map(statusOf))).toEqual([503, 200, 200]);
+    await expect.poll(() => statusOf('/api/organizations'), { timeout: 5_000 }).toBe(200);
+  });
+
+  test('because its pool has no connection free refuses what can wait, and takes it again when it has', async () => {
+    const held = await Promise.all([opened.pool.connect(), opened.pool.connect()]);
+    const waiting = Array.from({ length: FULL.databaseWaiting }, () => opened.pool.query('select 1'));
+    expect(await statusOf('/api/organizations')).toBe(503);
+    const operator = statusOf('/api/me');
+    expect(await statusOf('/health/live')).toBe(200);
+    for (const each of held) each.release();
+    await Promise.all(waiting);
+    expect(await operator).toBe(200);
+    expect(await statusOf('/api/organizations')).toBe(200);
   });
 });
 

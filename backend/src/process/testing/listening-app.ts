@@ -8,7 +8,7 @@ import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { AUTH_SECRET } from '../../access/testing/test-service.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
-import { buildApp, type App } from '../../app.ts';
+import { buildApp, type App, type AppDeps } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Carrier } from '../../realtime/rooms.ts';
@@ -36,7 +36,7 @@ export interface ListeningKiosk {
 
 export async function startListeningApp(
   db: Kysely<Database>,
-  options: { log?: FastifyBaseLogger; env?: Record<string, string>; carrier?: Carrier } = {},
+  options: { log?: FastifyBaseLogger; env?: Record<string, string>; carrier?: Carrier; load?: AppDeps['load'] } = {},
 ): Promise<ListeningApp> {
   let url = '';
   const config = readConfig({ DATA_DIR: tmpdir(), ...options.env });
@@ -53,6 +53,7 @@ export async function startListeningApp(
     outboxFolder: tmpdir(),
     makeKioskTransport: (server) => createSocketIoTransport(server, systemClock, config.http.trustProxy),
     ...(options.carrier && { carrier: options.carrier }),
+    ...(options.load && { load: options.load }),
   });
   await app.http.listen({ host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;

@@ -6,8 +6,7 @@ import type { DeviceMetrics } from './sign-metrics.ts';
 type SignMetricRow = Selectable<SignMetricTable>;
 
 /**
- * Writes the rows of devices, each under the record that has the device now; one statement for a whole fleet (10,000 rows: a quarter of a
- * second). A row that another node has written of the same interval, because the kiosk went over to this one, is merged with ours. `rows` hold
+ * Writes the rows of devices, each under the record that has the device now; one statement for a whole fleet. A row that another node has written of the same interval, because the kiosk went over to this one, is merged with ours. `rows` hold
  * a device and interval once.
  */
 export async function writeMetrics(db: Kysely<Database>, rows: readonly DeviceMetrics[]): Promise<void> {

@@ -11,7 +11,7 @@ import { METRIC_INTERVAL_MS, type DeviceMetrics, type SignMetrics } from './sign
 const SPREAD_MS = 5_000;
 /** A statement of 10,000 rows is some megabytes. */
 const ROWS_AT_ONCE = 10_000;
-/** Intervals that are kept while the database is away, of a whole fleet: some 20 MB. Then the oldest go. */
+/** Intervals that are kept while the database is away, of a whole fleet. Then the oldest go. */
 const MOST_KEPT_ROWS = 100_000;
 
 /** Of one device and interval one row each: a clock that went back made two. */
