@@ -6,7 +6,7 @@ import type { CommandEvent } from './command-machine.ts';
 import { settleCommands } from './command-settling.ts';
 import { findCommand, lockCommand, type CommandRow } from './commands-repository.ts';
 import type { CommandsDeps } from './commands-service.ts';
-import { keepableJson } from './free-json.ts';
+import { keepableJson } from '../db/keepable-json.ts';
 import { readScreenshot, screenshotSummary, storeScreenshot, type Screenshot } from './screenshots.ts';
 import { storeLogLines } from './sign-logs.ts';
 import { noteUpdateStatus } from './update-status.ts';

@@ -4,7 +4,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import { keepableJson } from '../../commands/free-json.ts';
+import { keepableJson } from '../../db/keepable-json.ts';
 import { filedAtMs } from '../partitions/partition-days.ts';
 
 /** What becomes of a batch's entries: rows of `content_fetch`, and rows of `analytics_entry` for every other kind. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { keepableJson } from './free-json.ts';
+import { keepableJson } from './keepable-json.ts';
 
 const BOUNDS = { bytes: 1_000, depth: 4, entries: 20 };
 

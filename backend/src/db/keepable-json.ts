@@ -2,7 +2,7 @@
  * JSON of any shape from outside, made fit to be kept: Postgres refuses NUL and half surrogate pairs, also within JSON, and nobody reads a
  * result of a megabyte (A5).
  */
-export interface FreeJsonBounds {
+export interface JsonBounds {
   /** Of the text that is kept. */
   bytes: number;
   depth: number;
@@ -13,7 +13,7 @@ export interface FreeJsonBounds {
 const keepableText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
 
 /** `value` without what cannot be kept; what lies too deep or is no JSON becomes null. */
-function clean(value: unknown, { depth, entries, bytes }: FreeJsonBounds): unknown {
+function clean(value: unknown, { depth, entries, bytes }: JsonBounds): unknown {
   if (typeof value === 'string') return keepableText(value);
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
@@ -25,7 +25,7 @@ function clean(value: unknown, { depth, entries, bytes }: FreeJsonBounds): unkno
 }
 
 /** The text of `value` as it may be kept; `{"omitted":true}` where that is still too long, null for nothing. */
-export function keepableJson(value: unknown, bounds: FreeJsonBounds): string | null {
+export function keepableJson(value: unknown, bounds: JsonBounds): string | null {
   if (value === undefined || value === null) return null;
   const text = JSON.stringify(clean(value, bounds));
   return Buffer.byteLength(text) > bounds.bytes ? '{"omitted":true}' : text;
