@@ -63,6 +63,28 @@ describe('TRUST_PROXY', () => {
   });
 });
 
+describe('REDIS_URL', () => {
+  test.each(['redis://127.0.0.1:6379', 'rediss://user:pass@redis.example.org/2'])('%s names a server', (url) => {
+    expect(readConfig({ REDIS_URL: url }, MACHINE).redis.url).toBe(url);
+  });
+
+  test.each([
+    '127.0.0.1:6379',
+    'redis:',
+    'redis://',
+    'http://127.0.0.1:6379',
+    'redis://127.0.0.1:99999',
+    'redis://a/b',
+    'true',
+  ])('A5: %s does not, and is named in words, not repeated', (url) => {
+    const [problem] = problemsOf({ REDIS_URL: url });
+    expect(problem).toMatchObject({
+      variable: 'REDIS_URL',
+      message: expect.stringMatching(/redis:.*not shown/) as string,
+    });
+  });
+});
+
 describe('the environment', () => {
   test('A5: whatever it holds, it is accepted whole or refused with names of variables that were set', () => {
     fc.assert(

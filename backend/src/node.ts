@@ -5,6 +5,7 @@ import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-e
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import { createClaimWaiters } from './claims/claim-waiters.ts';
+import { findSettledRequests } from './claims/claims-repository.ts';
 import { createClaimsService, type ClaimSettings } from './claims/claims-service.ts';
 import { createCommands } from './commands/commands.ts';
 import { startContentSweep } from './content/content-sweep.ts';
@@ -86,7 +87,7 @@ export function composeNode(deps: NodeDeps) {
   const gateway = createClusterGateway({ db, clock, rooms, connections });
   const ownTruth = createKioskTruth({ db, gateway: connections, kioskLimits, log });
   const truth = createClusterTruth({ own: ownTruth, rooms, connections });
-  const waiters = createClaimWaiters({ clock, rooms });
+  const waiters = createClaimWaiters({ clock, rooms, findSettled: (ids) => findSettledRequests(db, ids) });
   const telling = createSignTelling({ gateway, truth, feed });
   const shared = { db, clock, random, gateway, truth, feed, describeSign };
   const claims = createClaimsService({ ...shared, log, waiters, settings, observe: observe.claim });
@@ -113,7 +114,11 @@ export function composeNode(deps: NodeDeps) {
   const own = { db, clock, rooms, connections, nodeId, waitMs };
   const deviceRooms = createDeviceRooms({ ...own, truth: ownTruth, catchUp, release: releases.add, log });
   const takeover = createTakeover(own);
-  const membership = createMembership({ db, clock, nodeId, log, look: deviceRooms.look });
+  async function look(): Promise<void> {
+    await deviceRooms.look();
+    await claims.resumeOf(nodeId);
+  }
+  const membership = createMembership({ db, clock, nodeId, log, look });
   rooms.onGap(() => {
     deviceRooms
       .catchUpAll()

@@ -15,6 +15,7 @@ import type { ClaimWaiters } from './claim-waiters.ts';
 import {
   deleteExpiredPendings,
   findAwaitingClaim,
+  findAwaitingClaimsOfNode,
   findClaimByRequestId,
   findOverdueClaims,
   type ClaimRow,
@@ -170,6 +171,11 @@ export function createOutcomes(deps: OutcomesDeps) {
     async resume(deviceSignId: string): Promise<void> {
       const claim = await findAwaitingClaim(db, deviceSignId);
       if (claim && clock.now() < claim.deadlineAt!.getTime()) sendApplyLink(claim);
+    },
+
+    /** Asks the devices of this node that another node's message should have asked, and was lost. Who was asked is not asked again. */
+    async resumeOf(nodeId: string): Promise<void> {
+      for (const claim of await findAwaitingClaimsOfNode(db, nodeId, clock.now())) sendApplyLink(claim);
     },
 
     /** Settles what nobody waits for any more (a crashed node's attempts, C6) and clears pendingSigns that have run out. */

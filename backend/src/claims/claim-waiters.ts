@@ -3,7 +3,8 @@ import type { Rooms } from '../realtime/rooms.ts';
 
 /**
  * Requests that wait for an attempt's outcome. Whoever settles an attempt writes the outcome to the database first and then calls
- * `settled`: a waiter is only told to look, never what to say, so that any node can settle and any node can wait. A word that is lost on the way from another node costs the waiter the time to the deadline.
+ * `settled`: a waiter is only told to look, never what to say, so that any node can settle and any node can wait. A word that is lost on the
+ * way from another node costs the waiter a second: so often the database is asked for all who wait here together.
  */
 export interface ClaimWaiters {
   /** Starts to listen at once; `done` resolves when `requestId` is settled or at `deadlineAtMs`, whichever is first. */
@@ -17,10 +18,37 @@ export interface ClaimWaiters {
 
 const claimRoom = (requestId: string): string => `claim:${requestId}`;
 
-export function createClaimWaiters({ clock, rooms }: { clock: Clock; rooms: Rooms }): ClaimWaiters {
+const LOOK_EVERY_MS = 1_000;
+
+export function createClaimWaiters(deps: {
+  clock: Clock;
+  rooms: Rooms;
+  /** Which of these attempts have an outcome. */
+  findSettled(requestIds: readonly string[]): Promise<readonly string[]>;
+}): ClaimWaiters {
+  const { clock, rooms, findSettled } = deps;
   const waiting = new Map<string, Set<() => void>>();
   let onIdle: () => void = () => {};
   let drainEndsAtMs = Infinity;
+  let isLooking = false;
+  let cancelLook: Cancel | null = null;
+
+  async function look(): Promise<void> {
+    isLooking = true;
+    // A database that is away is asked again; the deadline is the waiter's own.
+    const settled = await findSettled([...waiting.keys()]).catch(() => []);
+    isLooking = false;
+    for (const requestId of settled) for (const wake of waiting.get(requestId) ?? []) wake();
+    lookLater();
+  }
+
+  function lookLater(): void {
+    if (isLooking || cancelLook !== null || waiting.size === 0) return;
+    cancelLook = clock.after(LOOK_EVERY_MS, () => {
+      cancelLook = null;
+      void look();
+    });
+  }
 
   return {
     listen(requestId, deadlineAtMs) {
@@ -34,7 +62,10 @@ export function createClaimWaiters({ clock, rooms }: { clock: Clock; rooms: Room
         stopHearing();
         listeners.delete(wake);
         if (listeners.size === 0 && waiting.get(requestId) === listeners) waiting.delete(requestId);
-        if (waiting.size === 0) onIdle();
+        if (waiting.size > 0) return;
+        cancelLook?.();
+        cancelLook = null;
+        onIdle();
       };
       const done = new Promise<void>((resolve) => {
         wake = () => {
@@ -42,6 +73,7 @@ export function createClaimWaiters({ clock, rooms }: { clock: Clock; rooms: Room
           resolve();
         };
         listeners.add(wake);
+        lookLater();
         // Ending early is harmless (the reader looks and sees that nothing is due); a deadline is never shortened by a timer.
         cancel = clock.after(Math.max(0, Math.min(deadlineAtMs, drainEndsAtMs) - clock.now()) + 1, wake);
       });

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable, Transaction, Updateable } from 'kysely';
+import { sql, type Insertable, type Kysely, type Selectable, type Transaction, type Updateable } from 'kysely';
 import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
 import type { ClaimTable, Database } from '../db/schema.ts';
 import type { ClaimState } from './claim-machine.ts';
@@ -94,6 +94,34 @@ export async function findAwaitingClaim(db: Kysely<Database>, deviceSignId: stri
     .where('deviceSignId', '=', deviceSignId)
     .where('state', '=', 'awaiting_ack');
   return (await query.executeTakeFirst()) ?? null;
+}
+
+/** The attempts whose devices are registered with `nodeId`, and which still wait for an answer at `nowMs`. */
+export async function findAwaitingClaimsOfNode(
+  db: Kysely<Database>,
+  nodeId: string,
+  nowMs: number,
+): Promise<ClaimRow[]> {
+  return await db
+    .selectFrom('claim')
+    .innerJoin('device', 'device.signId', 'claim.deviceSignId')
+    .selectAll('claim')
+    .where('claim.state', '=', 'awaiting_ack')
+    .where('claim.deadlineAt', '>', new Date(nowMs))
+    .where('device.nodeId', '=', nodeId)
+    .where('device.connectionRegistered', '=', true)
+    .execute();
+}
+
+/** Those of `requestIds` that do not wait for an answer any more: one query. */
+export async function findSettledRequests(db: Kysely<Database>, requestIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('claim')
+    .select('requestId')
+    .where('requestId', '=', sql<string>`any(${requestIds}::uuid[])`)
+    .where('state', '!=', 'awaiting_ack')
+    .execute();
+  return rows.map(({ requestId }) => requestId!);
 }
 
 export async function insertClaim(db: Kysely<Database>, row: Insertable<ClaimTable>): Promise<void> {

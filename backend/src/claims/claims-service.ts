@@ -236,6 +236,7 @@ export function createClaimsService(deps: ClaimsDeps) {
 
     acknowledge: outcomes.acknowledge,
     resume: outcomes.resume,
+    resumeOf: outcomes.resumeOf,
     sweep: outcomes.sweep,
   };
 }
