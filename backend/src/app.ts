@@ -10,6 +10,7 @@ import { addAuthRoutes } from './access/auth-routes.ts';
 import { bootstrapOwner, type BootstrapResult } from './access/bootstrap.ts';
 import { createSessionLookup } from './access/caller.ts';
 import { addInvitationRoutes } from './access/invitations-routes.ts';
+import { startSessionPruning } from './access/sessions-pruning.ts';
 import { addMemberRoutes } from './access/members-routes.ts';
 import { createPasswordReset } from './access/password-reset.ts';
 import { addAuditRoutes } from './audit/audit-routes.ts';
@@ -251,6 +252,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   let kiosks: ReturnType<typeof node.serve> | null = null;
   let dashboards: ReturnType<typeof serveDashboards> | null = null;
   let cancelSweep: Cancel = () => {};
+  let cancelPruning: Cancel = () => {};
   let draining: Promise<void> | null = null;
 
   function sweepLater(): void {
@@ -271,6 +273,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   async function drain(): Promise<void> {
     state = 'draining';
     cancelSweep();
+    cancelPruning();
     // At once: what claims still get is counted from the signal on.
     await Promise.all([waiters.drain(DRAIN_CLAIMS_MS), contentSweep?.stop()]);
     // A kiosk whose answer has just been committed hears of it before it is sent away.
@@ -314,6 +317,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       contentSweep = node.startContentSweep();
       node.telemetry.start();
       sweepLater();
+      cancelPruning = startSessionPruning({ db, clock, log });
       node.commands.start();
     },
     drain: () => (draining ??= drain()),

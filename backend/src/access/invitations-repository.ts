@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@sign-display/contracts/roles';
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Database, InvitationTable } from '../db/schema.ts';
 import type { MailState } from '../mail/delivery.ts';
 
@@ -17,6 +17,22 @@ export interface OpenInvitation {
 }
 
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** The role for which `email` is invited already, with the invitation locked; null where it is not. */
+export async function lockInvitedRole(
+  trx: Transaction<Database>,
+  organizationId: string,
+  email: string,
+): Promise<Role | null> {
+  const present = await trx
+    .selectFrom('invitation')
+    .select('role')
+    .where('organizationId', '=', organizationId)
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst();
+  return present?.role ?? null;
+}
 
 /** Keeps an invitation; an earlier one of that address into that organization is replaced, and its link is dead. */
 export function saveInvitation(db: Kysely<Database>, row: InvitationRow): Promise<InvitationRow> {

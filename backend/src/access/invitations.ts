@@ -1,7 +1,7 @@
 import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { INVITATION_TTL_MS } from '@sign-display/contracts/rest/invitations';
-import type { Role } from '@sign-display/contracts/roles';
+import { roleSuffices, type Role } from '@sign-display/contracts/roles';
 import type { Kysely } from 'kysely';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author, SignedInAuthor } from '../audit/author.ts';
@@ -14,12 +14,14 @@ import { invitationMail } from './invitation-mail.ts';
 import {
   findOpenInvitation,
   hashOfToken,
+  lockInvitedRole,
   noteMail,
   saveInvitation,
   takeInvitation,
   type InvitationRow,
   type OpenInvitation,
 } from './invitations-repository.ts';
+import { roleOf } from './permissions.ts';
 import { hashOfPassword, insertUser, normalizeEmail } from './users-repository.ts';
 
 export interface InvitationDependencies {
@@ -59,7 +61,12 @@ export async function invite(
 
   const token = makeSecret(random);
   const now = clock.now();
-  const invitation = await db.transaction().execute(async (trx) => {
+  const invitation = await db.transaction().execute(async (trx): Promise<InvitationRow | RestRefusal> => {
+    const own = await roleOf(trx, author.person.id, organizationId);
+    const present = await lockInvitedRole(trx, organizationId, email);
+    if (own === null) return { code: 'not_found' };
+    // Nobody gives a role above their own, nor takes one by inviting anew who was invited for more.
+    if (!roleSuffices(own, role) || (present !== null && !roleSuffices(own, present))) return { code: 'forbidden' };
     const saved = await saveInvitation(trx, {
       id: makeUuidV7(clock, random),
       organizationId,
@@ -74,6 +81,7 @@ export async function invite(
     await recordAudit(trx, author, { ...entry, detail: { email, role } }, now);
     return saved;
   });
+  if ('code' in invitation) return invitation;
   // Kept first: a mail with a dead link is worse than an invitation without a mail, which is made again by inviting again.
   const link = `${publicUrl()}/invite/${token}`;
   const { name: inviter } = author.person;

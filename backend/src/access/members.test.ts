@@ -150,6 +150,10 @@ describe('an invitation', () => {
     expect(problemOf((await invite(admin.email)).reply).code).toBe('conflict');
     expect(problemOf((await invite(newEmail(), 'owner', admin)).reply).code).toBe('forbidden');
     expect((await invite(newEmail(), 'admin', admin)).reply.status).toBe(201);
+    const email = newEmail();
+    const forOwner = await invite(email, 'owner');
+    expect(problemOf((await invite(email, 'viewer', admin)).reply).code).toBe('forbidden');
+    expect((await service.call('GET', `/api/invitations/${forOwner.token}`)).body).toMatchObject({ role: 'owner' });
   });
 });
 

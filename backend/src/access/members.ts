@@ -1,4 +1,5 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
+import { ROUTES } from '@sign-display/contracts/routes';
 import { roleSuffices, type Role } from '@sign-display/contracts/roles';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Kysely } from 'kysely';
@@ -30,6 +31,8 @@ export function judgeMemberChange({ by, from, to, isInvited, owners }: MemberCha
   return null;
 }
 
+const CHANGES_MEMBERS = ROUTES['PATCH /api/organizations/:id/members/:userId'].role;
+
 interface Target {
   organizationId: string;
   /** A user's identifier, or an invitation's. */
@@ -49,6 +52,7 @@ export function changeMember(
     const by = await roleOf(transaction, author.person.id, organizationId);
     const person = await findMember(transaction, organizationId, memberId);
     if (by === null || !person) return { code: 'not_found' };
+    if (!roleSuffices(by, CHANGES_MEMBERS)) return { code: 'forbidden' };
     const isInvited = person.invitationExpiresAt !== null;
     const refused = judgeMemberChange({ by, from: person.role, to, isInvited, owners });
     if (refused) return refused;

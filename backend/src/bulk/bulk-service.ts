@@ -10,6 +10,8 @@ import { createBulkWorker, type BulkDeps } from './bulk-worker.ts';
 
 /** One request for many signs (contract, 3.1; promise M1). It becomes rows, and is answered; the work goes on in the background. */
 
+/** Up to so many signs are named in the audit row (40 kB); of more each one's history tells. */
+const NAMED_IN_AUDIT = 1_000;
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 export function createBulkService(deps: BulkDeps) {
@@ -53,7 +55,9 @@ export function createBulkService(deps: BulkDeps) {
       const bulk = { id, organizationId, action: JSON.stringify(action), ...actor, createdAt, ...progress };
       await db.transaction().execute(async (trx) => {
         await insertBulk(trx, bulk, ids);
-        const detail = { action, signs: total, ...('filter' in target && { filter: target.filter }) };
+        const filter = 'filter' in target && { filter: target.filter };
+        const named = total <= NAMED_IN_AUDIT && { signIds: ids };
+        const detail = { action, signs: total, ...filter, ...named };
         const entry = { organizationId, action: 'sign.bulk', target: { type: 'bulk', id }, detail };
         await recordAudit(trx, author, entry, nowMs);
       });

@@ -75,10 +75,8 @@ export function createBulkWorker(deps: BulkDeps & { tellProgress(bulk: BulkRow):
     if (told) tellProgress(told);
   }
 
-  /** Does one piece; false where nothing waits. */
-  async function doPiece(): Promise<boolean> {
-    const piece = await takePiece();
-    if (!piece) return false;
+  /** Sends what a piece, once committed, has left to send. */
+  async function tellPiece(piece: Piece): Promise<void> {
     commands.tell(piece.commands);
     await commands.dispatch(piece.commands, piece.commands.length > 0 ? piece.changes : []);
     if (piece.commands.length === 0) await telling.changed(piece.changes);
@@ -87,7 +85,6 @@ export function createBulkWorker(deps: BulkDeps & { tellProgress(bulk: BulkRow):
       piece.bulk.id,
       piece.written.map(({ signRecordId }) => signRecordId),
     );
-    return true;
   }
 
   /** A piece that can't be done is not tried for ever: whatever waits behind it would wait for ever too. */
@@ -103,16 +100,24 @@ export function createBulkWorker(deps: BulkDeps & { tellProgress(bulk: BulkRow):
   }
 
   async function workOff(): Promise<void> {
-    for (let tries = 1, more = true; more && !state.isStopped;) {
+    for (let tries = 1; !state.isStopped;) {
+      let piece: Piece | null = null;
       try {
-        more = await doPiece();
+        piece = await takePiece();
+        if (!piece) return;
         tries = 1;
       } catch (error) {
         if (isDatabaseUnavailable(error)) throw error;
         log.error({ err: error, tries }, 'piece of a bulk request failed');
         if (tries === TRIES) await giveUpPiece();
         tries = tries === TRIES ? 1 : tries + 1;
+        continue;
       }
+      // It is committed: what fails from here on is told again by the sweep, and is no failure of the piece.
+      await tellPiece(piece).catch((error: unknown) => {
+        if (isDatabaseUnavailable(error)) throw error;
+        log.error({ err: error }, 'signs of a bulk request not told, tried again in a moment');
+      });
     }
   }
 

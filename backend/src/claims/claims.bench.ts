@@ -133,7 +133,11 @@ async function measureBare(): Promise<number[]> {
 async function measureOurs(): Promise<number[]> {
   const folder = await makeTemporaryFolder();
   const processes = createServiceProcesses();
-  const service = processes.start({ DATA_DIR: join(folder.path, 'data'), RATE_LIMIT_PER_MINUTE: '1000000' });
+  const service = processes.start({
+    DATA_DIR: join(folder.path, 'data'),
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    NEW_KIOSKS_PER_ADDRESS: String(KIOSKS),
+  });
   const { url } = await service.ready();
   const signedIn = await signIn(url, ownerToldIn(service)!);
   const authorization = { authorization: `Bearer ${signedIn.headers.get('set-auth-token')}` };

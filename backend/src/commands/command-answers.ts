@@ -4,7 +4,7 @@ import type { Database } from '../db/schema.ts';
 import { isForeignKeyViolation } from '../db/connection.ts';
 import type { CommandEvent } from './command-machine.ts';
 import { settleCommands } from './command-settling.ts';
-import { findCommand, lockCommand, type CommandRow } from './commands-repository.ts';
+import { findCommand, isStillLinked, lockCommand, type CommandRow } from './commands-repository.ts';
 import type { CommandsDeps } from './commands-service.ts';
 import { keepableJson } from '../db/keepable-json.ts';
 import { readScreenshot, screenshotSummary, storeScreenshot, type Screenshot } from './screenshots.ts';
@@ -42,7 +42,10 @@ export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly 
     const nowMs = clock.now();
     const settled = await db.transaction().execute(async (trx) => {
       const row = await lockCommand(trx, commandId);
-      return row ? await decide(trx, row, nowMs) : [];
+      if (!row) return [];
+      // What a device answers after it was taken off the record is nobody's to read there (A1), whether the sweep has seen it or not.
+      if (!(await isStillLinked(trx, row))) return await settleCommands(deps, trx, [row], { type: 'unlinked' }, nowMs);
+      return await decide(trx, row, nowMs);
     });
     tell(settled);
   }

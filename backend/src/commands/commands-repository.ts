@@ -87,6 +87,19 @@ export async function findDueWork(
   return rows[0]!;
 }
 
+/** Whether the device that the command was sent to still belongs to its record, by the same claim. */
+export async function isStillLinked(db: Kysely<Database>, command: CommandRow): Promise<boolean> {
+  const { signRecordId, deviceSignId, claimRequestId } = command;
+  const sign = await db
+    .selectFrom('sign')
+    .select('id')
+    .where('id', '=', signRecordId)
+    .where('deviceSignId', '=', deviceSignId)
+    .where('claimRequestId', 'is not distinct from', claimRequestId)
+    .executeTakeFirst();
+  return sign !== undefined;
+}
+
 /** Open commands whose device was taken off their record, or came back to it by another claim. Only open commands are looked at. */
 const unlinkedCommands = sql`
   select command.id from command

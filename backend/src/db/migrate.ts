@@ -6,6 +6,7 @@ import { Migrator, type Migration } from 'kysely/migration';
 import { openDatabase, type DatabaseOptions } from './connection.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
+// Run in the order of their names. A number that was left out stays out: one that comes before what has run is refused as a corrupted folder.
 const FOLDER = join(import.meta.dirname, '../../migrations');
 
 /** The schema could not be brought to the newest version. `migration` names the file that failed; null if it was none of them. */

@@ -140,18 +140,15 @@ export function createSignsService(deps: SignsDeps) {
       if (refused) return refused;
       if (version === null) return { code: 'precondition_required' };
       const change = await db.transaction().execute(async (trx) => {
-        const before = await findSign(trx, id);
+        // Locked, because the version says nothing of overrides and schedules, which are read here as well.
+        const before = await lockSign(trx, id);
         if (!before) return null;
         if (before.version !== version) return { overtakenBy: before };
         const { columns, fields, changes, settings } = changeOf(before, patch, () => makeUuidV7(clock, random));
         if (fields.length === 0) return { after: before };
         const nowMs = clock.now();
         const after = await updateSign(trx, id, version, { ...columns, updatedAt: new Date(nowMs) });
-        if (!after) {
-          // Somebody else was quicker by a moment; theirs is committed, so it can be read.
-          const current = await findSign(trx, id);
-          return current && { overtakenBy: current };
-        }
+        if (!after) throw new Error('a locked record has lost its version');
         const shown = new Map([[id, before]]);
         const [other] =
           columns.url === undefined ? [] : await settleRows(trx, [after], nowMs, { before: shown, isCounted: true });
