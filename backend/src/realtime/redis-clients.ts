@@ -26,6 +26,8 @@ const ANSWER_WITHIN_MS = 2_000;
 const WATCH_EVERY_MS = 5_000;
 /** Messages that the server has not taken yet: past this the next one is lost, so that a hanging server fills no memory. */
 const MOST_UNDER_WAY = 1_000;
+/** The first one with sharded pub/sub. An older one says that it has taken a message, and carries none. */
+const OLDEST_MAJOR = 7;
 
 /** What the adapter or the client itself does without looking at its promise must not end the process. */
 function neverReject(client: Redis, log: Logger): void {
@@ -67,6 +69,7 @@ export function openRedis(deps: { url: string; clock: Clock; random: Random; log
   let isAway = false;
   let hasLost = false;
   let underWay = 0;
+  let isTooOld = false;
 
   /** A client whose server hangs says that it is ready until the connection has ended. */
   const cutting = new Set<Redis>();
@@ -93,7 +96,21 @@ export function openRedis(deps: { url: string; clock: Clock; random: Random; log
     client.on('close', () => noteError(new Error('The connection to the cache server was closed.')));
     client.on('ready', noteReady);
   }
+  async function askVersion(): Promise<void> {
+    // A server that tells nobody is taken as it is, and one that is gone again is asked when it is back.
+    const info = await publisher.info('server').catch(() => '');
+    const version = /^redis_version:(\d+)\S*/m.exec(info);
+    if (!version) return;
+    const wasTooOld = isTooOld;
+    isTooOld = Number(version[1]) < OLDEST_MAJOR;
+    if (!isTooOld || wasTooOld) return;
+    log.error(
+      { version: version[0].split(':')[1] },
+      'cache server is older than Redis 7 and carries nothing, this node goes on alone',
+    );
+  }
   publisher.on('ready', () => {
+    void askVersion();
     if (hasLost) tellReturn('sent');
     hasLost = false;
   });
@@ -150,8 +167,7 @@ export function openRedis(deps: { url: string; clock: Clock; random: Random; log
       } catch (error) {
         hasLost = true;
         // A connection that was made anew tells of what was lost.
-        if ((error as Error).message === 'Command timed out' && publisher.status === 'ready')
-          publisher.disconnect(true);
+        if ((error as Error).message === 'Command timed out' && publisher.status === 'ready') cut(publisher);
         return null;
       } finally {
         underWay -= 1;
@@ -160,7 +176,8 @@ export function openRedis(deps: { url: string; clock: Clock; random: Random; log
     onReturn: (hear) => void returnListeners.push(hear),
     async ping(deadlineMs) {
       const begin = clock.monotonicMs();
-      const up = isUp() && (await inTime(publisher.ping(), deadlineMs));
+      // Its version was asked for before: it is known when this is answered.
+      const up = isUp() && (await inTime(publisher.ping(), deadlineMs)) && !isTooOld;
       return { up, latencyMs: clock.monotonicMs() - begin };
     },
     close() {
