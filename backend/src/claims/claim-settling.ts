@@ -156,6 +156,8 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
     };
     const by = { requestId: claim.requestId!, atMs: nowMs };
     const { organizationId, eventId, name, location, url } = claim;
+    // Before the record is locked: claims come before signs.
+    await cancelPending(trx, claim);
     // Whatever device the record has by now is the one that is replaced: two replaces are as if made one after the other.
     const before = claim.kind === 'replace' ? await lockSign(trx, claim.signRecordId) : null;
     const sign =
@@ -177,7 +179,6 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
         : await (claim.kind === 'replace' ? replaceDevice : linkDevice)(trx, claim.signRecordId, fields, by);
     if (!sign) throw new CommitBlockedError(await missedRecord(trx, claim));
     if (before) await noteReplaced(trx, claim, before, nowMs);
-    await cancelPending(trx, claim);
     const response = JSON.stringify({
       sign: describeSign(sign),
       requestId: claim.requestId!,

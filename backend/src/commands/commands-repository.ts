@@ -87,6 +87,18 @@ export async function findDueWork(
   return rows[0]!;
 }
 
+/** Which of these `display_content` commands are not what their record shows by hand any more. */
+export async function findOvertaken(db: Kysely<Database>, commandIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('command')
+    .innerJoin('sign', 'sign.id', 'command.signRecordId')
+    .select('command.id')
+    .where('command.id', 'in', commandIds)
+    .whereRef('sign.overrideContentId', 'is distinct from', 'command.contentId')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Whether the device that the command was sent to still belongs to its record, by the same claim. */
 export async function isStillLinked(db: Kysely<Database>, command: CommandRow): Promise<boolean> {
   const { signRecordId, deviceSignId, claimRequestId } = command;

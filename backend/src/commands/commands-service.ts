@@ -22,6 +22,7 @@ import { commandUpdate } from './command-view.ts';
 import { decideCommand } from './command-machine.ts';
 import {
   factsOf,
+  findOvertaken,
   hasOpenCommands,
   insertCommands,
   lockOpenCommands,
@@ -144,11 +145,13 @@ export function createCommandsService(deps: CommandsDeps) {
   }
 
   /**
-   * Sends commands whose rows are committed. After a page the whole truth, which is read later: the page of a command that is sent again may
-   * have been overtaken by another.
+   * Sends commands whose rows are committed. A page that has been overtaken by another since is not sent again: the wall would show it for a
+   * moment. Its command stays as it is, for its kiosk may still say that it was shown. After a page the whole truth, which is read later.
    */
   async function dispatch(rows: readonly CommandRow[], changes: readonly SignChange[] = []): Promise<void> {
-    for (const row of rows) sendCommand(gateway, row);
+    const pages = rows.filter(({ command }) => command === 'display_content').map(({ id }) => id);
+    const overtaken = pages.length === 0 ? new Set<string>() : await findOvertaken(db, pages);
+    for (const row of rows) if (!overtaken.has(row.id)) sendCommand(gateway, row);
     await telling.changed(changes);
     const told = new Set(changes.map((change) => change.deviceSignId));
     const shown = new Set(rows.filter(({ command }) => command === 'display_content').map((row) => row.deviceSignId));
