@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import type { BackendEvent } from '@sign-display/contracts/kiosk-events';
 import type { JobResult } from '../events.ts';
 import type { MachineJob } from '../state.ts';
-import { commandIdOf } from './backend-messages.ts';
-import { expiryOf } from './command-promises.ts';
+import { at, commandIdOf } from './backend-messages.ts';
+import { commandToSend } from './command-promises.ts';
+import type { Memory } from './sign-promises.ts';
 import { connectFully, type SignWorld } from './sign-world.ts';
 
 /** Commands as fast-check draws them: of every kind, repeated, late, across boots; and what the machine makes of them. */
@@ -19,7 +20,7 @@ const COMMANDS: readonly { event: BackendEvent; more: object }[] = [
   { event: 'sign:screenshot', more: { maxWidth: 640 } },
 ];
 
-/** A commandId is of one kind for ever: its number says which. */
+/** A commandId is of one kind for ever, and has one expiry: its number says which kind, and how it was first sent is remembered. */
 export const drawnCommand = fc.record({
   n: fc.integer({ min: 10, max: 21 }),
   expiresInMs: fc.constantFrom(-1, 5_000, 120_000),
@@ -29,10 +30,12 @@ export const drawnCommand = fc.record({
 export function command(
   world: SignWorld,
   { n, expiresInMs, stored }: { n: number; expiresInMs: number; stored: boolean },
+  memory: Memory,
 ): void {
   if (!connectFully(world)) return;
   const { event, more } = COMMANDS[n % COMMANDS.length]!;
-  const payload = { commandId: commandIdOf(n), expiresAt: expiryOf(world, expiresInMs), ...more };
+  const { id, expiresAtMs } = commandToSend(world, memory.commands, n, expiresInMs);
+  const payload = { commandId: commandIdOf(id), expiresAt: at(expiresAtMs), ...more };
   world.act({ type: 'received', connection: world.state.connection.id, event, payload });
   if (stored) while (world.writes.length > 0) world.write();
 }

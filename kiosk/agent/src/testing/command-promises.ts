@@ -8,6 +8,8 @@ import { hold, serverNow } from './hold.ts';
 
 /** What must be true of commands at every step (promises K6 and M3), over all of a sign's boots. */
 export interface CommandMemory {
+  /** What the backend has sent, by the number that was drawn: of a commandId there is one command with one expiry, for ever. */
+  sent: Map<number, { id: number; expiresAtMs: number }>;
   /** Done, by commandId. */
   executed: Set<string>;
   /** What the backend was told of each, and on which connections. */
@@ -16,7 +18,12 @@ export interface CommandMemory {
   rebootsMs: number[];
 }
 
-export const newCommandMemory = (): CommandMemory => ({ executed: new Set(), told: new Map(), rebootsMs: [] });
+export const newCommandMemory = (): CommandMemory => ({
+  sent: new Map(),
+  executed: new Set(),
+  told: new Map(),
+  rebootsMs: [],
+});
 
 const recordOf = ({ disk }: SignWorld, commandId: string) =>
   disk?.commands.find((record) => record.commandId === commandId);
@@ -80,5 +87,24 @@ export function checkCommandsSettled({ state }: SignWorld, memory: CommandMemory
   );
 }
 
-/** For actions: a time after which the command is too late, in the backend's words. */
-export const expiryOf = (world: SignWorld, ms: number): string => new Date(serverNow(world) + ms).toISOString();
+/** Apart from every number that is drawn. A commandId's number says of which of eight kinds it is: a multiple of 8. */
+const NEXT_ID = 1_000;
+
+/**
+ * For actions: the command of number `n`, and its expiry as it was when it was first sent. A command is not sent again after its
+ * expiry, whose nodes' clocks differ by `commandClockSlackMs` at most; then `n` stands for a new one of the same kind.
+ */
+export function commandToSend(
+  world: SignWorld,
+  { sent }: CommandMemory,
+  n: number,
+  expiresInMs: number,
+): { id: number; expiresAtMs: number } {
+  const nowMs = serverNow(world);
+  const before = sent.get(n);
+  if (before !== undefined && nowMs < before.expiresAtMs + AGENT_LIMITS.commandClockSlackMs) return before;
+  const id = before === undefined ? n : before.id + NEXT_ID;
+  const command = { id, expiresAtMs: nowMs + expiresInMs };
+  sent.set(n, command);
+  return command;
+}
