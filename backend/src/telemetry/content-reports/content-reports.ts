@@ -96,7 +96,8 @@ export function createContentReports(deps: {
       const entry = { ...report, id: makeUuidV7(clock, random), detail: withUnlisted(report.detail, unlisted) };
       try {
         const rightNow = await writeReport(db, deviceSignId, entry);
-        if (report.contentState !== null && report.url === rightNow && queue.waiting.length === 0)
+        const isOvertaken = queue.waiting.some(({ contentState }) => contentState !== null);
+        if (report.contentState !== null && report.url === rightNow && !isOvertaken)
           presence.report(deviceSignId, { contentState: report.contentState });
       } catch (error) {
         putBack(queue, taken);

@@ -5,8 +5,8 @@ import type { ContentState, KioskMessage } from '@sign-display/contracts/kiosk-e
  *
  * - A report that says what the one before it said (a page that is reloaded every 10 s) is none.
  * - At most `BURST` entries at once and one more each `REFILL_MS`, for ever: a page that flaps does not fill the history.
- * - What is kept back is not forgotten: the last report is written as soon as one may be, so that the history ends with what is, and it says
- *   how many before it are not listed.
+ * - What is kept back is not forgotten: the report heard last is written as soon as one may be, and the last about each other thing (the page, the
+ *   sign's status) as soon as another may, so that the history ends with what is. An entry says how many were dropped and are not listed.
  */
 
 export const CONTENT_REPORTS = [
@@ -81,7 +81,7 @@ const MOST_WAITING = 10;
 const RECHECK_MS = 600_000;
 
 export interface ReportQueue {
-  /** By what they are about (`kinds`): the last report, and when it was heard. */
+  /** By what they are about (`kinds`), that heard last at the end: the last report, and when it was noted. */
   last: Map<string, { says: string; atMs: number }>;
   waiting: Report[];
   /** How many were dropped since the last entry. */
@@ -100,18 +100,36 @@ export const emptyQueue = (nowMs: number): ReportQueue => ({
 
 /** Takes a report in; false where it says nothing new. Times are the monotonic clock's. */
 export function note(queue: ReportQueue, report: Report, nowMs: number): boolean {
-  const about = report.kinds.join();
+  const about = aboutOf(report);
   const says = JSON.stringify([report.same, report.url, report.reason]);
   const last = queue.last.get(about);
-  if (last?.says === says && nowMs - last.atMs < RECHECK_MS) return false;
-  queue.last.set(about, { says, atMs: nowMs });
+  const isKnown = last?.says === says && nowMs - last.atMs < RECHECK_MS;
+  queue.last.delete(about);
+  queue.last.set(about, isKnown ? last : { says, atMs: nowMs });
+  if (isKnown) return false;
   queue.waiting.push(report);
-  if (queue.waiting.length > MOST_WAITING) dropAllBut(queue, MOST_WAITING);
+  dropAllBut(queue, MOST_WAITING);
   return true;
 }
 
+const aboutOf = ({ kinds }: Report): string => kinds.join();
+
+/** Drops the oldest over `count`, but never the last about a thing: coming again it would say nothing new, and so would be lost. */
 function dropAllBut(queue: ReportQueue, count: number): void {
-  queue.unlisted += queue.waiting.splice(0, queue.waiting.length - count).length;
+  const { waiting } = queue;
+  const last = new Set(new Map(waiting.map((report) => [aboutOf(report), report])).values());
+  let excess = waiting.length - count;
+  queue.waiting = waiting.filter((report) => last.has(report) || (excess -= 1) < 0);
+  queue.unlisted += waiting.length - queue.waiting.length;
+}
+
+/** Takes the last about what the sign spoke of last. */
+function takeHeardLast({ waiting, last }: ReportQueue): Report | undefined {
+  for (const about of [...last.keys()].toReversed()) {
+    const index = waiting.findLastIndex((report) => aboutOf(report) === about);
+    if (index !== -1) return waiting.splice(index, 1)[0];
+  }
+  return undefined;
 }
 
 /** The next report that may be written now, with the number of those before it that are not; null where none may. */
@@ -119,11 +137,10 @@ export function next(queue: ReportQueue, nowMs: number): { report: Report; unlis
   const refills = Math.floor((nowMs - queue.refilledAtMs) / REFILL_MS);
   queue.tokens = Math.min(BURST, queue.tokens + refills);
   queue.refilledAtMs += refills * REFILL_MS;
-  if (queue.tokens === 0) {
-    if (queue.waiting.length > 1) dropAllBut(queue, 1);
-    return null;
-  }
-  const report = queue.waiting.shift();
+  if (queue.tokens <= 1) dropAllBut(queue, 1);
+  if (queue.tokens === 0) return null;
+  // The next entry may be long in coming.
+  const report = queue.tokens === 1 ? takeHeardLast(queue) : queue.waiting.shift();
   if (!report) return null;
   queue.tokens -= 1;
   const { unlisted } = queue;
