@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { MetricRow } from '@sign-display/contracts/rest/telemetry';
+import { systemClock } from '../../adapters/system-clock.ts';
 import { startSignsWorld, type SignsWorld } from '../../signs/testing/signs-world.ts';
 import { createGatedDatabase } from '../../testing/gated-database.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
@@ -40,7 +41,10 @@ const anyMetrics = fc.record(
   { requiredKeys: ['cpuLoad', 'memUsedBytes', 'memTotalBytes', 'uptimeSeconds'] },
 );
 
-const makeSign = (clock = createManualClock()) =>
+/** The service beside the tests drops the partitions of days that are past their retention, by its own clock. */
+const clockOfToday = () => createManualClock(Math.floor(systemClock.now() / METRIC_INTERVAL_MS) * METRIC_INTERVAL_MS);
+
+const makeSign = (clock = clockOfToday()) =>
   insertLinkedSign(world.service.database.db, { clock, random }, { id: world.organizationId, eventId: world.eventId });
 const read = async (signId: string, query = ''): Promise<{ items: MetricRow[]; nextCursor: string | null }> => {
   const { status, body } = await world.people.viewer.call('GET', `/api/signs/${signId}/metrics${query}`);
@@ -48,7 +52,7 @@ const read = async (signId: string, query = ''): Promise<{ items: MetricRow[]; n
   return body as { items: MetricRow[]; nextCursor: string | null };
 };
 
-function start(clock = createManualClock(), database = world.service.database.db) {
+function start(clock = clockOfToday(), database = world.service.database.db) {
   const metrics = createSignMetrics();
   return { metrics, clock, writer: startSignMetricsWriter({ db: database, metrics, clock, random, log }) };
 }
@@ -139,12 +143,13 @@ describe('the metrics of a sign', () => {
   test('are one row where the sign went over to another node within the interval', async () => {
     const [one, other] = [start(), start()];
     const sign = await makeSign();
+    const atMs = one.clock.now();
     for (const [node, cpuLoad, beats] of [
       [one, 0.1, 1],
       [other, 0.4, 2],
     ] as const)
       for (let beat = 0; beat < beats; beat += 1)
-        node.metrics.add(sign.deviceSignId, metricsOf({ cpuLoad, memUsedBytes: Number.MAX_SAFE_INTEGER }), 60_000);
+        node.metrics.add(sign.deviceSignId, metricsOf({ cpuLoad, memUsedBytes: Number.MAX_SAFE_INTEGER }), atMs);
     await Promise.all([one.writer.stop(), other.writer.stop()]);
     const { items } = await read(sign.id);
     expect(items).toMatchObject([{ heartbeats: 3, cpuLoad: expect.closeTo(0.3, 9) }]);
@@ -155,7 +160,7 @@ describe('the metrics of a sign', () => {
     onTestFinished(() => gated.close());
     let isAway = true;
     const { metrics, clock, writer } = start(
-      createManualClock(),
+      clockOfToday(),
       gated.open(async () => {
         if (isAway) throw new Error('away');
       }).db,
