@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -24,6 +25,31 @@ describe('values', () => {
       select count(*) as count, '2026-11-20 19:00:00.123+02'::timestamptz as time, '2026-03-29'::date as day
     `.execute(database.db);
     expect(rows).toEqual([{ count: 1, time: new Date('2026-11-20T17:00:00.123Z'), day: '2026-03-29' }]);
+  });
+
+  test('a time is the moment that was written, to the millisecond, in whatever zone the session is', async () => {
+    const time = fc.date({
+      min: new Date('0001-01-02T00:00:00Z'),
+      max: new Date('9999-12-30T00:00:00Z'),
+      noInvalidDate: true,
+    });
+    const zone = fc.constantFrom('UTC', 'Europe/London', 'America/St_Johns', 'Asia/Kathmandu');
+    await fc.assert(
+      fc.asyncProperty(fc.array(time, { minLength: 1, maxLength: 100 }), zone, async (times, timeZone) => {
+        const texts = times.map((each) => each.toISOString());
+        const read = await database.db.transaction().execute(async (trx) => {
+          await sql`set local time zone ${sql.lit(timeZone)}`.execute(trx);
+          const { rows } = await sql<{ at: Date }>`
+            select at::timestamptz from unnest(${texts}::text[]) with ordinality as given (at, nth) order by nth
+          `.execute(trx);
+          return rows.map(({ at }) => at.toISOString());
+        });
+        expect(read).toEqual(texts);
+      }),
+      { numRuns: 30 },
+    );
+    const { rows } = await sql`select 'infinity'::timestamptz as "end"`.execute(database.db);
+    expect(rows).toEqual([{ end: Infinity }]);
   });
 
   test('a number that cannot be held exactly is an error, not another number', async () => {

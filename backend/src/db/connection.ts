@@ -35,7 +35,7 @@ const QUERY_TIMEOUT_MS = 15_000;
 /** The server's own deadline comes first, because it also ends the work; the client's is for a server that hangs. */
 const CLIENT_MARGIN_MS = 2_000;
 
-const OID = { int8: 20, date: 1082 } as const;
+const OID = { int8: 20, date: 1082, timestamptz: 1184 } as const;
 
 function parseInt8(text: string): number {
   const value = Number(text);
@@ -44,10 +44,22 @@ function parseInt8(text: string): number {
   return value;
 }
 
+const parseAnyTime = types.getTypeParser(OID.timestamptz, 'text') as (text: string) => unknown;
+
+/** As pg's own, in a third of the time for what a session of UTC sends (`2026-11-20 17:00:00.123+00`): a page of signs has two hundred times. */
+function parseTime(text: string): unknown {
+  if (text[10] === ' ' && text.endsWith('+00')) {
+    const timeMs = Date.parse(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
+    if (!Number.isNaN(timeMs)) return new Date(timeMs);
+  }
+  return parseAnyTime(text);
+}
+
 /** As pg's own, but a count is a number and a day stays the text it is. Times with a zone are Dates. */
 const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
   if (format !== 'binary' && oid === OID.int8) return parseInt8;
   if (format !== 'binary' && oid === OID.date) return (text: string) => text;
+  if (format !== 'binary' && oid === OID.timestamptz) return parseTime;
   return types.getTypeParser(oid, format as 'text');
 };
 

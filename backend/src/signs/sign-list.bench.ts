@@ -22,9 +22,9 @@ import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
  *
  *     node backend/src/signs/sign-list.bench.ts
  *
- * Not measured on a quiet machine yet. With seven others' tests beside it (load 8 on 2 cores, and before rows were read without Kysely's renaming): a bare
- * route p50 9, p99 59 ms; GET /api/me 27 and 128; a page of an event 76 and 298. Of the node's own time a page took 1.8 ms, now 1.2, of which a
- * `select 1` takes 0.4. A `q` that fits nothing reads every record of the organization: six times as long as a page.
+ * Not measured on a quiet machine yet: with others' tests beside it (load 7 on 2 cores) a bare route has p50 3, p99 18 ms, with `select 1` 6 and 22;
+ * GET /api/me 14 to 22 and 70 to 130; a page of an event 40 to 44 and 96 to 165. The node's own time, which tells more there: 0.1 ms for the bare
+ * route, 0.1 to 0.2 with `select 1`, 0.4 to 0.5 for GET /api/me (two queries), 0.9 to 1.2 for a page (three); Postgres takes 0.8 to 0.9 beside it. A `q` that fits nothing reads every record of the organization: six times as long as a page.
  */
 
 const CLIENTS = 16;
