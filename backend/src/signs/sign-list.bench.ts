@@ -22,9 +22,10 @@ import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
  *
  *     node backend/src/signs/sign-list.bench.ts
  *
- * Not measured on a quiet machine yet: with others' tests beside it (load 7 on 2 cores) a bare route has p50 3, p99 18 ms, with `select 1` 6 and 22;
- * GET /api/me 14 to 22 and 70 to 130; a page of an event 40 to 44 and 96 to 165. The node's own time, which tells more there: 0.1 ms for the bare
- * route, 0.1 to 0.2 with `select 1`, 0.4 to 0.5 for GET /api/me (two queries), 0.9 to 1.2 for a page (three); Postgres takes 0.8 to 0.9 beside it. A `q` that fits nothing reads every record of the organization: six times as long as a page.
+ * Not measured on a quiet machine yet. One run with others' tests beside it (load 7 on 2 cores): a bare route p50 3, p99 18 ms, with `select 1` 6
+ * and 22; GET /api/me 22 and 131; a page of an event 44 and 165: the 20 ms of the aim are not shown. The node's own time of each: 0.08, 0.14, 0.47
+ * (two queries) and 1.19 ms (three), beside which Postgres takes 0.01, 0.06, 0.44 and 0.90. A `q` that fits nothing reads every record of the
+ * organization: six times as long as a page.
  */
 
 const CLIENTS = 16;
