@@ -10,6 +10,7 @@ import { addAuthRoutes } from './access/auth-routes.ts';
 import { bootstrapOwner, type BootstrapResult } from './access/bootstrap.ts';
 import { createSessionLookup } from './access/caller.ts';
 import { addInvitationRoutes } from './access/invitations-routes.ts';
+import { checkRole } from './access/permissions.ts';
 import { startSessionPruning } from './access/sessions-pruning.ts';
 import { addMemberRoutes } from './access/members-routes.ts';
 import { createPasswordReset } from './access/password-reset.ts';
@@ -196,7 +197,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     admit,
     noteRefusal: createRefusalNotes({ db, clock }),
   });
-  const exports = createExports({ clock });
+  const exports = createExports({
+    clock,
+    async mayRead({ headers }, organizationId, role) {
+      const caller = await sessions.findCaller(headers);
+      return caller !== null && (await checkRole(db, caller.userId, organizationId, role)) === null;
+    },
+  });
   const smtp = config.mail.smtpUrl
     ? createSmtpMailer({ url: config.mail.smtpUrl, from: config.mail.from, clock, random })
     : null;
@@ -240,7 +247,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addSchedulesRoutes(router, { db, schedules: node.schedules });
   addCommandsRoutes(router, { db, clock, commands: node.commands });
   addBulkRoutes(router, { db, clock, bulk: node.commands.bulk });
-  addContentFetchRoutes(router, { db, exports });
+  addContentFetchRoutes(router, { db, clock, exports });
   addSignMetricsRoutes(router, { db });
   // Last: it tells of the routes above.
   addOpenApiRoutes(http as never, { version: deps.version, publicUrl: deps.publicUrl });

@@ -84,7 +84,7 @@ export function composeNode(deps: NodeDeps) {
   };
   const nodeId = makeUuidV7(clock, random);
   const connections = createKioskConnections({ clock });
-  const gateway = createClusterGateway({ db, clock, rooms, connections });
+  const gateway = createClusterGateway({ db, clock, rooms, connections, nodeId });
   const ownTruth = createKioskTruth({ db, gateway: connections, kioskLimits, log });
   const truth = createClusterTruth({ own: ownTruth, rooms, connections });
   const waiters = createClaimWaiters({ clock, rooms, findSettled: (ids) => findSettledRequests(db, ids) });

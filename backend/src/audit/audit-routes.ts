@@ -49,6 +49,8 @@ export function addAuditRoutes(router: Router, deps: { db: Kysely<Database>; clo
       { caller, raw },
       {
         format,
+        organizationId: query.organizationId,
+        role,
         fileName: fileNameAt(clock.now()),
         columns: AUDIT_COLUMNS,
         cellsOf: auditCells,

@@ -40,6 +40,8 @@ export class CommitBlockedError extends Error {
 export function blockingCode(error: unknown): RestErrorCode | null {
   if (error instanceof CommitBlockedError) return error.code;
   if (isUniqueViolation(error, 'sign_device_unique')) return 'sign_already_claimed';
+  // Another attempt of the same pendingSign has made the record already, also where that is unlinked again by now.
+  if (isUniqueViolation(error, 'sign_pkey')) return 'not_found';
   // The event or the organization was deleted while the kiosk was loading the page.
   if (isForeignKeyViolation(error)) return 'not_found';
   return null;

@@ -89,6 +89,50 @@ const asksAtOnce =
   ];
 const noAsks = async (): Promise<Asked[]> => [];
 
+/** A claim of the first device that was started, and refused because the device was away; now it is back. */
+async function refusedWhileAway(play: Play, operator: 'alice' | 'eve', target: Target) {
+  const [device] = play.devices as [Play['devices'][number]];
+  const started = await play.node().claims.start(authorOf(operator), device);
+  if ('code' in started) throw new Error(`not started: ${started.code}`);
+  device.disconnect();
+  await play.settled();
+  const first = { operator, target, body: bodyOf(play, 0, started.pendingId) };
+  const refused = play.ask(first);
+  await play.settled();
+  expect(outcomeOf(refused)).toBe('sign_not_connected');
+  await device.connect(play.node());
+  await play.settled();
+  return { first, second: { ...first, body: bodyOf(play, 0, started.pendingId) } };
+}
+
+describe('two requests of one pendingSign', () => {
+  it('C4: the one that comes again after the other’s record was made and unlinked is told that this claim is over', async () => {
+    const play = await beginPlay({ gated, pool, organizations, random });
+    const { first, second } = await refusedWhileAway(play, 'alice', lobby);
+    void answerAll(play, 0);
+    const committed = play.ask(second);
+    await play.settled();
+    if (!committed.reply || !('body' in committed.reply)) throw new Error('not committed');
+    await play.node().signs.unregister(committed.reply.body.sign.id, authorNamed('bob'));
+    const again = play.ask(first);
+    await play.settled();
+    expect(outcomeOf(again)).toBe('not_found');
+    play.end();
+  });
+
+  it('C1, C9: at once, without a handshake: one is committed, whatever the order of their statements', async () => {
+    await checkRace(
+      (play) => refusedWhileAway(play, 'eve', { kind: 'claim', organization: 'legacy', name: 'Lobby' }),
+      (play, { first, second }) => [async () => play.ask(first), async () => play.ask(second)],
+      async (play) => {
+        const [, ...outcomes] = play.asked.map(outcomeOf);
+        expect(outcomes.toSorted()[0]).toBe('committed');
+        expect(['not_found', 'sign_already_claimed']).toContain(outcomes.toSorted()[1]);
+      },
+    );
+  });
+});
+
 describe('at once', () => {
   it('C1, C6: of two claims of one device one is committed, and the other told why not', async () => {
     await checkRace(

@@ -128,16 +128,16 @@ export async function findRegisteredConnection(
   db: Kysely<Database>,
   signId: string,
   liveSinceMs: number,
-): Promise<{ connectedSinceMs: number } | null> {
+): Promise<{ connectedSinceMs: number; nodeId: string } | null> {
   const row = await db
     .selectFrom('device')
     .innerJoin('node', 'node.id', 'device.nodeId')
-    .select('connectedAt')
+    .select(['connectedAt', 'node.id as nodeId'])
     .where('signId', '=', signId)
     .where('connectionRegistered', '=', true)
     .where('node.seenAt', '>', new Date(liveSinceMs))
     .executeTakeFirst();
-  return row ? { connectedSinceMs: row.connectedAt!.getTime() } : null;
+  return row ? { connectedSinceMs: row.connectedAt!.getTime(), nodeId: row.nodeId } : null;
 }
 
 /** Of these devices the ones that are registered with a node whose lease was renewed after `liveSinceMs`: one query. */

@@ -24,6 +24,8 @@ let beforePage: (last: number | null) => Promise<void>;
 
 const source = (rows: number, format: 'csv' | 'ndjson' = 'ndjson'): ExportSource<number> => ({
   format,
+  organizationId: '0199a1b2-0000-7000-8000-000000000000',
+  role: 'viewer',
   fileName: 'numbers',
   columns: ['number', 'wide'],
   cellsOf: (row) => [row, WIDE],
@@ -36,11 +38,14 @@ const source = (rows: number, format: 'csv' | 'ndjson' = 'ndjson'): ExportSource
   },
 });
 
+let mayRead = true;
+
 beforeEach(async () => {
   read = [];
   beforePage = async () => {};
   clock = createManualClock();
-  exports = createExports({ clock });
+  mayRead = true;
+  exports = createExports({ clock, mayRead: async () => mayRead });
   app = createHttpServer({ log: pino({ level: 'silent' }), random: systemRandom });
   app.get('/numbers/:person/:rows/:format', async (request, reply) => {
     const { person, rows, format } = request.params as { person: string; rows: string; format: 'csv' };
@@ -165,4 +170,14 @@ test('HEAD reads nothing', async () => {
   expect(head.status).toBe(200);
   expect(head.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(read).toEqual([]);
+});
+
+test('A3: who loses the session or the role meanwhile gets no further page, and no whole file', async () => {
+  beforePage = async (last) => {
+    if (last === null) return;
+    mayRead = false;
+    clock.advance(1_000);
+  };
+  await expect(get('/numbers/ann/100000/ndjson').then((response) => response.text())).rejects.toThrow(/terminated/);
+  expect(read.length).toBeLessThan(4);
 });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import { EXPORT_CONTENT_TYPES, type ExportFormat } from '@sign-display/contracts/rest/telemetry';
+import type { Role } from '@sign-display/contracts/roles';
 import type { FastifyRequest } from 'fastify';
 import { csvOf, ndjsonOf, type Cell } from './export-format.ts';
 import type { RestRefusal } from './problem.ts';
@@ -21,6 +22,9 @@ export interface ExportSource<Row> {
   cellsOf(row: Row): readonly Cell[];
   /** The row as NDJSON has it. */
   objectOf(row: Row): unknown;
+  /** In whose organization it is, and the role that it takes: asked again while it runs. */
+  organizationId: string;
+  role: Role;
   /** At most some thousand rows after `last` (null: the first ones), in one order that rows made meanwhile do not disturb; none at the end. */
   readPage(last: Row | null): Promise<readonly Row[]>;
 }
@@ -44,6 +48,8 @@ const AT_ONCE_A_PERSON = 2;
 /** A client that takes nothing of a page's text for so long is gone, whatever its connection says. */
 const STALLED_AFTER_MS = 60_000;
 const RETRY_AFTER_MS = 5_000;
+/** An export may take an hour, and who lost the session or the role loses it as well within a second (promise A3). */
+const ASK_AGAIN_MS = 500;
 
 class ExportCutError extends Error {}
 
@@ -68,7 +74,13 @@ async function* takenInTime(texts: AsyncGenerator<string>, watch: () => Cancel):
   }
 }
 
-export function createExports({ clock }: { clock: Clock }): Exports {
+export interface ExportsDeps {
+  clock: Clock;
+  /** Whether who asked with `request` may still read in the organization what takes `role`. */
+  mayRead(request: FastifyRequest, organizationId: string, role: Role): Promise<boolean>;
+}
+
+export function createExports({ clock, mayRead }: ExportsDeps): Exports {
   const running = new Set<{ userId: string; cut(why: string): void }>();
 
   function refuse({ userId }: Caller): RestRefusal | null {
@@ -81,9 +93,21 @@ export function createExports({ clock }: { clock: Clock }): Exports {
   }
 
   function streamOf<Row>(source: ExportSource<Row>, first: readonly Row[], raw: FastifyRequest): Readable {
+    let askedAtMs = clock.monotonicMs();
+    const asked: ExportSource<Row> = {
+      ...source,
+      async readPage(last) {
+        if (clock.monotonicMs() - askedAtMs >= ASK_AGAIN_MS) {
+          if (!(await mayRead(raw, source.organizationId, source.role)))
+            throw new ExportCutError('the reader may not read this any more');
+          askedAtMs = clock.monotonicMs();
+        }
+        return await source.readPage(last);
+      },
+    };
     const watch = () =>
       clock.after(STALLED_AFTER_MS, () => stream.destroy(new ExportCutError('the client has stalled')));
-    const stream = Readable.from(takenInTime(textsOf(source, first), watch), { objectMode: false });
+    const stream = Readable.from(takenInTime(textsOf(asked, first), watch), { objectMode: false });
     // A reset and not an end: where there are no chunks (HTTP/1.0, which proxies speak), an end is the file's end.
     stream.once('error', () => raw.raw.socket.resetAndDestroy?.());
     return stream;

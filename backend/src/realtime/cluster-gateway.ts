@@ -15,15 +15,19 @@ export function createClusterGateway(deps: {
   clock: Clock;
   rooms: Rooms;
   connections: KioskConnections;
+  nodeId: string;
 }): KioskGateway {
-  const { db, clock, rooms, connections } = deps;
+  const { db, clock, rooms, connections, nodeId } = deps;
   const isHere = (deviceSignId: string) => connections.here(deviceSignId)?.registered === true;
   const publish = (deviceSignId: string, message: DeviceMessage) => rooms.publish(deviceRoom(deviceSignId), message);
 
   return {
     async connectionOf(deviceSignId) {
       const own = await connections.connectionOf(deviceSignId);
-      return own ?? (await findRegisteredConnection(db, deviceSignId, clock.now() - LEASE_MS));
+      if (own) return own;
+      // A row that still names this node is of a connection that has ended, and is about to be taken back.
+      const others = await findRegisteredConnection(db, deviceSignId, clock.now() - LEASE_MS);
+      return others && others.nodeId !== nodeId ? { connectedSinceMs: others.connectedSinceMs } : null;
     },
     send(deviceSignId, event, payload) {
       if (isHere(deviceSignId)) connections.send(deviceSignId, event, payload);

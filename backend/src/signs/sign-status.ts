@@ -23,7 +23,7 @@ type FactColumns = Record<
 
 /**
  * `statusOf` in SQL, for filters and for what moves `status_since`. Of plain columns it is letter by letter what the indexes of
- * migration 0012 are made of; else they are not used.
+ * migration 0013 are made of; else they are not used.
  */
 export const statusExpression = (columns: Partial<FactColumns> = {}): RawBuilder<SignStatus> => {
   const column = (name: keyof FactColumns) => columns[name] ?? sql.ref(`sign.${name}`);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { CONTENT_FETCH_COLUMNS } from '@sign-display/contracts/rest/telemetry';
+import type { Clock } from '@sign-display/contracts/ports';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Database } from '../../db/schema.ts';
 import { checkRole } from '../../access/permissions.ts';
@@ -12,7 +13,7 @@ import { contentFetchView, listContentFetches, readContentFetchPage } from './co
 /** What signs fetched for their content, as they told it (promise K7). */
 export function addContentFetchRoutes(
   router: Router,
-  { db, exports }: { db: Kysely<Database>; exports: Exports },
+  { db, clock, exports }: { db: Kysely<Database>; clock: Clock; exports: Exports },
 ): void {
   router.route('GET /api/signs/:id/content-fetches', async ({ params, query, caller, role }) => {
     const from = readTimeCursor(query.cursor);
@@ -29,12 +30,16 @@ export function addContentFetchRoutes(
 
   router.route('GET /api/content-fetches/export', async ({ query, caller, role, raw }) => {
     const { format, ...filter } = query;
+    // Up to now: signs tell of more while it runs, and it must have an end.
+    const to = filter.to ?? new Date(clock.now()).toISOString();
     const refused = await checkRole(db, caller.userId, filter.organizationId, role);
     if (refused) return refused;
     return await exports.answer(
       { caller, raw },
       {
         format,
+        organizationId: filter.organizationId,
+        role,
         fileName: 'content-fetches',
         columns: CONTENT_FETCH_COLUMNS,
         cellsOf(row) {
@@ -42,7 +47,7 @@ export function addContentFetchRoutes(
           return CONTENT_FETCH_COLUMNS.map((column) => view[column]);
         },
         objectOf: contentFetchView,
-        readPage: (last) => readContentFetchPage(db, filter, last),
+        readPage: (last) => readContentFetchPage(db, { ...filter, to }, last),
       },
     );
   });
