@@ -22,10 +22,10 @@ import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
  *
  *     node backend/src/signs/sign-list.bench.ts
  *
- * Not measured on a quiet machine yet. One run with others' tests beside it (load 7 on 2 cores): a bare route p50 3, p99 18 ms, with `select 1` 6
- * and 22; GET /api/me 22 and 131; a page of an event 44 and 165: the 20 ms of the aim are not shown. The node's own time of each: 0.08, 0.14, 0.47
- * (two queries) and 1.19 ms (three), beside which Postgres takes 0.01, 0.06, 0.44 and 0.90. A `q` that fits nothing reads every record of the
- * organization: six times as long as a page.
+ * On 2 cores that nothing else used, one run: a bare route p50 2, p99 11 ms, with `select 1` 3 and 13; GET /api/me 10 and 25; a page of an event 20
+ * and 41, of an organization 19 and 57, of a status 20 and 39 to 47; a `q` that fits one in ten 20 and 38, one that fits nothing 54 and 108 (it reads
+ * every record of the organization). The aim, p99 at most 20 ms, is missed by half: a page takes 1.19 ms of the node's core (three queries) and 0.9 of
+ * Postgres', and 16 clients wait for both.
  */
 
 const CLIENTS = 16;
