@@ -18,9 +18,9 @@ import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
  *
  *     node backend/src/claims/claims.bench.ts
  *
- * On 2 cores that nothing else used, two runs: bare p50 1.3, p99 12 ms; a claim p50 20 to 22, p95 136 to 234, p99 309 to 369 ms. The aim, p50 at most
- * 15 ms, is missed: a claim is 36 statements, whose writing alone takes 3.6 ms of the node's core, and at this rate service, Postgres and the bench
- * itself fill both cores. Before schedules and the audit log were part of a claim it was p50 7.
+ * On 2 cores that nothing else used: bare p50 1.3, p99 12 ms; a claim p50 13 (12 s of it), p95 173, p99 317 ms. It is some 34 statements, whose
+ * writing alone takes over 3 ms of the node's core: at this rate service, Postgres and the bench itself nearly fill both cores, and what is slower
+ * than that waits. Two statements more, and p50 was 20.
  */
 
 const RATE = 100;
