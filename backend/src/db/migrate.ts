@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { openDatabase, type DatabaseOptions } from './connection.ts';
+import { migrateJobs } from '../jobs/job-schema.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 // Run in the order of their names. A number that was left out stays out: one that comes before what has run is refused as a corrupted folder.
@@ -74,11 +75,12 @@ export async function migrateToLatest<Schema>(db: Kysely<Schema>, log: Logger, f
   throw new MigrationError(failed, `${what}, and nothing was changed: ${reason}`, { cause: error });
 }
 
-/** `migrateToLatest` over connections of its own, which may wait as long as another node's migration takes. */
+/** `migrateToLatest` and the job queue's own tables, over connections which may wait as long as another node's migration takes. */
 export async function migrateDatabase(options: DatabaseOptions): Promise<void> {
-  const { db, close } = openDatabase({ ...options, maxConnections: 2, queryTimeoutMs: 0 });
+  const { db, pool, close } = openDatabase({ ...options, maxConnections: 2, queryTimeoutMs: 0 });
   try {
     await migrateToLatest(db, options.log);
+    await migrateJobs(pool, options.log);
   } finally {
     await close();
   }

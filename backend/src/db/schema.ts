@@ -5,6 +5,8 @@ import type { Screen, SignSettings } from '@sign-display/contracts/schema';
 import type { ClaimResponse, ClaimStateName } from '@sign-display/contracts/rest/claims';
 import type { BulkAction, CommandName, CommandState } from '@sign-display/contracts/rest/commands';
 import type { Presence } from '@sign-display/contracts/rest/signs';
+import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
+import type { ChannelState, MessageEntry, NoticeKind, OutageKind } from '../notifications/vocabulary.ts';
 
 /**
  * The rows, as the migrations leave them. Columns are snake_case in SQL and camelCase here (Kysely's CamelCasePlugin, which
@@ -421,6 +423,104 @@ export interface BulkSignTable {
   writtenAt: Date | null;
 }
 
+/** Something that is wrong with a sign, from `openedAt` (the verdict; `since`: what it is about) until it is closed. */
+export interface OutageTable {
+  id: string;
+  organizationId: string;
+  eventId: string;
+  signRecordId: string;
+  signName: string;
+  kind: OutageKind;
+  since: Date;
+  openedAt: Date;
+  closedAt: Date | null;
+  /** `left`: the device left the record, or the record is gone. */
+  closedBy: 'recovered' | 'left' | null;
+}
+
+export interface SignStabilityTable {
+  signRecordId: string;
+  /** The newest five at most, oldest first. */
+  verdictChanges: Date[];
+  unstableSince: Date | null;
+}
+
+export interface SubscriptionTable {
+  eventId: string;
+  userId: string;
+  kinds: NotificationKind[];
+  channels: NotificationChannel[];
+  graceSeconds: number | null;
+  quietHours: Json<Subscription['quietHours']> | null;
+  snoozedUntil: Date | null;
+  snoozedSigns: Json<{ signId: string; until: string }[]>;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface SubscriberStateTable {
+  eventId: string;
+  userId: string;
+  channel: NotificationChannel;
+  state: Json<ChannelState>;
+}
+
+/** What people are to be told, until the planner takes it. */
+export interface NoticeTable {
+  seq: Generated<number>;
+  organizationId: string;
+  eventId: string;
+  signRecordId: string;
+  signName: string;
+  kind: NoticeKind;
+  outageId: string | null;
+  at: Date;
+  since: Date | null;
+  stableAt: Date | null;
+  detail: string | null;
+}
+
+/** One message to one person through one channel. An inbox's is `sent` when it is written. */
+export interface NotificationTable {
+  id: string;
+  userId: string;
+  organizationId: string;
+  eventId: string;
+  eventName: string;
+  channel: NotificationChannel;
+  kind: NotificationKind | 'digest';
+  title: string;
+  text: string;
+  entries: Json<MessageEntry[]>;
+  signCount: number;
+  outageIds: string[];
+  at: Date;
+  readAt: Date | null;
+  /** `dropped`: nobody to send it to any more (no endpoint, no member). */
+  state: 'queued' | 'sent' | 'failed' | 'dropped';
+  attempts: Generated<number>;
+  finishedAt: Date | null;
+  error: string | null;
+  /** Push endpoints that have taken it. */
+  doneEndpoints: Generated<string[]>;
+}
+
+export interface PushSubscriptionTable {
+  id: string;
+  userId: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  createdAt: Date;
+}
+
+export interface VapidKeyTable {
+  onlyOne: Generated<boolean>;
+  publicKey: string;
+  privateKey: string;
+  createdAt: Date;
+}
+
 export interface Database {
   user: UserTable;
   session: SessionTable;
@@ -450,4 +550,12 @@ export interface Database {
   updateStatus: UpdateStatusTable;
   bulk: BulkTable;
   bulkSign: BulkSignTable;
+  outage: OutageTable;
+  signStability: SignStabilityTable;
+  subscription: SubscriptionTable;
+  subscriberState: SubscriberStateTable;
+  notice: NoticeTable;
+  notification: NotificationTable;
+  pushSubscription: PushSubscriptionTable;
+  vapidKey: VapidKeyTable;
 }

@@ -1,0 +1,42 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+/** The kinds of jobs, and what each is about. Who does them: jobs/worker.ts. */
+export interface JobPayloads {
+  /** Turns an event's notices into messages. */
+  plan_notices: { eventId: string };
+  /** Hands a message to a mail server or to push services. */
+  deliver_notification: { notificationId: string };
+}
+
+export type JobName = keyof JobPayloads;
+
+export interface JobOptions {
+  /** Not before; null: at once. */
+  atMs: number | null;
+  /** There is at most one job of a key that has not begun. */
+  key: string;
+  /** What becomes of an earlier one of that key: `sooner` keeps its time, `replace` takes the new one. */
+  mode: 'sooner' | 'replace';
+}
+
+/**
+ * Adds a job in the transaction of what causes it (promise N7): it is there if and only if that is committed. A job that has begun is left
+ * alone, and this is another one. Locks the waiting job of that key: take keys in their order, before the audit chain.
+ */
+export async function addJob<Name extends JobName>(
+  db: Kysely<Database>,
+  name: Name,
+  payload: JobPayloads[Name],
+  { atMs, key, mode }: JobOptions,
+): Promise<void> {
+  const keyMode = mode === 'sooner' ? 'preserve_run_at' : 'replace';
+  await sql`
+    select graphile_worker.add_job(
+      ${name}::text,
+      ${JSON.stringify(payload)}::json,
+      run_at := ${atMs === null ? null : new Date(atMs)}::timestamptz,
+      job_key := ${key}::text,
+      job_key_mode := ${keyMode}::text
+    )`.execute(db);
+}
