@@ -86,8 +86,6 @@ export function createOutcomes(deps: OutcomesDeps) {
       const reasonOfPage = reason === null ? {} : { reason: reason as LoadFailureReason };
       tellOperator(claim, { step: 'failed', code: outcome!, ...reasonOfPage });
     }
-    if (replaced !== null)
-      gateway.send(replaced, 'sign:unregistered', { reason: 'The sign was replaced by another device.' });
     await truth.tell(deviceSignId);
     if (replaced !== null) await truth.tell(replaced);
   }

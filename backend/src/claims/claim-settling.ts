@@ -6,7 +6,7 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { AuthoredEntry } from '../audit/audit-log.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../db/connection.ts';
 import type { ClaimTable, Database, HistoryTable } from '../db/schema.ts';
-import { findDevice } from '../devices/devices-repository.ts';
+import { findDevice, keepRelease } from '../devices/devices-repository.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { findSign, insertClaimedSign, linkDevice, lockSign, replaceDevice } from '../signs/signs-repository.ts';
 import type { SignRow } from '../signs/sign-view.ts';
@@ -129,6 +129,8 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
     const { deviceSignId, shortCode, url } = before;
     const replaced = { kind: 'unregister', outcome: 'ok', detail: `Replaced by the sign ${claim.shortCode}.` };
     await appendHistory(trx, [{ ...item, ...replaced, deviceSignId, shortCode, url, durationMs: null, loadMs: null }]);
+    const reason = 'The sign was replaced by another device.';
+    if (deviceSignId !== null) await keepRelease(trx, deviceSignId, { as: 'unregistered', reason, atMs: nowMs });
   }
 
   /** Why a link or a replace found no record to write the device into. */

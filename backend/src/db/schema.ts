@@ -126,6 +126,10 @@ export interface DeviceTable {
   challengedAt: Date | null;
   /** Counts the times that such a question was answered with yes. */
   signsOfLife: Generated<number>;
+  /** Why it lost its last record, until it says at a register that it knows of none; this and the next two are all there or none. */
+  releasedAs: 'unregistered' | 'deleted' | null;
+  releaseReason: string | null;
+  releasedAt: Date | null;
 }
 
 /** A running node: it is there as long as its lease is renewed. */

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Selectable } from 'kysely';
-import type { DeviceInfo, KioskHandshake } from '@sign-display/contracts/kiosk-events';
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import type { KioskHandshake, KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Database, DeviceTable } from '../db/schema.ts';
 
 export type DeviceRow = Selectable<DeviceTable>;
@@ -31,12 +30,13 @@ export async function bindDevice(
 
 /**
  * Keeps which machine registered, as its handshake said, and what it tells of itself at `sign:register`; its connection is the one that the
- * device is reached through from now on. False: another connection has taken the device meanwhile.
+ * device is reached through from now on. A kiosk that knows of no record need not hear why it lost one. False: another connection has taken
+ * the device meanwhile.
  */
 export async function recordRegistration(
   db: Kysely<Database>,
   { signId, connectionId, bootId, macAddress }: Record<'signId' | 'connectionId' | 'bootId' | 'macAddress', string>,
-  info: DeviceInfo,
+  { device: info, state }: Pick<KioskMessage<'sign:register'>, 'device' | 'state'>,
   atMs: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -49,6 +49,7 @@ export async function recordRegistration(
       screen: JSON.stringify(info.screen),
       registeredAt: new Date(atMs),
       connectionRegistered: true,
+      ...(state === 'unclaimed' && { releasedAs: null, releaseReason: null, releasedAt: null }),
     })
     .where('signId', '=', signId)
     .where('connectionId', '=', connectionId)
@@ -71,4 +72,37 @@ export async function findUnclaimedDevicesByShortCode(db: Kysely<Database>, shor
     )
     .limit(100)
     .execute();
+}
+
+/** Why a device lost its record: the message that its kiosk hears, `sign:unregistered` or `sign:deleted`, and the words. */
+export interface Release {
+  as: 'unregistered' | 'deleted';
+  reason: string;
+  atMs: number;
+}
+
+/** Keeps why a device has just lost its record, in the transaction of that: a kiosk that is away is told when it is back (promise C7). */
+export async function keepRelease(trx: Transaction<Database>, signId: string, release: Release): Promise<void> {
+  const { as, reason, atMs } = release;
+  await trx
+    .updateTable('device')
+    .set({ releasedAs: as, releaseReason: reason, releasedAt: new Date(atMs) })
+    .where('signId', '=', signId)
+    .execute();
+}
+
+/** Why these devices lost their last records, by device; none for one that has said since that it knows of no record. */
+export async function findReleases(db: Kysely<Database>, signIds: readonly string[]): Promise<Map<string, Release>> {
+  const rows = await db
+    .selectFrom('device')
+    .select(['signId', 'releasedAs', 'releaseReason', 'releasedAt'])
+    .where('signId', '=', sql<string>`any(${signIds}::uuid[])`)
+    .where('releasedAs', 'is not', null)
+    .execute();
+  return new Map(
+    rows.map(({ signId, releasedAs, releaseReason, releasedAt }) => [
+      signId,
+      { as: releasedAs!, reason: releaseReason!, atMs: releasedAt!.getTime() },
+    ]),
+  );
 }

@@ -48,7 +48,7 @@ export function createKioskMessageHandlers(deps: {
       const { signId } = connection;
       if (message.signId !== signId) return refusal('identity_conflict');
       if (message.shortCode !== deriveShortCode(signId)) return refusal('short_code_mismatch');
-      const recorded = await registrations.run(() => recordRegistration(db, connection, message.device, clock.now()));
+      const recorded = await registrations.run(() => recordRegistration(db, connection, message, clock.now()));
       if (!recorded?.result) {
         // Another connection has taken the device, perhaps on another node that could not tell this one.
         connection.socket.close();

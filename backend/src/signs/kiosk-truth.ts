@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { findReleases, type Release } from '../devices/devices-repository.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createBatchedRead } from './batched-read.ts';
@@ -13,8 +14,8 @@ import { findSignsOfDevices } from './signs-repository.ts';
  */
 export interface KioskTruth {
   /**
-   * Resolves when a `sign:config` that was read after this call has been sent (a claim that is not confirmed yet comes first), or the
-   * device was cut off. Never rejects: what was committed stays committed, whoever hears of it when.
+   * Resolves when a `sign:config` that was read after this call has been sent (a claim that is not confirmed yet, or why the last one is over,
+   * comes first), or the device was cut off. Never rejects: what was committed stays committed, whoever hears of it when.
    */
   tell(deviceSignId: string): Promise<void>;
   /** The same for many. */
@@ -31,11 +32,17 @@ export function createKioskTruth(deps: {
   const telling = new Map<string, { running: Promise<void>; queued: Promise<void> | null }>();
 
   const load = createBatchedRead<ClaimedSign>((ids) => findSignsOfDevices(db, ids));
+  const loadRelease = createBatchedRead<Release>((ids) => findReleases(db, ids));
 
   async function read(deviceSignId: string): Promise<void> {
     const claimed = await load(deviceSignId);
+    const release = claimed ? null : await loadRelease(deviceSignId);
     if (claimed?.sign.claimRequestId && !claimed.sign.claimConfirmedAt) {
       gateway.send(deviceSignId, 'sign:claimed', signClaimed(claimed, claimed.sign.claimRequestId));
+    }
+    if (release) {
+      const { as, reason, atMs } = release;
+      gateway.sendOnce(deviceSignId, `released ${atMs}`, `sign:${as}`, { reason });
     }
     gateway.send(deviceSignId, 'sign:config', signConfig(claimed, kioskLimits));
   }

@@ -8,10 +8,10 @@ import type { Author } from '../audit/author.ts';
 import { checkPageUrl } from '../content/url-policy.ts';
 import type { Database, HistoryTable } from '../db/schema.ts';
 import { settleRows } from '../content/settle-content.ts';
+import { keepRelease } from '../devices/devices-repository.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { Presence } from '../presence/presence.ts';
-import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
 import { changeOf } from './sign-patch.ts';
 import type { SignTelling } from './sign-telling.ts';
 import type { SignRow } from './sign-view.ts';
@@ -29,7 +29,6 @@ export interface SignsDeps {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
-  gateway: KioskGateway;
   telling: SignTelling;
   presence: Presence;
   describeSign(row: SignRow): Sign;
@@ -37,7 +36,7 @@ export interface SignsDeps {
 
 /** Changes of sign records that are not claims, each with its row of history and of the audit log. Whether the author may is decided before. */
 export function createSignsService(deps: SignsDeps) {
-  const { db, clock, random, gateway, telling, presence, describeSign } = deps;
+  const { db, clock, random, telling, presence, describeSign } = deps;
 
   /** `invalid_url` where the organization does not let its signs show `url`. */
   async function checkUrl(organizationId: string, url: string | null): Promise<Refusal | null> {
@@ -82,14 +81,10 @@ export function createSignsService(deps: SignsDeps) {
 
   const nameOf = ({ name, location, url }: SignRow) => ({ name, location, url });
 
-  /** The device has just lost its record: its kiosk hears why, and then the truth, which is also what it hears when this was missed. */
-  async function release(row: SignRow, event: 'sign:unregistered' | 'sign:deleted', reason: string): Promise<void> {
-    const { deviceSignId } = row;
-    if (deviceSignId !== null) {
-      presence.forget(deviceSignId);
-      gateway.send(deviceSignId, event, { reason });
-    }
-    await telling.changed([{ signRecordId: row.id, organizationId: row.organizationId, deviceSignId }]);
+  /** The device has just lost its record: its kiosk hears why, and that it is nobody's, now or when it is back. */
+  async function released({ id, organizationId, deviceSignId }: SignRow): Promise<void> {
+    if (deviceSignId !== null) presence.forget(deviceSignId);
+    await telling.changed([{ signRecordId: id, organizationId, deviceSignId }]);
   }
 
   return {
@@ -178,13 +173,15 @@ export function createSignsService(deps: SignsDeps) {
           if (before.deviceSignId === null) return { code: 'sign_not_linked' };
           const nowMs = clock.now();
           const after = await unlinkDevice(trx, id, nowMs);
+          const reason = 'The sign was unregistered.';
+          await keepRelease(trx, before.deviceSignId, { as: 'unregistered', reason, atMs: nowMs });
           await appendHistory(trx, [historyOf('unregister', before, author, nowMs)]);
           const { deviceSignId, shortCode, macAddress } = before;
           await audit(trx, author, 'sign.unregister', before, { deviceSignId, shortCode, macAddress }, nowMs);
           return { before, after };
         });
       if ('code' in change) return change;
-      await release(change.before, 'sign:unregistered', 'The sign was unregistered.');
+      await released(change.before);
       return describeSign(change.after);
     },
 
@@ -198,12 +195,15 @@ export function createSignsService(deps: SignsDeps) {
         if (!before) return null;
         await deleteSign(trx, id);
         const nowMs = clock.now();
+        const reason = 'The sign was deleted from its event.';
+        if (before.deviceSignId !== null)
+          await keepRelease(trx, before.deviceSignId, { as: 'deleted', reason, atMs: nowMs });
         await appendHistory(trx, [historyOf('delete', before, author, nowMs)]);
         await audit(trx, author, 'sign.delete', before, nameOf(before), nowMs);
         return before;
       });
       if (!removed) return { code: 'not_found' };
-      await release(removed, 'sign:deleted', 'The sign was deleted from its event.');
+      await released(removed);
       return null;
     },
   };

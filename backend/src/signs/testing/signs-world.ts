@@ -6,7 +6,7 @@ import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import type { Carrier } from '../../realtime/rooms.ts';
 import type { MemoryKiosk } from '../../testing/memory-transport.ts';
-import { makeHandshake, makeRegister } from '../../testing/virtual-device.ts';
+import { makeHandshake, makeRegister, type Handshake } from '../../testing/virtual-device.ts';
 
 /** The whole service with an organization, its people by role, somebody of another organization, and kiosks in the test's hand. */
 
@@ -86,21 +86,26 @@ export async function startSignsWorld(env: Record<string, string> = {}, carrier?
   };
 }
 
-/** A kiosk that is connected and registered, and has been told that it is nobody's. */
+/** A kiosk that is connected and registered, and has been told whose it is. */
 export interface TestKiosk extends MemoryKiosk {
+  handshake: Handshake;
   signId: string;
   shortCode: string;
 }
 
-export async function connectKiosk({ service }: SignsWorld): Promise<TestKiosk> {
-  const handshake = makeHandshake(systemRandom);
+/** A new kiosk, or with `handshake` one that was here before; `state` is what it registers with. */
+export async function connectKiosk(
+  { service }: SignsWorld,
+  handshake = makeHandshake(systemRandom),
+  state: KioskMessage<'sign:register'>['state'] = 'unclaimed',
+): Promise<TestKiosk> {
   const connected = await service.kiosks.connect(handshake);
   if ('refusal' in connected) throw new Error(`not let in: ${connected.refusal.code}`);
   const { kiosk } = connected;
-  const register = makeRegister(handshake);
+  const register = { ...makeRegister(handshake), state };
   await kiosk.request('sign:register', register);
   await kiosk.next('sign:config');
-  return Object.assign(kiosk, { signId: register.signId, shortCode: register.shortCode });
+  return Object.assign(kiosk, { handshake, signId: register.signId, shortCode: register.shortCode });
 }
 
 export const beat = (
