@@ -35,6 +35,37 @@ describe('coming back', () => {
     expect(sign.shell.notice).toBeNull();
   });
 
+  test('N8: a reset identity is wiped, and the next start is a new sign; without the word for it nothing is', async () => {
+    const sign = await bootedSign();
+    sign.transport.last().say('sign:claimed', claimedMessage());
+    await sign.clock.advance(1_000);
+    const before = sign.transport.last().handshake;
+    sign.transport.mode = 'manual';
+    sign.transport.last().lose();
+    for (const [code, reset] of [
+      ['identity_conflict', false],
+      ['clone_quarantined', true],
+    ] as const) {
+      const tried = sign.transport.attempts.length;
+      while (sign.transport.attempts.length === tried) await sign.clock.advance(1_000);
+      sign.transport.last().refuse(code, reset);
+      expect([sign.shell.restarts, sign.shell.screen]).toEqual([0, `page:${PAGE}`]);
+    }
+    const tried = sign.transport.attempts.length;
+    while (sign.transport.attempts.length === tried) await sign.clock.advance(1_000);
+    sign.transport.last().refuse('identity_conflict', true);
+    await sign.clock.advance(0);
+    expect(sign.shell.restarts).toBe(1);
+    expect(sign.store.disk).toMatchObject({ identity: null, organizationId: null, currentUrl: null, acks: [] });
+    sign.transport.mode = 'welcoming';
+    await sign.reboot();
+    const after = sign.transport.last().handshake;
+    expect(after.signId).not.toBe(before.signId);
+    expect(after.deviceSecret).not.toBe(before.deviceSecret);
+    expect(sign.shell.screen).toMatch(/^qr:/);
+    expect(sign.shell.notice).toMatch(/reset this sign/);
+  });
+
   test('only 60 s of a stable connection make the next wait short again', async () => {
     const sign = createSignUnderTest();
     sign.transport.mode = 'refusing';

@@ -45,7 +45,7 @@ export function interfacesListed(step: Step, interfaces: readonly NetworkInterfa
   if (identity !== null) {
     const hardware = checkHardware(identity.macAddress, interfaces);
     log(step, 'info', 'hardware checked', { hardware });
-    if (hardware === 'foreign') forget(step);
+    if (hardware === 'foreign') forget(step, FOREIGN);
     else run(step);
     return;
   }
@@ -62,10 +62,10 @@ export function interfacesListed(step: Step, interfaces: readonly NetworkInterfa
   run(step);
 }
 
-/** Nothing of the old sign stays; who it is next is decided at the next start (promise K1). */
-function forget(step: Step): void {
+/** Nothing of the old sign stays; who it is next is decided at the next start (promises K1 and N8). */
+export function forget(step: Step, notice: string): void {
   step.effects.push({ type: 'forget_logs' });
-  save(step, { ...EMPTY_DOCUMENT, notice: FOREIGN });
+  save(step, { ...EMPTY_DOCUMENT, notice });
   step.state.phase = 'ended';
   onceStored(step, { kind: 'restart' });
 }

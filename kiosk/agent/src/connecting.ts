@@ -4,6 +4,7 @@ import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { answerUntold } from './command-memory.ts';
 import { fullJitterMs } from './backoff.ts';
+import { forget } from './boot.ts';
 import { firstBeatDelayMs, nextBeatDelayMs } from './heartbeat.ts';
 import { resumeLogs } from './log-delivery.ts';
 import { parseRegisterReply } from './messages.ts';
@@ -15,7 +16,8 @@ import { cancelTimer, hearServerTime, log, setTimer, type Step } from './step.ts
 /**
  * down → connecting → registering → registered, and from each of them back to down. A refusal of any kind (also
  * `identity_conflict`, which no retry of ours can cure, and `clone_quarantined`, which an admin lifts) leaves the identity and the
- * screen alone and is tried again, ever more slowly: only promise K1 wipes an identity.
+ * screen alone and is tried again, ever more slowly. Two things alone wipe an identity: promise K1, and an `identity_conflict` with
+ * `reset`, which is an admin's word that two machines had it and neither is to keep it (promise N8).
  */
 
 function enter(step: Step, change: Partial<ConnectionState>): void {
@@ -83,10 +85,13 @@ export function registerReplied(step: Step, answer: unknown): void {
   resumeBatches(step);
 }
 
-export function refused(step: Step, code: string | null, detail: string): void {
-  log(step, code === null ? 'debug' : 'warn', 'connection refused', { code, detail });
+const RESET = 'Another machine had the same code, so an administrator reset this sign. Scan its new code to claim it.';
+
+export function refused(step: Step, code: string | null, detail: string, reset: boolean): void {
+  log(step, code === null ? 'debug' : 'warn', 'connection refused', { code, detail, reset });
   enter(step, { refusal: code });
   disconnect(step, code ?? 'not reached');
+  if (code === 'identity_conflict' && reset) forget(step, RESET);
 }
 
 /** Ends whatever connection there is and comes back later: after `afterMs` where the backend chose it, else backed off. */

@@ -13,7 +13,7 @@ export type SignEvent =
   | { type: 'interfaces_listed'; interfaces: readonly NetworkInterface[]; fresh: FreshIdentity }
   | { type: 'stored'; revision: number }
   | { type: 'opened'; connection: number }
-  | { type: 'refused'; connection: number; code: ErrorCode | null; detail: string }
+  | { type: 'refused'; connection: number; code: ErrorCode | null; detail: string; reset: boolean }
   | { type: 'lost'; connection: number; reason: string }
   /** Anything that arrived, unchecked. */
   | { type: 'received'; connection: number; event: string; payload: unknown }

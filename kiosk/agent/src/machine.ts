@@ -129,14 +129,15 @@ export function createMachine(
       try {
         const port = transport.connect(handshake, {
           onOpen: () => dispatch({ type: 'opened', connection: id }),
-          onRefused: (code, detail) => dispatch({ type: 'refused', connection: id, code, detail }),
+          onRefused: (code, detail, reset = false) =>
+            dispatch({ type: 'refused', connection: id, code, detail, reset }),
           onLost: (reason) => dispatch({ type: 'lost', connection: id, reason }),
           onMessage: (event: BackendEvent | (string & {}), payload) =>
             dispatch({ type: 'received', connection: id, event, payload }),
         });
         connection = { id, port };
       } catch (error) {
-        dispatch({ type: 'refused', connection: id, code: null, detail: wordsOf(error) });
+        dispatch({ type: 'refused', connection: id, code: null, detail: wordsOf(error), reset: false });
       }
     },
     close: ({ connection: id }) => {

@@ -31,8 +31,11 @@ export interface Connection {
 
 export interface ConnectionHandlers {
   onOpen(): void;
-  /** It could not be opened: `code` is the backend's refusal, null if it was not reached at all. */
-  onRefused(code: ErrorCode | null, detail: string): void;
+  /**
+   * It could not be opened: `code` is the backend's refusal, null if it was not reached at all. `reset`: the refusal says in so many words
+   * (`reset: true`) that this identity is given up for good.
+   */
+  onRefused(code: ErrorCode | null, detail: string, reset?: boolean): void;
   onLost(reason: string): void;
   /** Whatever arrived, unchecked: the agent validates it. */
   onMessage(event: BackendEvent | (string & {}), payload: unknown): void;

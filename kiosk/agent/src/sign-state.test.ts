@@ -13,7 +13,7 @@ import { connectFully, createSignWorld } from './testing/sign-world.ts';
  * Anything may happen to a sign, in any order; after every single event the promises hold (testing/sign-promises.ts and the
  * checks in testing/sign-actions.ts). Then the faults stop, and the sign is what the backend says.
  */
-test('C2, C3, C5, C7, K1, K2, K4, K6, K7, M3: whatever happens to a sign, every step keeps the promises, and then it converges', () => {
+test('C2, C3, C5, C7, K1, K2, K4, K6, K7, M3, N8: whatever happens to a sign, every step keeps the promises, and then it converges', () => {
   fc.assert(
     fc.property(
       fc.array(anyAction, { maxLength: 80, size: 'max' }),

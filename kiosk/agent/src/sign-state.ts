@@ -63,7 +63,7 @@ function decide(step: Step, event: SignEvent): void {
     case 'opened':
       return opened(step);
     case 'refused':
-      refused(step, event.code, event.detail);
+      refused(step, event.code, event.detail, event.reset);
       return conform(step);
     case 'lost':
       return disconnect(step, event.reason);

@@ -21,10 +21,10 @@ export function createSocketTransport(url: string, clock: Clock): Transport {
       };
 
       socket.on('connect', () => handlers.onOpen());
-      socket.on('connect_error', (error: Error & { data?: { code?: unknown } }) => {
+      socket.on('connect_error', (error: Error & { data?: { code?: unknown; reset?: unknown } }) => {
         closed = true;
         socket.close();
-        handlers.onRefused(errorCode(error.data?.code), error.message);
+        handlers.onRefused(errorCode(error.data?.code), error.message, error.data?.reset === true);
       });
       socket.on('disconnect', (reason) => {
         giveUpWaiting();

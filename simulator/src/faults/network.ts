@@ -58,8 +58,8 @@ export function createNetwork(inner: Transport, clock: Clock, random: Random, ob
         observer.opened();
         if (live) handlers.onOpen();
       },
-      onRefused(code, detail) {
-        if (live) handlers.onRefused(code, detail);
+      onRefused(...refusal) {
+        if (live) handlers.onRefused(...refusal);
       },
       onLost: (reason) => lose(reason),
       onMessage(event, payload) {

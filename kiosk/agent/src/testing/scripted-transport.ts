@@ -19,7 +19,7 @@ export interface FarEnd {
   /** Requests of these kinds stay without an answer. */
   readonly deaf: Set<KioskEvent>;
   open(): void;
-  refuse(code: ErrorCode | null): void;
+  refuse(code: ErrorCode | null, reset?: boolean): void;
   lose(): void;
   say<Event extends BackendEvent>(event: Event, payload: BackendMessage<Event>): void;
   sayAnything(event: string, payload: unknown): void;
@@ -74,7 +74,7 @@ export function createScriptedTransport(clock: Clock): ScriptedTransport {
         silent: false,
         deaf: new Set(),
         open: () => handlers.onOpen(),
-        refuse: (code) => handlers.onRefused(code, code ?? 'connection refused'),
+        refuse: (code, reset) => handlers.onRefused(code, code ?? 'connection refused', reset),
         lose: () => handlers.onLost('transport close'),
         say: (event, payload) => handlers.onMessage(event, payload),
         sayAnything: (event, payload) => handlers.onMessage(event, payload),

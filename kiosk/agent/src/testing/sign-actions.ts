@@ -136,7 +136,8 @@ const network = drawn(fc.constantFrom('opened', 'lost', 'refused', 'no reply'), 
   const connection = world.state.connection.id;
   if (how === 'opened') world.act({ type: 'opened', connection });
   else if (how === 'lost') world.act({ type: 'lost', connection, reason: 'transport close' });
-  else if (how === 'refused') world.act({ type: 'refused', connection, code: 'identity_conflict', detail: '' });
+  else if (how === 'refused')
+    world.act({ type: 'refused', connection, code: 'identity_conflict', detail: '', reset: false });
   else world.act({ type: 'register_replied', connection, reply: null });
 });
 
@@ -163,6 +164,33 @@ const HARDWARE: Record<string, NetworkInterface[]> = {
   foreign: [FOREIGN],
 };
 
+/** The sign has given up its identity: it wipes its memory, starts afresh, and is another sign from then on. */
+function becomesAnother(world: SignWorld, memory: Memory, formerSignId: string): void {
+  hold(world.state.phase === 'ended', 'K1: the sign gives itself up');
+  const restarts = world.restarts;
+  writeAll(world);
+  hold(world.restarts === restarts + 1, 'K1: the app starts afresh');
+  memory.proofs.clear();
+  memory.signId = null;
+  memory.commands = newCommandMemory();
+  world.boot();
+  writeAll(world);
+  hold(world.state.stored.identity?.signId !== formerSignId, 'K1: a new signId at the next start');
+  hold(world.state.screen.kind === 'qr', 'K1: the QR screen');
+}
+
+const reset = drawn(fc.boolean(), 'reset by an admin, on another code:', (world, isOther, memory) => {
+  const { connection, phase, stored } = world.state;
+  const code = isOther ? 'clone_quarantined' : 'identity_conflict';
+  world.act({ type: 'refused', connection: connection.id, code, detail: '', reset: true });
+  if (isOther || phase !== 'running' || connection.phase === 'down')
+    hold(isDeepStrictEqual(world.state.stored.identity, stored.identity), 'N8: nothing else resets a sign');
+  else {
+    world.interfaces = [ETHERNET];
+    becomesAnother(world, memory, stored.identity!.signId);
+  }
+});
+
 const reboot = drawn(fc.constantFrom(...Object.keys(HARDWARE)), 'power cut and boot:', (world, hardware, memory) => {
   const before = world.disk;
   world.interfaces = before?.identity ? HARDWARE[hardware]! : [ETHERNET];
@@ -172,19 +200,7 @@ const reboot = drawn(fc.constantFrom(...Object.keys(HARDWARE)), 'power cut and b
   if (!before?.identity) return;
   const { macAddress } = before.identity;
   const present = world.interfaces.some((one) => one.macAddress === macAddress);
-  if (!present && world.interfaces.length > 0) {
-    hold(world.state.phase === 'ended', 'K1: a foreign machine is noticed');
-    writeAll(world);
-    hold(world.restarts > 0, 'K1: the app starts afresh');
-    memory.proofs.clear();
-    // Another sign from here on.
-    memory.commands = newCommandMemory();
-    world.boot();
-    writeAll(world);
-    hold(world.state.stored.identity?.signId !== before.identity.signId, 'K1: a new signId at the next start');
-    hold(world.state.screen.kind === 'qr', 'K1: the QR screen');
-    return;
-  }
+  if (!present && world.interfaces.length > 0) return becomesAnother(world, memory, before.identity.signId);
   const { state, proof } = world;
   hold(isDeepStrictEqual(state.stored.identity, before.identity), 'K1: identity and stored MAC stay');
   hold(state.screen.kind === (before.claim === null ? 'qr' : 'splash'), 'K2: attached to its event');
@@ -205,6 +221,7 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: checked },
   { weight: 1, arbitrary: crash },
   { weight: 1, arbitrary: reboot },
+  { weight: 1, arbitrary: reset },
   {
     weight: 4,
     arbitrary: drawn(fc.constantFrom<ProofResult>(GOOD, BAD), 'proof ends', (world, how) => world.endProof(how)),
