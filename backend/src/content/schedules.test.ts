@@ -207,7 +207,7 @@ describe('what is right now', () => {
     expect(await shownUrl()).toBeNull();
   });
 
-  test('a sign without an assigned page shows a schedule’s while it is on, and says since when', async () => {
+  test('a sign without an assigned page shows a schedule’s while its kiosk says so, and says since when', async () => {
     const kiosk = await connectKiosk(world);
     const { id } = await linkKiosk(world, kiosk, (await world.makeRecord({ url: null })).id);
     beat(kiosk, { contentState: 'idle' });
@@ -216,15 +216,19 @@ describe('what is right now', () => {
     const idle = await now();
     const moment = Date.now();
     await put(`/api/signs/${id}/schedules`, [given()]);
+    expect(await now()).toEqual(idle);
+    beat(kiosk, { contentState: 'loading' });
+    beat(kiosk, { contentState: 'showing' });
+    await expect.poll(async () => (await now()).status, { timeout: 5_000 }).toBe('showing');
     const showing = await now();
-    expect(showing).toMatchObject({ status: 'showing', url: null, updatedAt: idle.updatedAt });
+    expect(showing).toMatchObject({ url: null, updatedAt: idle.updatedAt });
     expect(Date.parse(showing.statusSince!)).toBeGreaterThanOrEqual(moment);
     await put(`/api/signs/${id}/schedules`, [given({ url: 'https://second.example/' })]);
     expect((await now()).statusSince).toBe(showing.statusSince);
     await world.people.operator.call('DELETE', `/api/signs/${id}/schedules`);
-    const again = await now();
-    expect(again.status).toBe('idle');
-    expect(again.statusSince! > showing.statusSince!).toBe(true);
+    beat(kiosk, { contentState: 'idle' });
+    await expect.poll(async () => (await now()).status, { timeout: 5_000 }).toBe('idle');
+    expect((await now()).statusSince! > showing.statusSince!).toBe(true);
   });
 
   test('M2: a record that is made or claimed into an event is in its schedules at once', async () => {

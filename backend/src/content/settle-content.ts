@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { statusExpression } from '../signs/sign-status.ts';
 import type { SignChange } from '../signs/sign-telling.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { occurrencesAround } from './occurrences.ts';
@@ -82,8 +81,6 @@ function settle(row: SignRow, candidates: readonly Candidate[], before: SignRow,
   return { row, now, isOther };
 }
 
-const givenStatus = statusExpression({ shown_url: sql.ref('given.url') });
-
 const textOf = (atMs: number | null) => (atMs === null ? null : new Date(atMs).toISOString());
 
 async function write(
@@ -100,8 +97,7 @@ async function write(
       override_url = case when sign.override_until <= ${new Date(nowMs)} then null else sign.override_url end,
       override_content_id = case when sign.override_until <= ${new Date(nowMs)} then null else sign.override_content_id end,
       override_until = case when sign.override_until <= ${new Date(nowMs)} then null else sign.override_until end,
-      config_version = sign.config_version + given.step,
-      status_since = case when ${givenStatus} is distinct from ${statusExpression()} then ${new Date(nowMs)} else sign.status_since end
+      config_version = sign.config_version + given.step
     from unnest(
       ${settled.map(({ row }) => row.id)}::uuid[],
       ${temporary.map((now) => now?.content?.url ?? null)}::text[],

@@ -21,7 +21,10 @@ import {
 
 /** Sign records (contract, section 3; interface specification, section 2.1). */
 
-/** One word for people, derived, never stored. */
+/**
+ * One word for people, derived, never stored, from what the kiosk says of itself: `showing` means that its page is up. `idle` is any other that is
+ * connected: without a page, with one on its way, or not heard of yet.
+ */
 export const SIGN_STATUSES = [
   'unlinked',
   'offline',
