@@ -53,12 +53,17 @@ export interface WaitingEntry extends MessageEntry {
   readyAtMs: number;
 }
 
+export interface HeldEntry extends MessageEntry {
+  /** It became ready while the event or the sign was snoozed: worth telling only while it is so. */
+  wasSnoozed: boolean;
+}
+
 /** What the planner keeps of one person, event and channel. Plain JSON. */
 export interface ChannelState {
   /** Not ready, or of a window that is still open. */
   waiting: WaitingEntry[];
   /** Ready, and held back by quiet hours, a snooze or the hourly bound. */
-  held: MessageEntry[];
+  held: HeldEntry[];
   /** Outages that were told and are not over. */
   told: string[];
   /** When messages were sent in the last hour, oldest first, in milliseconds. */
