@@ -204,7 +204,16 @@ describe('a node that drains', () => {
 
 describe('a node that drains, over real sockets', () => {
   let listening: ListeningApp;
+  /** Signed in by the machine's clock, which is the listening node's: the other node's sessions are of its own day. */
+  let claimer: Person;
+  let beside: TestService;
+  beforeAll(async () => {
+    beside = await startTestService({ database });
+    claimer = await beside.makePerson('claimer');
+  });
+  afterAll(() => beside.close());
   beforeEach(async () => {
+    await beside.setRole(organization.id, claimer.id, 'operator');
     listening = await startListeningApp(database.db);
   });
   afterEach(() => listening.close());
@@ -212,7 +221,7 @@ describe('a node that drains, over real sockets', () => {
   const post = (body: object): Promise<Response> =>
     fetch(`${listening.url}/api/signs/claim`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${operator.token}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${claimer.token}` },
       body: JSON.stringify(body),
     });
 

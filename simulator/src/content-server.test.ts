@@ -15,14 +15,17 @@ afterAll(async () => {
   await server.close();
 });
 
+/** A page that hangs is waited for; what the others take depends on the machine, and is not what is tested. */
+const patienceMs = (page: PageKind) => (page === 'hanging' ? 200 : 60_000);
+
 test.each(PAGE_KINDS)('a page that is %s fails as the vocabulary says', async (page: PageKind) => {
-  const proof = await client.prove(server.pageUrl(1, 'first', page), 'claim', 500);
+  const proof = await client.prove(server.pageUrl(1, 'first', page), 'claim', patienceMs(page));
   expect(proof.ok ? null : proof.reason).toBe(PAGES[page]);
 });
 
 test('failures carry words that tell them apart', async () => {
   const words = async (page: PageKind) => {
-    const proof = await client.prove(server.pageUrl(2, 'first', page), 'claim', 200);
+    const proof = await client.prove(server.pageUrl(2, 'first', page), 'claim', patienceMs(page));
     return proof.ok ? 'loaded' : proof.detail;
   };
   expect(await words('refused')).toContain('refused');
@@ -34,9 +37,9 @@ test('failures carry words that tell them apart', async () => {
 
 test('C5: loads are counted per kiosk, request and purpose', async () => {
   const url = server.pageUrl(3, 'first', 'good');
-  await client.prove(url, 'claim', 1_000);
-  await client.prove(url, 'show', 1_000);
-  await client.prove(url, 'show', 1_000);
+  await client.prove(url, 'claim', 60_000);
+  await client.prove(url, 'show', 60_000);
+  await client.prove(url, 'show', 60_000);
   expect(server.hits(3, 'first', 'claim')).toBe(1);
   expect(server.hits(3, 'first', 'show')).toBe(2);
   expect(server.hits(3, 'second', 'claim')).toBe(0);

@@ -181,4 +181,4 @@ it('M3: after every step each command is in the state that is true, and each end
     }),
     { numRuns: 40 },
   );
-}, 120_000);
+}, 600_000);

@@ -90,7 +90,7 @@ describe('a database that goes away', () => {
   });
 
   test('a hung one is down at the deadline, takes one connection however often it is asked, and is up again', async () => {
-    expect(await ping(1_000)).toMatchObject({ up: true });
+    expect(await ping(60_000)).toMatchObject({ up: true });
     // The child that holds our connection would go on answering.
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db);
     const backend = rows[0]!.pid;
@@ -100,14 +100,15 @@ describe('a database that goes away', () => {
     const pings = await Promise.all(Array.from({ length: 20 }, () => ping(100)));
     for (const { up, latencyMs } of pings) {
       expect(up).toBe(false);
+      // At the deadline, and not at the end of the query's own 15 s.
       expect(latencyMs).toBeGreaterThanOrEqual(95);
-      expect(latencyMs).toBeLessThan(1_000);
+      expect(latencyMs).toBeLessThan(10_000);
     }
     expect(database.pool.totalCount).toBe(1);
 
     process.kill(backend, 'SIGCONT');
     process.kill(server.pid, 'SIGCONT');
-    expect(await ping(5_000)).toMatchObject({ up: true });
+    expect(await ping(60_000)).toMatchObject({ up: true });
   });
 
   test('one that ends at once is an error that says so, in a transaction too, and no crash; then a new one serves', async () => {
@@ -131,7 +132,7 @@ describe('a database that goes away', () => {
     expect(isDatabaseUnavailable(await reasonOf(sql`select 1`.execute(database.db)))).toBe(true);
 
     server = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: false });
-    expect(await ping(5_000)).toMatchObject({ up: true });
+    expect(await ping(60_000)).toMatchObject({ up: true });
   });
 
   test('one that was never there is an error that says so', async () => {

@@ -108,7 +108,7 @@ describe('a life', () => {
     expect(await query(first.poolConfig, `create table kept as select 42 as answer`)).toEqual([]);
     await first.stop();
     expect(await first.exited).toEqual({ code: 0, signal: null });
-    await expect.poll(() => processesNaming(cluster)).toEqual([]);
+    await expect.poll(() => processesNaming(cluster), { timeout: 60_000 }).toEqual([]);
 
     const second = await start();
     expect(await query(second.poolConfig, 'select answer from kept')).toEqual([42]);
@@ -168,7 +168,7 @@ describe('killed', () => {
     const { child } = await startedElsewhere();
     expect((await processesNaming(cluster)).length).toBeGreaterThanOrEqual(3);
     child.kill('SIGKILL');
-    await expect.poll(() => processesNaming(cluster), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => processesNaming(cluster), { timeout: 60_000 }).toEqual([]);
   });
 
   test('a killed server is noticed, and can be started again with all that was committed', async () => {

@@ -40,18 +40,26 @@ test('R3: any number of nodes migrate an empty database at once, and each migrat
 });
 
 test('R3: the second waits until the first is done, under an advisory lock', async () => {
-  await writeMigration('0001-slow', 'select pg_sleep(0.5)');
+  await writeMigration('0001-slow', 'select * from gate');
   await writeMigration('0002-once', 'create table once ()');
   const second = openDatabase({ poolConfig: database.poolConfig, log });
   onTestFinished(() => second.close());
+  await sql`create table gate ()`.execute(database.db);
 
-  const both = Promise.all([migrateToLatest(database.db, log, folder), migrateToLatest(second.db, log, folder)]);
   const locks = () =>
-    sql<{ held: boolean }>`select granted as held from pg_locks where locktype = 'advisory' order by granted`
+    sql<{ held: boolean }>`
+      select granted as held from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database()) order by granted
+    `
       .execute(database.db)
       .then(({ rows }) => rows.map(({ held }) => held));
-  await expect.poll(locks, { interval: 10 }).toEqual([false, true]);
-  await both;
+  const both = await database.db.transaction().execute(async (trx) => {
+    await sql`lock table gate`.execute(trx);
+    const migrating = [migrateToLatest(database.db, log, folder), migrateToLatest(second.db, log, folder)];
+    while (JSON.stringify(await locks()) !== '[false,true]');
+    return { end: Promise.all(migrating) };
+  });
+  await both.end;
   expect(await executed(database.db)).toEqual(['0001-slow', '0002-once']);
   expect(await locks()).toEqual([]);
 });

@@ -76,13 +76,19 @@ async function askAndStall(path: string, version = '1.1'): Promise<Socket> {
   return socket;
 }
 
-/** Resolves when nothing more is read: the export waits for its client. Nothing tells when the buffers on the way are full. */
+/**
+ * Resolves when nothing more is read: the export waits for its client. Nothing tells when the buffers on the way are full: that is when the
+ * server, which is this process, comes round so many times without a page. On a machine that is slow each round takes longer.
+ */
 async function untilWaiting(): Promise<number> {
-  for (let seen = -1; ;) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    if (read.length === seen && seen > 0) return seen;
+  let seen = -1;
+  for (let still = 0; still < 20; still += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (read.length === seen && seen > 0) continue;
     seen = read.length;
+    still = 0;
   }
+  return seen;
 }
 
 test('all rows, page after page, in both formats', async () => {

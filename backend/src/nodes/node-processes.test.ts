@@ -52,7 +52,7 @@ describe.skipIf(!canRun)(`two nodes; ${WITHOUT_REDIS}`, () => {
     await folder.remove();
   });
 
-  async function startNode(): Promise<Node> {
+  async function startNode(env: Record<string, string> = {}): Promise<Node> {
     const service = services.start({
       DATA_DIR: join(folder.path, `data-${(count += 1)}`),
       DATABASE_URL: database.url,
@@ -63,6 +63,7 @@ describe.skipIf(!canRun)(`two nodes; ${WITHOUT_REDIS}`, () => {
       HEARTBEAT_INTERVAL_MS: String(HEARTBEAT_MS),
       LOAD_TIMEOUT_MS: '3000',
       ACK_TIMEOUT_MS: String(ACK_TIMEOUT_MS),
+      ...env,
     });
     const { url } = await service.ready();
     let token: string | null = null;
@@ -81,7 +82,7 @@ describe.skipIf(!canRun)(`two nodes; ${WITHOUT_REDIS}`, () => {
     };
   }
 
-  const startNodes = () => Promise.all([startNode(), startNode()]);
+  const startNodes = (env?: Record<string, string>) => Promise.all([startNode(env), startNode(env)]);
 
   async function connect(node: Node, handshake?: WireKiosk['handshake']): Promise<WireKiosk> {
     const kiosk = await connectWireKiosk(node.url, handshake);
@@ -117,18 +118,16 @@ describe.skipIf(!canRun)(`two nodes; ${WITHOUT_REDIS}`, () => {
 
   it('R2: a kiosk of one node is claimed, linked, replayed and commanded through the other', async () => {
     await redis.start();
-    const [one, two] = await startNodes();
+    // A waiter that is not woken is there when the test has given up.
+    const [one, two] = await startNodes({ ACK_TIMEOUT_MS: '600000' });
     await Promise.all([untilCarried(one), untilCarried(two)]);
     const place = await makePlace(two);
     const first = await connect(one);
     const body = { ...place, url: 'https://example.com/', ...proofOf(first) };
-    const begin = performance.now();
     const claiming = two.call('POST', '/api/signs/claim', body);
     await first.proveNext();
     const claimed = await claiming;
     expect(claimed).toMatchObject({ status: 201, body: { handshake: 'acknowledged' } });
-    // The waiter was woken, and did not wait for its deadline.
-    expect(performance.now() - begin).toBeLessThan(ACK_TIMEOUT_MS - 500);
     expect(await one.call('POST', '/api/signs/claim', body)).toEqual({ status: 200, body: claimed.body });
 
     const second = await connect(one);

@@ -10,6 +10,7 @@ import { PASSWORD, type Person } from '../access/testing/test-service.ts';
 import { startListeningApp, type ListeningApp } from '../process/testing/listening-app.ts';
 import { startSignsWorld, type SignsWorld } from '../signs/testing/signs-world.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
+import { floodUntilCut } from './testing/flood.ts';
 
 /** Dashboards on real sockets, beside two nodes that share a database. */
 
@@ -137,7 +138,7 @@ describe('subscribing', () => {
     const socket = await join();
     const ended = on(socket, 'disconnect');
     const told = socket.emitWithAck('nothing');
-    for (let sent = 0; sent < 250; sent += 1) socket.emit('nothing');
+    await floodUntilCut(socket, 'nothing', {});
     expect(await told).toMatchObject({ error: { code: 'invalid_message' } });
     expect(await ended).toBe('transport close');
   });
@@ -147,14 +148,16 @@ describe('what changes', () => {
   it('on any node comes as patches in the contract’s form, counted one by one', async () => {
     const here = await watch(viewer, 0);
     const there = await watch(viewer, 1, { eventId: world.eventId });
-    for (const socket of [here, there]) {
-      const first = on<Patch>(socket, 'signs:patch');
+    for (const cursor of [1, 2]) {
+      const patches = [here, there].map((socket) => on<Patch>(socket, 'signs:patch'));
       const sign = await world.makeRecord();
       const told = await call(world.people.admin, 1, 'PATCH', `/api/signs/${sign.id}`, { name: 'Renamed' });
       expect(told.status).toBe(200);
-      const patch = await first;
-      expect(Check(BackendToDashboard['signs:patch'], patch)).toBe(true);
-      expect(patch.changes).toEqual([expect.objectContaining({ id: sign.id, name: 'Renamed', status: 'unlinked' })]);
+      for (const patch of await Promise.all(patches)) {
+        expect(Check(BackendToDashboard['signs:patch'], patch)).toBe(true);
+        const change: unknown = expect.objectContaining({ id: sign.id, name: 'Renamed', status: 'unlinked' });
+        expect(patch).toEqual({ cursor, changes: [change], removed: [] });
+      }
     }
   });
 
@@ -175,7 +178,8 @@ describe('what changes', () => {
   });
 });
 
-describe('A3: a socket ends within a second', () => {
+/** That it is within a second is in dashboard-watching.test.ts, where time is the test's. */
+describe('A3: a socket ends', () => {
   const cases: [string, (socket: Socket) => Promise<unknown>][] = [
     ['a sign-out', () => call(viewer, 1, 'POST', '/api/auth/sign-out', {})],
     [
@@ -205,9 +209,8 @@ describe('A3: a socket ends within a second', () => {
       const socket = await open(person);
       const ended = on(socket, 'disconnect');
       await end(socket);
-      const begin = performance.now();
       await ended;
-      expect(performance.now() - begin).toBeLessThan(1_000);
+      expect(socket.connected).toBe(false);
     }
   });
 

@@ -330,6 +330,21 @@ describe('a wall of signs', () => {
     expect(world.clock.monotonicMs()).toBeGreaterThan(30_000);
   });
 
+  it.each(['session', 'role'])('A3: is cut off within a second when its %s is gone', async (what) => {
+    const world = await startWorld();
+    const wall = await openWall(world, 0);
+    await world.pass(900);
+    expect(wall.dashboard.isOpen).toBe(true);
+    const { db } = database;
+    const session = await db.selectFrom('session').selectAll().where('userId', '=', 'ada').executeTakeFirstOrThrow();
+    if (what === 'session') await db.deleteFrom('session').where('userId', '=', 'ada').execute();
+    else await db.updateTable('member').set({ role: 'operator' }).where('userId', '=', 'ada').execute();
+    await world.pass(1_000);
+    expect(wall.dashboard.isOpen).toBe(false);
+    if (what === 'session') await db.insertInto('session').values(session).execute();
+    else await db.updateTable('member').set({ role: 'viewer' }).where('userId', '=', 'ada').execute();
+  });
+
   it('A3: is shown nothing while nobody can say who may see it, and is cut off when that lasts', async () => {
     const world = await startWorld();
     const wall = await openWall(world, 0);

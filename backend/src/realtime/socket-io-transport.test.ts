@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { makeHandshake, makeRegister, type Handshake } from '../testing/virtual-device.ts';
 import { createSocketIoTransport } from './socket-io-transport.ts';
+import { floodUntilCut } from './testing/flood.ts';
 
 /**
  * What only a real socket can show: sizes, broken frames, what the library does by itself. An unhandled rejection anywhere fails the run;
@@ -134,7 +135,7 @@ describe('a kiosk on a real socket', () => {
     const socket = await join();
     const told = on(socket, 'kiosk:error');
     const cut = on(socket, 'disconnect');
-    for (let sent = 0; sent < 300; sent += 1) socket.emit('sign:status', { state: 'fine' });
+    await floodUntilCut(socket, 'sign:status', { state: 'fine' });
     expect(await told).toMatchObject({ code: 'rate_limited' });
     await cut;
   });

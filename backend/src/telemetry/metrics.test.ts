@@ -47,7 +47,11 @@ describe('R5: a node', () => {
     const kiosk = await connectKiosk(world);
     await linkKiosk(world, kiosk, (await world.makeRecord()).id);
     beat(kiosk, {});
-    const text = await world.service.metrics.registry.metrics();
+    const { registry } = world.service.metrics;
+    // A node serves before its lease is written.
+    const lease = () => registry.getSingleMetricAsString('signs_node_lease_held');
+    await expect.poll(lease, { timeout: 60_000 }).toMatch(/^signs_node_lease_held 1$/m);
+    const text = await registry.metrics();
     const value = (sample: string) =>
       Number(
         text

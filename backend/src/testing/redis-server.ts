@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { makeTemporaryFolder } from './temporary-folder.ts';
@@ -38,13 +39,23 @@ export const isRedisRequired = (): boolean => process.env.CI_REQUIRES_REDIS === 
 export const WITHOUT_REDIS =
   'needs a redis-server in PATH (Debian: apt-get install redis-server); skipped without one, red with CI_REQUIRES_REDIS=1';
 
+/**
+ * A port that stays free while nobody listens there: below those that systems give to outgoing connections and to whoever listens on 0. A
+ * connection that is tried again and again to one of those may even get it as its own, and reach itself.
+ */
 async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(10_000, 32_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 export async function createRedisServer(): Promise<RedisServer> {

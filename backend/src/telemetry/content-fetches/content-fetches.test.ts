@@ -8,13 +8,14 @@ import { problemOf, type Person, type Reply } from '../../access/testing/test-se
 import { systemClock } from '../../adapters/system-clock.ts';
 import { startSignsWorld, type SignsWorld } from '../../signs/testing/signs-world.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
-import { dayOf } from '../partitions/partition-days.ts';
+import { dayOf, partitionName } from '../partitions/partition-days.ts';
 import { EXPORT_PAGE } from './content-fetches-repository.ts';
 import { ensurePartitions } from '../partitions/day-partitions.ts';
 
 const random = createSeededRandom('content fetches');
 const DAY_MS = 86_400_000;
-const NOW = Date.UTC(2026, 10, 21, 12);
+/** A noon that is over: the service beside the tests drops the partitions of days that are past their retention, by its own clock. */
+const NOW = Math.floor(systemClock.now() / DAY_MS) * DAY_MS - DAY_MS / 2;
 let world: SignsWorld;
 let signId: string;
 
@@ -108,11 +109,13 @@ describe('the content fetches of a sign', () => {
       `.execute(world.service.database.db);
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     };
-    const day = await plan(`at >= '2026-11-20T00:00:00Z' and at < '2026-11-21T00:00:00Z'`);
-    expect(day).toContain('content_fetch_20261120');
-    expect(day).not.toContain('content_fetch_20261121');
-    const later = await plan(`at <= '2026-11-16T00:00:00Z' and (at, id) < ('2026-11-16T00:00:00Z', '${signId}')`);
-    expect(later).not.toContain('content_fetch_20261117');
+    const partition = (daysAgo: number) => partitionName('content_fetch', dayOf(NOW - daysAgo * DAY_MS));
+    const midnight = (daysAgo: number) => `'${dayOf(NOW - daysAgo * DAY_MS)}T00:00:00Z'`;
+    const day = await plan(`at >= ${midnight(1)} and at < ${midnight(0)}`);
+    expect(day).toContain(partition(1));
+    expect(day).not.toContain(partition(0));
+    const later = await plan(`at <= ${midnight(5)} and (at, id) < (${midnight(5)}, '${signId}')`);
+    expect(later).not.toContain(partition(4));
   });
 
   test('A1: are not there for a stranger; a cursor of another list is refused', async () => {

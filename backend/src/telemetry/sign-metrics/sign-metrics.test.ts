@@ -141,9 +141,10 @@ describe('the metrics of a sign', () => {
   });
 
   test('are one row where the sign went over to another node within the interval', async () => {
-    const [one, other] = [start(), start()];
-    const sign = await makeSign();
-    const atMs = one.clock.now();
+    const clock = clockOfToday();
+    const [one, other] = [start(clock), start(clock)];
+    const sign = await makeSign(clock);
+    const atMs = clock.now();
     for (const [node, cpuLoad, beats] of [
       [one, 0.1, 1],
       [other, 0.4, 2],
