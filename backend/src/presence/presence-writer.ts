@@ -1,10 +1,13 @@
-import type { Kysely } from 'kysely';
-import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Kysely, Transaction } from 'kysely';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
+import type { SignChange } from '../notifications/outage-changes.ts';
+import { recordOutages } from '../notifications/outages.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Presence } from './presence.ts';
-import { writeFacts, writeLastSeen, writeUnheard, type ChangedSign } from './sign-facts.ts';
+import { writeFacts, writeLastSeen, writeUnheard } from './sign-facts.ts';
 
 /** Changes are written this long after the first of them: a fleet that changes at once is a few statements. */
 const WRITE_CHANGES_AFTER_MS = 250;
@@ -50,11 +53,12 @@ export function startPresenceWriter(deps: {
   db: Kysely<Database>;
   presence: Presence;
   clock: Clock;
+  random: Random;
   log: Logger;
   feed: DashboardFeed;
   offlineAfterMs: number;
 }): PresenceWriter {
-  const { db, presence, clock, log, feed, offlineAfterMs } = deps;
+  const { db, presence, clock, random, log, feed, offlineAfterMs } = deps;
   const unheardAfterMs = offlineAfterMs + UNHEARD_MARGIN_MS;
   /** Records may be older than their devices' silence until then: after a start, and after the database was away. Monotonic. */
   let isBlindUntilMs = clock.monotonicMs() + unheardAfterMs;
@@ -64,13 +68,21 @@ export function startPresenceWriter(deps: {
   /** Of facts that could not be written; 0 where the last ones were. */
   let retryAfterMs = 0;
 
-  function tellDashboards(signs: readonly ChangedSign[]): void {
+  function tellDashboards(signs: readonly SignChange[]): void {
     for (const [organizationId, changed] of Map.groupBy(signs, (sign) => sign.organizationId))
       feed.signsChanged(
         organizationId,
         changed.map(({ id }) => id),
       );
   }
+
+  /** Facts and the outages that follow from them: all or none. */
+  const change = (nowMs: number, write: (trx: Transaction<Database>) => Promise<SignChange[]>): Promise<SignChange[]> =>
+    db.transaction().execute(async (trx) => {
+      const changes = await write(trx);
+      await recordOutages(trx, changes, nowMs, () => makeUuidV7(clock, random));
+      return changes;
+    });
 
   /** What could not be written when it was tried last: said once, however long it lasts. */
   const failing = new Set<string>();
@@ -87,7 +99,8 @@ export function startPresenceWriter(deps: {
     const facts = presence.takeChanged();
     if (facts.length === 0) return;
     try {
-      tellDashboards(await writeFacts(db, facts, clock.now()));
+      const nowMs = clock.now();
+      tellDashboards(await change(nowMs, (trx) => writeFacts(trx, facts, nowMs)));
       presence.written(facts);
       retryAfterMs = 0;
       noteSuccess('facts of signs');
@@ -114,7 +127,7 @@ export function startPresenceWriter(deps: {
     if (clock.monotonicMs() < isBlindUntilMs) return;
     const nowMs = clock.now();
     try {
-      const signs = await writeUnheard(db, nowMs - unheardAfterMs, nowMs);
+      const signs = await change(nowMs, (trx) => writeUnheard(trx, nowMs - unheardAfterMs, nowMs));
       if (signs.length > 0) log.warn({ signs: signs.length }, 'signs that no node holds are offline');
       tellDashboards(signs);
       noteSuccess('signs that no node holds');

@@ -1,15 +1,10 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { statusExpression } from '../signs/sign-status.ts';
+import type { SignChange } from '../notifications/outage-changes.ts';
 import type { DeviceFacts } from './presence.ts';
 
 /** What heartbeats say, in the records of the devices. All in one statement each, whatever the fleet; rows are locked in the order of their ids. */
-
-/** A record whose facts are other than they were. */
-export interface ChangedSign {
-  id: string;
-  organizationId: string;
-}
 
 const timeOf = (atMs: number): string => new Date(atMs).toISOString();
 
@@ -20,6 +15,11 @@ const columnsOf = (facts: readonly DeviceFacts[]) => sql`unnest(
   ${facts.map(({ mode }) => mode)}::text[],
   ${facts.map(({ seenAtMs }) => timeOf(seenAtMs))}::timestamptz[]
 ) as told (device_sign_id, presence, content_state, mode, seen_at)`;
+
+/** `was`: where the columns of before stand. */
+const changeOf = (was: RawBuilder<unknown>) => sql`
+  sign.id, sign.organization_id, sign.event_id, sign.name, sign.last_seen_at,
+  ${was}.was_presence, sign.presence, ${was}.was_content_state, sign.content_state`;
 
 const toldStatus = statusExpression({
   presence: sql.ref('told.presence'),
@@ -32,14 +32,14 @@ const toldStatus = statusExpression({
  * where it was heard of since, by another node. A device without a record is passed over. The records that are other now.
  */
 export async function writeFacts(
-  db: Kysely<Database>,
+  trx: Transaction<Database>,
   facts: readonly DeviceFacts[],
   nowMs: number,
-): Promise<ChangedSign[]> {
+): Promise<SignChange[]> {
   // Locked before they are compared: what is told as a change is one from what was committed last.
-  const { rows } = await sql<ChangedSign>`
+  const { rows } = await sql<SignChange>`
     with told as materialized (
-      select sign.id, told.*, ${toldStatus} is distinct from ${statusExpression()} as is_other_status
+      select sign.id, sign.presence as was_presence, sign.content_state as was_content_state, told.*, ${toldStatus} is distinct from ${statusExpression()} as is_other_status
       from ${columnsOf(facts)} join sign on sign.device_sign_id = told.device_sign_id
       where (sign.presence, sign.content_state, sign.mode)
           is distinct from (told.presence, told.content_state, told.mode)
@@ -54,8 +54,8 @@ export async function writeFacts(
       last_seen_at = greatest(sign.last_seen_at, told.seen_at),
       status_since = case when told.is_other_status then ${timeOf(nowMs)}::timestamptz else sign.status_since end
     from told where sign.id = told.id
-    returning sign.id, sign.organization_id
-  `.execute(db);
+    returning ${changeOf(sql.ref('told'))}
+  `.execute(trx);
   return rows;
 }
 
@@ -78,10 +78,14 @@ export async function writeLastSeen(db: Kysely<Database>, facts: readonly Device
 }
 
 /** Takes the devices offline that nobody has heard of since `seenBeforeMs`: whoever held them is gone. The records that are other now. */
-export async function writeUnheard(db: Kysely<Database>, seenBeforeMs: number, nowMs: number): Promise<ChangedSign[]> {
-  const { rows } = await sql<ChangedSign>`
+export async function writeUnheard(
+  trx: Transaction<Database>,
+  seenBeforeMs: number,
+  nowMs: number,
+): Promise<SignChange[]> {
+  const { rows } = await sql<SignChange>`
     with unheard as materialized (
-      select id from sign
+      select id, presence as was_presence, content_state as was_content_state from sign
       where device_sign_id is not null and presence = 'online'
         and (last_seen_at is null or last_seen_at < ${timeOf(seenBeforeMs)}::timestamptz)
       order by id
@@ -89,7 +93,7 @@ export async function writeUnheard(db: Kysely<Database>, seenBeforeMs: number, n
     )
     update sign set presence = 'offline', status_since = ${timeOf(nowMs)}::timestamptz
     from unheard where sign.id = unheard.id
-    returning sign.id, sign.organization_id
-  `.execute(db);
+    returning ${changeOf(sql.ref('unheard'))}
+  `.execute(trx);
   return rows;
 }

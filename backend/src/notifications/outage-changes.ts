@@ -1,0 +1,116 @@
+import type { ContentState } from '@sign-display/contracts/kiosk-events';
+import type { Presence } from '@sign-display/contracts/rest/signs';
+import type { NewNotice } from './notices.ts';
+import { judgeStability, NEVER_CHANGED, stableAtMs, type Stability } from './stability.ts';
+import { OUTAGE_NOTICES, type OutageKind } from './vocabulary.ts';
+
+/**
+ * Which outages begin and end where a sign's facts become others (promises N3 and N5). Pure; invariants:
+ *
+ * - `offline` begins only where the sign was online before, and ends when it is online again.
+ * - What is wrong with its page begins when the kiosk says so, and ends when the page is showing, or none is to be shown. A kiosk that loads it
+ *   again, or is away, does not end it; nor does the next thing that is wrong: who was told hears of the end when all is well.
+ * - At most one of a kind is open, and it ends no earlier than it began, whatever the clocks of the nodes say.
+ */
+
+/** A record whose facts are other than they were: what they are, and what they were. */
+export interface SignChange {
+  id: string;
+  organizationId: string;
+  eventId: string;
+  name: string;
+  wasPresence: Presence | null;
+  presence: Presence | null;
+  wasContentState: ContentState | null;
+  contentState: ContentState | null;
+  lastSeenAt: Date | null;
+}
+
+export interface OpenOutage {
+  id: string;
+  signRecordId: string;
+  kind: OutageKind;
+  since: Date;
+  openedAt: Date;
+}
+
+export interface NewOutage extends OpenOutage {
+  organizationId: string;
+  eventId: string;
+  signName: string;
+}
+
+/** What is known of the signs, by their records. */
+export interface KnownSigns {
+  open: ReadonlyMap<string, readonly OpenOutage[]>;
+  stability: ReadonlyMap<string, Stability>;
+}
+
+export interface OutageChanges {
+  opened: NewOutage[];
+  closed: { id: string; closedAt: Date }[];
+  /** Of the signs whose verdict changed. */
+  stability: { signRecordId: string; stability: Stability }[];
+  /** Of one sign in the order in which it happened. */
+  notices: NewNotice[];
+}
+
+/** The first verdict on a device is none that changed. */
+export const isVerdictChange = ({ wasPresence, presence }: SignChange): boolean =>
+  wasPresence !== null && presence !== null && wasPresence !== presence;
+
+/** What is wrong with a page, by the kiosk's word for it; null where nothing is, undefined where it does not say. */
+function pageProblem(contentState: ContentState | null): OutageKind | null | undefined {
+  if (contentState === 'unreachable' || contentState === 'error') return contentState;
+  return contentState === 'showing' || contentState === 'idle' ? null : undefined;
+}
+
+/** The kinds that begin and the outages that end. */
+function turn(change: SignChange, open: readonly OpenOutage[]): { begin: OutageKind[]; end: OpenOutage[] } {
+  const begin: OutageKind[] = [];
+  const problem = pageProblem(change.contentState);
+  // Of a device that was never online nothing is told, whatever it has said (N3).
+  const wasAlive = change.wasPresence !== null || change.presence === 'online';
+  if (problem && wasAlive && !open.some(({ kind }) => kind === problem)) begin.push(problem);
+  const hasGone = isVerdictChange(change) && change.presence === 'offline';
+  if (hasGone && !open.some(({ kind }) => kind === 'offline')) begin.push('offline');
+  const isBack = open.filter(({ kind }) => kind === 'offline' && change.presence === 'online');
+  const isWell = open.filter(({ kind }) => kind !== 'offline' && problem === null);
+  return { begin, end: [...isBack, ...isWell] };
+}
+
+/** What the changes of a batch, each of another sign, begin and end at `nowMs`. `makeId` is the identifier of an outage. */
+export function changeOutages(
+  changes: readonly SignChange[],
+  known: KnownSigns,
+  nowMs: number,
+  makeId: () => string,
+): OutageChanges {
+  const made: OutageChanges = { opened: [], closed: [], stability: [], notices: [] };
+  const now = new Date(nowMs);
+  for (const change of changes) {
+    const { id: signRecordId, organizationId, eventId, name: signName } = change;
+    const before = known.stability.get(signRecordId) ?? NEVER_CHANGED;
+    const stability = isVerdictChange(change) ? judgeStability(before, nowMs) : before;
+    if (stability !== before) made.stability.push({ signRecordId, stability });
+    const countsAtMs = stableAtMs(stability, nowMs);
+    const of = { organizationId, eventId, signRecordId, signName };
+    const stableAt = countsAtMs === null ? null : new Date(countsAtMs);
+    const { begin, end } = turn(change, known.open.get(signRecordId) ?? []);
+    for (const { id: outageId, kind, since, openedAt } of end) {
+      const closedAt = openedAt > now ? openedAt : now;
+      made.closed.push({ id: outageId, closedAt });
+      made.notices.push({ ...of, kind: OUTAGE_NOTICES[kind].ends, outageId, at: closedAt, since, stableAt });
+    }
+    for (const kind of begin) {
+      const { lastSeenAt } = change;
+      const since = kind === 'offline' && lastSeenAt !== null && lastSeenAt < now ? lastSeenAt : now;
+      const outageId = makeId();
+      made.opened.push({ id: outageId, ...of, kind, since, openedAt: now });
+      made.notices.push({ ...of, kind: OUTAGE_NOTICES[kind].begins, outageId, at: now, since, stableAt });
+    }
+    if (stability.unstableSinceMs !== null && stability.unstableSinceMs !== before.unstableSinceMs)
+      made.notices.push({ ...of, kind: 'sign_unstable', at: now });
+  }
+  return made;
+}

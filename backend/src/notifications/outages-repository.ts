@@ -1,0 +1,84 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { NewOutage, OpenOutage, OutageChanges } from './outage-changes.ts';
+import type { Stability } from './stability.ts';
+
+/** Outages and the stability of signs, in one statement each, whatever the number. Who calls it has the signs locked: they guard both. */
+
+export async function findOpenOutages(
+  trx: Transaction<Database>,
+  signRecordIds: readonly string[],
+): Promise<Map<string, OpenOutage[]>> {
+  const rows = await trx
+    .selectFrom('outage')
+    .select(['id', 'signRecordId', 'kind', 'since', 'openedAt'])
+    .where('signRecordId', '=', sql<string>`any(${signRecordIds}::uuid[])`)
+    .where('closedAt', 'is', null)
+    .orderBy('openedAt')
+    .execute();
+  return Map.groupBy(rows, ({ signRecordId }) => signRecordId);
+}
+
+export async function insertOutages(trx: Transaction<Database>, outages: readonly NewOutage[]): Promise<void> {
+  if (outages.length === 0) return;
+  await sql`
+    insert into outage (id, organization_id, event_id, sign_record_id, sign_name, kind, since, opened_at)
+    select * from unnest(
+      ${outages.map(({ id }) => id)}::uuid[],
+      ${outages.map(({ organizationId }) => organizationId)}::uuid[],
+      ${outages.map(({ eventId }) => eventId)}::uuid[],
+      ${outages.map(({ signRecordId }) => signRecordId)}::uuid[],
+      ${outages.map(({ signName }) => signName)}::text[],
+      ${outages.map(({ kind }) => kind)}::text[],
+      ${outages.map(({ since }) => since.toISOString())}::timestamptz[],
+      ${outages.map(({ openedAt }) => openedAt.toISOString())}::timestamptz[]
+    )`.execute(trx);
+}
+
+export async function closeOutages(trx: Transaction<Database>, closed: OutageChanges['closed']): Promise<void> {
+  if (closed.length === 0) return;
+  await sql`
+    update outage set closed_at = over.closed_at, closed_by = 'recovered'
+    from unnest(
+      ${closed.map(({ id }) => id)}::uuid[],
+      ${closed.map(({ closedAt }) => closedAt.toISOString())}::timestamptz[]
+    ) as over (id, closed_at)
+    where outage.id = over.id and outage.closed_at is null`.execute(trx);
+}
+
+export async function findStability(
+  trx: Transaction<Database>,
+  signRecordIds: readonly string[],
+): Promise<Map<string, Stability>> {
+  const rows = await trx
+    .selectFrom('signStability')
+    .selectAll()
+    .where('signRecordId', '=', sql<string>`any(${signRecordIds}::uuid[])`)
+    .execute();
+  return new Map(
+    rows.map(({ signRecordId, verdictChanges, unstableSince }) => [
+      signRecordId,
+      {
+        changesAtMs: verdictChanges.map((at) => at.getTime()),
+        unstableSinceMs: unstableSince?.getTime() ?? null,
+      },
+    ]),
+  );
+}
+
+export async function writeStability(trx: Transaction<Database>, judged: OutageChanges['stability']): Promise<void> {
+  if (judged.length === 0) return;
+  // As JSON: lists of different lengths make no array.
+  const rows = judged.map(({ signRecordId, stability: { changesAtMs, unstableSinceMs } }) => ({
+    sign_record_id: signRecordId,
+    verdict_changes: changesAtMs.map((atMs) => new Date(atMs).toISOString()),
+    unstable_since: unstableSinceMs === null ? null : new Date(unstableSinceMs).toISOString(),
+  }));
+  await sql`
+    insert into sign_stability (sign_record_id, verdict_changes, unstable_since)
+    select sign_record_id, verdict_changes, unstable_since
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as judged (sign_record_id uuid, verdict_changes timestamptz[], unstable_since timestamptz)
+    on conflict (sign_record_id) do update
+      set verdict_changes = excluded.verdict_changes, unstable_since = excluded.unstable_since`.execute(trx);
+}

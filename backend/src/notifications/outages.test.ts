@@ -1,0 +1,225 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { DeviceFacts } from '../presence/presence.ts';
+import { writeFacts, writeUnheard } from '../presence/sign-facts.ts';
+import { clearClaims, insertOrganization, type TestOrganization } from '../testing/claim-world.ts';
+import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
+import { createManualClock } from '../testing/manual-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createSeededRandom } from '../testing/seeded-random.ts';
+import { recordOutages } from './outages.ts';
+
+const random = createSeededRandom('outages');
+const clock = createManualClock();
+const START_MS = Date.parse('2026-11-20T19:00:00Z');
+const MINUTE = 60_000;
+const AT = new Date(START_MS);
+let database: TestDatabase;
+let gated: GatedDatabase;
+let pool: GatedPool;
+let statements: string[] = [];
+let organization: TestOrganization;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gated = await createGatedDatabase(database);
+  pool = gated.open(async (statement) => void statements.push(statement));
+  organization = await insertOrganization(database.db, { clock, random }, { ada: 'admin' });
+  const times = { createdAt: AT, updatedAt: AT };
+  const subscription = { userId: 'ada', eventId: organization.eventId, kinds: [], channels: [], ...times };
+  await database.db
+    .insertInto('subscription')
+    .values({ ...subscription, snoozedSigns: '[]' })
+    .execute();
+});
+afterAll(async () => {
+  await gated.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await clearClaims(database.db);
+  for (const table of ['outage', 'notice'] as const) await database.db.deleteFrom(table).execute();
+});
+
+async function insertLinked(count: number): Promise<string[]> {
+  const times = { createdAt: AT, updatedAt: AT };
+  const signs = Array.from({ length: count }, () => ({
+    id: makeUuidV7(clock, random),
+    organizationId: organization.id,
+    eventId: organization.eventId,
+    name: 'Prepared',
+    location: 'Hall 1',
+    deviceSignId: makeUuidV4(random),
+    macAddress: '00:00:00:00:00:01',
+    shortCode: '000000',
+    ...times,
+  }));
+  await database.db.insertInto('sign').values(signs).execute();
+  return signs.map(({ deviceSignId }) => deviceSignId);
+}
+type Facts = Partial<DeviceFacts> & { presence: DeviceFacts['presence'] };
+/** The facts of devices, heard of last at `nowMs` or where `facts` says, are written at `nowMs`. */
+const write = (devices: readonly string[], facts: Facts, nowMs = START_MS) =>
+  pool.db.transaction().execute(async (trx) => {
+    const all = devices.map((deviceSignId): DeviceFacts => {
+      const known = { deviceSignId, contentState: 'showing', mode: 'foreground', seenAtMs: nowMs } as const;
+      return { ...known, ...facts };
+    });
+    await recordOutages(trx, await writeFacts(trx, all, nowMs), nowMs, () => makeUuidV7(clock, random));
+  });
+const outages = () => database.db.selectFrom('outage').selectAll().orderBy('id').execute();
+const notices = () => database.db.selectFrom('notice').selectAll().orderBy('seq').execute();
+const told = async () => (await notices()).map(({ kind }) => kind);
+const stability = () => database.db.selectFrom('signStability').selectAll().execute();
+const minutes = (at: Date | null) => (at === null ? null : (at.getTime() - START_MS) / MINUTE);
+
+test('N3: an outage begins with the last heartbeat and the verdict, and ends with the next; each is told with both', async () => {
+  const [device] = await insertLinked(1);
+  await write([device!], { presence: 'online' });
+  await write([device!], { presence: 'offline', seenAtMs: START_MS + MINUTE }, START_MS + 2 * MINUTE);
+  const sign = await database.db.selectFrom('sign').selectAll().executeTakeFirstOrThrow();
+  const [outage] = await outages();
+  const common = { since: new Date(START_MS + MINUTE), openedAt: new Date(START_MS + 2 * MINUTE), kind: 'offline' };
+  const of = { organizationId: organization.id, eventId: organization.eventId, signRecordId: sign.id };
+  expect(outage).toMatchObject({ ...of, ...common, signName: 'Prepared', closedAt: null, closedBy: null });
+  await write([device!], { presence: 'online' }, START_MS + 3 * MINUTE);
+  const closedAt = new Date(START_MS + 3 * MINUTE);
+  expect(await outages()).toEqual([{ ...outage!, closedAt, closedBy: 'recovered' }]);
+  const both = {
+    ...of,
+    signName: 'Prepared',
+    outageId: outage!.id,
+    since: outage!.since,
+    stableAt: null,
+    detail: null,
+  };
+  expect(await notices()).toMatchObject([
+    { ...both, kind: 'sign_offline', at: outage!.openedAt },
+    { ...both, kind: 'sign_online', at: closedAt },
+  ]);
+});
+
+test('N3: a sign that was never online has no outage, and nothing is told of it', async () => {
+  const devices = await insertLinked(1);
+  await write(devices, { presence: 'offline', contentState: 'error' });
+  expect([await outages(), await notices(), await stability()]).toEqual([[], [], []]);
+  await write(devices, { presence: 'online', contentState: 'error' });
+  expect(await told()).toEqual(['content_error']);
+});
+
+test('N3: a sign that an older node wrote to be offline, without an outage, is no alarm', async () => {
+  const devices = await insertLinked(1);
+  await write(devices, { presence: 'online' });
+  await database.db.updateTable('sign').set({ presence: 'offline' }).execute();
+  await write(devices, { presence: 'offline', contentState: 'idle' });
+  await write(devices, { presence: 'online' });
+  expect([await outages(), await notices()]).toEqual([[], []]);
+});
+
+test('a sign that no node holds any more goes offline as one that is silent does', async () => {
+  const devices = await insertLinked(2);
+  await write(devices, { presence: 'online', seenAtMs: START_MS });
+  await database.db.updateTable('sign').set({ lastSeenAt: null }).where('deviceSignId', '=', devices[1]!).execute();
+  const nowMs = START_MS + MINUTE;
+  await pool.db
+    .transaction()
+    .execute(async (trx) =>
+      recordOutages(trx, await writeUnheard(trx, nowMs, nowMs), nowMs, () => makeUuidV7(clock, random)),
+    );
+  // One that was never heard of since its claim has been away for as long as is known: from now on.
+  expect((await outages()).map(({ kind, since }) => [kind, minutes(since)]).toSorted()).toEqual([
+    ['offline', 0],
+    ['offline', 1],
+  ]);
+  expect(await told()).toEqual(['sign_offline', 'sign_offline']);
+});
+
+describe('what is wrong with a page', () => {
+  test('N6: begins once, and is over when the page shows again, or none is to be shown', async () => {
+    const devices = await insertLinked(1);
+    const states = ['showing', 'unreachable', 'loading', 'unreachable', 'error', 'showing', 'error', 'idle'] as const;
+    const heard = [];
+    for (const contentState of states) {
+      const before = (await told()).length;
+      await write(devices, { presence: 'online', contentState });
+      heard.push((await told()).slice(before));
+    }
+    expect(heard).toEqual([
+      [],
+      ['content_unreachable'],
+      [],
+      [],
+      ['content_error'],
+      ['content_recovered', 'content_recovered'],
+      ['content_error'],
+      ['content_recovered'],
+    ]);
+  });
+
+  test('is not over because the sign is away', async () => {
+    const devices = await insertLinked(1);
+    await write(devices, { presence: 'online', contentState: 'error' });
+    await write(devices, { presence: 'offline', contentState: 'error' });
+    await write(devices, { presence: 'online', contentState: 'loading' });
+    await write(devices, { presence: 'online', contentState: 'showing' });
+    expect(await told()).toEqual(['content_error', 'sign_offline', 'sign_online', 'content_recovered']);
+  });
+});
+
+test('N5: the fifth change within ten minutes is told as unstable, and what follows counts after fifteen quiet minutes', async () => {
+  const devices = await insertLinked(1);
+  await write(devices, { presence: 'online' });
+  for (let minute = 1; minute <= 6; minute += 1)
+    await write(devices, { presence: minute % 2 ? 'offline' : 'online' }, START_MS + minute * MINUTE);
+  await write(devices, { presence: 'online', contentState: 'error' }, START_MS + 10 * MINUTE);
+  await write(devices, { presence: 'offline', contentState: 'error' }, START_MS + 21 * MINUTE);
+  expect((await notices()).map(({ kind, at, stableAt }) => [kind, minutes(at), minutes(stableAt)])).toEqual([
+    ['sign_offline', 1, null],
+    ['sign_online', 2, null],
+    ['sign_offline', 3, null],
+    ['sign_online', 4, null],
+    ['sign_offline', 5, 20],
+    ['sign_unstable', 5, null],
+    ['sign_online', 6, 21],
+    ['content_error', 10, 21],
+    ['sign_offline', 21, null],
+  ]);
+  const [kept] = await stability();
+  expect([kept!.verdictChanges.map(minutes), kept!.unstableSince]).toEqual([[3, 4, 5, 6, 21], null]);
+});
+
+test('an outage ends no earlier than it began, where another node’s clock is behind', async () => {
+  const devices = await insertLinked(1);
+  await write(devices, { presence: 'online' });
+  await write(devices, { presence: 'offline' }, START_MS + MINUTE);
+  await write(devices, { presence: 'online' }, START_MS);
+  const [outage] = await outages();
+  expect(outage!.closedAt).toEqual(outage!.openedAt);
+  expect((await notices()).map(({ at }) => minutes(at))).toEqual([1, 1]);
+});
+
+test('the statements of a batch are as many as that of one sign', async () => {
+  const devices = await insertLinked(1_000);
+  const counts: number[] = [];
+  for (const batch of [devices.slice(0, 1), devices]) {
+    await write(batch, { presence: 'online' });
+    for (const presence of ['offline', 'online'] as const) {
+      statements = [];
+      await write(batch, { presence });
+      counts.push(statements.length);
+    }
+    // Five changes in no time at all, with all that they bring.
+    for (const presence of ['offline', 'online'] as const) await write(batch, { presence });
+    statements = [];
+    await write(batch, { presence: 'offline', contentState: 'error' });
+    counts.push(statements.length);
+  }
+  expect(counts.slice(3)).toEqual(counts.slice(0, 3));
+  expect(Math.max(...counts)).toBeLessThanOrEqual(8);
+  const { rows } =
+    await sql`select count(distinct sign_record_id)::int as signs from notice where kind = 'sign_unstable'`.execute(
+      database.db,
+    );
+  expect(rows).toEqual([{ signs: 1_000 }]);
+});

@@ -1,0 +1,25 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { recordNotices } from './notices.ts';
+import { changeOutages, type SignChange } from './outage-changes.ts';
+import { closeOutages, findOpenOutages, findStability, insertOutages, writeStability } from './outages-repository.ts';
+
+/**
+ * Writes the outages that begin and end by the changes of signs, each of another, and what is to be told of them: in the transaction that has
+ * changed the signs, and so holds their locks (promises N3, N5, N7). The number of statements is not that of the signs.
+ */
+export async function recordOutages(
+  trx: Transaction<Database>,
+  changes: readonly SignChange[],
+  nowMs: number,
+  makeId: () => string,
+): Promise<void> {
+  if (changes.length === 0) return;
+  const ids = changes.map(({ id }) => id);
+  const known = { open: await findOpenOutages(trx, ids), stability: await findStability(trx, ids) };
+  const { opened, closed, stability, notices } = changeOutages(changes, known, nowMs, makeId);
+  await closeOutages(trx, closed);
+  await insertOutages(trx, opened);
+  await writeStability(trx, stability);
+  await recordNotices(trx, notices);
+}
