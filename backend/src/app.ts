@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
 import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import { LIMITS } from '@sign-display/contracts/limits';
@@ -32,6 +33,8 @@ import { sendRefusal } from './http/refusals.ts';
 import { createRouter } from './http/router.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { watchUnusedConnections } from './http/unused-connections.ts';
+import { createDueJobs } from './jobs/due-jobs.ts';
+import { startJobs, type JobTasks, type JobWorker } from './jobs/worker.ts';
 import { createPostOffice } from './mail/delivery.ts';
 import { createShedding } from './load/shedding.ts';
 import { createOutbox } from './mail/outbox.ts';
@@ -65,6 +68,8 @@ export interface AppDeps {
   outboxFolder: string;
   /** The seam below the namespaces; where there is no network, there may be no dashboards. */
   makeKioskTransport(server: Server): KioskTransport & { dashboards?: DashboardTransport };
+  /** The jobs' own connections (`JOB_CONNECTIONS`). Where it is absent jobs are done when `runDueJobs` is called. */
+  jobPool?: Pool;
   /** How much there is to do; nothing is known of it where it is absent (promise R4). */
   load?: { eventLoopDelayMs(): number; databaseWaiting(): number };
   /** What carries messages to the other nodes; none where this is the only one. */
@@ -79,6 +84,8 @@ export interface App {
   bootstrap(): Promise<BootstrapResult>;
   /** Answers under /api, takes kiosks, starts what runs in the background; until then requests are `unavailable`. The database is up and migrated. */
   start(): void;
+  /** Does what of the jobs is due by the service's clock until nothing is: where nothing does them by itself (tests, virtual time). */
+  runDueJobs(): Promise<void>;
   /**
    * Ends what it accepted and takes nothing new: waiting claims are answered (the last after `DRAIN_CLAIMS_MS`), kiosks are sent away,
    * the last heartbeat times are written.
@@ -261,6 +268,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   let cancelSweep: Cancel = () => {};
   let cancelPruning: Cancel = () => {};
   let draining: Promise<void> | null = null;
+  const tasks: JobTasks = {};
+  const dueJobs = createDueJobs({ db, clock, nodeId: node.nodeId, tasks });
+  let jobs: JobWorker | null = null;
 
   function sweepLater(): void {
     cancelSweep = clock.after(SWEEP_EVERY_MS, () => {
@@ -281,8 +291,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     state = 'draining';
     cancelSweep();
     cancelPruning();
-    // At once: what claims still get is counted from the signal on.
-    await Promise.all([waiters.drain(DRAIN_CLAIMS_MS), contentSweep?.stop()]);
+    // At once: what claims still get is counted from the signal on. Jobs are given back while this node still has its lease.
+    await Promise.all([waiters.drain(DRAIN_CLAIMS_MS), contentSweep?.stop(), jobs?.stop()]);
     // A kiosk whose answer has just been committed hears of it before it is sent away.
     await kiosks?.settled();
     sendKiosksAway();
@@ -326,6 +336,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       sweepLater();
       cancelPruning = startSessionPruning({ db, clock, log });
       node.commands.start();
+      if (deps.jobPool && Object.keys(tasks).length > 0)
+        jobs = startJobs({ ...deps, pool: deps.jobPool, nodeId: node.nodeId, tasks });
+    },
+    async runDueJobs() {
+      await dueJobs.runDue();
     },
     drain: () => (draining ??= drain()),
   };

@@ -13,6 +13,7 @@ import { createSchedulesService } from './content/schedules-service.ts';
 import type { Database } from './db/schema.ts';
 import { createBindingLimit } from './devices/binding-limit.ts';
 import { createGate } from './load/gate.ts';
+import { createDeadNodesJobs } from './jobs/job-locks.ts';
 import { createConnectionReleases } from './nodes/connection-releases.ts';
 import { createMembership } from './nodes/membership.ts';
 import { createPresence } from './presence/presence.ts';
@@ -114,9 +115,11 @@ export function composeNode(deps: NodeDeps) {
   const own = { db, clock, rooms, connections, nodeId, waitMs };
   const deviceRooms = createDeviceRooms({ ...own, truth: ownTruth, catchUp, release: releases.add, log });
   const takeover = createTakeover(own);
+  const deadNodesJobs = createDeadNodesJobs({ db, clock });
   async function look(): Promise<void> {
     await deviceRooms.look();
     await claims.resumeOf(nodeId);
+    await deadNodesJobs.look();
   }
   const membership = createMembership({ db, clock, nodeId, log, look });
   rooms.onGap(() => {

@@ -5,10 +5,14 @@ import type { Logger } from '../telemetry/logger.ts';
 /** Held while the tables of jobs are made: two nodes that start at once must not both. The number is nobody else's. */
 const LOCK = 7_215_033;
 
+/** What it says again and again while a database is away; `startJobs` says it once. */
+const OF_AN_OUTAGE =
+  /^(Error with notify listener|Failed to (reset locked|complete jobs|fail jobs)|Error occurred|Runner stopping|Worker exited with error)/;
+
 /** What the library says, in the service's own log; what it did in the ordinary course only at level debug. */
 export const logJobs = (log: Logger): GraphileLogger =>
   new GraphileLogger(() => (level, message, meta) => {
-    if (level === 'error' || level === 'warning')
+    if ((level === 'error' || level === 'warning') && !OF_AN_OUTAGE.test(message))
       log[level === 'error' ? 'error' : 'warn']({ ...meta }, `jobs: ${message}`);
     else log.debug(`jobs: ${message}`);
   });

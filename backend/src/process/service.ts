@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import { isDatabaseUnavailable, openDatabase, type DatabaseAddress } from '../db/connection.ts';
 import { prepareDataDirectory } from '../db/data-directory.ts';
 import { migrateDatabase } from '../db/migrate.ts';
+import { JOB_CONNECTIONS } from '../jobs/worker.ts';
 import { startMetricsServer } from '../http/metrics-server.ts';
 import { createRedisCarrier } from '../realtime/redis-carrier.ts';
 import { openRedis } from '../realtime/redis-clients.ts';
@@ -123,6 +124,8 @@ async function start(deps: {
     onQueryError: () => metrics.databaseErrors.inc(),
   });
   undo.add('database connections', close);
+  const forJobs = openDatabase({ ...address, log, maxConnections: JOB_CONNECTIONS });
+  undo.add('database connections of jobs', forJobs.close);
   const eventLoop = watchEventLoopDelay();
   metrics.readFrom({ pool, eventLoopDelayMs: eventLoop.delayMs });
   undo.add('event loop watch', async () => eventLoop.stop());
@@ -138,6 +141,7 @@ async function start(deps: {
     random,
     log,
     metrics,
+    jobPool: forJobs.pool,
     load: { eventLoopDelayMs: eventLoop.delayMs, databaseWaiting: () => pool.waitingCount },
     version,
     authSecret,

@@ -1,0 +1,71 @@
+import { sql, type Kysely } from 'kysely';
+import type { Clock } from '@sign-display/contracts/ports';
+import type { Database } from '../db/schema.ts';
+import type { JobName } from './add-job.ts';
+import { workerName } from './job-locks.ts';
+import type { JobTasks } from './worker.ts';
+
+interface DueJob {
+  id: string;
+  name: JobName;
+  payload: never;
+  attempts: number;
+}
+
+/** As the library has it: e^attempts seconds, and after ten attempts no longer. */
+const retryAfterMs = (attempts: number): number => Math.round(Math.exp(Math.min(attempts, 10)) * 1_000);
+
+/**
+ * Jobs by another clock than the machine's, for tests and virtual time: `runDue` does what is due, one after the other in the order of their
+ * times, until nothing is. The library itself asks the machine for the time. A job without a time has its transaction's, which is the
+ * database's own and says nothing here: it is due.
+ */
+export function createDueJobs(deps: { db: Kysely<Database>; clock: Clock; nodeId: string; tasks: JobTasks }): {
+  /** How many were done or failed. A job that fails is due again after a while. Rejects where the database is away. */
+  runDue(): Promise<number>;
+} {
+  const { db, clock, nodeId, tasks } = deps;
+
+  async function take(): Promise<DueJob | undefined> {
+    const now = new Date(clock.now());
+    const { rows } = await sql<DueJob>`
+      update graphile_worker._private_jobs as job
+      set attempts = attempts + 1, locked_by = ${workerName(nodeId, 'due')}, locked_at = ${now}
+      from graphile_worker._private_tasks as task
+      where task.id = job.task_id and job.id = (
+        select id from graphile_worker._private_jobs
+        where is_available and (run_at <= ${now} or run_at in (created_at, updated_at))
+          and task_id in (select id from graphile_worker._private_tasks where identifier = any(${Object.keys(tasks)}))
+        order by priority, run_at, id
+        limit 1
+        for update skip locked
+      )
+      returning job.id, task.identifier as name, job.payload, job.attempts`.execute(db);
+    return rows[0];
+  }
+
+  async function perform({ id, name, payload, attempts }: DueJob): Promise<void> {
+    try {
+      await tasks[name]!(payload);
+    } catch (error) {
+      const runAt = new Date(clock.now() + retryAfterMs(attempts));
+      await sql`
+        update graphile_worker._private_jobs
+        set run_at = ${runAt}, last_error = ${String(error)}, locked_by = null, locked_at = null
+        where id = ${id}`.execute(db);
+      return;
+    }
+    await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(db);
+  }
+
+  return {
+    async runDue() {
+      let count = 0;
+      for (let job = await take(); job; job = await take()) {
+        await perform(job);
+        count += 1;
+      }
+      return count;
+    },
+  };
+}

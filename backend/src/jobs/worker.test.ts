@@ -1,0 +1,248 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { systemClock } from '../adapters/system-clock.ts';
+import { systemRandom } from '../adapters/system-random.ts';
+import { openDatabase } from '../db/connection.ts';
+import { LEASE_MS, RENEW_LEASE_EVERY_MS } from '../nodes/lease.ts';
+import { renewLease } from '../nodes/nodes-repository.ts';
+import { createDatabaseSwitch } from '../process/testing/database-switch.ts';
+import { createManualClock } from '../testing/manual-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { addJob, type JobOptions } from './add-job.ts';
+import { createDueJobs } from './due-jobs.ts';
+import { createDeadNodesJobs, workerName } from './job-locks.ts';
+import { JOB_CONNECTIONS, startJobs, type JobTasks } from './worker.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+const AT_ONCE: JobOptions = { atMs: null, key: 'deliver', mode: 'sooner' };
+const newId = () => makeUuidV7(systemClock, systemRandom);
+const add = (notificationId: string, options: Partial<JobOptions> = {}) =>
+  addJob(database.db, 'deliver_notification', { notificationId }, { ...AT_ONCE, key: notificationId, ...options });
+
+interface JobRow {
+  key: string;
+  lockedBy: string | null;
+  attempts: number;
+}
+const jobsLeft = async () =>
+  (
+    await sql<JobRow>`select key, locked_by as "lockedBy", attempts from graphile_worker.jobs order by key`.execute(
+      database.db,
+    )
+  ).rows;
+
+/** What a task was called with, and who waits for the next call. */
+function makeTask(perform: (notificationId: string) => Promise<void> = async () => {}) {
+  const called: string[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const deliver: JobTasks['deliver_notification'] = async ({ notificationId }) => {
+    called.push(notificationId);
+    for (const { count, resolve } of waiting) if (called.length >= count) resolve();
+    await perform(notificationId);
+  };
+  const calls = (count: number) =>
+    new Promise<void>((resolve) => (called.length >= count ? resolve() : void waiting.push({ count, resolve })));
+  return { tasks: { deliver_notification: deliver }, called, calls };
+}
+
+function startNode(
+  tasks: JobTasks,
+  options: { nodeId?: string; poolConfig?: object; stopWithinMs?: number } = {},
+): { stop(): Promise<void>; logged: string[]; heard(message: string): Promise<void> } {
+  const logged: string[] = [];
+  const waiting: { message: string; resolve: () => void }[] = [];
+  const note = (_details: unknown, message?: string) => {
+    const text = message ?? String(_details);
+    logged.push(text);
+    for (const each of waiting) if (each.message === text) each.resolve();
+  };
+  const log = { debug: () => {}, info: note, warn: note, error: note } as never;
+  const { pool, close } = openDatabase({
+    poolConfig: options.poolConfig ?? database.poolConfig,
+    log,
+    maxConnections: JOB_CONNECTIONS,
+  });
+  const { nodeId = newId(), stopWithinMs } = options;
+  const worker = startJobs({ pool, clock: systemClock, log, nodeId, tasks, ...(stopWithinMs && { stopWithinMs }) });
+  let stopped: Promise<void> | null = null;
+  const stop = () => (stopped ??= worker.stop());
+  onTestFinished(async () => {
+    await stop();
+    await close();
+  });
+  return {
+    stop,
+    logged,
+    heard: (message) =>
+      new Promise((resolve) => (logged.includes(message) ? resolve() : void waiting.push({ message, resolve }))),
+  };
+}
+
+test('N7: each job is done by one of two nodes', async () => {
+  const { tasks, called, calls } = makeTask();
+  const nodes = [startNode(tasks), startNode(tasks)];
+  const ids = Array.from({ length: 40 }, newId);
+  for (const id of ids) await add(id);
+  await calls(ids.length);
+  await Promise.all(nodes.map(({ stop }) => stop()));
+  expect(called.toSorted()).toEqual(ids.toSorted());
+  expect(await jobsLeft()).toEqual([]);
+  expect(nodes.flatMap(({ logged }) => logged)).toEqual([]);
+});
+
+test('N7: a job that fails is tried again, and hurts no other', async () => {
+  const [bad, good] = [newId(), newId()];
+  let failures = 0;
+  const { tasks, called, calls } = makeTask(async (id) => {
+    if (id === bad && (failures += 1) === 1) throw new Error('not this time');
+  });
+  const node = startNode(tasks);
+  await add(bad);
+  await add(good);
+  await calls(3);
+  await node.stop();
+  expect(called.filter((id) => id === bad)).toHaveLength(2);
+  expect(await jobsLeft()).toEqual([]);
+});
+
+test('R1: a database that goes away in the middle of a job is waited for, said once, and the job is done', async () => {
+  const folder = await makeTemporaryFolder();
+  onTestFinished(folder.remove);
+  const way = createDatabaseSwitch(folder.path, database.poolConfig);
+  await way.up();
+  onTestFinished(way.down);
+  const cut = Promise.withResolvers<void>();
+  const { tasks, called, calls } = makeTask(async () => {
+    if (called.length === 1) await cut.promise;
+  });
+  const node = startNode(tasks, { poolConfig: { ...database.poolConfig, host: folder.path } });
+  const [one, two] = [newId(), newId()];
+  await add(one);
+  await calls(1);
+  await way.down();
+  cut.resolve();
+  await node.heard('no jobs are done, tried again until they are');
+  await way.up();
+  // What it had is not locked for the library's four hours.
+  await calls(2);
+  await add(two);
+  await calls(3);
+  await node.stop();
+  expect(called).toEqual([one, one, two]);
+  expect(await jobsLeft()).toEqual([]);
+  const own = node.logged.filter((message) => message !== 'database connection lost');
+  expect(own).toEqual(['no jobs are done, tried again until they are', 'jobs are done again']);
+});
+
+describe('at the end of a process', () => {
+  test('what is under way is finished', async () => {
+    const go = Promise.withResolvers<void>();
+    const { tasks, calls } = makeTask(() => go.promise);
+    const node = startNode(tasks);
+    await add(newId());
+    await calls(1);
+    const stopped = node.stop();
+    go.resolve();
+    await stopped;
+    expect(await jobsLeft()).toEqual([]);
+  });
+
+  test('what hangs is given back at once', async () => {
+    const { tasks, calls } = makeTask((id) => (id === hanging ? hangs.promise : Promise.resolve()));
+    const hangs = Promise.withResolvers<void>();
+    const hanging = newId();
+    const node = startNode(tasks, { stopWithinMs: 50 });
+    await add(hanging);
+    await calls(1);
+    await node.stop();
+    expect(await jobsLeft()).toMatchObject([{ key: hanging, lockedBy: null }]);
+    hangs.resolve();
+  });
+});
+
+describe('R2: what a node has locked', () => {
+  const clock = createManualClock();
+  const [own, other] = [newId(), newId()];
+  const holder = async () => (await jobsLeft())[0]!.lockedBy;
+  const renew = (id: string) => renewLease(database.db, { id, startedAtMs: 0, atMs: clock.now() });
+
+  /** A job that the other node has under way. */
+  async function lockJob(): Promise<void> {
+    await add(newId());
+    const lockedAt = new Date(clock.now());
+    await sql`update graphile_worker._private_jobs set locked_by = ${workerName(other, 1)}, locked_at = ${lockedAt}`.execute(
+      database.db,
+    );
+  }
+  async function pass(ms: number, jobs: { look(): Promise<void> }, alive: string[]): Promise<void> {
+    for (let passed = 0; passed < ms; passed += RENEW_LEASE_EVERY_MS) {
+      clock.advance(RENEW_LEASE_EVERY_MS);
+      for (const id of alive) await renew(id);
+      await jobs.look();
+    }
+  }
+
+  test('is free within seconds of its death, and not while it lives', async () => {
+    const jobs = createDeadNodesJobs({ db: database.db, clock });
+    await pass(2 * LEASE_MS, jobs, [own, other]);
+    await lockJob();
+    await pass(2 * LEASE_MS, jobs, [own, other]);
+    expect(await holder()).toBe(workerName(other, 1));
+    await pass(LEASE_MS, jobs, [own]);
+    expect(await holder()).toBe(null);
+  });
+
+  test('is its own after an outage of the database that made all leases old', async () => {
+    const jobs = createDeadNodesJobs({ db: database.db, clock });
+    await pass(2 * LEASE_MS, jobs, [own, other]);
+    await lockJob();
+    clock.advance(10 * LEASE_MS);
+    await renew(own);
+    await jobs.look();
+    expect(await holder()).toBe(workerName(other, 1));
+    await pass(2 * LEASE_MS, jobs, [own, other]);
+    expect(await holder()).toBe(workerName(other, 1));
+  });
+
+  test('is locked by its name', async () => {
+    const go = Promise.withResolvers<void>();
+    const { tasks, calls } = makeTask(() => go.promise);
+    const node = startNode(tasks, { nodeId: own });
+    await add(newId());
+    await calls(1);
+    expect(await holder()).toBe(workerName(own, 1));
+    go.resolve();
+    await node.stop();
+  });
+});
+
+describe('by a clock in hand', () => {
+  // Before the machine's time and after it.
+  test.each([-1, 1])('jobs are done when they are due, in the order of their times', async (side) => {
+    const clock = createManualClock(systemClock.now() + side * 1_000_000_000);
+    const { tasks, called } = makeTask(async (id) => {
+      if (id === 'failing' && called.filter((each) => each === id).length === 1) throw new Error('no');
+    });
+    const due = createDueJobs({ db: database.db, clock, nodeId: newId(), tasks });
+    await add('later', { atMs: clock.now() + 2_000 });
+    await add('soon', { atMs: clock.now() + 1_000 });
+    await add('at once');
+    expect([await due.runDue(), called.splice(0)]).toEqual([1, ['at once']]);
+    clock.advance(999);
+    expect(await due.runDue()).toBe(0);
+    clock.advance(1_001);
+    await due.runDue();
+    expect(called.splice(0)).toEqual(['soon', 'later']);
+    await add('failing');
+    expect([await due.runDue(), await due.runDue()]).toEqual([1, 0]);
+    clock.advance(10_000);
+    expect([await due.runDue(), await jobsLeft()]).toEqual([1, []]);
+  });
+});

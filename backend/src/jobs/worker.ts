@@ -1,0 +1,123 @@
+import { EventEmitter } from 'node:events';
+import { run, type Runner, type RunnerOptions, type TaskList } from 'graphile-worker';
+import type { Pool } from 'pg';
+import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Logger } from '../telemetry/logger.ts';
+import type { JobName, JobPayloads } from './add-job.ts';
+import { logJobs } from './job-schema.ts';
+import { unlockWorkers, workerName } from './job-locks.ts';
+
+/** Who does each kind of job. A job that rejects is tried again, later each time; a kind that is absent waits for another node. */
+export type JobTasks = { [Name in JobName]?: (payload: JobPayloads[Name]) => Promise<void> };
+
+export interface JobWorker {
+  /** Takes no more, waits for what is under way for a moment, and gives the rest back. Never rejects. */
+  stop(): Promise<void>;
+}
+
+/** At a time, on one node. Its pool needs a connection for each of them; the one that listens is among these, and they share. */
+const CONCURRENCY = 4;
+export const JOB_CONNECTIONS = CONCURRENCY;
+/** Jobs without a time are told of (LISTEN); this is for those whose time comes, and for what was not heard. */
+const LOOK_EVERY_MS = 1_000;
+const START_AGAIN_AFTER_MS = 1_000;
+/** Of the 10 s that the process has. A job that is not done by then is another node's, or done at the next start. */
+const STOP_WITHIN_MS = 4_000;
+
+/**
+ * Does the jobs that are in the database (promise N7), beside the other nodes: each job is done by one of them. `pool` is the jobs' own, of
+ * `JOB_CONNECTIONS`, so that what waits for a mail server takes no connection of who asks. Where the database goes away the library ends, and
+ * is started again: what this node had is unlocked first. The time is the machine's: for another clock, `createDueJobs`.
+ */
+export function startJobs(deps: {
+  pool: Pool;
+  clock: Clock;
+  log: Logger;
+  nodeId: string;
+  tasks: JobTasks;
+  stopWithinMs?: number;
+}): JobWorker {
+  const { pool, clock, log, nodeId, tasks, stopWithinMs = STOP_WITHIN_MS } = deps;
+  let runner: Runner | null = null;
+  let isStopped = false;
+  let isAway = false;
+  let wake: () => void = () => {};
+  /** The name under which jobs are locked now, or were when the library ended. */
+  let worker: string | null = null;
+  let runs = 0;
+
+  const pause = (delayMs: number) =>
+    new Promise<void>((resolve) => {
+      const cancel: Cancel = clock.after(delayMs, resolve);
+      wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+
+  function makeOptions(name: string): RunnerOptions {
+    const events = new EventEmitter();
+    // The name is what jobs are locked by. The library makes one up; ours says which node it is, so that the others know when it is dead.
+    events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => (workerPool.id = name));
+    return {
+      pgPool: pool,
+      taskList: tasks as TaskList,
+      parsedCronItems: [],
+      concurrency: CONCURRENCY,
+      pollInterval: LOOK_EVERY_MS,
+      useNodeTime: true,
+      noHandleSignals: true,
+      logger: logJobs(log),
+      events,
+      // Batches (here of whatever there is): without them version 0.18 ends a job in a promise that nobody waits for, and the process with it.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    };
+  }
+
+  async function runOnce(): Promise<void> {
+    if (worker !== null) await unlockWorkers(pool, [worker]);
+    worker = workerName(nodeId, (runs += 1));
+    runner = await run(makeOptions(worker));
+    if (isAway) log.info('jobs are done again');
+    isAway = false;
+    if (isStopped) await runner.stop();
+    await runner.promise;
+  }
+
+  async function keepRunning(): Promise<void> {
+    for (;;) {
+      let error: unknown;
+      try {
+        await runOnce();
+      } catch (caught) {
+        error = caught;
+      }
+      runner = null;
+      if (isStopped) return;
+      if (!isAway) log.error({ err: error }, 'no jobs are done, tried again until they are');
+      isAway = true;
+      await pause(START_AGAIN_AFTER_MS);
+    }
+  }
+
+  const running = keepRunning();
+  let stopping: Promise<void> | null = null;
+
+  async function stop(): Promise<void> {
+    isStopped = true;
+    wake();
+    const late = Promise.withResolvers<'late'>();
+    const cancel = clock.after(stopWithinMs, () => late.resolve('late'));
+    // The library rejects where it has ended by itself just now.
+    const stopped = Promise.resolve(runner?.stop()).catch(() => {});
+    const outcome = await Promise.race([stopped.then(() => running), late.promise]);
+    cancel();
+    if (worker === null) return;
+    if (outcome === 'late') log.warn('jobs under way are given back at the end of the process');
+    await unlockWorkers(pool, [worker]).catch((error: unknown) =>
+      log.warn({ err: error }, 'jobs of this node are free when its lease has run out'),
+    );
+  }
+
+  return { stop: () => (stopping ??= stop()) };
+}
