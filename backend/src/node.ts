@@ -160,6 +160,7 @@ export function composeNode(deps: NodeDeps) {
           commands,
           presence,
           catchUp,
+          truth: ownTruth,
           telemetry,
           registrations: storm.registrations,
           syncConfig,

@@ -1,3 +1,4 @@
+import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import { createArrivalLanes, type ArrivalLanes } from './arrival-lanes.ts';
 import type { KioskGateway } from './kiosk-gateway.ts';
@@ -21,6 +22,10 @@ export interface KioskConnection extends KioskIdentity {
   lastLifeAtMs: number;
   /** Of the last message that is sent once only. */
   lastKey: string | null;
+  /** Whether the last `sign:config` called the device claimed; null: none was sent yet. */
+  isToldClaimed: boolean | null;
+  /** Until then it is not told again that it is mistaken in that. Monotonic. */
+  correctedUntilMs: number;
   budget: ReturnType<typeof createMessageBudget>;
   lanes: ArrivalLanes;
 }
@@ -82,7 +87,9 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
     },
     send(deviceSignId, event, payload) {
       const connection = byDevice.get(deviceSignId);
-      if (connection?.registered) connection.socket.send(event, payload);
+      if (!connection?.registered) return;
+      if (event === 'sign:config') connection.isToldClaimed = (payload as BackendMessage<'sign:config'>).claimed;
+      connection.socket.send(event, payload);
     },
     sendOnce(deviceSignId, key, event, payload) {
       const connection = byDevice.get(deviceSignId);
@@ -104,6 +111,8 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
         registered: false,
         lastLifeAtMs: -Infinity,
         lastKey: null,
+        isToldClaimed: null,
+        correctedUntilMs: -Infinity,
         budget: createMessageBudget(clock.monotonicMs()),
         lanes: createArrivalLanes(),
       };

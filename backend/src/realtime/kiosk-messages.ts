@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
-import type { SocketRefusal } from '@sign-display/contracts/kiosk-events';
+import type { KioskMessage, SocketRefusal } from '@sign-display/contracts/kiosk-events';
 import type { Clock } from '@sign-display/contracts/ports';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { ClaimsService } from '../claims/claims-service.ts';
@@ -10,6 +10,7 @@ import type { Database } from '../db/schema.ts';
 import { recordRegistration } from '../devices/devices-repository.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { createConfigSync } from '../signs/config-sync.ts';
+import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import { confirmClaim } from '../signs/signs-repository.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -17,6 +18,9 @@ import type { KioskConnection } from './kiosk-connections.ts';
 import type { KioskMessageHandlers } from './kiosk-namespace.ts';
 
 const refusal = (code: ErrorCode): SocketRefusal => ({ ok: false, error: { code, detail: ERROR_CODES[code].title } });
+
+/** A kiosk that stays mistaken in whose it is is told so again after so many heartbeats. */
+const HEARTBEATS_A_CORRECTION = 3;
 
 /** What each message of a kiosk sets going (contract, section 4.1). */
 export function createKioskMessageHandlers(deps: {
@@ -27,6 +31,8 @@ export function createKioskMessageHandlers(deps: {
   presence: Presence;
   /** Tells a device all that it is to know after it has registered. */
   catchUp(deviceSignId: string): Promise<void>;
+  /** Tells the devices of this node what their records say. */
+  truth: KioskTruth;
   telemetry: Telemetry;
   syncConfig: ReturnType<typeof createConfigSync>;
   /** How many registrations look at the database at once. None is refused: there is one a connection. */
@@ -34,7 +40,7 @@ export function createKioskMessageHandlers(deps: {
   heartbeatIntervalMs: number;
   log: Logger;
 }): KioskMessageHandlers {
-  const { db, clock, claims, commands, presence, telemetry, syncConfig, catchUp, registrations, log } = deps;
+  const { db, clock, claims, commands, presence, telemetry, syncConfig, catchUp, truth, registrations, log } = deps;
 
   /** Cuts off a kiosk whose answer to a command could not be kept: it answers again when it is back. */
   const keepAnswer = (connection: KioskConnection, keeping: Promise<void>): Promise<void> =>
@@ -42,6 +48,16 @@ export function createKioskMessageHandlers(deps: {
       connection.socket.close();
       throw error;
     });
+
+  /** The record is the truth (promise C7): a kiosk whose heartbeat has it otherwise than it was told hears it again. */
+  function correct(connection: KioskConnection, { status }: KioskMessage<'heartbeat'>): void {
+    const saysClaimed = status !== 'unclaimed';
+    const { signId, isToldClaimed, correctedUntilMs } = connection;
+    if (isToldClaimed === null || isToldClaimed === saysClaimed || clock.monotonicMs() < correctedUntilMs) return;
+    connection.correctedUntilMs = clock.monotonicMs() + HEARTBEATS_A_CORRECTION * deps.heartbeatIntervalMs;
+    log.info({ signId, status }, 'kiosk mistaken in whose it is, told again');
+    void truth.tell(signId);
+  }
 
   return {
     async 'sign:register'(connection, message) {
@@ -76,6 +92,7 @@ export function createKioskMessageHandlers(deps: {
       presence.beat(connection.signId, message);
       telemetry.heard(connection, message);
       connection.socket.send('heartbeat:ack', { seq: message.seq, serverTimeMs: clock.now() });
+      correct(connection, message);
     },
 
     'sign:link_ack': (connection, message) => claims.acknowledge(connection.signId, message),
