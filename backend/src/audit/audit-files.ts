@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { createInterface } from 'node:readline';
 import { AUDIT_COLUMNS } from '@sign-display/contracts/rest/audit';
 import { parse } from 'csv-parse';
 import { auditRowOf } from './audit-csv.ts';
@@ -20,9 +19,26 @@ function attempt(read: () => unknown): unknown {
   }
 }
 
+const NEWLINE = 0x0a;
+
+/** Node's `readline` ends a line at U+2028 and U+2029 too, which JSON leaves as they are in a text. */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  let begun: Buffer[] = [];
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
+      yield Buffer.concat([...begun, chunk.subarray(from, end)]).toString();
+      begun = [];
+      from = end + 1;
+    }
+    begun.push(chunk.subarray(from));
+  }
+  yield Buffer.concat(begun).toString();
+}
+
 async function* rowsOfNdjson(input: Readable): AsyncGenerator {
-  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-    if (line !== '') yield attempt(() => JSON.parse(line));
+  for await (const line of linesOf(input)) {
+    if (line.trim() !== '') yield attempt(() => JSON.parse(line));
   }
 }
 

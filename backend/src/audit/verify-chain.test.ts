@@ -11,7 +11,27 @@ import { verifyChain, type ChainOptions, type Verdict } from './verify-chain.ts'
 
 const ORGANIZATION = '018f0000-0000-7000-8000-000000000001';
 const hostile = fc.oneof(
-  fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', "'", '"', ',', '\0', '\ud800', 'ü', '{') }),
+  fc.string({
+    unit: fc.constantFrom(
+      '=',
+      '+',
+      '-',
+      '@',
+      '\t',
+      '\r',
+      '\n',
+      "'",
+      '"',
+      ',',
+      '\0',
+      '\ud800',
+      'ü',
+      '{',
+      '\u2028',
+      '\u2029',
+      '\u0085',
+    ),
+  }),
   fc.string({ unit: 'binary' }),
 );
 
