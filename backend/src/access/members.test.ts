@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { INVITATION_TTL_MS } from '@sign-display/contracts/rest/invitations';
 import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createGatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { judgeMemberChange } from './members.ts';
+import { findMember, lockOwners, setRole } from './members-repository.ts';
+import { changeMember, judgeMemberChange } from './members.ts';
 import {
   PASSWORD,
   problemOf,
@@ -208,6 +210,28 @@ describe('members', () => {
       second.call('DELETE', `${members()}/${owner.id}`),
     ]);
     expect(replies.filter(({ status }) => status === 204)).toHaveLength(1);
+  });
+
+  test('A3: a role that was taken while the change waited for its turn gives nothing any more', async () => {
+    const { database } = service;
+    const gated = await createGatedDatabase(database);
+    onTestFinished(() => gated.close());
+    const admin = await service.makePerson(`demoted${(count += 1)}`);
+    const victim = await service.makePerson(`victim${count}`);
+    await service.setRole(organizationId, admin.id, 'admin');
+    await service.setRole(organizationId, victim.id, 'viewer');
+    const author = { person: { ...admin, name: 'Demoted' }, requestId: null, ip: null };
+    const change = () =>
+      changeMember({ db: gated.open().db, clock }, author, { organizationId, memberId: victim.id }, null);
+    const changed = await database.db.transaction().execute(async (trx) => {
+      await lockOwners(trx, organizationId);
+      const waiting = change();
+      await gated.settled();
+      await setRole(trx, organizationId, (await findMember(trx, organizationId, admin.id))!, 'viewer');
+      return { waiting };
+    });
+    expect(await changed.waiting).toEqual({ code: 'forbidden' });
+    expect((await victim.call('GET', `/api/organizations/${organizationId}`)).status).toBe(200);
   });
 
   test('A1: somebody of another organization is not there', async () => {

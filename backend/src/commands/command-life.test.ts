@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { createRooms } from '../realtime/rooms.ts';
 import {
   clearClaims,
@@ -13,6 +14,8 @@ import { createMemoryCarriers } from '../testing/memory-carrier.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
+import { takeDueCommands } from './commands-repository.ts';
+import { storeScreenshot } from './screenshots.ts';
 import { LOG_LINES_KEPT } from './sign-logs.ts';
 import { clearCommands, hearUpdates, link, makeLinked, send } from './testing/command-node.ts';
 
@@ -174,6 +177,14 @@ describe('a command on its way', () => {
     clock.advance(600_000);
     await one.commands.sweep();
     expect(received('sign:refresh')).toBe(8);
+  });
+
+  it('M3: is not sent again when its time is over, also by who looks before anybody has ended it', async () => {
+    await send(two, id, { command: 'refresh', expiresInSeconds: 6 });
+    const lasting = await send(two, id, { command: 'refresh', expiresInSeconds: 60 });
+    clock.advance(6_000);
+    const due = await takeDueCommands(database.db, clock.now(), 10);
+    expect(due.map((command) => command.id)).toEqual([lasting]);
   });
 
   it('R2: one that waits for a sign that is here after all is sent by the sweep', async () => {
@@ -373,6 +384,24 @@ describe('screenshots', () => {
     await say('sign:command_ack', { commandId: await take(), result: shot({ capturedAt }) });
     expect((await stored())[0]!.capturedAt).toEqual(new Date(clock.now() + keptMs));
   });
+
+  it.each(['another device', 'nobody', 'its own device, claimed anew'])(
+    'A1: one whose sign went over to %s while it was on its way is not kept',
+    async (whom) => {
+      const command = await row(await take());
+      if (whom === 'another device') await link(database.db, id, createVirtualDevice(random));
+      else if (whom === 'nobody') await link(database.db, id, null);
+      else
+        await database.db
+          .updateTable('sign')
+          .set({ claimRequestId: makeUuidV4(random) })
+          .execute();
+      const taken = { capturedAtMs: clock.now(), width: 8, height: 8, image: jpeg() };
+      // After the look whether it is still linked: what is stored decides for itself.
+      await database.db.transaction().execute((trx) => storeScreenshot(trx, command, taken, clock.now()));
+      expect(await stored()).toEqual([]);
+    },
+  );
 
   it('is gone with its device and when it is too old', async () => {
     await say('sign:command_ack', { commandId: await take(), result: shot() });

@@ -41,6 +41,7 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   const { db } = database;
   for (const table of ['schedule', 'sign', 'device'] as const) await db.deleteFrom(table).execute();
+  await db.updateTable('organization').set({ allowedUrlHosts: [] }).execute();
   clock = createManualClock(START_MS);
   node = composeMemoryNode({ db, clock, random });
   device = createVirtualDevice(random);

@@ -1,8 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Schedule, ScheduleSet } from '@sign-display/contracts/rest/schedules';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { problemOf, type Reply } from '../access/testing/test-service.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { systemRandom } from '../adapters/system-random.ts';
+import { insertUnlinkedSign } from '../signs/signs-repository.ts';
 import { beat, connectKiosk, linkKiosk, startSignsWorld, type SignsWorld } from '../signs/testing/signs-world.ts';
+import { authorNamed, composeMemoryNode } from '../testing/claim-world.ts';
+import { createGatedDatabase } from '../testing/gated-database.ts';
 
 let world: SignsWorld;
 
@@ -251,6 +257,41 @@ describe('what is right now', () => {
       await world.people.operator.call('DELETE', eventPath());
       expect((await rowOf(made.id)).shownUrl).toBeNull();
     }
+  });
+
+  test('M2: a record that is made while its event’s set is being put waits for it, and is in it', async () => {
+    const { database } = world.service;
+    const gated = await createGatedDatabase(database);
+    onTestFinished(() => gated.close());
+    const putting = Promise.withResolvers<void>();
+    const mayGoOn = Promise.withResolvers<void>();
+    // It has looked at the signs of the event by then.
+    const slow = gated.open(async (statement) => {
+      if (!statement.startsWith('insert into "schedule"')) return;
+      putting.resolve();
+      await mayGoOn.promise;
+    });
+    const deps = { clock: systemClock, random: systemRandom };
+    const node = composeMemoryNode({ db: slow.db, ...deps });
+    const { organizationId, eventId } = world;
+    const set = { schedules: [{ ...given(), recurrence: null }] };
+    const put = node.schedules.replace({ eventId }, organizationId, set, authorNamed('olga'));
+    await putting.promise;
+    const sign = {
+      id: makeUuidV7(systemClock, systemRandom),
+      organizationId,
+      eventId,
+      name: 'Lobby',
+      location: 'Hall 1',
+    };
+    const made = gated
+      .open()
+      .db.transaction()
+      .execute((trx) => insertUnlinkedSign(trx, { ...sign, url: null, contentId: null }, systemClock.now()));
+    await gated.settled();
+    mayGoOn.resolve();
+    await Promise.all([put, made]);
+    expect((await rowOf(sign.id)).shownUrl).toBe('https://schedule.example/');
   });
 
   test('C7: a new assignment below a schedule changes the config, and not what is shown', async () => {

@@ -179,6 +179,17 @@ describe('what heartbeats say', () => {
     expect(await factsOf(devices[0]!)).toEqual(['online', 'idle', 'foreground']);
   });
 
+  it('N1: and could not be written is written at the next try, though nothing more is said', async () => {
+    const presence = startNode();
+    presence.beat(devices[0]!, idle);
+    isBroken = true;
+    await pass(CHANGES_MS);
+    isBroken = false;
+    // Well before the times of heartbeats are written, which finds what a record lacks too.
+    await pass(1_000);
+    expect(await factsOf(devices[0]!)).toEqual(['online', 'idle', 'foreground']);
+  });
+
   it('and could not be written is written later, in its newest form', async () => {
     const presence = startNode();
     isBroken = true;
@@ -288,6 +299,19 @@ describe('the time of the last heartbeat', () => {
     const laterMs = clock.now();
     await pass(SEEN_PERIOD_MS);
     expect([await lastSeen(devices[0]!), await lastSeen(devices[1]!)]).toEqual([firstMs, laterMs]);
+  });
+
+  it('N1: is kept while it can’t be written, of a device that says nothing new', async () => {
+    const presence = startNode();
+    presence.beat(devices[0]!, idle);
+    await pass(1_000);
+    presence.beat(devices[0]!, idle);
+    const atMs = clock.now();
+    isBroken = true;
+    await pass(SEEN_PERIOD_MS - 1_000);
+    isBroken = false;
+    await pass(SEEN_PERIOD_MS);
+    expect(await lastSeen(devices[0]!)).toBe(atMs);
   });
 
   it('N1: never gives way to an older one', async () => {

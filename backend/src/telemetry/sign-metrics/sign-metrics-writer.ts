@@ -74,6 +74,8 @@ export function startSignMetricsWriter(deps: {
       cancel();
       await writing;
       await write(null);
+      // There is no next interval: a connection that broke costs a second try, and a database that is away costs the interval.
+      if (kept.length > 0) await write(null);
     },
   };
 }

@@ -178,6 +178,20 @@ describe('the metrics of a sign', () => {
     await writer.stop();
   });
 
+  test('are written at the stop, also where the first try fails', async () => {
+    const gated = await createGatedDatabase(world.service.database);
+    onTestFinished(() => gated.close());
+    let failures = 1;
+    const pool = gated.open(async () => {
+      if ((failures -= 1) >= 0) throw new Error('the connection broke');
+    });
+    const { metrics, clock, writer } = start(clockOfToday(), pool.db);
+    const sign = await makeSign(clock);
+    metrics.add(sign.deviceSignId, metricsOf(), clock.now());
+    await writer.stop();
+    expect((await read(sign.id)).items).toMatchObject([{ heartbeats: 1 }]);
+  });
+
   test('are nobody’s without a record, and not there for a stranger (A1)', async () => {
     const { metrics, clock, writer } = start();
     metrics.add('11111111-1111-4111-8111-111111111111', metricsOf(), clock.now());
