@@ -49,6 +49,7 @@ import { describeSign } from './signs/sign-view.ts';
 import { addSignsRoutes } from './signs/signs-routes.ts';
 import { addContentFetchRoutes } from './telemetry/content-fetches/content-fetches-routes.ts';
 import type { Metrics } from './telemetry/metrics.ts';
+import { addNotificationsRoutes } from './notifications/notifications-routes.ts';
 import { addSignMetricsRoutes } from './telemetry/sign-metrics/sign-metrics-routes.ts';
 
 /** All that the service needs of the world. `main.ts` hands in the real ones, tests and the simulator their own. */
@@ -256,6 +257,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addBulkRoutes(router, { db, clock, bulk: node.commands.bulk });
   addContentFetchRoutes(router, { db, clock, exports });
   addSignMetricsRoutes(router, { db });
+  addNotificationsRoutes(router, { db, clock });
   // Last: it tells of the routes above.
   addOpenApiRoutes(http as never, { version: deps.version, publicUrl: deps.publicUrl });
 

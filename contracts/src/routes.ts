@@ -13,7 +13,14 @@ import { BulkRequest, BulkResponse, CommandPage, CommandRequest, CommandResponse
 import { CreateEventRequest, Event, EventPage, PatchEventRequest } from './rest/events.ts';
 import { HealthResponse, LiveResponse, ReadyResponse } from './rest/health.ts';
 import { AcceptInvitationRequest, Invitation, InvitationParams } from './rest/invitations.ts';
-import { NotificationPage, NotificationQuery, ReadNotificationsRequest } from './rest/notifications.ts';
+import {
+  FailedDeliveryPage,
+  FailedDeliveryParams,
+  NotificationPage,
+  NotificationQuery,
+  ReadNotificationsRequest,
+  RetriedDelivery,
+} from './rest/notifications.ts';
 import {
   CreateOrganizationRequest,
   InviteMemberRequest,
@@ -46,6 +53,7 @@ import { CreateSignRequest, HistoryPage, PatchSignRequest, Sign, SignListQuery, 
 import {
   CreatePushSubscriptionRequest,
   DeletePushSubscriptionRequest,
+  PushKey,
   PushSubscription,
   PutSubscriptionRequest,
   Subscription,
@@ -262,6 +270,7 @@ export const ROUTES = {
     body: PutSubscriptionRequest,
     response: { 200: Subscription },
   },
+  'GET /api/push-subscriptions/key': { role: 'any', response: { 200: PushKey } },
   'POST /api/push-subscriptions': {
     role: 'any',
     body: CreatePushSubscriptionRequest,
@@ -270,6 +279,17 @@ export const ROUTES = {
   'DELETE /api/push-subscriptions': { role: 'any', body: DeletePushSubscriptionRequest, response: { 204: NoContent } },
   'GET /api/notifications': { role: 'any', query: NotificationQuery, response: { 200: NotificationPage } },
   'POST /api/notifications/read': { role: 'any', body: ReadNotificationsRequest, response: { 204: NoContent } },
+  'GET /api/organizations/:id/failed-deliveries': {
+    role: 'admin',
+    params,
+    query,
+    response: { 200: FailedDeliveryPage },
+  },
+  'POST /api/organizations/:id/failed-deliveries/:deliveryId/retry': {
+    role: 'admin',
+    params: FailedDeliveryParams,
+    response: { 202: RetriedDelivery },
+  },
 
   'GET /api/audit': { role: 'admin', query: AuditQuery, response: { 200: AuditPage } },
   'GET /api/audit/export': { role: 'admin', query: AuditExportQuery, response: {}, produces: EXPORTS },

@@ -11,13 +11,10 @@ import { problemOf, type Reply } from './testing/test-service.ts';
 
 /** What the table has and the service does not answer yet. Whoever builds one takes it out; the test says when. */
 const NOT_SERVED_YET: RouteKey[] = [
-  // Notifications are built after the rest of the backend.
-  'GET /api/events/:id/subscription',
-  'PUT /api/events/:id/subscription',
+  // Push is built after the rest of the backend.
+  'GET /api/push-subscriptions/key',
   'POST /api/push-subscriptions',
   'DELETE /api/push-subscriptions',
-  'GET /api/notifications',
-  'POST /api/notifications/read',
 ];
 
 const keys = Object.keys(ROUTES) as RouteKey[];

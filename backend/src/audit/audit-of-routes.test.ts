@@ -3,6 +3,7 @@ import type { Role } from '@sign-display/contracts/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfToken } from '../access/invitations-repository.ts';
 import { problemOf, type Person, type Reply } from '../access/testing/test-service.ts';
+import { insertFailedDelivery } from '../notifications/testing/failed-delivery.ts';
 import { answerLink, connectKiosk, linkKiosk, startSignsWorld } from '../signs/testing/signs-world.ts';
 import type { SignsWorld, TestKiosk } from '../signs/testing/signs-world.ts';
 import { auditView } from './audit-repository.ts';
@@ -136,10 +137,21 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
   'DELETE /api/signs/:id/schedules': async () => ({ url: `/api/signs/${(await world.makeRecord()).id}/schedules` }),
   'PUT /api/events/:id/schedules': async () => ({ url: `/api/events/${world.eventId}/schedules`, body: schedules }),
   'DELETE /api/events/:id/schedules': async () => ({ url: `/api/events/${world.eventId}/schedules` }),
-  'PUT /api/events/:id/subscription': null,
+  'PUT /api/events/:id/subscription': async () => ({
+    url: `/api/events/${world.eventId}/subscription`,
+    body: { kinds: [], channels: [], graceSeconds: null, quietHours: null, snoozedUntil: null },
+  }),
   'POST /api/push-subscriptions': null,
   'DELETE /api/push-subscriptions': null,
   'POST /api/notifications/read': null,
+  'GET /api/organizations/:id/failed-deliveries': async () => ({
+    url: `/api/organizations/${world.organizationId}/failed-deliveries`,
+  }),
+  'POST /api/organizations/:id/failed-deliveries/:deliveryId/retry': async () => {
+    const { db } = world.service.database;
+    const id = await insertFailedDelivery(db, { ...world, userId: owner.id });
+    return { url: `/api/organizations/${world.organizationId}/failed-deliveries/${id}/retry` };
+  },
   'GET /api/audit': async () => ({ url: at('/api/audit', { organizationId: world.organizationId }) }),
   'GET /api/audit/export': async () => ({
     url: at('/api/audit/export', { organizationId: world.organizationId, format: 'csv' }),

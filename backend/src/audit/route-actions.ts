@@ -45,10 +45,12 @@ export const ROUTE_ACTIONS = {
   'DELETE /api/signs/:id/schedules': 'schedules.replace',
   'PUT /api/events/:id/schedules': 'schedules.replace',
   'DELETE /api/events/:id/schedules': 'schedules.replace',
-  'PUT /api/events/:id/subscription': null,
+  'PUT /api/events/:id/subscription': 'subscription.update',
   'POST /api/push-subscriptions': null,
   'DELETE /api/push-subscriptions': null,
   'POST /api/notifications/read': null,
+  'GET /api/organizations/:id/failed-deliveries': 'failed_deliveries.read',
+  'POST /api/organizations/:id/failed-deliveries/:deliveryId/retry': 'delivery.retry',
   'GET /api/audit': 'audit.read',
   'GET /api/audit/export': 'audit.export',
 } as const satisfies Record<AuditedRoute, string | null>;

@@ -1,5 +1,6 @@
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { CreateEventRequest, PatchEventRequest } from '@sign-display/contracts/rest/events';
+import { EVENT_MAKER_SUBSCRIPTION } from '@sign-display/contracts/rest/subscriptions';
 import type { Kysely } from 'kysely';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../audit/author.ts';
@@ -7,6 +8,7 @@ import { changedFields } from '../audit/changed-fields.ts';
 import { isForeignKeyViolation } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';
+import { putSubscription } from '../notifications/subscriptions-repository.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
 import type { SignChange, SignTelling } from '../signs/sign-telling.ts';
 import { checkEventTimes } from './event-times.ts';
@@ -39,6 +41,7 @@ export function createEvent(
   return deps.db.transaction().execute(async (trx) => {
     const made = await insertEvent(trx, deps, organizationId, body);
     const { name, timeZone } = made;
+    if (author.person) await putSubscription(trx, made.id, author.person.id, EVENT_MAKER_SUBSCRIPTION, made.createdAt);
     await recordAudit(trx, author, entryOf('create', made, { name, timeZone }), deps.clock.now());
     return made;
   });

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Count, PageQuery, Timestamp, Uuid, nullable, oneOf, page, strictObject } from '../schema.ts';
-import { NOTIFICATION_KINDS } from './subscriptions.ts';
+import { NOTIFICATION_KINDS, NotificationChannel } from './subscriptions.ts';
 
 /** The caller's inbox (contract, sections 3 and 3.1; promise N4: a storm is one message). */
 
@@ -35,3 +35,28 @@ export const ReadNotificationsRequest = Type.Union([
   strictObject({ all: Type.Literal(true) }),
 ]);
 export type ReadNotificationsRequest = Static<typeof ReadNotificationsRequest>;
+
+/** A message that did not reach somebody (promise N7): an admin sees why, and can have it tried again. Ours: the contract names no route. */
+export const FailedDelivery = Type.Object({
+  id: Uuid,
+  at: Timestamp,
+  channel: NotificationChannel,
+  user: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
+  event: Type.Object({ id: Uuid, name: Type.String() }),
+  title: Type.String(),
+  attempts: Count,
+  failedAt: Timestamp,
+  /** In plain words. */
+  error: Type.String(),
+});
+export type FailedDelivery = Static<typeof FailedDelivery>;
+
+/** GET /api/organizations/:id/failed-deliveries, newest first. */
+export const FailedDeliveryPage = page(FailedDelivery);
+export type FailedDeliveryPage = Static<typeof FailedDeliveryPage>;
+
+/** POST /api/organizations/:id/failed-deliveries/:deliveryId/retry → 202; `not_found` where it has not failed. */
+export const FailedDeliveryParams = strictObject({ id: Uuid, deliveryId: Uuid });
+export type FailedDeliveryParams = Static<typeof FailedDeliveryParams>;
+export const RetriedDelivery = Type.Object({ id: Uuid, state: Type.Literal('queued') });
+export type RetriedDelivery = Static<typeof RetriedDelivery>;

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Count, TimeZone, Timestamp, nullable, oneOf, strictObject, text } from '../schema.ts';
+import { Count, TimeZone, Timestamp, Uuid, nullable, oneOf, strictObject, text } from '../schema.ts';
 import { OfflineGraceSeconds } from './events.ts';
 
 /** What a person wants to be told of an event, and how (contract, sections 3 and 3.1; promises N4 to N6). */
@@ -26,6 +26,9 @@ export type NotificationChannel = Static<typeof NotificationChannel>;
 
 const ClockTime = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' });
 
+/** Signs that are not told of by e-mail and push until a time, as `snoozedUntil` is for the whole event. Ours: the contract names none. */
+const SnoozedSigns = Type.Array(strictObject({ signId: Uuid, until: Timestamp }), { maxItems: 200 });
+
 const fields = {
   kinds: Type.Array(NotificationKind, { uniqueItems: true, maxItems: NOTIFICATION_KINDS.length }),
   channels: Type.Array(NotificationChannel, { uniqueItems: true, maxItems: NOTIFICATION_CHANNELS.length }),
@@ -37,11 +40,11 @@ const fields = {
 };
 
 /** GET and PUT /api/events/:id/subscription: the caller's own. Not subscribed: no kinds. */
-export const Subscription = Type.Object(fields);
+export const Subscription = Type.Object({ ...fields, snoozedSigns: SnoozedSigns });
 export type Subscription = Static<typeof Subscription>;
 
-/** PUT /api/events/:id/subscription: the whole of it. */
-export const PutSubscriptionRequest = strictObject(fields);
+/** PUT /api/events/:id/subscription: the whole of it. Without `snoozedSigns` no sign is snoozed. */
+export const PutSubscriptionRequest = strictObject({ ...fields, snoozedSigns: Type.Optional(SnoozedSigns) });
 export type PutSubscriptionRequest = Static<typeof PutSubscriptionRequest>;
 
 /** Who makes an event is subscribed to this; nobody else is subscribed unasked (contract, 3.1). */
@@ -51,7 +54,12 @@ export const EVENT_MAKER_SUBSCRIPTION: Subscription = {
   graceSeconds: null,
   quietHours: null,
   snoozedUntil: null,
+  snoozedSigns: [],
 };
+
+/** GET /api/push-subscriptions/key (ours): what a browser needs to subscribe, the public half of the VAPID pair (RFC 8292), base64url. */
+export const PushKey = Type.Object({ publicKey: Type.String() });
+export type PushKey = Static<typeof PushKey>;
 
 /** Whether it is https and not a private address is the backend's check (PUSH_ALLOW_PRIVATE). */
 const PushEndpoint = text(2_048, 1);

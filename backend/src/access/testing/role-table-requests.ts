@@ -152,10 +152,15 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
 
   'GET /api/events/:id/subscription': event,
   'PUT /api/events/:id/subscription': withBody(event, subscription),
+  'GET /api/push-subscriptions/key': plain,
   'POST /api/push-subscriptions': body({ endpoint, keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } }),
   'DELETE /api/push-subscriptions': body({ endpoint }),
   'GET /api/notifications': plain,
   'POST /api/notifications/read': body({ all: true }),
+  'GET /api/organizations/:id/failed-deliveries': organization,
+  'POST /api/organizations/:id/failed-deliveries/:deliveryId/retry': async (place) => ({
+    params: { id: place.organizationId, deliveryId: await place.failedDelivery() },
+  }),
 
   'GET /api/audit': inOrganization,
   'GET /api/audit/export': exported,

@@ -5,6 +5,7 @@ import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { hashOfToken, saveInvitation } from '../invitations-repository.ts';
+import { insertFailedDelivery } from '../../notifications/testing/failed-delivery.ts';
 import { AUTH_SECRET, startTestService, type Reply, type TestService } from './test-service.ts';
 
 /** The whole service with two organizations and somebody of every role, for the table of routes and roles. */
@@ -22,6 +23,8 @@ export interface Place {
   member(): Promise<string>;
   /** The token of an invitation. */
   invitation(): Promise<string>;
+  /** A message that did not reach the owner. */
+  failedDelivery(): Promise<string>;
 }
 
 export interface RoleTableWorld {
@@ -95,6 +98,8 @@ function makePlace({ database: { db } }: TestService, organizationId: string, ow
       await saveInvitation(db, { ...row, tokenHash: hashOfToken(token), createdAt: now(), expiresAt, mailState: null });
       return token;
     },
+    failedDelivery: async () =>
+      await insertFailedDelivery(db, { organizationId, eventId: await place.event(), userId: ownerId }),
   };
   return place;
 }

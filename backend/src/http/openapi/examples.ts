@@ -96,6 +96,7 @@ const Subscription = {
   graceSeconds: null,
   quietHours: { start: '22:00', end: '07:00', timeZone: 'Europe/Vienna' },
   snoozedUntil: null,
+  snoozedSigns: [],
 };
 const Account = {
   id: userId,
@@ -301,6 +302,19 @@ export const EXAMPLES: Record<string, unknown> = {
     unreadCount: 1,
   },
   ReadNotificationsRequest: { ids: [rowId] },
+  PushKey: { publicKey: `B${'A'.repeat(86)}` },
+  FailedDeliveryPage: page({
+    id: rowId,
+    at,
+    channel: 'email',
+    user: { id: userId, name: 'Ada', email: 'ada@example.org' },
+    event: { id: eventId, name: 'Opera ball' },
+    title: 'Lobby left is offline – Opera ball',
+    attempts: 8,
+    failedAt: at,
+    error: 'The mail server does not know the address.',
+  }),
+  RetriedDelivery: { id: rowId, state: 'queued' },
 
   AuditPage: page({
     seq: 1,

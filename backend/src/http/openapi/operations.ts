@@ -179,10 +179,21 @@ export const OPERATIONS: Record<RouteKey, Operation> = {
 
   'GET /api/events/:id/subscription': op('getSubscription', 'notifications', 'What the caller wants to be told of it'),
   'PUT /api/events/:id/subscription': op('putSubscription', 'notifications', 'Choose that'),
+  'GET /api/push-subscriptions/key': op('getPushKey', 'notifications', 'What a browser needs to take notifications'),
   'POST /api/push-subscriptions': op('createPushSubscription', 'notifications', 'Take notifications in this browser'),
   'DELETE /api/push-subscriptions': op('deletePushSubscription', 'notifications', 'No longer take them there'),
   'GET /api/notifications': op('listNotifications', 'notifications', 'The caller’s inbox'),
   'POST /api/notifications/read': op('readNotifications', 'notifications', 'Note them as read'),
+  'GET /api/organizations/:id/failed-deliveries': op(
+    'listFailedDeliveries',
+    'notifications',
+    'Messages that did not reach somebody, and why, newest first',
+  ),
+  'POST /api/organizations/:id/failed-deliveries/:deliveryId/retry': op(
+    'retryDelivery',
+    'notifications',
+    'Try one of them again',
+  ),
 
   'GET /api/audit': op('listAudit', 'audit', 'The audit log of an organization, newest first'),
   'GET /api/audit/export': op('exportAudit', 'audit', 'The audit log as a stream, oldest first'),

@@ -1,0 +1,52 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Database, NotificationTable } from '../db/schema.ts';
+
+/** A person's inbox: of organizations that they are a member of still. */
+const inboxOf = (db: Kysely<Database>, userId: string) =>
+  db
+    .selectFrom('notification')
+    .where('channel', '=', 'inbox')
+    .where('notification.userId', '=', userId)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('member')
+          .select('member.userId')
+          .where('member.userId', '=', userId)
+          .whereRef('member.organizationId', '=', 'notification.organizationId'),
+      ),
+    );
+
+/** Up to `limit` messages, newest first, from after `after`. */
+export async function listInbox(
+  db: Kysely<Database>,
+  userId: string,
+  after: { at: Date; id: string } | null,
+  limit: number,
+): Promise<Selectable<NotificationTable>[]> {
+  let query = inboxOf(db, userId).selectAll('notification');
+  if (after) query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
+  return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+export async function countUnread(db: Kysely<Database>, userId: string): Promise<number> {
+  const query = inboxOf(db, userId).where('readAt', 'is', null);
+  return (await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
+}
+
+/** Marks the person's unread messages, or those of `ids`, as read; others are passed over. */
+export async function markRead(
+  db: Kysely<Database>,
+  userId: string,
+  ids: readonly string[] | null,
+  at: Date,
+): Promise<void> {
+  let query = db
+    .updateTable('notification')
+    .set({ readAt: at })
+    .where('channel', '=', 'inbox')
+    .where('userId', '=', userId)
+    .where('readAt', 'is', null);
+  if (ids !== null) query = query.where('id', 'in', ids);
+  await query.execute();
+}
