@@ -126,6 +126,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       reachabilityIntervalMs: limits.reachabilityIntervalMs,
     },
     offlineAfterMs: limits.offlineAfterMs,
+    warmUpMs: limits.warmUpMs,
     newKiosksPerAddress: limits.newKiosksPerAddress,
     retention: config.retention,
     observe: {
@@ -291,6 +292,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   async function drain(): Promise<void> {
     state = 'draining';
+    presence.drain();
     cancelSweep();
     cancelPruning();
     // At once: what claims still get is counted from the signal on. Jobs are given back while this node still has its lease.
@@ -332,7 +334,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           observe: observeDashboards,
         });
       }
-      background = startPresenceWriter({ ...deps, presence, feed, offlineAfterMs: limits.offlineAfterMs });
+      const { offlineAfterMs, warmUpMs } = limits;
+      background = startPresenceWriter({ ...deps, presence, feed, offlineAfterMs, warmUpMs });
       contentSweep = node.startContentSweep();
       node.telemetry.start();
       sweepLater();

@@ -47,6 +47,7 @@ export interface NodeDeps {
   settings: ClaimSettings;
   kioskLimits: KioskLimits;
   offlineAfterMs: number;
+  warmUpMs: number;
   /** How many new signIds one address may bring at once. */
   newKiosksPerAddress: number;
   /** How long what signs tell of themselves is kept, in days. */
@@ -71,7 +72,9 @@ const KIOSK_STORM = { handshakes: { atOnce: 4, mostWaiting: 2_000 }, registratio
 /** Composes a node. It takes kiosks once `serve` was called. */
 export function composeNode(deps: NodeDeps) {
   const { db, clock, random, log, rooms, settings, kioskLimits, offlineAfterMs, observe } = deps;
-  const presence = createPresence({ clock, offlineAfterMs, observe: observe.presence });
+  const { heartbeatIntervalMs } = kioskLimits;
+  const times = { offlineAfterMs, heartbeatIntervalMs, warmUpMs: deps.warmUpMs };
+  const presence = createPresence({ clock, ...times, observe: observe.presence });
   const toDashboards = createDashboardFeed(rooms);
   const feed: DashboardFeed = {
     ...toDashboards,
@@ -96,14 +99,13 @@ export function composeNode(deps: NodeDeps) {
   const syncConfig = createConfigSync({ db, clock, random, truth, feed });
   const schedules = createSchedulesService({ db, clock, random, telling });
   const commands = createCommands({ ...shared, log, telling, screenshotDays: deps.retention.screenshot });
-  const telemetry = createTelemetry({ ...deps, presence, heartbeatIntervalMs: kioskLimits.heartbeatIntervalMs });
+  const telemetry = createTelemetry({ ...deps, presence, heartbeatIntervalMs });
   const { handshakes, registrations } = deps.kioskStorm ?? KIOSK_STORM;
   const storm = {
     handshakes: createGate(handshakes),
     registrations: createGate({ ...registrations, mostWaiting: Infinity }),
   };
   const bindings = createBindingLimit(clock, deps.newKiosksPerAddress);
-  const { heartbeatIntervalMs } = kioskLimits;
   const waitMs = heartbeatIntervalMs + TAKEOVER_MARGIN_MS;
   /** All that the record says, then the attempt and the commands that the kiosk may have missed (promises C7, M3). */
   async function catchUp(deviceSignId: string): Promise<void> {

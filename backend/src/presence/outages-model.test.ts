@@ -155,9 +155,10 @@ async function playedOut(rounds: readonly Round[]): Promise<string[]> {
         throw new Error('the answer is lost');
       },
     );
-    const presence = createPresence({ clock, offlineAfterMs: 15_000 });
+    const times = { offlineAfterMs: 15_000, heartbeatIntervalMs: 5_000, warmUpMs: 0 };
+    const presence = createPresence({ clock, ...times });
     const feed = createDashboardFeed(createRooms());
-    const writer = startPresenceWriter({ db: pool.db, presence, clock, random, log, feed, offlineAfterMs: 15_000 });
+    const writer = startPresenceWriter({ db: pool.db, presence, clock, random, log, feed, ...times });
     return { presence, writer, pool };
   }
   const nodes = Array.from({ length: NODES }, startNode);

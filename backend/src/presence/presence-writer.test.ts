@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import type { Clock } from '@sign-display/contracts/ports';
 import { createDashboardFeed, organizationRoom, type FeedMessage } from '../realtime/dashboard-feed.ts';
 import { createRooms } from '../realtime/rooms.ts';
 import { statusOf } from '../signs/sign-status.ts';
@@ -28,6 +29,7 @@ const idle = { mode: 'foreground', contentState: 'idle' } as const;
 const OFFLINE_AFTER_MS = 15_000;
 const SEEN_PERIOD_MS = 5_000;
 const CHANGES_MS = 250;
+const WARM_UP_MS = 60_000;
 let database: TestDatabase;
 let gated: GatedDatabase;
 let pool: GatedPool;
@@ -76,23 +78,18 @@ async function insertLinked(): Promise<string> {
   await database.db.updateTable('sign').set(fields).where('id', '=', id).execute();
   return deviceSignId;
 }
-function startNode(): Presence {
-  const presence = createPresence({ clock, offlineAfterMs: OFFLINE_AFTER_MS });
+/** `life` is the clock of a node that is to die. */
+function startNode(warmUpMs = 0, life: Clock = clock): Presence {
+  const times = { offlineAfterMs: OFFLINE_AFTER_MS, warmUpMs };
+  const presence = createPresence({ clock: life, ...times, heartbeatIntervalMs: SEEN_PERIOD_MS });
   const rooms = createRooms();
   rooms.listen(organizationRoom(organization.id), (message) => {
     const heard = message as FeedMessage;
     if (heard.type === 'signs') told.push(...heard.ids);
   });
   const feed = createDashboardFeed(rooms);
-  const writer = startPresenceWriter({
-    db: pool.db,
-    presence,
-    clock,
-    random,
-    log,
-    feed,
-    offlineAfterMs: OFFLINE_AFTER_MS,
-  });
+  const shared = { db: pool.db, presence, clock: life, random, log, feed };
+  const writer = startPresenceWriter({ ...shared, ...times });
   nodes.push({ presence, writer });
   return presence;
 }
@@ -271,6 +268,89 @@ describe('silence', () => {
     await pass(SEEN_PERIOD_MS);
     expect((await factsOf(devices[0]!))[0]).toBe('offline');
     expect((await factsOf(devices[1]!))[0]).toBe('online');
+  });
+});
+
+describe('the backend blames itself', () => {
+  const presenceOf = async (deviceSignId: string) => (await factsOf(deviceSignId))[0];
+  const beatFor = async (presence: Presence, beating: string[], ms: number) => {
+    for (let passed = 0; passed < ms; passed += SEEN_PERIOD_MS) {
+      for (const device of beating) presence.beat(device, idle);
+      await pass(SEEN_PERIOD_MS);
+    }
+  };
+
+  it('N2: a crash costs no device its verdict in the warm-up, 10 s of lastSeenAt, and one that never comes back none after it', async () => {
+    const life = clock.fork();
+    const before = startNode(WARM_UP_MS, life);
+    await beatFor(before, devices, 30_000);
+    life.stop();
+    const diedAtMs = clock.now();
+    for (const device of devices) expect(diedAtMs - (await lastSeen(device))!).toBeLessThanOrEqual(10_000);
+    await pass(3_000);
+
+    const after = startNode(WARM_UP_MS);
+    const startedAtMs = clock.now();
+    expect(after.warmUp()).toMatchObject({ reason: 'start', untilMs: startedAtMs + WARM_UP_MS });
+    await beatFor(after, [], 5_000);
+    await beatFor(after, devices.slice(0, 1), 45_000);
+    await beatFor(after, devices.slice(0, 2), 25_000);
+    for (const device of devices) expect(await presenceOf(device)).toBe('online');
+    expect(told).toHaveLength(3);
+    while ((await presenceOf(devices[2]!)) === 'online') await beatFor(after, devices.slice(0, 2), SEEN_PERIOD_MS);
+    const lateMs = clock.now() - startedAtMs - WARM_UP_MS;
+    expect(lateMs).toBeLessThanOrEqual(OFFLINE_AFTER_MS + 3 * SEEN_PERIOD_MS);
+    const record = await recordOf(devices[2]!);
+    expect(record.statusSince?.getTime()).toBeGreaterThan(startedAtMs + WARM_UP_MS);
+    expect(await presenceOf(devices[0]!)).toBe('online');
+    expect(await presenceOf(devices[1]!)).toBe('online');
+  });
+
+  it('N2: all go silent at once: they are offline since the end of the warm-up, and none before', async () => {
+    const presence = startNode(WARM_UP_MS);
+    await beatFor(presence, devices, 65_000);
+    expect(presence.warmUp()).toBe(null);
+    await pass(10_000);
+    const { untilMs } = presence.warmUp()!;
+    while (clock.now() < untilMs) {
+      for (const device of devices) expect(await presenceOf(device)).toBe('online');
+      await pass(1_000);
+    }
+    await pass(1_000 + CHANGES_MS);
+    for (const device of devices) {
+      expect(await presenceOf(device)).toBe('offline');
+      expect((await recordOf(device)).statusSince?.getTime()).toBeGreaterThanOrEqual(untilMs);
+    }
+  });
+
+  it('N2: a node’s own warm-up holds up what it says of others’ devices', async () => {
+    const life = clock.fork();
+    await beatFor(startNode(0, life), devices, 5_000);
+    life.stop();
+    // Another node, with a device of its own that is gone, comes to its sweep of all records while it blames itself.
+    const own = await insertLinked();
+    const other = startNode(WARM_UP_MS);
+    await beatFor(other, [own], 75_000);
+    await pass(10_000);
+    expect(other.warmUp()).toMatchObject({ reason: 'mass_silence' });
+    await pass(20_000);
+    expect(await presenceOf(devices[0]!)).toBe('online');
+    await pass(40_000);
+    expect(await presenceOf(devices[0]!)).toBe('offline');
+  });
+
+  it('N2: a node that stood still reads what has come meanwhile before it judges', async () => {
+    const presence = startNode(WARM_UP_MS);
+    await beatFor(presence, devices, 50_000);
+    // Its warm-up ends meanwhile.
+    clock.advance(20_000);
+    await gated.settled();
+    clock.advance(1_000);
+    for (const device of devices) presence.beat(device, idle);
+    await pass(2_000);
+    expect(presence.warmUp()).toBe(null);
+    for (const device of devices) expect(await presenceOf(device)).toBe('online');
+    expect(told).toHaveLength(3);
   });
 });
 

@@ -16,9 +16,11 @@ const RETRY_FIRST_MS = 500;
 const RETRY_MOST_MS = 2_000;
 /** Who has gone silent is found this often. */
 const SWEEP_EVERY_MS = 1_000;
+/** A sweep that comes so long after the one before: this node itself stood still, and what kiosks have sent meanwhile is not read yet. */
+const STOOD_STILL_MS = 5_000;
 /** `lastSeenAt` survives a crash to within 10 s (promise N1): half of that, so that one slow write is still in time. */
 const WRITE_SEEN_EVERY_MS = 5_000;
-/** Beyond this much silence of a record nobody holds its device: whoever does writes within half of it. */
+/** Beyond this much more silence of a record nobody holds its device: whoever does writes within half of it. */
 const UNHEARD_MARGIN_MS = 2 * WRITE_SEEN_EVERY_MS;
 
 export interface PresenceWriter {
@@ -47,7 +49,7 @@ function repeatEvery(clock: Clock, periodMs: number, task: () => Promise<void>):
 
 /**
  * Writes what this node hears of its devices into their records, until stopped, and tells dashboards which changed. What could not be written is
- * kept and written with the next.
+ * kept and written with the next. The node takes devices from now on: its first warm-up begins.
  */
 export function startPresenceWriter(deps: {
   db: Kysely<Database>;
@@ -57,9 +59,11 @@ export function startPresenceWriter(deps: {
   log: Logger;
   feed: DashboardFeed;
   offlineAfterMs: number;
+  warmUpMs: number;
 }): PresenceWriter {
-  const { db, presence, clock, random, log, feed, offlineAfterMs } = deps;
-  const unheardAfterMs = offlineAfterMs + UNHEARD_MARGIN_MS;
+  const { db, presence, clock, random, log, feed, offlineAfterMs, warmUpMs } = deps;
+  /** That their node is gone is the backend's own fault: its devices get a warm-up to come back in (promise N2). */
+  const unheardAfterMs = offlineAfterMs + UNHEARD_MARGIN_MS + warmUpMs;
   /** Records may be older than their devices' silence until then: after a start, and after the database was away. Monotonic. */
   let isBlindUntilMs = clock.monotonicMs() + unheardAfterMs;
   let cancelChanges: Cancel = () => {};
@@ -124,7 +128,7 @@ export function startPresenceWriter(deps: {
   }
 
   async function sweepUnheard(): Promise<void> {
-    if (clock.monotonicMs() < isBlindUntilMs) return;
+    if (clock.monotonicMs() < isBlindUntilMs || presence.warmUp()) return;
     const nowMs = clock.now();
     try {
       const signs = await change(nowMs, (trx) => writeUnheard(trx, nowMs - unheardAfterMs, nowMs));
@@ -148,7 +152,16 @@ export function startPresenceWriter(deps: {
     await writeSeen();
     await sweepUnheard();
   });
-  const stopSweep = repeatEvery(clock, SWEEP_EVERY_MS, async () => presence.sweep());
+  presence.start();
+  let sweptAtMs = clock.monotonicMs();
+  let isPutOff = false;
+  const stopSweep = repeatEvery(clock, SWEEP_EVERY_MS, async () => {
+    const stoodStill = clock.monotonicMs() - sweptAtMs > STOOD_STILL_MS;
+    sweptAtMs = clock.monotonicMs();
+    // Once: a node that is always late judges late.
+    isPutOff = stoodStill && !isPutOff;
+    if (!isPutOff) presence.sweep();
+  });
 
   return {
     async stop() {

@@ -1,6 +1,7 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import type { ContentState, KioskMessage, KioskMode } from '@sign-display/contracts/kiosk-events';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
+import { createPresenceGuard, vanishAfterMs, type Watched, type WarmUp } from './presence-guard.ts';
 import { verdictOf } from './verdict.ts';
 
 /**
@@ -19,6 +20,12 @@ export interface DeviceFacts {
 }
 
 export interface Presence {
+  /** The node takes devices from now on: its first warm-up begins. */
+  start(): void;
+  /** The node goes down, and it is itself that ends the connections: nobody vanishes any more, and there are no more verdicts. */
+  drain(): void;
+  /** Why offline verdicts wait now (promise N2), by the wall clock; null where they don't. One object for all the time that it lasts. */
+  warmUp(): WarmUp | null;
   /** One heartbeat of the device `deviceSignId`, at the clock's now. */
   beat(deviceSignId: string, heartbeat: Pick<KioskMessage<'heartbeat'>, 'contentState' | 'mode'>): void;
   /** What another message says of the device: facts, and never that it is alive. Nothing where no heartbeat came before: that tells. */
@@ -29,7 +36,7 @@ export interface Presence {
   letGo(deviceSignId: string): void;
   /** Drops what is known of a device that has lost its record; its next heartbeat is as its first. */
   forget(deviceSignId: string): void;
-  /** Finds those that have gone silent. 10,000 in well under a millisecond. */
+  /** Finds those that have gone silent, and gives the verdicts that are due. 10,000 in about a millisecond (presence.bench.ts). */
   sweep(): void;
   /** The devices whose facts changed since the last call. */
   takeChanged(): DeviceFacts[];
@@ -50,6 +57,7 @@ export interface Presence {
 interface Known extends DeviceFacts {
   /** By the monotonic clock. */
   heardAtMs: number;
+  watched: Watched;
   isHeld: boolean;
 }
 
@@ -64,14 +72,28 @@ const factsOf = ({ deviceSignId, presence, contentState, mode, seenAtMs }: Known
 export function createPresence(deps: {
   clock: Clock;
   offlineAfterMs: number;
+  heartbeatIntervalMs: number;
+  /** 0: verdicts never wait. */
+  warmUpMs: number;
   /** Told of each verdict that changed, and of a device's first. */
   observe?: (presence: PresenceWord) => void;
+  /** Told of each warm-up that begins, and with null when there is none any more. */
+  observeWarmUp?: (warmUp: WarmUp | null) => void;
 }): Presence {
-  const { clock } = deps;
+  const { clock, offlineAfterMs, heartbeatIntervalMs } = deps;
+  const goneAfterMs = vanishAfterMs(offlineAfterMs, heartbeatIntervalMs);
   const devices = new Map<string, Known>();
   const changed = new Set<string>();
   const seen = new Set<string>();
   let tell = (): void => {};
+  let isDraining = false;
+  /** The guard's, with times of the wall clock. */
+  let warmUp: WarmUp | null = null;
+  const guard = createPresenceGuard(deps, (begun) => {
+    const aheadMs = clock.now() - clock.monotonicMs();
+    warmUp = begun && { ...begun, sinceMs: begun.sinceMs + aheadMs, untilMs: begun.untilMs + aheadMs };
+    deps.observeWarmUp?.(warmUp);
+  });
 
   const markChanged = (deviceSignId: string): void => {
     changed.add(deviceSignId);
@@ -86,11 +108,23 @@ export function createPresence(deps: {
     const { presence = known.presence, contentState = known.contentState, mode = known.mode } = facts;
     if (presence === known.presence && contentState === known.contentState && mode === known.mode) return;
     if (presence !== known.presence) deps.observe?.(presence);
-    Object.assign(known, { presence, contentState, mode });
+    known.presence = presence;
+    known.contentState = contentState;
+    known.mode = mode;
     markChanged(known.deviceSignId);
   };
 
+  const forget = (deviceSignId: string): void => {
+    const known = devices.get(deviceSignId);
+    if (!known) return;
+    devices.delete(deviceSignId);
+    guard.forget(known.watched);
+  };
+
   return {
+    start: () => guard.started(clock.monotonicMs()),
+    drain: () => void (isDraining = true),
+    warmUp: () => warmUp,
     beat(deviceSignId, { contentState, mode }) {
       const times = { seenAtMs: clock.now(), heardAtMs: clock.monotonicMs() };
       const known = devices.get(deviceSignId);
@@ -98,9 +132,11 @@ export function createPresence(deps: {
         known.seenAtMs = times.seenAtMs;
         known.heardAtMs = times.heardAtMs;
         known.isHeld = true;
+        guard.heard(known.watched);
         setFacts(known, { presence: 'online', contentState, mode });
       } else {
-        devices.set(deviceSignId, { deviceSignId, presence: 'online', contentState, mode, ...times, isHeld: true });
+        const isAlive = { presence: 'online', ...times, watched: guard.watch(), isHeld: true } as const;
+        devices.set(deviceSignId, { deviceSignId, contentState, mode, ...isAlive });
         deps.observe?.('online');
         markChanged(deviceSignId);
       }
@@ -117,13 +153,20 @@ export function createPresence(deps: {
       const known = devices.get(deviceSignId);
       if (!known) return;
       known.isHeld = false;
-      if (known.presence === 'offline' && !changed.has(deviceSignId)) devices.delete(deviceSignId);
+      if (!isDraining) guard.vanished(known.watched, clock.monotonicMs());
+      if (known.presence === 'offline' && !changed.has(deviceSignId)) forget(deviceSignId);
     },
-    forget: (deviceSignId) => void devices.delete(deviceSignId),
+    forget,
     sweep() {
+      if (isDraining) return;
       const nowMs = clock.monotonicMs();
+      // All that are gone before the first verdict: of many that are the backend's own fault none is to be offline.
+      for (const { watched, presence, heardAtMs } of devices.values())
+        if (presence === 'online' && nowMs - heardAtMs >= goneAfterMs) guard.vanished(watched, nowMs);
       for (const known of devices.values())
-        if (known.presence === 'online') setFacts(known, { presence: verdictOf(known, nowMs, deps) });
+        if (known.presence === 'online') setFacts(known, { presence: verdictOf(known, nowMs, guard.warmUp, deps) });
+      // After the verdicts that have waited: the next warm-up begins with none of them left.
+      guard.end(nowMs);
     },
     takeChanged: () => takeFrom(changed),
     putBackChanged(facts) {
@@ -132,7 +175,7 @@ export function createPresence(deps: {
     written(facts) {
       for (const { deviceSignId } of facts) {
         const known = devices.get(deviceSignId);
-        if (known?.presence === 'offline' && !known.isHeld && !changed.has(deviceSignId)) devices.delete(deviceSignId);
+        if (known?.presence === 'offline' && !known.isHeld && !changed.has(deviceSignId)) forget(deviceSignId);
       }
     },
     takeSeen: () => takeFrom(seen),

@@ -53,6 +53,7 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
       reachabilityIntervalMs: 30_000,
     },
     offlineAfterMs: OFFLINE_AFTER_MS,
+    warmUpMs: 0,
     newKiosksPerAddress: deps.newKiosksPerAddress ?? 1_000_000,
     retention: { contentFetch: 90, analyticsEntry: 30, signMetric: 14, screenshot: 7 },
     observe: {

@@ -1,0 +1,128 @@
+import type { WarmUpReason } from '@sign-display/contracts/presence';
+
+/**
+ * Whether a node blames itself for silence (promise N2): after its own start, and when more than a third of its devices vanish within 10 s, offline
+ * verdicts wait for a warm-up. No clock and no timers: all times are given, in milliseconds of one monotonic clock.
+ *
+ * A device is *present* from when it is heard until it vanishes. It vanishes when it is disconnected or silent, whichever is first, and then
+ * not again before it was heard again.
+ *
+ *   none ── started, or one vanishing too many ──▶ warm-up ── end, at its time or later ──▶ none, or the next warm-up
+ *
+ * - One too many: those that vanished within the window and have not come back are more than a third of all that were present at its beginning.
+ * - A warm-up is never made longer, and stands until `end`: whoever calls it gives the verdicts that have waited first, so that none is missed.
+ * - Each event is O(1), amortised: vanishings are counted by their moment, and each device holds its own.
+ */
+export interface PresenceGuard {
+  /** Null: offline verdicts are given. */
+  readonly warmUp: WarmUp | null;
+  /** The node takes devices from now on. */
+  started(nowMs: number): void;
+  /** A device that was not watched until now is heard. */
+  watch(): Watched;
+  heard(device: Watched): void;
+  vanished(device: Watched, nowMs: number): void;
+  /** The device is watched no more: it neither is there nor has vanished. To be called once. */
+  forget(device: Watched): void;
+  /** Ends a warm-up whose time is over, and begins the next where the window says so by now. */
+  end(nowMs: number): void;
+}
+
+/** A device in the guard's eyes; written by the guard alone. `vanishedAtMs` null: it is present. */
+export interface Watched {
+  vanishedAtMs: number | null;
+}
+
+/** No offline verdict from `sinceMs` to before `untilMs`. One object for all the time that it lasts. */
+export interface WarmUp {
+  reason: WarmUpReason;
+  sinceMs: number;
+  untilMs: number;
+  /** What it was judged by: how many vanished, of how many. */
+  vanished: number;
+  of: number;
+}
+
+/** Promise N2. */
+const WINDOW_MS = 10_000;
+const isTooMany = (vanished: number, of: number): boolean => vanished * 3 > of;
+
+/** `warmUpMs` 0: there are no warm-ups. `changed` is told of each that begins, and with null when one ends and no other begins. */
+export function createPresenceGuard(
+  { warmUpMs }: { warmUpMs: number },
+  changed: (warmUp: WarmUp | null) => void = () => {},
+): PresenceGuard {
+  let present = 0;
+  /** How many vanished at which moment of the window and have not come back, the earliest first; `gone` is their sum. */
+  const goneAt = new Map<number, number>();
+  let gone = 0;
+  let warmUp: WarmUp | null = null;
+
+  function begin(reason: WarmUpReason, nowMs: number): void {
+    warmUp = { reason, sinceMs: nowMs, untilMs: nowMs + warmUpMs, vanished: gone, of: present + gone };
+    changed(warmUp);
+  }
+
+  function judge(nowMs: number): void {
+    for (const [atMs, count] of goneAt) {
+      if (nowMs - atMs <= WINDOW_MS) break;
+      goneAt.delete(atMs);
+      gone -= count;
+    }
+    if (warmUp || warmUpMs === 0) return;
+    if (isTooMany(gone, present + gone)) begin('mass_silence', nowMs);
+  }
+
+  /** Takes it out of the counts. */
+  function takeOut({ vanishedAtMs }: Watched): void {
+    if (vanishedAtMs === null) present -= 1;
+    else {
+      const count = goneAt.get(vanishedAtMs);
+      if (count === undefined) return;
+      goneAt.set(vanishedAtMs, count - 1);
+      gone -= 1;
+    }
+  }
+
+  return {
+    get warmUp() {
+      return warmUp;
+    },
+    started(nowMs) {
+      if (warmUpMs > 0) begin('start', nowMs);
+    },
+    watch() {
+      present += 1;
+      return { vanishedAtMs: null };
+    },
+    heard(device) {
+      if (device.vanishedAtMs === null) return;
+      takeOut(device);
+      device.vanishedAtMs = null;
+      present += 1;
+    },
+    vanished(device, nowMs) {
+      if (device.vanishedAtMs !== null) return;
+      device.vanishedAtMs = nowMs;
+      present -= 1;
+      goneAt.set(nowMs, (goneAt.get(nowMs) ?? 0) + 1);
+      gone += 1;
+      judge(nowMs);
+    },
+    forget: takeOut,
+    end(nowMs) {
+      if (!warmUp || nowMs < warmUp.untilMs) return;
+      warmUp = null;
+      judge(nowMs);
+      if (!warmUp) changed(null);
+    },
+  };
+}
+
+/**
+ * After how much silence a device counts as vanished. What goes silent at one moment was last heard within one heartbeat interval: so one
+ * interval before the first of them is offline all of them count, and the warm-up comes before the first verdict. Where that would be no more than
+ * an interval itself, half-way between the two.
+ */
+export const vanishAfterMs = (offlineAfterMs: number, heartbeatIntervalMs: number): number =>
+  Math.max(offlineAfterMs - heartbeatIntervalMs, (offlineAfterMs + heartbeatIntervalMs) / 2);

@@ -1,0 +1,171 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../testing/manual-clock.ts';
+import type { WarmUp } from './presence-guard.ts';
+import { createPresence } from './presence.ts';
+
+const idle = { mode: 'foreground', contentState: 'idle' } as const;
+const OFFLINE_AFTER_MS = 15_000;
+const HEARTBEAT_MS = 5_000;
+const WARM_UP_MS = 60_000;
+const SWEEP_MS = 1_000;
+
+function startNode() {
+  const clock = createManualClock();
+  const warmUps: (WarmUp | null)[] = [];
+  const times = { offlineAfterMs: OFFLINE_AFTER_MS, heartbeatIntervalMs: HEARTBEAT_MS, warmUpMs: WARM_UP_MS };
+  const presence = createPresence({ clock, ...times, observeWarmUp: (warmUp) => void warmUps.push(warmUp) });
+  const online = new Map<string, boolean>();
+  /** The devices whose verdict is another since the last call. */
+  const takeVerdicts = (): string[] => {
+    const facts = presence.takeChanged();
+    presence.written(facts);
+    return facts
+      .filter((fact) => online.get(fact.deviceSignId) !== (fact.presence === 'online'))
+      .map((fact) => {
+        online.set(fact.deviceSignId, fact.presence === 'online');
+        return fact.deviceSignId;
+      });
+  };
+  return { clock, presence, warmUps, online, takeVerdicts };
+}
+
+/** What a device does from one second to the next, in any order with the others. */
+type Move = { second: number; device: string; does: 'beats' | 'stops' | 'is cut' };
+const moves: fc.Arbitrary<Move[]> = fc.array(
+  fc.record({
+    second: fc.integer({ min: 0, max: 299 }),
+    device: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'),
+    does: fc.constantFrom('beats', 'beats', 'stops', 'is cut'),
+  }),
+  { maxLength: 80, size: 'max' },
+);
+
+describe('N2: whatever devices do and whenever the node starts', () => {
+  it('no offline verdict is given inside of a warm-up, and none is missed after it', () => {
+    expect.hasAssertions();
+    fc.assert(
+      fc.property(moves, fc.boolean(), (given, isStarted) => {
+        const { clock, presence, online, takeVerdicts } = startNode();
+        if (isStarted) presence.start();
+        const heardAtMs = new Map<string, number>();
+        const beating = new Set<string>();
+        const beat = (device: string): void => {
+          presence.beat(device, idle);
+          heardAtMs.set(device, clock.now());
+          beating.add(device);
+        };
+        for (let second = 0; second < 400; second += 1) {
+          const warmUp = presence.warmUp();
+          for (const { device, does } of given.filter((move) => move.second === second)) {
+            if (does === 'beats') beat(device);
+            else beating.delete(device);
+            if (does === 'is cut') presence.letGo(device);
+          }
+          if (second % 5 === 0) for (const device of beating) beat(device);
+          takeVerdicts();
+          presence.sweep();
+          const ended = takeVerdicts();
+          const nowMs = clock.now();
+          if (warmUp && nowMs < warmUp.untilMs) expect(ended).toEqual([]);
+          for (const [device, atMs] of heardAtMs) {
+            const silentMs = nowMs - atMs;
+            const isWaiting = presence.warmUp() !== null && online.get(device);
+            // Within a second where nothing holds it up; a warm-up holds it up once, and none that began after its end.
+            if (silentMs < OFFLINE_AFTER_MS) expect(online.get(device)).toBe(true);
+            else if (!isWaiting) expect(online.get(device)).toBe(false);
+            if (silentMs >= OFFLINE_AFTER_MS + WARM_UP_MS + 2 * SWEEP_MS) expect(online.get(device)).toBe(false);
+          }
+          // Where one has just begun, whoever was silent already had their verdict.
+          const begun = presence.warmUp();
+          if (warmUp && begun && begun !== warmUp)
+            for (const [device, atMs] of heardAtMs)
+              expect(nowMs - atMs >= OFFLINE_AFTER_MS && online.get(device)).toBe(false);
+          clock.advance(SWEEP_MS);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('N2: a node', () => {
+  /** A fleet whose heartbeats are spread over the interval, each second's in turn. */
+  function startFleet(size: number) {
+    const node = startNode();
+    const devices = Array.from({ length: size }, (_, index) => `device-${index}`);
+    const live = new Set(devices);
+    let second = 0;
+    const pass = (seconds: number): string[] => {
+      const offline: string[] = [];
+      for (let passed = 0; passed < seconds; passed += 1) {
+        devices.forEach((device, index) => {
+          if (live.has(device) && index % 5 === second % 5) node.presence.beat(device, idle);
+        });
+        second += 1;
+        node.takeVerdicts();
+        node.presence.sweep();
+        offline.push(...node.takeVerdicts());
+        node.clock.advance(SWEEP_MS);
+      }
+      return offline;
+    };
+    pass(5);
+    return { ...node, devices, live, pass };
+  }
+
+  it('whose network goes dead says nothing of its devices, and is right about those that stay away', () => {
+    const { presence, devices, live, pass, warmUps } = startFleet(100);
+    expect(presence.warmUp()).toBe(null);
+    live.clear();
+    // Not one is offline before it is known that all are silent.
+    expect(pass(20)).toEqual([]);
+    expect(warmUps).toHaveLength(1);
+    expect(warmUps[0]).toMatchObject({ reason: 'mass_silence' });
+    for (const device of devices.slice(2)) live.add(device);
+    expect(pass(60)).toEqual(devices.slice(0, 2));
+    expect([presence.warmUp(), warmUps.length]).toEqual([null, 2]);
+  });
+
+  it('that loses a third of its devices at once gives their verdicts in time', () => {
+    const { presence, devices, live, pass } = startFleet(99);
+    for (const device of devices.slice(0, 33)) live.delete(device);
+    const offline = pass(15);
+    expect(presence.warmUp()).toBe(null);
+    expect(offline.toSorted()).toEqual(devices.slice(0, 33).toSorted());
+  });
+
+  it('that loses 34 of 99 connections waits at once, whoever ends them but itself', () => {
+    const { presence, devices, live, pass, clock } = startFleet(99);
+    for (const device of devices.slice(0, 34)) live.delete(device);
+    for (const device of devices.slice(0, 33)) presence.letGo(device);
+    expect(presence.warmUp()).toBe(null);
+    presence.letGo(devices[33]!);
+    const sinceMs = clock.now();
+    expect(presence.warmUp()).toMatchObject({ reason: 'mass_silence', sinceMs, untilMs: sinceMs + WARM_UP_MS });
+    expect(pass(60)).toEqual([]);
+    expect(pass(1)).toHaveLength(34);
+    expect(presence.counts()).toEqual({ online: 65, offline: 0 });
+  });
+
+  it('that drains ends its connections itself: none vanishes, and there are no verdicts any more', () => {
+    const { presence, devices, live, pass } = startFleet(10);
+    live.delete(devices[0]!);
+    pass(13);
+    presence.drain();
+    live.clear();
+    for (const device of devices) presence.letGo(device);
+    expect(presence.warmUp()).toBe(null);
+    expect(pass(100)).toEqual([]);
+  });
+
+  it('that forgets the devices of removed records does not take them for vanished', () => {
+    const { presence, devices, live, pass } = startFleet(10);
+    for (const device of devices.slice(0, 8)) {
+      live.delete(device);
+      presence.forget(device);
+    }
+    pass(30);
+    expect(presence.warmUp()).toBe(null);
+  });
+});
