@@ -19,6 +19,7 @@ import { addAuditRoutes } from './audit/audit-routes.ts';
 import { createRefusalNotes } from './audit/refused-attempts.ts';
 import { addBulkRoutes } from './bulk/bulk-routes.ts';
 import { addClaimsRoutes } from './claims/claims-routes.ts';
+import { addClonesRoutes } from './clones/clones-routes.ts';
 import { addCommandsRoutes } from './commands/commands-routes.ts';
 import type { Config } from './config.ts';
 import { addSchedulesRoutes } from './content/schedules-routes.ts';
@@ -253,6 +254,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addClaimsRoutes(router, { db, claims });
   addAuditRoutes(router, { db, clock, exports });
   addSignsRoutes(router, { db, signs, describeSign });
+  addClonesRoutes(router, { db, clones: node.clones });
   addSchedulesRoutes(router, { db, schedules: node.schedules });
   addCommandsRoutes(router, { db, clock, commands: node.commands });
   addBulkRoutes(router, { db, clock, bulk: node.commands.bulk });

@@ -7,6 +7,8 @@ import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import { createClaimWaiters } from './claims/claim-waiters.ts';
 import { findSettledRequests } from './claims/claims-repository.ts';
 import { createClaimsService, type ClaimSettings } from './claims/claims-service.ts';
+import { createCloneNotes } from './clones/clone-notes.ts';
+import { createClonesService } from './clones/clones-service.ts';
 import { createCommands } from './commands/commands.ts';
 import { startContentSweep } from './content/content-sweep.ts';
 import { createSchedulesService } from './content/schedules-service.ts';
@@ -19,6 +21,7 @@ import { createMembership } from './nodes/membership.ts';
 import { createPresence } from './presence/presence.ts';
 import { createClusterGateway, createClusterTruth } from './realtime/cluster-gateway.ts';
 import { createDashboardFeed, type DashboardFeed } from './realtime/dashboard-feed.ts';
+import { deviceRoom, type DeviceMessage } from './realtime/device-messages.ts';
 import { createDeviceRooms } from './realtime/device-rooms.ts';
 import { createKioskConnections } from './realtime/kiosk-connections.ts';
 import { createKioskHandshake } from './realtime/kiosk-handshake.ts';
@@ -96,6 +99,10 @@ export function composeNode(deps: NodeDeps) {
   const shared = { db, clock, random, gateway, truth, feed, describeSign };
   const claims = createClaimsService({ ...shared, log, waiters, settings, observe: observe.claim });
   const signs = createSignsService({ ...shared, telling, presence });
+  const cloneNotes = createCloneNotes({ db, clock, random, feed, log });
+  const tellEvicted = (deviceSignId: string) =>
+    rooms.publish(deviceRoom(deviceSignId), { type: 'evicted' } satisfies DeviceMessage);
+  const clones = createClonesService({ db, clock, random, signs, feed, tellEvicted });
   const syncConfig = createConfigSync({ db, clock, random, truth, feed });
   const schedules = createSchedulesService({ db, clock, random, telling });
   const commands = createCommands({ ...shared, log, telling, screenshotDays: deps.retention.screenshot });
@@ -136,6 +143,7 @@ export function composeNode(deps: NodeDeps) {
     gateway,
     claims,
     signs,
+    clones,
     commands,
     connections,
     presence,
@@ -154,7 +162,16 @@ export function composeNode(deps: NodeDeps) {
         connections,
         clock,
         log,
-        authorize: createKioskHandshake({ db, clock, random, takeover, gate: storm.handshakes, bindings, log }),
+        authorize: createKioskHandshake({
+          db,
+          clock,
+          random,
+          takeover,
+          bindings,
+          log,
+          gate: storm.handshakes,
+          clones: cloneNotes,
+        }),
         handlers: createKioskMessageHandlers({
           db,
           clock,

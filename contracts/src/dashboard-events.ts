@@ -1,10 +1,11 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { LOAD_FAILURE_REASONS } from './error-codes.ts';
 import type { SocketRefusal } from './kiosk-events.ts';
+import { CloneDecision } from './rest/clones.ts';
 import { Command } from './rest/commands.ts';
 import { Notification } from './rest/notifications.ts';
 import { Sign } from './rest/signs.ts';
-import { Count, Uuid, UuidV4, oneOf } from './schema.ts';
+import { Count, Uuid, UuidV4, nullable, oneOf } from './schema.ts';
 
 /**
  * The message channel between a dashboard (or the phone) and the backend (contract, section 4). A client subscribes, reads the list
@@ -62,6 +63,11 @@ export const BackendToDashboard = {
     code: Type.Optional(Type.String()),
     reason: Type.Optional(oneOf(LOAD_FAILURE_REASONS)),
   }),
+  /**
+   * Another machine came under the identity of this sign's device (`decision` null), or an admin has decided about one. Which machines, an
+   * admin reads over REST.
+   */
+  'clone:update': Type.Object({ signId: Uuid, cloneId: Uuid, decision: nullable(CloneDecision) }),
   'bulk:progress': Type.Object({ bulkId: Uuid, done: Count, failed: Count, total: Count }),
 } as const satisfies Record<string, TSchema>;
 

@@ -58,4 +58,6 @@ export interface Refusal {
   reason?: LoadFailureReason;
   retryAfterMs?: number;
   requestId?: string;
+  /** With `identity_conflict` in a handshake: an admin took this identity from every machine that had it. The sign is to become another. */
+  reset?: true;
 }

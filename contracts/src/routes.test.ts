@@ -40,7 +40,8 @@ const ROLE_TABLE = {
   admin: `
     PATCH /api/organizations/:id, POST /api/organizations/:id/members, PATCH /api/organizations/:id/members/:userId,
     DELETE /api/organizations/:id/members/:userId, POST /api/organizations/:id/events, PATCH /api/events/:id,
-    DELETE /api/events/:id, DELETE /api/signs/:id, POST /api/signs/:id/unregister, GET /api/audit, GET /api/audit/export`,
+    DELETE /api/events/:id, DELETE /api/signs/:id, POST /api/signs/:id/unregister,
+    GET /api/signs/:id/clones, POST /api/signs/:id/clones/:cloneId/decision, GET /api/audit, GET /api/audit/export`,
 };
 
 describe('A2: one table of routes and roles', () => {

@@ -9,6 +9,7 @@ import {
   ClaimStartResponse,
   LinkRequest,
 } from './rest/claims.ts';
+import { Clone, CloneDecisionRequest, ClonePage, CloneParams } from './rest/clones.ts';
 import { BulkRequest, BulkResponse, CommandPage, CommandRequest, CommandResponse } from './rest/commands.ts';
 import { CreateEventRequest, Event, EventPage, PatchEventRequest } from './rest/events.ts';
 import { HealthResponse, LiveResponse, ReadyResponse } from './rest/health.ts';
@@ -226,6 +227,14 @@ export const ROUTES = {
     versioned: true,
   },
   'POST /api/signs/:id/unregister': { role: 'admin', params, response: { 200: Sign }, versioned: true },
+
+  'GET /api/signs/:id/clones': { role: 'admin', params, query, response: { 200: ClonePage } },
+  'POST /api/signs/:id/clones/:cloneId/decision': {
+    role: 'admin',
+    params: CloneParams,
+    body: CloneDecisionRequest,
+    response: { 200: Clone },
+  },
 
   'POST /api/signs/:id/commands': {
     role: 'operator',

@@ -121,6 +121,28 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
     const { id } = await linkKiosk(world, await connectKiosk(world), (await world.makeRecord()).id);
     return { url: `/api/signs/${id}/unregister` };
   },
+  'GET /api/signs/:id/clones': async () => ({ url: `/api/signs/${(await world.makeRecord()).id}/clones` }),
+  'POST /api/signs/:id/clones/:cloneId/decision': async () => {
+    const kiosk = await connectKiosk(world);
+    const { id } = await linkKiosk(world, kiosk, (await world.makeRecord()).id);
+    const { db } = world.service.database;
+    const machine = { bootId: kiosk.signId, macAddress: '00:1a:2b:3c:4d:5e', appVersion: '1.0.0' };
+    const told = JSON.stringify({ ...machine, address: '192.0.2.1', connectedAt: new Date().toISOString() });
+    const times = { openedAt: new Date(), lastSeenAt: new Date(), attempts: 1 };
+    const row = {
+      id,
+      deviceSignId: kiosk.signId,
+      signRecordId: null,
+      claimRequestId: null,
+      first: told,
+      newcomer: told,
+    };
+    await db
+      .insertInto('clone')
+      .values({ ...row, ...times })
+      .execute();
+    return { url: `/api/signs/${id}/clones/${id}/decision`, body: { decision: 'keep_first' } };
+  },
   'POST /api/signs/:id/commands': async () => {
     const { id } = await linkKiosk(world, await connectKiosk(world), (await world.makeRecord()).id);
     return { url: `/api/signs/${id}/commands`, body: command };

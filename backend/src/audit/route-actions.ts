@@ -39,6 +39,8 @@ export const ROUTE_ACTIONS = {
   'POST /api/signs/:id/link': 'sign.link',
   'POST /api/signs/:id/replace': 'sign.replace',
   'POST /api/signs/:id/unregister': 'sign.unregister',
+  'GET /api/signs/:id/clones': 'clones.read',
+  'POST /api/signs/:id/clones/:cloneId/decision': 'sign.clone_decision',
   'POST /api/signs/:id/commands': 'sign.command',
   'POST /api/signs/bulk': 'sign.bulk',
   'PUT /api/signs/:id/schedules': 'schedules.replace',

@@ -148,7 +148,8 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
     nowMs: number,
   ): Promise<Settled> {
     const device = await findDevice(trx, claim.deviceSignId);
-    if (!device) throw new CommitBlockedError('sign_not_connected');
+    // Nor is one whose identity an admin has taken from it: it is about to be cut off.
+    if (!device || device.retiredAt !== null) throw new CommitBlockedError('sign_not_connected');
     const { macAddress, shortCode, appVersion, platform, screen } = device;
     const fields = {
       deviceSignId: device.signId,

@@ -3,6 +3,7 @@ import type { ContentState, KioskMessage, KioskMode } from '@sign-display/contra
 import type { Role } from '@sign-display/contracts/roles';
 import type { Screen, SignSettings } from '@sign-display/contracts/schema';
 import type { ClaimResponse, ClaimStateName } from '@sign-display/contracts/rest/claims';
+import type { CloneDecision, CloneMachine } from '@sign-display/contracts/rest/clones';
 import type { BulkAction, CommandName, CommandState } from '@sign-display/contracts/rest/commands';
 import type { Presence } from '@sign-display/contracts/rest/signs';
 import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
@@ -126,6 +127,14 @@ export interface DeviceTable {
   challengedAt: Date | null;
   /** Counts the times that such a question was answered with yes. */
   signsOfLife: Generated<number>;
+  /** The machine behind the connection; of an earlier one where its boot is not `connectionBootId` (an older node took the device). */
+  connectionMachine: ColumnType<CloneMachine | null, string | null | undefined, string | null>;
+  /** When an admin took its identity from whoever had it; nobody is let in under it again. */
+  retiredAt: Date | null;
+  /** The connection that an admin's decision ends; it means nothing once another has the device. */
+  evictedConnectionId: string | null;
+  /** Counts admins' decisions about its machines: who judged a newcomer before one judges again. */
+  decisions: Generated<number>;
   /** Why it lost its last record, until it says at a register that it knows of none; this and the next two are all there or none. */
   releasedAs: 'unregistered' | 'deleted' | null;
   releaseReason: string | null;
@@ -525,6 +534,28 @@ export interface VapidKeyTable {
   createdAt: Date;
 }
 
+/** A machine that came under a device's identity while another lived under it, and what an admin decided. */
+export interface CloneTable {
+  id: string;
+  deviceSignId: string;
+  /** By which claim the device had a record then; null: it was nobody's. The row counts while it has it by that one. */
+  signRecordId: string | null;
+  claimRequestId: string | null;
+  first: Json<CloneMachine>;
+  newcomer: Json<CloneMachine>;
+  openedAt: Date;
+  lastSeenAt: Date;
+  attempts: number;
+  /** This and the next three are all there or none. */
+  decision: CloneDecision | null;
+  decidedAt: Date | null;
+  decidedById: string | null;
+  decidedByName: string | null;
+  /** Whom the decision keeps out. */
+  refusedMacAddress: string | null;
+  refusedBootId: string | null;
+}
+
 export interface Database {
   user: UserTable;
   session: SessionTable;
@@ -539,6 +570,7 @@ export interface Database {
   sign: SignTable;
   schedule: ScheduleTable;
   claim: ClaimTable;
+  clone: CloneTable;
   history: HistoryTable;
   shortCodeFailure: ShortCodeFailureTable;
   audit: AuditTable;

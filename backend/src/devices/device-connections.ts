@@ -1,5 +1,6 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import type { CloneMachine } from '@sign-display/contracts/rest/clones';
+import type { Database, DeviceTable } from '../db/schema.ts';
 
 /**
  * Which connection each device is reached through, for all nodes: the columns `node_id` to `signs_of_life` of its row. A connection takes
@@ -14,6 +15,8 @@ export interface DeviceHolder {
   bootId: string;
   signsOfLife: number;
   nodeSeenAtMs: number | null;
+  /** An admin's decision ends it: whoever comes may have the device. */
+  isEvicted: boolean;
 }
 
 export interface HeldConnection {
@@ -21,41 +24,119 @@ export interface HeldConnection {
   connectionId: string;
 }
 
+const HOLDER_COLUMNS = ['nodeId', 'connectionId', 'connectionBootId', 'signsOfLife', 'evictedConnectionId'] as const;
+const MACHINE_COLUMNS = ['connectionBootId', 'connectionMachine', 'connectedAt', 'macAddress', 'appVersion'] as const;
+
+/** How a machine that comes stands with a device. */
+export interface Standing {
+  holder: DeviceHolder | null;
+  /** What is known of the machine behind the holder's connection. */
+  holderMachine: CloneMachine | null;
+  decisions: number;
+  /** An admin's decision keeps this machine out, as long as the record has the device by the same claim. */
+  isRefused: boolean;
+  /** An admin took the identity from whoever had it. */
+  isRetired: boolean;
+}
+
+/** Null: there is no such device (any more). */
+export async function findStanding(
+  db: Kysely<Database>,
+  signId: string,
+  { macAddress, bootId }: { macAddress: string; bootId: string },
+): Promise<Standing | null> {
+  const row = await db
+    .selectFrom('device')
+    .leftJoin('node', 'node.id', 'device.nodeId')
+    .select([...HOLDER_COLUMNS, ...MACHINE_COLUMNS, 'decisions', 'retiredAt', 'node.seenAt'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('clone')
+            .innerJoin('sign', (join) =>
+              join
+                .onRef('sign.id', '=', 'clone.signRecordId')
+                .onRef('sign.deviceSignId', '=', 'clone.deviceSignId')
+                .onRef('sign.claimRequestId', 'is not distinct from', 'clone.claimRequestId'),
+            )
+            .select('clone.id')
+            .whereRef('clone.deviceSignId', '=', 'device.signId')
+            .where(({ or, eb: is }) =>
+              or([is('clone.refusedMacAddress', '=', macAddress), is('clone.refusedBootId', '=', bootId)]),
+            ),
+        )
+        .as('isRefused'),
+    )
+    .where('signId', '=', signId)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    holder: holderOf(row),
+    holderMachine: holderMachineOf(row),
+    decisions: row.decisions,
+    isRefused: Boolean(row.isRefused),
+    isRetired: row.retiredAt !== null,
+  };
+}
+
+/** The machine that has the device; null: nobody has. What an older node wrote down is its last registration. */
+export function holderMachineOf(
+  device: Pick<Selectable<DeviceTable>, (typeof MACHINE_COLUMNS)[number]>,
+): CloneMachine | null {
+  const { connectionBootId, connectionMachine, connectedAt, macAddress, appVersion } = device;
+  if (connectionBootId === null) return null;
+  if (connectionMachine?.bootId === connectionBootId) return connectionMachine;
+  const connected = { bootId: connectionBootId, connectedAt: connectedAt!.toISOString() };
+  return { address: '', macAddress, appVersion, ...connected };
+}
+
+type HolderColumns = Pick<Selectable<DeviceTable>, (typeof HOLDER_COLUMNS)[number]>;
+const holderOf = (row: HolderColumns & { seenAt: Date | null }): DeviceHolder | null =>
+  row.connectionId === null
+    ? null
+    : {
+        nodeId: row.nodeId!,
+        connectionId: row.connectionId,
+        bootId: row.connectionBootId!,
+        signsOfLife: row.signsOfLife,
+        nodeSeenAtMs: row.seenAt?.getTime() ?? null,
+        isEvicted: row.evictedConnectionId === row.connectionId,
+      };
+
 export async function findHolder(db: Kysely<Database>, signId: string): Promise<DeviceHolder | null> {
   const row = await db
     .selectFrom('device')
     .leftJoin('node', 'node.id', 'device.nodeId')
-    .select(['nodeId', 'connectionId', 'connectionBootId', 'signsOfLife', 'node.seenAt'])
+    .select([...HOLDER_COLUMNS, 'node.seenAt'])
     .where('signId', '=', signId)
     .executeTakeFirst();
-  if (!row || row.connectionId === null) return null;
-  return {
-    nodeId: row.nodeId!,
-    connectionId: row.connectionId,
-    bootId: row.connectionBootId!,
-    signsOfLife: row.signsOfLife,
-    nodeSeenAtMs: row.seenAt?.getTime() ?? null,
-  };
+  return row ? holderOf(row) : null;
 }
 
-/** Takes the device for a new connection, if nobody holds it or `holder` does and has not shown since that it lives. False: look again. */
+/**
+ * Takes the device for a new connection, if nobody holds it or `holder` does and has not shown since that it lives, and no admin has decided
+ * anything since. False: look again.
+ */
 export async function takeDevice(
   db: Kysely<Database>,
-  taker: HeldConnection & { nodeId: string; bootId: string; atMs: number },
-  holder: Pick<DeviceHolder, 'connectionId' | 'signsOfLife'> | null,
+  taker: HeldConnection & { nodeId: string; machine: CloneMachine },
+  { holder, decisions }: { holder: Pick<DeviceHolder, 'connectionId' | 'signsOfLife'> | null; decisions: number },
 ): Promise<boolean> {
-  const { signId, nodeId, connectionId, bootId, atMs } = taker;
+  const { signId, nodeId, connectionId, machine } = taker;
   const { numUpdatedRows } = await db
     .updateTable('device')
     .set({
       nodeId,
       connectionId,
-      connectionBootId: bootId,
-      connectedAt: new Date(atMs),
+      connectionBootId: machine.bootId,
+      connectedAt: new Date(machine.connectedAt),
+      connectionMachine: JSON.stringify(machine),
       connectionRegistered: false,
       challengedAt: null,
     })
     .where('signId', '=', signId)
+    .where('decisions', '=', decisions)
     .where((eb) => {
       const free = eb('connectionId', 'is', null);
       if (!holder) return free;
@@ -108,6 +189,49 @@ export async function findChallenged(
   }));
 }
 
+/** The connections to a node's devices that an admin's decision ends, of all or of one; `isRetired`: nobody gets the identity any more. */
+export async function findEvicted(
+  db: Kysely<Database>,
+  nodeId: string,
+  signId?: string,
+): Promise<(HeldConnection & { isRetired: boolean })[]> {
+  let query = db
+    .selectFrom('device')
+    .select(['signId', 'connectionId', 'retiredAt'])
+    .where('nodeId', '=', nodeId)
+    .whereRef('evictedConnectionId', '=', 'connectionId');
+  if (signId !== undefined) query = query.where('signId', '=', signId);
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    signId: row.signId,
+    connectionId: row.connectionId!,
+    isRetired: row.retiredAt !== null,
+  }));
+}
+
+/** The device, locked for a decision about its machines or to note that one was turned away. */
+export async function lockDevice(trx: Transaction<Database>, signId: string): Promise<Selectable<DeviceTable> | null> {
+  const query = trx.selectFrom('device').selectAll().where('signId', '=', signId).forNoKeyUpdate();
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** Writes down that an admin has decided: `evicts` the present connection, `retires` the identity. */
+export async function writeVerdict(
+  trx: Transaction<Database>,
+  signId: string,
+  { evicts, retiresAtMs }: { evicts: boolean; retiresAtMs: number | null },
+): Promise<void> {
+  await trx
+    .updateTable('device')
+    .set((eb) => ({
+      decisions: eb('decisions', '+', 1),
+      ...(evicts && { evictedConnectionId: eb.ref('connectionId') }),
+      ...(retiresAtMs !== null && { retiredAt: new Date(retiresAtMs) }),
+    }))
+    .where('signId', '=', signId)
+    .execute();
+}
+
 /** The devices that other nodes have taken since. */
 export async function findTakenElsewhere(
   db: Kysely<Database>,
@@ -135,6 +259,7 @@ export async function findRegisteredConnection(
     .select(['connectedAt', 'node.id as nodeId'])
     .where('signId', '=', signId)
     .where('connectionRegistered', '=', true)
+    .whereRef('connectionId', 'is distinct from', 'evictedConnectionId')
     .where('node.seenAt', '>', new Date(liveSinceMs))
     .executeTakeFirst();
   return row ? { connectedSinceMs: row.connectedAt!.getTime(), nodeId: row.nodeId } : null;
@@ -152,6 +277,7 @@ export async function findRegisteredDevices(
     .select('signId')
     .where('signId', '=', sql<string>`any(${signIds}::uuid[])`)
     .where('connectionRegistered', '=', true)
+    .whereRef('connectionId', 'is distinct from', 'evictedConnectionId')
     .where('node.seenAt', '>', new Date(liveSinceMs))
     .execute();
   return new Set(rows.map(({ signId }) => signId));

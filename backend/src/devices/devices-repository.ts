@@ -53,6 +53,7 @@ export async function recordRegistration(
     })
     .where('signId', '=', signId)
     .where('connectionId', '=', connectionId)
+    .whereRef('connectionId', 'is distinct from', 'evictedConnectionId')
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

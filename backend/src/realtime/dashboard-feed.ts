@@ -9,7 +9,7 @@ export interface DashboardFeed {
   /** These records were made, changed or removed. */
   signsChanged(organizationId: string, signRecordIds: readonly string[]): void;
   /** To every dashboard that may see the organization's signs. */
-  toOrganization<Event extends 'command:update' | 'bulk:progress'>(
+  toOrganization<Event extends 'command:update' | 'bulk:progress' | 'clone:update'>(
     organizationId: string,
     event: Event,
     message: DashboardUpdateMessage<Event>,

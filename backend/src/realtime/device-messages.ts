@@ -29,6 +29,8 @@ const DeviceMessage = Type.Union([
       'challenged',
       /** There is an answer to that, or nothing left to answer. */
       'answered',
+      /** An admin's decision ends its connection: which one, stands in the row. */
+      'evicted',
     ] as const),
   }),
 ]);

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
+import { ERROR_CODES } from '@sign-display/contracts/error-codes';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
 import {
   findChallenged,
+  findEvicted,
   findHolder,
   findTakenElsewhere,
   proveLife,
@@ -21,7 +23,10 @@ import type { Rooms } from './rooms.ts';
 export interface DeviceRooms {
   opened(connection: KioskConnection): void;
   closed(connection: KioskConnection): void;
-  /** Finds the connections that other nodes have taken, and the questions of other nodes about those that are here. */
+  /**
+   * Finds the connections that other nodes have taken, those that an admin's decision ends, and the questions of other nodes about those that
+   * are here.
+   */
   look(): Promise<void>;
   /** Messages may have been lost: tells every device of this node again, one after another. */
   catchUpAll(): Promise<void>;
@@ -82,6 +87,19 @@ export function createDeviceRooms(deps: {
     publish(present.signId, { type: 'catch_up' });
   }
 
+  /** Ends the connections of this node that admins have decided against: all, or the one of `signId`. */
+  async function evict(signId?: string): Promise<void> {
+    for (const evicted of await findEvicted(db, nodeId, signId)) {
+      const present = connections.here(evicted.signId);
+      if (present?.connectionId !== evicted.connectionId) continue;
+      log.info({ signId: evicted.signId }, 'kiosk sent away by the decision of an admin');
+      // Whether it is to become another sign it is told at its next handshake.
+      const code = evicted.isRetired ? 'identity_conflict' : 'clone_quarantined';
+      present.socket.send('kiosk:error', { code, detail: ERROR_CODES[code].title });
+      present.socket.close();
+    }
+  }
+
   function hear(signId: string, message: DeviceMessage): Promise<void> | void {
     switch (message.type) {
       case 'send': {
@@ -102,6 +120,8 @@ export function createDeviceRooms(deps: {
         const present = connections.here(signId);
         return present ? answer(present, Infinity) : undefined;
       }
+      case 'evicted':
+        return evict(signId);
       case 'answered':
         return;
     }
@@ -131,6 +151,7 @@ export function createDeviceRooms(deps: {
         // One that was opened since may have taken the device back.
         if (present && present.connectedAtMs < sinceMs) cut(present, connectionId);
       }
+      await evict();
       for (const { signId, connectionId, challengedAtMs } of await findChallenged(db, nodeId))
         quietly(answer({ signId, connectionId }, challengedAtMs), signId);
     },

@@ -12,6 +12,9 @@ export interface KioskIdentity {
   signId: string;
   bootId: string;
   macAddress: string;
+  appVersion: string;
+  /** The network address that it comes from. */
+  address: string;
 }
 
 export interface KioskConnection extends KioskIdentity {

@@ -8,6 +8,7 @@ import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { Database } from '../db/schema.ts';
+import type { CloneNotes } from '../clones/clone-notes.ts';
 import type { BindingLimit } from '../devices/binding-limit.ts';
 import { bindDevice, findSecretHash } from '../devices/devices-repository.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -32,9 +33,10 @@ export function createKioskHandshake(deps: {
   /** How many look at the database at once, and how many wait to: a fleet that comes at once must leave it to others. */
   gate: Gate;
   bindings: BindingLimit;
+  clones: CloneNotes;
   log: Logger;
 }) {
-  const { db, clock, random, takeover, gate, bindings, log } = deps;
+  const { db, clock, random, takeover, gate, bindings, clones, log } = deps;
 
   return async (
     handshake: unknown,
@@ -54,7 +56,7 @@ export function createKioskHandshake(deps: {
         },
       };
     }
-    const { signId, bootId, macAddress } = handshake;
+    const { signId, bootId, macAddress, appVersion } = handshake;
     const secretHash = hashSecret(handshake.deviceSecret);
     const device = { ...handshake, secretHash, shortCode: deriveShortCode(signId), atMs: clock.now() };
     const bound = await gate.run(async () => {
@@ -75,16 +77,25 @@ export function createKioskHandshake(deps: {
       log.warn({ signId, address: peer.address }, 'kiosk refused: another secret is bound to its signId');
       return { refusal: { code: 'identity_conflict' } };
     }
-    const identity = { connectionId: makeUuidV4(random), signId, bootId, macAddress };
-    switch (await takeover.admit(identity)) {
+    // Behind a trusted proxy it is whatever that one wrote.
+    const address = peer.address.slice(0, 100);
+    const identity = { connectionId: makeUuidV4(random), signId, bootId, macAddress, appVersion, address };
+    const admission = await takeover.admit(identity);
+    switch (admission.type) {
       case 'in':
         return { identity };
       case 'clone':
         log.warn(
-          { signId, bootId, macAddress, address: peer.address },
+          { signId, bootId, macAddress, address },
           'kiosk quarantined: another machine lives under its identity',
         );
+        if (admission.first) clones.note({ ...admission, signId, first: admission.first });
         return { refusal: { code: 'clone_quarantined' } };
+      case 'refused':
+        return { refusal: { code: 'clone_quarantined', detail: 'An administrator decided for another machine.' } };
+      case 'retired':
+        log.info({ signId, bootId, macAddress, address }, 'kiosk refused: its identity was taken from it');
+        return { refusal: { code: 'identity_conflict', detail: 'This identity was given up.', reset: true } };
       case 'crowd':
         return { refusal: { code: 'unavailable', retryAfterMs: 1_000 } };
     }

@@ -9,6 +9,7 @@ const holderOf = (bootId: string, nodeSeenAtMs: number | null) => ({
   bootId,
   signsOfLife: 3,
   nodeSeenAtMs,
+  isEvicted: false,
 });
 
 it.each([
@@ -18,6 +19,7 @@ it.each([
   ['its own boot does by now', holderOf('own', NOW_MS), true, 'take'],
   ['another boot does', holderOf('other', NOW_MS), false, 'watch'],
   ['another boot does, which showed that it lives', holderOf('other', NOW_MS), true, 'clone'],
+  ['another boot does, which an admin sends away', { ...holderOf('other', NOW_MS), isEvicted: true }, true, 'take'],
   ['another boot does, at a node of the last moment', holderOf('other', NOW_MS - LEASE_MS + 1), false, 'watch'],
   ['another boot did, at a node that is gone', holderOf('other', NOW_MS - LEASE_MS), false, 'take'],
   ['another boot did, at a node that died meanwhile', holderOf('other', NOW_MS - LEASE_MS), true, 'take'],

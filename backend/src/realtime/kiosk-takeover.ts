@@ -1,7 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
+import type { CloneMachine } from '@sign-display/contracts/rest/clones';
 import type { Database } from '../db/schema.ts';
-import { challengeHolder, findHolder, takeDevice, type DeviceHolder } from '../devices/device-connections.ts';
+import {
+  challengeHolder,
+  findStanding,
+  takeDevice,
+  type DeviceHolder,
+  type Standing,
+} from '../devices/device-connections.ts';
 import { isLeaseAlive } from '../nodes/lease.ts';
 import { deviceRoom, toDeviceMessage, type DeviceMessage } from './device-messages.ts';
 import type { KioskConnections, KioskIdentity } from './kiosk-connections.ts';
@@ -14,9 +21,17 @@ import type { Rooms } from './rooms.ts';
  * the device's room only makes both look sooner than they would by themselves.
  */
 export interface Takeover {
-  /** Takes the device for `identity`. `clone`: another machine lives under it. `crowd`: others come and go too quickly to tell. */
-  admit(identity: KioskIdentity): Promise<'in' | 'clone' | 'crowd'>;
+  admit(identity: KioskIdentity): Promise<Admission>;
 }
+
+/**
+ * `in`: the device is taken. `clone`: another machine lives under the identity; `first` is null where that one has come in meanwhile and has not
+ * shown yet that it stays. `crowd`: others come and go too quickly to tell. `refused`: an admin keeps this machine out. `retired`: an admin
+ * took the identity from everybody.
+ */
+export type Admission =
+  | { type: 'in' | 'crowd' | 'refused' | 'retired' }
+  | { type: 'clone'; first: CloneMachine | null; newcomer: CloneMachine; decisions: number };
 
 /** How a newcomer stands to the present holder, of whom it has `watched` one for as long as it may. */
 export function judgeNewcomer(
@@ -25,7 +40,8 @@ export function judgeNewcomer(
   watched: boolean,
   nowMs: number,
 ): 'take' | 'watch' | 'clone' {
-  if (!holder || holder.bootId === newcomer.bootId || !isLeaseAlive(holder.nodeSeenAtMs, nowMs)) return 'take';
+  if (!holder || holder.isEvicted || holder.bootId === newcomer.bootId) return 'take';
+  if (!isLeaseAlive(holder.nodeSeenAtMs, nowMs)) return 'take';
   // It has shown that it lives, or another machine has come in meanwhile.
   return watched ? 'clone' : 'watch';
 }
@@ -44,15 +60,16 @@ export function createTakeover(deps: {
 }): Takeover {
   const { db, clock, rooms, connections, nodeId, waitMs } = deps;
 
-  async function find(signId: string): Promise<DeviceHolder | null> {
-    const holder = await findHolder(db, signId);
-    if (holder?.nodeId !== nodeId) return holder;
+  async function find(identity: KioskIdentity): Promise<Standing | null> {
+    const standing = await findStanding(db, identity.signId, identity);
+    if (standing?.holder?.nodeId !== nodeId) return standing;
     // A node knows best what it holds itself.
-    return { ...holder, nodeSeenAtMs: clock.now() };
+    return { ...standing, holder: { ...standing.holder, nodeSeenAtMs: clock.now() } };
   }
 
   /** Resolves when the holder has shown that it lives, has gone, or the time is up: with what is to be expected of it in the row. */
-  async function watchElsewhere(signId: string, holder: DeviceHolder): Promise<DeviceHolder> {
+  async function watchElsewhere(identity: KioskIdentity, holder: DeviceHolder): Promise<DeviceHolder> {
+    const { signId } = identity;
     let wake = () => {};
     let isOver = false;
     const stop = rooms.listen(deviceRoom(signId), (message) => {
@@ -70,7 +87,7 @@ export function createTakeover(deps: {
       for (;;) {
         const woken = new Promise<void>((resolve) => (wake = resolve));
         // Looked at after listening, so that an answer in between is not missed.
-        const now = await find(signId);
+        const now = (await find(identity))?.holder;
         if (now?.connectionId !== holder.connectionId || now.signsOfLife !== signsOfLife) return expected;
         if (isOver) return expected;
         await woken;
@@ -83,24 +100,39 @@ export function createTakeover(deps: {
 
   return {
     async admit(identity) {
-      const { signId, bootId, connectionId } = identity;
-      let watched = false;
+      const { signId, bootId, connectionId, macAddress, appVersion, address } = identity;
+      const machineNow = () => ({
+        address,
+        macAddress,
+        appVersion,
+        bootId,
+        connectedAt: new Date(clock.now()).toISOString(),
+      });
+      let watched: DeviceHolder | null = null;
       for (let round = 0; round < MOST_ROUNDS; round += 1) {
-        let holder = await find(signId);
-        const verdict = judgeNewcomer(identity, holder, watched, clock.now());
-        if (verdict === 'clone') return 'clone';
-        if (verdict === 'watch') {
-          watched = true;
-          if (holder!.nodeId !== nodeId) holder = await watchElsewhere(signId, holder!);
-          else if ((await connections.watch({ ...holder!, signId }, bootId, waitMs)) === 'lives') return 'clone';
+        const standing = await find(identity);
+        if (!standing) return { type: 'crowd' };
+        if (standing.isRetired) return { type: 'retired' };
+        if (standing.isRefused) return { type: 'refused' };
+        let { holder } = standing;
+        const verdict = judgeNewcomer(identity, holder, watched !== null, clock.now());
+        if (verdict === 'clone') {
+          const first = holder?.bootId === watched?.bootId ? standing.holderMachine : null;
+          return { type: 'clone', first, newcomer: machineNow(), decisions: standing.decisions };
         }
-        if (await takeDevice(db, { signId, nodeId, connectionId, bootId, atMs: clock.now() }, holder)) {
+        if (verdict === 'watch') {
+          watched = holder!;
+          if (watched.nodeId !== nodeId) holder = await watchElsewhere(identity, watched);
+          else if ((await connections.watch({ ...watched, signId }, bootId, waitMs)) === 'lives') continue;
+        }
+        const seen = { holder, decisions: standing.decisions };
+        if (await takeDevice(db, { signId, nodeId, connectionId, machine: machineNow() }, seen)) {
           if (holder && holder.nodeId !== nodeId)
             rooms.publish(deviceRoom(signId), { type: 'taken' } satisfies DeviceMessage);
-          return 'in';
+          return { type: 'in' };
         }
       }
-      return 'crowd';
+      return { type: 'crowd' };
     },
   };
 }

@@ -95,6 +95,15 @@ describe('a kiosk on a real socket', () => {
     expect(refused.data).toMatchObject({ code: 'invalid_identity', detail: expect.any(String) as string });
   });
 
+  it('N8: is told in so many words that its identity was taken from it', async () => {
+    const handshake = makeHandshake(random);
+    await join(handshake);
+    const retired = database.db.updateTable('device').set({ retiredAt: new Date(0) });
+    await retired.where('signId', '=', handshake.signId).execute();
+    const refused = await on<Error & { data: unknown }>(dial(handshake), 'connect_error');
+    expect(refused.data).toMatchObject({ code: 'identity_conflict', reset: true });
+  });
+
   it('A5: with a message of 1 MB is told message_too_large, and stays', async () => {
     const socket = await join();
     const told = on(socket, 'kiosk:error');

@@ -23,6 +23,12 @@ export async function lockSign(trx: Transaction<Database>, id: string): Promise<
   return (await trx.selectFrom('sign').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
 
+/** The same for the record that has the device. */
+export async function lockSignOfDevice(trx: Transaction<Database>, deviceSignId: string): Promise<SignRow | null> {
+  const query = trx.selectFrom('sign').selectAll().where('deviceSignId', '=', deviceSignId).forNoKeyUpdate();
+  return (await query.executeTakeFirst()) ?? null;
+}
+
 /** Locks a record that will be removed: also against what belongs to it. */
 export async function lockSignToRemove(trx: Transaction<Database>, id: string): Promise<SignRow | null> {
   return (await trx.selectFrom('sign').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;

@@ -87,7 +87,20 @@ export function createSignsService(deps: SignsDeps) {
     await telling.changed([{ signRecordId: id, organizationId, deviceSignId }]);
   }
 
+  /** Takes the device off a locked record that has one, with all that is written of it but the audit log, which has its own word for why. */
+  async function unlink(trx: Transaction<Database>, before: SignRow, author: Author, nowMs: number): Promise<SignRow> {
+    const after = await unlinkDevice(trx, before.id, nowMs);
+    const reason = 'The sign was unregistered.';
+    await keepRelease(trx, before.deviceSignId!, { as: 'unregistered', reason, atMs: nowMs });
+    await appendHistory(trx, [historyOf('unregister', before, author, nowMs)]);
+    return after;
+  }
+
   return {
+    unlink,
+    /** To be called when an `unlink` is committed, with the record as it was. */
+    unlinked: released,
+
     /** A pre-created record with empty device fields (Flow B; interface specification, section 1). */
     async create(body: CreateSignRequest, author: Author): Promise<Sign | Refusal> {
       const { organizationId, eventId, name, location } = body;
@@ -172,10 +185,7 @@ export function createSignsService(deps: SignsDeps) {
           if (!before) return { code: 'not_found' };
           if (before.deviceSignId === null) return { code: 'sign_not_linked' };
           const nowMs = clock.now();
-          const after = await unlinkDevice(trx, id, nowMs);
-          const reason = 'The sign was unregistered.';
-          await keepRelease(trx, before.deviceSignId, { as: 'unregistered', reason, atMs: nowMs });
-          await appendHistory(trx, [historyOf('unregister', before, author, nowMs)]);
+          const after = await unlink(trx, before, author, nowMs);
           const { deviceSignId, shortCode, macAddress } = before;
           await audit(trx, author, 'sign.unregister', before, { deviceSignId, shortCode, macAddress }, nowMs);
           return { before, after };

@@ -127,6 +127,12 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   }),
   'POST /api/signs/:id/unregister': passing(sign, 'sign_not_linked'),
 
+  'GET /api/signs/:id/clones': sign,
+  'POST /api/signs/:id/clones/:cloneId/decision': async (place) => ({
+    params: await place.clone(),
+    body: { decision: 'keep_first' },
+  }),
+
   'POST /api/signs/:id/commands': passing(withBody(sign, { command: 'refresh' }), 'sign_not_linked'),
   'POST /api/signs/bulk': async (place) => ({
     body: {

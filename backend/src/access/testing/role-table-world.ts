@@ -20,6 +20,8 @@ export interface Place {
   ownerId: string;
   event(): Promise<string>;
   sign(): Promise<{ id: string; version: number }>;
+  /** A sign, and a machine that came under its device's identity while another one lived. */
+  clone(): Promise<{ id: string; cloneId: string }>;
   member(): Promise<string>;
   /** The token of an invitation. */
   invitation(): Promise<string>;
@@ -85,6 +87,23 @@ function makePlace({ database: { db } }: TestService, organizationId: string, ow
         .values({ ...row, ...stamps() })
         .returning(['id', 'version'])
         .executeTakeFirstOrThrow();
+    },
+    async clone() {
+      const [{ id: signRecordId }, cloneId] = [await place.sign(), id()];
+      const { signId, shortCode } = unknownDevice();
+      const machine = { bootId: signId, macAddress: '00:1a:2b:3c:4d:5e', appVersion: '1.0.0' };
+      const device = { signId, shortCode, secretHash: '', ...machine, firstSeenAt: now() };
+      await db.insertInto('device').values(device).execute();
+      const claimed = { deviceSignId: signId, shortCode, macAddress: machine.macAddress };
+      await db.updateTable('sign').set(claimed).where('id', '=', signRecordId).execute();
+      const told = JSON.stringify({ ...machine, address: '192.0.2.1', connectedAt: now().toISOString() });
+      const row = { id: cloneId, deviceSignId: signId, signRecordId, claimRequestId: null };
+      const times = { openedAt: now(), lastSeenAt: now(), attempts: 1 };
+      await db
+        .insertInto('clone')
+        .values({ ...row, first: told, newcomer: told, ...times })
+        .execute();
+      return { id: signRecordId, cloneId };
     },
     async member() {
       const userId = await user();

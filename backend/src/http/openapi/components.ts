@@ -1,5 +1,6 @@
 import * as audit from '@sign-display/contracts/rest/audit';
 import * as claims from '@sign-display/contracts/rest/claims';
+import * as clones from '@sign-display/contracts/rest/clones';
 import * as commands from '@sign-display/contracts/rest/commands';
 import * as events from '@sign-display/contracts/rest/events';
 import * as health from '@sign-display/contracts/rest/health';
@@ -21,6 +22,7 @@ const MODULES = [
   { Role },
   audit,
   claims,
+  clones,
   commands,
   events,
   health,

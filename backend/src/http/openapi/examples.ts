@@ -117,6 +117,18 @@ const Session = {
   ipAddress: '192.0.2.7',
   userAgent: 'Mozilla/5.0',
 };
+const machine = { address: '192.0.2.20', macAddress: '00:1b:44:11:3a:b7', appVersion: '1.4.0' };
+const Clone = {
+  id: rowId,
+  openedAt: at,
+  lastSeenAt: later,
+  attempts: 2,
+  first: { ...machine, bootId: '0b54e9a4-8c5d-4d2e-9d0a-3f1b2c4d5e6f', connectedAt: at },
+  newcomer: { ...machine, address: '192.0.2.21', bootId: requestId, connectedAt: later },
+  decision: null,
+  decidedAt: null,
+  decidedBy: null,
+};
 const endpoint = 'https://push.example.org/send/abc';
 
 export const EXAMPLES: Record<string, unknown> = {
@@ -230,6 +242,10 @@ export const EXAMPLES: Record<string, unknown> = {
     requestId,
   }),
 
+  Clone,
+  ClonePage: page(Clone),
+  CloneDecisionRequest: { decision: 'keep_first' },
+
   CommandRequest: { command: 'fetch_logs', args: { limit: 200 }, wait: true, expiresInSeconds: 600 },
   CommandResponse: { commandId, state: 'sent' },
   CommandPage: page({
@@ -335,6 +351,7 @@ export const EXAMPLES: Record<string, unknown> = {
 /** Of parameters in paths and queries. */
 export const PARAMETER_EXAMPLES: Record<string, unknown> = {
   id: signRecordId,
+  cloneId: rowId,
   userId,
   token: sessionToken,
   organizationId,

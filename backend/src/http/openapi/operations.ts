@@ -157,6 +157,11 @@ export const OPERATIONS: Record<RouteKey, Operation> = {
     'request_in_progress',
   ]),
 
+  'GET /api/signs/:id/clones': op('listClones', 'signs', 'Other machines that came under its device’s identity'),
+  'POST /api/signs/:id/clones/:cloneId/decision': op('decideClone', 'signs', 'Decide which machine is the sign', [
+    'conflict',
+  ]),
+
   'POST /api/signs/:id/commands': op('sendCommand', 'commands', 'Tell a sign to do something', [
     'invalid_url',
     'sign_not_linked',

@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Database } from '../db/schema.ts';
+import { lockDevice } from '../devices/device-connections.ts';
+import { appendHistory } from '../history/history-repository.ts';
+import { createGate } from '../load/gate.ts';
+import { recordNotices } from '../notifications/notices.ts';
+import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
+import { lockSignOfDevice } from '../signs/signs-repository.ts';
+import type { SignRow } from '../signs/sign-view.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { adoptClone, countAttempt, insertClone, type CloneRow, type Encounter } from './clones-repository.ts';
+
+/** Writes down which machines were turned away because another one lives under their identity, and tells admins of each once (promise N8). */
+export interface CloneNotes {
+  /**
+   * Notes it behind the handshake's back: whatever becomes of it, the kiosk is answered. What can't be noted now is noted when the machine
+   * comes again. `decisions`: how many there were when it was turned away; nothing is noted where there is another one since.
+   */
+  note(encounter: Encounter & { decisions: number }): void;
+}
+
+/** Machines that nobody has decided about, of one device: more tell an admin nothing new. */
+export const MOST_OPEN_CLONES = 10;
+/** A hall of copies that is switched on at once leaves the pool to others. */
+const NOTES = { atOnce: 2, mostWaiting: 500 };
+
+export function createCloneNotes(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  feed: DashboardFeed;
+  log: Logger;
+}): CloneNotes {
+  const { db, clock, random, feed, log } = deps;
+  const gate = createGate(NOTES);
+
+  const historyOf = (row: CloneRow, sign: SignRow) => ({
+    id: makeUuidV7(clock, random),
+    at: row.lastSeenAt,
+    kind: 'clone_detected',
+    organizationId: sign.organizationId,
+    eventId: sign.eventId,
+    signRecordId: sign.id,
+    deviceSignId: sign.deviceSignId,
+    shortCode: sign.shortCode,
+    outcome: 'clone_quarantined',
+    detail: wordsOf(row),
+  });
+
+  /** Opens a row, or gives one from when the device was nobody's to its record. Null: there is nothing new to tell of. */
+  async function open(
+    encounter: Parameters<CloneNotes['note']>[0],
+  ): Promise<{ row: CloneRow; sign: SignRow | null } | null> {
+    return await db.transaction().execute(async (trx) => {
+      const sign = await lockSignOfDevice(trx, encounter.signId);
+      // Of nodes that note the same machine at once one opens the row.
+      const device = await lockDevice(trx, encounter.signId);
+      if (device?.decisions !== encounter.decisions) return null;
+      const nowMs = clock.now();
+      if (await countAttempt(trx, encounter, nowMs)) return null;
+      const id = makeUuidV7(clock, random);
+      const adopted = sign && (await adoptClone(trx, encounter, sign, nowMs));
+      const row = adopted ?? (await insertClone(trx, { ...encounter, id }, sign, nowMs, MOST_OPEN_CLONES));
+      if (!row || !sign) return null;
+      await appendHistory(trx, [historyOf(row, sign)]);
+      const { organizationId, eventId, id: signRecordId, name: signName } = sign;
+      const notice = { organizationId, eventId, signRecordId, signName, at: row.lastSeenAt, detail: wordsOf(row) };
+      await recordNotices(trx, [{ ...notice, kind: 'clone_detected' }]);
+      return { row, sign };
+    });
+  }
+
+  async function write(encounter: Parameters<CloneNotes['note']>[0]): Promise<void> {
+    if (await countAttempt(db, encounter, clock.now())) return;
+    const opened = await open(encounter);
+    if (!opened?.sign) return;
+    const { organizationId, id: signId } = opened.sign;
+    feed.toOrganization(organizationId, 'clone:update', { signId, cloneId: opened.row.id, decision: null });
+  }
+
+  return {
+    note(encounter) {
+      gate
+        .run(() => write(encounter))
+        .catch((error: unknown) =>
+          log.warn({ err: error, signId: encounter.signId }, 'quarantined machine not noted until it comes again'),
+        );
+    },
+  };
+}
+
+/** Which machines, in a sentence. */
+function wordsOf({ first, newcomer }: Pick<CloneRow, 'first' | 'newcomer'>): string {
+  const [there, came] = [first, newcomer].map(
+    ({ address, macAddress, appVersion }) =>
+      `${macAddress} (version ${appVersion}) at ${address || 'an unknown address'}`,
+  );
+  return `${came} came under the identity of ${there}.`;
+}

@@ -1,0 +1,181 @@
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import type { CloneDecision, CloneMachine } from '@sign-display/contracts/rest/clones';
+import type { CloneTable, Database } from '../db/schema.ts';
+import type { SignRow } from '../signs/sign-view.ts';
+import type { Mark } from './machines.ts';
+
+export type CloneRow = Selectable<CloneTable>;
+
+/** A machine that was turned away, and the one that was there. */
+export interface Encounter {
+  signId: string;
+  first: CloneMachine;
+  newcomer: CloneMachine;
+}
+
+/** By which claim a device has its record. A row of another claim is over: nobody sees it, and its decision binds nobody (promise A1). */
+type OfClaim = Pick<SignRow, 'id' | 'claimRequestId'> | null;
+
+/** A condition on rows of `clone`: of this claim. */
+const ofClaim = (sign: OfClaim) =>
+  sql<boolean>`(clone.sign_record_id, clone.claim_request_id) is not distinct from (${sign?.id ?? null}::uuid, ${sign?.claimRequestId ?? null}::uuid)`;
+
+/** One that came when the device was nobody's is for whoever claims it. */
+const isUnclaimed = sql<boolean>`clone.sign_record_id is null`;
+
+/**
+ * That a row is of this newcomer: by its boot or by its MAC address. Of machines with the first one's address each counts as another, unless it comes
+ * from where the row's came from: that is the same one after a restart, as far as an alert is concerned.
+ */
+const ofNewcomer = ({ first, newcomer }: Encounter) => sql<boolean>`(
+  clone.newcomer->>'bootId' = ${newcomer.bootId}
+  or clone.newcomer->>'macAddress' = ${newcomer.macAddress}
+    and (${newcomer.macAddress !== first.macAddress} or clone.newcomer->>'address' = ${newcomer.address}))`;
+
+const machinesOf = ({ first, newcomer }: Encounter) => ({
+  first: JSON.stringify(first),
+  newcomer: JSON.stringify(newcomer),
+});
+
+/**
+ * Counts the newcomer in the row that is open for it, under whichever claim the device has now. False: there is none. One statement, because
+ * a copy comes once a minute for as long as nobody decides.
+ */
+export async function countAttempt(db: Kysely<Database>, encounter: Encounter, atMs: number): Promise<boolean> {
+  const { signId, newcomer } = encounter;
+  const { numUpdatedRows } = await db
+    .updateTable('clone')
+    .set({ ...machinesOf(encounter), lastSeenAt: new Date(atMs) })
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('decision', 'is', null)
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('clone')
+        .leftJoin('sign', 'sign.deviceSignId', 'clone.deviceSignId')
+        .select('clone.id')
+        .where('clone.deviceSignId', '=', signId)
+        .where('clone.decision', 'is', null)
+        .where(
+          sql<boolean>`(clone.sign_record_id, clone.claim_request_id) is not distinct from (sign.id, sign.claim_request_id)`,
+        )
+        .where(ofNewcomer(encounter))
+        .orderBy(sql`clone.newcomer->>'bootId' = ${newcomer.bootId}`, 'desc')
+        .orderBy('clone.id')
+        .limit(1),
+    )
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Gives a row from when the device was nobody's to the record that has it now; null: there is none of this newcomer. */
+export async function adoptClone(
+  trx: Transaction<Database>,
+  encounter: Encounter,
+  sign: SignRow,
+  atMs: number,
+): Promise<CloneRow | null> {
+  const row = await trx
+    .updateTable('clone')
+    .set({ ...machinesOf(encounter), lastSeenAt: new Date(atMs) })
+    .set({ signRecordId: sign.id, claimRequestId: sign.claimRequestId })
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('clone')
+        .select('clone.id')
+        .where('deviceSignId', '=', encounter.signId)
+        .where('decision', 'is', null)
+        .where(isUnclaimed)
+        .where(ofNewcomer(encounter))
+        .orderBy('clone.id')
+        .limit(1),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Opens a row, unless the device has `mostOpen` already. What is left of earlier claims goes. */
+export async function insertClone(
+  trx: Transaction<Database>,
+  encounter: Encounter & { id: string },
+  sign: SignRow | null,
+  atMs: number,
+  mostOpen: number,
+): Promise<CloneRow | null> {
+  const { id, signId } = encounter;
+  await trx
+    .deleteFrom('clone')
+    .where('deviceSignId', '=', signId)
+    .where((eb) => eb.not(eb.or([isUnclaimed, ofClaim(sign)])))
+    .execute();
+  const { open } = await trx
+    .selectFrom('clone')
+    .select((eb) => eb.fn.countAll<string>().as('open'))
+    .where('deviceSignId', '=', signId)
+    .where('decision', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (Number(open) >= mostOpen) return null;
+  const at = new Date(atMs);
+  return await trx
+    .insertInto('clone')
+    .values({
+      id,
+      deviceSignId: signId,
+      signRecordId: sign?.id ?? null,
+      claimRequestId: sign?.claimRequestId ?? null,
+      ...machinesOf(encounter),
+      openedAt: at,
+      lastSeenAt: at,
+      attempts: 1,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** What a record's admins may see and decide: of its present claim, and from when its device was nobody's. */
+const visibleTo = (sign: SignRow) => sql<boolean>`(${isUnclaimed} or ${ofClaim(sign)})`;
+
+/** Up to `limit` rows, the newest first, from after `afterId`. None for a record without a device. */
+export async function listClones(
+  db: Kysely<Database>,
+  sign: SignRow,
+  afterId: string | null,
+  limit: number,
+): Promise<CloneRow[]> {
+  if (sign.deviceSignId === null) return [];
+  let query = db.selectFrom('clone').selectAll().where('deviceSignId', '=', sign.deviceSignId).where(visibleTo(sign));
+  if (afterId !== null) query = query.where('id', '<', afterId);
+  return await query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** The row of this identifier, decided or not, and all that are open for the record: in the order of their identifiers, locked. */
+export async function lockClones(trx: Transaction<Database>, sign: SignRow, id: string): Promise<CloneRow[]> {
+  return await trx
+    .selectFrom('clone')
+    .selectAll()
+    .where('deviceSignId', '=', sign.deviceSignId)
+    .where((eb) => eb.or([eb('decision', 'is', null), eb('id', '=', id)]))
+    .where(visibleTo(sign))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Writes a decision, and whom it keeps out; a row from when the device was nobody's is the record's from now on. */
+export async function writeDecision(
+  trx: Transaction<Database>,
+  sign: SignRow,
+  id: string,
+  made: { decision: CloneDecision; refused: Mark | null; by: { id: string; name: string }; atMs: number },
+): Promise<CloneRow> {
+  const { decision, refused, by, atMs } = made;
+  return await trx
+    .updateTable('clone')
+    .set({ decision, decidedAt: new Date(atMs), decidedById: by.id, decidedByName: by.name })
+    .set({ refusedMacAddress: refused?.macAddress ?? null, refusedBootId: refused?.bootId ?? null })
+    .set({ signRecordId: sign.id, claimRequestId: sign.claimRequestId })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

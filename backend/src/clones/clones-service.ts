@@ -1,0 +1,94 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Refusal } from '@sign-display/contracts/error-codes';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Clone, CloneDecision } from '@sign-display/contracts/rest/clones';
+import { recordAudit } from '../audit/audit-log.ts';
+import type { SignedInAuthor } from '../audit/author.ts';
+import type { Database } from '../db/schema.ts';
+import { holderMachineOf, lockDevice, writeVerdict } from '../devices/device-connections.ts';
+import { appendHistory } from '../history/history-repository.ts';
+import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
+import { lockSign } from '../signs/signs-repository.ts';
+import type { SignsService } from '../signs/signs-service.ts';
+import type { SignRow } from '../signs/sign-view.ts';
+import { cloneView } from './clone-view.ts';
+import { lockClones, writeDecision, type CloneRow } from './clones-repository.ts';
+import { settle, settleOther } from './machines.ts';
+
+/** What an admin decides about machines under one identity (promise N8). Whether they may is decided before. */
+export interface ClonesService {
+  /**
+   * `not_found`: no such row of this record, or its device has left it. `conflict`: it is decided. Rows about the same two machines are
+   * settled with it. The machine that is not to be the sign is cut off within two seconds, on whichever node it is.
+   */
+  decide(
+    signRecordId: string,
+    cloneId: string,
+    decision: CloneDecision,
+    author: SignedInAuthor,
+  ): Promise<Clone | Refusal>;
+}
+
+export function createClonesService(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  signs: SignsService;
+  feed: DashboardFeed;
+  /** Has the node of a device's connection look whether it is ended. */
+  tellEvicted(deviceSignId: string): void;
+}): ClonesService {
+  const { db, clock, random, signs, feed, tellEvicted } = deps;
+
+  async function note(
+    trx: Transaction<Database>,
+    { sign, row, author, nowMs }: { sign: SignRow; row: CloneRow; author: SignedInAuthor; nowMs: number },
+  ): Promise<void> {
+    const { id, organizationId, eventId, deviceSignId, shortCode } = sign;
+    const { id: actorId, name: actorName } = author.person;
+    const place = { organizationId, eventId, signRecordId: id, deviceSignId, shortCode };
+    const item = { id: makeUuidV7(clock, random), at: new Date(nowMs), actorId, actorName, ...place };
+    await appendHistory(trx, [{ ...item, kind: 'clone_decision', outcome: 'ok', detail: row.decision }]);
+    const { decision, first, newcomer } = row;
+    const detail = { cloneId: row.id, decision, first, newcomer };
+    const entry = { organizationId, action: 'sign.clone_decision', target: { type: 'sign', id }, eventId, signId: id };
+    await recordAudit(trx, author, { ...entry, detail }, nowMs);
+  }
+
+  return {
+    async decide(signRecordId, cloneId, decision, author) {
+      const done = await db.transaction().execute(async (trx) => {
+        const sign = await lockSign(trx, signRecordId);
+        if (!sign || sign.deviceSignId === null) return null;
+        const device = await lockDevice(trx, sign.deviceSignId);
+        const rows = await lockClones(trx, sign, cloneId);
+        const row = rows.find(({ id }) => id === cloneId);
+        if (!device || !row) return null;
+        if (row.decision !== null) return { decidedBy: row.decidedByName! };
+        const nowMs = clock.now();
+        const settlement = settle(decision, row, holderMachineOf(device));
+        const made = { by: author.person, atMs: nowMs };
+        const refused = settlement.marks?.refused ?? null;
+        const decided = [await writeDecision(trx, sign, row.id, { ...made, decision, refused })];
+        for (const other of rows) {
+          const same = other === row ? null : settleOther(settlement, other);
+          if (same) decided.push(await writeDecision(trx, sign, other.id, { ...made, decision: same, refused: null }));
+        }
+        const retiresAtMs = decision === 'reset_both' ? nowMs : null;
+        await writeVerdict(trx, device.signId, { evicts: settlement.evicts, retiresAtMs });
+        if (retiresAtMs !== null) await signs.unlink(trx, sign, author, nowMs);
+        await note(trx, { sign, row: decided[0]!, author, nowMs });
+        return { sign, decided, evicts: settlement.evicts, isReset: retiresAtMs !== null };
+      });
+      if (!done) return { code: 'not_found' };
+      if ('decidedBy' in done) return { code: 'conflict', detail: `${done.decidedBy} has decided already.` };
+      const { sign, decided } = done;
+      for (const { id, decision: told } of decided)
+        feed.toOrganization(sign.organizationId, 'clone:update', { signId: sign.id, cloneId: id, decision: told });
+      if (done.isReset) await signs.unlinked(sign);
+      if (done.evicts) tellEvicted(sign.deviceSignId!);
+      return cloneView(decided[0]!);
+    },
+  };
+}
