@@ -51,7 +51,7 @@ export function createSessionLookup(deps: {
       // A browser adds the cookie by itself, whichever page asks; a bearer token was put there by who has it.
       if (credential.by === 'cookie' && isForeignOrigin(headers, publicUrl())) return null;
       // Written out: for every request, the query builder and its renaming would cost as much as sending the query.
-      const { rows } = await sql<Caller & { expiresAt: Date }>`
+      const { rows } = await sql<Caller & { expiresAt: Date }>`/* prepared */
         select s.id as "sessionId", s.expires_at as "expiresAt", u.id as "userId", u.name, u.email
         from session as s join "user" as u on u.id = s.user_id
         where s.token = ${credential.token} and s.expires_at > ${new Date(clock.now())}

@@ -61,6 +61,26 @@ describe('values', () => {
     expect(rows).toEqual([{ oneThing: 1, document: { snake_key: 1 } }]);
   });
 
+  test('a marked statement is planned once a connection, and is the same statement; so many texts are kept, no more', async () => {
+    await database.db.transaction().execute(async (trx) => {
+      const keep = async () => {
+        const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(trx);
+        return rows.map(({ statement }) => statement);
+      };
+      for (const given of [1, 2, 3]) {
+        const { rows } = await sql`/* prepared */ select ${given}::int as given`.execute(trx);
+        expect(rows).toEqual([{ given }]);
+        expect((await sql`select ${given}::int as other`.execute(trx)).rows).toEqual([{ other: given }]);
+      }
+      expect(await keep()).toEqual(['/* prepared */ select $1::int as given']);
+      for (let each = 0; each < 120; each += 1) {
+        const { rows } = await sql`/* prepared */ select ${sql.lit(each)}::int as each`.execute(trx);
+        expect(rows).toEqual([{ each }]);
+      }
+      expect((await keep()).length).toBe(100);
+    });
+  });
+
   test('a query that takes too long is ended, on the server too', async () => {
     const impatient = openDatabase({ poolConfig: database.poolConfig, log, queryTimeoutMs: 100 });
     onTestFinished(() => impatient.close());
