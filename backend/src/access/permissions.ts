@@ -6,23 +6,27 @@ import type { Database } from '../db/schema.ts';
 /** The user's role in an organization; null for who is no member of it, and where there is no such organization. */
 export async function roleOf(db: Kysely<Database>, userId: string, organizationId: string): Promise<Role | null> {
   // Written out, as the caller's session is (caller.ts): nearly every request asks it.
-  const { rows } = await sql<{ role: Role }>`
+  const { rows } = await sql<{ role: Role }>`/* prepared */
     select role from member where organization_id = ${organizationId} and user_id = ${userId}
   `.execute(db.withoutPlugins());
   return rows[0]?.role ?? null;
 }
 
 /**
- * Null if the user may do in the organization what takes the role `needed`; else why not: `forbidden` for a member whose role is
- * too weak, `not_found` for everybody else, whether the organization exists or not (promise A1). One query.
+ * Null if who has this role in an organization may do there what takes the role `needed`; else why not: `forbidden` for a member whose role is
+ * too weak, `not_found` for everybody else, whether the organization exists or not (promise A1).
  */
+export function refusalOf(role: Role | null, needed: Role): Refusal | null {
+  if (role === null) return { code: 'not_found' };
+  return roleSuffices(role, needed) ? null : { code: 'forbidden' };
+}
+
+/** The same for a user of whom the role is not known yet. One query. */
 export async function checkRole(
   db: Kysely<Database>,
   userId: string,
   organizationId: string,
   needed: Role,
 ): Promise<Refusal | null> {
-  const role = await roleOf(db, userId, organizationId);
-  if (role === null) return { code: 'not_found' };
-  return roleSuffices(role, needed) ? null : { code: 'forbidden' };
+  return refusalOf(await roleOf(db, userId, organizationId), needed);
 }

@@ -50,6 +50,10 @@ export const answer = (status: number, body?: unknown, headers: Answer['headers'
   headers,
 });
 
+/** A body that is JSON already, as text. */
+export const answerJson = (json: string): Answer =>
+  answer(200, json, { 'content-type': 'application/json; charset=utf-8' });
+
 export interface Router {
   /** Serves a route of the contract's table: its schemas and whether it needs a signed-in caller come from there. */
   route<Key extends RouteKey>(key: Key, handle: RouteHandler<Key>): void;

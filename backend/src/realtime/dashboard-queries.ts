@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Database } from '../db/schema.ts';
-import { describeSign } from '../signs/sign-view.ts';
+import { describeSign, VIEW_COLUMNS } from '../signs/sign-view.ts';
 
 /** What the dashboards' namespace asks the database. */
 
@@ -14,7 +14,7 @@ export async function readSigns(
 ): Promise<Map<string, Sign>> {
   const rows = await db
     .selectFrom('sign')
-    .selectAll()
+    .select(VIEW_COLUMNS)
     .where('organizationId', '=', organizationId)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute();

@@ -5,7 +5,6 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { SessionLookup } from '../access/caller.ts';
-import { listSigns } from '../signs/sign-list.ts';
 import { describeSign } from '../signs/sign-view.ts';
 import { insertOrganization, type TestOrganization } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
@@ -31,6 +30,11 @@ let theirs: TestOrganization;
 let otherEventId: string;
 /** Sessions can't be read. */
 let isBroken = false;
+
+const readRows = (eventId?: string) => {
+  const signs = database.db.selectFrom('sign').selectAll().where('organizationId', '=', ours.id);
+  return (eventId === undefined ? signs : signs.where('eventId', '=', eventId)).execute();
+};
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -133,7 +137,7 @@ async function openWall(world: World, node: number, eventId?: string): Promise<W
     patchedAtMs,
     hasGap: false,
     async read() {
-      const rows = await listSigns(database.db, { organizationId: ours.id, eventId }, null, 1_000);
+      const rows = await readRows(eventId);
       for (const row of rows) signs.set(row.id, describeSign(row));
     },
   };
@@ -143,7 +147,7 @@ async function openWall(world: World, node: number, eventId?: string): Promise<W
 }
 
 const listOf = async (eventId?: string) => {
-  const rows = await listSigns(database.db, { organizationId: ours.id, eventId }, null, 1_000);
+  const rows = await readRows(eventId);
   return new Map(rows.map((row) => [row.id, describeSign(row)]));
 };
 

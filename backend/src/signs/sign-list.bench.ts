@@ -1,4 +1,5 @@
 import { Agent, get } from 'node:http';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import fastify from 'fastify';
@@ -9,6 +10,7 @@ import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { hashOfPassword, insertUser } from '../access/users-repository.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
+import { spreadOf } from '../bench/measure.ts';
 import { openDatabase } from '../db/connection.ts';
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { encodeCursor } from '../http/cursor.ts';
@@ -22,10 +24,12 @@ import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
  *
  *     node backend/src/signs/sign-list.bench.ts
  *
- * On 2 cores that nothing else used, one run: a bare route p50 2, p99 11 ms, with `select 1` 3 and 13; GET /api/me 10 and 25; a page of an event 20
- * and 41, of an organization 19 and 57, of a status 20 and 39 to 47; a `q` that fits one in ten 20 and 38, one that fits nothing 54 and 108 (it reads
- * every record of the organization). The aim, p99 at most 20 ms, is missed by half: a page takes 1.19 ms of the node's core (three queries) and 0.9 of
- * Postgres', and 16 clients wait for both.
+ * What each takes of a core is the figure to compare: on machines that others use too it moves by a third, where the times move tenfold.
+ *
+ * On 2 cores that nothing else used, before a page was one prepared statement and text: a bare route p50 2, p99 11 ms, with `select 1` 3 and 13; GET
+ * /api/me 10 and 25; a page of an event 20 and 41, of an organization 19 and 57, of a status 20 and 39 to 47; a `q` that fits one in ten 20 and 38,
+ * one that fits nothing 54 and 108 (it reads every record of the organization). Before and since, in turn on 2 cores that others used: a page took
+ * 1.5 to 1.7 and takes 0.8 to 0.9 ms of the node's core, 1.0 to 1.1 and 0.55 to 0.6 of Postgres'; GET /api/me 0.7 and 0.5, 0.6 and 0.35.
  */
 
 const CLIENTS = 16;
@@ -38,8 +42,30 @@ interface Job {
   clients: number;
 }
 
-/** Milliseconds that each of the requests took. */
-async function runClients({ urls, token, clients }: Job): Promise<number[]> {
+interface Spent {
+  /** What each of the requests took. */
+  timesMs: number[];
+  /** What asking them took of a core. */
+  cpuMs: number;
+}
+
+const cpuMsOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000;
+
+/** What the server's processes have taken of a core until now, in milliseconds: what proc(5) says of them, so on Linux only. */
+async function postgresCpuMs(postmaster: number): Promise<number> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')));
+  let ticks = 0;
+  for (const stat of stats) {
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // The parent, and the time in and out of the kernel, in hundredths of a second. What has ended is not counted.
+    if (Number(fields[1]) === postmaster) ticks += Number(fields[11]) + Number(fields[12]);
+  }
+  return ticks * 10;
+}
+
+async function runClients({ urls, token, clients }: Job): Promise<Spent> {
+  const cpu = process.threadCpuUsage();
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const spent: number[] = [];
   const ask = (url: string): Promise<void> =>
@@ -60,15 +86,25 @@ async function runClients({ urls, token, clients }: Job): Promise<number[]> {
   };
   await Promise.all(Array.from({ length: clients }, client));
   agent.destroy();
-  return spent;
+  return { timesMs: spent, cpuMs: cpuMsOf(process.threadCpuUsage(cpu)) };
 }
 
-async function measure(title: string, job: Job): Promise<void> {
+async function measure(title: string, job: Job, postmaster: number): Promise<void> {
   const worker = new Worker(new URL(import.meta.url), { workerData: job });
-  const spent = await new Promise<number[]>((resolve, reject) => worker.on('message', resolve).on('error', reject));
-  spent.sort((a, b) => a - b);
-  const share = (part: number): string => spent[Math.floor(part * spent.length)]!.toFixed(1);
-  console.log(`${title}: p50 ${share(0.5)} ms, p95 ${share(0.95)} ms, p99 ${share(0.99)} ms`);
+  await new Promise((resolve) => worker.once('message', resolve));
+  const postgresBefore = await postgresCpuMs(postmaster);
+  const before = process.threadCpuUsage();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- nor has a worker
+  worker.postMessage('go');
+  const { timesMs, cpuMs } = await new Promise<Spent>((resolve, reject) =>
+    worker.on('message', resolve).on('error', reject),
+  );
+  const each = (ms: number): string => (ms / job.urls.length).toFixed(2);
+  const node = each(cpuMsOf(process.threadCpuUsage(before)));
+  const postgres = each((await postgresCpuMs(postmaster)) - postgresBefore);
+  const { p50, p95, p99 } = spreadOf(timesMs);
+  const times = `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+  console.log(`${title}: ${times}; of a core: node ${node} ms, Postgres ${postgres} ms, client ${each(cpuMs)} ms`);
 }
 
 async function main(): Promise<void> {
@@ -137,7 +173,8 @@ async function main(): Promise<void> {
       const cursor = encodeCursor([ids[Math.floor(Math.random() * ids.length)]!]);
       return `${node.url}/api/signs?${new URLSearchParams({ organizationId, limit: '50', cursor, ...query })}`;
     });
-  const run = (title: string, urls: string[], clients = CLIENTS) => measure(title, { urls, token, clients });
+  const run = (title: string, urls: string[], clients = CLIENTS) =>
+    measure(title, { urls, token, clients }, server.pid);
   const same = (url: string): string[] => Array.from({ length: CLIENTS * ROUNDS }, () => url);
 
   await run('(warming up)', pages({ eventId }));
@@ -164,5 +201,9 @@ if (isMainThread) await main();
 else {
   const port = parentPort!;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has none
-  port.postMessage(await runClients(workerData as Job));
+  port.postMessage('ready');
+  port.once('message', async () => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    port.postMessage(await runClients(workerData as Job));
+  });
 }

@@ -1,11 +1,13 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Sign, SignListQuery, SignStatus } from '@sign-display/contracts/rest/signs';
+import type { Role } from '@sign-display/contracts/roles';
+import type { SignListQuery, SignStatus } from '@sign-display/contracts/rest/signs';
+import { refusalOf } from '../access/permissions.ts';
 import type { Database } from '../db/schema.ts';
-import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
+import { CURSOR_FORMS, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { statusExpression } from './sign-status.ts';
-import { describeSign, VIEW_COLUMNS, type ViewRow } from './sign-view.ts';
+import { idOfText, ROW_END, rowText, viewOfText } from './sign-view-text.ts';
 
 /** The list of sign records (contract, sections 3 and 3.1), in the order of their making: a UUID v7 begins with its time. */
 
@@ -21,23 +23,9 @@ export interface SignFilter {
 /** The LIKE pattern of texts that have `part` in them; what a pattern gives a meaning to is plain here. */
 export const patternOf = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-// Kysely's renaming of each column of each row, and the columns that nobody sees, cost a page more than all the rest of it.
-const toSnakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const viewColumns = sql.join(
-  VIEW_COLUMNS.map((name) => sql`${sql.ref(`sign.${toSnakeCase(name)}`)} as ${sql.id(name)}`),
-);
-
 function hasPart(q: string): RawBuilder<boolean> {
   const pattern = patternOf(q);
   return sql<boolean>`(name ilike ${pattern} or location ilike ${pattern} or short_code ilike ${pattern})`;
-}
-
-function conditionOf({ organizationId, eventId, q, status }: SignFilter): RawBuilder<boolean> {
-  const conditions: RawBuilder<unknown>[] = [sql`organization_id = ${organizationId}`];
-  if (eventId !== undefined) conditions.push(sql`event_id = ${eventId}`);
-  if (status !== undefined) conditions.push(sql`${statusExpression()} = ${status}`);
-  if (q !== undefined) conditions.push(hasPart(q));
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
@@ -46,9 +34,13 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
  * The part of this filter's index that comes after a record, and its order. It says the same as `organization_id = … and id > … order by id`;
  * but that the planner answers in the order of the table's key, through all other organizations' records, as if ours were spread among them.
  */
-function rangeAfter({ organizationId, eventId, status }: SignFilter, afterId: string) {
+function rangeAfter(
+  { eventId, status }: Omit<SignFilter, 'organizationId'>,
+  organizationId: RawBuilder<unknown>,
+  afterId: string,
+) {
   const columns: RawBuilder<unknown>[] = [sql`organization_id`];
-  const values: RawBuilder<unknown>[] = [sql`${organizationId}`];
+  const values: RawBuilder<unknown>[] = [organizationId];
   if (eventId !== undefined) {
     columns.push(sql`event_id`);
     values.push(sql`${eventId}`);
@@ -64,32 +56,15 @@ function rangeAfter({ organizationId, eventId, status }: SignFilter, afterId: st
   };
 }
 
-const fittingSigns = (db: Kysely<Database>, filter: SignFilter) => db.selectFrom('sign').where(conditionOf(filter));
-
-/** Up to `limit` records that fit, from after the record `afterId`. Cost: see sign-list.bench.ts. */
-export async function listSigns(
-  db: Kysely<Database>,
-  filter: SignFilter,
-  afterId: string | null,
-  limit: number,
-): Promise<ViewRow[]> {
-  const { isIn, order } = rangeAfter(filter, afterId ?? BEFORE_ALL);
-  const isFound = filter.q === undefined ? sql`` : sql`and ${hasPart(filter.q)}`;
-  const { rows } = await sql<ViewRow>`
-    select ${viewColumns} from sign where ${isIn} ${isFound} order by ${order} limit ${limit}
-  `.execute(db.withoutPlugins());
-  return rows;
-}
-
 /** The identifiers alone of up to `limit` records that fit. */
 export async function listSignIds(db: Kysely<Database>, filter: SignFilter, limit: number): Promise<string[]> {
-  const rows = await fittingSigns(db, filter).select('id').orderBy('id').limit(limit).execute();
+  const { isIn, order } = rangeAfter(filter, sql`${filter.organizationId}`, BEFORE_ALL);
+  const isFound = filter.q === undefined ? sql`` : sql`and ${hasPart(filter.q)}`;
+  const { rows } = await sql<{ id: string }>`
+    select id from sign where ${isIn} ${isFound} order by ${order} limit ${limit}
+  `.execute(db.withoutPlugins());
   return rows.map(({ id }) => id);
 }
-
-type SignPageView = { items: Sign[]; nextCursor: string | null };
-
-const cursorOf = ({ id }: { id: string }) => [id];
 
 /** Where a list begins: after this record; null at its start. */
 export function readSignCursor(cursor: string | undefined): { afterId: string | null } | RestRefusal {
@@ -98,13 +73,46 @@ export function readSignCursor(cursor: string | undefined): { afterId: string | 
 }
 
 /**
- * A page of the organization's records (GET /api/signs). Pages that follow each other hold every record that was there when the first was
- * read, once; an event of another organization has no records here, whether there is such an event or not (promise A1).
+ * The user's role in the organization, and the texts of up to `limit` records there that fit, from after a record; null for who is no member.
+ * One statement, for one way to the database instead of two; its cost: see sign-list.bench.ts.
+ */
+async function readPage(
+  db: Kysely<Database>,
+  userId: string,
+  filter: SignFilter,
+  { afterId, limit }: { afterId: string | null; limit: number },
+): Promise<{ role: Role; texts: string[] } | null> {
+  // By the member's organization, which is the same and nothing that a plan is made for: so the plan is kept. A limit that it knows of keeps it good.
+  const { isIn, order } = rangeAfter(filter, sql`member.organization_id`, afterId ?? BEFORE_ALL);
+  const isFound = filter.q === undefined ? sql`` : sql`and ${hasPart(filter.q)}`;
+  const { rows } = await sql<{ role: Role; page: string | null }>`/* prepared */
+    select member.role, found.page from member left join lateral (
+      select string_agg(part.text, chr(30)) as page from (
+        select ${rowText} as text from sign where ${isIn} ${isFound} order by ${order} limit ${sql.lit(limit)}
+      ) as part
+    ) as found on true
+    where member.organization_id = ${filter.organizationId} and member.user_id = ${userId}
+  `.execute(db.withoutPlugins());
+  const row = rows[0];
+  return row ? { role: row.role, texts: row.page?.split(ROW_END) ?? [] } : null;
+}
+
+/**
+ * The JSON of a page of the organization's records (GET /api/signs), for a user with the role `needed` there. Pages that follow each other hold every
+ * record that was there when the first was read, once; an event of another organization has no records here, whether there is such an event or
+ * not (promise A1).
  */
 export async function findSignPage(
   db: Kysely<Database>,
+  asker: { userId: string; needed: Role },
   { limit = LIMITS.pageSize, ...filter }: SignListQuery,
   afterId: string | null,
-): Promise<SignPageView> {
-  return pageOf(await listSigns(db, filter, afterId, limit + 1), limit, cursorOf, describeSign);
+): Promise<{ json: string } | RestRefusal> {
+  const found = await readPage(db, asker.userId, filter, { afterId, limit: limit + 1 });
+  const refused = refusalOf(found?.role ?? null, asker.needed);
+  if (refused || !found) return refused ?? { code: 'not_found' };
+  const shown = found.texts.slice(0, limit);
+  const items = shown.map((text) => viewOfText(text, filter.organizationId));
+  const nextCursor = found.texts.length > limit ? JSON.stringify(encodeCursor([idOfText(shown.at(-1)!)])) : 'null';
+  return { json: `{"items":[${items.join(',')}],"nextCursor":${nextCursor}}` };
 }

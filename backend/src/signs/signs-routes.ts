@@ -8,7 +8,7 @@ import type { Database } from '../db/schema.ts';
 import { listSignHistory } from '../history/history-repository.ts';
 import { historyItem, historyPage, readHistoryCursor } from '../history/history-view.ts';
 import type { RestRefusal } from '../http/problem.ts';
-import { answer, type Answer, type Router } from '../http/router.ts';
+import { answer, answerJson, type Answer, type Router } from '../http/router.ts';
 import { findSignPage, readSignCursor } from './sign-list.ts';
 import { readIfMatch } from './sign-patch.ts';
 import type { SignRow } from './sign-view.ts';
@@ -35,8 +35,8 @@ export function addSignsRoutes(
   router.route('GET /api/signs', async ({ query, caller, role }) => {
     const from = readSignCursor(query.cursor);
     if ('code' in from) return from;
-    const refused = await checkRole(db, caller.userId, query.organizationId, role);
-    return refused ?? answer(200, await findSignPage(db, query, from.afterId));
+    const page = await findSignPage(db, { userId: caller.userId, needed: role }, query, from.afterId);
+    return 'code' in page ? page : answerJson(page.json);
   });
 
   router.route('POST /api/signs', async ({ body, caller, role, author }) => {

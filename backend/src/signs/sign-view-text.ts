@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { timeText } from '../db/parse-time.ts';
+import { statusOf, type StatusFacts } from './sign-status.ts';
+
+/**
+ * A record's view, from one text of its row to a text of JSON: the twin of `describeSign`, for lists. A page of fifty has a thousand columns;
+ * read one by one, made into objects and written as JSON, they cost the node as much as all the rest of the request.
+ */
+
+/** Neither is in a value: what people and kiosks chose comes as JSON, where both are escaped, and all else is numbers, words and times. */
+const COLUMN_END = '\u001f';
+export const ROW_END = '\u001e';
+
+/** The text of a row of `sign`: what `viewTextOf` reads, in its order. What is null is empty. */
+export const rowText = sql<string>`concat(sign.id, chr(31), sign.event_id, chr(31), to_json(sign.name), chr(31), to_json(sign.location), chr(31),
+  to_json(sign.url), chr(31), sign.shown_url is not null, chr(31), sign.settings, chr(31), sign.version, chr(31),
+  sign.device_sign_id, chr(31), sign.short_code, chr(31), sign.mac_address, chr(31), to_json(sign.app_version), chr(31),
+  to_json(sign.platform), chr(31), sign.screen, chr(31), sign.presence, chr(31), sign.content_state, chr(31), sign.mode, chr(31),
+  sign.last_seen_at, chr(31), sign.status_since, chr(31), sign.created_at, chr(31), sign.updated_at)`;
+
+type Own = [id: string, eventId: string, name: string, location: string, url: string, hasShownUrl: string];
+type Kept = [settings: string, version: string, deviceSignId: string, shortCode: string, macAddress: string];
+type Device = [appVersion: string, platform: string, screen: string, presence: string, content: string, mode: string];
+type Times = [lastSeenAt: string, statusSince: string, createdAt: string, updatedAt: string];
+type Texts = [...Own, ...Kept, ...Device, ...Times];
+
+const word = (text: string): string => (text === '' ? 'null' : `"${text}"`);
+const time = (text: string): string => (text === '' ? 'null' : `"${timeText(text)}"`);
+
+/** The record's identifier. */
+export const idOfText = (text: string): string => text.slice(0, text.indexOf(COLUMN_END));
+
+/** The JSON of the view of a row, by its text. */
+export function viewOfText(text: string, organizationId: string): string {
+  const [id, eventId, name, location, url, hasShownUrl, settings, version, ...rest] = text.split(COLUMN_END) as Texts;
+  const [deviceSignId, shortCode, macAddress, appVersion, platform, screen, ...facts] = rest;
+  const [presence, contentState, mode, lastSeenAt, statusSince, createdAt, updatedAt] = facts;
+  const isLinked = deviceSignId !== '';
+  const status = statusOf({
+    deviceSignId: isLinked ? deviceSignId : null,
+    presence,
+    contentState,
+    mode,
+    url: url === '' ? null : url,
+    shownUrl: hasShownUrl === 't' ? '' : null,
+  } as StatusFacts);
+  const device = `{"deviceSignId":"${deviceSignId}","shortCode":"${shortCode}","macAddress":"${macAddress}","appVersion":${appVersion || '"unknown"'},"platform":${platform || '"unknown"'},"screen":${screen || '{"width":1,"height":1,"scaleFactor":1}'}}`;
+  const place = `"id":"${id}","organizationId":"${organizationId}","eventId":"${eventId}","name":${name},"location":${location}`;
+  const said = isLinked
+    ? `"presence":"${presence || 'offline'}","contentState":${word(contentState)},"mode":${word(mode)},"device":${device}`
+    : '"presence":null,"contentState":null,"mode":null,"device":null';
+  const times = `"lastSeenAt":${time(lastSeenAt)},"statusSince":${time(statusSince)}`;
+  const made = `"settings":${settings},"version":${version},"createdAt":${time(createdAt)},"updatedAt":${time(updatedAt)}`;
+  return `{${place},"url":${url || 'null'},"status":"${status}",${said},${times},${made}}`;
+}
