@@ -51,6 +51,7 @@ import { addSignsRoutes } from './signs/signs-routes.ts';
 import { addContentFetchRoutes } from './telemetry/content-fetches/content-fetches-routes.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { addNotificationsRoutes } from './notifications/notifications-routes.ts';
+import { createPlanner } from './notifications/planner.ts';
 import { addSignMetricsRoutes } from './telemetry/sign-metrics/sign-metrics-routes.ts';
 
 /** All that the service needs of the world. `main.ts` hands in the real ones, tests and the simulator their own. */
@@ -273,7 +274,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   let cancelSweep: Cancel = () => {};
   let cancelPruning: Cancel = () => {};
   let draining: Promise<void> | null = null;
-  const tasks: JobTasks = {};
+  const planner = createPlanner({ db, clock, random, feed, settings: limits });
+  const tasks: JobTasks = { plan_notices: ({ eventId }) => planner.planEvent(eventId) };
   const dueJobs = createDueJobs({ db, clock, nodeId: node.nodeId, tasks });
   let jobs: JobWorker | null = null;
 
