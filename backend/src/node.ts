@@ -160,7 +160,6 @@ export function composeNode(deps: NodeDeps) {
       return serveKiosks({
         transport,
         connections,
-        clock,
         log,
         authorize: createKioskHandshake({
           db,

@@ -21,8 +21,11 @@ export interface KioskConnection extends KioskIdentity {
   socket: KioskSocket;
   connectedAtMs: number;
   registered: boolean;
-  /** When something last arrived. */
+  /** When something last arrived: by the wall clock, and by the monotonic one. */
   lastLifeAtMs: number;
+  arrivedAtMs: number;
+  /** When its last heartbeat arrived, monotonic; null: none yet. */
+  lastBeatAtMs: number | null;
   /** Of the last message that is sent once only. */
   lastKey: string | null;
   /** Whether the last `sign:config` called the device claimed; null: none was sent yet. */
@@ -58,7 +61,8 @@ export interface KioskConnections extends KioskGateway {
 
 export function createKioskConnections({ clock }: { clock: Clock }): KioskConnections {
   const byDevice = new Map<string, KioskConnection>();
-  const bySocket = new WeakMap<KioskSocket, KioskConnection>();
+  /** Not weak: each of its entries has an end, and the collector would go over 10,000 weak ones again and again. */
+  const bySocket = new Map<KioskSocket, KioskConnection>();
   const watchers = new Map<KioskConnection, Set<{ bootId: string | null; told(sighting: Sighting): void }>>();
 
   const notify = (connection: KioskConnection, what: (bootId: string | null) => Sighting): void => {
@@ -113,6 +117,8 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
         connectedAtMs: clock.now(),
         registered: false,
         lastLifeAtMs: -Infinity,
+        arrivedAtMs: -Infinity,
+        lastBeatAtMs: null,
         lastKey: null,
         isToldClaimed: null,
         correctedUntilMs: -Infinity,
@@ -133,6 +139,7 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
     of: (socket) => bySocket.get(socket) ?? null,
     sawLife(connection) {
       connection.lastLifeAtMs = clock.now();
+      connection.arrivedAtMs = clock.monotonicMs();
       notify(connection, () => 'lives');
     },
     closed(socket) {

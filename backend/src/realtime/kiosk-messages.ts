@@ -91,7 +91,7 @@ export function createKioskMessageHandlers(deps: {
     heartbeat(connection, message) {
       presence.beat(connection.signId, message);
       telemetry.heard(connection, message);
-      connection.socket.send('heartbeat:ack', { seq: message.seq, serverTimeMs: clock.now() });
+      connection.socket.send('heartbeat:ack', { seq: message.seq, serverTimeMs: connection.lastLifeAtMs });
       correct(connection, message);
     },
 

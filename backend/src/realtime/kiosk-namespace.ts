@@ -8,7 +8,6 @@ import {
 } from '@sign-display/contracts/kiosk-events';
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Clock } from '@sign-display/contracts/ports';
 import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { LANES } from './arrival-lanes.ts';
@@ -38,7 +37,6 @@ export interface KioskNamespaceDeps {
   connections: KioskConnections;
   authorize: KioskTransportHandlers<KioskIdentity>['authorize'];
   handlers: KioskMessageHandlers;
-  clock: Clock;
   log: Logger;
   observe: { connections(count: number): void; refused(code: ErrorCode): void };
   opened(connection: KioskConnection): void;
@@ -48,7 +46,7 @@ export interface KioskNamespaceDeps {
 /** Serves the kiosks that connect through `transport`. `settled` resolves when what they have asked until now is answered. */
 export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void> } {
   const underWay = new Set<Promise<void>>();
-  const { transport, connections, handlers, clock, log, observe } = deps;
+  const { transport, connections, handlers, log, observe } = deps;
 
   function refuse(
     connection: KioskConnection,
@@ -133,7 +131,7 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
       const connection = connections.of(socket);
       if (!connection) return;
       connections.sawLife(connection);
-      if (!connection.budget.spend(clock.monotonicMs())) {
+      if (!connection.budget.spend(connection.arrivedAtMs)) {
         refuse(
           connection,
           message,

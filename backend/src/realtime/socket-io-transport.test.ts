@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
+import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
 import { KIOSK_NAMESPACE, type BackendMessage } from '@sign-display/contracts/kiosk-events';
 import { systemClock } from '../adapters/system-clock.ts';
 import { composeTestNode } from '../testing/claim-world.ts';
@@ -178,6 +179,27 @@ describe('a websocket that speaks something else', () => {
     raw.close();
     await closed;
     expect(await beat(other)).toMatchObject(SERVED);
+  });
+
+  it('A5: may leave its namespace and come again over the same connection, as whoever it is then', async () => {
+    const raw = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+    const say = async (frame: string): Promise<string> => {
+      const answered = new Promise<MessageEvent>((resolve) => raw.addEventListener('message', resolve, { once: true }));
+      raw.send(frame);
+      return String((await answered).data);
+    };
+    await new Promise((resolve) => raw.addEventListener('message', resolve, { once: true }));
+    const handshake = makeHandshake(random);
+    const { deviceSecret } = makeHandshake(random);
+    const joining = (namespace: string, auth: object): string => `40${namespace},${JSON.stringify(auth)}`;
+    expect(await say(joining(KIOSK_NAMESPACE, handshake))).toMatch(/^40\/kiosk,\{"sid"/);
+    raw.send(`41${KIOSK_NAMESPACE},`);
+    // Answered after that was done: Socket.IO cuts whoever joins what it has not left yet.
+    expect(await say(joining(DASHBOARD_NAMESPACE, {}))).toMatch(/^44\/dashboard,/);
+    expect(await say(joining(KIOSK_NAMESPACE, { ...handshake, deviceSecret }))).toMatch(/^44.*identity_conflict/);
+    expect(await say(joining(KIOSK_NAMESPACE, handshake))).toMatch(/^40\/kiosk,\{"sid"/);
+    raw.close();
+    expect(await beat(await join())).toMatchObject(SERVED);
   });
 
   it('is not offered compression, which would cost 200 kB a connection', async () => {

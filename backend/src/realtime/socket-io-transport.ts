@@ -15,6 +15,15 @@ const CLOSE_WITHIN_MS = 1_000;
 
 const closeOf = (wire: Duplex): Promise<void> => new Promise((resolve) => wire.once('close', () => resolve()));
 
+/**
+ * Lets go of the request that a connection began with, and of what its handshake said, the device's secret with it: a few kilobytes a connection
+ * that nothing reads any more.
+ */
+function forgetHandshake(socket: Socket): void {
+  (socket.conn as { request: unknown }).request = null;
+  Object.assign(socket.handshake, { headers: {}, auth: {}, query: {} });
+}
+
 /** Whose request it is, by the same rule as a request's over HTTP: the last address that no trusted proxy has. */
 function addressReader(trustProxy: string | null): (request: HttpRequest) => string {
   const isTrusted = trustProxy === null ? () => false : proxyAddr.compile(trustProxy.split(','));
@@ -51,9 +60,10 @@ export function createSocketIoTransport(
     connectTimeout: 30_000,
   });
 
-  const clients = new Set<Socket['conn']>();
+  /** With their addresses, because the request is not kept. */
+  const clients = new Map<Socket['conn'], string>();
   io.engine.on('connection', (client: Socket['conn']) => {
-    clients.add(client);
+    clients.set(client, addressOf(client.request));
     client.once('close', () => clients.delete(client));
   });
 
@@ -65,28 +75,29 @@ export function createSocketIoTransport(
 
     serve<Identity>(handlers: KioskTransportHandlers<Identity>): void {
       const kiosks = io.of(KIOSK_NAMESPACE);
-      const identities = new WeakMap<Socket, Identity>();
-
       kiosks.use((socket, next) => {
-        const peer = { address: addressOf(socket.request) };
+        const peer = { address: clients.get(socket.conn) ?? '' };
         void handlers.authorize(socket.handshake.auth, peer).then((decision) => {
           if ('refusal' in decision) return next(new HandshakeRefused(decision.refusal));
-          identities.set(socket, decision.identity);
+          Object.assign(socket.data, { identity: decision.identity });
           next();
         });
       });
 
       kiosks.on('connection', (socket) => {
         const takeBytes = countBytes(socket);
+        const { identity } = socket.data as { identity: Identity };
+        socket.data = {};
+        forgetHandshake(socket);
         const kiosk: KioskSocket = {
           id: socket.id,
-          remoteAddress: addressOf(socket.request),
+          remoteAddress: clients.get(socket.conn) ?? '',
           send: (event, payload) => void socket.emit(event, payload),
           close: () => void socket.disconnect(true),
         };
         socket.use((packet) => handlers.message(kiosk, toMessage(packet, takeBytes())));
         socket.on('disconnect', (reason) => handlers.closed(kiosk, reason));
-        handlers.opened(kiosk, identities.get(socket)!);
+        handlers.opened(kiosk, identity);
       });
     },
 
@@ -94,7 +105,7 @@ export function createSocketIoTransport(
       isClosing = true;
       // `io.close` would close the HTTP server too, which still has requests to answer. `io.engine.close` alone would drop what
       // is still to be sent: this lets each connection send it first.
-      for (const client of clients) client.close();
+      for (const client of clients.keys()) client.close();
       const late = Promise.withResolvers<void>();
       const cancel = clock.after(CLOSE_WITHIN_MS, late.resolve);
       await Promise.race([Promise.all(Array.from(wires, closeOf)), late.promise]);

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { createPlainHistogram } from './plain-histogram.ts';
 
 export interface MetricSources {
   pool?: { totalCount: number; idleCount: number; waitingCount: number };
@@ -121,7 +122,7 @@ export function createMetrics() {
       }),
     }),
     heartbeats: new Counter({ name: 'signs_heartbeats_total', help: 'Heartbeats received', registers }),
-    heartbeatLag: new Histogram({
+    heartbeatLag: createPlainHistogram({
       name: 'signs_heartbeat_lag_seconds',
       help: 'How much later than its interval a heartbeat of a connection came after the one before',
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],

@@ -24,7 +24,7 @@ export interface TelemetryObserver {
 
 export interface Telemetry {
   handlers: KioskMessageHandlers;
-  /** A heartbeat: its figures go into the sign's metrics. */
+  /** A heartbeat that has arrived now: its figures go into the sign's metrics. */
   heard(connection: KioskConnection, heartbeat: KioskMessage<'heartbeat'>): void;
   /** Begins to keep partitions and to write metrics; `stop` writes what is left. */
   start(): void;
@@ -50,7 +50,6 @@ export function createTelemetry(deps: {
   const gate = createGate(ANALYTICS);
   const reports = createContentReports(deps);
   const metrics = createSignMetrics();
-  const lastBeats = new WeakMap<KioskConnection, number>();
   let running: { stop(): Promise<void> }[] = [];
 
   return {
@@ -68,11 +67,10 @@ export function createTelemetry(deps: {
       'sign:status': ({ signId }, message) => reports.take(signId, 'sign:status', message),
     },
     heard(connection, heartbeat) {
-      const nowMs = clock.monotonicMs();
-      const lastMs = lastBeats.get(connection);
-      lastBeats.set(connection, nowMs);
-      metrics.add(connection.signId, heartbeat.metrics, clock.now());
-      observe.heartbeat(lastMs === undefined ? null : Math.max(0, nowMs - lastMs - heartbeatIntervalMs));
+      const { lastBeatAtMs, arrivedAtMs, lastLifeAtMs } = connection;
+      connection.lastBeatAtMs = arrivedAtMs;
+      metrics.add(connection.signId, heartbeat.metrics, lastLifeAtMs);
+      observe.heartbeat(lastBeatAtMs === null ? null : Math.max(0, arrivedAtMs - lastBeatAtMs - heartbeatIntervalMs));
     },
     start() {
       const days = {
