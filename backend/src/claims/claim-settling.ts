@@ -8,6 +8,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../db/connection.ts';
 import type { ClaimTable, Database, HistoryTable } from '../db/schema.ts';
 import { findDevice, keepRelease } from '../devices/devices-repository.ts';
 import { appendHistory } from '../history/history-repository.ts';
+import { recordNotices } from '../notifications/notices.ts';
 import { findSign, insertClaimedSign, linkDevice, lockSign, replaceDevice } from '../signs/signs-repository.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { ClaimState } from './claim-machine.ts';
@@ -190,6 +191,9 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
       handshake: claim.handshake!,
     });
     const settled = await settle(trx, list, claim, { name: 'committed' }, nowMs, { response, loadMs });
+    const { id: signRecordId, name: signName } = sign;
+    const of = { organizationId: organizationId!, eventId: eventId!, signRecordId, signName };
+    await recordNotices(trx, [{ ...of, kind: 'claim_completed', at: new Date(nowMs) }]);
     return { claim: settled, replaced: before?.deviceSignId ?? null };
   }
 

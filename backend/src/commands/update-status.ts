@@ -4,6 +4,8 @@ import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
 import { appendHistory } from '../history/history-repository.ts';
+import { keepableText } from '../db/keepable-json.ts';
+import { recordNotices } from '../notifications/notices.ts';
 import { updateCommands, type CommandRow } from './commands-repository.ts';
 
 /**
@@ -17,10 +19,29 @@ type UpdateStatus = KioskMessage<'sign:update_status'>;
 const PERCENT_STEP = 10;
 /** An updater that fails in a loop fills no history: so long nothing more is noted. */
 const NOTED_EVERY_MS = 60_000;
+/** What people are told of a failure in a line. */
+const MOST_DETAIL = 200;
 /** An updater that works for longer than this was set going by something else. */
 const COMMAND_WITHIN_MS = 24 * 3_600_000;
 
 const isNoted = (state: UpdateStatus['state']): boolean => state === 'installing' || state === 'failed';
+
+/** Whether this very failure was told last: an updater may say more of it, and say it again. */
+async function hasFailed(
+  trx: Transaction<Database>,
+  signRecordId: string,
+  deviceSignId: string,
+  version: string | null,
+): Promise<boolean> {
+  const last = await trx
+    .selectFrom('updateStatus')
+    .select(['state', 'version'])
+    .where('signRecordId', '=', signRecordId)
+    .where('deviceSignId', '=', deviceSignId)
+    .forUpdate()
+    .executeTakeFirst();
+  return last?.state === 'failed' && last.version === version;
+}
 
 /** Keeps `status` if it is news, and gives the `update` command that shows it, if there is one. */
 export async function noteUpdateStatus(
@@ -38,6 +59,7 @@ export async function noteUpdateStatus(
     .forKeyShare()
     .executeTakeFirst();
   if (!sign) return [];
+  const isFailure = state === 'failed' && !(await hasFailed(trx, sign.id, deviceSignId, version));
   const known = await trx
     .insertInto('updateStatus')
     .values({
@@ -84,7 +106,16 @@ export async function noteUpdateStatus(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!command) return [];
-  const kept = JSON.stringify({ updateStatus: { state, version, percent, detail, at: new Date(nowMs).toISOString() } });
-  return await updateCommands(trx, [command.id], { result: sql`coalesce(result, '{}') || ${kept}::jsonb` as never });
+  const shown = JSON.stringify({
+    updateStatus: { state, version, percent, detail, at: new Date(nowMs).toISOString() },
+  });
+  const result = sql`coalesce(result, '{}') || ${shown}::jsonb` as never;
+  const commands = command ? await updateCommands(trx, [command.id], { result }) : [];
+  if (isFailure) {
+    const { organizationId, eventId, id: signRecordId, name: signName } = sign;
+    const words = keepableText([version, detail].filter(Boolean).join(': ').slice(0, MOST_DETAIL)) || null;
+    const of = { organizationId, eventId, signRecordId, signName };
+    await recordNotices(trx, [{ ...of, kind: 'update_failed', at: new Date(nowMs), detail: words }]);
+  }
+  return commands;
 }

@@ -10,7 +10,7 @@ export interface JsonBounds {
   entries: number;
 }
 
-const keepableText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
+export const keepableText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed();
 
 /** `value` without what cannot be kept; what lies too deep or is no JSON becomes null. */
 function clean(value: unknown, { depth, entries, bytes }: JsonBounds): unknown {

@@ -23,6 +23,9 @@ export interface SignChange {
   presence: Presence | null;
   wasContentState: ContentState | null;
   contentState: ContentState | null;
+  /** What the kiosk has reported to be wrong with its page; null where it is known from its state only. */
+  problem: Exclude<OutageKind, 'offline'> | null;
+  problemDetail: string | null;
   lastSeenAt: Date | null;
 }
 
@@ -60,15 +63,20 @@ export const isVerdictChange = ({ wasPresence, presence }: SignChange): boolean 
   wasPresence !== null && presence !== null && wasPresence !== presence;
 
 /** What is wrong with a page, by the kiosk's word for it; null where nothing is, undefined where it does not say. */
-function pageProblem(contentState: ContentState | null): OutageKind | null | undefined {
-  if (contentState === 'unreachable' || contentState === 'error') return contentState;
+function pageProblem(
+  { contentState, problem }: SignChange,
+  open: readonly OpenOutage[],
+): OutageKind | null | undefined {
+  // A state of `error` is also a blank screen's.
+  if (contentState === 'error') return problem ?? open.find(({ kind }) => kind === 'blank')?.kind ?? 'error';
+  if (contentState === 'unreachable') return contentState;
   return contentState === 'showing' || contentState === 'idle' ? null : undefined;
 }
 
 /** The kinds that begin and the outages that end. */
 function turn(change: SignChange, open: readonly OpenOutage[]): { begin: OutageKind[]; end: OpenOutage[] } {
   const begin: OutageKind[] = [];
-  const problem = pageProblem(change.contentState);
+  const problem = pageProblem(change, open);
   // Of a device that was never online nothing is told, whatever it has said (N3).
   const wasAlive = change.wasPresence !== null || change.presence === 'online';
   if (problem && wasAlive && !open.some(({ kind }) => kind === problem)) begin.push(problem);
@@ -106,8 +114,9 @@ export function changeOutages(
       const { lastSeenAt } = change;
       const since = kind === 'offline' && lastSeenAt !== null && lastSeenAt < now ? lastSeenAt : now;
       const outageId = makeId();
+      const detail = kind === change.problem ? change.problemDetail : null;
       made.opened.push({ id: outageId, ...of, kind, since, openedAt: now });
-      made.notices.push({ ...of, kind: OUTAGE_NOTICES[kind].begins, outageId, at: now, since, stableAt });
+      made.notices.push({ ...of, kind: OUTAGE_NOTICES[kind].begins, outageId, at: now, since, stableAt, detail });
     }
     if (stability.unstableSinceMs !== null && stability.unstableSinceMs !== before.unstableSinceMs)
       made.notices.push({ ...of, kind: 'sign_unstable', at: now });

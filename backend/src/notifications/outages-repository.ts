@@ -46,6 +46,22 @@ export async function closeOutages(trx: Transaction<Database>, closed: OutageCha
     where outage.id = over.id and outage.closed_at is null`.execute(trx);
 }
 
+/** Ends what is open of a sign that has lost its device, no earlier than it began, and forgets how stable it was. What has ended. */
+export async function endOutages(
+  trx: Transaction<Database>,
+  signRecordId: string,
+  nowMs: number,
+): Promise<(NewOutage & { closedAt: Date })[]> {
+  const { rows } = await sql<NewOutage & { closedAt: Date }>`
+    with forgotten as (
+      delete from sign_stability where sign_record_id = ${signRecordId}::uuid
+    )
+    update outage set closed_at = greatest(opened_at, ${new Date(nowMs)}::timestamptz), closed_by = 'left'
+    where sign_record_id = ${signRecordId}::uuid and closed_at is null
+    returning *`.execute(trx);
+  return rows;
+}
+
 export async function findStability(
   trx: Transaction<Database>,
   signRecordIds: readonly string[],

@@ -63,7 +63,13 @@ type Facts = Partial<DeviceFacts> & { presence: DeviceFacts['presence'] };
 const write = (devices: readonly string[], facts: Facts, nowMs = START_MS) =>
   pool.db.transaction().execute(async (trx) => {
     const all = devices.map((deviceSignId): DeviceFacts => {
-      const known = { deviceSignId, contentState: 'showing', mode: 'foreground', seenAtMs: nowMs } as const;
+      const known = {
+        deviceSignId,
+        contentState: 'showing',
+        mode: 'foreground',
+        problem: null,
+        seenAtMs: nowMs,
+      } as const;
       return { ...known, ...facts };
     });
     await recordOutages(trx, await writeFacts(trx, all, nowMs), nowMs, () => makeUuidV7(clock, random));

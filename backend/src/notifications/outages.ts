@@ -1,8 +1,15 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { recordNotices } from './notices.ts';
+import { recordNotices, type NewNotice } from './notices.ts';
 import { changeOutages, type SignChange } from './outage-changes.ts';
-import { closeOutages, findOpenOutages, findStability, insertOutages, writeStability } from './outages-repository.ts';
+import {
+  closeOutages,
+  endOutages,
+  findOpenOutages,
+  findStability,
+  insertOutages,
+  writeStability,
+} from './outages-repository.ts';
 
 /**
  * Writes the outages that begin and end by the changes of signs, each of another, and what is to be told of them: in the transaction that has
@@ -21,5 +28,18 @@ export async function recordOutages(
   await closeOutages(trx, closed);
   await insertOutages(trx, opened);
   await writeStability(trx, stability);
+  await recordNotices(trx, notices);
+}
+
+/**
+ * The record's device has left it, in the transaction that holds its lock: what was wrong is over, and nobody is told that it is well. The next
+ * device's verdicts are counted anew.
+ */
+export async function leaveOutages(trx: Transaction<Database>, signRecordId: string, nowMs: number): Promise<void> {
+  const ended = await endOutages(trx, signRecordId, nowMs);
+  const notices = ended.map(({ id: outageId, organizationId, eventId, signName, since, closedAt: at }): NewNotice => {
+    const of = { organizationId, eventId, signRecordId, signName };
+    return { ...of, kind: 'outage_left', outageId, at, since };
+  });
   await recordNotices(trx, notices);
 }

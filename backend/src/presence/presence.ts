@@ -1,6 +1,7 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import type { ContentState, KioskMessage, KioskMode } from '@sign-display/contracts/kiosk-events';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
+import type { OutageKind } from '../notifications/vocabulary.ts';
 import { createPresenceGuard, vanishAfterMs, type Watched, type WarmUp } from './presence-guard.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -10,12 +11,20 @@ import { verdictOf } from './verdict.ts';
  * keeps a sign alive (promise N1).
  */
 
+/** What a kiosk has reported to be wrong with its page. A heartbeat has no words for it. */
+export interface PageProblem {
+  kind: Exclude<OutageKind, 'offline'>;
+  detail: string | null;
+}
+
 /** What is written of a device. `seenAtMs` is the wall clock's, of its last heartbeat. */
 export interface DeviceFacts {
   deviceSignId: string;
   presence: PresenceWord;
   contentState: ContentState;
   mode: KioskMode;
+  /** Of the present `contentState`; null where no report said more of it. */
+  problem: PageProblem | null;
   seenAtMs: number;
 }
 
@@ -28,8 +37,11 @@ export interface Presence {
   warmUp(): WarmUp | null;
   /** One heartbeat of the device `deviceSignId`, at the clock's now. */
   beat(deviceSignId: string, heartbeat: Pick<KioskMessage<'heartbeat'>, 'contentState' | 'mode'>): void;
-  /** What another message says of the device: facts, and never that it is alive. Nothing where no heartbeat came before: that tells. */
-  report(deviceSignId: string, facts: Partial<Pick<DeviceFacts, 'contentState' | 'mode'>>): void;
+  /**
+   * What another message says of the device: facts, and never that it is alive. Nothing where no heartbeat came before: that tells. That a page
+   * shows is no word on a blank screen, where it is loaded again as well: only heartbeats end that.
+   */
+  report(deviceSignId: string, facts: Partial<Pick<DeviceFacts, 'contentState' | 'mode' | 'problem'>>): void;
   /** Has the facts of a device written again, changed or not: its record may be another now. */
   repeat(deviceSignId: string): void;
   /** The device's connection has ended. It is known until it is offline, here or wherever it went. */
@@ -61,11 +73,12 @@ interface Known extends DeviceFacts {
   isHeld: boolean;
 }
 
-const factsOf = ({ deviceSignId, presence, contentState, mode, seenAtMs }: Known): DeviceFacts => ({
+const factsOf = ({ deviceSignId, presence, contentState, mode, problem, seenAtMs }: Known): DeviceFacts => ({
   deviceSignId,
   presence,
   contentState,
   mode,
+  problem,
   seenAtMs,
 });
 
@@ -104,13 +117,20 @@ export function createPresence(deps: {
     ids.clear();
     return taken.map(factsOf);
   };
-  const setFacts = (known: Known, facts: Partial<Pick<Known, 'presence' | 'contentState' | 'mode'>>): void => {
+  const setFacts = (
+    known: Known,
+    facts: Partial<Pick<Known, 'presence' | 'contentState' | 'mode' | 'problem'>>,
+  ): void => {
     const { presence = known.presence, contentState = known.contentState, mode = known.mode } = facts;
-    if (presence === known.presence && contentState === known.contentState && mode === known.mode) return;
+    const isSameContent = contentState === known.contentState;
+    const problem = facts.problem ?? (isSameContent ? known.problem : null);
+    const isSameProblem = problem?.kind === known.problem?.kind;
+    if (presence === known.presence && isSameContent && mode === known.mode && isSameProblem) return;
     if (presence !== known.presence) deps.observe?.(presence);
     known.presence = presence;
     known.contentState = contentState;
     known.mode = mode;
+    known.problem = problem;
     markChanged(known.deviceSignId);
   };
 
@@ -136,7 +156,7 @@ export function createPresence(deps: {
         setFacts(known, { presence: 'online', contentState, mode });
       } else {
         const isAlive = { presence: 'online', ...times, watched: guard.watch(), isHeld: true } as const;
-        devices.set(deviceSignId, { deviceSignId, contentState, mode, ...isAlive });
+        devices.set(deviceSignId, { deviceSignId, contentState, mode, problem: null, ...isAlive });
         deps.observe?.('online');
         markChanged(deviceSignId);
       }
@@ -144,6 +164,7 @@ export function createPresence(deps: {
     },
     report(deviceSignId, facts) {
       const known = devices.get(deviceSignId);
+      if (known?.problem?.kind === 'blank' && facts.contentState === 'showing') return;
       if (known) setFacts(known, facts);
     },
     repeat(deviceSignId) {

@@ -13,13 +13,16 @@ const columnsOf = (facts: readonly DeviceFacts[]) => sql`unnest(
   ${facts.map(({ presence }) => presence)}::text[],
   ${facts.map(({ contentState }) => contentState)}::text[],
   ${facts.map(({ mode }) => mode)}::text[],
+  ${facts.map(({ problem }) => problem?.kind ?? null)}::text[],
+  ${facts.map(({ problem }) => problem?.detail ?? null)}::text[],
   ${facts.map(({ seenAtMs }) => timeOf(seenAtMs))}::timestamptz[]
-) as told (device_sign_id, presence, content_state, mode, seen_at)`;
+) as told (device_sign_id, presence, content_state, mode, problem, problem_detail, seen_at)`;
 
 /** `was`: where the columns of before stand. */
 const changeOf = (was: RawBuilder<unknown>) => sql`
   sign.id, sign.organization_id, sign.event_id, sign.name, sign.last_seen_at,
-  ${was}.was_presence, sign.presence, ${was}.was_content_state, sign.content_state`;
+  ${was}.was_presence, sign.presence, ${was}.was_content_state, sign.content_state,
+  ${was}.problem, ${was}.problem_detail`;
 
 const toldStatus = statusExpression({
   presence: sql.ref('told.presence'),
@@ -29,7 +32,8 @@ const toldStatus = statusExpression({
 
 /**
  * Writes the facts into the devices' records, and `status_since` where the status changes by them. That a device is offline is not written
- * where it was heard of since, by another node. A device without a record is passed over. The records that are other now.
+ * where it was heard of since, by another node. A report that says more of a page than its row holds is a change, as long as no outage
+ * says it. A device without a record is passed over. The records that are other now.
  */
 export async function writeFacts(
   trx: Transaction<Database>,
@@ -41,9 +45,12 @@ export async function writeFacts(
     with told as materialized (
       select sign.id, sign.presence as was_presence, sign.content_state as was_content_state, told.*, ${toldStatus} is distinct from ${statusExpression()} as is_other_status
       from ${columnsOf(facts)} join sign on sign.device_sign_id = told.device_sign_id
-      where (sign.presence, sign.content_state, sign.mode)
-          is distinct from (told.presence, told.content_state, told.mode)
-        and (told.presence = 'online' or sign.last_seen_at is null or sign.last_seen_at <= told.seen_at)
+      where (
+          (sign.presence, sign.content_state, sign.mode) is distinct from (told.presence, told.content_state, told.mode)
+          or told.problem is not null and not exists (
+            select from outage where sign_record_id = sign.id and kind = told.problem and closed_at is null
+          )
+        ) and (told.presence = 'online' or sign.last_seen_at is null or sign.last_seen_at <= told.seen_at)
       order by sign.id
       for no key update of sign
     )
@@ -85,7 +92,9 @@ export async function writeUnheard(
 ): Promise<SignChange[]> {
   const { rows } = await sql<SignChange>`
     with unheard as materialized (
-      select id, presence as was_presence, content_state as was_content_state from sign
+      select id, presence as was_presence, content_state as was_content_state,
+        null::text as problem, null::text as problem_detail
+      from sign
       where device_sign_id is not null and presence = 'online'
         and (last_seen_at is null or last_seen_at < ${timeOf(seenBeforeMs)}::timestamptz)
       order by id

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Kysely, type Transaction, type Updateable } from 'kysely';
 import { settleRows } from '../content/settle-content.ts';
 import type { Database, SignTable } from '../db/schema.ts';
+import { leaveOutages } from '../notifications/outages.ts';
 import type { ClaimedSign } from './sign-config.ts';
 import type { SignRow } from './sign-view.ts';
 
@@ -135,12 +136,16 @@ export const linkDevice = (
 ): Promise<SignRow | null> => writeDevice(trx, id, 'is', device, claim);
 
 /** Writes a device into a record in the place of its present one, in one statement; all else stays. Null if it has none. */
-export const replaceDevice = (
+export async function replaceDevice(
   trx: Transaction<Database>,
   id: string,
   device: DeviceFields,
   claim: { requestId: string; atMs: number },
-): Promise<SignRow | null> => writeDevice(trx, id, 'is not', device, claim);
+): Promise<SignRow | null> {
+  const row = await writeDevice(trx, id, 'is not', device, claim);
+  if (row) await leaveOutages(trx, id, claim.atMs);
+  return row;
+}
 
 async function writeDevice(
   trx: Transaction<Database>,
@@ -172,6 +177,7 @@ async function writeDevice(
 /** Wipes the device fields and keeps the rest (promise C8; interface specification, section 3). */
 export async function unlinkDevice(trx: Transaction<Database>, id: string, atMs: number): Promise<SignRow> {
   const at = new Date(atMs);
+  await leaveOutages(trx, id, atMs);
   return await trx
     .updateTable('sign')
     .set({ deviceSignId: null, macAddress: null, shortCode: null, appVersion: null, platform: null, screen: null })
@@ -205,7 +211,8 @@ export async function updateSign(
 }
 
 /** Removes the record; its history stays. */
-export async function deleteSign(trx: Transaction<Database>, id: string): Promise<void> {
+export async function deleteSign(trx: Transaction<Database>, id: string, atMs: number): Promise<void> {
+  await leaveOutages(trx, id, atMs);
   await trx.deleteFrom('sign').where('id', '=', id).execute();
 }
 

@@ -11,6 +11,7 @@ import { settleRows } from '../content/settle-content.ts';
 import { keepRelease } from '../devices/devices-repository.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { RestRefusal } from '../http/problem.ts';
+import { recordNotices, type NewNotice } from '../notifications/notices.ts';
 import type { Presence } from '../presence/presence.ts';
 import { changeOf } from './sign-patch.ts';
 import type { SignTelling } from './sign-telling.ts';
@@ -33,6 +34,15 @@ export interface SignsDeps {
   presence: Presence;
   describeSign(row: SignRow): Sign;
 }
+
+const unregisteredNotice = ({ id, organizationId, eventId, name }: SignRow, nowMs: number): NewNotice => ({
+  organizationId,
+  eventId,
+  signRecordId: id,
+  signName: name,
+  kind: 'sign_unregistered',
+  at: new Date(nowMs),
+});
 
 /** Changes of sign records that are not claims, each with its row of history and of the audit log. Whether the author may is decided before. */
 export function createSignsService(deps: SignsDeps) {
@@ -93,6 +103,7 @@ export function createSignsService(deps: SignsDeps) {
     const reason = 'The sign was unregistered.';
     await keepRelease(trx, before.deviceSignId!, { as: 'unregistered', reason, atMs: nowMs });
     await appendHistory(trx, [historyOf('unregister', before, author, nowMs)]);
+    await recordNotices(trx, [unregisteredNotice(before, nowMs)]);
     return after;
   }
 
@@ -203,12 +214,14 @@ export function createSignsService(deps: SignsDeps) {
       const removed = await db.transaction().execute(async (trx) => {
         const before = await lockSignToRemove(trx, id);
         if (!before) return null;
-        await deleteSign(trx, id);
         const nowMs = clock.now();
+        await deleteSign(trx, id, nowMs);
         const reason = 'The sign was deleted from its event.';
         if (before.deviceSignId !== null)
           await keepRelease(trx, before.deviceSignId, { as: 'deleted', reason, atMs: nowMs });
         await appendHistory(trx, [historyOf('delete', before, author, nowMs)]);
+        // Nobody else would tell that the sign is gone.
+        if (before.deviceSignId !== null) await recordNotices(trx, [unregisteredNotice(before, nowMs)]);
         await audit(trx, author, 'sign.delete', before, nameOf(before), nowMs);
         return before;
       });

@@ -4,7 +4,8 @@ import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
 import { claimedSince } from '../../claims/claimed-since.ts';
 import type { Database } from '../../db/schema.ts';
-import type { Presence } from '../../presence/presence.ts';
+import { keepableText } from '../../db/keepable-json.ts';
+import type { PageProblem, Presence } from '../../presence/presence.ts';
 import type { Logger } from '../logger.ts';
 import {
   emptyQueue,
@@ -70,6 +71,17 @@ async function writeReport(
   return rows[0]?.rightNow ?? null;
 }
 
+/** What people are told of it in a line. */
+const MOST_DETAIL = 200;
+
+/** What is wrong by a report, in the kiosk's words; null where nothing is. */
+function problemOf({ contentState, reason, detail }: Report): PageProblem | null {
+  if (contentState !== 'unreachable' && contentState !== 'error') return null;
+  const kind = contentState === 'error' && reason === 'blank' ? 'blank' : contentState;
+  const words = detail || reason;
+  return { kind, detail: words === null ? null : keepableText(words.slice(0, MOST_DETAIL)) };
+}
+
 const withUnlisted = (detail: string | null, unlisted: number): string | null =>
   unlisted === 0
     ? detail
@@ -98,7 +110,7 @@ export function createContentReports(deps: {
         const rightNow = await writeReport(db, deviceSignId, entry);
         const isOvertaken = queue.waiting.some(({ contentState }) => contentState !== null);
         if (report.contentState !== null && report.url === rightNow && !isOvertaken)
-          presence.report(deviceSignId, { contentState: report.contentState });
+          presence.report(deviceSignId, { contentState: report.contentState, problem: problemOf(report) });
       } catch (error) {
         putBack(queue, taken);
         throw error;
