@@ -215,6 +215,13 @@ describe('a machine that comes while another lives under its identity', () => {
     expect(await notices()).toHaveLength(1);
   });
 
+  it('N8: is another one than that from another place, where both have the first one’s MAC address', async () => {
+    const { signRecordId } = await quarantine();
+    await comes(one, copy(), '192.0.2.3');
+    const places = (await clonesOf(signRecordId)).map(({ newcomer }) => newcomer.address);
+    expect(places.toSorted()).toEqual([ADDRESS, '192.0.2.3']);
+  });
+
   it('N8: so many different ones are noted, and no more', async () => {
     const signRecordId = await claimIt();
     for (let machine = 0; machine < MOST_OPEN_CLONES + 2; machine += 1)
@@ -442,6 +449,11 @@ describe('who decides', () => {
     device.disconnect();
     await pass(TAKEOVER_MS);
     expect(await waiting).toMatchObject({ refusal: { code: 'clone_quarantined' } });
+    // Nor is one that was judged before the decision and is written down after it.
+    const [{ deviceSignId: signId, first, newcomer }] = (await rows()) as [Awaited<ReturnType<typeof rows>>[number]];
+    const notes = createCloneNotes({ db: pool.db, clock, random, feed: one.feed, log: {} as never });
+    notes.note({ signId, first, newcomer, decisions: 0 });
+    await gated.settled();
     expect(await rows()).toHaveLength(1);
   });
 });
