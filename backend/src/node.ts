@@ -105,7 +105,15 @@ export function composeNode(deps: NodeDeps) {
   const clones = createClonesService({ db, clock, random, signs, feed, tellEvicted });
   const syncConfig = createConfigSync({ db, clock, random, truth, feed });
   const schedules = createSchedulesService({ db, clock, random, telling });
-  const commands = createCommands({ ...shared, log, telling, screenshotDays: deps.retention.screenshot });
+  const commands = createCommands({
+    ...shared,
+    nodeId,
+    log,
+    telling,
+    askForDelivery: (deviceSignId) =>
+      rooms.publish(deviceRoom(deviceSignId), { type: 'commands' } satisfies DeviceMessage),
+    screenshotDays: deps.retention.screenshot,
+  });
   const telemetry = createTelemetry({ ...deps, presence, heartbeatIntervalMs });
   const { handshakes, registrations } = deps.kioskStorm ?? KIOSK_STORM;
   const storm = {
@@ -122,7 +130,10 @@ export function composeNode(deps: NodeDeps) {
   }
   const releases = createConnectionReleases({ db, clock, log });
   const own = { db, clock, rooms, connections, nodeId, waitMs };
-  const deviceRooms = createDeviceRooms({ ...own, truth: ownTruth, catchUp, release: releases.add, log });
+  /** A bulk request asks for thousands at once. */
+  const deliver = async (deviceSignId: string): Promise<void> =>
+    void (await storm.registrations.run(() => commands.deliver(deviceSignId)));
+  const deviceRooms = createDeviceRooms({ ...own, truth: ownTruth, catchUp, deliver, release: releases.add, log });
   const takeover = createTakeover(own);
   const deadNodesJobs = createDeadNodesJobs({ db, clock });
   async function look(): Promise<void> {

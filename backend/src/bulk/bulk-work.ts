@@ -4,7 +4,7 @@ import { COMMAND_EXPIRY_SECONDS } from '@sign-display/contracts/rest/commands';
 import type { Author } from '../audit/author.ts';
 import { overrideSigns } from '../commands/command-override.ts';
 import { insertCommands, type CommandRow } from '../commands/commands-repository.ts';
-import { newCommand, type CommandsDeps } from '../commands/commands-service.ts';
+import { newCommand, stateAt, type CommandsDeps } from '../commands/commands-service.ts';
 import { assignUrl, mergeSettings } from '../content/assignments.ts';
 import type { Database } from '../db/schema.ts';
 import { findRegisteredDevices } from '../devices/device-connections.ts';
@@ -48,17 +48,17 @@ async function sendOrder(
   const connected = await findRegisteredDevices(trx, devices, deps.clock.now() - LEASE_MS);
   const reached = linked.filter(({ deviceSignId }) => connected.has(deviceSignId!));
   const args: Record<string, unknown> = { ...order.args };
+  const states = new Map(reached.map(({ id, deviceSignId }) => [id, stateAt(deps.gateway, deviceSignId!)]));
+  const here = reached.filter(({ id }) => states.get(id) === 'sent');
   const shown =
-    order.command === 'display_content'
-      ? await overrideSigns(trx, deps, reached, args)
-      : { contentId: null, changes: [] };
+    order.command === 'display_content' ? await overrideSigns(trx, deps, here, args) : { contentId: null, changes: [] };
   const sentBy = { id: bulk.actorId, name: bulk.actorName };
-  const expiresInMs = COMMAND_EXPIRY_SECONDS.usual * 1_000;
-  const how = { sentBy, state: 'sent', expiresInMs, bulkId: bulk.id } as const;
-  const rows = reached.map((sign) => ({
-    ...newCommand(deps, sign, { command: order.command, args }, how),
-    contentId: shown.contentId,
-  }));
+  const how = { sentBy, expiresInMs: COMMAND_EXPIRY_SECONDS.usual * 1_000, bulkId: bulk.id };
+  const rows = reached.map((sign) => {
+    const state = states.get(sign.id)!;
+    const row = newCommand(deps, sign, { command: order.command, args }, { ...how, state });
+    return { ...row, contentId: state === 'sent' ? shown.contentId : null };
+  });
   const commands = await insertCommands(trx, rows);
   const outcomes = signs.map(({ id, deviceSignId }) => {
     if (deviceSignId === null) return outcome(id, 'failed', 'sign_not_linked');

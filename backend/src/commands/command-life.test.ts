@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { createRooms } from '../realtime/rooms.ts';
 import {
   clearClaims,
@@ -10,7 +11,7 @@ import {
 } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createMemoryCarriers } from '../testing/memory-carrier.ts';
+import { createMemoryCarriers, type MemoryCarriers } from '../testing/memory-carrier.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
@@ -29,6 +30,7 @@ let organization: TestOrganization;
 let clock: ManualClock;
 let one: TestNode;
 let two: TestNode;
+let carriers: MemoryCarriers;
 let id: string;
 let device: VirtualDevice;
 let updates: ReturnType<typeof hearUpdates<'command:update'>>;
@@ -51,7 +53,8 @@ beforeEach(async () => {
   const pool = gated.open(async () => {
     if (isAway) throw Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' });
   });
-  const [first, second] = createMemoryCarriers(2).of.map((carrier) => createRooms(carrier));
+  carriers = createMemoryCarriers(2);
+  const [first, second] = carriers.of.map((carrier) => createRooms(carrier));
   one = composeMemoryNode({ db: pool.db, clock, random, rooms: first! });
   two = composeMemoryNode({ db: pool.db, clock, random, rooms: second! });
   await Promise.all([one.membership.join(), two.membership.join()]);
@@ -162,6 +165,42 @@ describe('a command on its way', () => {
     expect(await device.kiosk!.next('sign:refresh')).toMatchObject({ commandId });
   });
 
+  it('M3: is sent when the node of its device hands it over, and waits until then', async () => {
+    const commandId = await send(two, id, { command: 'refresh' });
+    await device.kiosk!.next('sign:refresh');
+    await gated.settled();
+    expect(updates).toMatchObject([
+      { commandId, state: 'queued', sentAt: null },
+      { commandId, state: 'sent' },
+    ]);
+    expect(await row(commandId)).toMatchObject({ state: 'sent' });
+    expect(await row(await send(one, id, { command: 'refresh' }))).toMatchObject({ state: 'sent' });
+  });
+
+  it.each(['refresh', 'display_content'] as const)(
+    'M3, R2: while nothing is carried it waits, and is sent by the sweep of the node that has its device (%s)',
+    async (command) => {
+      carriers.cut();
+      const url = 'https://example.com/override';
+      const request = command === 'refresh' ? { command } : { command, args: { url } };
+      const commandId = await send(two, id, request as CommandRequest);
+      for (let round = 0; round < 3; round += 1) {
+        // In steps, so that both renew their leases.
+        for (let second = 0; second < 5; second += 1) {
+          clock.advance(1_000);
+          await gated.settled();
+        }
+        await two.commands.sweep();
+        await gated.settled();
+        expect(await row(commandId)).toMatchObject({ state: 'queued', sentAt: null });
+        expect(received(`sign:${command}`)).toBe(0);
+      }
+      await one.commands.sweep();
+      expect(await device.kiosk!.next(`sign:${command}`)).toMatchObject({ commandId });
+      expect(await row(commandId)).toMatchObject({ state: 'sent' });
+    },
+  );
+
   it('R2: of a node that died before it could send is sent by another, again and again until it is answered', async () => {
     const commandId = await send(two, id, { command: 'refresh', expiresInSeconds: 3_600 });
     await device.kiosk!.next('sign:refresh');
@@ -180,10 +219,10 @@ describe('a command on its way', () => {
   });
 
   it('M3: is not sent again when its time is over, also by who looks before anybody has ended it', async () => {
-    await send(two, id, { command: 'refresh', expiresInSeconds: 6 });
-    const lasting = await send(two, id, { command: 'refresh', expiresInSeconds: 60 });
+    await send(one, id, { command: 'refresh', expiresInSeconds: 6 });
+    const lasting = await send(one, id, { command: 'refresh', expiresInSeconds: 60 });
     clock.advance(6_000);
-    const due = await takeDueCommands(database.db, clock.now(), 10);
+    const due = await takeDueCommands(database.db, one.nodeId, clock.now(), 10);
     expect(due.map((command) => command.id)).toEqual([lasting]);
   });
 

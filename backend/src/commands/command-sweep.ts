@@ -18,9 +18,9 @@ const REGULAR_KEPT_MS = 3_600_000;
 const COMMANDS_KEPT_MS = 180 * 24 * 3_600_000;
 
 export function createCommandSweep(
-  deps: CommandsDeps & Pick<CommandsService, 'tell' | 'deliver' | 'dispatch' | 'screenshotsSinceMs'>,
+  deps: CommandsDeps & Pick<CommandsService, 'tell' | 'dispatch' | 'screenshotsSinceMs'>,
 ) {
-  const { db, clock, gateway, tell, deliver, dispatch } = deps;
+  const { db, clock, gateway, tell, dispatch } = deps;
 
   async function endOverdue(): Promise<number> {
     const nowMs = clock.now();
@@ -43,13 +43,9 @@ export function createCommandSweep(
   }
 
   async function sendAgain(): Promise<number> {
-    const due = await takeDueCommands(db, clock.now(), CHUNK);
-    await dispatch(due.filter(({ state }) => state === 'sent'));
-    // One that waits for a device that is here after all: the node that took it in died before it could look.
-    const waiting = new Set(due.filter(({ state }) => state === 'queued').map(({ deviceSignId }) => deviceSignId));
-    await Promise.all(
-      Array.from(waiting, async (device) => ((await gateway.connectionOf(device)) ? await deliver(device) : undefined)),
-    );
+    const due = await takeDueCommands(db, deps.nodeId, clock.now(), CHUNK);
+    // One that waits for a device that is here after all: whoever took it in died before it could ask, or could not be heard.
+    await dispatch(due.filter(({ deviceSignId }) => gateway.isHere(deviceSignId)));
     return due.length;
   }
 

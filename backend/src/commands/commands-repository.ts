@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction, type Updateable } from 'kysely';
 import type { CommandTable, Database } from '../db/schema.ts';
+import { LEASE_MS } from '../nodes/lease.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { CommandFacts } from './command-machine.ts';
 
@@ -150,8 +151,16 @@ export async function lockUnlinkedCommands(trx: Transaction<Database>, limit: nu
 /** The first repetition of a command that nobody answers, then after twice the time each, up to the longest. */
 export const SEND_AGAIN = { firstMs: 5_000, longestMs: 60_000 } as const;
 
-/** Takes up to `limit` unanswered commands whose next sending is due, and notes the one after it. */
-export async function takeDueCommands(db: Kysely<Database>, nowMs: number, limit: number): Promise<CommandRow[]> {
+/**
+ * Takes up to `limit` unanswered commands whose next sending is due, and notes the one after it. Those to the devices of other nodes are left
+ * to these: only they can send them.
+ */
+export async function takeDueCommands(
+  db: Kysely<Database>,
+  nodeId: string,
+  nowMs: number,
+  limit: number,
+): Promise<CommandRow[]> {
   const now = new Date(nowMs);
   const due = db
     .selectFrom('command')
@@ -159,6 +168,18 @@ export async function takeDueCommands(db: Kysely<Database>, nowMs: number, limit
     .where('state', 'in', OPEN)
     .where('sendAgainAt', '<=', now)
     .where('expiresAt', '>', now)
+    .where(({ not, exists, selectFrom }) => {
+      const elsewhere = selectFrom('device').innerJoin('node', 'node.id', 'device.nodeId').select('device.signId');
+      return not(
+        exists(
+          elsewhere
+            .whereRef('device.signId', '=', 'command.deviceSignId')
+            .where('device.nodeId', '!=', nodeId)
+            .where('device.connectionRegistered', '=', true)
+            .where('node.seenAt', '>', new Date(nowMs - LEASE_MS)),
+        ),
+      );
+    })
     .orderBy('sendAgainAt')
     .limit(limit)
     .forUpdate()

@@ -40,6 +40,10 @@ export interface CommandsDeps {
   feed: DashboardFeed;
   truth: KioskTruth;
   telling: SignTelling;
+  /** This node. */
+  nodeId: string;
+  /** Has the node that has the device's connection send what waits for it; lost where nothing is carried, and then its sweep finds it. */
+  askForDelivery(deviceSignId: string): void;
   /** For so long a screenshot is kept while no newer one comes. */
   screenshotDays: number;
 }
@@ -102,6 +106,10 @@ export function newCommand(
   };
 }
 
+/** What a new command is: `sent` by the node alone that has the device's connection, so that it is true (promise M3). */
+export const stateAt = (gateway: KioskGateway, deviceSignId: string): 'queued' | 'sent' =>
+  gateway.isHere(deviceSignId) ? 'sent' : 'queued';
+
 export function createCommandsService(deps: CommandsDeps) {
   const { db, clock, gateway, feed, truth, telling } = deps;
 
@@ -133,7 +141,7 @@ export function createCommandsService(deps: CommandsDeps) {
   }
 
   async function deliver(deviceSignId: string): Promise<void> {
-    if (!(await hasOpenCommands(db, deviceSignId))) return;
+    if (!gateway.isHere(deviceSignId) || !(await hasOpenCommands(db, deviceSignId))) return;
     const { due, changed, changes } = await db.transaction().execute(async (trx) => {
       const query = trx.selectFrom('sign').selectAll().where('deviceSignId', '=', deviceSignId);
       // Whoever settles a command has its row and then looks at the record (a screenshot's, a log line's): that must not wait for this.
@@ -144,11 +152,21 @@ export function createCommandsService(deps: CommandsDeps) {
     tell(changed);
   }
 
+  /** One that waits is sent by the node that has its device; it may have come to this one, and have looked for commands, a moment before. */
+  async function handOver(deviceSignIds: Iterable<string>): Promise<void> {
+    await Promise.all(
+      Array.from(deviceSignIds, async (device) =>
+        gateway.isHere(device) ? await deliver(device) : deps.askForDelivery(device),
+      ),
+    );
+  }
+
   /**
-   * Sends commands whose rows are committed. A page that has been overtaken by another since is not sent again: the wall would show it for a
+   * Sends commands whose rows are committed, and hands those over that wait for a device of another node. A page that has been overtaken by another since is not sent again: the wall would show it for a
    * moment. Its command stays as it is, for its kiosk may still say that it was shown. After a page the whole truth, which is read later.
    */
-  async function dispatch(rows: readonly CommandRow[], changes: readonly SignChange[] = []): Promise<void> {
+  async function dispatch(committed: readonly CommandRow[], changes: readonly SignChange[] = []): Promise<void> {
+    const rows = committed.filter(({ state }) => state === 'sent');
     const pages = rows.filter(({ command }) => command === 'display_content').map(({ id }) => id);
     const overtaken = pages.length === 0 ? new Set<string>() : await findOvertaken(db, pages);
     for (const row of rows) if (!overtaken.has(row.id)) sendCommand(gateway, row);
@@ -156,6 +174,7 @@ export function createCommandsService(deps: CommandsDeps) {
     const told = new Set(changes.map((change) => change.deviceSignId));
     const shown = new Set(rows.filter(({ command }) => command === 'display_content').map((row) => row.deviceSignId));
     await truth.tellMany(Array.from(shown).filter((device) => !told.has(device)));
+    await handOver(new Set(committed.filter(({ state }) => state === 'queued').map((row) => row.deviceSignId)));
   }
 
   return {
@@ -181,10 +200,10 @@ export function createCommandsService(deps: CommandsDeps) {
         if (!sign) return { code: 'not_found' };
         // Another device has taken its place since: nobody meant that one.
         if (sign.deviceSignId !== device) return { code: 'sign_not_linked' };
-        const state = isConnected ? 'sent' : 'queued';
+        const state = stateAt(gateway, device);
         const expiresInMs = expiresInSeconds * 1_000;
         const row = newCommand(deps, sign, { command, args }, { sentBy: sender, state, expiresInMs });
-        const isShown = isConnected && command === 'display_content';
+        const isShown = state === 'sent' && command === 'display_content';
         const shown = isShown ? await overrideSigns(trx, deps, [sign], args) : NOT_SHOWN;
         const [inserted] = await insertCommands(trx, [{ ...row, contentId: shown.contentId }]);
         const { organizationId, eventId } = sign;
@@ -197,9 +216,7 @@ export function createCommandsService(deps: CommandsDeps) {
       if ('code' in sent) return sent;
       const { row, changes } = sent;
       tell([row]);
-      if (row.state === 'sent') await dispatch([row], changes);
-      // It may have registered, and been sent all that was there, a moment before this one was.
-      else if ((await gateway.connectionOf(device)) !== null) await deliver(device);
+      await dispatch([row], changes);
       return { commandId: row.id, state: row.state };
     },
 

@@ -19,7 +19,7 @@ export function createCommands(deps: CommandsDeps & { log: Logger }) {
   const { tell } = service;
   const answers = createCommandAnswers({ ...deps, tell });
   const sweeps = createCommandSweep({ ...deps, ...service });
-  const screenshots = createRegularScreenshots({ ...deps, tell });
+  const screenshots = createRegularScreenshots({ ...deps, ...service });
   const bulk = createBulkService({ ...deps, commands: service });
   let loops: { stop(): Promise<void> }[] = [];
 

@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { findRegisteredDevices } from '../devices/device-connections.ts';
+import { LEASE_MS } from '../nodes/lease.ts';
 import type { SignRow } from '../signs/sign-view.ts';
-import { sendCommand } from './command-message.ts';
-import { insertCommands, type CommandRow } from './commands-repository.ts';
-import { newCommand, type CommandsDeps } from './commands-service.ts';
+import { insertCommands } from './commands-repository.ts';
+import { newCommand, stateAt, type CommandsDeps, type CommandsService } from './commands-service.ts';
 
 /**
  * The screenshots that the service takes by itself (`settings.screenshotEverySeconds`). Each such sign has a turn: a time at which it is due. The
@@ -62,8 +63,8 @@ async function countUnderWay(db: Kysely<Database>): Promise<number> {
   return Number(count);
 }
 
-export function createRegularScreenshots(deps: CommandsDeps & { tell(rows: readonly CommandRow[]): void }) {
-  const { db, clock, gateway, tell } = deps;
+export function createRegularScreenshots(deps: CommandsDeps & Pick<CommandsService, 'tell' | 'dispatch'>) {
+  const { db, clock, gateway, tell, dispatch } = deps;
   return {
     /** One round: asks the connected signs that are due, as many as there is room for. Rejects when the database is away. */
     async sweep(): Promise<void> {
@@ -71,15 +72,17 @@ export function createRegularScreenshots(deps: CommandsDeps & { tell(rows: reado
       const room = UNDER_WAY_MOST - (await countUnderWay(db));
       if (room <= 0) return;
       const due = await takeDue(db, clock.now(), room);
-      const connections = await Promise.all(due.map(({ deviceSignId }) => gateway.connectionOf(deviceSignId!)));
+      const devices = due.map(({ deviceSignId }) => deviceSignId!);
+      const connected = await findRegisteredDevices(db, devices, clock.now() - LEASE_MS);
+      const how = { sentBy: null, expiresInMs: EXPIRES_MS };
       const orders = due
-        .filter((_, index) => connections[index] !== null)
+        .filter(({ deviceSignId }) => gateway.isHere(deviceSignId!) || connected.has(deviceSignId!))
         .map((sign) =>
-          newCommand(deps, sign, { command: 'screenshot' }, { sentBy: null, state: 'sent', expiresInMs: EXPIRES_MS }),
+          newCommand(deps, sign, { command: 'screenshot' }, { ...how, state: stateAt(gateway, sign.deviceSignId!) }),
         );
-      const sent = await db.transaction().execute((trx) => insertCommands(trx, orders));
-      for (const row of sent) sendCommand(gateway, row);
-      tell(sent);
+      const made = await db.transaction().execute((trx) => insertCommands(trx, orders));
+      await dispatch(made);
+      tell(made);
     },
   };
 }

@@ -18,10 +18,11 @@ export function createClusterGateway(deps: {
   nodeId: string;
 }): KioskGateway {
   const { db, clock, rooms, connections, nodeId } = deps;
-  const isHere = (deviceSignId: string) => connections.here(deviceSignId)?.registered === true;
+  const { isHere } = connections;
   const publish = (deviceSignId: string, message: DeviceMessage) => rooms.publish(deviceRoom(deviceSignId), message);
 
   return {
+    isHere,
     async connectionOf(deviceSignId) {
       const own = await connections.connectionOf(deviceSignId);
       if (own) return own;

@@ -23,6 +23,8 @@ const DeviceMessage = Type.Union([
       'tell',
       /** Whatever another node has sent it may be lost: it is to be told as after `sign:register`. */
       'catch_up',
+      /** Commands wait for it. A node of before this word does not know it, and finds them at its next sweep. */
+      'commands',
       /** Another connection has taken the device. */
       'taken',
       /** Another machine asks whether the one that is connected lives. */

@@ -46,11 +46,13 @@ export function createDeviceRooms(deps: {
   truth: KioskTruth;
   /** Tells a device of this node all that it is told after `sign:register`. */
   catchUp(deviceSignId: string): Promise<void>;
+  /** Sends a device of this node the commands that wait for it. */
+  deliver(deviceSignId: string): Promise<void>;
   /** Writes down that a connection is not here. */
   release(ended: HeldConnection): Promise<void>;
   log: Logger;
 }): DeviceRooms {
-  const { db, clock, rooms, connections, nodeId, waitMs, truth, catchUp, release, log } = deps;
+  const { db, clock, rooms, connections, nodeId, waitMs, truth, catchUp, deliver, release, log } = deps;
   const listening = new Map<string, () => void>();
   const underQuestion = new Set<string>();
 
@@ -113,7 +115,9 @@ export function createDeviceRooms(deps: {
       case 'tell':
         return truth.tell(signId);
       case 'catch_up':
-        return connections.here(signId)?.registered ? catchUp(signId) : undefined;
+        return connections.isHere(signId) ? catchUp(signId) : undefined;
+      case 'commands':
+        return connections.isHere(signId) ? deliver(signId) : undefined;
       case 'taken':
         return yieldTo(signId);
       case 'challenged': {

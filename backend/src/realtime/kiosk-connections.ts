@@ -92,6 +92,7 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
       const connection = byDevice.get(deviceSignId);
       return connection?.registered ? { connectedSinceMs: connection.connectedAtMs } : null;
     },
+    isHere: (deviceSignId) => byDevice.get(deviceSignId)?.registered === true,
     send(deviceSignId, event, payload) {
       const connection = byDevice.get(deviceSignId);
       if (!connection?.registered) return;

@@ -4,6 +4,8 @@ import type { BackendEvent, BackendMessage } from '@sign-display/contracts/kiosk
 export interface KioskGateway {
   /** The registered connection of a device; null: not connected. Times are milliseconds since the epoch. */
   connectionOf(deviceSignId: string): Promise<{ connectedSinceMs: number } | null>;
+  /** Whether this very node has the device's registered connection, and hands what is sent to its socket. */
+  isHere(deviceSignId: string): boolean;
   /** Sends to the device if it is connected. A message that is lost is repeated at the next register, from the record. */
   send<Event extends BackendEvent>(deviceSignId: string, event: Event, payload: BackendMessage<Event>): void;
   /** As `send`, unless a message under the same `key` was the last that this connection was sent so. */
