@@ -1,5 +1,6 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { sql, type Kysely } from 'kysely';
+import { createBatchedRead } from '../db/batched-read.ts';
 import type { Database } from '../db/schema.ts';
 import type { Caller } from '../http/router.ts';
 import { SESSION_PROLONGED_AFTER_MS, SESSION_TTL_MS } from './auth.ts';
@@ -11,8 +12,10 @@ interface CredentialHeaders extends OriginHeaders {
   cookie?: string | undefined;
 }
 
+type SessionRow = Caller & { token: string; expiresAt: Date };
+
 export interface SessionLookup {
-  /** Who makes a request (or opens a socket) with these headers; null for who is not signed in. One query by an index. */
+  /** Who makes a request (or opens a socket) with these headers; null for who is not signed in. One query by an index, for all who ask at once. */
   findCaller(headers: CredentialHeaders): Promise<Caller | null>;
 }
 
@@ -29,6 +32,18 @@ export function createSessionLookup(deps: {
 }): SessionLookup {
   const { db, clock, secret, publicUrl } = deps;
   const plain = db.withoutPlugins();
+
+  // Of each credential a read that began after it was shown, so that promise A3 holds. Only tokens that we have signed come here: no text of
+  // somebody's own can fail the read of others.
+  const readSession = createBatchedRead(async (tokens) => {
+    // Written out: for every request, the query builder and its renaming would cost as much as sending the query.
+    const { rows } = await sql<SessionRow>`/* prepared */
+      select s.token, s.id as "sessionId", s.expires_at as "expiresAt", u.id as "userId", u.name, u.email
+      from session as s join "user" as u on u.id = s.user_id
+      where s.token = any(${tokens}) and s.expires_at > ${new Date(clock.now())}
+    `.execute(plain);
+    return new Map(rows.map((row) => [row.token, row]));
+  });
 
   /**
    * A used session lives on, as better-auth has it: at most one write a day. A browser's is prolonged by better-auth itself, at
@@ -50,17 +65,11 @@ export function createSessionLookup(deps: {
       if (credential === null) return null;
       // A browser adds the cookie by itself, whichever page asks; a bearer token was put there by who has it.
       if (credential.by === 'cookie' && isForeignOrigin(headers, publicUrl())) return null;
-      // Written out: for every request, the query builder and its renaming would cost as much as sending the query.
-      const { rows } = await sql<Caller & { expiresAt: Date }>`/* prepared */
-        select s.id as "sessionId", s.expires_at as "expiresAt", u.id as "userId", u.name, u.email
-        from session as s join "user" as u on u.id = s.user_id
-        where s.token = ${credential.token} and s.expires_at > ${new Date(clock.now())}
-      `.execute(plain);
-      const row = rows[0];
+      const row = await readSession(credential.token);
       if (!row) return null;
-      const { expiresAt, ...caller } = row;
-      await prolong(caller.sessionId, expiresAt, credential.by);
-      return caller;
+      const { sessionId, userId, name, email } = row;
+      await prolong(sessionId, row.expiresAt, credential.by);
+      return { sessionId, userId, name, email };
     },
   };
 }

@@ -26,10 +26,11 @@ import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
  *
  * What each takes of a core is the figure to compare: on machines that others use too it moves by a third, where the times move tenfold.
  *
- * On 2 cores that nothing else used, before a page was one prepared statement and text: a bare route p50 2, p99 11 ms, with `select 1` 3 and 13; GET
+ * On 2 cores that nothing else used, before pages were one prepared statement and text, and sessions read together: a bare route p50 2, p99 11 ms, with `select 1` 3 and 13; GET
  * /api/me 10 and 25; a page of an event 20 and 41, of an organization 19 and 57, of a status 20 and 39 to 47; a `q` that fits one in ten 20 and 38,
- * one that fits nothing 54 and 108 (it reads every record of the organization). Before and since, in turn on 2 cores that others used: a page took
- * 1.5 to 1.7 and takes 0.8 to 0.9 ms of the node's core, 1.0 to 1.1 and 0.55 to 0.6 of Postgres'; GET /api/me 0.7 and 0.5, 0.6 and 0.35.
+ * one that fits nothing 54 and 108 (it reads every record of the organization). Then and now, in turn on 2
+ * cores that others used: a page took 1.5 to 1.7 and takes 0.6 to 0.65 ms of the node's core, 1.0 to 1.1 and 0.4 to 0.45 of Postgres'; GET /api/me 0.7
+ * and 0.4, 0.6 and 0.25. A page made beforehand, of a bare route and as a text, takes 0.08 of the node's.
  */
 
 const CLIENTS = 16;

@@ -1,4 +1,4 @@
-/** So many records are read in one query; at most so many queries are under way: a fleet that is told must not take the pool from requests. */
+/** So many records are read in one query; at most so many queries are under way: whoever asks for many must not take the pool from the others. */
 const READ_MOST = 200;
 const READS_AT_ONCE = 2;
 
