@@ -104,6 +104,16 @@ describe('an outage', () => {
     ]);
   });
 
+  test('N4: a sign that says the same again and again is told of once a window; what ends at one moment, once', () => {
+    const failing = Array.from({ length: 50 }, (_, index) => noticeOf('claim_completed', 'a', START + index * SECOND));
+    expect(said(live(failing, () => rulesOf(), START + HOUR)).map(([atS]) => atS)).toEqual([30, 61]);
+    const ids = ['one', 'two'];
+    const begun = ids.map((outageId) => noticeOf('content_unreachable', 'a', START, { outageId }));
+    const ended = ids.map((outageId) => noticeOf('content_recovered', 'a', START + MINUTE, { outageId }));
+    const sent = live([...begun, ...ended], () => rulesOf(), START + HOUR);
+    expect(said(sent)[1]).toEqual([90, 'a content_recovered']);
+  });
+
   test('N3: whose sign has left is told to nobody any more, nor is its end', () => {
     const left = (atS: number) => noticeOf('outage_left', 'a', START + atS * SECOND, { outageId: 'a@0' });
     expect(live([down('a', 0), left(20)], () => rulesOf(), START + HOUR)).toEqual([]);

@@ -60,8 +60,11 @@ interface Draft {
   told: Set<string>;
 }
 
-const keyOf = (entry: Pick<Notice, 'kind' | 'outageId' | 'signId' | 'atMs'>): string =>
-  `${entry.kind} ${entry.outageId ?? `${entry.signId} ${entry.atMs}`}`;
+/** What is waited for once: an outage's beginning, the ends of a sign's outages at one moment, and of the rest one of a kind and sign. */
+function keyOf({ kind, outageId, signId, atMs }: Pick<Notice, 'kind' | 'outageId' | 'signId' | 'atMs'>): string {
+  if (ENDS.has(kind)) return `${kind} ${signId} ${atMs}`;
+  return `${kind} ${outageId ?? signId}`;
+}
 
 const endOf = (kind: NoticeKind): NotificationKind | undefined =>
   Object.values(OUTAGE_NOTICES).find(({ begins }) => begins === kind)?.ends;
@@ -112,7 +115,8 @@ function hear(draft: Draft, notice: Notice, rules: ChannelRules): void {
   else if (outageId !== null && BEGINNINGS.has(kind)) hearBeginning(draft, notice, outageId, rules, kind);
   else {
     const entry = { ...entryOf(kind, notice), countsAtMs: notice.atMs, readyAtMs: notice.atMs };
-    draft.waiting.set(keyOf(entry), entry);
+    // The first stays: a sign that says it again and again does not put it off.
+    if (!draft.waiting.has(keyOf(entry))) draft.waiting.set(keyOf(entry), entry);
   }
 }
 
