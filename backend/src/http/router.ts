@@ -74,6 +74,22 @@ const authorOf = (request: FastifyRequest, caller: Caller | null): Author => ({
   ip: request.ip,
 });
 
+const MALFORMED_QUERY: RestRefusal = {
+  code: 'validation_failed',
+  detail: 'The query is not valid UTF-8, percent-encoded.',
+};
+
+/** Whether what stands behind the question mark can be read; the parser leaves what it can't as it is. */
+function isWellEscaped(url: string): boolean {
+  const [, ...query] = url.split('?');
+  try {
+    decodeURIComponent(query.join('?'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** `authenticate` gives the caller of a request, or null. Nobody is told of a malformed body before being signed in. */
 export function createRouter(deps: {
   http: FastifyInstance;
@@ -106,7 +122,8 @@ export function createRouter(deps: {
           if (!caller) return sendRefusal(reply, { code: 'unauthenticated' });
           callers.set(request, caller);
         },
-        async preValidation(request) {
+        async preValidation(request, reply) {
+          if (!isWellEscaped(request.url)) return sendRefusal(reply, MALFORMED_QUERY);
           // No body is an empty one: what it lacks is told field by field.
           if (route.body && request.body === undefined) request.body = {};
         },

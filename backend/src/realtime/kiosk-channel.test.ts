@@ -198,6 +198,28 @@ describe('a message', () => {
     expect(device.kiosk!.isOpen).toBe(true);
   });
 
+  it('past 64 KiB an answer to a command is refused as well, unless an image is what makes it large', async () => {
+    await device.connect(node);
+    const commandId = makeUuidV4(random);
+    const image = Buffer.alloc(4 * LIMITS.messageBytes);
+    const large = 'x'.repeat(LIMITS.messageBytes);
+    const refused = { ok: false, error: { code: 'message_too_large' } };
+    for (const result of [large, { image: large }, { image: Array.from(image) }, { image, more: large }])
+      expect(await device.kiosk!.request('sign:command_ack', { commandId, result })).toMatchObject(refused);
+    expect(await device.kiosk!.request('sign:command_ack', { commandId, result: { image } })).toBeUndefined();
+  });
+
+  it('a failed link without its reason is refused with invalid_message', async () => {
+    await device.connect(node);
+    const ack = { requestId: makeUuidV4(random), claimToken: 'f'.repeat(64), loadMs: 1, replayed: false };
+    expect(await device.kiosk!.request('sign:link_ack', { ...ack, result: 'failure' })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_message' },
+    });
+    const withReason = { ...ack, result: 'failure', reason: 'url_unreachable' };
+    expect(await device.kiosk!.request('sign:link_ack', withReason)).toMatchObject({ error: { code: 'not_found' } });
+  });
+
   it('past the limit is told rate_limited, and the connection cut', async () => {
     await device.connect(node);
     const { kiosk } = device;

@@ -17,7 +17,10 @@ import type { Logger } from '../telemetry/logger.ts';
 import type { KioskConnection } from './kiosk-connections.ts';
 import type { KioskMessageHandlers } from './kiosk-namespace.ts';
 
-const refusal = (code: ErrorCode): SocketRefusal => ({ ok: false, error: { code, detail: ERROR_CODES[code].title } });
+const refusal = (code: ErrorCode, detail: string = ERROR_CODES[code].title): SocketRefusal => ({
+  ok: false,
+  error: { code, detail },
+});
 
 /** A kiosk that stays mistaken in whose it is is told so again after so many heartbeats. */
 const HEARTBEATS_A_CORRECTION = 3;
@@ -95,7 +98,13 @@ export function createKioskMessageHandlers(deps: {
       correct(connection, message);
     },
 
-    'sign:link_ack': (connection, message) => claims.acknowledge(connection.signId, message),
+    async 'sign:link_ack'({ signId, socket }, message) {
+      if (message.result === 'success' || message.reason !== undefined)
+        return await claims.acknowledge(signId, message);
+      const refused = refusal('invalid_message', 'A failure says its reason.');
+      socket.send('kiosk:error', { ...refused.error, event: 'sign:link_ack' });
+      return refused;
+    },
 
     async 'sign:claim_confirmed'(connection, { signRecordId, requestId }) {
       const confirmation = { signRecordId, requestId, deviceSignId: connection.signId, atMs: clock.now() };

@@ -29,8 +29,12 @@ const checks = Object.fromEntries(
 ) as unknown as Record<KioskEvent, ReturnType<typeof Compile>>;
 const isKioskEvent = (event: string): event is KioskEvent => Object.hasOwn(checks, event);
 
-/** Screenshots are the only messages that may be large; they travel as a command's result (contract, section 5). */
-const mayBeLarge = (event: string): boolean => event === 'sign:command_ack';
+/** Screenshots alone may be large (contract, section 5); they travel as a command's result, and only the image's own bytes are not counted. */
+function countedBytes({ event, payload, bytes }: IncomingMessage): number {
+  if (event !== 'sign:command_ack') return bytes;
+  const image = (payload as { result?: { image?: unknown } | null } | null | undefined)?.result?.image;
+  return image instanceof Uint8Array ? bytes - image.byteLength : bytes;
+}
 
 export interface KioskNamespaceDeps {
   transport: KioskTransport;
@@ -63,12 +67,10 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
   }
 
   /** Null where the message may be acted on. */
-  function objection(
-    { registered }: KioskConnection,
-    { event, payload, bytes }: IncomingMessage,
-  ): [ErrorCode, string] | null {
-    if (bytes > LIMITS.messageBytes && !mayBeLarge(event)) {
-      return ['message_too_large', `${bytes} bytes arrived, ${LIMITS.messageBytes} are the most.`];
+  function objection({ registered }: KioskConnection, message: IncomingMessage): [ErrorCode, string] | null {
+    const { event, payload } = message;
+    if (countedBytes(message) > LIMITS.messageBytes) {
+      return ['message_too_large', `${message.bytes} bytes arrived, ${LIMITS.messageBytes} are the most.`];
     }
     if (!isKioskEvent(event)) return ['invalid_message', 'This backend knows no such event.'];
     if (!checks[event].Check(payload)) {

@@ -126,6 +126,11 @@ describe('q', () => {
   });
 });
 
+test.each(['q=%ff', 'q=%', 'q=%zz', 'q=a&status=%c3'])('A5: ?%s is validation_failed', async (query) => {
+  const path = `/api/signs?organizationId=${world.organizationId}&${query}`;
+  expect(problemOf(await world.people.viewer.call('GET', path)).code).toBe('validation_failed');
+});
+
 describe('status', () => {
   test('is the derived one; every record is under exactly one', async () => {
     const unlinked = await world.makeRecord();

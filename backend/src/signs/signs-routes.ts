@@ -50,13 +50,14 @@ export function addSignsRoutes(
   });
 
   router.route('PATCH /api/signs/:id', async ({ params, body, caller, role, author, raw }) => {
+    const match = readIfMatch(raw.headers['if-match']);
+    if ('code' in match) return match;
     // What no organization allows is told before what is not there: the contract's order (section 2).
     const malformed = checkPageUrl(body.url ?? null, []);
     if (malformed) return malformed;
     const sign = await openSign(params.id, caller.userId, role);
     if ('code' in sign) return sign;
-    const version = readIfMatch(raw.headers['if-match']);
-    return signAnswer(200, await signs.update(sign.id, author, version, body));
+    return signAnswer(200, await signs.update(sign.id, author, match.version, body));
   });
 
   router.route('DELETE /api/signs/:id', async ({ params, caller, role, author }) => {

@@ -29,6 +29,18 @@ export interface MemoryTransport extends KioskTransport {
   connect(handshake: unknown, address?: string): Promise<{ kiosk: MemoryKiosk } | { refusal: Refusal }>;
 }
 
+/** About as many as on a wire: what is binary travels beside the text. */
+function bytesOf(payload: unknown): number {
+  let binary = 0;
+  const text = JSON.stringify(payload ?? null, function (this: Record<string, unknown>, key: string, value: unknown) {
+    const own = this[key];
+    if (!(own instanceof Uint8Array)) return value;
+    binary += own.byteLength;
+    return null;
+  });
+  return text.length + binary;
+}
+
 export function createMemoryTransport(): MemoryTransport {
   let handlers: KioskTransportHandlers<unknown> | null = null;
   const open = new Set<() => void>();
@@ -68,7 +80,7 @@ export function createMemoryTransport(): MemoryTransport {
     };
     const arrive = (event: string, payload: unknown, reply: ((answer: unknown) => void) | null): void => {
       if (!isOpen) return;
-      handlers!.message(socket, { event, payload, bytes: JSON.stringify(payload ?? null).length, reply });
+      handlers!.message(socket, { event, payload, bytes: bytesOf(payload), reply });
     };
     open.add(cut);
     handlers!.opened(socket, identity);
