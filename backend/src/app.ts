@@ -138,6 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         if (loadMs !== null) metrics.claimOverhead.observe(Math.max(0, durationMs - loadMs) / 1_000);
       },
       presence: (to) => metrics.verdicts.inc({ to }),
+      warmUp: (reason) => metrics.warmUps.inc({ reason }),
       command: (command, state) => metrics.commands.inc({ command, state }),
       heartbeat(lateMs) {
         metrics.heartbeats.inc();
@@ -186,6 +187,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...(deps.pingCache && { pingCache: () => deps.pingCache!(CACHE_ANSWERS_WITHIN_MS) }),
     holdsLease: () => membership.holdsLease,
     presence: presence.counts,
+    warmUp: () => presence.warmUp()?.reason ?? null,
     requestsUnderWay: () => shedding.underWay,
     kiosksWaiting: () => ({ handshake: node.storm.handshakes.waiting, registration: node.storm.registrations.waiting }),
   });
@@ -246,6 +248,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     version: deps.version,
     environment: config.environment,
     isServing: () => state === 'serving',
+    warmUp() {
+      const warmUp = presence.warmUp();
+      const timeOf = (atMs: number): string => new Date(atMs).toISOString();
+      return warmUp && { reason: warmUp.reason, since: timeOf(warmUp.sinceMs), until: timeOf(warmUp.untilMs) };
+    },
     ...(deps.pingCache && { pingCache: deps.pingCache }),
   });
   addOrganizationRoutes(router, { db, clock, random, telling: node.telling });
@@ -329,11 +336,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       void membership.join();
       kiosks = node.serve(transport);
       if (transport.dashboards) {
-        const { rooms } = node;
+        const { rooms, warmUps } = node;
         dashboards = serveDashboards({
           ...deps,
           transport: transport.dashboards,
           rooms,
+          warmUps,
           sessions,
           observe: observeDashboards,
         });

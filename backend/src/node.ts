@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
+import type { WarmUpReason } from '@sign-display/contracts/presence';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import { createClaimWaiters } from './claims/claim-waiters.ts';
@@ -27,6 +28,7 @@ import { createKioskConnections } from './realtime/kiosk-connections.ts';
 import { createKioskHandshake } from './realtime/kiosk-handshake.ts';
 import { createKioskMessageHandlers } from './realtime/kiosk-messages.ts';
 import { serveKiosks } from './realtime/kiosk-namespace.ts';
+import { createWarmUps } from './realtime/warm-ups.ts';
 import { createTakeover } from './realtime/kiosk-takeover.ts';
 import type { Rooms } from './realtime/rooms.ts';
 import type { KioskTransport } from './realtime/transport.ts';
@@ -60,6 +62,7 @@ export interface NodeDeps {
   observe: TelemetryObserver & {
     claim(outcome: string, durationMs: number, loadMs: number | null): void;
     presence(presence: 'online' | 'offline'): void;
+    warmUp(reason: WarmUpReason): void;
     command(command: string, state: string): void;
     connections(count: number): void;
     refused(code: ErrorCode): void;
@@ -77,7 +80,22 @@ export function composeNode(deps: NodeDeps) {
   const { db, clock, random, log, rooms, settings, kioskLimits, offlineAfterMs, observe } = deps;
   const { heartbeatIntervalMs } = kioskLimits;
   const times = { offlineAfterMs, heartbeatIntervalMs, warmUpMs: deps.warmUpMs };
-  const presence = createPresence({ clock, ...times, observe: observe.presence });
+  const presence = createPresence({
+    clock,
+    ...times,
+    observe: observe.presence,
+    observeWarmUp(warmUp) {
+      if (warmUp) {
+        const { reason, sinceMs, untilMs, vanished, of } = warmUp;
+        log.warn(
+          { reason, forMs: untilMs - sinceMs, vanished, of },
+          'offline verdicts wait: the backend blames itself',
+        );
+        observe.warmUp(reason);
+      } else log.info('offline verdicts are given again');
+      void membership.renewNow();
+    },
+  });
   const toDashboards = createDashboardFeed(rooms);
   const feed: DashboardFeed = {
     ...toDashboards,
@@ -139,9 +157,12 @@ export function composeNode(deps: NodeDeps) {
   async function look(): Promise<void> {
     await deviceRooms.look();
     await claims.resumeOf(nodeId);
+    await warmUps.look();
     await deadNodesJobs.look();
   }
-  const membership = createMembership({ db, clock, nodeId, log, look });
+  const warmUps = createWarmUps({ db, clock, rooms, log });
+  const ownWarmUp = { warmUp: presence.warmUp, warmUpWritten: warmUps.written };
+  const membership = createMembership({ db, clock, nodeId, log, look, ...ownWarmUp });
   rooms.onGap(() => {
     deviceRooms
       .catchUpAll()
@@ -158,6 +179,7 @@ export function composeNode(deps: NodeDeps) {
     commands,
     connections,
     presence,
+    warmUps,
     telemetry,
     storm,
     truth,

@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { LOAD_FAILURE_REASONS } from './error-codes.ts';
 import type { SocketRefusal } from './kiosk-events.ts';
+import { NodeWarmUp } from './presence.ts';
 import { CloneDecision } from './rest/clones.ts';
 import { Command } from './rest/commands.ts';
 import { Notification } from './rest/notifications.ts';
@@ -33,8 +34,11 @@ export type DashboardEvent = keyof typeof DashboardToBackend;
 export type DashboardMessage<Event extends DashboardEvent> = Static<(typeof DashboardToBackend)[Event]>;
 
 export interface DashboardReplies {
-  /** `total`: how many signs the subscription covers. The first `signs:patch` has the cursor after this one. */
-  subscribe: { ok: true; cursor: number; total: number };
+  /**
+   * `total`: how many signs the subscription covers. The first `signs:patch` has the cursor after this one. `warmUps`: as in
+   * `presence:warm_up`; what comes later there takes its place.
+   */
+  subscribe: { ok: true; cursor: number; total: number; warmUps: NodeWarmUp[] };
 }
 export type DashboardReply<Event extends DashboardEvent> = DashboardReplies[Event] | SocketRefusal;
 
@@ -68,6 +72,8 @@ export const BackendToDashboard = {
    * admin reads over REST.
    */
   'clone:update': Type.Object({ signId: Uuid, cloneId: Uuid, decision: nullable(CloneDecision) }),
+  /** Every node whose offline verdicts wait now (promise N2); none: they are given. To all that have subscribed, when it is other than it was. */
+  'presence:warm_up': Type.Object({ warmUps: Type.Array(NodeWarmUp) }),
   'bulk:progress': Type.Object({ bulkId: Uuid, done: Count, failed: Count, total: Count }),
 } as const satisfies Record<string, TSchema>;
 

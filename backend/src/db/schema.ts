@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ContentState, KioskMessage, KioskMode } from '@sign-display/contracts/kiosk-events';
 import type { Role } from '@sign-display/contracts/roles';
+import type { WarmUpReason } from '@sign-display/contracts/presence';
 import type { Screen, SignSettings } from '@sign-display/contracts/schema';
 import type { ClaimResponse, ClaimStateName } from '@sign-display/contracts/rest/claims';
 import type { CloneDecision, CloneMachine } from '@sign-display/contracts/rest/clones';
@@ -146,6 +147,10 @@ export interface NodeTable {
   id: string;
   startedAt: Date;
   seenAt: Date;
+  /** Why its offline verdicts wait, since and until when; all null where they don't. */
+  warmUpReason: WarmUpReason | null;
+  warmUpSince: Date | null;
+  warmUpUntil: Date | null;
 }
 
 export interface SignTable {

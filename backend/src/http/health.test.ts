@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { HealthResponse, LiveResponse, ReadyResponse } from '@sign-display/contracts/rest/health';
+import type { WarmUp } from '@sign-display/contracts/presence';
 import { pino } from 'pino';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -20,7 +21,7 @@ afterEach(async () => {
 
 type Db = ReturnType<typeof openDatabase>['db'];
 
-function serve(db: Db, options: { isServing?: boolean; pingCache?: () => Promise<Ping> } = {}) {
+function serve(db: Db, options: { isServing?: boolean; warmUp?: WarmUp; pingCache?: () => Promise<Ping> } = {}) {
   const http = createHttpServer({ log, random: systemRandom });
   const nobody = { authenticate: async () => null, admit: () => null, noteRefusal: async () => {} };
   addHealthRoutes(createRouter({ http: http as never, ...nobody }), {
@@ -29,6 +30,7 @@ function serve(db: Db, options: { isServing?: boolean; pingCache?: () => Promise
     version: '1.2.3',
     environment: 'test',
     isServing: () => options.isServing ?? true,
+    warmUp: () => options.warmUp ?? null,
     ...(options.pingCache && { pingCache: options.pingCache }),
   });
   closers.push(() => http.close());
@@ -71,6 +73,13 @@ describe('GET /health', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'ok', version: '1.2.3', environment: 'test', database: { status: 'up' } });
     expect(body.cache).toEqual({ status: 'embedded', latencyMs: null });
+  });
+
+  test('N2: says why offline verdicts wait, and is `ok`', async () => {
+    const warmUp = { reason: 'start', since: '2026-11-20T19:00:00.000Z', until: '2026-11-20T19:01:00.000Z' } as const;
+    const { status, body } = await serve(await liveDatabase(), { warmUp })('/health', HealthResponse);
+    expect([status, body.status, body.presence]).toEqual([200, 'ok', { warmUp }]);
+    expect((await serve(await liveDatabase())('/health', HealthResponse)).body.presence).toEqual({ warmUp: null });
   });
 
   test('a cache problem alone is `degraded`, with 200', async () => {

@@ -1,4 +1,5 @@
 import type { HealthResponse, LiveResponse, ReadyResponse } from '@sign-display/contracts/rest/health';
+import type { WarmUp } from '@sign-display/contracts/presence';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Kysely } from 'kysely';
 import { createPing, type Ping } from '../db/connection.ts';
@@ -12,6 +13,8 @@ export interface HealthDependencies {
   environment: string;
   /** Whether this node answers requests: while it starts and while it drains it is alive, but is not to be sent anything. */
   isServing: () => boolean;
+  /** Why this node's offline verdicts wait now; null where they don't. */
+  warmUp: () => WarmUp | null;
   /** Asks the cache server; absent while what is cached is in this process (`embedded`). */
   pingCache?: (deadlineMs: number) => Promise<Ping>;
 }
@@ -50,6 +53,7 @@ export function addHealthRoutes(router: Router, deps: HealthDependencies): void 
       uptimeSeconds: uptimeSeconds(),
       database: tellPing(database),
       cache: cache === undefined ? { status: 'embedded', latencyMs: null } : tellPing(cache),
+      presence: { warmUp: deps.warmUp() },
       memory: memory(),
     };
     return answer(database.up ? 200 : 503, body, NO_STORE);

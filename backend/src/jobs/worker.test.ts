@@ -171,7 +171,7 @@ describe('R2: what a node has locked', () => {
   const clock = createManualClock();
   const [own, other] = [newId(), newId()];
   const holder = async () => (await jobsLeft())[0]!.lockedBy;
-  const renew = (id: string) => renewLease(database.db, { id, startedAtMs: 0, atMs: clock.now() });
+  const renew = (id: string) => renewLease(database.db, { id, startedAtMs: 0, atMs: clock.now(), warmUp: null });
 
   /** A job that the other node has under way. */
   async function lockJob(): Promise<void> {

@@ -104,7 +104,8 @@ export function createPresence(deps: {
   let warmUp: WarmUp | null = null;
   const guard = createPresenceGuard(deps, (begun) => {
     const aheadMs = clock.now() - clock.monotonicMs();
-    warmUp = begun && { ...begun, sinceMs: begun.sinceMs + aheadMs, untilMs: begun.untilMs + aheadMs };
+    const sinceMs = Math.round((begun?.sinceMs ?? 0) + aheadMs);
+    warmUp = begun && { ...begun, sinceMs, untilMs: sinceMs + deps.warmUpMs };
     deps.observeWarmUp?.(warmUp);
   });
 

@@ -29,12 +29,13 @@ interface Wall {
 
 let world: SignsWorld;
 let nodes: ListeningApp[];
+let carriers: ReturnType<typeof createMemoryCarriers>;
 /** Of another node. */
 let feed: DashboardFeed;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  const carriers = createMemoryCarriers(4);
+  carriers = createMemoryCarriers(6);
   world = await startSignsWorld({}, carriers.of[3]);
   nodes = await Promise.all(
     carriers.of.slice(0, 2).map((carrier) => startListeningApp(world.service.database.db, { carrier })),
@@ -214,4 +215,38 @@ it('a notification reaches the person that it is for, on all of their sockets, a
   for (const wall of [walls.operator, walls.operatorElsewhere])
     expect(await wall.next('notification')).toEqual([notification]);
   expect(await countsOf('notification')).toEqual(onlyTheOperator(1));
+});
+
+it('N2: presence:warm_up says on every node which nodes’ offline verdicts wait, and when they do no more; so does the reply', async () => {
+  const start = (carrier: number, warmUpMs: number) =>
+    startListeningApp(world.service.database.db, {
+      carrier: carriers.of[carrier]!,
+      env: { WARM_UP_MS: String(warmUpMs) },
+    });
+  const lengths = ({ warmUps }: DashboardUpdateMessage<'presence:warm_up'>) =>
+    warmUps.map(({ since, until }) => Date.parse(until) - Date.parse(since));
+  const subscribed = [walls.operator, walls.operatorElsewhere, walls.viewer, walls.stranger];
+  /** Until all have heard of a warm-up so long, or, after that, of its end. */
+  const untilTold = async (warmUpMs: number, isThere: boolean): Promise<void> => {
+    for (const wall of subscribed)
+      for (let count = 1; ; count += 1) {
+        const told = await wall.next('presence:warm_up', count);
+        expect(inForm('presence:warm_up', told)).toBe(true);
+        const isKnown = told.some((message) => lengths(message).includes(warmUpMs));
+        if (isKnown && lengths(told.at(-1)!).includes(warmUpMs) === isThere) break;
+      }
+  };
+  const short = await start(4, 700);
+  // Both are told, whichever comes first.
+  await untilTold(700, false);
+  await short.close();
+
+  const long = await start(5, 600_000);
+  await untilTold(600_000, true);
+  const subscription = { organizationId: world.organizationId };
+  const reply = (await walls.operator.socket.emitWithAck('subscribe', subscription)) as { warmUps: [] };
+  expect(lengths(reply)).toContain(600_000);
+  await long.close();
+  await untilTold(600_000, false);
+  expect(walls.unsubscribed.heard).toEqual([]);
 });

@@ -24,6 +24,7 @@ import { createSubscription, forward, type Subscription } from './dashboard-subs
 import type { DashboardCredentials, DashboardSocket, DashboardTransport } from './dashboard-transport.ts';
 import { createMessageBudget } from './message-budget.ts';
 import type { Rooms } from './rooms.ts';
+import type { WarmUps } from './warm-ups.ts';
 import type { IncomingMessage } from './transport.ts';
 
 /** The dashboards' namespace (contract, section 4): who may connect, what they subscribe to, and what reaches them. */
@@ -54,6 +55,7 @@ export interface DashboardNamespaceDeps {
   clock: Clock;
   log: Logger;
   rooms: Rooms;
+  warmUps: Pick<WarmUps, 'now' | 'onChange'>;
   sessions: SessionLookup;
   observe: { connections(count: number): void; patch(changes: number): void; refused(code: ErrorCode): void };
 }
@@ -65,7 +67,7 @@ const refusalOf = (code: ErrorCode, detail: string = ERROR_CODES[code].title, re
 
 /** Serves the dashboards that connect through `transport`. `stop` comes before the transport is closed, which cuts them. */
 export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } {
-  const { transport, db, clock, log, rooms, sessions, observe } = deps;
+  const { transport, db, clock, log, rooms, warmUps, sessions, observe } = deps;
   const dashboards = new Map<DashboardSocket, Dashboard>();
   const organizations = new Map<string, WatchedOrganization & { stopListening(): void }>();
 
@@ -130,7 +132,7 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
     if (!dashboards.has(socket)) return;
     // Nothing waits from here on: whatever changes after the reply is told, and nothing before it.
     unsubscribe(dashboard);
-    reply({ ok: true, cursor: 0, total });
+    reply({ ok: true, cursor: 0, total, warmUps: warmUps.now() });
     const startMs = clock.monotonicMs();
     const subscription = createSubscription({ socket, eventId: eventId ?? null, startMs, observePatch: observe.patch });
     dashboard.organizationId = organizationId;
@@ -220,6 +222,12 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
     closed: leave,
   });
 
+  warmUps.onChange((now) => {
+    const subscribed = Array.from(dashboards.values()).filter(({ subscription }) => subscription !== null);
+    // Who is not told because their access was not looked at is told to subscribe again, and hears it then.
+    if (subscribed.length === 0 || !access.isFresh()) return;
+    for (const { socket } of subscribed) forward(socket, 'presence:warm_up', { warmUps: now });
+  });
   rooms.onGap(() => organizations.forEach((organization) => organization.tellGap()));
   return { stop: access.stop };
 }

@@ -95,10 +95,10 @@ describe('subscribing', () => {
       .where('organizationId', '=', world.organizationId)
       .execute();
     const ask = (message: object): Promise<unknown> => socket.emitWithAck('subscribe', message);
-    expect(await ask({ organizationId: world.organizationId })).toEqual({ ok: true, cursor: 0, total: length });
+    expect(await ask({ organizationId: world.organizationId })).toMatchObject({ ok: true, cursor: 0, total: length });
     expect(await ask({ organizationId: world.organizationId, eventId })).toMatchObject({ ok: true, cursor: 0 });
     const empty = { organizationId: world.organizationId, eventId: world.otherEventId };
-    expect(await ask(empty)).toEqual({ ok: true, cursor: 0, total: 0 });
+    expect(await ask(empty)).toMatchObject({ ok: true, cursor: 0, total: 0 });
   });
 
   it('A1: to what is another’s, or nowhere, is not_found', async () => {

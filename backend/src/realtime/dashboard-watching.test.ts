@@ -15,6 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createDashboardFeed } from './dashboard-feed.ts';
 import { serveDashboards } from './dashboard-namespace.ts';
+import { createWarmUps } from './warm-ups.ts';
 import { createRooms } from './rooms.ts';
 
 /** Two nodes with one database and time in the test's hand: what dashboards come to show. */
@@ -92,7 +93,8 @@ async function startWorld(): Promise<World> {
     const rooms = createRooms(carrier);
     const dashboards = createMemoryDashboards();
     const observe = { connections() {}, patch() {}, refused() {} };
-    serveDashboards({ transport: dashboards, db: pool.db, clock, log, rooms, sessions, observe });
+    const warmUps = createWarmUps({ db: pool.db, clock, rooms, log });
+    serveDashboards({ transport: dashboards, db: pool.db, clock, log, rooms, warmUps, sessions, observe });
     return { dashboards, tell: createDashboardFeed(rooms).signsChanged };
   });
   // In small steps: what waits for the database gets its answer in between, as it does in time that passes by itself.

@@ -1,3 +1,4 @@
+import { WARM_UP_REASONS, type WarmUpReason } from '@sign-display/contracts/presence';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { createPlainHistogram } from './plain-histogram.ts';
 
@@ -8,6 +9,7 @@ export interface MetricSources {
   holdsLease?(): boolean;
   eventLoopDelayMs?(): number;
   presence?(): Record<'online' | 'offline', number>;
+  warmUp?(): WarmUpReason | null;
   requestsUnderWay?(): number;
   kiosksWaiting?(): Record<'handshake' | 'registration', number>;
 }
@@ -97,6 +99,21 @@ export function createMetrics() {
       name: 'signs_presence_changes_total',
       help: 'Presence verdicts that changed, by what they are now',
       labelNames: ['to'] as const,
+      registers,
+    }),
+    warmUp: new Gauge({
+      name: 'signs_presence_warm_up',
+      help: 'Whether this node’s offline verdicts wait because the backend blames itself: 1 at the reason, else 0',
+      labelNames: ['reason'] as const,
+      registers,
+      collect: readIn((gauge) => {
+        for (const reason of WARM_UP_REASONS) gauge.set({ reason }, sources.warmUp?.() === reason ? 1 : 0);
+      }),
+    }),
+    warmUps: new Counter({
+      name: 'signs_presence_warm_ups_total',
+      help: 'Warm-ups that have begun, by reason',
+      labelNames: ['reason'] as const,
       registers,
     }),
     commands: new Counter({

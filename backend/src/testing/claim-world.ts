@@ -59,6 +59,7 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
     observe: {
       claim: (outcome) => void observed.push(outcome),
       presence: () => {},
+      warmUp: () => {},
       command: () => {},
       heartbeat: () => {},
       connections: () => {},

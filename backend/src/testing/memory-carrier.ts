@@ -10,7 +10,7 @@ export interface MemoryCarriers {
 }
 
 export function createMemoryCarriers(count: number): MemoryCarriers {
-  const hearing: ((room: string, message: unknown) => void)[] = [];
+  const hearing: (((room: string, message: unknown) => void) | undefined)[] = [];
   const gaps: (() => void)[] = [];
   let isCut = false;
 
@@ -19,7 +19,8 @@ export function createMemoryCarriers(count: number): MemoryCarriers {
       if (isCut) return;
       const text = JSON.stringify(message);
       setImmediate(() => {
-        for (const [node, hear] of hearing.entries()) if (node !== self && !isCut) hear(room, JSON.parse(text));
+        // One that nobody has taken yet hears nothing.
+        for (const [node, hear] of hearing.entries()) if (node !== self && !isCut) hear?.(room, JSON.parse(text));
       });
     },
     receive: (hear) => void (hearing[self] = hear),

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { WarmUp } from '../presence.ts';
 import { Count, nullable, oneOf } from '../schema.ts';
 
 /** Health (contract, section 3; interface specification, 4.1): public, outside of /api, never rate-limited. */
@@ -16,6 +17,8 @@ export const HealthResponse = Type.Object({
   database: Type.Object({ status: oneOf(['up', 'down'] as const), latencyMs: nullable(LatencyMs) }),
   /** `latencyMs` is null when embedded, and where no answer came. */
   cache: Type.Object({ status: oneOf(['up', 'down', 'embedded'] as const), latencyMs: nullable(LatencyMs) }),
+  /** Whether this node's offline verdicts wait now, and why; a note, and no failure. */
+  presence: Type.Optional(Type.Object({ warmUp: nullable(WarmUp) })),
   memory: Type.Object({ rssBytes: Count, heapUsedBytes: Count, heapTotalBytes: Count }),
 });
 export type HealthResponse = Static<typeof HealthResponse>;

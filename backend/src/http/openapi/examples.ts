@@ -139,6 +139,7 @@ export const EXAMPLES: Record<string, unknown> = {
     uptimeSeconds: 86_400.5,
     database: { status: 'up', latencyMs: 0.4 },
     cache: { status: 'embedded', latencyMs: null },
+    presence: { warmUp: { reason: 'start', since: '2026-11-20T19:00:00.000Z', until: '2026-11-20T19:01:00.000Z' } },
     memory: { rssBytes: 150_000_000, heapUsedBytes: 60_000_000, heapTotalBytes: 90_000_000 },
   },
   ReadyResponse: { ready: true },

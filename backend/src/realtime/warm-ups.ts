@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { NodeWarmUp } from '@sign-display/contracts/presence';
+import type { Clock } from '@sign-display/contracts/ports';
+import type { Database } from '../db/schema.ts';
+import { LEASE_MS } from '../nodes/lease.ts';
+import { findWarmUps } from '../nodes/nodes-repository.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Rooms } from './rooms.ts';
+
+/**
+ * Which nodes' offline verdicts wait, for the dashboards of this node (promise N2). It is read from the nodes' rows: when one of them says that
+ * its own is other, and every time this node renews its lease, so that a lost message or a node that died costs seconds.
+ */
+export interface WarmUps {
+  now(): NodeWarmUp[];
+  /** Reads anew. Never rejects. */
+  look(): Promise<void>;
+  /** This node's row is other: all nodes are to look. */
+  written(): void;
+  /** Told of every change from now on. */
+  onChange(hear: (warmUps: NodeWarmUp[]) => void): void;
+}
+
+const ROOM = 'warm-ups';
+
+export function createWarmUps(deps: { db: Kysely<Database>; clock: Clock; rooms: Rooms; log: Logger }): WarmUps {
+  const { db, clock, rooms, log } = deps;
+  const listeners: ((warmUps: NodeWarmUp[]) => void)[] = [];
+  let known: NodeWarmUp[] = [];
+  let looking: Promise<void> = Promise.resolve();
+
+  async function read(): Promise<void> {
+    try {
+      const found = await findWarmUps(db, clock.now() - LEASE_MS);
+      if (JSON.stringify(found) === JSON.stringify(known)) return;
+      known = found;
+      for (const hear of listeners) hear(known);
+    } catch (error) {
+      log.debug({ err: error }, 'warm-ups of the nodes not read, next try in a moment');
+    }
+  }
+  // One after the other: an older answer must not come after a newer one.
+  const look = (): Promise<void> => (looking = looking.then(read));
+  rooms.listen(ROOM, () => void look());
+
+  return {
+    now: () => known,
+    look,
+    written: () => rooms.publish(ROOM, {}),
+    onChange: (hear) => void listeners.push(hear),
+  };
+}
