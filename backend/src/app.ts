@@ -41,6 +41,12 @@ import { createShedding } from './load/shedding.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
 import { composeNode } from './node.ts';
+import { createDeliveries } from './notifications/deliveries.ts';
+import { createPlanner } from './notifications/planner.ts';
+import { createPushEndpoints } from './notifications/push-endpoints.ts';
+import { createPushSender, vapidSubject } from './notifications/push-sender.ts';
+import { readQueueFigures } from './notifications/queue-figures.ts';
+import { createVapidKeys } from './notifications/vapid-keys.ts';
 import { startPresenceWriter } from './presence/presence-writer.ts';
 import { serveDashboards } from './realtime/dashboard-namespace.ts';
 import type { DashboardTransport } from './realtime/dashboard-transport.ts';
@@ -51,7 +57,6 @@ import { addSignsRoutes } from './signs/signs-routes.ts';
 import { addContentFetchRoutes } from './telemetry/content-fetches/content-fetches-routes.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { addNotificationsRoutes } from './notifications/notifications-routes.ts';
-import { createPlanner } from './notifications/planner.ts';
 import { addSignMetricsRoutes } from './telemetry/sign-metrics/sign-metrics-routes.ts';
 
 /** All that the service needs of the world. `main.ts` hands in the real ones, tests and the simulator their own. */
@@ -108,6 +113,14 @@ const RECONNECT_SPREAD_PER_KIOSK_MS = 10;
 
 /** A scrape waits for no longer. */
 const CACHE_ANSWERS_WITHIN_MS = 1_000;
+const QUEUE_ANSWERS_WITHIN_MS = 1_000;
+
+/** What a promise brings, or null after so long, or where it rejects. */
+async function within<Value>(clock: Clock, promise: Promise<Value>, delayMs: number): Promise<Value | null> {
+  const late = Promise.withResolvers<null>();
+  const cancel = clock.after(delayMs, () => late.resolve(null));
+  return await Promise.race([promise.catch(() => null), late.promise]).finally(cancel);
+}
 
 /** Composes a node. Nothing runs before `start`. */
 export async function buildApp(deps: AppDeps): Promise<App> {
@@ -185,6 +198,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   metrics.readFrom({
     ...(deps.pingCache && { pingCache: () => deps.pingCache!(CACHE_ANSWERS_WITHIN_MS) }),
+    notificationQueue: () => within(clock, readQueueFigures(db, clock), QUEUE_ANSWERS_WITHIN_MS),
     holdsLease: () => membership.holdsLease,
     presence: presence.counts,
     warmUp: () => presence.warmUp()?.reason ?? null,
@@ -281,8 +295,29 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   let cancelSweep: Cancel = () => {};
   let cancelPruning: Cancel = () => {};
   let draining: Promise<void> | null = null;
+  const pushEndpoints = createPushEndpoints({ allowPrivate: config.push.allowPrivate });
+  const vapidKeys = createVapidKeys({ db, clock });
+  const sendPush = createPushSender({
+    clock,
+    endpoints: pushEndpoints,
+    vapidKeys,
+    subject: () => vapidSubject(deps.publicUrl(), config.mail.from),
+  });
+  const deliveries = createDeliveries({
+    db,
+    clock,
+    log,
+    publicUrl: deps.publicUrl,
+    secret: deps.authSecret,
+    sendMail: send,
+    sendPush,
+    observe: (channel, result) => metrics.notifications.inc({ channel, result }),
+  });
   const planner = createPlanner({ db, clock, random, feed, settings: limits });
-  const tasks: JobTasks = { plan_notices: ({ eventId }) => planner.planEvent(eventId) };
+  const tasks: JobTasks = {
+    plan_notices: ({ eventId }) => planner.planEvent(eventId),
+    deliver_notification: ({ notificationId }) => deliveries.deliver(notificationId),
+  };
   const dueJobs = createDueJobs({ db, clock, nodeId: node.nodeId, tasks });
   let jobs: JobWorker | null = null;
 
@@ -323,6 +358,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await passwordReset.settled();
     await mail.drain(DRAIN_MAIL_MS);
     smtp?.close();
+    pushEndpoints.close();
     unused.cut();
     await http.close();
   }
@@ -353,8 +389,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       sweepLater();
       cancelPruning = startSessionPruning({ db, clock, log });
       node.commands.start();
-      if (deps.jobPool && Object.keys(tasks).length > 0)
-        jobs = startJobs({ ...deps, pool: deps.jobPool, nodeId: node.nodeId, tasks });
+      if (deps.jobPool) jobs = startJobs({ ...deps, pool: deps.jobPool, nodeId: node.nodeId, tasks });
     },
     async runDueJobs() {
       await dueJobs.runDue();

@@ -19,6 +19,7 @@ import { createGate } from './load/gate.ts';
 import { createDeadNodesJobs } from './jobs/job-locks.ts';
 import { createConnectionReleases } from './nodes/connection-releases.ts';
 import { createMembership } from './nodes/membership.ts';
+import { failUnfinished } from './notifications/unfinished-deliveries.ts';
 import { createPresence } from './presence/presence.ts';
 import { createClusterGateway, createClusterTruth } from './realtime/cluster-gateway.ts';
 import { createDashboardFeed, type DashboardFeed } from './realtime/dashboard-feed.ts';
@@ -159,6 +160,7 @@ export function composeNode(deps: NodeDeps) {
     await claims.resumeOf(nodeId);
     await warmUps.look();
     await deadNodesJobs.look();
+    await failUnfinished(db, clock);
   }
   const warmUps = createWarmUps({ db, clock, rooms, log });
   const ownWarmUp = { warmUp: presence.warmUp, warmUpWritten: warmUps.written };

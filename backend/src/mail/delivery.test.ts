@@ -46,7 +46,11 @@ describe('a mail', () => {
   });
 
   test('is tried again when the server is back, and fails nobody meanwhile', async () => {
-    const { post, pass, told, attempts, logged } = makeOffice([away(), refusal(451), null]);
+    const { post, pass, told, attempts, logged } = makeOffice([
+      away(),
+      Object.assign(refusal(451), { code: 'EENVELOPE' }),
+      null,
+    ]);
     expect(await post()).toBe('sending');
     await pass(1_999);
     expect(attempts).toHaveLength(1);

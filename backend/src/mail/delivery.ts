@@ -1,5 +1,6 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { FastifyBaseLogger } from 'fastify';
+import { REASON_LENGTH, isRefusedForGood, type MailError } from './mail-errors.ts';
 import type { Mail, SendMail } from './message.ts';
 
 /**
@@ -28,21 +29,10 @@ export interface PostOffice {
 const RETRY_AFTER_MS = [2_000, 30_000, 300_000];
 /** Longer a person does not look at a button; most servers take a mail in a tenth of it. */
 const SHOWN_AFTER_MS = 2_000;
-/** The mail server's own words, for whoever mends its settings; they may be long. */
-const REASON_LENGTH = 300;
+/** A login that fails will fail again: nobody changes the settings of a running process. */
+const isFinal = (error: MailError): boolean => error.code === 'EAUTH' || isRefusedForGood(error);
 
-interface SmtpError {
-  code?: string;
-  responseCode?: number;
-  command?: string;
-  message?: string;
-}
-
-/** A refusal for good (RFC 5321, 4.2.1): the same mail would be refused again. */
-const isFinal = ({ responseCode, code }: SmtpError): boolean =>
-  code === 'EAUTH' || code === 'EENVELOPE' || (responseCode !== undefined && responseCode >= 500);
-
-const describe = ({ code, responseCode, command, message }: SmtpError) => ({
+const describe = ({ code, responseCode, command, message }: MailError) => ({
   reason: message?.slice(0, REASON_LENGTH),
   code,
   responseCode,
@@ -74,9 +64,9 @@ export function createPostOffice(deps: {
       await send(mail);
       return await settle('sent', posting);
     } catch (error) {
-      const why = { kind, attempt: number + 1, ...describe(error as SmtpError) };
+      const why = { kind, attempt: number + 1, ...describe(error as MailError) };
       const delayMs = RETRY_AFTER_MS[number];
-      if (delayMs === undefined || isDraining || isFinal(error as SmtpError)) {
+      if (delayMs === undefined || isDraining || isFinal(error as MailError)) {
         log.error(why, 'mail not delivered, given up');
         return await settle('failed', posting);
       }

@@ -1,9 +1,27 @@
-/** A mail in plain text, to one person. */
+/** A mail to one person. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The same for a mail program that shows HTML. */
+  html?: string;
+  /** By which a second sending of the same mail is known (its `Message-ID`); a new one where it is absent. */
+  id?: string;
+  /** Ends such mails with one click, a POST without a session (RFC 8058). */
+  unsubscribeUrl?: string;
 }
+
+/** What a mail's header says beside from whom, to whom and what of. */
+export const extraHeaders = ({ unsubscribeUrl }: Mail): Record<string, string> =>
+  unsubscribeUrl === undefined
+    ? {}
+    : {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        'Auto-Submitted': 'auto-generated',
+      };
+
+export const messageIdOf = (id: string): string => `<${id}@sign-display-service>`;
 
 export type SendMail = (mail: Mail) => Promise<void>;
 
@@ -24,22 +42,42 @@ export function encodeHeaderText(text: string): string {
   return words.map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ');
 }
 
+/** Base64 in lines of 76: no line of the text is too long, and none can end the message. */
+const partOf = (type: 'plain' | 'html', content: string): string[] => [
+  `Content-Type: text/${type}; charset=utf-8`,
+  'Content-Transfer-Encoding: base64',
+  '',
+  ...(Buffer.from(content)
+    .toString('base64')
+    .match(/.{1,76}/g) ?? []),
+];
+
 /** The message as it travels and as a mail program opens it (RFC 5322); `at` is when it was written. */
-export function formatMessage({ to, subject, text }: Mail, from: string, messageId: string, at: Date): string {
+export function formatMessage(mail: Mail, from: string, id: string, at: Date): string {
+  const { to, subject, text, html } = mail;
+  // No line of base64 has a hyphen.
+  const boundary = `--${id}`;
+  const body =
+    html === undefined
+      ? partOf('plain', text)
+      : [
+          `Content-Type: multipart/alternative; boundary="${id}"`,
+          '',
+          boundary,
+          ...partOf('plain', text),
+          boundary,
+          ...partOf('html', html),
+          `${boundary}--`,
+        ];
   const lines = [
     `From: ${from}`,
     `To: ${to}`,
     `Subject: ${encodeHeaderText(subject)}`,
     `Date: ${at.toUTCString().replace('GMT', '+0000')}`,
-    `Message-ID: <${messageId}@sign-display-service>`,
+    `Message-ID: ${messageIdOf(id)}`,
+    ...Object.entries(extraHeaders(mail)).map(([name, value]) => `${name}: ${value}`),
     'MIME-Version: 1.0',
-    'Content-Type: text/plain; charset=utf-8',
-    'Content-Transfer-Encoding: base64',
-    '',
-    // Base64 in lines of 76: no line of the text is too long, and none can end the message.
-    ...(Buffer.from(text)
-      .toString('base64')
-      .match(/.{1,76}/g) ?? []),
+    ...body,
   ];
   return `${lines.join('\r\n')}\r\n`;
 }

@@ -6,12 +6,12 @@ import { formatMessage, type SendMail } from './message.ts';
 
 /**
  * Mail without a mail server: each message is a file in `folder` (contract, section 6), named so that a listing is in the order of
- * writing, and readable by the service's user only, because it can hold a link that lets its reader in. Rejects with the system's error.
+ * writing (the same mail again is the same file), and readable by the service's user only, because it can hold a link that lets its reader in. Rejects with the system's error.
  */
 export function createOutbox(deps: { folder: string; from: string; clock: Clock; random: Random }): SendMail {
   const { folder, from, clock, random } = deps;
   return async (mail) => {
-    const id = makeUuidV7(clock, random);
+    const id = mail.id ?? makeUuidV7(clock, random);
     const path = join(folder, `${id}.eml`);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // Whoever watches the folder finds whole messages only.

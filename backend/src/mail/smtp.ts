@@ -1,7 +1,7 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { createTransport } from 'nodemailer';
-import type { Mail } from './message.ts';
+import { extraHeaders, messageIdOf, type Mail } from './message.ts';
 
 export interface SmtpMailer {
   /** Resolves when the server has taken the mail. Rejects with nodemailer's error. */
@@ -51,15 +51,17 @@ export function createSmtpMailer(deps: {
     debug: false,
   });
   return {
-    async send({ to, subject, text }) {
-      const id = makeUuidV7(clock, random);
+    async send(mail) {
+      const { to, subject, text, html } = mail;
       await transport.sendMail({
         from,
         // An object, because of a text nodemailer would make a list of people.
         to: { name: '', address: to },
         subject,
         text,
-        messageId: `<${id}@sign-display-service>`,
+        ...(html !== undefined && { html }),
+        headers: extraHeaders(mail),
+        messageId: messageIdOf(mail.id ?? makeUuidV7(clock, random)),
         date: new Date(clock.now()),
         // A mail is only what it says: nothing in it is ever read from a file or an address.
         disableFileAccess: true,

@@ -1,5 +1,6 @@
 import { WARM_UP_REASONS, type WarmUpReason } from '@sign-display/contracts/presence';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { QueueFigures } from '../notifications/queue-figures.ts';
 import { createPlainHistogram } from './plain-histogram.ts';
 
 export interface MetricSources {
@@ -12,6 +13,8 @@ export interface MetricSources {
   warmUp?(): WarmUpReason | null;
   requestsUnderWay?(): number;
   kiosksWaiting?(): Record<'handshake' | 'registration', number>;
+  /** Read once a scrape. Null where the database does not answer in time; never rejects. */
+  notificationQueue?(): Promise<QueueFigures | null>;
 }
 
 /** A gauge's `collect` as a function of the gauge. */
@@ -30,6 +33,7 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
 
   const sources: MetricSources = {};
+  let queue: Promise<QueueFigures | null> = Promise.resolve(null);
 
   return {
     registry,
@@ -136,6 +140,44 @@ export function createMetrics() {
       collect: readIn((gauge) => {
         const counts = sources.kiosksWaiting?.() ?? { handshake: 0, registration: 0 };
         for (const step of ['handshake', 'registration'] as const) gauge.set({ step }, counts[step]);
+      }),
+    }),
+    notifications: new Counter({
+      name: 'signs_notifications_total',
+      help: 'Attempts to deliver a message by what became of it: sent, tried again later, failed for good, or dropped (nobody there)',
+      labelNames: ['channel', 'result'] as const,
+      registers,
+    }),
+    notificationQueueAge: new Gauge({
+      name: 'signs_notification_queue_age_seconds',
+      help: 'How long the oldest message that is neither delivered nor given up has been waiting, of all nodes; 0: none',
+      registers,
+      // It reads for those below too: the registry collects in the order of their making.
+      collect: readIn(async (gauge) => {
+        queue = sources.notificationQueue?.() ?? Promise.resolve(null);
+        gauge.set(((await queue)?.oldestMs ?? Number.NaN) / 1_000);
+      }),
+    }),
+    notificationsQueued: new Gauge({
+      name: 'signs_notifications_queued',
+      help: 'Messages that are neither delivered nor given up, of all nodes',
+      labelNames: ['channel'] as const,
+      registers,
+      collect: readIn(async (gauge) => {
+        const figures = await queue;
+        for (const channel of ['email', 'push'] as const)
+          gauge.set({ channel }, figures?.queued[channel] ?? Number.NaN);
+      }),
+    }),
+    jobs: new Gauge({
+      name: 'signs_jobs',
+      help: 'Jobs of all nodes: waiting for their time, due, running, or dead (given up after all attempts)',
+      labelNames: ['state'] as const,
+      registers,
+      collect: readIn(async (gauge) => {
+        const figures = await queue;
+        for (const state of ['waiting', 'due', 'running', 'dead'] as const)
+          gauge.set({ state }, figures?.jobs[state] ?? Number.NaN);
       }),
     }),
     heartbeats: new Counter({ name: 'signs_heartbeats_total', help: 'Heartbeats received', registers }),

@@ -1,0 +1,308 @@
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { systemRandom } from '../adapters/system-random.ts';
+import { openDatabase } from '../db/connection.ts';
+import type { Database } from '../db/schema.ts';
+import { createDueJobs } from '../jobs/due-jobs.ts';
+import { createSmtpMailer } from '../mail/smtp.ts';
+import { createDatabaseSwitch } from '../process/testing/database-switch.ts';
+import { authorOf } from '../testing/author-of.ts';
+import { insertOrganization, type TestOrganization } from '../testing/claim-world.ts';
+import { startMailServer, type MailServer } from '../testing/mail-server.ts';
+import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { startPushReceiver, type PushReceiver } from '../testing/push-receiver.ts';
+import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { createDeliveries, RETRY_AFTER_MS } from './deliveries.ts';
+import { listFailedDeliveries, retryDelivery } from './failed-deliveries.ts';
+import { failUnfinished } from './unfinished-deliveries.ts';
+import { insertNotifications } from './notifications-repository.ts';
+import { createPushEndpoints } from './push-endpoints.ts';
+import { createPushSender } from './push-sender.ts';
+import { readQueueFigures } from './queue-figures.ts';
+import { verifyUnsubscribeToken } from './unsubscribe-token.ts';
+import { createVapidKeys } from './vapid-keys.ts';
+import { sql, type Kysely } from 'kysely';
+
+const SECRET = 'a secret that is long enough for a test';
+const PUBLIC_URL = 'https://signs.example.org';
+const random = systemRandom;
+let database: TestDatabase;
+let clock: ManualClock;
+let organization: TestOrganization;
+let server: MailServer;
+let receiver: PushReceiver;
+let logged: string[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  clock = createManualClock();
+  organization = await insertOrganization(database.db, { clock, random }, { ada: 'viewer', ben: 'viewer' });
+  server = await startMailServer();
+  receiver = await startPushReceiver();
+  logged = [];
+});
+afterEach(async () => {
+  await server.close();
+  await receiver.close();
+  await database.drop();
+});
+
+/** One process's deliveries. */
+function makeNode(db: Kysely<Database> = database.db, afterMail: () => Promise<void> = async () => {}) {
+  const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${server.port}`, from: 'signs@example.org', clock, random });
+  const endpoints = createPushEndpoints({ allowPrivate: true });
+  onTestFinished(() => {
+    mailer.close();
+    endpoints.close();
+  });
+  const note = (_details: unknown, message?: string) => void logged.push(String(message));
+  const counts: Record<string, number> = {};
+  const deliveries = createDeliveries({
+    db,
+    clock,
+    log: { debug: note, info: note, warn: note, error: note } as never,
+    publicUrl: () => PUBLIC_URL,
+    secret: SECRET,
+    async sendMail(mail) {
+      await mailer.send(mail);
+      await afterMail();
+    },
+    sendPush: createPushSender({
+      clock,
+      endpoints,
+      vapidKeys: createVapidKeys({ db, clock }),
+      subject: () => 'mailto:signs@example.org',
+    }),
+    observe: (channel, result) => void (counts[`${channel} ${result}`] = (counts[`${channel} ${result}`] ?? 0) + 1),
+  });
+  const tasks = { deliver_notification: (each: { notificationId: string }) => deliveries.deliver(each.notificationId) };
+  return { ...createDueJobs({ db, clock, nodeId: 'node', tasks }), counts, deliver: deliveries.deliver };
+}
+
+async function write(channel: 'email' | 'push', userId: string, count = 1): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => makeUuidV7(clock, random));
+  const at = new Date(clock.now());
+  const entry = { kind: 'sign_offline' as const, outageId: null, signId: 'sign-1', signName: 'Foyer' };
+  const times = { atMs: at.getTime(), sinceMs: at.getTime() - 15_000, closedAtMs: null, detail: null };
+  await insertNotifications(
+    database.db,
+    ids.map((id) => ({
+      id,
+      userId,
+      organizationId: organization.id,
+      eventId: organization.eventId,
+      eventName: 'Opera',
+      channel,
+      kind: 'sign_offline',
+      title: 'Foyer is offline – Opera',
+      text: 'Foyer is offline, since 00:59',
+      entries: [{ ...entry, ...times }],
+      at,
+    })),
+  );
+  return ids;
+}
+const rows = () =>
+  database.db.selectFrom('notification').select(['id', 'state', 'attempts', 'error']).orderBy('id').execute();
+
+async function subscribe(userId: string) {
+  const { endpoint, keys } = receiver.subscribe();
+  const id = makeUuidV7(clock, random);
+  const createdAt = new Date(clock.now());
+  await database.db
+    .insertInto('pushSubscription')
+    .values({ id, userId, endpoint, ...keys, createdAt })
+    .execute();
+  return { id, endpoint };
+}
+
+describe('N7: a mail', () => {
+  test('is delivered once, as text and HTML, and can be ended with one click', async () => {
+    const node = makeNode();
+    const [id] = await write('email', 'ada');
+    expect([await node.runDue(), await node.runDue()]).toEqual([1, 0]);
+    expect(server.taken).toMatchObject([{ to: 'ada@example.com', messageId: `<${id}@sign-display-service>` }]);
+    const raw = server.taken[0]!.raw.replaceAll('=\r\n', '').replaceAll(/\r\n[ \t]+/g, ' ');
+    expect(raw).toMatch(/^Content-Type: multipart\/alternative/m);
+    expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+    const [, token] = /^List-Unsubscribe: <https:\/\/signs\.example\.org\/api\/unsubscribe\/(\S+)>$/m.exec(raw)!;
+    const { eventId } = organization;
+    expect(verifyUnsubscribeToken(token!, SECRET)).toEqual({ userId: 'ada', eventId });
+    expect(await rows()).toEqual([{ id, state: 'sent', attempts: 1, error: null }]);
+    expect(node.counts).toEqual({ 'email sent': 1 });
+  });
+
+  test('is there as soon as a server that refused takes mails again', async () => {
+    const node = makeNode();
+    server.refuse('*', 451);
+    const [id] = await write('email', 'ada');
+    for (let passedMs = 0; passedMs < 60_000; passedMs += 1_000, clock.advance(1_000)) await node.runDue();
+    expect(await rows()).toMatchObject([{ id, state: 'queued', attempts: 5, error: expect.stringMatching(/451/) }]);
+    server.refuse('*', null);
+    for (let passedMs = 0; passedMs < 10_000; passedMs += 1_000, clock.advance(1_000)) await node.runDue();
+    expect([await rows(), server.taken.length]).toMatchObject([[{ state: 'sent', error: null }], 1]);
+  });
+
+  test('is given up after the last attempt, within some hours, and an admin sees why and has it tried again', async () => {
+    const node = makeNode();
+    server.refuse('*', 450);
+    const [id] = await write('email', 'ada');
+    await node.runDue();
+    for (const retryAfterMs of RETRY_AFTER_MS) {
+      clock.advance(retryAfterMs - 1);
+      expect(await node.runDue()).toBe(0);
+      clock.advance(1);
+      expect(await node.runDue()).toBe(1);
+    }
+    clock.advance(100 * 3_600_000);
+    expect(await node.runDue()).toBe(0);
+    expect(RETRY_AFTER_MS.reduce((sum, each) => sum + each)).toBeLessThan(2 * 3_600_000);
+    const listed = await listFailedDeliveries(database.db, organization.id, null, 10);
+    const why = { error: expect.stringMatching(/450/), user: { id: 'ada', name: 'ada', email: 'ada@example.com' } };
+    expect(listed).toMatchObject([{ id, attempts: RETRY_AFTER_MS.length + 1, channel: 'email', ...why }]);
+    expect(await listFailedDeliveries(database.db, organization.id, id!, 10)).toEqual([]);
+
+    server.refuse('*', null);
+    const retry = (organizationId: string) =>
+      retryDelivery({ db: database.db, clock }, authorOf('ben'), { organizationId, deliveryId: id! });
+    const none = { code: 'not_found' };
+    expect(await retry(makeUuidV7(clock, random))).toEqual(none);
+    expect([await retry(organization.id), await retry(organization.id)]).toEqual([null, none]);
+    await node.runDue();
+    expect([await rows(), server.taken.length]).toMatchObject([[{ state: 'sent', attempts: 1 }], 1]);
+    const audit = await database.db.selectFrom('audit').select(['action', 'actorId', 'targetId']).execute();
+    expect(audit).toEqual([{ action: 'delivery.retry', actorId: 'ben', targetId: id }]);
+  });
+
+  test('that one person’s server refuses for good fails at once, and hurts no other', async () => {
+    const node = makeNode();
+    server.refuse('ada@example.com', 550);
+    const [bad] = await write('email', 'ada');
+    await write('email', 'ben');
+    await node.runDue();
+    expect(server.taken.map(({ to }) => to)).toEqual(['ben@example.com']);
+    expect((await listFailedDeliveries(database.db, organization.id, null, 10)).map(({ id }) => id)).toEqual([bad]);
+  });
+
+  test('to somebody who is no member any more is dropped', async () => {
+    await write('email', 'ada');
+    await database.db.deleteFrom('member').where('userId', '=', 'ada').execute();
+    await makeNode().runDue();
+    expect([await rows(), server.taken]).toMatchObject([[{ state: 'dropped' }], []]);
+  });
+
+  test('R2: that the server took while the database went away is not sent again by this process', async () => {
+    const folder = await makeTemporaryFolder();
+    onTestFinished(folder.remove);
+    const way = createDatabaseSwitch(folder.path, database.poolConfig);
+    await way.up();
+    onTestFinished(way.down);
+    const poolConfig = { ...database.poolConfig, host: folder.path };
+    const { db, close } = openDatabase({ poolConfig, log: { warn: () => {} } as never });
+    onTestFinished(close);
+    const node = makeNode(db, way.down);
+    const [id] = await write('email', 'ada');
+    await expect(node.deliver(id!)).rejects.toThrow(/connect|terminated|ECONN/i);
+    expect(await rows()).toMatchObject([{ state: 'queued' }]);
+    await way.up();
+    await node.deliver(id!);
+    expect([await rows(), server.taken.length]).toMatchObject([[{ state: 'sent' }], 1]);
+  });
+
+  test('R2: that is at the server already when its job is taken again is sent once', async () => {
+    const node = makeNode();
+    const go = Promise.withResolvers<void>();
+    const there = Promise.withResolvers<void>();
+    server.beforeTaking(async () => {
+      there.resolve();
+      await go.promise;
+    });
+    const [id] = await write('email', 'ada');
+    const both = [node.deliver(id!)];
+    await there.promise;
+    both.push(node.deliver(id!));
+    go.resolve();
+    await Promise.all(both);
+    expect([await rows(), server.taken.length]).toMatchObject([[{ state: 'sent', attempts: 1 }], 1]);
+  });
+});
+
+describe('N7: a push', () => {
+  const endpointsLeft = async () =>
+    (await database.db.selectFrom('pushSubscription').select('endpoint').execute()).map(({ endpoint }) => endpoint);
+
+  test('goes to each browser once: a dead endpoint is removed, and a retry is for those that failed', async () => {
+    const node = makeNode();
+    const [well, gone, ill] = [await subscribe('ada'), await subscribe('ada'), await subscribe('ada')];
+    receiver.answer(gone.endpoint, 410);
+    receiver.answer(ill.endpoint, 503);
+    const [id] = await write('push', 'ada');
+    await node.runDue();
+    expect(receiver.received.map(({ endpoint }) => endpoint)).toEqual([well.endpoint]);
+    expect(await rows()).toMatchObject([{ state: 'queued', error: expect.stringMatching(/503/) }]);
+    expect((await endpointsLeft()).toSorted()).toEqual([well.endpoint, ill.endpoint].toSorted());
+
+    receiver.answer(ill.endpoint, 201);
+    clock.advance(RETRY_AFTER_MS[0]!);
+    // Another process: what was done stands in the row.
+    await makeNode().runDue();
+    expect(await rows()).toMatchObject([{ state: 'sent', attempts: 2 }]);
+    expect([receiver.received.length, receiver.faults]).toEqual([1, []]);
+    expect(receiver.received[0]!.payload).toMatchObject({
+      notificationId: id,
+      title: 'Foyer is offline – Opera',
+      eventId: organization.eventId,
+      kind: 'sign_offline',
+      url: `${PUBLIC_URL}/signs/sign-1`,
+    });
+  });
+
+  test('to somebody without a browser is dropped, also where the last one has just gone', async () => {
+    const node = makeNode();
+    await write('push', 'ada');
+    await node.runDue();
+    receiver.answer((await subscribe('ben')).endpoint, 404);
+    await write('push', 'ben');
+    await node.runDue();
+    expect((await rows()).map(({ state }) => state)).toEqual(['dropped', 'dropped']);
+    expect(await endpointsLeft()).toEqual([]);
+  });
+
+  test('is signed with the same keys by all nodes', async () => {
+    const readers = [1, 2, 3].map(() => createVapidKeys({ db: database.db, clock }));
+    const keys = await Promise.all(readers.map((read) => read()));
+    expect(new Set(keys.map(({ publicKey }) => publicKey)).size).toBe(1);
+    await subscribe('ada');
+    await write('push', 'ada');
+    await makeNode().runDue();
+    expect(receiver.received[0]!.vapidPublicKey).toBe(keys[0]!.publicKey);
+  });
+});
+
+test('R5: how long the oldest has been waiting is known, and how many there are', async () => {
+  const figures = () => readQueueFigures(database.db, clock);
+  expect(await figures()).toMatchObject({ queued: { email: 0, push: 0 }, oldestMs: 0 });
+  await write('email', 'ada', 3);
+  clock.advance(7_000);
+  await write('push', 'ada');
+  expect(await figures()).toMatchObject({ queued: { email: 3, push: 1 }, oldestMs: 7_000 });
+  await makeNode().runDue();
+  expect(await figures()).toEqual({
+    queued: { email: 0, push: 0 },
+    oldestMs: 0,
+    jobs: { waiting: 0, due: 0, running: 0, dead: 0 },
+  });
+});
+
+test('N7: what never came to an end is failed, not forgotten', async () => {
+  const [dead] = await write('email', 'ada', 2);
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${`deliver:${dead}`}`.execute(
+    database.db,
+  );
+  expect((await readQueueFigures(database.db, clock)).jobs.dead).toBe(1);
+  await failUnfinished(database.db, clock);
+  expect((await rows()).find(({ state }) => state === 'failed')).toMatchObject({ id: dead });
+  expect((await rows()).map(({ state }) => state).toSorted()).toEqual(['failed', 'queued']);
+  expect((await readQueueFigures(database.db, clock)).jobs.dead).toBe(0);
+});

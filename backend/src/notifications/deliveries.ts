@@ -1,0 +1,177 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Clock } from '@sign-display/contracts/ports';
+import type { Database, NotificationTable } from '../db/schema.ts';
+import { addJob } from '../jobs/add-job.ts';
+import { REASON_LENGTH, isRefusedForGood, type MailError } from '../mail/mail-errors.ts';
+import type { SendMail } from '../mail/message.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { notificationMail } from './notification-mail.ts';
+import type { PushPayload, SendPush } from './push-sender.ts';
+import { signUnsubscribeToken } from './unsubscribe-token.ts';
+
+/**
+ * The job `deliver_notification`: hands one message to a mail server, or to a person's push services (promise N7).
+ *
+ * A row is `queued` until it is `sent`, `failed` for good (an admin sees why, and can try again), or `dropped` (nobody to send it to any
+ * more). What was refused for now is tried again at `RETRY_AFTER_MS`; that attempt is added in the transaction that notes the refusal. A job can be
+ * done twice (a dead node's, an outage of the database): a row that is not queued is left alone, and what was taken while the database was
+ * away is remembered in this process, so that the second time only writes it down.
+ */
+
+/**
+ * Quick at first: a server that refuses for a minute has the mail within ten seconds of its return. Twelve attempts in an hour; greylisting is over
+ * after some minutes.
+ */
+export const RETRY_AFTER_MS = [2, 5, 10, 20, 30, 60, 120, 300, 600, 1_200, 1_500].map((seconds) => seconds * 1_000);
+/** How many messages' outcomes are remembered until they are written: some minutes of a storm. */
+const MOST_REMEMBERED = 10_000;
+
+/** Who hears of them wants to know now. */
+const URGENT_KINDS = new Set<string>(['sign_offline', 'content_unreachable', 'content_error', 'screen_blank']);
+
+type Outcome =
+  | { state: 'sent' }
+  | { state: 'dropped' | 'failed'; error: string }
+  /** Refused for now. */
+  | { state: 'queued'; error: string };
+
+type Row = Selectable<NotificationTable> & { email: string; timeZone: string; isMember: boolean };
+
+export interface DeliveryDeps {
+  db: Kysely<Database>;
+  clock: Clock;
+  log: Logger;
+  publicUrl(): string;
+  /** AUTH_SECRET, which signs the links that end mails. */
+  secret: string;
+  sendMail: SendMail;
+  sendPush: SendPush;
+  observe(channel: 'email' | 'push', result: 'sent' | 'failed' | 'dropped' | 'retried'): void;
+}
+
+export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, sendPush, observe }: DeliveryDeps) {
+  /** By message: what has taken it and is not written yet. A mail's is the server (`''`), a push's the endpoints. */
+  const taken = new Map<string, Set<string>>();
+  const underWay = new Map<string, Promise<void>>();
+
+  function remember(id: string, by: string): void {
+    if (taken.size >= MOST_REMEMBERED) taken.delete(taken.keys().next().value!);
+    taken.set(id, (taken.get(id) ?? new Set()).add(by));
+  }
+
+  async function read(id: string): Promise<Row | undefined> {
+    return await db
+      .selectFrom('notification')
+      .innerJoin('user', 'user.id', 'notification.userId')
+      .leftJoin('event', 'event.id', 'notification.eventId')
+      .leftJoin('member', (join) =>
+        join
+          .onRef('member.userId', '=', 'notification.userId')
+          .onRef('member.organizationId', '=', 'notification.organizationId'),
+      )
+      .where('notification.id', '=', id)
+      .selectAll('notification')
+      .select(({ fn, ref, val }) => [
+        'user.email',
+        fn.coalesce('event.timeZone', val('UTC')).as('timeZone'),
+        ref('member.userId').$castTo<string | null>().as('memberId'),
+      ])
+      .executeTakeFirst()
+      .then((row) => row && { ...row, isMember: row.memberId !== null });
+  }
+
+  async function sendByMail(row: Row): Promise<Outcome> {
+    const token = signUnsubscribeToken(row, secret);
+    const unsubscribeUrl = `${publicUrl()}/api/unsubscribe/${token}`;
+    const mail = notificationMail({ ...row, to: row.email, publicUrl: publicUrl(), unsubscribeUrl });
+    if (taken.has(row.id)) return { state: 'sent' };
+    try {
+      await sendMail(mail);
+    } catch (caught) {
+      const error = caught as MailError;
+      const words = `The mail server did not take it: ${String(error.message).slice(0, REASON_LENGTH)}`;
+      return { state: isRefusedForGood(error) ? 'failed' : 'queued', error: words };
+    }
+    remember(row.id, '');
+    return { state: 'sent' };
+  }
+
+  function payloadOf({ id, title, text, eventId, kind, entries }: Row): PushPayload {
+    const signs = new Set(entries.map(({ signId }) => signId));
+    const path = signs.size === 1 ? `signs/${entries[0]!.signId}` : `events/${eventId}`;
+    return { notificationId: id, title, text, eventId, kind, url: `${publicUrl()}/${path}` };
+  }
+
+  /** To each endpoint of the person that has not taken it yet. One that is gone is removed. */
+  async function sendByPush(row: Row): Promise<Outcome> {
+    const endpoints = await db.selectFrom('pushSubscription').selectAll().where('userId', '=', row.userId).execute();
+    for (const id of row.doneEndpoints) remember(row.id, id);
+    const errors: string[] = [];
+    const send = async (target: (typeof endpoints)[number]): Promise<void> => {
+      if (taken.get(row.id)?.has(target.id)) return;
+      const outcome = await sendPush(target, payloadOf(row), { isUrgent: URGENT_KINDS.has(row.kind) });
+      if (outcome.result === 'failed') errors.push(outcome.error);
+      else if (outcome.result === 'taken') remember(row.id, target.id);
+      else {
+        log.info(
+          { userId: row.userId, host: URL.parse(target.endpoint)?.host },
+          'a push endpoint is gone, and removed',
+        );
+        // A subscription that was renewed meanwhile has other keys, and stays.
+        const { id, p256dh } = target;
+        await db.deleteFrom('pushSubscription').where('id', '=', id).where('p256dh', '=', p256dh).execute();
+      }
+    };
+    await Promise.all(endpoints.map(send));
+    if (errors.length > 0) return { state: 'queued', error: errors.join(' ') };
+    if (taken.has(row.id)) return { state: 'sent' };
+    return { state: 'dropped', error: 'There is no browser to send it to.' };
+  }
+
+  /** Writes what became of it, with the next attempt's job in the same transaction. */
+  async function settle(row: Row, outcome: Outcome): Promise<void> {
+    const { id } = row;
+    const attempts = row.attempts + 1;
+    const retryInMs = outcome.state === 'queued' ? RETRY_AFTER_MS[attempts - 1] : undefined;
+    const state = outcome.state === 'queued' && retryInMs === undefined ? 'failed' : outcome.state;
+    const doneEndpoints = row.channel === 'push' ? [...(taken.get(id) ?? [])] : [];
+    const error = outcome.state === 'sent' ? null : outcome.error;
+    const nowMs = clock.now();
+    const finishedAt = state === 'queued' ? null : new Date(nowMs);
+    await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('notification')
+        .set({ state, attempts, finishedAt, error, doneEndpoints })
+        .where('id', '=', id)
+        .where('state', '=', 'queued')
+        .executeTakeFirst();
+      if (retryInMs === undefined || numUpdatedRows === 0n) return;
+      const next = { atMs: nowMs + retryInMs, key: `deliver:${id}`, mode: 'replace' as const };
+      await addJob(trx, 'deliver_notification', { notificationId: id }, next);
+    });
+    taken.delete(id);
+    observe(row.channel as 'email' | 'push', state === 'queued' ? 'retried' : state);
+    const about = { notificationId: id, channel: row.channel, attempts };
+    if (state === 'failed') log.error({ ...about, reason: error }, 'notification not delivered, given up');
+    else if (state === 'queued') log.warn({ ...about, reason: error, retryInMs }, 'notification not delivered yet');
+  }
+
+  async function deliver(id: string): Promise<void> {
+    const row = await read(id);
+    if (row === undefined || row.state !== 'queued' || row.channel === 'inbox') return void taken.delete(id);
+    if (!row.isMember) return await settle(row, { state: 'dropped', error: 'This person is no member any more.' });
+    await settle(row, await (row.channel === 'email' ? sendByMail(row) : sendByPush(row)));
+  }
+
+  return {
+    /** The job. Rejects only where the database does; everything else is written into the row. */
+    async deliver(id: string): Promise<void> {
+      // After an outage the job of this process is there again, perhaps while the first time is still at the mail server.
+      const first = underWay.get(id);
+      if (first) await first.catch(() => {});
+      const delivering = deliver(id).finally(() => underWay.delete(id));
+      underWay.set(id, delivering);
+      await delivering;
+    },
+  };
+}

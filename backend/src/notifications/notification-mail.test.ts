@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { notificationMail } from './notification-mail.ts';
+import type { MessageEntry } from './vocabulary.ts';
+
+const AT = new Date('2026-11-20T19:04:30Z');
+const entryOf = (number: number, signName = `Sign ${number}`): MessageEntry => ({
+  kind: 'sign_offline',
+  outageId: null,
+  signId: `id-${number}`,
+  signName,
+  atMs: AT.getTime() - 60_000,
+  sinceMs: AT.getTime() - 75_000,
+  closedAtMs: null,
+  detail: null,
+});
+const mailOf = (entries: MessageEntry[], title = 'Title') =>
+  notificationMail({
+    id: 'id',
+    to: 'ada@example.org',
+    title,
+    eventName: 'Opera',
+    timeZone: 'Europe/Zurich',
+    at: AT,
+    entries,
+    publicUrl: 'https://signs.example.org',
+    unsubscribeUrl: 'https://signs.example.org/api/unsubscribe/token',
+  });
+
+test('a mail says of each sign what is and since when, on the event’s wall clock, with a link', () => {
+  const { subject, text, html } = mailOf([entryOf(1)], 'Sign 1 is offline – Opera');
+  expect(subject).toBe('Sign 1 is offline – Opera');
+  expect(text.split('\n').slice(0, 4)).toEqual([
+    'Sign 1 is offline – Opera',
+    '',
+    'Sign 1 is offline, since 20:03',
+    '  https://signs.example.org/signs/id-1',
+  ]);
+  expect(text).toContain('https://signs.example.org/api/unsubscribe/token');
+  expect(html).toContain('<a href="https://signs.example.org/signs/id-1">Sign 1</a> is offline, since 20:03');
+});
+
+test('fifty are listed, and how many more there are', () => {
+  const { text, html } = mailOf(Array.from({ length: 62 }, (_, number) => entryOf(number)));
+  expect(text.match(/is offline/g)).toHaveLength(50);
+  expect(html!.match(/<li/g)).toHaveLength(50);
+  expect([text.includes('\nand 12 more\n'), html!.includes('<p>and 12 more</p>')]).toEqual([true, true]);
+});
+
+test('A5: no name adds markup, and nothing is loaded from anywhere', () => {
+  const name = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('<img src=x onerror=a>', '"><script>', "'&lt;"),
+  );
+  const tagsOf = (html: string | undefined) => html!.match(/<[a-z]+/g);
+  fc.assert(
+    fc.property(name, name, (signName, title) => {
+      const { html } = mailOf([entryOf(1, signName)], title);
+      expect(tagsOf(html)).toEqual(tagsOf(mailOf([entryOf(1)]).html));
+      expect(html).not.toMatch(/<img|<link|<script|url\(|src=(?!x)/);
+    }),
+  );
+});

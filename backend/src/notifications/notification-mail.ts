@@ -1,0 +1,73 @@
+import type { Mail } from '../mail/message.ts';
+import { describeEntry } from './describe-message.ts';
+import type { MessageEntry } from './vocabulary.ts';
+
+/** So many are listed with a link each; the rest is a number. */
+const MOST_LISTED = 50;
+
+export interface NotificationMail {
+  id: string;
+  to: string;
+  title: string;
+  eventName: string;
+  /** The event's: times are told on its wall clock. */
+  timeZone: string;
+  at: Date;
+  entries: readonly MessageEntry[];
+  publicUrl: string;
+  unsubscribeUrl: string;
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+
+/** What of a line is the sign's name is its link. */
+function itemOf({ line, name, url }: { line: string; name: string; url: string }): string {
+  const rest = line.startsWith(name) ? line.slice(name.length) : ` ${line}`;
+  return `<li style="margin:0 0 8px"><a href="${escapeHtml(url)}">${escapeHtml(name)}</a>${escapeHtml(rest)}</li>`;
+}
+
+/** A message as a mail: the same lines as text and as HTML, which shows in the reader's own colours and loads nothing. Pure. */
+export function notificationMail(message: NotificationMail): Mail {
+  const { id, to, title, eventName, timeZone, at, entries, publicUrl, unsubscribeUrl } = message;
+  const listed = entries.slice(0, MOST_LISTED).map((entry) => ({
+    line: describeEntry(entry, timeZone, at.getTime()),
+    name: entry.signName,
+    url: `${publicUrl}/signs/${entry.signId}`,
+  }));
+  const more = entries.length > listed.length ? `and ${entries.length - listed.length} more` : null;
+  const why = `You get this because you are subscribed to ${eventName} by e-mail. Times are those of ${timeZone}.`;
+  const text = [
+    title,
+    '',
+    ...listed.flatMap(({ line, url }) => [line, `  ${url}`]),
+    ...(more === null ? [] : [more]),
+    '',
+    '--',
+    why,
+    `No more of these mails: ${unsubscribeUrl}`,
+    '',
+  ];
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>:root { color-scheme: light dark; } @media (prefers-color-scheme: dark) { a { color: #8ab4f8; } }</style>
+</head>
+<body style="font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;max-width:40em;margin:0 auto;padding:16px">
+<h1 style="font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>
+<ul style="padding-left:20px">
+${listed.map(itemOf).join('\n')}
+</ul>
+${more === null ? '' : `<p>${more}</p>`}
+<p style="font-size:13px;opacity:0.75">${escapeHtml(why)}
+<a href="${escapeHtml(unsubscribeUrl)}">No more of these mails</a></p>
+</body>
+</html>
+`;
+  return { id, to, subject: title, text: text.join('\n'), html, unsubscribeUrl };
+}

@@ -1,0 +1,125 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import webPush from 'web-push';
+import type { Clock } from '@sign-display/contracts/ports';
+import type { PushEndpoints } from './push-endpoints.ts';
+import type { VapidKeys } from './vapid-keys.ts';
+
+/** A message to one browser, encrypted for it (RFC 8291), signed by this service (RFC 8292). */
+
+export interface PushTarget {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** What the service worker of the dashboard is told. */
+export interface PushPayload {
+  notificationId: string;
+  title: string;
+  text: string;
+  eventId: string;
+  kind: string;
+  /** What a click opens. */
+  url: string;
+}
+
+/** `gone`: the endpoint never takes one again. */
+export type PushOutcome = { result: 'taken' | 'gone' } | { result: 'failed'; error: string };
+
+/** Push services take 4 kB of ciphertext. */
+const PAYLOAD_BYTES = 3_000;
+const TITLE_LENGTH = 200;
+/** A browser that was off hears of it for so long. */
+const TTL_SECONDS = 24 * 3_600;
+const ANSWERS_WITHIN_MS = 10_000;
+
+/** Whom a push service may write to: the service's address where that is https, else the sender of its mails. */
+export const vapidSubject = (publicUrl: string, mailFrom: string): string =>
+  publicUrl.startsWith('https:') ? publicUrl : `mailto:${/<(.*)>$/.exec(mailFrom)?.[1] ?? mailFrom}`;
+
+/** As JSON of at most `PAYLOAD_BYTES`; what does not fit is left out of the text's end. */
+export function encodePayload(payload: PushPayload): string {
+  const fit = { ...payload, title: payload.title.slice(0, TITLE_LENGTH).toWellFormed() };
+  const fits = () => Buffer.byteLength(JSON.stringify(fit)) <= PAYLOAD_BYTES;
+  if (fits()) return JSON.stringify(fit);
+  const cut = (length: number): void => void (fit.text = `${payload.text.slice(0, length).toWellFormed()}…`);
+  // The longest that fits; a title of control characters leaves room for none.
+  let [some, many] = [0, Math.min(payload.text.length, PAYLOAD_BYTES)];
+  while (some < many) {
+    const middle = Math.ceil((some + many) / 2);
+    cut(middle);
+    if (fits()) some = middle;
+    else many = middle - 1;
+  }
+  cut(some);
+  return JSON.stringify(fit);
+}
+
+export function createPushSender(deps: {
+  clock: Clock;
+  endpoints: PushEndpoints;
+  vapidKeys: () => Promise<VapidKeys>;
+  /** Whom a push service may write to: `mailto:` or https. */
+  subject(): string;
+}) {
+  const { clock, endpoints, vapidKeys, subject } = deps;
+
+  /** The status that it was answered with. Rejects where there was no answer in time. Redirects are answers, and not followed. */
+  function post(endpoint: string, headers: Record<string, string | number>, body: Buffer): Promise<number> {
+    const { url, agent } = endpoints.open(endpoint);
+    return new Promise((resolve, reject) => {
+      const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, { method: 'POST', agent, headers });
+      const cancel = clock.after(ANSWERS_WITHIN_MS, () => request.destroy(new Error('no answer in time')));
+      request.once('response', (response) => {
+        // What else it says is nobody's business here.
+        response.resume();
+        response.once('close', cancel);
+        response.on('error', () => {});
+        resolve(response.statusCode ?? 0);
+      });
+      request.once('error', (error) => {
+        cancel();
+        reject(error);
+      });
+      request.end(body);
+    });
+  }
+
+  return async function send(
+    target: PushTarget,
+    payload: PushPayload,
+    { isUrgent }: { isUrgent: boolean },
+  ): Promise<PushOutcome> {
+    const vapidDetails = { subject: subject(), ...(await vapidKeys()) };
+    let details: ReturnType<typeof webPush.generateRequestDetails>;
+    try {
+      details = webPush.generateRequestDetails(
+        { endpoint: target.endpoint, keys: { p256dh: target.p256dh, auth: target.auth } },
+        encodePayload(payload),
+        {
+          vapidDetails,
+          TTL: TTL_SECONDS,
+          urgency: isUrgent ? 'high' : 'normal',
+          // A second attempt replaces the first, where the push service has it still.
+          topic: payload.notificationId.replaceAll('-', ''),
+        },
+      );
+    } catch {
+      // Its keys are none: no message can ever be encrypted for it.
+      return { result: 'gone' };
+    }
+    try {
+      const status = await post(target.endpoint, details.headers as Record<string, string>, details.body as Buffer);
+      if (status === 404 || status === 410) return { result: 'gone' };
+      if (status >= 200 && status < 300) return { result: 'taken' };
+      return { result: 'failed', error: `The push service answered ${status}.` };
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'EPRIVATE') return { result: 'failed', error: message };
+      return { result: 'failed', error: `The push service could not be reached (${code ?? message}).` };
+    }
+  };
+}
+
+export type SendPush = ReturnType<typeof createPushSender>;
