@@ -133,7 +133,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     clock,
     random,
     log,
-    rooms: createRooms(deps.carrier),
+    rooms: createRooms(deps.carrier, (error, room) =>
+      log.warn({ err: error, room }, 'message of another node dropped'),
+    ),
     settings: { ...limits, shortCodeWindowMs: LIMITS.shortCodeWindowMs, handshakeEnabled: config.handshakeEnabled },
     kioskLimits: {
       heartbeatIntervalMs: limits.heartbeatIntervalMs,

@@ -33,3 +33,15 @@ it('who stopped listening hears nothing, also when stopped by the message itself
   rooms.publish('a', null);
   expect(heard).toEqual(['first', 'second', 'second']);
 });
+
+it('R3: what another node has sent and a listener can not take is dropped with one complaint, and the others hear it', () => {
+  const complaints: unknown[] = [];
+  let receive: (room: string, message: unknown) => void = () => {};
+  const carrier: Carrier = { send: () => {}, receive: (hear) => void (receive = hear) };
+  const rooms = createRooms(carrier, (error, room) => complaints.push([String(error), room]));
+  const heard: unknown[] = [];
+  rooms.listen('a', (message) => heard.push((message as { of: { a: unknown } }).of.a));
+  rooms.listen('a', (message) => heard.push(message));
+  receive('a', null);
+  expect([heard, complaints]).toEqual([[null], [[expect.stringMatching(/TypeError/), 'a']]]);
+});

@@ -22,15 +22,29 @@ export interface Carrier {
   onGap?(hear: () => void): void;
 }
 
-/** The rooms of one node. Without a carrier it is the only one. */
-export function createRooms(carrier: Carrier | null = null): Rooms {
+/**
+ * The rooms of one node. Without a carrier it is the only one. What another node has sent and a listener can't take (of another version, say) is
+ * dropped, and `complain` hears of it.
+ */
+export function createRooms(
+  carrier: Carrier | null = null,
+  complain: (error: unknown, room: string) => void = () => {},
+): Rooms {
   const listeners = new Map<string, Set<(message: unknown) => void>>();
 
   const deliver = (room: string, message: unknown): void => {
     // A copy, because who hears may stop listening, or begin.
     for (const hear of Array.from(listeners.get(room) ?? [])) hear(message);
   };
-  carrier?.receive(deliver);
+  carrier?.receive((room, message) => {
+    for (const hear of Array.from(listeners.get(room) ?? [])) {
+      try {
+        hear(message);
+      } catch (error) {
+        complain(error, room);
+      }
+    }
+  });
   const gapListeners: (() => void)[] = [];
   carrier?.onGap?.(() => {
     for (const hear of gapListeners) hear();
