@@ -222,6 +222,8 @@ describe('N7: a mail', () => {
     const both = [node.deliver(id!)];
     await there.promise;
     both.push(node.deliver(id!));
+    // Time enough for it to read the row, and to be at the server too if it went there.
+    for (let looks = 0; looks < 100; looks += 1) await rows();
     go.resolve();
     await Promise.all(both);
     expect([await rows(), server.taken.length]).toMatchObject([[{ state: 'sent', attempts: 1 }], 1]);
