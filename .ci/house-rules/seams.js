@@ -23,7 +23,7 @@ for (const name of ['globalThis', 'global', 'window', 'self']) NEVER[name] = EVE
 const MODULES = ['timers', 'timers/promises', 'perf_hooks', 'process', 'module', 'vm'];
 const PACKAGES = ['uuid', 'nanoid', 'ulid'];
 /** What of node:crypto is the same every time. */
-const CRYPTO = ['createHash', 'createHmac', 'hash', 'timingSafeEqual'];
+const CRYPTO = ['createHash', 'createHmac', 'createPublicKey', 'hash', 'timingSafeEqual'];
 
 /** A moment that somebody else has told may be computed with: `new Date(ms)`, `Date.parse`, `instanceof Date`. */
 function isCalendar(identifier) {

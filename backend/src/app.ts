@@ -43,6 +43,8 @@ import { createSmtpMailer } from './mail/smtp.ts';
 import { composeNode } from './node.ts';
 import { createDeliveries } from './notifications/deliveries.ts';
 import { createPlanner } from './notifications/planner.ts';
+import { addPushSubscriptionRoutes } from './notifications/push-subscriptions-routes.ts';
+import { addUnsubscribeRoutes } from './notifications/unsubscribe-routes.ts';
 import { createPushEndpoints } from './notifications/push-endpoints.ts';
 import { createPushSender, vapidSubject } from './notifications/push-sender.ts';
 import { readQueueFigures } from './notifications/queue-figures.ts';
@@ -284,7 +286,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addBulkRoutes(router, { db, clock, bulk: node.commands.bulk });
   addContentFetchRoutes(router, { db, clock, exports });
   addSignMetricsRoutes(router, { db });
+  const pushEndpoints = createPushEndpoints({ allowPrivate: config.push.allowPrivate });
+  const vapidKeys = createVapidKeys({ db, clock });
   addNotificationsRoutes(router, { db, clock });
+  addPushSubscriptionRoutes(router, { db, clock, random, pushEndpoints, vapidKeys });
+  addUnsubscribeRoutes(http as never, { db, clock, secret: deps.authSecret });
   // Last: it tells of the routes above.
   addOpenApiRoutes(http as never, { version: deps.version, publicUrl: deps.publicUrl });
 
@@ -297,8 +303,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   let cancelSweep: Cancel = () => {};
   let cancelPruning: Cancel = () => {};
   let draining: Promise<void> | null = null;
-  const pushEndpoints = createPushEndpoints({ allowPrivate: config.push.allowPrivate });
-  const vapidKeys = createVapidKeys({ db, clock });
   const sendPush = createPushSender({
     clock,
     endpoints: pushEndpoints,

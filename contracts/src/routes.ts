@@ -58,6 +58,7 @@ import {
   PushSubscription,
   PutSubscriptionRequest,
   Subscription,
+  UnsubscribeParams,
 } from './rest/subscriptions.ts';
 import {
   ContentFetchExportQuery,
@@ -94,6 +95,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 const params = IdParams;
 const query = strictObject(PageQuery);
+const HTML = ['text/html'] as const;
 const EXPORTS = ['text/csv', 'application/x-ndjson'] as const;
 
 export const ROUTES = {
@@ -286,6 +288,8 @@ export const ROUTES = {
     response: { 201: PushSubscription },
   },
   'DELETE /api/push-subscriptions': { role: 'any', body: DeletePushSubscriptionRequest, response: { 204: NoContent } },
+  'GET /api/unsubscribe/:token': { role: 'none', params: UnsubscribeParams, response: {}, produces: HTML },
+  'POST /api/unsubscribe/:token': { role: 'none', params: UnsubscribeParams, response: {}, produces: HTML },
   'GET /api/notifications': { role: 'any', query: NotificationQuery, response: { 200: NotificationPage } },
   'POST /api/notifications/read': { role: 'any', body: ReadNotificationsRequest, response: { 204: NoContent } },
   'GET /api/organizations/:id/failed-deliveries': {

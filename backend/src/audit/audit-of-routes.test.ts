@@ -2,7 +2,8 @@ import { ROUTES, routeAddress, type RouteKey } from '@sign-display/contracts/rou
 import type { Role } from '@sign-display/contracts/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfToken } from '../access/invitations-repository.ts';
-import { problemOf, type Person, type Reply } from '../access/testing/test-service.ts';
+import { AUTH_SECRET, problemOf, type Person, type Reply } from '../access/testing/test-service.ts';
+import { signUnsubscribeToken } from '../notifications/unsubscribe-token.ts';
 import { insertFailedDelivery } from '../notifications/testing/failed-delivery.ts';
 import { answerLink, connectKiosk, linkKiosk, startSignsWorld } from '../signs/testing/signs-world.ts';
 import type { SignsWorld, TestKiosk } from '../signs/testing/signs-world.ts';
@@ -163,6 +164,10 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
     url: `/api/events/${world.eventId}/subscription`,
     body: { kinds: [], channels: [], graceSeconds: null, quietHours: null, snoozedUntil: null },
   }),
+  'POST /api/unsubscribe/:token': async () => {
+    const eventId = await makeEvent();
+    return { url: `/api/unsubscribe/${signUnsubscribeToken({ userId: owner.id, eventId }, AUTH_SECRET)}` };
+  },
   'POST /api/push-subscriptions': null,
   'DELETE /api/push-subscriptions': null,
   'POST /api/notifications/read': null,

@@ -48,6 +48,7 @@ export const ROUTE_ACTIONS = {
   'PUT /api/events/:id/schedules': 'schedules.replace',
   'DELETE /api/events/:id/schedules': 'schedules.replace',
   'PUT /api/events/:id/subscription': 'subscription.update',
+  'POST /api/unsubscribe/:token': 'subscription.update',
   'POST /api/push-subscriptions': null,
   'DELETE /api/push-subscriptions': null,
   'POST /api/notifications/read': null,

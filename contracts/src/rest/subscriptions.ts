@@ -86,3 +86,10 @@ export type PushSubscription = Static<typeof PushSubscription>;
 /** DELETE /api/push-subscriptions → 204, also where there was none. */
 export const DeletePushSubscriptionRequest = strictObject({ endpoint: PushEndpoint });
 export type DeletePushSubscriptionRequest = Static<typeof DeletePushSubscriptionRequest>;
+
+/**
+ * GET and POST /api/unsubscribe/:token (ours, promise N6; RFC 8058): the link of a mail. POST ends the mails of one event to one person, also
+ * where they had ended; GET is a page with a button that does.
+ */
+export const UnsubscribeParams = strictObject({ token: Type.String({ minLength: 1, maxLength: 400 }) });
+export type UnsubscribeParams = Static<typeof UnsubscribeParams>;

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import { COMMAND_NAMES, type CommandName } from '@sign-display/contracts/rest/commands';
 import type { RouteKey } from '@sign-display/contracts/routes';
-import { PASSWORD } from './test-service.ts';
+import { signUnsubscribeToken } from '../../notifications/unsubscribe-token.ts';
+import { AUTH_SECRET, PASSWORD } from './test-service.ts';
 import { unknownDevice, type Place } from './role-table-world.ts';
 
 /** One request for every route of the contract that is right in everything but, perhaps, who makes it. */
@@ -32,12 +33,21 @@ const passing =
   (make: MakeFixture, passes: ErrorCode): MakeFixture =>
   async (place) => ({ ...(await make(place)), passes });
 const member: MakeFixture = async (place) => ({ params: { id: place.organizationId, userId: await place.member() } });
+const unsubscribing: MakeFixture = async (place) => ({
+  params: { token: signUnsubscribeToken({ userId: place.ownerId, eventId: await place.event() }, AUTH_SECRET) },
+});
 const exported: MakeFixture = async ({ organizationId }) => ({ query: { organizationId, format: 'ndjson' } });
 
 const url = 'https://example.org/';
 const at = '2031-01-01T00:00:00.000Z';
 const later = '2031-01-01T01:00:00.000Z';
 const endpoint = 'https://push.example.org/send/1';
+/** Of a browser: a point of the curve P-256 (RFC 5903, 8.1). */
+const p256dh = Buffer.from(
+  '04dad0b65394221cf9b051e1feca5787d098dfe637fc90b9ef945d0c37725811805271a0461cdb8252d61f1c456fa3e59ab1f45b33accf5f58389e0577b8990bb3',
+  'hex',
+).toString('base64url');
+const keys = { p256dh, auth: 'A'.repeat(22) };
 const signName = { name: 'Lobby', location: 'Hall 1' };
 const schedules = {
   schedules: [{ url, startsAt: at, endsAt: later, timeZone: 'UTC', priority: 0, enabled: true }],
@@ -159,8 +169,10 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   'GET /api/events/:id/subscription': event,
   'PUT /api/events/:id/subscription': withBody(event, subscription),
   'GET /api/push-subscriptions/key': plain,
-  'POST /api/push-subscriptions': body({ endpoint, keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) } }),
+  'POST /api/push-subscriptions': body({ endpoint, keys }),
   'DELETE /api/push-subscriptions': body({ endpoint }),
+  'GET /api/unsubscribe/:token': unsubscribing,
+  'POST /api/unsubscribe/:token': unsubscribing,
   'GET /api/notifications': plain,
   'POST /api/notifications/read': body({ all: true }),
   'GET /api/organizations/:id/failed-deliveries': organization,

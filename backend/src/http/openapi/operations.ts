@@ -187,6 +187,15 @@ export const OPERATIONS: Record<RouteKey, Operation> = {
   'GET /api/push-subscriptions/key': op('getPushKey', 'notifications', 'What a browser needs to take notifications'),
   'POST /api/push-subscriptions': op('createPushSubscription', 'notifications', 'Take notifications in this browser'),
   'DELETE /api/push-subscriptions': op('deletePushSubscription', 'notifications', 'No longer take them there'),
+  'GET /api/unsubscribe/:token': op(
+    'unsubscribePage',
+    'notifications',
+    'The page behind a mail’s link, with a button',
+    ['not_found'],
+  ),
+  'POST /api/unsubscribe/:token': op('unsubscribe', 'notifications', 'End the mails of an event, with one click', [
+    'not_found',
+  ]),
   'GET /api/notifications': op('listNotifications', 'notifications', 'The caller’s inbox'),
   'POST /api/notifications/read': op('readNotifications', 'notifications', 'Note them as read'),
   'GET /api/organizations/:id/failed-deliveries': op(

@@ -1,0 +1,56 @@
+import { createPublicKey } from 'node:crypto';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { answer, type Router } from '../http/router.ts';
+import type { PushEndpoints } from './push-endpoints.ts';
+import { deletePushSubscription, putPushSubscription } from './push-subscriptions-repository.ts';
+import type { VapidKeys } from './vapid-keys.ts';
+
+/** Whether messages can be encrypted for this key: an uncompressed point of P-256 (RFC 8291), base64url. */
+function isPointOfP256(p256dh: string): boolean {
+  const point = Buffer.from(p256dh, 'base64url');
+  if (point.length !== 65 || point[0] !== 4) return false;
+  const x = point.toString('base64url', 1, 33);
+  const y = point.toString('base64url', 33);
+  try {
+    createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Browsers that take a person's notifications, over REST (contract, sections 3 and 3.1). */
+export function addPushSubscriptionRoutes(
+  router: Router,
+  deps: {
+    db: Kysely<Database>;
+    clock: Clock;
+    random: Random;
+    pushEndpoints: PushEndpoints;
+    vapidKeys: () => Promise<VapidKeys>;
+  },
+): void {
+  const { db, pushEndpoints, vapidKeys } = deps;
+
+  router.route('GET /api/push-subscriptions/key', async () =>
+    answer(200, { publicKey: (await vapidKeys()).publicKey }),
+  );
+
+  router.route('POST /api/push-subscriptions', async ({ body: { endpoint, keys }, caller }) => {
+    const wrong = await pushEndpoints.check(endpoint);
+    const errors = [
+      ...(wrong === null ? [] : [{ path: '/endpoint', message: wrong }]),
+      ...(isPointOfP256(keys.p256dh) ? [] : [{ path: '/keys/p256dh', message: 'is no point of the curve P-256' }]),
+    ];
+    if (errors.length > 0) return { code: 'validation_failed', detail: 'The body does not fit.', errors };
+    const { createdAt } = await putPushSubscription(deps, caller.userId, { endpoint, ...keys });
+    return answer(201, { endpoint, createdAt: createdAt.toISOString() });
+  });
+
+  router.route('DELETE /api/push-subscriptions', async ({ body, caller }) => {
+    await deletePushSubscription(db, caller.userId, body.endpoint);
+    return answer(204);
+  });
+}
