@@ -11,6 +11,12 @@ export interface JobPayloads {
 
 export type JobName = keyof JobPayloads;
 
+/**
+ * What is done first where several are due: whatever the number of messages that wait for a mail server which hangs, events are planned, and inboxes
+ * and the rest hear of it.
+ */
+export const JOB_PRIORITIES: Record<JobName, number> = { plan_notices: 0, deliver_notification: 10 };
+
 export interface JobOptions {
   /** Not before; null: at once. */
   atMs: number | null;
@@ -31,12 +37,18 @@ export async function addJob<Name extends JobName>(
   { atMs, key, mode }: JobOptions,
 ): Promise<void> {
   const keyMode = mode === 'sooner' ? 'preserve_run_at' : 'replace';
-  await sql`
-    select graphile_worker.add_job(
-      ${name}::text,
-      ${JSON.stringify(payload)}::json,
-      run_at := ${atMs === null ? null : new Date(atMs)}::timestamptz,
-      job_key := ${key}::text,
-      job_key_mode := ${keyMode}::text
-    )`.execute(db);
+  // A job that a worker takes at this very moment is neither changed nor followed by another one, and the library answers null. It is seen as
+  // begun by then: the next try is another job.
+  for (let isAdded = false; !isAdded;) {
+    const { rows } = await sql<{ isAdded: boolean }>`
+      select id is not null as "isAdded" from graphile_worker.add_job(
+        ${name}::text,
+        ${JSON.stringify(payload)}::json,
+        run_at := ${atMs === null ? null : new Date(atMs)}::timestamptz,
+        job_key := ${key}::text,
+        job_key_mode := ${keyMode}::text,
+        priority := ${JOB_PRIORITIES[name]}::integer
+      )`.execute(db);
+    isAdded = rows[0]!.isAdded;
+  }
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { Database } from '../db/schema.ts';
+import { JOB_PRIORITIES } from '../jobs/add-job.ts';
 import type { MessageEntry } from './vocabulary.ts';
 
 export interface NewNotification {
@@ -54,6 +55,7 @@ export async function addDeliveries(trx: Kysely<Database>, ids: readonly string[
       'deliver_notification',
       json_build_object('notificationId', id),
       job_key := 'deliver:' || id,
-      job_key_mode := 'preserve_run_at'
+      job_key_mode := 'preserve_run_at',
+      priority := ${JOB_PRIORITIES.deliver_notification}::integer
     ) from unnest(${ids}::uuid[]) as given (id)`.execute(trx);
 }
