@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
-import { checkRole } from '../access/permissions.ts';
+import { openEvent } from '../access/open-record.ts';
 import type { Database } from '../db/schema.ts';
+import { readTimeCursor } from '../http/cursor.ts';
 import { listClaimAttempts } from '../history/history-repository.ts';
-import { claimAttempt, historyPage, readHistoryCursor } from '../history/history-view.ts';
+import { claimAttempt, historyPage } from '../history/history-view.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { answer, type Answer, type Router } from '../http/router.ts';
 import type { ClaimReply } from './claim-outcomes.ts';
@@ -36,17 +37,14 @@ export function addClaimsRoutes(router: Router, deps: { db: Kysely<Database>; cl
   );
 
   router.route('GET /api/events/:id/claim-attempts', async ({ params, query, caller, role }) => {
-    const event = await db.selectFrom('event').select('organizationId').where('id', '=', params.id).executeTakeFirst();
-    const refused = event
-      ? await checkRole(db, caller.userId, event.organizationId, role)
-      : { code: 'not_found' as const };
-    if (refused) return refused;
-    const after = readHistoryCursor(query.cursor);
+    const event = await openEvent(db, params.id, caller.userId, role);
+    if ('code' in event) return event;
+    const after = readTimeCursor(query.cursor);
     if ('code' in after) return after;
     const limit = query.limit ?? LIMITS.pageSize;
     return answer(
       200,
-      historyPage(await listClaimAttempts(db, params.id, after.position, limit + 1), limit, claimAttempt),
+      historyPage(await listClaimAttempts(db, event.id, after.position, limit + 1), limit, claimAttempt),
     );
   });
 }

@@ -1,13 +1,9 @@
 import type { Kysely } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Role } from '@sign-display/contracts/roles';
-import { checkRole } from '../access/permissions.ts';
+import { openSign } from '../access/open-record.ts';
 import type { Database } from '../db/schema.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
-import type { RestRefusal } from '../http/problem.ts';
 import { answer, type Router } from '../http/router.ts';
-import { findSign } from '../signs/signs-repository.ts';
-import type { SignRow } from '../signs/sign-view.ts';
 import { cloneView } from './clone-view.ts';
 import { listClones } from './clones-repository.ts';
 import type { ClonesService } from './clones-service.ts';
@@ -16,17 +12,10 @@ import type { ClonesService } from './clones-service.ts';
 export function addClonesRoutes(router: Router, deps: { db: Kysely<Database>; clones: ClonesService }): void {
   const { db, clones } = deps;
 
-  /** The record, if the caller may `needed` in its organization; one of another organization is not there (promise A1). */
-  async function openSign(id: string, userId: string, needed: Role): Promise<SignRow | RestRefusal> {
-    const sign = await findSign(db, id);
-    if (!sign) return { code: 'not_found' };
-    return (await checkRole(db, userId, sign.organizationId, needed)) ?? sign;
-  }
-
   router.route('GET /api/signs/:id/clones', async ({ params, query, caller, role }) => {
     const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.uuid]);
     if ('refusal' in cursor) return cursor.refusal;
-    const sign = await openSign(params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller.userId, role);
     if ('code' in sign) return sign;
     const limit = query.limit ?? LIMITS.pageSize;
     const rows = await listClones(db, sign, cursor.after?.[0] ?? null, limit + 1);
@@ -37,7 +26,7 @@ export function addClonesRoutes(router: Router, deps: { db: Kysely<Database>; cl
   });
 
   router.route('POST /api/signs/:id/clones/:cloneId/decision', async ({ params, body, caller, role, author }) => {
-    const sign = await openSign(params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller.userId, role);
     if ('code' in sign) return sign;
     const decided = await clones.decide(sign.id, params.cloneId, body.decision, author);
     return 'code' in decided ? decided : answer(200, decided);

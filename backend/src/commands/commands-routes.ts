@@ -3,15 +3,11 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
 import { SCREENSHOT_CONTENT_TYPE, SCREENSHOT_TIME_HEADER, type LogLine } from '@sign-display/contracts/rest/telemetry';
-import type { Role } from '@sign-display/contracts/roles';
 import type { Static } from 'typebox';
-import { checkRole } from '../access/permissions.ts';
+import { openSign } from '../access/open-record.ts';
 import type { Database } from '../db/schema.ts';
-import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
-import type { RestRefusal } from '../http/problem.ts';
+import { CURSOR_FORMS, decodeCursor, pageOf, readTimeCursor } from '../http/cursor.ts';
 import { answer, type Router } from '../http/router.ts';
-import { findSign } from '../signs/signs-repository.ts';
-import type { SignRow } from '../signs/sign-view.ts';
 import { checkOrder, checkUrlPolicy, urlOf } from './command-request.ts';
 import { commandView } from './command-view.ts';
 import { listCommands } from './commands-repository.ts';
@@ -34,17 +30,10 @@ export function addCommandsRoutes(
 ): void {
   const { db, clock, commands } = deps;
 
-  /** The record, if the caller may `needed` in its organization; one of another organization is not there (promise A1). */
-  async function openSign(id: string, userId: string, needed: Role): Promise<SignRow | RestRefusal> {
-    const sign = await findSign(db, id);
-    if (!sign) return { code: 'not_found' };
-    return (await checkRole(db, userId, sign.organizationId, needed)) ?? sign;
-  }
-
   router.route('POST /api/signs/:id/commands', async ({ params, body, caller, author }) => {
     const malformed = checkOrder(body, clock.now());
     if (malformed) return malformed;
-    const sign = await openSign(params.id, caller.userId, COMMAND_ROLES[body.command]);
+    const sign = await openSign(db, params.id, caller.userId, COMMAND_ROLES[body.command]);
     if ('code' in sign) return sign;
     const forbidden = await checkUrlPolicy(db, sign.organizationId, urlOf(body));
     if (forbidden) return forbidden;
@@ -55,7 +44,7 @@ export function addCommandsRoutes(
   router.route('GET /api/signs/:id/commands', async ({ params, query, caller, role }) => {
     const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.uuid]);
     if ('refusal' in cursor) return cursor.refusal;
-    const sign = await openSign(params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller.userId, role);
     if ('code' in sign) return sign;
     const limit = query.limit ?? LIMITS.pageSize;
     const rows = await listCommands(db, sign.id, cursor.after?.[0] ?? null, limit + 1);
@@ -66,14 +55,12 @@ export function addCommandsRoutes(
   });
 
   router.route('GET /api/signs/:id/logs', async ({ params, query, caller, role }) => {
-    const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.timestamp, CURSOR_FORMS.uuid]);
-    if ('refusal' in cursor) return cursor.refusal;
-    const sign = await openSign(params.id, caller.userId, role);
+    const from = readTimeCursor(query.cursor);
+    if ('code' in from) return from;
+    const sign = await openSign(db, params.id, caller.userId, role);
     if ('code' in sign) return sign;
-    const [at, id] = cursor.after ?? [];
-    const after = at === undefined || id === undefined ? null : { at: new Date(at), id };
     const limit = query.limit ?? LIMITS.pageSize;
-    const rows = await listLogLines(db, sign.id, query, after, limit + 1);
+    const rows = await listLogLines(db, sign.id, query, from.position, limit + 1);
     return answer(
       200,
       pageOf(rows, limit, (row) => [row.at.toISOString(), row.id], logLine),
@@ -81,7 +68,7 @@ export function addCommandsRoutes(
   });
 
   router.route('GET /api/signs/:id/screenshot', async ({ params, caller, role }) => {
-    const sign = await openSign(params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller.userId, role);
     if ('code' in sign) return sign;
     const screenshot = await findScreenshot(db, sign, commands.screenshotsSinceMs());
     if (!screenshot) return { code: 'not_found', detail: 'There is no screenshot of this sign.' };

@@ -1,15 +1,14 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Role } from '@sign-display/contracts/roles';
 import type { Kysely } from 'kysely';
+import { openEvent } from '../access/open-record.ts';
 import { checkRole } from '../access/permissions.ts';
 import type { Database } from '../db/schema.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
-import type { RestRefusal } from '../http/problem.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
 import { checkEventTimes } from './event-times.ts';
-import { eventView, findEvent, listEvents, type EventRow } from './events-repository.ts';
+import { eventView, listEvents } from './events-repository.ts';
 import { changeEvent, createEvent, removeEvent } from './events.ts';
 
 /** Events over REST (contract, section 3). */
@@ -18,13 +17,6 @@ export function addEventsRoutes(
   deps: { db: Kysely<Database>; clock: Clock; random: Random; telling: SignTelling },
 ): void {
   const { db } = deps;
-
-  /** The event, if the caller may `needed` in its organization; one of another organization is not there (promise A1). */
-  async function openEvent(id: string, userId: string, needed: Role): Promise<EventRow | RestRefusal> {
-    const event = await findEvent(db, id);
-    if (!event) return { code: 'not_found' };
-    return (await checkRole(db, userId, event.organizationId, needed)) ?? event;
-  }
 
   router.route('GET /api/organizations/:id/events', async ({ params, query, caller, role }) => {
     const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.uuid]);
@@ -47,19 +39,19 @@ export function addEventsRoutes(
   });
 
   router.route('GET /api/events/:id', async ({ params, caller, role }) => {
-    const event = await openEvent(params.id, caller.userId, role);
+    const event = await openEvent(db, params.id, caller.userId, role);
     return 'code' in event ? event : answer(200, eventView(event));
   });
 
   router.route('PATCH /api/events/:id', async ({ params, body, caller, role, author }) => {
-    const event = await openEvent(params.id, caller.userId, role);
+    const event = await openEvent(db, params.id, caller.userId, role);
     if ('code' in event) return event;
     const changed = await changeEvent(deps, author, params.id, body);
     return 'code' in changed ? changed : answer(200, eventView(changed));
   });
 
   router.route('DELETE /api/events/:id', async ({ params, caller, role, author }) => {
-    const event = await openEvent(params.id, caller.userId, role);
+    const event = await openEvent(db, params.id, caller.userId, role);
     if ('code' in event) return event;
     return (await removeEvent(deps, author, params.id)) ?? answer(204);
   });

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Database, HistoryTable } from '../db/schema.ts';
+import type { TimePosition } from '../http/cursor.ts';
 
 export type HistoryRow = Selectable<HistoryTable>;
 
@@ -10,17 +11,11 @@ export async function appendHistory(db: Kysely<Database>, items: Insertable<Hist
 
 const CLAIM_KINDS = ['claim', 'link', 'replace'];
 
-/** A place in a list that is newest first. */
-export interface HistoryPosition {
-  at: Date;
-  id: string;
-}
-
 /** Up to `limit` claim attempts of an event, newest first, from after `after`. */
 export async function listClaimAttempts(
   db: Kysely<Database>,
   eventId: string,
-  after: HistoryPosition | null,
+  after: TimePosition | null,
   limit: number,
 ): Promise<HistoryRow[]> {
   let query = db.selectFrom('history').selectAll().where('eventId', '=', eventId).where('kind', 'in', CLAIM_KINDS);
@@ -32,7 +27,7 @@ export async function listClaimAttempts(
 export async function listSignHistory(
   db: Kysely<Database>,
   signRecordId: string,
-  after: HistoryPosition | null,
+  after: TimePosition | null,
   limit: number,
 ): Promise<HistoryRow[]> {
   let query = db.selectFrom('history').selectAll().where('signRecordId', '=', signRecordId);

@@ -1,16 +1,7 @@
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import type { HistoryItem } from '@sign-display/contracts/rest/signs';
-import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
-import type { RestRefusal } from '../http/problem.ts';
-import type { HistoryPosition, HistoryRow } from './history-repository.ts';
-
-/** Where a page of a history begins: after this item; null at its start. */
-export function readHistoryCursor(cursor: string | undefined): { position: HistoryPosition | null } | RestRefusal {
-  const decoded = decodeCursor(cursor, [CURSOR_FORMS.timestamp, CURSOR_FORMS.uuid]);
-  if ('refusal' in decoded) return decoded.refusal;
-  const [at, id] = decoded.after ?? [];
-  return { position: at === undefined || id === undefined ? null : { at: new Date(at), id } };
-}
+import { pageOf } from '../http/cursor.ts';
+import type { HistoryRow } from './history-repository.ts';
 
 /** A page of a history, from one row more than it may hold. */
 export function historyPage<Item>(rows: HistoryRow[], limit: number, view: (row: HistoryRow) => Item) {

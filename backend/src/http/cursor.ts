@@ -55,6 +55,20 @@ export function decodeCursor(
   return fits ? { after: values as string[] } : { refusal: REFUSAL };
 }
 
+/** A place in a list by time: after the row of this moment and identifier. */
+export interface TimePosition {
+  at: Date;
+  id: string;
+}
+
+/** Where a page of a list by time begins; null at its start. */
+export function readTimeCursor(cursor: string | undefined): { position: TimePosition | null } | RestRefusal {
+  const decoded = decodeCursor(cursor, [CURSOR_FORMS.timestamp, CURSOR_FORMS.uuid]);
+  if ('refusal' in decoded) return decoded.refusal;
+  const [at, id] = decoded.after ?? [];
+  return { position: at === undefined || id === undefined ? null : { at: new Date(at), id } };
+}
+
 /**
  * A page from one row more than it may hold (which says whether there is a next one). `keyOf` gives the values that the list is sorted
  * by.

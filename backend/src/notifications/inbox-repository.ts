@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Database, NotificationTable } from '../db/schema.ts';
+import type { TimePosition } from '../http/cursor.ts';
 
 /** A person's inbox: of organizations that they are a member of still. */
 const inboxOf = (db: Kysely<Database>, userId: string) =>
@@ -21,7 +22,7 @@ const inboxOf = (db: Kysely<Database>, userId: string) =>
 export async function listInbox(
   db: Kysely<Database>,
   userId: string,
-  after: { at: Date; id: string } | null,
+  after: TimePosition | null,
   limit: number,
 ): Promise<Selectable<NotificationTable>[]> {
   let query = inboxOf(db, userId).selectAll('notification');

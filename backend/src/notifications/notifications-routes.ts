@@ -1,12 +1,10 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Role } from '@sign-display/contracts/roles';
 import type { Kysely } from 'kysely';
+import { openEvent } from '../access/open-record.ts';
 import { checkRole } from '../access/permissions.ts';
 import type { Database } from '../db/schema.ts';
-import { findEvent, type EventRow } from '../events/events-repository.ts';
-import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
-import type { RestRefusal } from '../http/problem.ts';
+import { CURSOR_FORMS, decodeCursor, pageOf, readTimeCursor } from '../http/cursor.ts';
 import { answer, type Router } from '../http/router.ts';
 import { listFailedDeliveries, retryDelivery } from './failed-deliveries.ts';
 import { countUnread, listInbox, markRead } from './inbox-repository.ts';
@@ -18,32 +16,24 @@ import { readSubscription } from './subscriptions-repository.ts';
 export function addNotificationsRoutes(router: Router, deps: { db: Kysely<Database>; clock: Clock }): void {
   const { db, clock } = deps;
 
-  async function openEvent(id: string, userId: string, needed: Role): Promise<EventRow | RestRefusal> {
-    const event = await findEvent(db, id);
-    if (!event) return { code: 'not_found' };
-    return (await checkRole(db, userId, event.organizationId, needed)) ?? event;
-  }
-
   router.route('GET /api/events/:id/subscription', async ({ params, caller, role }) => {
-    const event = await openEvent(params.id, caller.userId, role);
+    const event = await openEvent(db, params.id, caller.userId, role);
     return 'code' in event ? event : answer(200, await readSubscription(db, event.id, caller.userId));
   });
 
   router.route('PUT /api/events/:id/subscription', async ({ params, body, caller, role, author }) => {
-    const event = await openEvent(params.id, caller.userId, role);
+    const event = await openEvent(db, params.id, caller.userId, role);
     if ('code' in event) return event;
     const changed = await changeSubscription(deps, author, event, body);
     return 'code' in changed ? changed : answer(200, changed);
   });
 
   router.route('GET /api/notifications', async ({ query, caller }) => {
-    const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.timestamp, CURSOR_FORMS.uuid]);
-    if ('refusal' in cursor) return cursor.refusal;
-    const [at, id] = cursor.after ?? [];
-    const after = at === undefined || id === undefined ? null : { at: new Date(at), id };
+    const from = readTimeCursor(query.cursor);
+    if ('code' in from) return from;
     const limit = query.limit ?? LIMITS.pageSize;
     const [rows, unreadCount] = await Promise.all([
-      listInbox(db, caller.userId, after, limit + 1),
+      listInbox(db, caller.userId, from.position, limit + 1),
       countUnread(db, caller.userId),
     ]);
     const page = pageOf(rows, limit, (row) => [row.at.toISOString(), row.id], viewNotification);

@@ -1,18 +1,18 @@
 import type { Kysely } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Role } from '@sign-display/contracts/roles';
 import type { Sign } from '@sign-display/contracts/rest/signs';
+import { openSign } from '../access/open-record.ts';
 import { checkRole } from '../access/permissions.ts';
 import { checkPageUrl } from '../content/url-policy.ts';
 import type { Database } from '../db/schema.ts';
+import { readTimeCursor } from '../http/cursor.ts';
 import { listSignHistory } from '../history/history-repository.ts';
-import { historyItem, historyPage, readHistoryCursor } from '../history/history-view.ts';
+import { historyItem, historyPage } from '../history/history-view.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { answer, answerJson, type Answer, type Router } from '../http/router.ts';
 import { findSignPage, readSignCursor } from './sign-list.ts';
 import { readIfMatch } from './sign-patch.ts';
 import type { SignRow } from './sign-view.ts';
-import { findSign } from './signs-repository.ts';
 import type { SignsService } from './signs-service.ts';
 
 const signAnswer = (status: number, sign: Sign | RestRefusal): Answer | RestRefusal =>
@@ -24,13 +24,6 @@ export function addSignsRoutes(
   deps: { db: Kysely<Database>; signs: SignsService; describeSign(row: SignRow): Sign },
 ): void {
   const { db, signs, describeSign } = deps;
-
-  /** The record, if the caller may `needed` in its organization; one of another organization is not there (promise A1). */
-  async function openSign(id: string, userId: string, needed: Role): Promise<SignRow | RestRefusal> {
-    const sign = await findSign(db, id);
-    if (!sign) return { code: 'not_found' };
-    return (await checkRole(db, userId, sign.organizationId, needed)) ?? sign;
-  }
 
   router.route('GET /api/signs', async ({ query, caller, role }) => {
     const from = readSignCursor(query.cursor);
@@ -45,7 +38,7 @@ export function addSignsRoutes(
   });
 
   router.route('GET /api/signs/:id', async ({ params, caller, role }) => {
-    const sign = await openSign(params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller.userId, role);
     return 'code' in sign ? sign : signAnswer(200, describeSign(sign));
   });
 
@@ -55,27 +48,27 @@ export function addSignsRoutes(
     // What no organization allows is told before what is not there: the contract's order (section 2).
     const malformed = checkPageUrl(body.url ?? null, []);
     if (malformed) return malformed;
-    const sign = await openSign(params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller.userId, role);
     if ('code' in sign) return sign;
     return signAnswer(200, await signs.update(sign.id, author, match.version, body));
   });
 
   router.route('DELETE /api/signs/:id', async ({ params, caller, role, author }) => {
-    const sign = await openSign(params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller.userId, role);
     if ('code' in sign) return sign;
     return (await signs.remove(sign.id, author)) ?? answer(204);
   });
 
   router.route('POST /api/signs/:id/unregister', async ({ params, caller, role, author }) => {
-    const sign = await openSign(params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller.userId, role);
     if ('code' in sign) return sign;
     return signAnswer(200, await signs.unregister(sign.id, author));
   });
 
   router.route('GET /api/signs/:id/history', async ({ params, query, caller, role }) => {
-    const sign = await openSign(params.id, caller.userId, role);
+    const sign = await openSign(db, params.id, caller.userId, role);
     if ('code' in sign) return sign;
-    const after = readHistoryCursor(query.cursor);
+    const after = readTimeCursor(query.cursor);
     if ('code' in after) return after;
     const limit = query.limit ?? LIMITS.pageSize;
     return answer(200, historyPage(await listSignHistory(db, sign.id, after.position, limit + 1), limit, historyItem));

@@ -3,11 +3,11 @@ import { CONTENT_FETCH_COLUMNS } from '@sign-display/contracts/rest/telemetry';
 import type { Clock } from '@sign-display/contracts/ports';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Database } from '../../db/schema.ts';
+import { openSign } from '../../access/open-record.ts';
 import { checkRole } from '../../access/permissions.ts';
-import { pageOf } from '../../http/cursor.ts';
+import { pageOf, readTimeCursor } from '../../http/cursor.ts';
 import type { Exports } from '../../http/exports.ts';
 import { answer, type Router } from '../../http/router.ts';
-import { checkSignReader, readTimeCursor } from '../sign-reading.ts';
 import { contentFetchView, listContentFetches, readContentFetchPage } from './content-fetches-repository.ts';
 
 /** What signs fetched for their content, as they told it (promise K7). */
@@ -18,10 +18,10 @@ export function addContentFetchRoutes(
   router.route('GET /api/signs/:id/content-fetches', async ({ params, query, caller, role }) => {
     const from = readTimeCursor(query.cursor);
     if ('code' in from) return from;
-    const refused = await checkSignReader(db, params.id, caller.userId, role);
-    if (refused) return refused;
+    const sign = await openSign(db, params.id, caller.userId, role);
+    if ('code' in sign) return sign;
     const limit = query.limit ?? LIMITS.pageSize;
-    const rows = await listContentFetches(db, params.id, query, from.position, limit + 1);
+    const rows = await listContentFetches(db, sign.id, query, from.position, limit + 1);
     return answer(
       200,
       pageOf(rows, limit, ({ at, id }) => [at.toISOString(), id], contentFetchView),

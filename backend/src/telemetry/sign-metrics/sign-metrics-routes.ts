@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
+import { openSign } from '../../access/open-record.ts';
 import type { Database } from '../../db/schema.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../../http/cursor.ts';
 import { answer, type Router } from '../../http/router.ts';
-import { checkSignReader } from '../sign-reading.ts';
 import { listMetrics, metricView } from './sign-metrics-repository.ts';
 
 /** What the heartbeats of a sign said, an interval each. */
@@ -11,11 +11,11 @@ export function addSignMetricsRoutes(router: Router, { db }: { db: Kysely<Databa
   router.route('GET /api/signs/:id/metrics', async ({ params, query, caller, role }) => {
     const decoded = decodeCursor(query.cursor, [CURSOR_FORMS.timestamp]);
     if ('refusal' in decoded) return decoded.refusal;
-    const refused = await checkSignReader(db, params.id, caller.userId, role);
-    if (refused) return refused;
+    const sign = await openSign(db, params.id, caller.userId, role);
+    if ('code' in sign) return sign;
     const before = decoded.after === null ? null : new Date(decoded.after[0]!);
     const limit = query.limit ?? LIMITS.pageSize;
-    const rows = await listMetrics(db, params.id, query, before, limit + 1);
+    const rows = await listMetrics(db, sign.id, query, before, limit + 1);
     return answer(
       200,
       pageOf(rows, limit, ({ at }) => [at.toISOString()], metricView),
