@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import { COMMAND_ROLES, type BulkAction } from '@sign-display/contracts/rest/commands';
 import { checkRole } from '../access/permissions.ts';
-import { checkOrder, checkUrlPolicy, urlOf } from '../commands/command-request.ts';
+import { checkOrder, urlOf } from '../commands/command-request.ts';
+import { checkOrganizationUrl } from '../content/organization-url-policy.ts';
 import { checkPageUrl } from '../content/url-policy.ts';
 import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';
@@ -31,7 +32,7 @@ export function addBulkRoutes(router: Router, deps: { db: Kysely<Database>; cloc
     const needed = 'command' in action ? COMMAND_ROLES[action.command] : role;
     const refused =
       (await checkRole(db, caller.userId, organizationId, needed)) ??
-      (await checkUrlPolicy(db, organizationId, pageOfAction(action)));
+      (await checkOrganizationUrl(db, organizationId, pageOfAction(action)));
     if (refused) return refused;
     const person = { id: caller.userId, name: caller.name, email: caller.email };
     const started = await bulk.start({ ...author, person }, body);

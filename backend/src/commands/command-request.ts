@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { checkPageUrl } from '../content/url-policy.ts';
-import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';
 
 type Order = Pick<CommandRequest, 'command'> & { args?: unknown };
@@ -15,18 +13,6 @@ export function checkOrder({ command, args }: Order, nowMs: number, under = ''):
     return { code: 'validation_failed', detail: 'The time until which it is to be shown has passed.', errors };
   }
   return checkPageUrl(url, []);
-}
-
-/** `invalid_url` where the organization does not let its signs show `url` (null: nothing). */
-export async function checkUrlPolicy(
-  db: Kysely<Database>,
-  organizationId: string,
-  url: string | null,
-): Promise<RestRefusal | null> {
-  if (url === null) return null;
-  const query = db.selectFrom('organization').select('allowedUrlHosts').where('id', '=', organizationId);
-  const organization = await query.executeTakeFirst();
-  return organization ? checkPageUrl(url, organization.allowedUrlHosts) : { code: 'not_found' };
 }
 
 /** The page that a command wants on the screen; null where it wants none. */

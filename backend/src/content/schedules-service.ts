@@ -10,6 +10,7 @@ import type { RestRefusal } from '../http/problem.ts';
 import type { SignChange, SignTelling } from '../signs/sign-telling.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { lockSign, lockSignsOfEvent } from '../signs/signs-repository.ts';
+import { findAllowedHosts } from './organization-url-policy.ts';
 import { checkIds, checkPages, checkSchedules } from './schedule-checks.ts';
 import {
   listSchedules,
@@ -61,13 +62,8 @@ export function createSchedulesService(deps: {
 
   /** `invalid_url` where the organization does not let its signs show a page of the set. */
   async function checkPolicy(organizationId: string, body: PutSchedulesRequest): Promise<RestRefusal | null> {
-    const organization = await db
-      .selectFrom('organization')
-      .select('allowedUrlHosts')
-      .where('id', '=', organizationId)
-      .executeTakeFirst();
-    if (!organization) return { code: 'not_found' };
-    return checkPages(body, organization.allowedUrlHosts);
+    const allowedHosts = await findAllowedHosts(db, organizationId);
+    return allowedHosts ? checkPages(body, allowedHosts) : { code: 'not_found' };
   }
 
   /** A schedule that stays keeps its identifier, and its content's as long as it is the same page. */

@@ -5,7 +5,7 @@ import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { CreateSignRequest, PatchSignRequest, Sign } from '@sign-display/contracts/rest/signs';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../audit/author.ts';
-import { checkPageUrl } from '../content/url-policy.ts';
+import { checkOrganizationUrl } from '../content/organization-url-policy.ts';
 import type { Database, HistoryTable } from '../db/schema.ts';
 import { settleRows } from '../content/settle-content.ts';
 import { keepRelease } from '../devices/devices-repository.ts';
@@ -47,17 +47,6 @@ const unregisteredNotice = ({ id, organizationId, eventId, name }: SignRow, nowM
 /** Changes of sign records that are not claims, each with its row of history and of the audit log. Whether the author may is decided before. */
 export function createSignsService(deps: SignsDeps) {
   const { db, clock, random, telling, presence, describeSign } = deps;
-
-  /** `invalid_url` where the organization does not let its signs show `url`. */
-  async function checkUrl(organizationId: string, url: string | null): Promise<Refusal | null> {
-    if (url === null) return null;
-    const organization = await db
-      .selectFrom('organization')
-      .select('allowedUrlHosts')
-      .where('id', '=', organizationId)
-      .executeTakeFirst();
-    return organization ? checkPageUrl(url, organization.allowedUrlHosts) : { code: 'not_found' };
-  }
 
   const historyOf = (kind: string, row: SignRow, author: Author, nowMs: number): Insertable<HistoryTable> => ({
     id: makeUuidV7(clock, random),
@@ -116,7 +105,7 @@ export function createSignsService(deps: SignsDeps) {
     async create(body: CreateSignRequest, author: Author): Promise<Sign | Refusal> {
       const { organizationId, eventId, name, location } = body;
       const url = body.url ?? null;
-      const refused = await checkUrl(organizationId, url);
+      const refused = await checkOrganizationUrl(db, organizationId, url);
       if (refused) return refused;
       const id = makeUuidV7(clock, random);
       const contentId = url === null ? null : makeUuidV7(clock, random);
@@ -155,7 +144,7 @@ export function createSignsService(deps: SignsDeps) {
     ): Promise<Sign | RestRefusal> {
       const seen = await findSign(db, id);
       if (!seen) return { code: 'not_found' };
-      const refused = await checkUrl(seen.organizationId, patch.url ?? null);
+      const refused = await checkOrganizationUrl(db, seen.organizationId, patch.url ?? null);
       if (refused) return refused;
       if (version === null) return { code: 'precondition_required' };
       const change = await db.transaction().execute(async (trx) => {
