@@ -3,6 +3,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
 import { lockDevice } from '../devices/device-connections.ts';
+import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { createGate } from '../load/gate.ts';
 import { recordNotices } from '../notifications/notices.ts';
@@ -36,19 +37,6 @@ export function createCloneNotes(deps: {
   const { db, clock, random, feed, log } = deps;
   const gate = createGate(NOTES);
 
-  const historyOf = (row: CloneRow, sign: SignRow) => ({
-    id: makeUuidV7(clock, random),
-    at: row.lastSeenAt,
-    kind: 'clone_detected',
-    organizationId: sign.organizationId,
-    eventId: sign.eventId,
-    signRecordId: sign.id,
-    deviceSignId: sign.deviceSignId,
-    shortCode: sign.shortCode,
-    outcome: 'clone_quarantined',
-    detail: wordsOf(row),
-  });
-
   /** Opens a row, or gives one from when the device was nobody's to its record. Null: there is nothing new to tell of. */
   async function open(
     encounter: Parameters<CloneNotes['note']>[0],
@@ -64,7 +52,9 @@ export function createCloneNotes(deps: {
       const adopted = sign && (await adoptClone(trx, encounter, sign, nowMs));
       const row = adopted ?? (await insertClone(trx, { ...encounter, id }, sign, nowMs, MOST_OPEN_CLONES));
       if (!row || !sign) return null;
-      await appendHistory(trx, [historyOf(row, sign)]);
+      const happened = { kind: 'clone_detected', outcome: 'clone_quarantined', detail: wordsOf(row), url: null };
+      const seenAtMs = row.lastSeenAt.getTime();
+      await appendHistory(trx, [historyOfSign({ clock, random }, sign, null, happened, seenAtMs)]);
       const { organizationId, eventId, id: signRecordId, name: signName } = sign;
       const notice = { organizationId, eventId, signRecordId, signName, at: row.lastSeenAt, detail: wordsOf(row) };
       await recordNotices(trx, [{ ...notice, kind: 'clone_detected' }]);

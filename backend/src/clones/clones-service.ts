@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Clone, CloneDecision } from '@sign-display/contracts/rest/clones';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../audit/author.ts';
 import type { Database } from '../db/schema.ts';
 import { holderMachineOf, lockDevice, writeVerdict } from '../devices/device-connections.ts';
+import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import { lockSign } from '../signs/signs-repository.ts';
@@ -45,11 +45,9 @@ export function createClonesService(deps: {
     trx: Transaction<Database>,
     { sign, row, author, nowMs }: { sign: SignRow; row: CloneRow; author: SignedInAuthor; nowMs: number },
   ): Promise<void> {
-    const { id, organizationId, eventId, deviceSignId, shortCode } = sign;
-    const { id: actorId, name: actorName } = author.person;
-    const place = { organizationId, eventId, signRecordId: id, deviceSignId, shortCode };
-    const item = { id: makeUuidV7(clock, random), at: new Date(nowMs), actorId, actorName, ...place };
-    await appendHistory(trx, [{ ...item, kind: 'clone_decision', outcome: 'ok', detail: row.decision }]);
+    const { id, organizationId, eventId } = sign;
+    const happened = { kind: 'clone_decision', detail: row.decision, url: null };
+    await appendHistory(trx, [historyOfSign({ clock, random }, sign, author.person, happened, nowMs)]);
     const { decision, first, newcomer } = row;
     const detail = { cloneId: row.id, decision, first, newcomer };
     const entry = { organizationId, action: 'sign.clone_decision', target: { type: 'sign', id }, eventId, signId: id };

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
+import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { keepableText } from '../db/keepable-json.ts';
 import { recordNotices } from '../notifications/notices.ts';
@@ -90,10 +90,9 @@ export async function noteUpdateStatus(
       .set({ notedAt: new Date(nowMs) })
       .where('signRecordId', '=', sign.id)
       .execute();
-    const { organizationId, eventId, shortCode, url } = sign;
-    const item = { kind: 'app_update', outcome: state, detail: [version, detail].filter(Boolean).join(': ') || null };
-    const of = { organizationId, eventId, signRecordId: sign.id, deviceSignId, shortCode, url };
-    await appendHistory(trx, [{ id: makeUuidV7(clock, random), at: new Date(nowMs), ...of, ...item }]);
+    const words = [version, detail].filter(Boolean).join(': ') || null;
+    const happened = { kind: 'app_update', outcome: state, detail: words };
+    await appendHistory(trx, [historyOfSign({ clock, random }, sign, null, happened, nowMs)]);
   }
   const command = await trx
     .selectFrom('command')

@@ -1,9 +1,10 @@
-import { sql, type Insertable, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { Author } from '../audit/author.ts';
-import type { Database, HistoryTable } from '../db/schema.ts';
+import type { Database } from '../db/schema.ts';
+import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { lockSigns } from '../signs/signs-repository.ts';
 import type { SignChange } from '../signs/sign-telling.ts';
@@ -28,25 +29,11 @@ async function note(
   deps: Deps,
   rows: readonly SignRow[],
   author: Author,
-  more: Partial<Insertable<HistoryTable>>,
+  detail: string,
   nowMs: number,
 ): Promise<void> {
-  const { clock, random } = deps;
-  const items = rows.map((row) => ({
-    id: makeUuidV7(clock, random),
-    at: new Date(nowMs),
-    kind: 'update',
-    organizationId: row.organizationId,
-    eventId: row.eventId,
-    signRecordId: row.id,
-    actorId: author.person?.id ?? null,
-    actorName: author.person?.name ?? null,
-    deviceSignId: row.deviceSignId,
-    shortCode: row.shortCode,
-    url: row.url,
-    outcome: 'ok',
-    ...more,
-  }));
+  const happened = { kind: 'update', detail };
+  const items = rows.map((row) => historyOfSign(deps, row, author.person, happened, nowMs));
   for (let from = 0; from < items.length; from += HISTORY_CHUNK)
     await appendHistory(trx, items.slice(from, from + HISTORY_CHUNK));
 }
@@ -85,7 +72,7 @@ export async function assignUrl(
   const displays = new Map(
     (await settleRows(trx, after, nowMs, { before, isCounted: true })).map((each) => [each.signRecordId, each]),
   );
-  await note(trx, deps, after, author, { detail: 'url' }, nowMs);
+  await note(trx, deps, after, author, 'url', nowMs);
   return after.map((row) => displays.get(row.id) ?? plainChange(row));
 }
 
@@ -116,7 +103,7 @@ export async function mergeSettings(
     .returningAll()
     .execute();
   const detail = names.map((name) => `settings.${name}`).join(', ');
-  await note(trx, deps, after, author, { detail }, nowMs);
+  await note(trx, deps, after, author, detail, nowMs);
   return after.map((row) => ({
     ...plainChange(row),
     settings: { commandId: makeUuidV7(deps.clock, deps.random), configVersion: row.configVersion, patch },

@@ -5,6 +5,7 @@ import type { PutSchedulesRequest, ScheduleSet } from '@sign-display/contracts/r
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../audit/author.ts';
 import type { Database, ScheduleTable } from '../db/schema.ts';
+import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { SignChange, SignTelling } from '../signs/sign-telling.ts';
@@ -106,11 +107,8 @@ export function createSchedulesService(deps: {
     const [sign] = signs;
     const isOfSign = 'signId' in owner;
     if (isOfSign && sign) {
-      const { deviceSignId, shortCode, url } = sign;
-      const actor = { actorId: author.person?.id ?? null, actorName: author.person?.name ?? null };
-      const what = { kind: 'schedules', outcome: 'ok', detail: `${after.length} schedules` };
-      const place = { organizationId, eventId, signRecordId: sign.id, deviceSignId, shortCode, url };
-      await appendHistory(trx, [{ id: makeUuidV7(clock, random), at: new Date(nowMs), ...place, ...actor, ...what }]);
+      const happened = { kind: 'schedules', detail: `${after.length} schedules` };
+      await appendHistory(trx, [historyOfSign({ clock, random }, sign, author.person, happened, nowMs)]);
     }
     const target = isOfSign ? { type: 'sign', id: owner.signId } : { type: 'event', id: owner.eventId };
     const entry = {

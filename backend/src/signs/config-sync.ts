@@ -1,16 +1,15 @@
-import type { Insertable, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
-import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { KioskMessage, KioskReply, SocketRefusal } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { SignSettings } from '@sign-display/contracts/schema';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { Database, HistoryTable } from '../db/schema.ts';
+import type { Database } from '../db/schema.ts';
+import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { KioskTruth } from './kiosk-truth.ts';
 import { changeOf } from './sign-patch.ts';
-import type { SignRow } from './sign-view.ts';
 import { updateSign } from './signs-repository.ts';
 
 const refusal = (code: ErrorCode): SocketRefusal => ({ ok: false, error: { code, detail: ERROR_CODES[code].title } });
@@ -34,22 +33,6 @@ export function createConfigSync(deps: {
 }) {
   const { db, clock, random, truth, feed } = deps;
 
-  const historyOf = (row: SignRow, fields: string[], nowMs: number): Insertable<HistoryTable> => ({
-    id: makeUuidV7(clock, random),
-    at: new Date(nowMs),
-    kind: 'config_sync',
-    organizationId: row.organizationId,
-    eventId: row.eventId,
-    signRecordId: row.id,
-    actorId: null,
-    actorName: null,
-    deviceSignId: row.deviceSignId,
-    shortCode: row.shortCode,
-    url: row.url,
-    outcome: 'ok',
-    detail: fields.join(', '),
-  });
-
   async function merge(deviceSignId: string, baseVersion: number, settings: SignSettings, ip: string) {
     return await db.transaction().execute(async (trx) => {
       const query = trx.selectFrom('sign').selectAll().where('deviceSignId', '=', deviceSignId).forNoKeyUpdate();
@@ -61,7 +44,8 @@ export function createConfigSync(deps: {
       const nowMs = clock.now();
       const row = await updateSign(trx, before.id, before.version, { ...columns, updatedAt: new Date(nowMs) });
       if (!row) throw new Error('a record changed under its lock');
-      await appendHistory(trx, [historyOf(row, fields, nowMs)]);
+      const happened = { kind: 'config_sync', detail: fields.join(', ') };
+      await appendHistory(trx, [historyOfSign({ clock, random }, row, null, happened, nowMs)]);
       const { id, organizationId, eventId } = row;
       const entry = { organizationId, eventId, signId: id, action: 'sign.config_sync', target: { type: 'sign', id } };
       const nobody = { person: null, requestId: null, ip };

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
@@ -6,9 +6,10 @@ import type { CreateSignRequest, PatchSignRequest, Sign } from '@sign-display/co
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../audit/author.ts';
 import { checkOrganizationUrl } from '../content/organization-url-policy.ts';
-import type { Database, HistoryTable } from '../db/schema.ts';
+import type { Database } from '../db/schema.ts';
 import { settleRows } from '../content/settle-content.ts';
 import { keepRelease } from '../devices/devices-repository.ts';
+import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { recordNotices, type NewNotice } from '../notifications/notices.ts';
@@ -48,21 +49,6 @@ const unregisteredNotice = ({ id, organizationId, eventId, name }: SignRow, nowM
 export function createSignsService(deps: SignsDeps) {
   const { db, clock, random, telling, presence, describeSign } = deps;
 
-  const historyOf = (kind: string, row: SignRow, author: Author, nowMs: number): Insertable<HistoryTable> => ({
-    id: makeUuidV7(clock, random),
-    at: new Date(nowMs),
-    kind,
-    organizationId: row.organizationId,
-    eventId: row.eventId,
-    signRecordId: row.id,
-    actorId: author.person?.id ?? null,
-    actorName: author.person?.name ?? null,
-    deviceSignId: row.deviceSignId,
-    shortCode: row.shortCode,
-    url: row.url,
-    outcome: 'ok',
-  });
-
   const audit = (
     trx: Transaction<Database>,
     author: Author,
@@ -91,7 +77,7 @@ export function createSignsService(deps: SignsDeps) {
     const after = await unlinkDevice(trx, before.id, nowMs);
     const reason = 'The sign was unregistered.';
     await keepRelease(trx, before.deviceSignId!, { as: 'unregistered', reason, atMs: nowMs });
-    await appendHistory(trx, [historyOf('unregister', before, author, nowMs)]);
+    await appendHistory(trx, [historyOfSign(deps, before, author.person, { kind: 'unregister' }, nowMs)]);
     await recordNotices(trx, [unregisteredNotice(before, nowMs)]);
     return after;
   }
@@ -160,7 +146,8 @@ export function createSignsService(deps: SignsDeps) {
         const shown = new Map([[id, before]]);
         const [other] =
           columns.url === undefined ? [] : await settleRows(trx, [after], nowMs, { before: shown, isCounted: true });
-        await appendHistory(trx, [{ ...historyOf('update', after, author, nowMs), detail: fields.join(', ') }]);
+        const happened = { kind: 'update', detail: fields.join(', ') };
+        await appendHistory(trx, [historyOfSign(deps, after, author.person, happened, nowMs)]);
         await audit(trx, author, 'sign.update', after, { changes }, nowMs);
         const { configVersion } = after;
         const update = settings && { commandId: makeUuidV7(clock, random), configVersion, patch: settings };
@@ -208,7 +195,7 @@ export function createSignsService(deps: SignsDeps) {
         const reason = 'The sign was deleted from its event.';
         if (before.deviceSignId !== null)
           await keepRelease(trx, before.deviceSignId, { as: 'deleted', reason, atMs: nowMs });
-        await appendHistory(trx, [historyOf('delete', before, author, nowMs)]);
+        await appendHistory(trx, [historyOfSign(deps, before, author.person, { kind: 'delete' }, nowMs)]);
         // Nobody else would tell that the sign is gone.
         if (before.deviceSignId !== null) await recordNotices(trx, [unregisteredNotice(before, nowMs)]);
         await audit(trx, author, 'sign.delete', before, nameOf(before), nowMs);
