@@ -23,9 +23,14 @@ export const NAMES = {
 };
 
 /** The one door of a package, where it has one: its other modules are nobody else's business. */
-export const DOORS = { backend: ['app', 'db/embedded-postgres', 'process/end-of-process', 'testing/postgres'] };
+export const DOORS = {
+  backend: ['app', 'db/embedded-postgres', 'process/end-of-process', 'testing/postgres', 'testing/push-receiver'],
+};
 
 const isSchemaLibrary = (name) => name === 'typebox' || name.startsWith('typebox/');
+
+/** What is made for tests, and serves simulations as well. */
+export const ALSO_FOR_SIMULATIONS = ['backend/src/testing/push-receiver.ts'];
 
 /** What of npm a package may import, where that is little. */
 export const OUTSIDE = { contracts: isSchemaLibrary, 'kiosk/agent': isSchemaLibrary };

@@ -1,4 +1,13 @@
-import { COMPOSITION_ROOTS, DOORS, DYNAMIC_IMPORTERS, HARMLESS_ADAPTERS, NAMES, OUTSIDE, PACKAGES } from './house.js';
+import {
+  ALSO_FOR_SIMULATIONS,
+  COMPOSITION_ROOTS,
+  DOORS,
+  DYNAMIC_IMPORTERS,
+  HARMLESS_ADAPTERS,
+  NAMES,
+  OUTSIDE,
+  PACKAGES,
+} from './house.js';
 import { fileOf, isAdapter, isTest, packageOf, resolve } from './files.js';
 
 /** Every way to name a module, with where the name stands. Types count: who knows a type knows the module. */
@@ -37,7 +46,8 @@ function judge(file, source) {
     if (wrong) return wrong;
   }
   if (isTest(file)) return null;
-  if (isTest(target)) return `${source} is made for tests`;
+  if (isTest(target) && !(from === 'simulator' && ALSO_FOR_SIMULATIONS.includes(target)))
+    return `${source} is made for tests`;
   if (isAdapter(target) && !isAdapter(file) && !COMPOSITION_ROOTS.includes(file) && !HARMLESS_ADAPTERS.includes(target))
     return `${source} is an adapter, which composition roots alone import (.ci/house-rules/house.js): take the port`;
   return null;

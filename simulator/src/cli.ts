@@ -8,6 +8,7 @@ import { SetupError } from './operators.ts';
 import type { BackendAccess } from './own-backend.ts';
 import { createProgress } from './report/progress.ts';
 import { OutFolderError, prepareReportFile, writeReport } from './report/report-file.ts';
+import { htmlReport } from './report/html-report.ts';
 import { renderReport } from './report/table.ts';
 import { RunError, runSimulation } from './run.ts';
 import { ScenarioError, readScenario } from './scenario.ts';
@@ -38,7 +39,7 @@ const program = new Command('sim')
     'Claims virtual signs through a real backend: the real kiosk agent on simulated machines, real sockets, real pages, operators who make mistakes, faults on the wire. Ends with a table, report.json and a verdict on each promise.',
   )
   .version(version)
-  .option('-k, --kiosks <number>', 'size of the fleet', wholeNumber(1, 20_000), 100)
+  .option('-k, --kiosks <number>', 'size of the fleet (default: the scenario’s, or 100)', wholeNumber(1, 20_000))
   .option('-s, --seed <text>', 'decides every plan and every fault; the same seed gives the same run', '1')
   .option('--scenario <name|file>', 'a name in simulator/scenarios, or a JSON file', 'default')
   .option('-o, --out <folder>', 'where report.json goes', '.')
@@ -50,6 +51,7 @@ const program = new Command('sim')
     `
 Examples:
   npm run sim -- --kiosks 300 --seed 7
+  npm run sim -- --scenario venue-power-cut
   npm run sim -- --kiosks 50 --url http://127.0.0.1:3000 --email me@example.org --password …
 
 Without --url a backend of its own is started, with its database in a temporary folder; after a broken promise the
@@ -63,7 +65,7 @@ Exit codes: 0 every promise held · 1 a promise was broken · 2 it could not sta
   });
 
 interface Options {
-  kiosks: number;
+  kiosks?: number;
   seed: string;
   scenario: string;
   out: string;
@@ -80,13 +82,15 @@ function foreignBackend({ url, email, password }: Options): BackendAccess | null
 }
 
 /** The command that repeats this run: whatever is not a default, and never a password. */
-function commandOf({ kiosks, seed, scenario, url, email }: Options): string {
+function commandOf({ seed, scenario, url, email }: Options, kiosks: number): string {
   const quoted = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
   const words = ['npm run sim --', '--kiosks', String(kiosks), '--seed', quoted(seed)];
   if (scenario !== 'default') words.push('--scenario', quoted(scenario));
   if (url !== undefined && email !== undefined) words.push('--url', url, '--email', quoted(email), '--password …');
   return words.join(' ');
 }
+
+const DEFAULT_KIOSKS = 100;
 
 /** What a person can mend: told in its own words, without a stack. */
 const EXPECTED = [ScenarioError, SetupError, BackendStartError, OutFolderError];
@@ -104,12 +108,13 @@ async function main(): Promise<number> {
     endNow: () => process.exit(EXIT.interrupted),
   });
   const folder = resolve(options.out);
-  const command = commandOf(options);
   try {
     const scenario = readScenario(options.scenario);
+    const kiosks = options.kiosks ?? scenario.watch?.kiosks ?? DEFAULT_KIOSKS;
+    const command = commandOf(options, kiosks);
     const file = await prepareReportFile(folder);
     const { report, keptFolder } = await runSimulation({
-      kiosks: options.kiosks,
+      kiosks,
       seed: options.seed,
       scenario,
       scenarioName: options.scenario,
@@ -117,12 +122,12 @@ async function main(): Promise<number> {
       foreign: foreignBackend(options),
       versions: { simulator: version, node: process.versions.node },
       environment: process.env,
-      progress: createProgress(process.stdout, options.kiosks),
+      progress: createProgress(process.stdout, kiosks),
       signal: interruption.signal,
     });
     console.log(renderReport(report, process.stdout.isTTY));
     if (keptFolder) tellKept(keptFolder);
-    await writeReport(file, report);
+    await writeReport(file, report, htmlReport(report));
     console.log(`report: ${file}`);
     return EXIT[report.verdict];
   } catch (error) {

@@ -17,6 +17,7 @@ export interface FleetCount {
 }
 
 export interface Fleet {
+  readonly kiosks: readonly VirtualKiosk[];
   /**
    * Boots every kiosk that has its cable in; resolves when they have registered, or have waited in vain for it. Ends early when
    * `signal` fires.
@@ -64,6 +65,7 @@ export function createFleet(
   const sum = (number: (kiosk: VirtualKiosk) => number) => kiosks.reduce((total, kiosk) => total + number(kiosk), 0);
 
   return {
+    kiosks,
     boot: (signal) => unlessAborted(kiosks, BOOTS_AT_ONCE, bootOne, signal),
     async playStories(atOnce, signal) {
       const [waiting, quick] = [true, false].map((waits) =>

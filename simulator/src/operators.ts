@@ -1,5 +1,6 @@
 import type { ClaimAttempt, ClaimRequest, ClaimStartRequest } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { Role } from '@sign-display/contracts/roles';
 import type { BackendAccess } from './own-backend.ts';
 import { eachAtOnce } from './each-at-once.ts';
 import type { CallOptions, Method, RestClient, RestReply } from './rest-client.ts';
@@ -40,7 +41,7 @@ export interface Crew {
 const CREW_SIZE = 4;
 
 /** Gives the token that was mailed to an address; null where none was. */
-type ReadInvitation = (email: string) => Promise<string | null>;
+export type ReadInvitation = (email: string) => Promise<string | null>;
 
 /**
  * Signs in, makes a venue called `venueName`, and gathers the crew: people of their own, with the role that claiming asks for, where
@@ -59,26 +60,32 @@ export async function hireOperators(
     const session =
       readInvitation === null
         ? await signIn(client, email, password)
-        : await invitePerson(client, token, venue, { number, password, readInvitation });
+        : await invitePerson(client, token, venue, {
+            email: `operator-${number}@simulation.example`,
+            name: `Operator ${number}`,
+            role: 'operator',
+            password,
+            readInvitation,
+          });
     operators.push(createOperator(client, session));
   }
   return { url, venue, token, operators, owner: createOperator(client, token) };
 }
 
-/** Invites an operator and accepts for them; returns their bearer token. */
-async function invitePerson(
+/** Invites somebody and accepts for them; returns their bearer token. Throws a `SetupError`. */
+export async function invitePerson(
   client: RestClient,
   token: string,
   { organizationId }: Venue,
-  { number, password, readInvitation }: { number: number; password: string; readInvitation: ReadInvitation },
+  person: { email: string; name: string; role: Role; password: string; readInvitation: ReadInvitation },
 ): Promise<string> {
-  const email = `operator-${number}@simulation.example`;
+  const { email, name, role, password, readInvitation } = person;
   const path = `/api/organizations/${organizationId}/members`;
-  const invited = await client.call('POST', path, { token, body: { email, role: 'operator' } });
+  const invited = await client.call('POST', path, { token, body: { email, role } });
   if (invited.status !== 201) throw unexpected(`inviting ${email}`, invited);
   const invitation = await readInvitation(email);
   if (invitation === null) throw new SetupError(`no invitation was mailed to ${email}`);
-  const body = { name: `Operator ${number}`, password };
+  const body = { name, password };
   const accepted = await client.call('POST', `/api/invitations/${invitation}/accept`, { body });
   const session = accepted.headers['set-auth-token'];
   if (accepted.status !== 200 || typeof session !== 'string') throw unexpected(`accepting as ${email}`, accepted);
@@ -104,6 +111,16 @@ async function makeVenue(client: RestClient, token: string, name: string): Promi
   const organizationId = organization.body?.['id'];
   if (organization.status !== 201 || typeof organizationId !== 'string')
     throw unexpected('making an organization', organization);
+  return await makeEvent(client, token, organizationId, name);
+}
+
+/** One more event of an organization. Throws a `SetupError`. */
+export async function makeEvent(
+  client: RestClient,
+  token: string,
+  organizationId: string,
+  name: string,
+): Promise<Venue> {
   const event = await client.call('POST', `/api/organizations/${organizationId}/events`, {
     token,
     body: { name, timeZone: 'Europe/Berlin', venue: 'Simulated hall' },
@@ -113,7 +130,7 @@ async function makeVenue(client: RestClient, token: string, name: string): Promi
   return { organizationId, eventId };
 }
 
-function createOperator(client: RestClient, token: string): Operator {
+export function createOperator(client: RestClient, token: string): Operator {
   return {
     start: (body) => client.call('POST', '/api/signs/claim/start', { token, body }),
     call: (method, path, options = {}) => client.call(method, path, { ...options, token }),
@@ -122,7 +139,11 @@ function createOperator(client: RestClient, token: string): Operator {
 }
 
 /** Every attempt at the venue's event, newest first (promise C10). */
-export function listAttempts(client: RestClient, token: string, { eventId }: Venue): Promise<ClaimAttempt[]> {
+export function listAttempts(
+  client: RestClient,
+  token: string,
+  { eventId }: Pick<Venue, 'eventId'>,
+): Promise<ClaimAttempt[]> {
   return listAll<ClaimAttempt>(client, token, `/api/events/${eventId}/claim-attempts?limit=200`);
 }
 
@@ -144,7 +165,8 @@ export async function readSigns(
   return signs;
 }
 
-async function listAll<Item>(client: RestClient, token: string, path: string): Promise<Item[]> {
+/** Every item of a list, page by page. Throws a `SetupError`. */
+export async function listAll<Item>(client: RestClient, token: string, path: string): Promise<Item[]> {
   const items: Item[] = [];
   let cursor: string | null = null;
   do {
@@ -158,6 +180,6 @@ async function listAll<Item>(client: RestClient, token: string, path: string): P
   return items;
 }
 
-function unexpected(what: string, { status, body }: RestReply): SetupError {
+export function unexpected(what: string, { status, body }: RestReply): SetupError {
   return new SetupError(`${what} was answered with ${status} ${JSON.stringify(body)?.slice(0, 300)}`);
 }

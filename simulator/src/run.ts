@@ -53,7 +53,7 @@ export async function runSimulation(options: RunOptions): Promise<RunResult> {
     failure = error;
   }
   progress.end();
-  await own?.process.stop();
+  await own?.stop();
   const kept = own !== null && !signal.aborted && report?.verdict !== 'held';
   if (!kept) await own?.process.removeFolder();
   const keptFolder = kept ? own!.process.folder : null;

@@ -33,3 +33,15 @@ test('a scenario that is not there, or is not JSON, is refused in plain words', 
   expect(() => readScenario('no-such-scenario')).toThrow(/there is no scenario "no-such-scenario"/);
   expect(() => readScenario(new URL(import.meta.url).pathname)).toThrow(/is not JSON/);
 });
+
+test('a watch that can not be meant is refused with its place', () => {
+  const { watch, ...rest } = readScenario('venue-power-cut');
+  const [event, ...events] = watch!.events;
+  expect(complaint({ ...rest, watch: { ...watch, events } })).toContain('/watch/events: the shares make 0.8');
+  expect(complaint({ ...rest, watch: { ...watch, incidents: {} } })).toContain('/watch/incidents has none');
+  const flood = { ...watch, incidents: { flood: [] } };
+  expect(complaint({ ...rest, watch: flood })).toContain('/watch/incidents/flood: is not a word');
+  const cut = { ...watch, incidents: { power_cut: [{ share: 2, atMs: 0, forMs: 1_000 }] } };
+  expect(complaint({ ...rest, watch: cut })).toContain('/watch/incidents/power_cut/0/share');
+  expect(complaint({ ...rest, watch: { ...watch, events: [event, event, ...events.slice(1)] } })).toContain('one name');
+});

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { Type, type Static } from 'typebox';
 import * as Value from 'typebox/value';
 import { DUTY_WORDS } from './plan/duties.ts';
+import { Watch, complaintOf } from './watch/watch-schema.ts';
 import { AFTER_CLAIM, AFTER_FAILURE, CLAIM_PAGES, LINK_FAULTS } from './plan/vocabulary.ts';
 
 /** A deck of cards: how many of each. Cards are dealt to kiosk after kiosk, so that a fleet of a deck's size sees every card. */
@@ -41,6 +42,8 @@ export const Scenario = Type.Object(
     duties: Type.Optional(deck(DUTY_WORDS)),
     /** How old a kiosk's batch of analytics gets before it leaves; absent: the agent's own minute. */
     batchEveryMs: Type.Optional(Milliseconds(100)),
+    /** What happens to the claimed fleet, and who is told of it; absent: the run ends with the claims. */
+    watch: Type.Optional(Watch),
   },
   { additionalProperties: false },
 );
@@ -62,6 +65,8 @@ export function parseScenario(value: unknown, source: string): Scenario {
       throw new ScenarioError(
         `${source}: /ackTimeoutMs (${value.ackTimeoutMs}) must be above /loadTimeoutMs (${value.loadTimeoutMs}): a kiosk needs the time to say that its page hangs`,
       );
+    const complaint = value.watch ? complaintOf(value.watch) : null;
+    if (complaint !== null) throw new ScenarioError(`${source}: ${complaint}`);
     return value;
   }
   const complaints = Value.Errors(Scenario, value).flatMap((error) => {

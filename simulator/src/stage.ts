@@ -1,5 +1,6 @@
 import { createSocketTransport } from './adapters/socket-transport.ts';
 import { systemClock as clock } from './adapters/system-clock.ts';
+import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import { checkBackend, checkRecords } from './checkers/backend.ts';
 import { checkRun } from './checkers/check-run.ts';
 import { startContentServer, type ContentServer } from './content-server.ts';
@@ -10,14 +11,20 @@ import { createFleet, type Fleet, type RecordOf } from './fleet.ts';
 import { sumHeartbeats } from './heartbeats.ts';
 import { createLatencies } from './latencies.ts';
 import { createMeasure } from './measure.ts';
-import { hireOperators, listAttempts, readSigns, type Crew } from './operators.ts';
+import { SetupError, hireOperators, listAttempts, readSigns, type Crew, type Venue } from './operators.ts';
 import type { OwnBackend } from './own-backend.ts';
 import { createPageClient, type PageClient } from './page-client.ts';
 import { makePlan } from './plan/make-plan.ts';
 import type { Progress } from './report/progress.ts';
 import { buildReport, type Report, type RunFigures } from './report/report.ts';
 import { createRestClient, type RestClient } from './rest-client.ts';
+import { reportAlerts } from './report/alerts.ts';
 import type { RunOptions } from './run.ts';
+import { checkWatch } from './watch/check-watch.ts';
+import { limitsOf } from './watch/truth.ts';
+import { makeVenues, watchFleet, type WatchRecord } from './watch/watch-fleet.ts';
+import { planWatch, type WatchPlan } from './watch/watch-plan.ts';
+import type { Watch } from './watch/watch-schema.ts';
 
 /** Everything around the fleet: opened once, closed whatever happens. */
 interface Stage {
@@ -25,6 +32,10 @@ interface Stage {
   pages: PageClient;
   content: ContentServer;
   crew: Crew;
+  /** Where signs are claimed for: of a watch, its events. */
+  venues: readonly Venue[];
+  /** When the backend was seen to serve: monotonic. */
+  servedSinceMs: number;
 }
 
 /** Plays a scenario against a backend that is up: `own`, or the foreign one of `options`. Throws a `SetupError`. */
@@ -35,8 +46,12 @@ export async function perform(options: RunOptions, own: OwnBackend | null, start
   const content = await startContentServer(clock, options.scenario.slowPageMs);
   try {
     const venueName = `Simulation ${options.scenarioName}, seed ${options.seed}, ${startedAt}`;
+    const { watch } = options.scenario;
+    if (watch && !own) throw new SetupError('a scenario with a watch needs a backend of its own: leave --url out');
+    const servedSinceMs = clock.monotonicMs();
     const crew = await hireOperators(client, access, venueName, own?.readInvitation ?? null);
-    return await play({ client, pages, content, crew }, options, own, startedAt);
+    const venues = watch ? await makeVenues(client, crew, watch) : [crew.venue];
+    return await play({ client, pages, content, crew, venues, servedSinceMs }, options, own, startedAt);
   } finally {
     await Promise.all([client.close(), pages.close(), content.close()]);
   }
@@ -53,7 +68,8 @@ async function play(stage: Stage, options: RunOptions, own: OwnBackend | null, s
     claimTotal: createLatencies(),
     heartbeatAck: createLatencies(),
   };
-  const fleet = assemble(stage, options, own, {
+  const watchPlan = scenario.watch ? planWatch(options.seed, scenario.watch, options.kiosks) : null;
+  const fleet = assemble(stage, options, own, watchPlan, {
     onHeartbeatAck: latencies.heartbeatAck.record,
     onPlainClaim(totalMs, loadMs) {
       latencies.claimTotal.record(totalMs);
@@ -72,11 +88,16 @@ async function play(stage: Stage, options: RunOptions, own: OwnBackend | null, s
 
     progress.phase('judging');
     const readAtMs = clock.monotonicMs();
-    const { unread, recordOf, ...records } = await readRecords(client, stage.crew, fleet.dutyRecords());
+    const { unread, recordOf, ...records } = await readRecords(client, stage, fleet.dutyRecords());
     const run: RunEvidence = { kiosks: fleet.evidence(recordOf), ...records, readAtMs };
     // Of an interrupted run only whole stories are judged.
     const whole = { ...run, kiosks: run.kiosks.filter(({ over }) => over) };
     const promises = [checkRecords(unread), ...(unread === null ? checkRun(whole) : [])];
+    const record =
+      scenario.watch && watchPlan && own && !signal.aborted
+        ? await watchClaimed(stage, options, own, { watch: scenario.watch, plan: watchPlan, fleet, signal })
+        : null;
+    if (record) promises.push(...checkWatch(record));
     if (own) promises.unshift(checkBackend(own.process, client.serverErrors()));
     const qrGone = createLatencies();
     for (const ms of run.kiosks.flatMap(({ qrGoneMs }) => qrGoneMs)) qrGone.record(ms);
@@ -97,20 +118,34 @@ async function play(stage: Stage, options: RunOptions, own: OwnBackend | null, s
     const durationSeconds = (clock.monotonicMs() - startedMs) / 1_000;
     const interrupted = options.signal.aborted;
     const facts = { command, seed, kiosks, scenario: scenarioName, backend, versions, startedAt, durationSeconds };
-    return buildReport({ ...facts, interrupted }, run, promises, figures);
+    return buildReport({ ...facts, interrupted }, run, promises, figures, record && reportAlerts(record));
   } finally {
     stopWatching();
     await fleet.stop();
   }
 }
 
+function watchClaimed(
+  { client, crew, venues, servedSinceMs }: Stage,
+  { scenario, progress }: RunOptions,
+  own: OwnBackend,
+  { watch, plan, fleet, signal }: { watch: Watch; plan: WatchPlan; fleet: Fleet; signal: AbortSignal },
+): Promise<WatchRecord> {
+  const limits = limitsOf(scenario.heartbeatIntervalMs, watch);
+  const { kiosks } = fleet;
+  const world = { clock, client, crew, own, browsers: own.browsers!, watch, plan, limits, venues, kiosks };
+  return watchFleet({ ...world, progress, signal, servedSinceMs });
+}
+
 function assemble(
-  { content, pages, crew }: Stage,
+  { content, pages, crew, venues }: Stage,
   { kiosks, seed, scenario, versions }: RunOptions,
   own: OwnBackend | null,
+  watchPlan: WatchPlan | null,
   listeners: { onHeartbeatAck(latencyMs: number): void; onPlainClaim(totalMs: number, loadMs: number): void },
 ): Fleet {
   const { venue, operators } = crew;
+  const venueOf = (index: number): Venue => venues[watchPlan?.eventOf[index] ?? 0] ?? venue;
   // A backend that outlives the run must meet new devices each time.
   const identitySeed = own ? seed : `${seed} ${venue.eventId}`;
   const plans = Array.from({ length: kiosks }, (_, index) =>
@@ -120,9 +155,10 @@ function assemble(
   const { batchEveryMs } = scenario;
   const limits = batchEveryMs === undefined ? {} : { batchEveryMs, batchSpreadMs: batchEveryMs };
   const appVersion = versions['simulator'] ?? '0';
-  const shared = { seed, identitySeed, clock, content, venue, ...listeners };
+  const shared = { seed, identitySeed, clock, content, ...listeners };
   return createFleet(plans, { ...shared, pages, transport, appVersion, limits }, ({ index }) => ({
     ...shared,
+    venue: venueOf(index),
     owner: crew.owner,
     own: operators[index % operators.length]!,
     other: operators[(index + 1) % operators.length]!,
@@ -130,13 +166,19 @@ function assemble(
 }
 
 /** What the backend has on record; `unread` says why that could not be had, which is a finding and no reason to report nothing. */
-async function readRecords(client: RestClient, { token, venue, owner }: Crew, dutyRecords: readonly string[]) {
+async function readRecords(
+  client: RestClient,
+  { crew: { token, owner }, venues }: Stage,
+  dutyRecords: readonly string[],
+) {
   const nothing = { commands: [], contentFetches: [] };
   try {
     const known = new Map<string, Awaited<ReturnType<typeof readDutyRecord>>>();
     await eachAtOnce(dutyRecords, READS_AT_ONCE, async (id) => void known.set(id, await readDutyRecord(owner, id)));
     const recordOf: RecordOf = (id) => known.get(id) ?? nothing;
-    const attempts = await listAttempts(client, token, venue);
+    const lists: ClaimAttempt[][] = [];
+    for (const venue of venues) lists.push(await listAttempts(client, token, venue));
+    const attempts = lists.flat();
     return { attempts, signs: await readSigns(client, token, attempts), unread: null, recordOf };
   } catch (error) {
     const recordOf: RecordOf = () => nothing;

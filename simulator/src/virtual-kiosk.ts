@@ -32,6 +32,10 @@ export interface VirtualKiosk {
   boot(): void;
   /** Stops the agent and starts it again on the same store. `polite`: the backend hears of it. */
   reboot(how: { polite: boolean; newMac?: boolean }): void;
+  /** Its power goes without a word: the agent is gone, what it stored is not, and the backend's side of its connection stays open. */
+  powerOff(): void;
+  /** Comes up again, once what was there before has stopped. */
+  powerOn(): void;
   setCable(plugged: boolean): void;
   /** Closes its connection in good order and stays away until the cable is in again. */
   leave(): void;
@@ -77,6 +81,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
   let boots = 0;
   let pictures = 0;
   let stopped = false;
+  let poweringOff: Promise<void> = Promise.resolve();
 
   function boot(): void {
     boots += 1;
@@ -123,6 +128,14 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     moments,
     boot,
     reboot,
+    powerOff() {
+      network.goSilent();
+      const last = agent;
+      agent = null;
+      witness.network.lost();
+      poweringOff = last?.stop() ?? Promise.resolve();
+    },
+    powerOn: () => void poweringOff.then(() => (stopped || agent ? undefined : boot())),
     setCable(plugged) {
       machine.plugged = plugged;
       network.setCable(plugged);

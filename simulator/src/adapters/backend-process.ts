@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { systemClock } from './system-clock.ts';
 
@@ -18,8 +19,12 @@ export interface BackendProcess {
   errors(): readonly string[];
   /** Set as soon as the process has ended, whoever wanted it. */
   exited(): { code: number | null; signal: NodeJS.Signals | null } | null;
-  /** Fires when it has ended. */
+  /** Fires when it has ended, unless by `crash`. */
   gone: AbortSignal;
+  /** Kills it without a word (SIGKILL), its database server left to itself. */
+  crash(): Promise<void>;
+  /** After `crash`: starts it again over the same data, at the same addresses. Throws a `BackendStartError`. */
+  startAgain(): Promise<void>;
   stop(): Promise<void>;
   removeFolder(): Promise<void>;
 }
@@ -58,63 +63,71 @@ export async function startBackend(
   await chmod(folder, 0o755);
   const dataFolder = join(folder, 'data');
   const inherited = Object.fromEntries(Object.entries(environment).filter(([name]) => INHERITED.test(name)));
-  const child = spawn(process.execPath, [MAIN], {
-    // npm's variable makes the backend watch for our end, also where we are killed without a word (contract, section 6).
-    env: {
-      ...inherited,
-      npm_lifecycle_event: 'sim',
-      ...settings,
-      DATA_DIR: dataFolder,
-      PORT: '0',
-      METRICS_PORT: '0',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that Ctrl-C reaches us alone and the backend ends when we are done with it.
-    detached: true,
-  });
-  let exit: ReturnType<BackendProcess['exited']> = null;
-  const gone = new AbortController();
-  const ended = new Promise<void>((resolve) => {
-    child.once('error', () => resolve());
-    child.once('exit', (code, signal) => {
-      exit = { code, signal };
-      gone.abort();
-      resolve();
-    });
-  });
-
   const logFile = createWriteStream(join(folder, 'backend.log'));
-  child.stdout.pipe(logFile, { end: false });
-  child.stderr.pipe(logFile, { end: false });
-  const lastWords: string[] = [];
   const errors: string[] = [];
-  const ready = Promise.withResolvers<{ url: string; metricsUrl: string }>();
-  const read = (line: string): void => {
-    if (lastWords.push(line) > ERRORS_KEPT) lastWords.shift();
-    const entry = parseLine(line);
-    if (typeof entry?.url === 'string' && typeof entry.metricsUrl === 'string')
-      ready.resolve({ url: entry.url, metricsUrl: entry.metricsUrl });
-    if (typeof entry?.level === 'number' && entry.level >= PINO_ERROR && errors.length < ERRORS_KEPT) errors.push(line);
-  };
-  createInterface(child.stdout).on('line', read);
-  createInterface(child.stderr).on('line', read);
+  const gone = new AbortController();
+  let exit: ReturnType<BackendProcess['exited']> = null;
+
+  function launch(ports: { PORT: string; METRICS_PORT: string }): Launched {
+    const child = spawn(process.execPath, [MAIN], {
+      // npm's variable makes the backend watch for our end, also where we are killed without a word (contract, section 6).
+      env: { ...inherited, npm_lifecycle_event: 'sim', ...settings, DATA_DIR: dataFolder, ...ports },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that Ctrl-C reaches us alone and the backend ends when we are done with it.
+      detached: true,
+    });
+    const launched: Launched = {
+      child,
+      isCrashing: false,
+      ended: Promise.resolve(),
+      ready: Promise.resolve(null),
+      lastWords: [],
+    };
+    launched.ended = new Promise<void>((resolve) => {
+      child.once('error', () => resolve());
+      child.once('exit', (code, signal) => {
+        if (!launched.isCrashing) {
+          exit = { code, signal };
+          gone.abort();
+        }
+        resolve();
+      });
+    });
+    child.stdout.pipe(logFile, { end: false });
+    child.stderr.pipe(logFile, { end: false });
+    const ready = Promise.withResolvers<Addresses>();
+    const read = (line: string): void => {
+      if (launched.lastWords.push(line) > ERRORS_KEPT) launched.lastWords.shift();
+      const entry = parseLine(line);
+      if (typeof entry?.url === 'string' && typeof entry.metricsUrl === 'string')
+        ready.resolve({ url: entry.url, metricsUrl: entry.metricsUrl });
+      if (typeof entry?.level === 'number' && entry.level >= PINO_ERROR && errors.length < ERRORS_KEPT)
+        errors.push(line);
+    };
+    createInterface(child.stdout).on('line', read);
+    createInterface(child.stderr).on('line', read);
+    const tooLate = Promise.withResolvers<null>();
+    const cancel = systemClock.after(START_WITHIN_MS, () => tooLate.resolve(null));
+    launched.ready = Promise.race([ready.promise, launched.ended.then(() => null), tooLate.promise]).finally(cancel);
+    return launched;
+  }
+
+  let running = launch({ PORT: '0', METRICS_PORT: '0' });
 
   async function stop(): Promise<void> {
-    if (exit === null) child.kill('SIGTERM');
+    const { child, ended } = running;
+    if (exit === null && !running.isCrashing) child.kill('SIGTERM');
     const cancel = systemClock.after(STOP_WITHIN_MS, () => child.kill('SIGKILL'));
     await ended;
     cancel();
     logFile.end();
   }
 
-  const tooLate = Promise.withResolvers<null>();
-  const cancel = systemClock.after(START_WITHIN_MS, () => tooLate.resolve(null));
-  const addresses = await Promise.race([ready.promise, ended.then(() => null), tooLate.promise]);
-  cancel();
+  const addresses = await running.ready;
   if (addresses === null) {
     await stop();
     await rm(folder, { recursive: true, force: true });
-    throw new BackendStartError(tellWhy(lastWords));
+    throw new BackendStartError(tellWhy(running.lastWords));
   }
   return {
     ...addresses,
@@ -123,10 +136,36 @@ export async function startBackend(
     errors: () => errors,
     exited: () => exit,
     gone: gone.signal,
+    async crash() {
+      running.isCrashing = true;
+      running.child.kill('SIGKILL');
+      await running.ended;
+    },
+    async startAgain() {
+      running = launch({ PORT: portOf(addresses.url), METRICS_PORT: portOf(addresses.metricsUrl) });
+      if ((await running.ready) === null) throw new BackendStartError(tellWhy(running.lastWords));
+    },
     stop,
     removeFolder: () => rm(folder, { recursive: true, force: true }),
   };
 }
+
+interface Addresses {
+  url: string;
+  metricsUrl: string;
+}
+
+/** One process of the backend. */
+interface Launched {
+  child: ChildProcessByStdio<null, Readable, Readable>;
+  isCrashing: boolean;
+  ended: Promise<void>;
+  /** Null: it did not come up. */
+  ready: Promise<Addresses | null>;
+  lastWords: string[];
+}
+
+const portOf = (url: string): string => new URL(url).port;
 
 function parseLine(line: string): { url?: unknown; metricsUrl?: unknown; level?: unknown } | null {
   try {

@@ -271,7 +271,7 @@ test('S3: the digest of outcomes tells equal runs from different ones', () => {
       durationSeconds: 1,
       interrupted: false,
     };
-    return buildReport(facts, run, checkRun(run), {} as never).outcomesDigest;
+    return buildReport(facts, run, checkRun(run), {} as never, null).outcomesDigest;
   };
   expect(digest(perfect, 'now')).toBe(digest(perfectEvidence(plans), 'later'));
   expect(

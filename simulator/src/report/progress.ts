@@ -1,14 +1,20 @@
 import { SingleBar } from 'cli-progress';
 import type { FleetCount } from '../fleet.ts';
+import type { Sample } from '../watch/watch-fleet.ts';
 
 /** What a person sees while a run goes on: a bar in a terminal, a line every few seconds elsewhere. */
 export interface Progress {
   phase(name: string): void;
   update(count: FleetCount, elapsedMs: number): void;
+  /** How a watched fleet stands. */
+  watch(sample: Sample, kiosks: number): void;
+  /** Something has happened. */
+  say(words: string): void;
   end(): void;
 }
 
 const LINE_EVERY_MS = 4_000;
+const WATCH_LINE_EVERY_MS = 8_000;
 
 export function createProgress(stream: NodeJS.WriteStream, kiosks: number): Progress {
   return stream.isTTY ? bar(stream, kiosks) : lines(stream, kiosks);
@@ -16,6 +22,12 @@ export function createProgress(stream: NodeJS.WriteStream, kiosks: number): Prog
 
 const words = ({ online, storiesUnderWay, told, claimed, heartbeatsSent }: FleetCount): string =>
   `${online} online, ${storiesUnderWay} under way, ${claimed} claimed, ${told} answers, ${heartbeatsSent} heartbeats`;
+
+const watched = ({ kiosksOnline, signsOnline, mails, inboxes, pushes, mailsRefused }: Sample, kiosks: number): string =>
+  `${kiosksOnline} of ${kiosks} signs connected, ${signsOnline} online for the backend; told so far: ${mails} mails, ${pushes} pushes, ${inboxes} in inboxes; ${mailsRefused} mails refused`;
+/** The bar is full of it. */
+const shortly = ({ kiosksOnline, signsOnline, mails, inboxes, pushes }: Sample): string =>
+  `${kiosksOnline} connected, ${signsOnline} online, told ${mails}+${pushes}+${inboxes}`;
 
 function bar(stream: NodeJS.WriteStream, kiosks: number): Progress {
   const single = new SingleBar({
@@ -29,6 +41,7 @@ function bar(stream: NodeJS.WriteStream, kiosks: number): Progress {
   });
   let phase = '';
   let started = false;
+  let isWatching = false;
   return {
     phase(name) {
       phase = name;
@@ -36,7 +49,17 @@ function bar(stream: NodeJS.WriteStream, kiosks: number): Progress {
       else single.start(kiosks, 0, { phase, words: '' });
       started = true;
     },
-    update: (count) => single.update(count.storiesDone, { phase, words: words(count) }),
+    watch(sample) {
+      isWatching = true;
+      single.update(sample.kiosksOnline, { phase, words: shortly(sample) });
+    },
+    say(what) {
+      phase = what;
+      single.update({ phase });
+    },
+    update(count) {
+      if (!isWatching) single.update(count.storiesDone, { phase, words: words(count) });
+    },
     end() {
       if (started) single.stop();
       started = false;
@@ -47,6 +70,8 @@ function bar(stream: NodeJS.WriteStream, kiosks: number): Progress {
 function lines(stream: NodeJS.WriteStream, kiosks: number): Progress {
   let phase = '';
   let toldAtMs = -Infinity;
+  let watchedAtMs = -Infinity;
+  const seconds = (ms: number) => `${(ms / 1_000).toFixed(0).padStart(4)} s`;
   return {
     phase(name) {
       phase = name;
@@ -54,10 +79,18 @@ function lines(stream: NodeJS.WriteStream, kiosks: number): Progress {
       stream.write(`        ${phase} …\n`);
     },
     update(count, elapsedMs) {
+      if (watchedAtMs > -Infinity) return;
       if (elapsedMs - toldAtMs < LINE_EVERY_MS) return;
       toldAtMs = elapsedMs;
-      stream.write(`${(elapsedMs / 1_000).toFixed(0).padStart(4)} s  ${phase}: ${count.storiesDone} of ${kiosks} kiosks done, ${words(count)}\n`);
+      stream.write(`${seconds(elapsedMs)}  ${phase}: ${count.storiesDone} of ${kiosks} kiosks done, ${words(count)}\n`);
     },
+    watch(sample, kiosks) {
+      const { atMs } = sample;
+      if (atMs - watchedAtMs < WATCH_LINE_EVERY_MS) return;
+      watchedAtMs = atMs;
+      stream.write(`${seconds(atMs)}  ${watched(sample, kiosks)}\n`);
+    },
+    say: (what) => void stream.write(`        ${what}\n`),
     end: () => {},
   };
 }

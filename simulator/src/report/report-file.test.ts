@@ -13,8 +13,9 @@ afterAll(() => rm(folder, { recursive: true }));
 describe('the folder of a report', () => {
   it('is made with those above it, and may be there already', async () => {
     const file = await prepareReportFile(join(folder, 'a', 'b'));
-    await writeReport(file, { verdict: 'held' });
+    await writeReport(file, { verdict: 'held' }, '<p>held</p>');
     expect(JSON.parse(await readFile(await prepareReportFile(join(folder, 'a', 'b')), 'utf8'))).toEqual({ verdict: 'held' });
+    expect(await readFile(join(folder, 'a', 'b', 'report.html'), 'utf8')).toBe('<p>held</p>');
   });
 
   it('is refused in words where it is a file, below one, or can never be', async () => {

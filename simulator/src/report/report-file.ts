@@ -42,6 +42,8 @@ export async function prepareReportFile(folder: string): Promise<string> {
   return file;
 }
 
-export async function writeReport(file: string, report: unknown): Promise<void> {
+/** Writes the report, and beside it the page (HTML) that shows it. */
+export async function writeReport(file: string, report: unknown, page: string): Promise<void> {
   await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+  await writeFile(join(dirname(file), 'report.html'), page);
 }

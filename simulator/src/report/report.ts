@@ -7,6 +7,8 @@ import type { LatencySummary } from '../latencies.ts';
 import { expectedOutcome } from '../plan/expected.ts';
 import type { FinalState, KioskPlan, Step, Told } from '../plan/steps.ts';
 
+import type { AlertReport } from './alerts.ts';
+
 /** What was run, and how to run it again. */
 export interface RunFacts {
   command: string;
@@ -56,6 +58,8 @@ export interface Report {
   /** First claims by what was injected and what the operator was told of them in the end. */
   claims: ClaimGroup[];
   figures: RunFigures;
+  /** Who was told what, where the scenario has a watch. */
+  alerts: AlertReport | null;
   /** SHA-256 over `kiosks`: equal for two runs whose faults and outcomes were equal, kiosk by kiosk. */
   outcomesDigest: string;
   kiosks: KioskReport[];
@@ -69,7 +73,13 @@ export interface ClaimGroup {
   asExpected: number;
 }
 
-export function buildReport(run: RunFacts, evidence: RunEvidence, promises: Verdict[], figures: RunFigures): Report {
+export function buildReport(
+  run: RunFacts,
+  evidence: RunEvidence,
+  promises: Verdict[],
+  figures: RunFigures,
+  alerts: AlertReport | null,
+): Report {
   const kiosks = evidence.kiosks.map((kiosk) => kioskReport(kiosk, evidence));
   return {
     verdict: run.interrupted ? 'interrupted' : allHeld(promises) ? 'held' : 'broken',
@@ -77,6 +87,7 @@ export function buildReport(run: RunFacts, evidence: RunEvidence, promises: Verd
     promises,
     claims: groupClaims(evidence.kiosks, kiosks),
     figures,
+    alerts,
     outcomesDigest: createHash('sha256').update(JSON.stringify(kiosks)).digest('hex'),
     kiosks,
   };

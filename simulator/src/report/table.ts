@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import { alertsTable } from './alerts-table.ts';
 import type { Verdict } from '../checkers/verdict.ts';
 import type { LatencySummary } from '../latencies.ts';
 import type { ClaimGroup, Report, RunFigures } from './report.ts';
@@ -11,6 +12,7 @@ export function renderReport(report: Report, colours: boolean): string {
     claimsTable(report.claims),
     '',
     figuresTable(report.figures),
+    ...(report.alerts ? ['', alertsTable(report.alerts)] : []),
     '',
     promisesTable(report.promises, paint),
     ...report.promises.flatMap((verdict) => counterexamples(verdict)),

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { checkWatch } from './check-watch.ts';
+import { judgeTold, type Subscriber, type WatchEvidence } from './judge-told.ts';
+import type { Said, ToldMessage } from './told-message.ts';
+import { expectedOf, stabilityOf, type Limits, type Silence } from './truth.ts';
+
+const LIMITS: Limits = {
+  heartbeatIntervalMs: 5_000,
+  offlineAfterMs: 15_000,
+  warmUpMs: 60_000,
+  offlineGraceMs: 30_000,
+  groupWindowMs: 30_000,
+};
+const BEGAN_MS = 1_000_000_000;
+const at = (seconds: number): number => BEGAN_MS + seconds * 1_000;
+const silence = (sign: number, from: number, to: number | null): Silence => ({
+  sign,
+  fromMs: at(from),
+  toMs: to === null ? null : at(to),
+});
+
+let ids = 0;
+function message(seconds: number, said: Said, names: string[], more: Partial<ToldMessage> = {}): ToldMessage {
+  ids += 1;
+  const times = { receivedAtMs: at(seconds), decidedAtMs: at(seconds) };
+  const named = names.map((name) => ({ name, said, isOver: false }));
+  const counts = { [said]: names.length };
+  const who = { to: 'me', channel: 'email', event: 'Hall', title: `${names.length} ${said}` } as const;
+  return { id: `id-${ids}`, ...who, ...times, counts, named, ...more };
+}
+
+const ME: Subscriber = {
+  email: 'me',
+  event: 'Hall',
+  channels: ['email'],
+  kinds: ['sign_offline', 'sign_online', 'sign_unstable'],
+  graceMs: 30_000,
+  quietUntilMs: null,
+};
+const SIGNS = new Map(['a', 'b', 'c', 'd'].map((name, index) => [name, index]));
+
+/** Two of four signs are away for three minutes, and one for a moment; all that must be is told. */
+const TOLD = [message(105, 'offline', ['a', 'b']), message(215, 'online', ['a', 'b'])];
+const evidence = (messages: readonly ToldMessage[], change: Partial<WatchEvidence> = {}): WatchEvidence => ({
+  subscribers: [ME],
+  signs: new Map([['Hall', SIGNS]]),
+  silences: [silence(0, 0, 180), silence(1, 0, 180), silence(2, 10, 20)],
+  kills: [],
+  messages,
+  limits: LIMITS,
+  endMs: at(300),
+  ...change,
+});
+
+function brokenOf(messages: readonly ToldMessage[], change: Partial<WatchEvidence> = {}): string[] {
+  const given = evidence(messages, change);
+  const judgement = judgeTold(given);
+  const { subscribers } = given;
+  const watch = { incidents: {} } as never;
+  const rest = { watch, chances: 4, failedDeliveries: [], mailsRefused: 0, notBack: [] };
+  return checkWatch({ ...rest, judgement, subscribers, messages })
+    .filter(({ verdict }) => verdict === 'broken')
+    .map(({ title }) => title);
+}
+const PRECISION = 'every alert is true (precision)';
+const RECALL = 'every outage is told (recall)';
+const TWICE = 'nobody is told twice';
+const RETURN = '"back online" to those who were told of the outage';
+const UNSTABLE = 'a flapping sign is called unstable once, then silence';
+
+describe('who is told as they should be', () => {
+  test('holds, with precision and recall of one', () => {
+    expect(brokenOf(TOLD)).toEqual([]);
+    expect(judgeTold(evidence(TOLD))).toMatchObject({
+      told: 2,
+      trueTold: 2,
+      must: 2,
+      mustTold: 2,
+      endsMust: 2,
+      endsTold: 2,
+    });
+  });
+
+  test('a message that only counts its signs is taken for those that it can mean', () => {
+    const counted = TOLD.map((each) => ({ ...each, named: each.named.slice(0, 1) }));
+    expect(brokenOf(counted)).toEqual([]);
+    const tooMany = counted.map((each, index) => (index === 0 ? { ...each, counts: { offline: 3 } } : each));
+    expect(brokenOf(tooMany)).toEqual([PRECISION]);
+  });
+});
+
+describe('what is wrong is found', () => {
+  const [offline, online] = TOLD as [ToldMessage, ToldMessage];
+  test.each<[string, ToldMessage[], string[]]>([
+    ['a sign that was never away', [...TOLD, message(110, 'offline', ['d'])], [PRECISION]],
+    ['a sign that was away for a moment', [...TOLD, message(110, 'offline', ['c'])], [PRECISION]],
+    ['a sign of nobody', [...TOLD, message(110, 'offline', ['x'])], [PRECISION]],
+    ['an outage before it began', [message(-5, 'offline', ['a', 'b'])], [PRECISION, RECALL]],
+    ['an outage that nobody was told of', [message(105, 'offline', ['a']), message(215, 'online', ['a'])], [RECALL]],
+    ['an outage that is told again', [...TOLD, message(120, 'offline', ['a'])], [TWICE]],
+    ['a message that comes twice', [...TOLD, online], [TWICE]],
+    ['a return to who heard of no outage', [...TOLD, message(30, 'online', ['c'])], [RETURN]],
+    ['a return that is told again', [...TOLD, message(220, 'online', ['a'])], [RETURN]],
+    ['a return that is not told', [offline], [RETURN]],
+    ['a stable sign that is called unstable', [...TOLD, message(40, 'unstable', ['d'])], [UNSTABLE]],
+  ])('%s', (_what, messages, broken) => {
+    expect(brokenOf(messages)).toEqual(broken);
+  });
+
+  test('a mail in quiet hours, and a seventh message within an hour', () => {
+    const subscribers = [{ ...ME, quietUntilMs: at(200) }];
+    expect(brokenOf(TOLD, { subscribers })).toEqual(['e-mail and push wait for the end of the quiet hours']);
+    const many = Array.from({ length: 7 }, (_, number) => message(220 + number, 'other', []));
+    expect(brokenOf([...TOLD, ...many.slice(0, 4)])).toEqual([]);
+    expect(brokenOf([...TOLD, ...many.slice(0, 5)])).toEqual([
+      'at most 6 messages an hour to a person, event and channel',
+    ]);
+  });
+});
+
+describe('a flapping sign', () => {
+  const silences = [0, 60, 120, 180].map((from) => silence(0, from, from + 20));
+  test('is called unstable once, and nothing after that', () => {
+    const unstable = message(150, 'unstable', ['a']);
+    expect(brokenOf([unstable], { silences })).toEqual([]);
+    expect(brokenOf([], { silences })).toEqual([UNSTABLE]);
+    expect(brokenOf([unstable, message(160, 'unstable', ['a'])], { silences })).toEqual([TWICE, UNSTABLE]);
+    expect(brokenOf([unstable, message(200, 'offline', ['a'])], { silences })).toContain(UNSTABLE);
+  });
+
+  test('is one from the third verdict within ten minutes on', () => {
+    expect(stabilityOf(silences.slice(0, 2), LIMITS)).toEqual({ expected: 'never', fromMs: null });
+    expect(stabilityOf(silences, LIMITS)).toEqual({ expected: 'must', fromMs: at(120) });
+    const slow = [0, 400, 800].map((from) => silence(0, from, from + 20));
+    expect(stabilityOf(slow, LIMITS).expected).toBe('never');
+    // Whether so short a silence brings a verdict depends on the moment.
+    const short = [0, 60, 120].map((from) => silence(0, from, from + 16));
+    expect(stabilityOf(short, LIMITS).expected).toBe('may');
+  });
+});
+
+test('what lasts between the grace and the latest verdict may be told or not', () => {
+  const outage = (seconds: number) => silence(0, 0, seconds);
+  const around = { kills: [], endMs: at(1_000) };
+  const expected = (seconds: number) => expectedOf(outage(seconds), 30_000, LIMITS, around);
+  expect([39, 41, 140, 150].map(expected)).toEqual(['never', 'may', 'may', 'must']);
+  expect(expectedOf(silence(0, 0, null), 30_000, LIMITS, around)).toBe('must');
+  const kills = [{ fromMs: at(60), toMs: at(80) }];
+  expect(expectedOf(outage(180), 30_000, LIMITS, { ...around, kills })).toBe('may');
+});

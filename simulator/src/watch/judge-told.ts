@@ -1,0 +1,266 @@
+import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
+import type { Said, ToldMessage } from './told-message.ts';
+import { expectedOf, stabilityOf, type Expected, type Limits, type Silence, type Span } from './truth.ts';
+
+/** What people were told, held against what happened. Pure. */
+
+export interface Subscriber {
+  /** E-mail address. */
+  email: string;
+  /** The event's name, and the signs that it has. */
+  event: string;
+  channels: readonly NotificationChannel[];
+  kinds: readonly NotificationKind[];
+  graceMs: number;
+  /** Wall clock; null: no quiet hours. */
+  quietUntilMs: number | null;
+}
+
+export interface WatchEvidence {
+  subscribers: readonly Subscriber[];
+  /** By event's name: its signs, by name, with their index in the fleet. */
+  signs: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  silences: readonly Silence[];
+  kills: readonly Span[];
+  messages: readonly ToldMessage[];
+  limits: Limits;
+  /** When it was looked. */
+  endMs: number;
+}
+
+/** A silence as one person was told of it through one channel. */
+interface Thread {
+  silence: Silence;
+  expected: Expected;
+  /** The message that told of its beginning, and of its end. */
+  beginning: ToldMessage | null;
+  /** It was told when it was over, and as such. */
+  isOver: boolean;
+  end: ToldMessage | null;
+}
+
+export interface Finding {
+  sign: number | null;
+  expected: string;
+  seen: string;
+}
+
+export interface Judgement {
+  /** Over outage × person × channel. */
+  told: number;
+  trueTold: number;
+  must: number;
+  mustTold: number;
+  endsMust: number;
+  endsTold: number;
+  unstableMust: number;
+  unstableTold: number;
+  falseAlerts: Finding[];
+  missed: Finding[];
+  /** A sign's outage or instability, told again. */
+  repeated: Finding[];
+  /** "Back online" to who was not told of the outage. */
+  unfounded: Finding[];
+  endsMissed: Finding[];
+  unstableMissed: Finding[];
+  unstableFalse: Finding[];
+  /** Told of a sign after it was called unstable. */
+  notSilent: Finding[];
+  /** By silence: when the first message of it arrived anywhere. */
+  firstToldAtMs: Map<Silence, number>;
+}
+
+const clockTime = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
+const words = ({ to, channel, title, receivedAtMs }: ToldMessage): string =>
+  `${clockTime(receivedAtMs)} ${channel} to ${to}: ${title}`;
+
+export function judgeTold(evidence: WatchEvidence): Judgement {
+  const result: Judgement = {
+    told: 0,
+    trueTold: 0,
+    must: 0,
+    mustTold: 0,
+    endsMust: 0,
+    endsTold: 0,
+    unstableMust: 0,
+    unstableTold: 0,
+    falseAlerts: [],
+    missed: [],
+    repeated: [],
+    unfounded: [],
+    endsMissed: [],
+    unstableMissed: [],
+    unstableFalse: [],
+    notSilent: [],
+    firstToldAtMs: new Map(),
+  };
+  const bySign = Map.groupBy(
+    evidence.silences.toSorted((one, other) => one.fromMs - other.fromMs),
+    ({ sign }) => sign,
+  );
+  for (const subscriber of evidence.subscribers)
+    for (const channel of subscriber.channels) judgeChannel(evidence, bySign, subscriber, channel, result);
+  return result;
+}
+
+function judgeChannel(
+  { signs, kills, limits, endMs, messages }: WatchEvidence,
+  bySign: ReadonlyMap<number, Silence[]>,
+  subscriber: Subscriber,
+  channel: NotificationChannel,
+  result: Judgement,
+): void {
+  const { email, event, graceMs, kinds } = subscriber;
+  const own = signs.get(event) ?? new Map<string, number>();
+  const stability = new Map([...own.values()].map((sign) => [sign, stabilityOf(bySign.get(sign) ?? [], limits)]));
+  const threads = [...own.values()].flatMap((sign) =>
+    (bySign.get(sign) ?? []).map((silence): Thread => {
+      const expected = expectedOf(silence, graceMs, limits, { kills, endMs });
+      const fromMs = stability.get(sign)?.fromMs ?? Infinity;
+      // What an unstable sign does is told once it is quiet, or not at all.
+      const isSure = silence.fromMs < fromMs - limits.offlineAfterMs;
+      return {
+        silence,
+        expected: expected === 'must' && !isSure ? 'may' : expected,
+        beginning: null,
+        isOver: false,
+        end: null,
+      };
+    }),
+  );
+  const threadsOf = Map.groupBy(threads, ({ silence }) => silence.sign);
+  const unstableSince = new Map<number, ToldMessage>();
+  const nameOf = new Map([...own].map(([name, sign]) => [sign, name]));
+
+  const begin = (thread: Thread, message: ToldMessage, isOver: boolean): void => {
+    Object.assign(thread, { beginning: message, isOver });
+    result.trueTold += 1;
+    const first = result.firstToldAtMs.get(thread.silence) ?? Infinity;
+    result.firstToldAtMs.set(thread.silence, Math.min(first, message.receivedAtMs));
+  };
+
+  function hearNamed(message: ToldMessage, name: string, said: Said, isOver: boolean): void {
+    const sign = own.get(name);
+    if (sign === undefined) {
+      result.falseAlerts.push({ sign: null, expected: `a sign of ${event}`, seen: `"${name}" in ${words(message)}` });
+      return;
+    }
+    const begun = (threadsOf.get(sign) ?? []).filter(({ silence }) => silence.fromMs <= message.decidedAtMs);
+    const unstable = unstableSince.get(sign);
+    if (unstable && unstable !== message)
+      result.notSilent.push({ sign, expected: 'silence after "unstable"', seen: `"${name}" in ${words(message)}` });
+    if (said === 'offline') {
+      result.told += 1;
+      const thread = begun.at(-1);
+      if (thread?.beginning) {
+        result.repeated.push({
+          sign,
+          expected: `one message: ${words(thread.beginning)}`,
+          seen: `and ${words(message)}`,
+        });
+      } else if (!thread || thread.expected === 'never') {
+        const seen = `"${name}" in ${words(message)}`;
+        const lasted = thread
+          ? `it was away for ${((thread.silence.toMs ?? endMs) - thread.silence.fromMs) / 1_000} s, too short to be told`
+          : 'it was never away';
+        result.falseAlerts.push({ sign, expected: `no alert: ${lasted}`, seen });
+      } else begin(thread, message, isOver);
+    } else if (said === 'online') {
+      const thread = begun.findLast(({ beginning, end, isOver: wasOver }) => beginning && !wasOver && !end);
+      if (thread) thread.end = message;
+      else
+        result.unfounded.push({
+          sign,
+          expected: 'no "back online" to who was not told that it was offline',
+          seen: `"${name}" in ${words(message)}`,
+        });
+    } else if (said === 'unstable') {
+      if (stability.get(sign)?.expected === 'never')
+        result.unstableFalse.push({ sign, expected: 'a stable sign', seen: words(message) });
+      if (unstable)
+        result.repeated.push({ sign, expected: `one message: ${words(unstable)}`, seen: `and ${words(message)}` });
+      else unstableSince.set(sign, message);
+    }
+  }
+
+  /** What a message only counts is held against as many as can be meant. */
+  function hearCounted(message: ToldMessage, said: Said, count: number): void {
+    const named = new Set(message.named.filter((each) => each.said === said).map(({ name }) => own.get(name)));
+    const begun = threads.filter(({ silence }) => silence.fromMs <= message.decidedAtMs && !named.has(silence.sign));
+    if (said === 'offline') {
+      result.told += count;
+      const meant = begun.filter(({ beginning, expected }) => beginning === null && expected !== 'never');
+      const sure = meant.toSorted((one, other) => Number(other.expected === 'must') - Number(one.expected === 'must'));
+      for (const thread of sure.slice(0, count)) begin(thread, message, false);
+      for (let over = sure.length; over < count; over += 1)
+        result.falseAlerts.push({
+          sign: null,
+          expected: `at most ${sure.length} more signs offline`,
+          seen: words(message),
+        });
+    } else if (said === 'online') {
+      const meant = begun.filter(({ beginning, isOver, end }) => beginning && !isOver && !end);
+      for (const thread of meant.slice(0, count)) thread.end = message;
+      for (let over = meant.length; over < count; over += 1)
+        result.unfounded.push({
+          sign: null,
+          expected: `at most ${meant.length} more that were told`,
+          seen: words(message),
+        });
+    } else if (said === 'unstable') {
+      const meant = [...stability].filter(
+        ([sign, { expected }]) => expected !== 'never' && !unstableSince.has(sign) && !named.has(sign),
+      );
+      for (const [sign] of meant.slice(0, count)) unstableSince.set(sign, message);
+      for (let over = meant.length; over < count; over += 1)
+        result.unstableFalse.push({
+          sign: null,
+          expected: `at most ${meant.length} more unstable signs`,
+          seen: words(message),
+        });
+    }
+  }
+
+  const heard = messages.filter((each) => each.to === email && each.channel === channel && each.event === event);
+  // Arriving twice is another finding.
+  const once = new Map(heard.map((message) => [message.id, message]));
+  for (const message of [...once.values()].toSorted((one, other) => one.decidedAtMs - other.decidedAtMs)) {
+    for (const { name, said, isOver } of message.named) hearNamed(message, name, said, isOver);
+    for (const [said, count] of Object.entries(message.counts) as [Said, number][]) {
+      const unnamed = count - message.named.filter((each) => each.said === said).length;
+      if (unnamed > 0) hearCounted(message, said, unnamed);
+    }
+  }
+
+  const who = `${channel} to ${email}`;
+  const wantsOffline = kinds.includes('sign_offline');
+  for (const { silence, expected, beginning, isOver, end } of threads) {
+    const { sign, fromMs, toMs } = silence;
+    const what = `"${nameOf.get(sign)}", away since ${clockTime(fromMs)}`;
+    if (wantsOffline && expected === 'must') {
+      result.must += 1;
+      if (beginning) result.mustTold += 1;
+      else result.missed.push({ sign, expected: `${who} about ${what}`, seen: 'nothing' });
+    }
+    // Of an unstable sign its end may be told a quarter of an hour later.
+    const mustEnd =
+      beginning && !isOver && toMs !== null && beginning.decidedAtMs < toMs && kinds.includes('sign_online');
+    if (!mustEnd || stability.get(sign)?.expected !== 'never') continue;
+    result.endsMust += 1;
+    if (end) result.endsTold += 1;
+    else
+      result.endsMissed.push({
+        sign,
+        expected: `${who} that ${what}, is back since ${clockTime(toMs)}`,
+        seen: 'nothing',
+      });
+  }
+  if (!kinds.includes('sign_unstable')) return;
+  for (const [sign, { expected }] of stability) {
+    if (expected !== 'must') continue;
+    result.unstableMust += 1;
+    if (unstableSince.has(sign)) result.unstableTold += 1;
+    else
+      result.unstableMissed.push({ sign, expected: `${who} that "${nameOf.get(sign)}" is unstable`, seen: 'nothing' });
+  }
+}

@@ -1,0 +1,152 @@
+import type { Clock } from '@sign-display/contracts/ports';
+import type { OwnBackend } from '../own-backend.ts';
+import type { VirtualKiosk } from '../virtual-kiosk.ts';
+import type { MailReceiver } from './mail-receiver.ts';
+import type { Silence, Span } from './truth.ts';
+import type { WatchPlan } from './watch-plan.ts';
+import type { Watch } from './watch-schema.ts';
+
+/** What the simulator did, as it did it. */
+export interface IncidentLog {
+  silences: Silence[];
+  kills: Span[];
+  refusals: Span[];
+  /** In words, for whoever looks on. Times since the incidents began. */
+  story: { atMs: number; what: string }[];
+  /** The backend is down on purpose. */
+  isDown: boolean;
+}
+
+export interface IncidentWorld {
+  clock: Clock;
+  kiosks: readonly VirtualKiosk[];
+  plan: WatchPlan;
+  watch: Watch;
+  backend: Pick<OwnBackend['process'], 'crash' | 'startAgain'>;
+  mail: MailReceiver;
+  signal: AbortSignal;
+  say(words: string): void;
+}
+
+/** The longest backoff of a kiosk (contract, section 5) and a takeover, with room. */
+const BACK_WITHIN_MS = 180_000;
+
+/** Plays the timeline; resolves when it is over and every sign that was away is heard again, or has been waited for in vain. */
+export async function playIncidents(world: IncidentWorld, log: IncidentLog): Promise<void> {
+  const { clock, kiosks, plan, watch, backend, mail, signal, say } = world;
+  const startMs = clock.monotonicMs();
+  const wait = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const early = () => {
+        cancel();
+        resolve();
+      };
+      const cancel = clock.after(Math.max(0, ms), () => {
+        signal.removeEventListener('abort', early);
+        resolve();
+      });
+      signal.addEventListener('abort', early, { once: true });
+    });
+  const until = (atMs: number): Promise<void> => wait(startMs + atMs - clock.monotonicMs());
+  const tell = (what: string): void => {
+    log.story.push({ atMs: Math.round(clock.monotonicMs() - startMs), what });
+    say(what);
+  };
+  const { power_cut: cuts = [], wifi_flaps: flaps = [], backend_kill: kills = [] } = watch.incidents;
+
+  function fallSilent(sign: number): Silence {
+    const silence: Silence = { sign, fromMs: clock.now(), toMs: null };
+    log.silences.push(silence);
+    return silence;
+  }
+  /** Resolves when the kiosk has registered since `mark`, which ends the silence. */
+  async function heardAgain({ moments }: VirtualKiosk, mark: number, silence: Silence): Promise<void> {
+    const giveUpMs = clock.monotonicMs() + BACK_WITHIN_MS;
+    while (silence.toMs === null && clock.monotonicMs() < giveUpMs && !signal.aborted) {
+      await Promise.race([
+        moments
+          .since(mark, 'the kiosk to register again', ({ type }) => type === 'registered')
+          .then(
+            () => void (silence.toMs ??= clock.now()),
+            () => {},
+          ),
+        new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
+      ]);
+    }
+  }
+
+  async function cutPower(indexes: readonly number[], forMs: number): Promise<void> {
+    tell(`power cut: ${indexes.length} signs`);
+    const off = indexes.map((index) => {
+      kiosks[index]!.powerOff();
+      return { kiosk: kiosks[index]!, silence: fallSilent(index) };
+    });
+    await wait(forMs);
+    tell(`power is back for ${indexes.length} signs`);
+    await Promise.all(
+      off.map(({ kiosk, silence }) => {
+        const mark = kiosk.moments.mark();
+        kiosk.powerOn();
+        return heardAgain(kiosk, mark, silence);
+      }),
+    );
+    tell(`all ${indexes.length} signs have found the backend again`);
+  }
+
+  async function flap(index: number, { times, offMs, onMs }: NonNullable<typeof flaps>[number]): Promise<void> {
+    const kiosk = kiosks[index]!;
+    for (let time = 0; time < times && !signal.aborted; time += 1) {
+      kiosk.setCable(false);
+      const silence = fallSilent(index);
+      await wait(offMs);
+      const mark = kiosk.moments.mark();
+      kiosk.setCable(true);
+      await heardAgain(kiosk, mark, silence);
+      await wait(onMs);
+    }
+  }
+
+  await Promise.all([
+    ...cuts.map(async ({ atMs, forMs }, number) => {
+      await until(atMs);
+      await cutPower(plan.powerCuts[number]!, forMs);
+    }),
+    ...flaps.map(async (flapping, number) => {
+      await until(flapping.atMs);
+      const indexes = plan.wifiFlaps[number]!;
+      tell(`the network of ${indexes.length} signs comes and goes, ${flapping.times} times`);
+      await Promise.all(indexes.map((index) => flap(index, flapping)));
+      tell(`the network of ${indexes.length} signs is steady again`);
+    }),
+    ...kills.map(async ({ atMs, downMs }) => {
+      await until(atMs);
+      const marks = kiosks.map(({ moments }) => moments.mark());
+      const kill: Span = { fromMs: clock.now(), toMs: Infinity };
+      log.kills.push(kill);
+      log.isDown = true;
+      tell('the backend is killed (SIGKILL)');
+      await backend.crash();
+      await wait(downMs);
+      tell('the backend is started again');
+      await backend.startAgain();
+      log.isDown = false;
+      kill.toMs = clock.now();
+      tell('the backend serves again');
+      // Signs that have power all the time: that they look for it again is no silence of theirs.
+      const nobody = (): Silence => ({ sign: -1, fromMs: 0, toMs: null });
+      await Promise.all(kiosks.map((kiosk, index) => heardAgain(kiosk, marks[index]!, nobody())));
+      tell('the signs have found the backend again');
+    }),
+    ...(watch.incidents.smtp_refuses ?? []).map(async ({ atMs, forMs }) => {
+      await until(atMs);
+      const refusal: Span = { fromMs: clock.now(), toMs: Infinity };
+      log.refusals.push(refusal);
+      mail.setRefusing(true);
+      tell('the mail server refuses');
+      await wait(forMs);
+      mail.setRefusing(false);
+      refusal.toMs = clock.now();
+      tell('the mail server takes mails again');
+    }),
+  ]);
+}

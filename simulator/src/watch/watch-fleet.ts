@@ -1,0 +1,234 @@
+import type { Clock } from '@sign-display/contracts/ports';
+import type { FailedDelivery, Notification } from '@sign-display/contracts/rest/notifications';
+import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { VirtualKiosk } from '../virtual-kiosk.ts';
+import { listAll, makeEvent, type Crew, type Venue } from '../operators.ts';
+import type { OwnBackend } from '../own-backend.ts';
+import type { Progress } from '../report/progress.ts';
+import type { RestClient } from '../rest-client.ts';
+import { eachAtOnce } from '../each-at-once.ts';
+import { inviteReaders, type Reader } from './invite-subscribers.ts';
+import { judgeTold, type Finding, type Judgement, type WatchEvidence } from './judge-told.ts';
+import { playIncidents, type IncidentLog } from './play-incidents.ts';
+import type { PushBrowsers } from './push-browsers.ts';
+import { toldByInbox, toldByMail, type ToldMessage } from './told-message.ts';
+import type { Limits, Silence } from './truth.ts';
+import type { WatchOutcome } from './check-watch.ts';
+import type { WatchPlan } from './watch-plan.ts';
+import type { Watch } from './watch-schema.ts';
+
+/** The venues of a watch, one for each of its events. */
+export async function makeVenues(client: RestClient, { token, venue }: Crew, watch: Watch): Promise<Venue[]> {
+  const venues: Venue[] = [];
+  for (const { name } of watch.events) venues.push(await makeEvent(client, token, venue.organizationId, name));
+  return venues;
+}
+
+export interface WatchWorld {
+  clock: Clock;
+  client: RestClient;
+  crew: Crew;
+  own: OwnBackend;
+  browsers: PushBrowsers;
+  watch: Watch;
+  plan: WatchPlan;
+  limits: Limits;
+  venues: readonly Venue[];
+  kiosks: readonly VirtualKiosk[];
+  progress: Progress;
+  signal: AbortSignal;
+  /** When its backend began to serve: monotonic. */
+  servedSinceMs: number;
+}
+
+/** How things stood at one moment. */
+export interface Sample {
+  /** Since the incidents began. */
+  atMs: number;
+  /** Signs that have their backend, as they know; and those that the backend has as online. */
+  kiosksOnline: number;
+  signsOnline: number;
+  /** Messages so far. */
+  mails: number;
+  inboxes: number;
+  pushes: number;
+  mailsRefused: number;
+}
+
+export interface WatchRecord extends WatchOutcome {
+  readers: readonly Reader[];
+  log: IncidentLog;
+  samples: Sample[];
+  /** By silence: when the service said that the sign is offline (wall clock). */
+  verdictAtMs: ReadonlyMap<Silence, number>;
+  /** Wall clock. */
+  beganAtMs: number;
+  endMs: number;
+}
+
+const LOOK_EVERY_MS = 2_000;
+const LOOKS_AT_ONCE = 4;
+const INBOX_PAGE = 200;
+
+/** Plays the incidents of a scenario over the claimed fleet, and gathers what everybody was told. */
+export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
+  const { clock, client, crew, own, browsers, watch, plan, limits, venues, kiosks, progress, signal } = world;
+  const wait = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const cancel = clock.after(Math.max(0, ms), resolve);
+      signal.addEventListener(
+        'abort',
+        () => {
+          cancel();
+          resolve();
+        },
+        { once: true },
+      );
+    });
+  progress.phase('subscribing');
+  const { access, readInvitation } = own;
+  const desk = { clock, client, access, token: crew.token, readInvitation, browsers };
+  const { readers, subscribe } = await inviteReaders(desk, watch, venues, limits);
+  // Claims are a minute old; what they told is no part of this. The node's own warm-up after its start is over as well.
+  progress.phase('settling');
+  await wait(world.servedSinceMs + limits.warmUpMs + 2_000 - clock.monotonicMs());
+
+  const log: IncidentLog = { silences: [], kills: [], refusals: [], story: [], isDown: false };
+  const inbox = new Map<string, ToldMessage>();
+  const verdictAtMs = new Map<Silence, number>();
+  const samples: Sample[] = [];
+  const indexOf = new Map(kiosks.map(({ plan: { index, sign } }) => [sign.name, index]));
+  const signs = new Map(
+    watch.events.map(({ name }, event): [string, Map<string, number>] => [
+      name,
+      new Map([...indexOf].filter(([, index]) => plan.eventOf[index] === event)),
+    ]),
+  );
+  let signsOnline = 0;
+  const beganAtMs = clock.now();
+  await subscribe(beganAtMs);
+
+  const messages = (): ToldMessage[] => [
+    ...own
+      .mail!.taken()
+      .map(toldByMail)
+      .filter((message) => message !== null),
+    ...browsers.messages(),
+    ...inbox.values(),
+  ];
+  const evidence = (): WatchEvidence => ({
+    subscribers: readers.map(({ subscriber }) => subscriber),
+    signs,
+    silences: log.silences,
+    kills: log.kills,
+    messages: messages().filter(({ decidedAtMs }) => decidedAtMs >= beganAtMs),
+    limits,
+    endMs: clock.now(),
+  });
+
+  async function look(): Promise<void> {
+    if (!log.isDown) {
+      const people = new Map(readers.map(({ subscriber, operator }) => [subscriber.email, operator]));
+      await eachAtOnce([...people], LOOKS_AT_ONCE, async ([email, operator]) => {
+        const reply = await operator.call('GET', `/api/notifications?limit=${INBOX_PAGE}`);
+        for (const item of (reply.body?.['items'] ?? []) as Notification[])
+          inbox.set(item.id, toldByInbox(email, item));
+      });
+      const { organizationId } = crew.venue;
+      const records = await listAll<Sign>(client, crew.token, `/api/signs?organizationId=${organizationId}&limit=200`);
+      signsOnline = records.filter(({ presence }) => presence === 'online').length;
+      const now = clock.now();
+      const open = new Map(log.silences.filter(({ toMs }) => toMs === null).map((silence) => [silence.sign, silence]));
+      for (const { name, presence, statusSince } of records) {
+        const silence = open.get(indexOf.get(name) ?? -1);
+        const sinceMs = statusSince === null ? now : Date.parse(statusSince);
+        if (presence === 'offline' && silence && sinceMs >= silence.fromMs && !verdictAtMs.has(silence))
+          verdictAtMs.set(silence, sinceMs);
+      }
+    }
+    const told = messages();
+    const by = (channel: string) => told.filter((message) => message.channel === channel).length;
+    const sample: Sample = {
+      atMs: clock.now() - beganAtMs,
+      kiosksOnline: kiosks.filter((kiosk) => kiosk.online()).length,
+      signsOnline,
+      mails: by('email'),
+      inboxes: by('inbox'),
+      pushes: by('push'),
+      mailsRefused: own.mail!.refused(),
+    };
+    samples.push(sample);
+    progress.watch(sample, kiosks.length);
+  }
+
+  const over = new AbortController();
+  async function keepLooking(): Promise<void> {
+    while (!over.signal.aborted && !signal.aborted) {
+      // The backend may be killed while it is asked.
+      await look().catch((error: Error) => {
+        if (!log.isDown && log.kills.every(({ toMs }) => clock.now() - toMs > LOOK_EVERY_MS)) throw error;
+      });
+      await wait(LOOK_EVERY_MS);
+    }
+  }
+
+  async function playAndWait(): Promise<void> {
+    progress.phase('watching');
+    const backend = own.process;
+    const say = (words: string) => progress.say(words);
+    await playIncidents({ clock, kiosks, plan, watch, backend, mail: own.mail!, signal, say }, log);
+    const giveUpMs = clock.now() + watch.mostMs;
+    while (!signal.aborted && clock.now() < giveUpMs && !isAllTold(judgeTold(evidence()))) await wait(LOOK_EVERY_MS);
+    progress.say(`listening for ${watch.silenceMs / 1_000} s for what must not come`);
+    await wait(watch.silenceMs);
+    over.abort();
+  }
+
+  try {
+    await Promise.all([keepLooking(), playAndWait()]);
+    if (!signal.aborted) await look();
+  } finally {
+    over.abort();
+  }
+  const path = `/api/organizations/${crew.venue.organizationId}/failed-deliveries?limit=200`;
+  const failed = signal.aborted ? [] : await listAll<FailedDelivery>(client, crew.token, path);
+  const { messages: told, ...rest } = evidence();
+  const chances = rest.subscribers.reduce(
+    (sum, { channels, event }) => sum + channels.length * signs.get(event)!.size,
+    0,
+  );
+  return {
+    watch,
+    judgement: judgeTold({ messages: told, ...rest }),
+    subscribers: rest.subscribers,
+    messages: told,
+    chances,
+    failedDeliveries: [
+      ...failed.map(({ channel, user, title, error }) => `${channel} to ${user.email}: ${title}: ${error}`),
+      ...browsers.faults(),
+    ],
+    mailsRefused: own.mail!.refused(),
+    notBack: notBack(kiosks),
+    readers,
+    log,
+    samples,
+    verdictAtMs,
+    beganAtMs,
+    endMs: rest.endMs,
+  };
+}
+
+const isAllTold = (judgement: Judgement): boolean =>
+  judgement.must === judgement.mustTold &&
+  judgement.endsMust === judgement.endsTold &&
+  judgement.unstableMust === judgement.unstableTold;
+
+const notBack = (kiosks: readonly VirtualKiosk[]): Finding[] =>
+  kiosks
+    .filter((kiosk) => !kiosk.online())
+    .map(({ plan: { index, sign } }) => ({
+      sign: index,
+      expected: `"${sign.name}" to be connected`,
+      seen: 'it is not',
+    }));

@@ -1,0 +1,39 @@
+import { seededRandom } from '../adapters/seeded-random.ts';
+import type { Watch } from './watch-schema.ts';
+
+/** Which signs are whose, and which of them an incident takes: decided before anything runs, by the seed. */
+export interface WatchPlan {
+  /** By kiosk: the index of its event. */
+  eventOf: number[];
+  /** By incident: the kiosks that it takes. */
+  powerCuts: number[][];
+  wifiFlaps: number[][];
+}
+
+function divide({ events }: Watch, kiosks: number): number[] {
+  const ends: number[] = [];
+  for (const { share } of events) ends.push((ends.at(-1) ?? 0) + share);
+  return Array.from({ length: kiosks }, (_, index) => {
+    const event = ends.findIndex((end) => (index + 0.5) / kiosks < end);
+    return event === -1 ? events.length - 1 : event;
+  });
+}
+
+/** `share` of each event's kiosks; of those that have any, one at least. */
+function take(seed: string, name: string, eventOf: readonly number[], share: number): number[] {
+  const byEvent = Map.groupBy(eventOf.keys(), (index) => eventOf[index]!);
+  return [...byEvent].flatMap(([event, indexes]) =>
+    seededRandom(seed, 'incident', name, event)
+      .shuffle(indexes)
+      .slice(0, Math.max(1, Math.round(indexes.length * share))),
+  );
+}
+
+/** The plan of a fleet of `kiosks` under `seed`. */
+export function planWatch(seed: string, watch: Watch, kiosks: number): WatchPlan {
+  const eventOf = divide(watch, kiosks);
+  const each = (name: string, incidents: readonly { share: number }[] = []) =>
+    incidents.map(({ share }, number) => take(seed, `${name} ${number}`, eventOf, share));
+  const { power_cut: cuts, wifi_flaps: flaps } = watch.incidents;
+  return { eventOf, powerCuts: each('power_cut', cuts), wifiFlaps: each('wifi_flaps', flaps) };
+}
