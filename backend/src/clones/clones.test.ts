@@ -408,6 +408,20 @@ describe('who decides', () => {
     expect(await comes(one, clone.machine)).toMatchObject({ code: 'let in' });
   });
 
+  it('A1: decides nothing for the next claim of the same device by the same record', async () => {
+    const clone = await quarantine(copy(OTHER_MAC));
+    await decide(clone, 'keep_first');
+    device.disconnect();
+    await gated.settled();
+    expect(await comes(one, clone.machine)).toMatchObject({ code: 'clone_quarantined' });
+    await pool.db
+      .updateTable('sign')
+      .set({ claimRequestId: makeUuidV4(random) })
+      .where('id', '=', clone.signRecordId)
+      .execute();
+    expect(await comes(one, clone.machine)).toMatchObject({ code: 'let in' });
+  });
+
   it('N8: a machine with the first’s address that starts again is asked about again', async () => {
     const clone = await quarantine();
     await decide(clone, 'keep_first');

@@ -64,6 +64,8 @@ test('N8: what is settled with a decision agrees with it', () => {
       };
       const settled = told.map((other) => ({ other, as: settleOther(settlement, { newcomer: other }) }));
       expect(settled.filter(({ other, as }) => as !== null && !agrees[as](other))).toEqual([]);
+      // And nobody is asked about who is refused.
+      expect(settled.filter(({ other, as }) => as === null && refused(other))).toEqual([]);
     }),
   );
 });

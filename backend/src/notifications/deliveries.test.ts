@@ -228,6 +228,41 @@ describe('N7: a mail', () => {
     await Promise.all(both);
     expect([await rows(), server.taken.length]).toMatchObject([[{ state: 'sent', attempts: 1 }], 1]);
   });
+
+  test('R2: whose job is taken again and again is tried by one at a time', async () => {
+    const go = Promise.withResolvers<void>();
+    const there = Promise.withResolvers<void>();
+    let tries = 0;
+    const node = makeNode(database.db, async () => {
+      tries += 1;
+      if (tries > 1) {
+        // Time enough for the third to be at the server too.
+        for (let looks = 0; looks < 100; looks += 1) await rows();
+        return;
+      }
+      there.resolve();
+      await go.promise;
+      throw Object.assign(new Error('try later'), { responseCode: 451 });
+    });
+    const [id] = await write('email', 'ada');
+    const first = node.deliver(id!);
+    await there.promise;
+    const others = [node.deliver(id!), node.deliver(id!)];
+    go.resolve();
+    await Promise.all([first, ...others]);
+    expect([await rows(), tries]).toMatchObject([[{ state: 'sent', attempts: 2 }], 2]);
+  });
+
+  test('R2: that another node has delivered meanwhile is not tried again by one whose server refused it', async () => {
+    const other = makeNode();
+    const [id] = await write('email', 'ada');
+    const node = makeNode(database.db, async () => {
+      await other.deliver(id!);
+      throw Object.assign(new Error('try later'), { responseCode: 451 });
+    });
+    await node.deliver(id!);
+    expect(await rows()).toMatchObject([{ state: 'sent', attempts: 1, error: null }]);
+  });
 });
 
 describe('N7: a push', () => {

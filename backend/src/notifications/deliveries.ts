@@ -167,8 +167,7 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
     /** The job. Rejects only where the database does; everything else is written into the row. */
     async deliver(id: string): Promise<void> {
       // After an outage the job of this process is there again, perhaps while the first time is still at the mail server.
-      const first = underWay.get(id);
-      if (first) await first.catch(() => {});
+      for (let first = underWay.get(id); first; first = underWay.get(id)) await first.catch(() => {});
       const delivering = deliver(id).finally(() => underWay.delete(id));
       underWay.set(id, delivering);
       await delivering;

@@ -120,6 +120,8 @@ describe('the inbox', () => {
 
   test('A1: says nothing of an organization that one has left', async () => {
     const ada = await service.makePerson('leaver');
+    // Who is a member of another one.
+    await ada.call('POST', '/api/organizations', { name: 'Elsewhere' });
     await tell(ada.id, 1);
     expect(await read(ada)).toMatchObject({ items: [], unreadCount: 0 });
   });

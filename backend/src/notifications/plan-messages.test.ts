@@ -114,6 +114,19 @@ describe('an outage', () => {
     expect(said(sent)[1]).toEqual([90, 'a content_recovered']);
   });
 
+  test('N5: what is wrong with the page of an unstable sign waits for the 15 quiet minutes too', () => {
+    const quiet = (atS: number): Partial<Notice> => ({ stableAtMs: START + (atS + 900) * SECOND });
+    const broken = noticeOf('content_unreachable', 'a', START + 10 * SECOND, { outageId: 'page', ...quiet(0) });
+    const flapping = [0, 300, 600, 890].flatMap((atS) => [
+      down('a', atS, quiet(atS)),
+      up('a', atS + 5, atS, quiet(atS + 5)),
+    ]);
+    const notices = [...flapping, broken].toSorted((one, other) => one.atMs - other.atMs);
+    expect(said(live(notices, () => rulesOf({ windowMs: 0 }), START + HOUR))).toEqual([
+      [1_795, 'a content_unreachable'],
+    ]);
+  });
+
   test('N3: whose sign has left is told to nobody any more, nor is its end', () => {
     const left = (atS: number) => noticeOf('outage_left', 'a', START + atS * SECOND, { outageId: 'a@0' });
     expect(live([down('a', 0), left(20)], () => rulesOf(), START + HOUR)).toEqual([]);

@@ -101,8 +101,19 @@ function hearEnd(draft: Draft, notice: Notice, outageId: string, rules: ChannelR
   draft.waiting.set(keyOf(entry), entry);
 }
 
+/** The verdict on an unstable sign has changed again: what else of it waits for 15 quiet minutes, as what is wrong with its page, waits anew. */
+function putOff(draft: Draft, { signId, stableAtMs }: Notice): void {
+  if (stableAtMs === null) return;
+  for (const [key, entry] of draft.waiting) {
+    const delayMs = entry.readyAtMs - entry.countsAtMs;
+    if (entry.signId !== signId || entry.countsAtMs === entry.atMs || entry.readyAtMs >= stableAtMs) continue;
+    draft.waiting.set(key, { ...entry, countsAtMs: stableAtMs - delayMs, readyAtMs: stableAtMs });
+  }
+}
+
 function hear(draft: Draft, notice: Notice, rules: ChannelRules): void {
   const { kind, outageId } = notice;
+  putOff(draft, notice);
   if (kind === 'outage_left') {
     for (const begins of BEGINNINGS) {
       const key = keyOf({ ...notice, kind: begins });

@@ -114,25 +114,32 @@ const senderFor = (endpoints: ReturnType<typeof createPushEndpoints>) =>
     subject: () => 'mailto:signs@example.org',
   });
 
-test('A5: a name that means a private address at the connection is not connected to (DNS rebinding)', async () => {
-  let connected = 0;
-  const server = createServer((socket) => {
-    connected += 1;
-    socket.destroy();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  onTestFinished(() => void server.close());
-  const rebound = createPushEndpoints({ allowPrivate: false, lookUpAll: names(['8.8.8.8'], ['127.0.0.1']) });
-  onTestFinished(rebound.close);
-  const endpoint = `https://push.example.org:${(server.address() as AddressInfo).port}/1`;
-  expect(await rebound.check(endpoint)).toBe(null);
-  const receiver = await startPushReceiver();
-  onTestFinished(receiver.close);
-  const { p256dh, auth } = receiver.subscribe().keys;
-  const outcome = await senderFor(rebound)({ endpoint, p256dh, auth }, PAYLOAD, { isUrgent: true });
-  expect(outcome).toMatchObject({ result: 'failed', error: expect.stringMatching(/private/) });
-  expect(connected).toBe(0);
-});
+test.each([
+  ['a', ['127.0.0.1']],
+  ['also a', ['8.8.8.8', '127.0.0.1']],
+  ['also a', ['127.0.0.1', '8.8.8.8']],
+])(
+  'A5: a name that means %s private address at the connection is not connected to (DNS rebinding) %j',
+  async (_, later) => {
+    let connected = 0;
+    const server = createServer((socket) => {
+      connected += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+    onTestFinished(() => void server.close());
+    const rebound = createPushEndpoints({ allowPrivate: false, lookUpAll: names(['8.8.8.8'], later) });
+    onTestFinished(rebound.close);
+    const endpoint = `https://push.example.org:${(server.address() as AddressInfo).port}/1`;
+    expect(await rebound.check(endpoint)).toBe(null);
+    const receiver = await startPushReceiver();
+    onTestFinished(receiver.close);
+    const { p256dh, auth } = receiver.subscribe().keys;
+    const outcome = await senderFor(rebound)({ endpoint, p256dh, auth }, PAYLOAD, { isUrgent: true });
+    expect(outcome).toMatchObject({ result: 'failed', error: expect.stringMatching(/private/) });
+    expect(connected).toBe(0);
+  },
+);
 
 describe('a push service', () => {
   async function start() {
