@@ -12,7 +12,7 @@ import { bootstrapOwner, type BootstrapResult } from './access/bootstrap.ts';
 import { createSessionLookup } from './access/caller.ts';
 import { addInvitationRoutes } from './access/invitations-routes.ts';
 import { checkRole } from './access/permissions.ts';
-import { startSessionPruning } from './access/sessions-pruning.ts';
+import { pruneSessions } from './access/sessions-pruning.ts';
 import { addMemberRoutes } from './access/members-routes.ts';
 import { createPasswordReset } from './access/password-reset.ts';
 import { addAuditRoutes } from './audit/audit-routes.ts';
@@ -24,6 +24,7 @@ import { addCommandsRoutes } from './commands/commands-routes.ts';
 import type { Config } from './config.ts';
 import { addSchedulesRoutes } from './content/schedules-routes.ts';
 import type { Ping } from './db/ping.ts';
+import { startPruning } from './db/pruning.ts';
 import type { Database } from './db/schema.ts';
 import { addEventsRoutes } from './events/events-routes.ts';
 import { createExports } from './http/exports.ts';
@@ -45,6 +46,7 @@ import { createDeliveries } from './notifications/deliveries.ts';
 import { createPlanner } from './notifications/planner.ts';
 import { addPushSubscriptionRoutes } from './notifications/push-subscriptions-routes.ts';
 import { addUnsubscribeRoutes } from './notifications/unsubscribe-routes.ts';
+import { pruneNotifications } from './notifications/notifications-pruning.ts';
 import { createPushEndpoints } from './notifications/push-endpoints.ts';
 import { createPushSender, vapidSubject } from './notifications/push-sender.ts';
 import { readQueueFigures } from './notifications/queue-figures.ts';
@@ -112,6 +114,8 @@ const DRAIN_MAIL_MS = 1_000;
 /** Kiosks of a node that drains come back spread over this and a little for each of them, so that no two do at once. */
 const RECONNECT_SPREAD_MS = 2_000;
 const RECONNECT_SPREAD_PER_KIOSK_MS = 10;
+
+const DAY_MS = 86_400_000;
 
 /** A scrape waits for no longer. */
 const CACHE_ANSWERS_WITHIN_MS = 1_000;
@@ -393,7 +397,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       contentSweep = node.startContentSweep();
       node.telemetry.start();
       sweepLater();
-      cancelPruning = startSessionPruning({ db, clock, log });
+      cancelPruning = startPruning({
+        clock,
+        log,
+        tasks: {
+          'expired sessions': () => pruneSessions(db, clock.now()),
+          'old notifications': () => pruneNotifications(db, clock.now() - config.retention.notification * DAY_MS),
+        },
+      });
       node.commands.start();
       if (deps.jobPool) jobs = startJobs({ ...deps, pool: deps.jobPool, nodeId: node.nodeId, tasks });
     },

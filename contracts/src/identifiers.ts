@@ -21,16 +21,21 @@ export function makeUuidV4(random: Random): string {
   return formatUuid(random.bytes(16), 4);
 }
 
-/** A UUID that sorts by the millisecond of its making (RFC 9562, version 7), lower case. */
-export function makeUuidV7(clock: Clock, random: Random): string {
-  const bytes = random.bytes(16);
-  let milliseconds = clock.now();
+/** `bytes` with the time in front. */
+function formatUuidV7(bytes: Uint8Array, atMs: number): string {
+  let milliseconds = Math.max(0, atMs);
   for (let index = 5; index >= 0; index -= 1) {
     bytes[index] = milliseconds % 256;
     milliseconds = Math.floor(milliseconds / 256);
   }
   return formatUuid(bytes, 7);
 }
+
+/** A UUID that sorts by the millisecond of its making (RFC 9562, version 7), lower case. */
+export const makeUuidV7 = (clock: Clock, random: Random): string => formatUuidV7(random.bytes(16), clock.now());
+
+/** What sorts before all that are made from `atMs` on, and after all that were made before. */
+export const firstUuidV7At = (atMs: number): string => formatUuidV7(new Uint8Array(16), atMs);
 
 /** A secret of 256 bits as 64 lower-case hexadecimal characters (contract, section 1). */
 export function makeSecret(random: Random): string {

@@ -1,0 +1,17 @@
+import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Logger } from '../telemetry/logger.ts';
+
+const PRUNE_EVERY_MS = 3_600_000;
+
+/** Does each of the tasks, by what it removes, now and every hour until stopped. Any number of nodes may do so at once. */
+export function startPruning(deps: { clock: Clock; log: Logger; tasks: Record<string, () => Promise<void>> }): Cancel {
+  const { clock, log, tasks } = deps;
+  let cancel: Cancel = () => {};
+  const prune = (): void => {
+    cancel = clock.after(PRUNE_EVERY_MS, prune);
+    for (const [what, task] of Object.entries(tasks))
+      task().catch((error: unknown) => log.warn({ err: error }, `${what} not pruned, tried again in an hour`));
+  };
+  prune();
+  return () => cancel();
+}
