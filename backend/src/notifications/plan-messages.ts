@@ -56,6 +56,8 @@ function entryOf(kind: NotificationKind, notice: Notice): MessageEntry {
 /** The state while notices are heard: as many as a storm has, for each subscriber. By outage, or by notice where there is none. */
 interface Draft {
   waiting: Map<string, WaitingEntry>;
+  /** By sign: the keys of what waits, or did before this plan. */
+  keysOf: Map<string, Set<string>>;
   held: Map<string, HeldEntry>;
   told: Set<string>;
 }
@@ -66,13 +68,25 @@ function keyOf({ kind, outageId, signId, atMs }: Pick<Notice, 'kind' | 'outageId
   return `${kind} ${outageId ?? signId}`;
 }
 
+function wait(draft: Draft, entry: WaitingEntry): void {
+  const key = keyOf(entry);
+  draft.waiting.set(key, entry);
+  const keys = draft.keysOf.get(entry.signId);
+  if (keys) keys.add(key);
+  else draft.keysOf.set(entry.signId, new Set([key]));
+}
+
+/** What waits of one sign: of a storm each has a few. */
+const waitingOf = ({ waiting, keysOf }: Draft, signId: string): WaitingEntry[] =>
+  Array.from(keysOf.get(signId) ?? [], (key) => waiting.get(key)).filter((entry) => entry !== undefined);
+
 const endOf = (kind: NoticeKind): NotificationKind | undefined =>
   Object.values(OUTAGE_NOTICES).find(({ begins }) => begins === kind)?.ends;
 
 function hearBeginning(draft: Draft, notice: Notice, outageId: string, rules: ChannelRules, kind: NotificationKind) {
   const { stableAtMs, signId, atMs } = notice;
   if (stableAtMs !== null) {
-    const untold = [...draft.waiting.values()].find((entry) => entry.signId === signId && entry.kind === endOf(kind));
+    const untold = waitingOf(draft, signId).find((entry) => entry.kind === endOf(kind));
     if (untold) {
       // Who was told that it is down was not told yet that it had come back: what they know is right again.
       draft.waiting.delete(keyOf(untold));
@@ -82,8 +96,7 @@ function hearBeginning(draft: Draft, notice: Notice, outageId: string, rules: Ch
   }
   const delayMs = kind === 'sign_offline' ? rules.graceMs : 0;
   const countsAtMs = stableAtMs === null ? atMs : Math.max(atMs, stableAtMs - delayMs);
-  const entry = { ...entryOf(kind, notice), countsAtMs, readyAtMs: countsAtMs + delayMs };
-  draft.waiting.set(keyOf(entry), entry);
+  wait(draft, { ...entryOf(kind, notice), countsAtMs, readyAtMs: countsAtMs + delayMs });
 }
 
 function hearEnd(draft: Draft, notice: Notice, outageId: string, rules: ChannelRules, kind: NotificationKind): void {
@@ -97,17 +110,16 @@ function hearEnd(draft: Draft, notice: Notice, outageId: string, rules: ChannelR
   }
   if (!draft.told.delete(outageId) || !rules.kinds.has(kind)) return;
   const readyAtMs = notice.stableAtMs ?? notice.atMs;
-  const entry = { ...entryOf(kind, notice), countsAtMs: readyAtMs, readyAtMs };
-  draft.waiting.set(keyOf(entry), entry);
+  wait(draft, { ...entryOf(kind, notice), countsAtMs: readyAtMs, readyAtMs });
 }
 
 /** The verdict on an unstable sign has changed again: what else of it waits for 15 quiet minutes, as what is wrong with its page, waits anew. */
 function putOff(draft: Draft, { signId, stableAtMs }: Notice): void {
   if (stableAtMs === null) return;
-  for (const [key, entry] of draft.waiting) {
+  for (const entry of waitingOf(draft, signId)) {
     const delayMs = entry.readyAtMs - entry.countsAtMs;
-    if (entry.signId !== signId || entry.countsAtMs === entry.atMs || entry.readyAtMs >= stableAtMs) continue;
-    draft.waiting.set(key, { ...entry, countsAtMs: stableAtMs - delayMs, readyAtMs: stableAtMs });
+    if (entry.countsAtMs === entry.atMs || entry.readyAtMs >= stableAtMs) continue;
+    wait(draft, { ...entry, countsAtMs: stableAtMs - delayMs, readyAtMs: stableAtMs });
   }
 }
 
@@ -127,7 +139,7 @@ function hear(draft: Draft, notice: Notice, rules: ChannelRules): void {
   else {
     const entry = { ...entryOf(kind, notice), countsAtMs: notice.atMs, readyAtMs: notice.atMs };
     // The first stays: a sign that says it again and again does not put it off.
-    if (!draft.waiting.has(keyOf(entry))) draft.waiting.set(keyOf(entry), entry);
+    if (!draft.waiting.has(keyOf(entry))) wait(draft, entry);
   }
 }
 
@@ -173,10 +185,12 @@ export function planMessages(
   nowMs: number,
 ): Plan {
   const draft: Draft = {
-    waiting: new Map(before.waiting.map((entry) => [keyOf(entry), entry])),
+    waiting: new Map(),
+    keysOf: new Map(),
     held: new Map(before.held.map((entry) => [keyOf(entry), entry])),
     told: new Set(before.told),
   };
+  for (const entry of before.waiting) wait(draft, entry);
   for (const notice of notices) hear(draft, notice, rules);
   const groups = groupsOf([...draft.waiting.values()], rules.windowMs);
   const due = groups.filter(({ tellAtMs }) => tellAtMs <= nowMs).flatMap(({ entries }) => entries);
