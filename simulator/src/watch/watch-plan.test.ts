@@ -16,6 +16,8 @@ test('S3: one seed takes the same signs, of each event its share', () => {
         expect(taken).toHaveLength(Math.max(1, Math.round(indexes.length * 0.5)));
         expect(new Set(taken).size).toBe(taken.length);
       }
+      const all = [...plan.powerCuts, ...plan.wifiFlaps].flat();
+      expect(new Set(all).size).toBe(all.length);
     }),
   );
 });

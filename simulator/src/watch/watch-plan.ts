@@ -19,21 +19,25 @@ function divide({ events }: Watch, kiosks: number): number[] {
   });
 }
 
-/** `share` of each event's kiosks; of those that have any, one at least. */
-function take(seed: string, name: string, eventOf: readonly number[], share: number): number[] {
+/** `share` of each event's kiosks, one at least, of those that are `free`. */
+function take(seed: string, name: string, eventOf: readonly number[], free: Set<number>, share: number): number[] {
   const byEvent = Map.groupBy(eventOf.keys(), (index) => eventOf[index]!);
-  return [...byEvent].flatMap(([event, indexes]) =>
+  const taken = [...byEvent].flatMap(([event, indexes]) =>
     seededRandom(seed, 'incident', name, event)
       .shuffle(indexes)
+      .filter((index) => free.has(index))
       .slice(0, Math.max(1, Math.round(indexes.length * share))),
   );
+  for (const index of taken) free.delete(index);
+  return taken;
 }
 
-/** The plan of a fleet of `kiosks` under `seed`. */
+/** The plan of a fleet of `kiosks` under `seed`. No kiosk is taken twice. */
 export function planWatch(seed: string, watch: Watch, kiosks: number): WatchPlan {
   const eventOf = divide(watch, kiosks);
+  const free = new Set(eventOf.keys());
   const each = (name: string, incidents: readonly { share: number }[] = []) =>
-    incidents.map(({ share }, number) => take(seed, `${name} ${number}`, eventOf, share));
+    incidents.map(({ share }, number) => take(seed, `${name} ${number}`, eventOf, free, share));
   const { power_cut: cuts, wifi_flaps: flaps } = watch.incidents;
   return { eventOf, powerCuts: each('power_cut', cuts), wifiFlaps: each('wifi_flaps', flaps) };
 }
