@@ -9,7 +9,7 @@ import { assignUrl, mergeSettings } from '../content/assignments.ts';
 import type { Database } from '../db/schema.ts';
 import { findRegisteredDevices } from '../devices/device-connections.ts';
 import { LEASE_MS } from '../nodes/lease.ts';
-import type { SignChange } from '../signs/sign-telling.ts';
+import type { SignChange } from '../signs/sign-change.ts';
 import { lockSigns } from '../signs/signs-repository.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { BulkRow, SignOutcome } from './bulk-repository.ts';

@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { CommandRow } from '../commands/commands-repository.ts';
 import type { CommandsDeps, CommandsService } from '../commands/commands-service.ts';
-import type { SignChange } from '../signs/sign-telling.ts';
+import type { SignChange } from '../signs/sign-change.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import {
   listPendingSigns,

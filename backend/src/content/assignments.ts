@@ -7,7 +7,7 @@ import type { Database } from '../db/schema.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { lockSigns } from '../signs/signs-repository.ts';
-import type { SignChange } from '../signs/sign-telling.ts';
+import type { SignChange } from '../signs/sign-change.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { settleRows } from './settle-content.ts';
 

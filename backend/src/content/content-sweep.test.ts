@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { SignChange } from '../signs/sign-telling.ts';
+import type { SignChange } from '../signs/sign-change.ts';
 import { findSign, lockSign } from '../signs/signs-repository.ts';
 import {
   authorNamed,

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { SignChange } from '../signs/sign-telling.ts';
+import type { SignChange } from '../signs/sign-change.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { occurrencesAround } from './occurrences.ts';
 import { resolveContent, type Candidate, type RightNow } from './resolve-content.ts';
@@ -28,7 +28,7 @@ export function shownNow(row: SignRow): Pick<RightNow, 'content' | 'source' | 'u
 }
 
 /** `sign:display_content` of what is right now. */
-export function displayMessage({ content, source, untilMs }: Pick<RightNow, 'content' | 'source' | 'untilMs'>) {
+function displayMessage({ content, source, untilMs }: Pick<RightNow, 'content' | 'source' | 'untilMs'>) {
   return {
     contentId: content?.contentId ?? null,
     url: content?.url ?? null,

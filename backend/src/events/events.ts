@@ -10,7 +10,8 @@ import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { putSubscription } from '../notifications/subscriptions-repository.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
-import type { SignChange, SignTelling } from '../signs/sign-telling.ts';
+import type { SignChange } from '../signs/sign-change.ts';
+import type { SignTelling } from '../signs/sign-telling.ts';
 import { checkEventTimes } from './event-times.ts';
 import { deleteEvent, hasSigns, insertEvent, lockEvent, updateEvent, type EventRow } from './events-repository.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { SignChange } from './sign-telling.ts';
+import type { SignChange } from './sign-change.ts';
 
 /**
  * The next version for the configurations of all signs of an event or an organization, in which its name or its zone stands and has changed

@@ -1,9 +1,9 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { SignStatus } from '@sign-display/contracts/rest/signs';
-import type { SignRow } from './sign-view.ts';
+import type { SignTable } from '../db/schema.ts';
 
 /** What a record's status follows from: what its kiosk says, and not what it was told to show. */
-export type StatusFacts = Pick<SignRow, 'deviceSignId' | 'presence' | 'contentState' | 'mode'>;
+export type StatusFacts = Pick<Selectable<SignTable>, 'deviceSignId' | 'presence' | 'contentState' | 'mode'>;
 
 /**
  * One word for people, derived, never stored (contract, section 3). `showing` is said only where the kiosk says that its page is up; a page

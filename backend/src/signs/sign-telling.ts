@@ -1,19 +1,7 @@
-import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
 import type { KioskTruth } from './kiosk-truth.ts';
-
-/** What a change of a record, once committed, is to those who hear of it. */
-export interface SignChange {
-  signRecordId: string;
-  organizationId: string;
-  /** Null: a record without a device, of which only dashboards hear. */
-  deviceSignId: string | null;
-  /** Where what is right to show became another. */
-  display?: BackendMessage<'sign:display_content'>;
-  /** Where settings became others. */
-  settings?: BackendMessage<'sign:settings_update'>;
-}
+import type { SignChange } from './sign-change.ts';
 
 /**
  * Tells of committed changes: the kiosk first what changed, then the whole truth, which is read after the commit and so is right whatever
