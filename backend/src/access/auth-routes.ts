@@ -38,7 +38,7 @@ function toFetchRequest(request: FastifyRequest, path: string, origin: string): 
 }
 
 /** better-auth's refusals in the contract's codes; null for what is no refusal but a failure. */
-export function refusalOfAuth(status: number, message: string | undefined): RestRefusal | null {
+function refusalOfAuth(status: number, message: string | undefined): RestRefusal | null {
   const detail = message === undefined ? {} : { detail: message };
   if (status === 401) return { code: 'unauthenticated', ...detail };
   if (status === 403) return { code: 'forbidden', ...detail };

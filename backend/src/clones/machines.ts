@@ -16,7 +16,7 @@ export interface Mark {
 
 type Told = Pick<CloneMachine, 'macAddress' | 'bootId'>;
 
-export const markOf = (machine: Told, apartFrom: Told): Mark =>
+const markOf = (machine: Told, apartFrom: Told): Mark =>
   machine.macAddress === apartFrom.macAddress
     ? { macAddress: null, bootId: machine.bootId }
     : { macAddress: machine.macAddress, bootId: null };

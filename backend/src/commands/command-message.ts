@@ -5,9 +5,9 @@ import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
 /** How a command looks on its way to the kiosk (contract, section 4.2). */
 
 /** Where a request does not say: some 100 kB of lines, and an image that a phone shows at once. */
-export const COMMAND_DEFAULTS = { logLines: 500, screenshotWidth: 1_280 } as const;
+const COMMAND_DEFAULTS = { logLines: 500, screenshotWidth: 1_280 } as const;
 
-export interface SendableCommand {
+interface SendableCommand {
   id: string;
   deviceSignId: string;
   command: CommandName;
@@ -22,7 +22,7 @@ type Envelope = {
 }[BackendEvent];
 
 /** The message of a command, the same however often it is sent. */
-export function commandMessage({ id: commandId, command, args, contentId, expiresAt }: SendableCommand): Envelope {
+function commandMessage({ id: commandId, command, args, contentId, expiresAt }: SendableCommand): Envelope {
   const envelope = { commandId, expiresAt: expiresAt.toISOString() };
   switch (command) {
     case 'refresh':

@@ -5,6 +5,7 @@ import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../claims/claimed-since.ts';
 import type { Database, SignLogTable } from '../db/schema.ts';
+import type { TimePosition } from '../http/cursor.ts';
 import type { CommandRow } from './commands-repository.ts';
 
 /** The log lines that `fetch_logs` brought from a sign: each kept once, however often it is fetched (contract, 3.1). */
@@ -13,10 +14,6 @@ import type { CommandRow } from './commands-repository.ts';
 export const LOG_LINES_KEPT = 10_000;
 
 export type LogRow = Selectable<SignLogTable>;
-export interface LogPosition {
-  at: Date;
-  id: string;
-}
 
 /**
  * Keeps the lines that `command` brought. A line is its sign, time, level and text: what is there already stays as it is. Nothing is kept of a
@@ -69,7 +66,7 @@ export async function listLogLines(
   db: Kysely<Database>,
   signRecordId: string,
   range: { from?: string | undefined; to?: string | undefined },
-  after: LogPosition | null,
+  after: TimePosition | null,
   limit: number,
 ): Promise<LogRow[]> {
   let query = db.selectFrom('signLog').selectAll().where('signRecordId', '=', signRecordId);

@@ -4,7 +4,7 @@
  */
 
 /** A rule that may begin more often than this in a day would only flicker; it also bounds what one look costs. */
-export const STARTS_A_DAY_MOST = 96;
+const STARTS_A_DAY_MOST = 96;
 /** The library counts from the start: this is what a count may cost at every look, some milliseconds. */
 const COUNT_MOST = 1_000;
 const INTERVAL_MOST = 1_000;

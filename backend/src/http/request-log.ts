@@ -9,7 +9,7 @@ function shownParams(params: unknown): Record<string, unknown> {
 }
 
 /** What the log says of a request: its route, never its query, headers or body, so that no credential can be in it. */
-export function describeRequest(request: FastifyRequest): Record<string, unknown> {
+function describeRequest(request: FastifyRequest): Record<string, unknown> {
   const route = request.routeOptions.url;
   return { method: request.method, route: route ?? null, ...(route !== undefined && shownParams(request.params)) };
 }

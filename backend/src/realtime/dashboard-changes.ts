@@ -74,7 +74,7 @@ export function addTo(pending: PendingPatch, told: Told): void {
 export const isEmpty = ({ changes, removed }: PendingPatch): boolean => changes.size === 0 && removed.size === 0;
 
 /** A patch holds no more than this; the rest follows. */
-export const MOST_PER_PATCH = 1_000;
+const MOST_PER_PATCH = 1_000;
 
 /** Takes the next patch of what waits, in the order in which it came. */
 export function takePatch({ changes, removed }: PendingPatch): SignsPatch {

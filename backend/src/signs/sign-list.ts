@@ -21,7 +21,7 @@ export interface SignFilter {
 }
 
 /** The LIKE pattern of texts that have `part` in them; what a pattern gives a meaning to is plain here. */
-export const patternOf = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
+const patternOf = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 function hasPart(q: string): RawBuilder<boolean> {
   const pattern = patternOf(q);

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
 import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
 import type { ContentFetchTable, Database } from '../../db/schema.ts';
+import type { TimePosition } from '../../http/cursor.ts';
 
 export type ContentFetchRow = Selectable<ContentFetchTable>;
 
@@ -8,11 +9,6 @@ export type ContentFetchRow = Selectable<ContentFetchTable>;
 export interface TimeRange {
   from?: string | undefined;
   to?: string | undefined;
-}
-
-export interface Position {
-  at: Date;
-  id: string;
 }
 
 type Query = SelectQueryBuilder<Database, 'contentFetch', ContentFetchRow>;
@@ -27,7 +23,7 @@ export async function listContentFetches(
   db: Kysely<Database>,
   signRecordId: string,
   range: TimeRange,
-  after: Position | null,
+  after: TimePosition | null,
   limit: number,
 ): Promise<ContentFetchRow[]> {
   let query = within(db.selectFrom('contentFetch').selectAll().where('signRecordId', '=', signRecordId), range);
@@ -56,7 +52,7 @@ export interface ExportFilter extends TimeRange {
 export async function readContentFetchPage(
   db: Kysely<Database>,
   { organizationId, eventId, signId, ...range }: ExportFilter,
-  after: Position | null,
+  after: TimePosition | null,
 ): Promise<ContentFetchRow[]> {
   let query = within(db.selectFrom('contentFetch').selectAll().where('organizationId', '=', organizationId), range);
   if (eventId !== undefined) query = query.where('eventId', '=', eventId);

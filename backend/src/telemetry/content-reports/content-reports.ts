@@ -38,7 +38,8 @@ const SWEEP_EVERY_MS = 60_000;
 
 /**
  * Writes a report into the history of the record that has the device, unless the last one says the same (this node may not know of it). What
- * is right now at that record; null where nothing is, or no record has the device, or it was claimed after the report came (promise A1). One statement; the last entry is the end of an index.
+ * is right now at that record; null where nothing is, or no record has the device, or it was claimed after the report came (promise A1). One
+ * statement. It goes back in the record's history, by its index, past entries of other kinds to the last one of these.
  */
 async function writeReport(
   db: Kysely<Database>,

@@ -9,7 +9,7 @@ import type { ContentState, KioskMessage } from '@sign-display/contracts/kiosk-e
  *   sign's status) as soon as another may, so that the history ends with what is. An entry says how many were dropped and are not listed.
  */
 
-export const CONTENT_REPORTS = [
+const CONTENT_REPORTS = [
   'sign:content_displayed',
   'sign:content_error',
   'sign:content_unreachable',
