@@ -72,16 +72,29 @@ describe('POST /api/signs/:id/commands', () => {
     // Again, and otherwise: an end is the end.
     await world.say(kiosk, 'sign:command_error', { commandId: acked.commandId, code: 'blank', detail: 'White.' });
     await world.say(kiosk, 'sign:command_ack', { commandId: failed.commandId });
-    expect(await world.list(sign.id)).toMatchObject([
-      { state: 'refused', error: { code: 'reboot_loop', detail: 'Thrice.' }, sentBy: { id: world.people.admin.id } },
-      { state: 'failed', error: { code: 'blank', detail: 'White.' }, result: null },
-      { state: 'acked', error: null, result: { took: 5, odd: '\ufffd' } },
-    ]);
-    expect(await world.history(sign.id)).toMatchObject([
-      { outcome: 'refused', reason: 'reboot_loop', detail: 'reboot_device: Thrice.', requestId: refused.commandId },
-      { outcome: 'failed', reason: 'blank', detail: 'refresh: White.', requestId: failed.commandId },
-      { outcome: 'acked', reason: null, detail: 'refresh', actor: { name: 'operator' }, requestId: acked.commandId },
-    ]);
+    expect(await world.find(sign.id, refused.commandId)).toMatchObject({
+      state: 'refused',
+      error: { code: 'reboot_loop', detail: 'Thrice.' },
+      sentBy: { id: world.people.admin.id },
+    });
+    expect(await world.find(sign.id, failed.commandId)).toMatchObject({
+      state: 'failed',
+      error: { code: 'blank', detail: 'White.' },
+      result: null,
+    });
+    expect(await world.find(sign.id, acked.commandId)).toMatchObject({
+      state: 'acked',
+      error: null,
+      result: { took: 5, odd: '\ufffd' },
+    });
+    // By their commands: of what happens in one millisecond nothing says what was first.
+    const items = await world.history(sign.id);
+    expect(items).toHaveLength(3);
+    expect(Object.fromEntries(items.map((item) => [item.requestId, item]))).toMatchObject({
+      [refused.commandId]: { outcome: 'refused', reason: 'reboot_loop', detail: 'reboot_device: Thrice.' },
+      [failed.commandId]: { outcome: 'failed', reason: 'blank', detail: 'refresh: White.' },
+      [acked.commandId]: { outcome: 'acked', reason: null, detail: 'refresh', actor: { name: 'operator' } },
+    });
   });
 
   it('M3: an answer of another device, or to an unknown command, changes nothing', async () => {
