@@ -36,6 +36,9 @@ export interface MessageText {
 
 const MOST_LINES = 10;
 
+/** Names are people's, and what is wrong is a kiosk's own word: neither makes a line that looks as if this service had written it (promise A5). */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
 /** `19:04`, or `20 Nov 19:04` where it is another day than `thanMs`. */
 export function wallTime(atMs: number, timeZone: string, thanMs: number): string {
   const [at, than] = [atMs, thanMs].map((ms) =>
@@ -62,7 +65,7 @@ export function describeEntry(entry: MessageEntry, timeZone: string, nowMs: numb
       ? `${sinceMs === null ? 'at' : 'since'} ${when}`
       : `from ${when} to ${wallTime(closedAtMs, timeZone, nowMs)}`;
   const what = closedAtMs === null ? WORDS[kind].one : WORDS[kind].one.replace(/^is\b/, 'was');
-  return `${signName} ${what}, ${times}${detail === null ? '' : ` (${detail})`}`;
+  return oneLine(`${signName} ${what}, ${times}${detail === null ? '' : ` (${detail})`}`);
 }
 
 export function describeMessage(
@@ -77,7 +80,7 @@ export function describeMessage(
   const [first] = byKind.keys();
   return {
     kind: byKind.size === 1 ? first! : 'digest',
-    title: `${parts.join(', ')} – ${eventName}`,
+    title: oneLine(`${parts.join(', ')} – ${eventName}`),
     text: [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
   };
 }

@@ -1,5 +1,7 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Database, NotificationTable } from '../db/schema.ts';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import type { Viewed } from './notification-view.ts';
+import type { MessageEntry } from './vocabulary.ts';
 import type { TimePosition } from '../http/cursor.ts';
 
 /** A person's inbox: of organizations that they are a member of still. */
@@ -18,14 +20,29 @@ const inboxOf = (db: Kysely<Database>, userId: string) =>
       ),
     );
 
+const VIEWED = [
+  'notification.id',
+  'at',
+  'kind',
+  'notification.organizationId',
+  'eventId',
+  'eventName',
+  'title',
+  'text',
+  'signCount',
+  'readAt',
+] as const;
+/** Of a storm's thousands of entries so many are read: more than enough for the signs that are named. */
+const ENTRIES_READ = sql<MessageEntry[]>`jsonb_path_query_array(entries, '$[0 to 199]')`.as('entries');
+
 /** Up to `limit` messages, newest first, from after `after`. */
 export async function listInbox(
   db: Kysely<Database>,
   userId: string,
   after: TimePosition | null,
   limit: number,
-): Promise<Selectable<NotificationTable>[]> {
-  let query = inboxOf(db, userId).selectAll('notification');
+): Promise<Viewed[]> {
+  let query = inboxOf(db, userId).select([...VIEWED, ENTRIES_READ]);
   if (after) query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
   return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { describeMessage } from './describe-message.ts';
 import { notificationMail } from './notification-mail.ts';
 import type { MessageEntry } from './vocabulary.ts';
 
@@ -14,12 +15,12 @@ const entryOf = (number: number, signName = `Sign ${number}`): MessageEntry => (
   closedAtMs: null,
   detail: null,
 });
-const mailOf = (entries: MessageEntry[], title = 'Title') =>
+const mailOf = (entries: MessageEntry[], title = 'Title', eventName = 'Opera') =>
   notificationMail({
     id: 'id',
     to: 'ada@example.org',
     title,
-    eventName: 'Opera',
+    eventName,
     timeZone: 'Europe/Zurich',
     at: AT,
     entries,
@@ -58,6 +59,20 @@ test('A5: no name adds markup, and nothing is loaded from anywhere', () => {
       const { html } = mailOf([entryOf(1, signName)], title);
       expect(tagsOf(html)).toEqual(tagsOf(mailOf([entryOf(1)]).html));
       expect(html).not.toMatch(/<img|<link|<script|url\(|src=(?!x)/);
+    }),
+  );
+});
+
+test('A5: neither a name nor what a kiosk says is wrong makes a line of its own', () => {
+  const words = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\r', '\u2028', '\u0085', '\t', '\u0000') });
+  fc.assert(
+    fc.property(words, words, words, (signName, detail, eventName) => {
+      const entries = [{ ...entryOf(1, signName), detail }];
+      const context = { eventName, timeZone: 'Europe/Zurich', signTotal: 1 };
+      const told = describeMessage(entries, context, AT.getTime());
+      const { text } = mailOf(entries, told.title, eventName);
+      const lines = (written: string) => written.split(/[\n\r\u2028\u2029\u0085]/).length;
+      expect([lines(told.title), lines(told.text), lines(text)]).toEqual([1, 1, lines(mailOf([entryOf(1)]).text)]);
     }),
   );
 });

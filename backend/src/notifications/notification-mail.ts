@@ -1,5 +1,5 @@
 import type { Mail } from '../mail/message.ts';
-import { describeEntry } from './describe-message.ts';
+import { describeEntry, oneLine } from './describe-message.ts';
 import type { MessageEntry } from './vocabulary.ts';
 
 /** So many are listed with a link each; the rest is a number. */
@@ -32,11 +32,11 @@ export function notificationMail(message: NotificationMail): Mail {
   const { id, to, title, eventName, timeZone, at, entries, publicUrl, unsubscribeUrl } = message;
   const listed = entries.slice(0, MOST_LISTED).map((entry) => ({
     line: describeEntry(entry, timeZone, at.getTime()),
-    name: entry.signName,
+    name: oneLine(entry.signName),
     url: `${publicUrl}/signs/${entry.signId}`,
   }));
   const more = entries.length > listed.length ? `and ${entries.length - listed.length} more` : null;
-  const why = `You get this because you are subscribed to ${eventName} by e-mail. Times are those of ${timeZone}.`;
+  const why = `You get this because you are subscribed to ${oneLine(eventName)} by e-mail. Times are those of ${timeZone}.`;
   const text = [
     title,
     '',

@@ -4,7 +4,7 @@ import type { MessageEntry } from './vocabulary.ts';
 /** So many signs are named (contracts, `Notification.signs`). */
 const MOST_SIGNS = 50;
 
-interface Viewed {
+export interface Viewed {
   id: string;
   at: Date;
   kind: Notification['kind'];
@@ -13,7 +13,10 @@ interface Viewed {
   eventName: string;
   title: string;
   text: string;
+  /** At least so many of them as name `MOST_SIGNS`. */
   entries: readonly MessageEntry[];
+  /** Absent: as many as the entries name. */
+  signCount?: number;
   readAt?: Date | null;
 }
 
@@ -27,7 +30,7 @@ export function viewNotification(row: Viewed): Notification {
     organizationId: row.organizationId,
     event: { id: row.eventId, name: row.eventName },
     signs: [...signs.values()].slice(0, MOST_SIGNS),
-    signCount: signs.size,
+    signCount: row.signCount ?? signs.size,
     title: row.title,
     text: row.text,
     readAt: row.readAt?.toISOString() ?? null,

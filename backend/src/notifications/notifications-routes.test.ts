@@ -12,6 +12,7 @@ import {
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { insertNotifications } from './notifications-repository.ts';
+import type { MessageEntry } from './vocabulary.ts';
 import { insertFailedDelivery } from './testing/failed-delivery.ts';
 
 let service: TestService;
@@ -79,7 +80,7 @@ describe('a subscription', () => {
 });
 
 describe('the inbox', () => {
-  const tell = async (userId: string, count: number) => {
+  const tell = async (userId: string, count: number, entries: MessageEntry[] = []) => {
     const notifications = Array.from({ length: count }, (_, index) => ({
       id: newId(),
       userId,
@@ -90,7 +91,7 @@ describe('the inbox', () => {
       kind: 'sign_offline' as const,
       title: `Message ${index}`,
       text: '',
-      entries: [],
+      entries,
       at: new Date(systemClock.now() + index),
     }));
     await insertNotifications(service.database.db, notifications);
@@ -116,6 +117,21 @@ describe('the inbox', () => {
     expect((await read(ada)).unreadCount).toBe(4);
     await ada.call('POST', '/api/notifications/read', { all: true });
     expect((await read(ada)).items.every(({ readAt }) => readAt !== null)).toBe(true);
+  });
+
+  test('N4: of a storm names fifty signs, and how many there are', async () => {
+    const ada = await service.makePerson('stormy');
+    await service.setRole(organizationId, ada.id, 'viewer');
+    const times = { atMs: 0, sinceMs: null, closedAtMs: null, detail: null };
+    const signs = Array.from({ length: 300 }, (_, index) => ({ signId: newId(), signName: `Sign ${index}` }));
+    await tell(
+      ada.id,
+      1,
+      signs.map((sign) => ({ kind: 'sign_offline', outageId: null, ...sign, ...times })),
+    );
+    const [message] = (await read(ada)).items;
+    expect(message!.signs).toEqual(signs.slice(0, 50).map(({ signId: id, signName: name }) => ({ id, name })));
+    expect(message!.signCount).toBe(300);
   });
 
   test('A1: says nothing of an organization that one has left', async () => {
