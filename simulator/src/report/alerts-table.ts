@@ -39,7 +39,7 @@ export function alertsTable(alerts: AlertReport): string {
     ...alerts.incidents.map(({ atMs, what }) => `${seconds(atMs).padStart(9)}  ${what}`),
     '',
     messagesTable(alerts.subscribers),
-    `precision    ${ratio(precision, trueTold, told, 'nobody was told of any outage')}: alerts that are true`,
+    `precision    ${ratio(precision, trueTold, told, '0 offline alerts')}: alerts that are true`,
     `recall       ${ratio(recall, mustTold, must, 'no outage had to be told')}: outages told, by person and channel`,
     `detection    ${latency(detectionMs)}: from the loss of power or network to the first message`,
     `delivery     ${latency(verdictToMessageMs)}: from the verdict to the first message`,

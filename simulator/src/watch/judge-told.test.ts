@@ -89,6 +89,13 @@ describe('who is told as they should be', () => {
   });
 });
 
+test('a return that is only counted is of a sign that is back', () => {
+  const silences = [silence(0, 0, 400), silence(1, 0, 180)];
+  const counted = { named: [], counts: { online: 1 } };
+  const messages = [TOLD[0]!, message(215, 'online', ['b'], counted), message(435, 'online', ['a'])];
+  expect(brokenOf(messages, { silences, endMs: at(500) })).toEqual([]);
+});
+
 describe('what is wrong is found', () => {
   const [offline, online] = TOLD as [ToldMessage, ToldMessage];
   test.each<[string, ToldMessage[], string[]]>([

@@ -1,6 +1,6 @@
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { Said, ToldMessage } from './told-message.ts';
-import { expectedOf, stabilityOf, type Expected, type Limits, type Silence, type Span } from './truth.ts';
+import { SLACK_MS, expectedOf, stabilityOf, type Expected, type Limits, type Silence, type Span } from './truth.ts';
 
 /** What people were told, held against what happened. Pure. */
 
@@ -199,7 +199,10 @@ function judgeChannel(
           seen: words(message),
         });
     } else if (said === 'online') {
-      const meant = begun.filter(({ beginning, isOver, end }) => beginning && !isOver && !end);
+      const isBack = ({ toMs }: Silence) => toMs !== null && toMs <= message.decidedAtMs + SLACK_MS;
+      const meant = begun.filter(
+        ({ silence, beginning, isOver, end }) => beginning && !isOver && !end && isBack(silence),
+      );
       for (const thread of meant.slice(0, count)) thread.end = message;
       for (let over = meant.length; over < count; over += 1)
         result.unfounded.push({
