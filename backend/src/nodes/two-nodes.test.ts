@@ -24,6 +24,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './lease.ts';
+import { renewLease } from './nodes-repository.ts';
 
 /** Two nodes on one database, with what is between them, time and kiosks in the test's hand. */
 
@@ -465,4 +466,16 @@ it('N8: of any number of newcomers at once on two nodes, in whatever order their
     }),
     { numRuns: 40 },
   );
+});
+
+it('N2: a warm-up of another node, and its end, are known within two looks in the database while nothing is carried', async () => {
+  carriers.cut();
+  const [id, atMs] = [makeUuidV4(random), clock.now()];
+  const warmUp = { reason: 'start' as const, sinceMs: atMs, untilMs: atMs + 60_000 };
+  await renewLease(pool.db, { id, startedAtMs: atMs, atMs, warmUp });
+  await pass(2 * RENEW_LEASE_EVERY_MS);
+  expect(one.warmUps.now()).toMatchObject([{ nodeId: id, reason: 'start' }]);
+  await renewLease(pool.db, { id, startedAtMs: atMs, atMs: clock.now(), warmUp: null });
+  await pass(2 * RENEW_LEASE_EVERY_MS);
+  expect(one.warmUps.now()).toEqual([]);
 });
