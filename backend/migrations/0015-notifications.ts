@@ -47,16 +47,25 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (event_id, user_id)
     )`.execute(db);
   await sql`create index subscription_user on subscription (user_id)`.execute(db);
-  // What the planner knows of one person, event and channel: what waits, what was told and is still so, what is held back.
+  // What the planner knows of a person's channel: what waits, what was told and is still so, what is held back. Most people have the same
+  // history, and share one.
   await sql`
-    create table subscriber_state (
+    create table channel_state (
+      id uuid primary key,
+      event_id uuid not null references event on delete cascade,
+      state jsonb not null
+    )`.execute(db);
+  await sql`create index channel_state_event on channel_state (event_id)`.execute(db);
+  await sql`
+    create table subscriber_channel (
       event_id uuid not null,
       user_id text not null,
       channel text not null check (channel in ('email', 'push', 'inbox')),
-      state jsonb not null,
+      state_id uuid references channel_state,
       primary key (event_id, user_id, channel),
       foreign key (event_id, user_id) references subscription on delete cascade
     )`.execute(db);
+  await sql`create index subscriber_channel_state on subscriber_channel (state_id)`.execute(db);
 
   // What people are to be told and no planner has taken yet. In the order of seq: of one sign that is the order in which it happened.
   await sql`
@@ -75,21 +84,32 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index notice_event on notice (event_id, seq)`.execute(db);
 
-  // One message to one person through one channel.
+  // What is said: once, to however many people.
   await sql`
-    create table notification (
+    create table message (
       id uuid primary key,
-      user_id text not null references "user" on delete cascade,
       organization_id uuid not null references organization on delete cascade,
       event_id uuid not null,
       event_name text not null,
-      channel text not null check (channel in ('email', 'push', 'inbox')),
       kind text not null,
       title text not null,
       text text not null,
       entries jsonb not null,
+      signs jsonb not null,
       sign_count integer not null,
       outage_ids uuid[] not null,
+      at timestamptz not null
+    )`.execute(db);
+  await sql`create index message_event on message (event_id, at desc)`.execute(db);
+  // A message to one person through one channel.
+  await sql`
+    create table notification (
+      id uuid primary key,
+      message_id uuid not null references message on delete cascade,
+      user_id text not null references "user" on delete cascade,
+      organization_id uuid not null references organization on delete cascade,
+      event_id uuid not null,
+      channel text not null check (channel in ('email', 'push', 'inbox')),
       at timestamptz not null,
       read_at timestamptz,
       state text not null check (state in ('queued', 'sent', 'failed', 'dropped')),
@@ -98,6 +118,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       error text,
       done_endpoints uuid[] not null default '{}'
     )`.execute(db);
+  await sql`create index notification_message on notification (message_id)`.execute(db);
   await sql`create index notification_inbox on notification (user_id, at desc, id desc) where channel = 'inbox'`.execute(
     db,
   );
@@ -108,7 +129,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
   await sql`create index notification_open on notification (id) where state = 'queued'`.execute(db);
-  await sql`create index notification_event on notification (event_id, at desc)`.execute(db);
 
   await sql`
     create table push_subscription (

@@ -476,11 +476,19 @@ export interface SubscriptionTable {
   updatedAt: Date;
 }
 
-export interface SubscriberStateTable {
+/** Shared by all whose history is the same. */
+export interface ChannelStateTable {
+  id: string;
+  eventId: string;
+  state: Json<ChannelState>;
+}
+
+export interface SubscriberChannelTable {
   eventId: string;
   userId: string;
   channel: NotificationChannel;
-  state: Json<ChannelState>;
+  /** Null: nothing yet. */
+  stateId: string | null;
 }
 
 /** What people are to be told, until the planner takes it. */
@@ -498,20 +506,31 @@ export interface NoticeTable {
   detail: string | null;
 }
 
-/** One message to one person through one channel. An inbox's is `sent` when it is written. */
-export interface NotificationTable {
+/** What is said, once, to however many people. */
+export interface MessageTable {
   id: string;
-  userId: string;
   organizationId: string;
   eventId: string;
   eventName: string;
-  channel: NotificationChannel;
   kind: NotificationKind | 'digest';
   title: string;
   text: string;
   entries: Json<MessageEntry[]>;
+  /** The first of the signs that it is about. */
+  signs: Json<{ id: string; name: string }[]>;
   signCount: number;
   outageIds: string[];
+  at: Date;
+}
+
+/** A message to one person through one channel. An inbox's is `sent` when it is written. */
+export interface NotificationTable {
+  id: string;
+  messageId: string;
+  userId: string;
+  organizationId: string;
+  eventId: string;
+  channel: NotificationChannel;
   at: Date;
   readAt: Date | null;
   /** `dropped`: nobody to send it to any more (no endpoint, no member). */
@@ -594,8 +613,10 @@ export interface Database {
   outage: OutageTable;
   signStability: SignStabilityTable;
   subscription: SubscriptionTable;
-  subscriberState: SubscriberStateTable;
+  channelState: ChannelStateTable;
+  subscriberChannel: SubscriberChannelTable;
   notice: NoticeTable;
+  message: MessageTable;
   notification: NotificationTable;
   pushSubscription: PushSubscriptionTable;
   vapidKey: VapidKeyTable;

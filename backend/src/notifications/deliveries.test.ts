@@ -16,7 +16,7 @@ import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
 import { createDeliveries, RETRY_AFTER_MS } from './deliveries.ts';
 import { listFailedDeliveries, retryDelivery } from './failed-deliveries.ts';
 import { failUnfinished } from './unfinished-deliveries.ts';
-import { insertNotifications } from './notifications-repository.ts';
+import { insertNotifications } from './testing/insert-notifications.ts';
 import { createPushEndpoints } from './push-endpoints.ts';
 import { createPushSender } from './push-sender.ts';
 import { readQueueFigures } from './queue-figures.ts';

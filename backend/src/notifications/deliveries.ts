@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database, NotificationTable } from '../db/schema.ts';
+import type { Database, MessageTable, NotificationTable } from '../db/schema.ts';
 import { addJob } from '../jobs/add-job.ts';
 import { REASON_LENGTH, isRefusedForGood, type MailError } from '../mail/mail-errors.ts';
 import type { SendMail } from '../mail/message.ts';
@@ -35,7 +35,12 @@ type Outcome =
   /** Refused for now. */
   | { state: 'queued'; error: string };
 
-type Row = Selectable<NotificationTable> & { email: string; timeZone: string; isMember: boolean };
+type Row = Selectable<NotificationTable> &
+  Pick<Selectable<MessageTable>, 'eventName' | 'kind' | 'title' | 'text' | 'entries'> & {
+    email: string;
+    timeZone: string;
+    isMember: boolean;
+  };
 
 export interface DeliveryDeps {
   db: Kysely<Database>;
@@ -63,6 +68,7 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
     return await db
       .selectFrom('notification')
       .innerJoin('user', 'user.id', 'notification.userId')
+      .innerJoin('message', 'message.id', 'notification.messageId')
       .leftJoin('event', 'event.id', 'notification.eventId')
       .leftJoin('member', (join) =>
         join
@@ -71,6 +77,7 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
       )
       .where('notification.id', '=', id)
       .selectAll('notification')
+      .select(['eventName', 'kind', 'title', 'text', 'entries'])
       .select(({ fn, ref, val }) => [
         'user.email',
         fn.coalesce('event.timeZone', val('UTC')).as('timeZone'),

@@ -19,9 +19,19 @@ export async function listFailedDeliveries(
   const rows = await db
     .selectFrom('notification')
     .innerJoin('user', 'user.id', 'notification.userId')
-    .select(['notification.id', 'at', 'channel', 'eventId', 'eventName', 'title', 'attempts', 'finishedAt', 'error'])
+    .innerJoin('message', 'message.id', 'notification.messageId')
+    .select([
+      'notification.id',
+      'notification.at',
+      'channel',
+      'notification.eventId',
+      'attempts',
+      'finishedAt',
+      'error',
+    ])
+    .select(['eventName', 'title'])
     .select(['userId', 'user.name', 'user.email'])
-    .where('organizationId', '=', organizationId)
+    .where('notification.organizationId', '=', organizationId)
     .where('state', '=', 'failed')
     .$if(afterId !== null, (query) => query.where('notification.id', '<', afterId))
     .orderBy('notification.id', 'desc')

@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely';
+import type { Notification } from '@sign-display/contracts/rest/notifications';
+import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import type { Viewed } from './notification-view.ts';
-import type { MessageEntry } from './vocabulary.ts';
 import type { TimePosition } from '../http/cursor.ts';
+import { viewNotification } from './notification-view.ts';
 
 /** A person's inbox: of organizations that they are a member of still. */
 const inboxOf = (db: Kysely<Database>, userId: string) =>
@@ -20,31 +20,23 @@ const inboxOf = (db: Kysely<Database>, userId: string) =>
       ),
     );
 
-const VIEWED = [
-  'notification.id',
-  'at',
-  'kind',
-  'notification.organizationId',
-  'eventId',
-  'eventName',
-  'title',
-  'text',
-  'signCount',
-  'readAt',
-] as const;
-/** Of a storm's thousands of entries so many are read: more than enough for the signs that are named. */
-const ENTRIES_READ = sql<MessageEntry[]>`jsonb_path_query_array(entries, '$[0 to 199]')`.as('entries');
-
 /** Up to `limit` messages, newest first, from after `after`. */
 export async function listInbox(
   db: Kysely<Database>,
   userId: string,
   after: TimePosition | null,
   limit: number,
-): Promise<Viewed[]> {
-  let query = inboxOf(db, userId).select([...VIEWED, ENTRIES_READ]);
-  if (after) query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
-  return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+): Promise<Notification[]> {
+  let query = inboxOf(db, userId)
+    .innerJoin('message', 'message.id', 'notification.messageId')
+    .select(['notification.id', 'notification.at', 'notification.organizationId', 'notification.eventId', 'readAt'])
+    .select(['eventName', 'kind', 'title', 'text', 'signs', 'signCount']);
+  if (after)
+    query = query.where((eb) =>
+      eb(eb.refTuple('notification.at', 'notification.id'), '<', eb.tuple(after.at, after.id)),
+    );
+  const rows = await query.orderBy('notification.at', 'desc').orderBy('notification.id', 'desc').limit(limit).execute();
+  return rows.map(viewNotification);
 }
 
 export async function countUnread(db: Kysely<Database>, userId: string): Promise<number> {

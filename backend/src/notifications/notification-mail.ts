@@ -3,7 +3,7 @@ import { describeEntry, oneLine } from './describe-message.ts';
 import type { MessageEntry } from './vocabulary.ts';
 
 /** So many are listed with a link each; the rest is a number. */
-const MOST_LISTED = 50;
+const MOST_LISTED = 1_000;
 
 export interface NotificationMail {
   id: string;

@@ -4,47 +4,67 @@ import type { Database } from '../db/schema.ts';
 import { JOB_PRIORITIES } from '../jobs/add-job.ts';
 import type { MessageEntry } from './vocabulary.ts';
 
-export interface NewNotification {
+export interface NewMessage {
   id: string;
-  userId: string;
   organizationId: string;
   eventId: string;
   eventName: string;
-  channel: NotificationChannel;
   kind: NotificationKind | 'digest';
   title: string;
   text: string;
-  entries: MessageEntry[];
+  entries: readonly MessageEntry[];
   at: Date;
 }
 
-/** Messages a statement: of a storm each holds hundreds of signs. */
-const ROWS_A_STATEMENT = 100;
+export interface Recipient {
+  /** Of the notification. */
+  id: string;
+  userId: string;
+  channel: NotificationChannel;
+}
 
-/** Writes messages, and a job for each that has to be delivered. */
-export async function insertNotifications(
+/** So many signs of a message are named where it is listed (contracts, `Notification.signs`). */
+const MOST_SIGNS = 50;
+
+/** The signs that a message is about, each once: the first of them, and how many they are. */
+export function signsOf(entries: readonly MessageEntry[]): {
+  signs: { id: string; name: string }[];
+  signCount: number;
+} {
+  const names = new Map(entries.map(({ signId, signName }) => [signId, signName]));
+  const signs = Array.from(names, ([id, name]) => ({ id, name }));
+  return { signs: signs.slice(0, MOST_SIGNS), signCount: signs.length };
+}
+
+/** Writes a message to all of its recipients, and a job for each to whom it has to be delivered. */
+export async function insertMessage(
   trx: Kysely<Database>,
-  notifications: readonly NewNotification[],
+  message: NewMessage,
+  recipients: readonly Recipient[],
 ): Promise<void> {
-  for (let from = 0; from < notifications.length; from += ROWS_A_STATEMENT) {
-    const rows = notifications.slice(from, from + ROWS_A_STATEMENT).map((notification) => {
-      const { channel, entries } = notification;
-      const isThere = channel === 'inbox';
-      return {
-        ...notification,
-        entries: JSON.stringify(entries),
-        signCount: new Set(entries.map(({ signId }) => signId)).size,
-        outageIds: [...new Set(entries.map(({ outageId }) => outageId).filter((id) => id !== null))],
-        readAt: null,
-        state: isThere ? ('sent' as const) : ('queued' as const),
-        finishedAt: isThere ? notification.at : null,
-        error: null,
-      };
-    });
-    await trx.insertInto('notification').values(rows).execute();
-  }
-  const ids = notifications.filter(({ channel }) => channel !== 'inbox').map(({ id }) => id);
-  await addDeliveries(trx, ids);
+  const { id: messageId, organizationId, eventId, entries } = message;
+  const { signs, signCount } = signsOf(entries);
+  const outageIds = [...new Set(entries.map(({ outageId }) => outageId).filter((id) => id !== null))];
+  await trx
+    .insertInto('message')
+    .values({ ...message, entries: JSON.stringify(entries), signs: JSON.stringify(signs), signCount, outageIds })
+    .execute();
+  const at = message.at.toISOString();
+  await sql`
+    insert into notification (id, message_id, user_id, organization_id, event_id, channel, at, state, finished_at)
+    select id, ${messageId}::uuid, user_id, ${organizationId}::uuid, ${eventId}::uuid, channel, ${at}::timestamptz,
+      case channel when 'inbox' then 'sent' else 'queued' end,
+      case channel when 'inbox' then ${at}::timestamptz end
+    from unnest(
+      ${recipients.map(({ id }) => id)}::uuid[],
+      ${recipients.map(({ userId }) => userId)}::text[],
+      ${recipients.map(({ channel }) => channel)}::text[]
+    ) as given (id, user_id, channel)`.execute(trx);
+  const delivered = recipients.filter(({ channel }) => channel !== 'inbox');
+  await addDeliveries(
+    trx,
+    delivered.map(({ id }) => id),
+  );
 }
 
 /** A job for each of these notifications; one that is waiting already stays. */

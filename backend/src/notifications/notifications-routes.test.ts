@@ -11,7 +11,7 @@ import {
 } from '../access/testing/test-service.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { insertNotifications } from './notifications-repository.ts';
+import { insertNotifications } from './testing/insert-notifications.ts';
 import type { MessageEntry } from './vocabulary.ts';
 import { insertFailedDelivery } from './testing/failed-delivery.ts';
 

@@ -8,7 +8,6 @@ import { CURSOR_FORMS, decodeCursor, pageOf, readTimeCursor } from '../http/curs
 import { answer, type Router } from '../http/router.ts';
 import { listFailedDeliveries, retryDelivery } from './failed-deliveries.ts';
 import { countUnread, listInbox, markRead } from './inbox-repository.ts';
-import { viewNotification } from './notification-view.ts';
 import { changeSubscription } from './subscriptions.ts';
 import { readSubscription } from './subscriptions-repository.ts';
 
@@ -36,7 +35,12 @@ export function addNotificationsRoutes(router: Router, deps: { db: Kysely<Databa
       listInbox(db, caller.userId, from.position, limit + 1),
       countUnread(db, caller.userId),
     ]);
-    const page = pageOf(rows, limit, (row) => [row.at.toISOString(), row.id], viewNotification);
+    const page = pageOf(
+      rows,
+      limit,
+      (item) => [item.at, item.id],
+      (item) => item,
+    );
     return answer(200, { ...page, unreadCount });
   });
 

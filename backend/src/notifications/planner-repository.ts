@@ -78,45 +78,63 @@ export async function readSubscribers(db: Kysely<Database>, eventId: string): Pr
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-const NEW_STATE = JSON.stringify({ waiting: [], held: [], told: [], sentAtMs: [] });
-
-/** A state for each channel that somebody has chosen, and none for another. */
-export async function ensureStates(db: Kysely<Database>, eventId: string): Promise<void> {
+/** A row for each channel that somebody has chosen, and none for another. */
+export async function ensureChannels(db: Kysely<Database>, eventId: string): Promise<void> {
   await sql`
-    insert into subscriber_state (event_id, user_id, channel, state)
-    select event_id, user_id, unnest(channels), ${NEW_STATE}::jsonb from subscription where event_id = ${eventId}
+    insert into subscriber_channel (event_id, user_id, channel)
+    select event_id, user_id, unnest(channels) from subscription where event_id = ${eventId}
     on conflict do nothing`.execute(db);
   await sql`
-    delete from subscriber_state as state using subscription
-    where state.event_id = ${eventId} and subscription.event_id = state.event_id and subscription.user_id = state.user_id
-      and not state.channel = any(subscription.channels)`.execute(db);
+    delete from subscriber_channel as chosen using subscription
+    where chosen.event_id = ${eventId} and subscription.event_id = chosen.event_id
+      and subscription.user_id = chosen.user_id and not chosen.channel = any(subscription.channels)`.execute(db);
 }
 
-export async function readStates(
-  db: Kysely<Database>,
-  eventId: string,
-): Promise<{ userId: string; channel: NotificationChannel; state: ChannelState }[]> {
+/** One person's channel. `stateId` null: nothing has happened to it yet. */
+export interface SubscriberChannel {
+  userId: string;
+  channel: NotificationChannel;
+  stateId: string | null;
+}
+
+export async function readChannels(db: Kysely<Database>, eventId: string): Promise<SubscriberChannel[]> {
   return await db
-    .selectFrom('subscriberState')
-    .select(['userId', 'channel', 'state'])
+    .selectFrom('subscriberChannel')
+    .select(['userId', 'channel', 'stateId'])
     .where('eventId', '=', eventId)
     .orderBy('userId')
     .orderBy('channel')
     .execute();
 }
 
+/** The histories that the channels of an event have, by their identifiers. */
+export async function readStates(db: Kysely<Database>, eventId: string): Promise<Map<string, ChannelState>> {
+  const rows = await db.selectFrom('channelState').select(['id', 'state']).where('eventId', '=', eventId).execute();
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
+/** Writes histories, gives them to their channels, and removes what nobody has any more. */
 export async function writeStates(
   db: Kysely<Database>,
   eventId: string,
-  states: readonly { userId: string; channel: NotificationChannel; state: ChannelState }[],
+  states: readonly { id: string; state: ChannelState; channels: readonly SubscriberChannel[] }[],
 ): Promise<void> {
   if (states.length === 0) return;
+  const rows = states.map(({ id, state }) => ({ id, eventId, state: JSON.stringify(state) }));
+  await db.insertInto('channelState').values(rows).execute();
+  const given = states.flatMap(({ id, channels }) => channels.map((channel) => ({ id, ...channel })));
   await sql`
-    update subscriber_state as kept set state = given.state::jsonb
+    update subscriber_channel as chosen set state_id = given.state_id
     from unnest(
-      ${states.map(({ userId }) => userId)}::text[],
-      ${states.map(({ channel }) => channel)}::text[],
-      ${states.map(({ state }) => JSON.stringify(state))}::text[]
-    ) as given (user_id, channel, state)
-    where kept.event_id = ${eventId} and kept.user_id = given.user_id and kept.channel = given.channel`.execute(db);
+      ${given.map(({ userId }) => userId)}::text[],
+      ${given.map(({ channel }) => channel)}::text[],
+      ${given.map(({ id }) => id)}::uuid[]
+    ) as given (user_id, channel, state_id)
+    where chosen.event_id = ${eventId} and chosen.user_id = given.user_id and chosen.channel = given.channel`.execute(
+    db,
+  );
+  await sql`
+    delete from channel_state
+    where event_id = ${eventId}
+      and not exists (select from subscriber_channel where subscriber_channel.state_id = channel_state.id)`.execute(db);
 }

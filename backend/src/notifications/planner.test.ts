@@ -70,9 +70,10 @@ const plan = () => planner.planEvent(organization.eventId);
 const sent = () =>
   database.db
     .selectFrom('notification')
+    .innerJoin('message', 'message.id', 'notification.messageId')
     .select(['userId', 'channel', 'title', 'state'])
-    .where('eventId', '=', organization.eventId)
-    .orderBy('at')
+    .where('notification.eventId', '=', organization.eventId)
+    .orderBy('notification.at')
     .orderBy('channel')
     .execute();
 const jobs = async () =>
@@ -117,9 +118,9 @@ describe('the planner', () => {
     await happens('claim_completed', null);
     await plan();
     clock.advance(30_000);
-    await sql`alter table notification add constraint broken check (false) not valid`.execute(database.db);
+    await sql`alter table message add constraint broken check (false) not valid`.execute(database.db);
     await expect(plan()).rejects.toThrow('broken');
-    await sql`alter table notification drop constraint broken`.execute(database.db);
+    await sql`alter table message drop constraint broken`.execute(database.db);
     expect([await sent(), told]).toEqual([[], []]);
     await plan();
     expect([(await sent()).length, told.length]).toEqual([1, 1]);
@@ -140,6 +141,33 @@ describe('the planner', () => {
     clock.advance(90_000);
     await plan();
     expect((await sent()).map(({ userId }) => userId)).toEqual([quick, slow]);
+  });
+
+  test('who wants the same and has heard the same shares it: of a storm for many there is one message a channel', async () => {
+    for (let count = 0; count < 10; count += 1) await subscribe(['email', 'inbox']);
+    const late = await subscribe(['email'], { graceSeconds: 300 });
+    for (let count = 0; count < 20; count += 1)
+      await happens('sign_offline', makeUuidV7(clock, random), `Sign ${count}`);
+    await plan();
+    clock.advance(GRACE_MS);
+    await plan();
+    const { db } = database;
+    const { eventId } = organization;
+    const messages = await db
+      .selectFrom('message')
+      .select(['signCount', 'outageIds'])
+      .where('eventId', '=', eventId)
+      .execute();
+    expect(messages.map(({ signCount, outageIds }) => [signCount, outageIds.length])).toEqual([
+      [20, 20],
+      [20, 20],
+    ]);
+    const states = await db.selectFrom('channelState').select('id').where('eventId', '=', eventId).execute();
+    expect(states).toHaveLength(3);
+    expect(await sent()).toHaveLength(20);
+    clock.advance(270_000);
+    await plan();
+    expect((await sent()).at(-1)).toMatchObject({ userId: late, title: '20 signs offline – Event' });
   });
 
   test('a channel that is chosen no more is told nothing that waited for it', async () => {

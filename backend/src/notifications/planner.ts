@@ -8,11 +8,12 @@ import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import { describeMessage } from './describe-message.ts';
 import { viewNotification } from './notification-view.ts';
 import { planMessages, type ChannelRules } from './plan-messages.ts';
-import { insertNotifications, type NewNotification } from './notifications-repository.ts';
+import { insertMessage, signsOf, type NewMessage, type Recipient } from './notifications-repository.ts';
 import { quietUntil } from './quiet-hours.ts';
 import {
-  ensureStates,
+  ensureChannels,
   lockEvent,
+  readChannels,
   readPlannedEvent,
   readStates,
   readSubscribers,
@@ -20,8 +21,9 @@ import {
   writeStates,
   type PlannedEvent,
   type Subscriber,
+  type SubscriberChannel,
 } from './planner-repository.ts';
-import type { ChannelState, Notice } from './vocabulary.ts';
+import { NEW_CHANNEL_STATE, type ChannelState } from './vocabulary.ts';
 
 /** Turns an event's notices into messages: one transaction, whatever the number of subscribers (docs/NOTIFICATIONS.md). */
 export interface PlannerDeps {
@@ -34,6 +36,11 @@ export interface PlannerDeps {
     offlineGraceMs: number;
     groupWindowMs: number;
   };
+}
+
+interface Planned {
+  message: NewMessage;
+  recipients: Recipient[];
 }
 
 const wakeKey = (eventId: string): string => `wake:${eventId}`;
@@ -57,57 +64,73 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
     };
   }
 
-  async function plan(trx: Transaction<Database>, eventId: string): Promise<NewNotification[]> {
+  async function plan(trx: Transaction<Database>, eventId: string): Promise<Planned[]> {
     // One planner an event at a time. It holds nothing that others lock before, but jobs.
     await lockEvent(trx, eventId);
-    const notices: Notice[] = await takeNotices(trx, eventId);
+    const notices = await takeNotices(trx, eventId);
     const event = await readPlannedEvent(trx, eventId);
     if (!event) return [];
     // Read after the notices: whoever was subscribed when one was written is here.
     const subscribers = await readSubscribers(trx, eventId);
-    await ensureStates(trx, eventId);
+    await ensureChannels(trx, eventId);
+    const channels = await readChannels(trx, eventId);
     const states = await readStates(trx, eventId);
     const nowMs = clock.now();
-    const planned: { userId: string; channel: NotificationChannel; state: ChannelState }[] = [];
-    const messages: NewNotification[] = [];
+    const newId = () => makeUuidV7(clock, random);
+    const next: { id: string; state: ChannelState; channels: SubscriberChannel[] }[] = [];
+    const planned: Planned[] = [];
     let wakeAtMs: number | null = null;
-    for (const { userId, channel, state: before } of states) {
-      const subscriber = subscribers.get(userId);
-      if (!subscriber) continue;
-      const { state, message, lookAgainAtMs } = planMessages(
-        before,
-        notices,
-        rulesOf(subscriber, channel, event, nowMs),
-        nowMs,
-      );
+    for (const { rules, stateId, members } of groupAlike(channels, subscribers, event, nowMs)) {
+      const before = stateId === null ? NEW_CHANNEL_STATE : states.get(stateId)!;
+      const { state, message: entries, lookAgainAtMs } = planMessages(before, notices, rules, nowMs);
       if (lookAgainAtMs !== null) wakeAtMs = Math.min(wakeAtMs ?? Infinity, lookAgainAtMs);
-      planned.push({ userId, channel, state });
-      if (!message) continue;
-      messages.push({
-        id: makeUuidV7(clock, random),
-        userId,
-        organizationId: event.organizationId,
-        eventId,
-        eventName: event.name,
-        channel,
-        ...describeMessage(message, { ...event, eventName: event.name }, nowMs),
-        entries: message,
-        at: new Date(nowMs),
-      });
+      next.push({ id: newId(), state, channels: members });
+      if (!entries) continue;
+      const { organizationId, name: eventName } = event;
+      const words = describeMessage(entries, { ...event, eventName }, nowMs);
+      const message = { id: newId(), organizationId, eventId, eventName, ...words, entries, at: new Date(nowMs) };
+      planned.push({ message, recipients: members.map(({ userId, channel }) => ({ id: newId(), userId, channel })) });
     }
-    await writeStates(trx, eventId, planned);
-    await insertNotifications(trx, messages);
+    await writeStates(trx, eventId, next);
+    for (const { message, recipients } of planned) await insertMessage(trx, message, recipients);
     if (wakeAtMs !== null)
       await addJob(trx, 'plan_notices', { eventId }, { atMs: wakeAtMs, key: wakeKey(eventId), mode: 'replace' });
-    return messages;
+    return planned;
+  }
+
+  /** People who want the same and have the same history are planned for once: of two hundred, most are alike. */
+  function groupAlike(
+    channels: readonly SubscriberChannel[],
+    subscribers: ReadonlyMap<string, Subscriber>,
+    event: PlannedEvent,
+    nowMs: number,
+  ): { rules: ChannelRules; stateId: string | null; members: SubscriberChannel[] }[] {
+    const groups = new Map<string, { rules: ChannelRules; stateId: string | null; members: SubscriberChannel[] }>();
+    for (const member of channels) {
+      const subscriber = subscribers.get(member.userId);
+      if (!subscriber) continue;
+      const { stateId } = member;
+      const rules = rulesOf(subscriber, member.channel, event, nowMs);
+      const key = JSON.stringify([stateId, rules, [...rules.kinds].toSorted(), [...rules.snoozedSigns]]);
+      const group = groups.get(key);
+      if (group) group.members.push(member);
+      else groups.set(key, { rules, stateId, members: [member] });
+    }
+    return [...groups.values()];
   }
 
   return {
     /** The job `plan_notices`. */
     async planEvent(eventId: string): Promise<void> {
-      const messages = await db.transaction().execute((trx) => plan(trx, eventId));
-      for (const message of messages)
-        if (message.channel === 'inbox') feed.toUser(message.userId, 'notification', viewNotification(message));
+      const planned = await db.transaction().execute((trx) => plan(trx, eventId));
+      for (const { message, recipients } of planned)
+        for (const { id, userId, channel } of recipients)
+          if (channel === 'inbox')
+            feed.toUser(
+              userId,
+              'notification',
+              viewNotification({ ...message, ...signsOf(message.entries), id, readAt: null }),
+            );
     },
   };
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { insertNotifications } from '../notifications/notifications-repository.ts';
+import { insertNotifications } from '../notifications/testing/insert-notifications.ts';
 import { insertOrganization } from '../testing/claim-world.ts';
 import { startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import type { Database } from '../../db/schema.ts';
+import { insertMessage } from '../notifications-repository.ts';
 
 /** A mail that could not be delivered, as the deliverer leaves it. Its identifier. */
 export async function insertFailedDelivery(
@@ -11,27 +12,14 @@ export async function insertFailedDelivery(
 ): Promise<string> {
   const id = makeUuidV7(systemClock, systemRandom);
   const at = new Date(systemClock.now());
+  const [title, text] = ['Lobby is offline – Ball', 'Lobby is offline, since 19:00'];
+  const message = { id, organizationId, eventId, eventName: 'Ball', kind: 'sign_offline' as const, title, text };
+  await insertMessage(db, { ...message, entries: [], at }, [{ id, userId, channel: 'email' }]);
+  const error = 'The mail server refused the address.';
   await db
-    .insertInto('notification')
-    .values({
-      id,
-      userId,
-      organizationId,
-      eventId,
-      eventName: 'Ball',
-      channel: 'email',
-      kind: 'sign_offline',
-      title: 'Lobby is offline – Ball',
-      text: 'Lobby is offline, since 19:00',
-      entries: '[]',
-      signCount: 1,
-      outageIds: [],
-      at,
-      state: 'failed',
-      attempts: 8,
-      finishedAt: at,
-      error: 'The mail server refused the address.',
-    })
+    .updateTable('notification')
+    .set({ state: 'failed', attempts: 8, finishedAt: at, error })
+    .where('id', '=', id)
     .execute();
   return id;
 }
