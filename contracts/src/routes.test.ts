@@ -20,12 +20,14 @@ const ROLE_TABLE = {
   none: `
     GET /health, GET /health/ready, GET /health/live, GET /api/openapi.json, GET /api/docs,
     POST /api/auth/sign-in/email, POST /api/auth/request-password-reset, POST /api/auth/reset-password,
-    GET /api/invitations/:token, POST /api/invitations/:token/accept, GET /api/auth/get-session`,
+    GET /api/invitations/:token, POST /api/invitations/:token/accept, GET /api/auth/get-session,
+    GET /api/unsubscribe/:token, POST /api/unsubscribe/:token`,
   any: `
     POST /api/auth/sign-out, GET /api/auth/list-sessions, POST /api/auth/revoke-session, POST /api/auth/change-password,
     POST /api/auth/revoke-other-sessions, POST /api/auth/revoke-sessions,
     GET /api/me, GET /api/organizations, POST /api/organizations, POST /api/push-subscriptions,
-    DELETE /api/push-subscriptions, GET /api/notifications, POST /api/notifications/read`,
+    DELETE /api/push-subscriptions, GET /api/push-subscriptions/key, GET /api/notifications,
+    POST /api/notifications/read`,
   viewer: `
     GET /api/organizations/:id, GET /api/organizations/:id/members, GET /api/organizations/:id/events, GET /api/events/:id,
     GET /api/signs, GET /api/signs/:id, GET /api/signs/:id/commands, GET /api/signs/:id/history, GET /api/signs/:id/logs,
@@ -38,6 +40,7 @@ const ROLE_TABLE = {
     PUT /api/signs/:id/schedules, DELETE /api/signs/:id/schedules, PUT /api/events/:id/schedules,
     DELETE /api/events/:id/schedules`,
   admin: `
+    GET /api/organizations/:id/failed-deliveries, POST /api/organizations/:id/failed-deliveries/:deliveryId/retry,
     PATCH /api/organizations/:id, POST /api/organizations/:id/members, PATCH /api/organizations/:id/members/:userId,
     DELETE /api/organizations/:id/members/:userId, POST /api/organizations/:id/events, PATCH /api/events/:id,
     DELETE /api/events/:id, DELETE /api/signs/:id, POST /api/signs/:id/unregister,
