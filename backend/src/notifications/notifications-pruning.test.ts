@@ -5,8 +5,8 @@ import { insertOrganization, insertRecord, type TestOrganization } from '../test
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
-import { insertNotifications } from './notifications-repository.ts';
 import { pruneNotifications } from './notifications-pruning.ts';
+import { insertNotifications } from './testing/insert-notifications.ts';
 
 const random = createSeededRandom('pruning');
 const DAY_MS = 86_400_000;
@@ -50,16 +50,17 @@ async function outage(closedAt: Date | null): Promise<string> {
   return id;
 }
 
-const ids = async (table: 'notification' | 'outage' | 'clone') =>
+const ids = async (table: 'notification' | 'message' | 'outage' | 'clone') =>
   (await database.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
 
 test('messages are kept as long as they are to be, and what is still on its way is kept', async () => {
-  await tell('inbox', 1_200);
+  await tell('inbox', 600);
   const [queued] = await tell('email', 1);
   clock.advance(DAY_MS);
   const [young] = await tell('inbox', 1);
   await pruneNotifications(database.db, clock.now());
   expect(await ids('notification')).toEqual([queued, young]);
+  expect(await ids('message')).toEqual([queued, young]);
 });
 
 test('outages that are over are kept as long as they are to be, from their end on; open ones stay', async () => {

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import type { Database } from '../db/schema.ts';
 
-/** Rows a statement: an hour of a storm is some thousands, each with its list of signs. */
+/** Rows a statement: an hour of a storm is some thousands. */
 const ROWS_A_STATEMENT = 500;
 
 /**
@@ -20,6 +20,14 @@ export async function pruneNotifications(db: Kysely<Database>, beforeMs: number)
     sql`
       delete from notification where id in (
         select id from notification where id < ${firstId} and state <> 'queued' order by id limit ${ROWS_A_STATEMENT}
+      )`.execute(db),
+  );
+  await inSteps(() =>
+    sql`
+      delete from message where id in (
+        select id from message
+        where id < ${firstId} and not exists (select from notification where notification.message_id = message.id)
+        order by id limit ${ROWS_A_STATEMENT}
       )`.execute(db),
   );
   await inSteps(() =>
