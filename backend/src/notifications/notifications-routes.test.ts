@@ -69,6 +69,19 @@ describe('a subscription', () => {
     expect([problem.code, problem.errors?.[0]?.path]).toEqual(['validation_failed', at]);
   });
 
+  test('that is read can be put, also when a sign that it snoozed is gone', async () => {
+    const made = { organizationId, eventId, name: 'Lobby', location: 'Hall 1' };
+    const signs = [await owner.call('POST', '/api/signs', made), await owner.call('POST', '/api/signs', made)].map(
+      idOf,
+    );
+    const snoozedSigns = signs.map((signId) => ({ signId, until: '2031-01-01T00:00:00.000Z' }));
+    expect((await viewer.call('PUT', path(), { ...WANTED, snoozedSigns })).body).toMatchObject({ snoozedSigns });
+    await owner.call('DELETE', `/api/signs/${signs[0]}`);
+    const read = await viewer.call('GET', path());
+    expect(read.body).toMatchObject({ snoozedSigns: snoozedSigns.slice(1) });
+    expect((await viewer.call('PUT', path(), read.body)).status).toBe(200);
+  });
+
   test('is over with the membership', async () => {
     const guest = await service.makePerson('guest');
     await service.setRole(organizationId, guest.id, 'viewer');

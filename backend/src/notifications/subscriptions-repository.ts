@@ -20,7 +20,15 @@ export async function readSubscription(db: Kysely<Database>, eventId: string, us
     .where('eventId', '=', eventId)
     .where('userId', '=', userId)
     .executeTakeFirst();
-  return row ? { ...row, snoozedUntil: row.snoozedUntil?.toISOString() ?? null } : NOT_SUBSCRIBED;
+  if (!row) return NOT_SUBSCRIBED;
+  // A sign that is gone is left out: what is read can be put.
+  const foreign = await findForeignSigns(
+    db,
+    eventId,
+    row.snoozedSigns.map(({ signId }) => signId),
+  );
+  const snoozedSigns = row.snoozedSigns.filter(({ signId }) => !foreign.includes(signId));
+  return { ...row, snoozedSigns, snoozedUntil: row.snoozedUntil?.toISOString() ?? null };
 }
 
 /** Writes the whole of it. */
