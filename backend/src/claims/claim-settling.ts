@@ -9,7 +9,13 @@ import type { ClaimTable, Database, HistoryTable } from '../db/schema.ts';
 import { findDevice, keepRelease } from '../devices/devices-repository.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { recordNotices } from '../notifications/notices.ts';
-import { findSign, insertClaimedSign, linkDevice, lockSign, replaceDevice } from '../signs/signs-repository.ts';
+import {
+  findSign,
+  insertClaimedSign,
+  linkDevice,
+  lockSignForDevice,
+  replaceDevice,
+} from '../signs/signs-repository.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { ClaimState } from './claim-machine.ts';
 import { cancelPending, claimColumns, updateClaim, type ClaimRow } from './claims-repository.ts';
@@ -164,8 +170,11 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
     const { organizationId, eventId, name, location, url } = claim;
     // Before the record is locked: claims come before signs.
     await cancelPending(trx, claim);
+    const locked = claim.kind === 'claim' ? [] : await lockSignForDevice(trx, claim.signRecordId, device.signId);
+    const own = locked.find(({ id }) => id === claim.signRecordId) ?? null;
+    if (locked.some((sign) => sign !== own)) throw new CommitBlockedError('sign_already_claimed');
     // Whatever device the record has by now is the one that is replaced: two replaces are as if made one after the other.
-    const before = claim.kind === 'replace' ? await lockSign(trx, claim.signRecordId) : null;
+    const before = claim.kind === 'replace' ? own : null;
     const sign =
       claim.kind === 'claim'
         ? await insertClaimedSign(

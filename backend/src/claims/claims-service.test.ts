@@ -145,7 +145,8 @@ describe('a pendingSign', () => {
   const answer = async (result: 'success' | 'failure') => {
     await gated.settled();
     const { requestId, claimToken } = device.applyLinks().at(-1)!;
-    await device.kiosk!.request('sign:link_ack', { requestId, claimToken, result, loadMs: 1, replayed: false });
+    const outcome = result === 'success' ? { result } : { result, reason: 'url_unreachable' };
+    await device.kiosk!.request('sign:link_ack', { requestId, claimToken, ...outcome, loadMs: 1, replayed: false });
   };
   const start = async () => {
     const started = await node.claims.start(alice, proofOf(device));

@@ -30,6 +30,23 @@ export async function lockSignOfDevice(trx: Transaction<Database>, deviceSignId:
   return (await query.executeTakeFirst()) ?? null;
 }
 
+/**
+ * Locks a record that is to have a device, and whichever has it now, in the order of their identifiers: the unique index would wait for the other
+ * one out of order, behind who changes both. Empty: neither is there.
+ */
+export async function lockSignForDevice(
+  trx: Transaction<Database>,
+  id: string,
+  deviceSignId: string,
+): Promise<SignRow[]> {
+  const query = trx.selectFrom('sign').selectAll();
+  return await query
+    .where((eb) => eb.or([eb('id', '=', id), eb('deviceSignId', '=', deviceSignId)]))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** Locks a record that will be removed: also against what belongs to it. */
 export async function lockSignToRemove(trx: Transaction<Database>, id: string): Promise<SignRow | null> {
   return (await trx.selectFrom('sign').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
