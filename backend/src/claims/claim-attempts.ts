@@ -22,6 +22,7 @@ import {
   findAwaitingClaim,
   lockClaim,
   lockClaimByRequestId,
+  lockClaimsOfDevice,
   updateClaim,
   type ClaimRow,
 } from './claims-repository.ts';
@@ -148,6 +149,7 @@ export function createAttempts(deps: AttemptsDeps) {
     request: AttemptRequest,
     released: ClaimRow[],
   ): Promise<OpenedAs> {
+    await lockClaimsOfDevice(trx, request.device.signId);
     const nowMs = clock.now();
     if (request.pendingId !== null) {
       // An attempt beside the pendingSign is locked before it: so does the attempt's commit, which cancels the pendingSign.
@@ -272,6 +274,7 @@ export function createAttempts(deps: AttemptsDeps) {
     ): Promise<Settled | { refused: AckRefusal }> {
       try {
         return await transact(async (trx, list): Promise<Settled | { refused: AckRefusal }> => {
+          await lockClaimsOfDevice(trx, deviceSignId);
           const claim = await lockClaimByRequestId(trx, ack.requestId);
           if (!claim) return { refused: 'unknown' };
           const nowMs = clock.now();

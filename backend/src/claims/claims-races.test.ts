@@ -305,8 +305,8 @@ describe('at once', () => {
   });
 });
 
-describe('an attempt that was let through before another one committed', () => {
-  it('C1: cannot commit too, and is told why', async () => {
+describe('an attempt that is slow to begin', () => {
+  it('C1, C6: has the device’s turn: another one waits for it, is told, and commits nothing', async () => {
     const letThrough = Promise.withResolvers<void>();
     const slow = gated.open((statement) =>
       statement.startsWith('update "claim"') ? letThrough.promise : Promise.resolve(),
@@ -319,19 +319,17 @@ describe('an attempt that was let through before another one committed', () => {
     const first = play.ask({ operator: 'bob', target, body, through: slowNode });
     await play.settled();
 
-    await play.devices[2]!.connect(play.node());
+    const asked = play.devices[2]!.applyLinks().length;
     const second = ask(play, 'alice', lobby, 2);
     await play.settled();
-    await play.ack(2, play.devices[2]!.applyLinks().at(-1)!, { result: 'success', forged: false });
-    await play.settled();
-    expect(outcomeOf(second)).toBe('committed');
+    expect([outcomeOf(second), play.devices[2]!.applyLinks().length]).toEqual([undefined, asked]);
 
-    await play.devices[2]!.connect(slowNode);
     letThrough.resolve();
     await play.settled();
+    expect(outcomeOf(second)).toBe('request_in_progress');
     await play.ack(2, play.devices[2]!.applyLinks().at(-1)!, { result: 'success', forged: false });
     await play.settled();
-    expect(outcomeOf(first)).toBe('sign_already_claimed');
+    expect(outcomeOf(first)).toBe('committed');
     await checkPromises(play);
     play.end();
   });

@@ -74,6 +74,14 @@ export async function findClaimByRequestId(db: Kysely<Database>, requestId: stri
   return (await db.selectFrom('claim').selectAll().where('requestId', '=', requestId).executeTakeFirst()) ?? null;
 }
 
+/**
+ * Until the transaction is over no other one that needs several claims of this device goes on: an attempt and the pendingSigns beside it are
+ * found one after the other, and which of them is under way changes meanwhile. To be taken before any row.
+ */
+export async function lockClaimsOfDevice(trx: Transaction<Database>, deviceSignId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`claims:${deviceSignId}`}, 0))`.execute(trx);
+}
+
 /** Locks the row for the rest of the transaction: two that decide about one claim do so one after the other. */
 export async function lockClaim(trx: Transaction<Database>, id: string): Promise<ClaimRow | null> {
   return (await trx.selectFrom('claim').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
