@@ -39,6 +39,7 @@ import { createDueJobs } from './jobs/due-jobs.ts';
 import { startJobs, type JobTasks, type JobWorker } from './jobs/worker.ts';
 import { createPostOffice } from './mail/delivery.ts';
 import { createShedding } from './load/shedding.ts';
+import type { SendMail } from './mail/message.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
 import { composeNode } from './node.ts';
@@ -47,8 +48,8 @@ import { createPlanner } from './notifications/planner.ts';
 import { addPushSubscriptionRoutes } from './notifications/push-subscriptions-routes.ts';
 import { addUnsubscribeRoutes } from './notifications/unsubscribe-routes.ts';
 import { pruneNotifications } from './notifications/notifications-pruning.ts';
-import { createPushEndpoints } from './notifications/push-endpoints.ts';
-import { createPushSender, vapidSubject } from './notifications/push-sender.ts';
+import { createPushEndpoints, type PushEndpoints } from './notifications/push-endpoints.ts';
+import { createPushSender, vapidSubject, type SendPush } from './notifications/push-sender.ts';
 import { readQueueFigures } from './notifications/queue-figures.ts';
 import { createVapidKeys } from './notifications/vapid-keys.ts';
 import { startPresenceWriter } from './presence/presence-writer.ts';
@@ -82,6 +83,12 @@ export interface AppDeps {
   makeKioskTransport(server: Server): KioskTransport & { dashboards?: DashboardTransport };
   /** The jobs' own connections (`JOB_CONNECTIONS`). Where it is absent jobs are done when `runDueJobs` is called. */
   jobPool?: Pool;
+  /** Takes every mail, in place of the mail server of the configuration or the outbox. */
+  sendMail?: SendMail;
+  /** Takes every push, in place of the services at the endpoints. */
+  sendPush?: SendPush;
+  /** Says which endpoints may be subscribed, in place of what asks the machine's resolver. Whoever hands them in closes them. */
+  pushEndpoints?: PushEndpoints;
   /** How much there is to do; nothing is known of it where it is absent (promise R4). */
   load?: { eventLoopDelayMs(): number; databaseWaiting(): number };
   /** What carries messages to the other nodes; none where this is the only one. */
@@ -96,8 +103,11 @@ export interface App {
   bootstrap(): Promise<BootstrapResult>;
   /** Answers under /api, takes kiosks, starts what runs in the background; until then requests are `unavailable`. The database is up and migrated. */
   start(): void;
-  /** Does what of the jobs is due by the service's clock until nothing is: where nothing does them by itself (tests, virtual time). */
-  runDueJobs(): Promise<void>;
+  /**
+   * Does what of the jobs is due by the service's clock until nothing is: where nothing does them by itself (tests, virtual time). Resolves
+   * with when the next is due, in ms of that clock, or null where there is none: unless a transaction adds one, looking sooner finds nothing.
+   */
+  runDueJobs(): Promise<number | null>;
   /**
    * Ends what it accepted and takes nothing new: waiting claims are answered (the last after `DRAIN_CLAIMS_MS`), kiosks are sent away,
    * the last heartbeat times are written.
@@ -239,10 +249,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       return caller !== null && (await checkRole(db, caller.userId, organizationId, role)) === null;
     },
   });
-  const smtp = config.mail.smtpUrl
-    ? createSmtpMailer({ url: config.mail.smtpUrl, from: config.mail.from, clock, random })
-    : null;
-  const send = smtp?.send ?? createOutbox({ folder: deps.outboxFolder, from: config.mail.from, clock, random });
+  const { smtpUrl, from } = config.mail;
+  const smtp = smtpUrl && !deps.sendMail ? createSmtpMailer({ url: smtpUrl, from, clock, random }) : null;
+  const send = deps.sendMail ?? smtp?.send ?? createOutbox({ folder: deps.outboxFolder, from, clock, random });
   const mail = createPostOffice({ send, clock, log });
   const betterAuth = createAuth({
     db,
@@ -290,7 +299,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addBulkRoutes(router, { db, clock, bulk: node.commands.bulk });
   addContentFetchRoutes(router, { db, clock, exports });
   addSignMetricsRoutes(router, { db });
-  const pushEndpoints = createPushEndpoints({ allowPrivate: config.push.allowPrivate });
+  const ownEndpoints = deps.pushEndpoints ? null : createPushEndpoints({ allowPrivate: config.push.allowPrivate });
+  const pushEndpoints = deps.pushEndpoints ?? ownEndpoints!;
   const vapidKeys = createVapidKeys({ db, clock });
   addNotificationsRoutes(router, { db, clock });
   addPushSubscriptionRoutes(router, { db, clock, random, pushEndpoints, vapidKeys });
@@ -307,12 +317,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   let cancelSweep: Cancel = () => {};
   let cancelPruning: Cancel = () => {};
   let draining: Promise<void> | null = null;
-  const sendPush = createPushSender({
-    clock,
-    endpoints: pushEndpoints,
-    vapidKeys,
-    subject: () => vapidSubject(deps.publicUrl(), config.mail.from),
-  });
+  const sendPush =
+    deps.sendPush ??
+    createPushSender({
+      clock,
+      endpoints: pushEndpoints,
+      vapidKeys,
+      subject: () => vapidSubject(deps.publicUrl(), from),
+    });
   const deliveries = createDeliveries({
     db,
     clock,
@@ -368,7 +380,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await passwordReset.settled();
     await mail.drain(DRAIN_MAIL_MS);
     smtp?.close();
-    pushEndpoints.close();
+    ownEndpoints?.close();
     unused.cut();
     await http.close();
   }
@@ -410,6 +422,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
     async runDueJobs() {
       await dueJobs.runDue();
+      return await dueJobs.nextDueMs();
     },
     drain: () => (draining ??= drain()),
   };

@@ -23,8 +23,12 @@ const retryAfterMs = (attempts: number): number => Math.round(Math.exp(Math.min(
 export function createDueJobs(deps: { db: Kysely<Database>; clock: Clock; nodeId: string; tasks: JobTasks }): {
   /** How many were done or failed. A job that fails is due again after a while. Rejects where the database is away. */
   runDue(): Promise<number>;
+  /** When the next one is due, in ms of the clock (now, where one is already), or null: there is none that anybody will do. */
+  nextDueMs(): Promise<number | null>;
 } {
   const { db, clock, nodeId, tasks } = deps;
+
+  const ownTasks = sql`task_id in (select id from graphile_worker._private_tasks where identifier = any(${Object.keys(tasks)}))`;
 
   async function take(): Promise<DueJob | undefined> {
     const now = new Date(clock.now());
@@ -35,7 +39,7 @@ export function createDueJobs(deps: { db: Kysely<Database>; clock: Clock; nodeId
       where task.id = job.task_id and job.id = (
         select id from graphile_worker._private_jobs
         where is_available and (run_at <= ${now} or run_at in (created_at, updated_at))
-          and task_id in (select id from graphile_worker._private_tasks where identifier = any(${Object.keys(tasks)}))
+          and ${ownTasks}
         order by priority, run_at, id
         limit 1
         for update skip locked
@@ -66,6 +70,13 @@ export function createDueJobs(deps: { db: Kysely<Database>; clock: Clock; nodeId
         count += 1;
       }
       return count;
+    },
+    async nextDueMs() {
+      const now = new Date(clock.now());
+      const { rows } = await sql<{ next: Date | null }>`
+        select min(case when run_at in (created_at, updated_at) then ${now} else greatest(run_at, ${now}) end) as next
+        from graphile_worker._private_jobs where is_available and ${ownTasks}`.execute(db);
+      return rows[0]!.next?.getTime() ?? null;
     },
   };
 }

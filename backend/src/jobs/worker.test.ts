@@ -234,12 +234,16 @@ describe('by a clock in hand', () => {
     await add('later', { atMs: clock.now() + 2_000 });
     await add('soon', { atMs: clock.now() + 1_000 });
     await add('at once');
+    expect(await due.nextDueMs()).toBe(clock.now());
     expect([await due.runDue(), called.splice(0)]).toEqual([1, ['at once']]);
+    expect(await due.nextDueMs()).toBe(clock.now() + 1_000);
     clock.advance(999);
     expect(await due.runDue()).toBe(0);
     clock.advance(1_001);
+    expect(await due.nextDueMs()).toBe(clock.now());
     await due.runDue();
     expect(called.splice(0)).toEqual(['soon', 'later']);
+    expect(await due.nextDueMs()).toBe(null);
     await add('failing');
     expect([await due.runDue(), await due.runDue()]).toEqual([1, 0]);
     clock.advance(10_000);

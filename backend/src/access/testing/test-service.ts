@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { Compile } from 'typebox/compile';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
-import { buildApp, type App } from '../../app.ts';
+import { buildApp, type App, type AppDeps } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { faultOf } from '../../http/openapi/testing/check-answer.ts';
 import type { Carrier } from '../../realtime/rooms.ts';
@@ -66,7 +66,13 @@ export function problemOf({ status, headers, body }: Reply): Problem {
 }
 
 export async function startTestService(
-  options: { env?: Record<string, string>; clock?: Clock; database?: TestDatabase; carrier?: Carrier } = {},
+  options: {
+    env?: Record<string, string>;
+    clock?: Clock;
+    database?: TestDatabase;
+    carrier?: Carrier;
+    outside?: Pick<AppDeps, 'sendMail' | 'sendPush' | 'pushEndpoints'>;
+  } = {},
 ): Promise<TestService> {
   const database = options.database ?? (await createTestDatabase());
   const { db } = database;
@@ -89,6 +95,7 @@ export async function startTestService(
     outboxFolder,
     makeKioskTransport: () => kiosks,
     ...(options.carrier && { carrier: options.carrier }),
+    ...options.outside,
   });
   app.start();
   // One hash for all: it takes longer than all the rest of a test.
