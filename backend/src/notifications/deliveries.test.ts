@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import { systemRandom } from '../adapters/system-random.ts';
 import { isDatabaseUnavailable, openDatabase } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
@@ -192,6 +193,32 @@ describe('N7: a mail', () => {
     expect([await rows(), server.taken]).toMatchObject([[{ state: 'dropped' }], []]);
   });
 
+  const set = (values: { channels?: ('email' | 'push' | 'inbox')[]; kinds?: NotificationKind[] }) =>
+    database.db.updateTable('subscription').set(values).execute();
+  test.each<[string, () => Promise<unknown>]>([
+    ['has ended mails', () => set({ channels: ['push', 'inbox'] })],
+    ['does not want to hear of it', () => set({ kinds: ['sign_online'] })],
+    ['is not subscribed', () => database.db.deleteFrom('subscription').execute()],
+    ['is no member', () => database.db.deleteFrom('member').execute()],
+  ])('N7: to somebody who %s any more is not tried again', async (_what, end) => {
+    const node = makeNode();
+    server.refuse('*', 451);
+    await write('email', 'ada');
+    await node.runDue();
+    server.refuse('*', null);
+    await end();
+    clock.advance(RETRY_AFTER_MS[0]!);
+    await node.runDue();
+    expect([await rows(), server.taken]).toMatchObject([[{ state: 'dropped', attempts: 2 }], []]);
+  });
+
+  test('N7: about an event that is deleted meanwhile is delivered', async () => {
+    await write('email', 'ada');
+    await database.db.deleteFrom('event').execute();
+    await makeNode().runDue();
+    expect([await rows(), server.taken.length]).toMatchObject([[{ state: 'sent' }], 1]);
+  });
+
   test('R2: that the server took while the database went away is not sent again by this process', async () => {
     const folder = await makeTemporaryFolder();
     onTestFinished(folder.remove);
@@ -206,6 +233,8 @@ describe('N7: a mail', () => {
     await expect(node.deliver(id!)).rejects.toSatisfy(isDatabaseUnavailable);
     expect(await rows()).toMatchObject([{ state: 'queued' }]);
     await way.up();
+    // Whoever ends mails now has this one.
+    await database.db.deleteFrom('subscription').execute();
     await node.deliver(id!);
     expect([await rows(), server.taken.length]).toMatchObject([[{ state: 'sent' }], 1]);
   });
@@ -293,6 +322,23 @@ describe('N7: a push', () => {
       kind: 'sign_offline',
       url: `${PUBLIC_URL}/signs/sign-1`,
     });
+  });
+
+  test('that one browser has when its person ends pushes goes to no other', async () => {
+    const node = makeNode();
+    await subscribe('ada');
+    const ill = await subscribe('ada');
+    receiver.answer(ill.endpoint, 503);
+    await write('push', 'ada');
+    await node.runDue();
+    receiver.answer(ill.endpoint, 201);
+    await database.db
+      .updateTable('subscription')
+      .set({ channels: ['email'] })
+      .execute();
+    clock.advance(RETRY_AFTER_MS[0]!);
+    await node.runDue();
+    expect([await rows(), receiver.received.length]).toMatchObject([[{ state: 'sent', error: null }], 1]);
   });
 
   test('to somebody without a browser is dropped, also where the last one has just gone', async () => {

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
+import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { Database, MessageTable, NotificationTable } from '../db/schema.ts';
 import { addJob } from '../jobs/add-job.ts';
 import { REASON_LENGTH, isRefusedForGood, type MailError } from '../mail/mail-errors.ts';
@@ -13,7 +14,7 @@ import { signUnsubscribeToken } from './unsubscribe-token.ts';
  * The job `deliver_notification`: hands one message to a mail server, or to a person's push services (promise N7).
  *
  * A row is `queued` until it is `sent`, `failed` for good (an admin sees why, and can try again), or `dropped` (nobody to send it to any
- * more). What was refused for now is tried again at `RETRY_AFTER_MS`; that attempt is added in the transaction that notes the refusal. A job can be
+ * more, or the person has ended it). What was refused for now is tried again at `RETRY_AFTER_MS`; that attempt is added in the transaction that notes the refusal. A job can be
  * done twice (a dead node's, an outage of the database): a row that is not queued is left alone, and what was taken while the database was
  * away is remembered in this process, so that the second time only writes it down.
  */
@@ -39,8 +40,24 @@ type Row = Selectable<NotificationTable> &
   Pick<Selectable<MessageTable>, 'eventName' | 'kind' | 'title' | 'text' | 'entries'> & {
     email: string;
     timeZone: string;
-    isMember: boolean;
+    /** Null where the person is no member any more. */
+    memberId: string | null;
+    /** Null where the event is gone, and every subscription with it. */
+    knownEventId: string | null;
+    /** What the person is subscribed to now; null: to nothing of this event. */
+    channels: NotificationChannel[] | null;
+    kinds: NotificationKind[] | null;
   };
+
+/** Why it must not be sent any more, in words, or null. Asked at each attempt: a person who has ended something hears no more of it. */
+function whyUnwanted({ memberId, knownEventId, channel, channels, kinds, kind, entries }: Row): string | null {
+  if (memberId === null) return 'This person is no member any more.';
+  // Whoever was to hear of an event that is gone now has ended nothing.
+  if (knownEventId === null) return null;
+  if (!channels?.includes(channel)) return 'This person is not subscribed by this channel any more.';
+  const told = kind === 'digest' ? entries.map((entry) => entry.kind) : [kind];
+  return told.some((each) => kinds?.includes(each)) ? null : 'This person is not subscribed to this any more.';
+}
 
 export interface DeliveryDeps {
   db: Kysely<Database>;
@@ -75,6 +92,11 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
           .onRef('member.userId', '=', 'notification.userId')
           .onRef('member.organizationId', '=', 'notification.organizationId'),
       )
+      .leftJoin('subscription', (join) =>
+        join
+          .onRef('subscription.userId', '=', 'notification.userId')
+          .onRef('subscription.eventId', '=', 'notification.eventId'),
+      )
       .where('notification.id', '=', id)
       .selectAll('notification')
       .select(['eventName', 'kind', 'title', 'text', 'entries'])
@@ -82,9 +104,11 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
         'user.email',
         fn.coalesce('event.timeZone', val('UTC')).as('timeZone'),
         ref('member.userId').$castTo<string | null>().as('memberId'),
+        ref('event.id').$castTo<string | null>().as('knownEventId'),
+        ref('subscription.channels').$castTo<NotificationChannel[] | null>().as('channels'),
+        ref('subscription.kinds').$castTo<NotificationKind[] | null>().as('kinds'),
       ])
-      .executeTakeFirst()
-      .then((row) => row && { ...row, isMember: row.memberId !== null });
+      .executeTakeFirst();
   }
 
   async function sendByMail(row: Row): Promise<Outcome> {
@@ -141,7 +165,7 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
     const attempts = row.attempts + 1;
     const retryInMs = outcome.state === 'queued' ? RETRY_AFTER_MS[attempts - 1] : undefined;
     const state = outcome.state === 'queued' && retryInMs === undefined ? 'failed' : outcome.state;
-    const doneEndpoints = row.channel === 'push' ? [...(taken.get(id) ?? [])] : [];
+    const doneEndpoints = row.channel === 'push' ? [...new Set([...row.doneEndpoints, ...(taken.get(id) ?? [])])] : [];
     const error = outcome.state === 'sent' ? null : outcome.error;
     const nowMs = clock.now();
     const finishedAt = state === 'queued' ? null : new Date(nowMs);
@@ -166,7 +190,12 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
   async function deliver(id: string): Promise<void> {
     const row = await read(id);
     if (row === undefined || row.state !== 'queued' || row.channel === 'inbox') return void taken.delete(id);
-    if (!row.isMember) return await settle(row, { state: 'dropped', error: 'This person is no member any more.' });
+    const unwanted = whyUnwanted(row);
+    if (unwanted !== null) {
+      // What is there already, all of it or in one browser, was sent.
+      const isThere = taken.has(id) || row.doneEndpoints.length > 0;
+      return await settle(row, isThere ? { state: 'sent' } : { state: 'dropped', error: unwanted });
+    }
     await settle(row, await (row.channel === 'email' ? sendByMail(row) : sendByPush(row)));
   }
 
