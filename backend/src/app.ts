@@ -338,6 +338,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const planner = createPlanner({ db, clock, random, feed, settings: limits });
   const tasks: JobTasks = {
     plan_notices: ({ eventId }) => planner.planEvent(eventId),
+    deliver_mail: ({ notificationId }) => deliveries.deliver(notificationId),
     deliver_notification: ({ notificationId }) => deliveries.deliver(notificationId),
   };
   const dueJobs = createDueJobs({ db, clock, nodeId: node.nodeId, tasks });

@@ -90,7 +90,7 @@ function serverArguments(cluster: string, socketFolder: string, durable: boolean
     // Errors of statements come back to whoever sent them; repeated here they would be noise, with people's data in it.
     log_min_messages: 'log',
     log_checkpoints: 'off',
-    max_connections: '80',
+    max_connections: '90',
     max_wal_size: '256MB',
     // With `mmap` a killed server leaves nothing outside of its folder, which a test removes.
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', dynamic_shared_memory_type: 'mmap' }),

@@ -5,17 +5,13 @@ import type { Database } from '../db/schema.ts';
 export interface JobPayloads {
   /** Turns an event's notices into messages. */
   plan_notices: { eventId: string };
-  /** Hands a message to a mail server or to push services. */
+  /** Hands a message to a mail server. */
+  deliver_mail: { notificationId: string };
+  /** Hands a message to push services; also a mail that was queued before mails had a kind of their own. */
   deliver_notification: { notificationId: string };
 }
 
 export type JobName = keyof JobPayloads;
-
-/**
- * What is done first where several are due: whatever the number of messages that wait for a mail server which hangs, events are planned, and inboxes
- * and the rest hear of it.
- */
-export const JOB_PRIORITIES: Record<JobName, number> = { plan_notices: 0, deliver_notification: 10 };
 
 export interface JobOptions {
   /** Not before; null: at once. */
@@ -46,8 +42,7 @@ export async function addJob<Name extends JobName>(
         ${JSON.stringify(payload)}::json,
         run_at := ${atMs === null ? null : new Date(atMs)}::timestamptz,
         job_key := ${key}::text,
-        job_key_mode := ${keyMode}::text,
-        priority := ${JOB_PRIORITIES[name]}::integer
+        job_key_mode := ${keyMode}::text
       )`.execute(db);
     isAdded = rows[0]!.isAdded;
   }

@@ -17,7 +17,7 @@ const retryAfterMs = (attempts: number): number => Math.round(Math.exp(Math.min(
 
 /**
  * Jobs by another clock than the machine's, for tests and virtual time: `runDue` does what is due, one after the other in the order of their
- * times, until nothing is. The library itself asks the machine for the time. A job without a time has its transaction's, which is the
+ * times (those without one first), until nothing is. The library itself asks the machine for the time. A job without a time has its transaction's, which is the
  * database's own and says nothing here: it is due.
  */
 export function createDueJobs(deps: { db: Kysely<Database>; clock: Clock; nodeId: string; tasks: JobTasks }): {
@@ -40,7 +40,7 @@ export function createDueJobs(deps: { db: Kysely<Database>; clock: Clock; nodeId
         select id from graphile_worker._private_jobs
         where is_available and (run_at <= ${now} or run_at in (created_at, updated_at))
           and ${ownTasks}
-        order by priority, run_at, id
+        order by case when run_at in (created_at, updated_at) then '-infinity' else run_at end, id
         limit 1
         for update skip locked
       )

@@ -4,8 +4,8 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
 import { LEASE_MS } from '../nodes/lease.ts';
 
-/** What a job is locked by: the node that does it, and which start of its worker. */
-export const workerName = (nodeId: string, start: number | 'due'): string => `${nodeId}/${start}`;
+/** What a job is locked by: the node that does it, and which of its workers. */
+export const workerName = (nodeId: string, worker: string): string => `${nodeId}/${worker}`;
 
 /** Frees what these have locked; others take it at once. */
 export async function unlockWorkers(pool: Pool, names: string[]): Promise<void> {

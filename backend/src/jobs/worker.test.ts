@@ -112,6 +112,32 @@ test('N7: a job that fails is tried again, and hurts no other', async () => {
   expect(await jobsLeft()).toEqual([]);
 });
 
+test('N7: whatever the number of mails for a server that hangs, events are planned and pushes sent', async () => {
+  const mails = makeTask(() => hangs.promise);
+  const pushes = makeTask();
+  const hangs = Promise.withResolvers<void>();
+  const planned = Promise.withResolvers<string>();
+  const deliver_mail = mails.tasks.deliver_notification!;
+  const plan_notices = async ({ eventId }: { eventId: string }) => planned.resolve(eventId);
+  const node = startNode({ ...pushes.tasks, deliver_mail, plan_notices });
+  for (let count = 0; count < 20; count += 1)
+    await addJob(
+      database.db,
+      'deliver_mail',
+      { notificationId: `mail ${count}` },
+      { ...AT_ONCE, key: `mail ${count}` },
+    );
+  await mails.calls(4);
+  await add('push');
+  await addJob(database.db, 'plan_notices', { eventId: 'event' }, { ...AT_ONCE, key: 'event' });
+  await pushes.calls(1);
+  expect([await planned.promise, pushes.called, mails.called.length]).toEqual(['event', ['push'], 4]);
+  hangs.resolve();
+  await mails.calls(20);
+  await node.stop();
+  expect([await jobsLeft(), node.logged]).toEqual([[], []]);
+});
+
 test('R1: a database that goes away in the middle of a job is waited for, said once, and the job is done', async () => {
   const folder = await makeTemporaryFolder();
   onTestFinished(folder.remove);
@@ -177,7 +203,7 @@ describe('R2: what a node has locked', () => {
   async function lockJob(): Promise<void> {
     await add(newId());
     const lockedAt = new Date(clock.now());
-    await sql`update graphile_worker._private_jobs set locked_by = ${workerName(other, 1)}, locked_at = ${lockedAt}`.execute(
+    await sql`update graphile_worker._private_jobs set locked_by = ${workerName(other, '1/mail')}, locked_at = ${lockedAt}`.execute(
       database.db,
     );
   }
@@ -194,7 +220,7 @@ describe('R2: what a node has locked', () => {
     await pass(2 * LEASE_MS, jobs, [own, other]);
     await lockJob();
     await pass(2 * LEASE_MS, jobs, [own, other]);
-    expect(await holder()).toBe(workerName(other, 1));
+    expect(await holder()).toBe(workerName(other, '1/mail'));
     await pass(LEASE_MS, jobs, [own]);
     expect(await holder()).toBe(null);
   });
@@ -206,9 +232,9 @@ describe('R2: what a node has locked', () => {
     clock.advance(10 * LEASE_MS);
     await renew(own);
     await jobs.look();
-    expect(await holder()).toBe(workerName(other, 1));
+    expect(await holder()).toBe(workerName(other, '1/mail'));
     await pass(2 * LEASE_MS, jobs, [own, other]);
-    expect(await holder()).toBe(workerName(other, 1));
+    expect(await holder()).toBe(workerName(other, '1/mail'));
   });
 
   test('is locked by its name', async () => {
@@ -217,7 +243,7 @@ describe('R2: what a node has locked', () => {
     const node = startNode(tasks, { nodeId: own });
     await add(newId());
     await calls(1);
-    expect(await holder()).toBe(workerName(own, 1));
+    expect(await holder()).toBe(workerName(own, '1/push'));
     go.resolve();
     await node.stop();
   });

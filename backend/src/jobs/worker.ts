@@ -15,11 +15,18 @@ export interface JobWorker {
   stop(): Promise<void>;
 }
 
-/** At a time, on one node. Its pool needs a connection for each of them; the one that listens is among these, and they share. */
-const CONCURRENCY = 4;
-export const JOB_CONNECTIONS = CONCURRENCY;
-/** Jobs without a time are told of (LISTEN); this is for those whose time comes, and for what was not heard. */
-const LOOK_EVERY_MS = 1_000;
+/**
+ * Kinds of jobs that wait for the same share workers, and no others: mails for a server that hangs hold no push and no planning. `lookEveryMs`:
+ * jobs without a time are told of (LISTEN); this is for those whose time comes, and for what was not heard. `concurrency`: at a time, on one node.
+ */
+const LANES: { name: string; kinds: JobName[]; concurrency: number; lookEveryMs: number }[] = [
+  { name: 'plan', kinds: ['plan_notices'], concurrency: 2, lookEveryMs: 1_000 },
+  // A delivery's time is that of its next attempt, 2 s after the first at the soonest.
+  { name: 'mail', kinds: ['deliver_mail'], concurrency: 4, lookEveryMs: 2_000 },
+  { name: 'push', kinds: ['deliver_notification'], concurrency: 4, lookEveryMs: 2_000 },
+];
+/** Each lane has one that listens; the rest are had for the milliseconds in which a job is taken or ended. */
+export const JOB_CONNECTIONS = LANES.length + 3;
 const START_AGAIN_AFTER_MS = 1_000;
 /** Of the 10 s that the process has. A job that is not done by then is another node's, or done at the next start. */
 const STOP_WITHIN_MS = 4_000;
@@ -38,12 +45,16 @@ export function startJobs(deps: {
   stopWithinMs?: number;
 }): JobWorker {
   const { pool, clock, log, nodeId, tasks, stopWithinMs = STOP_WITHIN_MS } = deps;
-  let runner: Runner | null = null;
+  const lanes = LANES.map(({ kinds, ...lane }) => {
+    const own = kinds.filter((kind) => tasks[kind]).map((kind) => [kind, tasks[kind]]);
+    return { ...lane, tasks: Object.fromEntries(own) as TaskList };
+  }).filter((lane) => Object.keys(lane.tasks).length > 0);
+  let runners: Runner[] = [];
   let isStopped = false;
   let isAway = false;
   let wake: () => void = () => {};
-  /** The name under which jobs are locked now, or were when the library ended. */
-  let worker: string | null = null;
+  /** The names under which jobs are locked now, or were when the library ended. */
+  let workers: string[] = [];
   let runs = 0;
 
   const pause = (delayMs: number) =>
@@ -55,16 +66,16 @@ export function startJobs(deps: {
       };
     });
 
-  function makeOptions(name: string): RunnerOptions {
+  function makeOptions(name: string, lane: (typeof lanes)[number]): RunnerOptions {
     const events = new EventEmitter();
     // The name is what jobs are locked by. The library makes one up; ours says which node it is, so that the others know when it is dead.
     events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => (workerPool.id = name));
     return {
       pgPool: pool,
-      taskList: tasks as TaskList,
+      taskList: lane.tasks,
       parsedCronItems: [],
-      concurrency: CONCURRENCY,
-      pollInterval: LOOK_EVERY_MS,
+      concurrency: lane.concurrency,
+      pollInterval: lane.lookEveryMs,
       useNodeTime: true,
       noHandleSignals: true,
       logger: logJobs(log),
@@ -74,14 +85,32 @@ export function startJobs(deps: {
     };
   }
 
+  /** Stops all lanes. The library rejects where it has ended by itself just now. */
+  const stopRunners = async (): Promise<void> =>
+    void (await Promise.all(runners.map((runner) => runner.stop().catch(() => {}))));
+
+  /** Resolves or rejects when all lanes have ended; one that ends by itself takes the others with it. */
   async function runOnce(): Promise<void> {
-    if (worker !== null) await unlockWorkers(pool, [worker]);
-    worker = workerName(nodeId, (runs += 1));
-    runner = await run(makeOptions(worker));
-    if (isAway) log.info('jobs are done again');
-    isAway = false;
-    if (isStopped) await runner.stop();
-    await runner.promise;
+    if (workers.length > 0) await unlockWorkers(pool, workers);
+    runs += 1;
+    workers = lanes.map(({ name }) => workerName(nodeId, `${runs}/${name}`));
+    const ended: Promise<void>[] = [];
+    try {
+      for (const [nth, lane] of lanes.entries()) {
+        const runner = await run(makeOptions(workers[nth]!, lane));
+        runners.push(runner);
+        ended.push(runner.promise);
+        // Its rejection is looked at below, perhaps only after the next lane has begun.
+        runner.promise.catch(() => {});
+      }
+      if (isAway) log.info('jobs are done again');
+      isAway = false;
+      if (!isStopped) await Promise.race(ended);
+    } finally {
+      await stopRunners();
+      await Promise.allSettled(ended);
+      runners = [];
+    }
   }
 
   async function keepRunning(): Promise<void> {
@@ -92,7 +121,6 @@ export function startJobs(deps: {
       } catch (caught) {
         error = caught;
       }
-      runner = null;
       if (isStopped) return;
       if (!isAway) log.error({ err: error }, 'no jobs are done, tried again until they are');
       isAway = true;
@@ -108,13 +136,11 @@ export function startJobs(deps: {
     wake();
     const late = Promise.withResolvers<'late'>();
     const cancel = clock.after(stopWithinMs, () => late.resolve('late'));
-    // The library rejects where it has ended by itself just now.
-    const stopped = Promise.resolve(runner?.stop()).catch(() => {});
-    const outcome = await Promise.race([stopped.then(() => running), late.promise]);
+    const outcome = await Promise.race([stopRunners().then(() => running), late.promise]);
     cancel();
-    if (worker === null) return;
+    if (workers.length === 0) return;
     if (outcome === 'late') log.warn('jobs under way are given back at the end of the process');
-    await unlockWorkers(pool, [worker]).catch((error: unknown) =>
+    await unlockWorkers(pool, workers).catch((error: unknown) =>
       log.warn({ err: error }, 'jobs of this node are free when its lease has run out'),
     );
   }

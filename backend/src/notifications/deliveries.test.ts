@@ -77,7 +77,8 @@ function makeNode(db: Kysely<Database> = database.db, afterMail: () => Promise<v
     }),
     observe: (channel, result) => void (counts[`${channel} ${result}`] = (counts[`${channel} ${result}`] ?? 0) + 1),
   });
-  const tasks = { deliver_notification: (each: { notificationId: string }) => deliveries.deliver(each.notificationId) };
+  const deliver = (each: { notificationId: string }) => deliveries.deliver(each.notificationId);
+  const tasks = { deliver_mail: deliver, deliver_notification: deliver };
   return { ...createDueJobs({ db, clock, nodeId: 'node', tasks }), counts, deliver: deliveries.deliver };
 }
 

@@ -7,11 +7,12 @@ import { REASON_LENGTH, isRefusedForGood, type MailError } from '../mail/mail-er
 import type { SendMail } from '../mail/message.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { notificationMail } from './notification-mail.ts';
+import { DELIVERY_JOBS } from './notifications-repository.ts';
 import type { PushPayload, SendPush } from './push-sender.ts';
 import { signUnsubscribeToken } from './unsubscribe-token.ts';
 
 /**
- * The job `deliver_notification`: hands one message to a mail server, or to a person's push services (promise N7).
+ * The jobs `deliver_mail` and `deliver_notification` (push): each hands one message to a mail server, or to a person's push services (promise N7).
  *
  * A row is `queued` until it is `sent`, `failed` for good (an admin sees why, and can try again), or `dropped` (nobody to send it to any
  * more, or the person has ended it). What was refused for now is tried again at `RETRY_AFTER_MS`; that attempt is added in the transaction that notes the refusal. A job can be
@@ -162,10 +163,11 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
   /** Writes what became of it, with the next attempt's job in the same transaction. */
   async function settle(row: Row, outcome: Outcome): Promise<void> {
     const { id } = row;
+    const channel = row.channel as keyof typeof DELIVERY_JOBS;
     const attempts = row.attempts + 1;
     const retryInMs = outcome.state === 'queued' ? RETRY_AFTER_MS[attempts - 1] : undefined;
     const state = outcome.state === 'queued' && retryInMs === undefined ? 'failed' : outcome.state;
-    const doneEndpoints = row.channel === 'push' ? [...new Set([...row.doneEndpoints, ...(taken.get(id) ?? [])])] : [];
+    const doneEndpoints = channel === 'push' ? [...new Set([...row.doneEndpoints, ...(taken.get(id) ?? [])])] : [];
     const error = outcome.state === 'sent' ? null : outcome.error;
     const nowMs = clock.now();
     const finishedAt = state === 'queued' ? null : new Date(nowMs);
@@ -178,11 +180,11 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
         .executeTakeFirst();
       if (retryInMs === undefined || numUpdatedRows === 0n) return;
       const next = { atMs: nowMs + retryInMs, key: `deliver:${id}`, mode: 'replace' as const };
-      await addJob(trx, 'deliver_notification', { notificationId: id }, next);
+      await addJob(trx, DELIVERY_JOBS[channel], { notificationId: id }, next);
     });
     taken.delete(id);
-    observe(row.channel as 'email' | 'push', state === 'queued' ? 'retried' : state);
-    const about = { notificationId: id, channel: row.channel, attempts };
+    observe(channel, state === 'queued' ? 'retried' : state);
+    const about = { notificationId: id, channel, attempts };
     if (state === 'failed') log.error({ ...about, reason: error }, 'notification not delivered, given up');
     else if (state === 'queued') log.warn({ ...about, reason: error, retryInMs }, 'notification not delivered yet');
   }

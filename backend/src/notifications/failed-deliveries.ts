@@ -67,7 +67,7 @@ export function retryDelivery(
       .executeTakeFirst();
     if (!retried) return { code: 'not_found' };
     const { eventId, channel, userId } = retried;
-    await addDeliveries(trx, [deliveryId]);
+    await addDeliveries(trx, [{ id: deliveryId, channel }]);
     const target = { type: 'delivery', id: deliveryId };
     const entry = { organizationId, action: 'delivery.retry', target, eventId, detail: { channel, userId } };
     await recordAudit(trx, author, entry, clock.now());

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { Database } from '../db/schema.ts';
-import { JOB_PRIORITIES } from '../jobs/add-job.ts';
+import type { JobName } from '../jobs/add-job.ts';
 import type { MessageEntry } from './vocabulary.ts';
 
 export interface NewMessage {
@@ -60,22 +60,31 @@ export async function insertMessage(
       ${recipients.map(({ userId }) => userId)}::text[],
       ${recipients.map(({ channel }) => channel)}::text[]
     ) as given (id, user_id, channel)`.execute(trx);
-  const delivered = recipients.filter(({ channel }) => channel !== 'inbox');
-  await addDeliveries(
-    trx,
-    delivered.map(({ id }) => id),
-  );
+  await addDeliveries(trx, recipients);
 }
 
-/** A job for each of these notifications; one that is waiting already stays. */
-export async function addDeliveries(trx: Kysely<Database>, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
+/** The kind of job that delivers by this channel; the inbox needs none. */
+export const DELIVERY_JOBS = {
+  email: 'deliver_mail',
+  push: 'deliver_notification',
+} as const satisfies Partial<Record<NotificationChannel, JobName>>;
+
+/** A job for each of these notifications that has to be delivered; one that is waiting already stays. */
+export async function addDeliveries(
+  trx: Kysely<Database>,
+  notifications: readonly Pick<Recipient, 'id' | 'channel'>[],
+): Promise<void> {
+  const jobs = notifications.flatMap(({ id, channel }) =>
+    channel === 'inbox' ? [] : [{ id, name: DELIVERY_JOBS[channel] }],
+  );
+  if (jobs.length === 0) return;
   await sql`
     select graphile_worker.add_job(
-      'deliver_notification',
+      name,
       json_build_object('notificationId', id),
       job_key := 'deliver:' || id,
-      job_key_mode := 'preserve_run_at',
-      priority := ${JOB_PRIORITIES.deliver_notification}::integer
-    ) from unnest(${ids}::uuid[]) as given (id)`.execute(trx);
+      job_key_mode := 'preserve_run_at'
+    ) from unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ name }) => name)}::text[]) as given (id, name)`.execute(
+    trx,
+  );
 }

@@ -59,6 +59,7 @@ const jobs = startJobs({
   nodeId: makeUuidV7(clock, random),
   tasks: {
     plan_notices: ({ eventId }) => planner.planEvent(eventId),
+    deliver_mail: ({ notificationId }) => deliveries.deliver(notificationId),
     deliver_notification: ({ notificationId }) => deliveries.deliver(notificationId),
   },
 });
