@@ -50,12 +50,22 @@ afterEach(async () => {
 });
 
 /** One process's deliveries. */
-function makeNode(db: Kysely<Database> = database.db, afterMail: () => Promise<void> = async () => {}) {
+function makeNode(
+  db: Kysely<Database> = database.db,
+  afterMail: () => Promise<void> = async () => {},
+  beforePush: (endpoint: string) => Promise<void> = async () => {},
+) {
   const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${server.port}`, from: 'signs@example.org', clock, random });
   const endpoints = createPushEndpoints({ allowPrivate: true });
   onTestFinished(() => {
     mailer.close();
     endpoints.close();
+  });
+  const sendPush = createPushSender({
+    clock,
+    endpoints,
+    vapidKeys: createVapidKeys({ db, clock }),
+    subject: () => 'mailto:signs@example.org',
   });
   const note = (_details: unknown, message?: string) => void logged.push(String(message));
   const counts: Record<string, number> = {};
@@ -69,12 +79,10 @@ function makeNode(db: Kysely<Database> = database.db, afterMail: () => Promise<v
       await mailer.send(mail);
       await afterMail();
     },
-    sendPush: createPushSender({
-      clock,
-      endpoints,
-      vapidKeys: createVapidKeys({ db, clock }),
-      subject: () => 'mailto:signs@example.org',
-    }),
+    async sendPush(target, ...rest) {
+      await beforePush(target.endpoint);
+      return await sendPush(target, ...rest);
+    },
     observe: (channel, result) => void (counts[`${channel} ${result}`] = (counts[`${channel} ${result}`] ?? 0) + 1),
   });
   const deliver = (each: { notificationId: string }) => deliveries.deliver(each.notificationId);
@@ -323,6 +331,22 @@ describe('N7: a push', () => {
       kind: 'sign_offline',
       url: `${PUBLIC_URL}/signs/sign-1`,
     });
+  });
+
+  test('that fails in this process for one browser is not sent twice to the others, by whichever node', async () => {
+    const [well, ill] = [await subscribe('ada'), await subscribe('ada')];
+    const wellHasIt = receiver.receivedSoMany(1);
+    const node = makeNode(database.db, undefined, async (endpoint) => {
+      if (endpoint === ill.endpoint) throw new Error('out of memory');
+    });
+    await write('push', 'ada');
+    await node.runDue();
+    await wellHasIt;
+    expect(await rows()).toMatchObject([{ state: 'queued', error: expect.stringMatching(/out of memory/) }]);
+    clock.advance(RETRY_AFTER_MS[0]!);
+    await makeNode().runDue();
+    expect(receiver.received.map(({ endpoint }) => endpoint)).toEqual([well.endpoint, ill.endpoint]);
+    expect(await rows()).toMatchObject([{ state: 'sent', attempts: 2 }]);
   });
 
   test('that one browser has when its person ends pushes goes to no other', async () => {

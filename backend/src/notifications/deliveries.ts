@@ -140,7 +140,6 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
     for (const id of row.doneEndpoints) remember(row.id, id);
     const errors: string[] = [];
     const send = async (target: (typeof endpoints)[number]): Promise<void> => {
-      if (taken.get(row.id)?.has(target.id)) return;
       const outcome = await sendPush(target, payloadOf(row), { isUrgent: URGENT_KINDS.has(row.kind) });
       if (outcome.result === 'failed') errors.push(outcome.error);
       else if (outcome.result === 'taken') remember(row.id, target.id);
@@ -154,7 +153,10 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
         await db.deleteFrom('pushSubscription').where('id', '=', id).where('p256dh', '=', p256dh).execute();
       }
     };
-    await Promise.all(endpoints.map(send));
+    const open = endpoints.filter(({ id }) => !taken.get(row.id)?.has(id));
+    // Whatever befalls one, what the others took is waited for and written down: the next attempt, perhaps another node's, leaves them out.
+    for (const each of await Promise.allSettled(open.map(send)))
+      if (each.status === 'rejected') errors.push(`A push was not sent: ${(each.reason as Error).message}`);
     if (errors.length > 0) return { state: 'queued', error: errors.join(' ') };
     if (taken.has(row.id)) return { state: 'sent' };
     return { state: 'dropped', error: 'There is no browser to send it to.' };

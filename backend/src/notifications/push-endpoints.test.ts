@@ -106,12 +106,16 @@ describe('A5: an endpoint', () => {
 
 const PAYLOAD = { notificationId: 'id', title: 'Title', text: 'Text', eventId: 'e', kind: 'sign_offline', url: '/' };
 const keys = webPush.generateVAPIDKeys();
-const senderFor = (endpoints: ReturnType<typeof createPushEndpoints>) =>
+const senderFor = (
+  endpoints: ReturnType<typeof createPushEndpoints>,
+  own: Partial<Parameters<typeof createPushSender>[0]> = {},
+) =>
   createPushSender({
     clock: systemClock,
     endpoints,
     vapidKeys: async () => keys,
     subject: () => 'mailto:signs@example.org',
+    ...own,
   });
 
 test.each([
@@ -180,13 +184,33 @@ describe('a push service', () => {
     expect(await send()).toEqual(outcome);
   });
 
-  test('that is away, and a browser whose keys are none', async () => {
-    const { receiver, target, send } = await start();
-    const endpoints = createPushEndpoints({ allowPrivate: true });
-    const odd = { ...target, p256dh: Buffer.alloc(65, 4).toString('base64url') };
-    expect(await senderFor(endpoints)(odd, PAYLOAD, { isUrgent: false })).toEqual({ result: 'gone' });
+  test('that is away', async () => {
+    const { receiver, send } = await start();
     await receiver.close();
     expect(await send()).toMatchObject({ result: 'failed', error: expect.stringMatching(/reached/) });
+  });
+
+  test.each([
+    { p256dh: Buffer.alloc(65, 4).toString('base64url') },
+    { p256dh: 'AAAA' },
+    { auth: Buffer.alloc(15).toString('base64url') },
+  ])('is not asked for a browser whose keys are none: %j', async (odd) => {
+    const { receiver, target } = await start();
+    const endpoints = createPushEndpoints({ allowPrivate: true });
+    onTestFinished(endpoints.close);
+    const outcome = await senderFor(endpoints)({ ...target, ...odd }, PAYLOAD, { isUrgent: false });
+    expect([outcome, receiver.received]).toEqual([{ result: 'gone' }, []]);
+  });
+
+  test.each([
+    ['its sender’s name', { subject: () => 'nobody' }],
+    ['its sender’s keys', { vapidKeys: async () => ({ ...keys, privateKey: 'short' }) }],
+  ])('N7: loses no browser where the fault is ours: %s', async (_what, own) => {
+    const { target } = await start();
+    const endpoints = createPushEndpoints({ allowPrivate: true });
+    onTestFinished(endpoints.close);
+    const outcome = await senderFor(endpoints, own)(target, PAYLOAD, { isUrgent: false });
+    expect(outcome).toMatchObject({ result: 'failed', error: expect.stringMatching(/could not be made/) });
   });
 
   test('N7: is sent 3,000 bytes at most, whatever the text', () => {

@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https';
 import webPush from 'web-push';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { PushEndpoints } from './push-endpoints.ts';
+import { canEncryptFor } from './push-keys.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 
 /** A message to one browser, encrypted for it (RFC 8291), signed by this service (RFC 8292). */
@@ -24,7 +25,7 @@ export interface PushPayload {
   url: string;
 }
 
-/** `gone`: the endpoint never takes one again. */
+/** `gone`: the endpoint never takes one again, or its keys are none. */
 export type PushOutcome = { result: 'taken' | 'gone' } | { result: 'failed'; error: string };
 
 /** Push services take 4 kB of ciphertext. */
@@ -91,6 +92,8 @@ export function createPushSender(deps: {
     payload: PushPayload,
     { isUrgent }: { isUrgent: boolean },
   ): Promise<PushOutcome> {
+    // No message can ever be encrypted for it.
+    if (!canEncryptFor(target)) return { result: 'gone' };
     const vapidDetails = { subject: subject(), ...(await vapidKeys()) };
     let details: ReturnType<typeof webPush.generateRequestDetails>;
     try {
@@ -105,9 +108,9 @@ export function createPushSender(deps: {
           topic: payload.notificationId.replaceAll('-', ''),
         },
       );
-    } catch {
-      // Its keys are none: no message can ever be encrypted for it.
-      return { result: 'gone' };
+    } catch (error) {
+      // Our own fault (the subject, our keys, the message), which no browser's subscription may be lost by.
+      return { result: 'failed', error: `The push could not be made: ${(error as Error).message}` };
     }
     try {
       const status = await post(target.endpoint, details.headers as Record<string, string>, details.body as Buffer);

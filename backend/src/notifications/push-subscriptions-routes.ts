@@ -1,25 +1,11 @@
-import { createPublicKey } from 'node:crypto';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { PushEndpoints } from './push-endpoints.ts';
+import { isPointOfP256 } from './push-keys.ts';
 import { deletePushSubscription, putPushSubscription } from './push-subscriptions-repository.ts';
 import type { VapidKeys } from './vapid-keys.ts';
-
-/** Whether messages can be encrypted for this key: an uncompressed point of P-256 (RFC 8291), base64url. */
-function isPointOfP256(p256dh: string): boolean {
-  const point = Buffer.from(p256dh, 'base64url');
-  if (point.length !== 65 || point[0] !== 4) return false;
-  const x = point.toString('base64url', 1, 33);
-  const y = point.toString('base64url', 33);
-  try {
-    createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Browsers that take a person's notifications, over REST (contract, sections 3 and 3.1). */
 export function addPushSubscriptionRoutes(
