@@ -24,7 +24,14 @@ export const NAMES = {
 
 /** The one door of a package, where it has one: its other modules are nobody else's business. */
 export const DOORS = {
-  backend: ['app', 'db/embedded-postgres', 'process/end-of-process', 'testing/postgres', 'testing/push-receiver'],
+  backend: [
+    'app',
+    'parts',
+    'db/embedded-postgres',
+    'process/end-of-process',
+    'testing/postgres',
+    'testing/push-receiver',
+  ],
 };
 
 const isSchemaLibrary = (name) => name === 'typebox' || name.startsWith('typebox/');
@@ -49,6 +56,9 @@ export const COMPOSITION_ROOTS = [
   'simulator/src/run.ts',
   'simulator/src/stage.ts',
   'simulator/src/own-backend.ts',
+  // Who waits for the machine itself in virtual time: for its own process, and for the database.
+  'simulator/src/virtual/world.ts',
+  'simulator/src/virtual/database/gate.ts',
 ];
 
 /** Adapters that everybody may import: they stand behind a port and never touch the machine. */

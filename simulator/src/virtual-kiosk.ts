@@ -1,6 +1,7 @@
 import { createAgent, type AgentOptions } from '@sign-display/kiosk-agent/agent';
+import type { SignState } from '@sign-display/kiosk-agent/state';
 import type { SignSettings } from '@sign-display/contracts/schema';
-import type { Clock, Transport } from '@sign-display/kiosk-agent/ports';
+import type { Clock, Outbox, Store, Transport } from '@sign-display/kiosk-agent/ports';
 import { seededRandom } from './adapters/seeded-random.ts';
 import type { HeartbeatCount } from './evidence.ts';
 import { createNetwork, type Network } from './faults/network.ts';
@@ -22,6 +23,10 @@ export interface KioskWorld {
   appVersion: string;
   /** In place of the agent's own. */
   limits?: AgentOptions['limits'];
+  /** In place of a disk that writes at once and is never full. */
+  disk?: { store: Store; outbox: Outbox; document(): unknown };
+  /** Told of everything that this kiosk's network and screen see, after its witness. */
+  observer?: { screen?(screen: ScreenContent): void; restarted?(): void };
   onHeartbeatAck(latencyMs: number): void;
 }
 
@@ -46,6 +51,8 @@ export interface VirtualKiosk {
   online(): boolean;
   /** What a person in front of the sign sees. */
   screen(): ScreenContent | null;
+  /** What its agent knows; null while it is off. */
+  agent(): Readonly<SignState> | null;
   /** How long the page of `requestId` took, as the kiosk told; 0 where it told nothing. */
   loadMs(requestId: string): number;
   heartbeats(): HeartbeatCount;
@@ -54,14 +61,18 @@ export interface VirtualKiosk {
   stop(): Promise<void>;
 }
 
+function memoryDisk(): NonNullable<KioskWorld['disk']> {
+  const store = createMemoryStore();
+  return { store, outbox: createMemoryOutbox(), document: store.document };
+}
+
 /** The real agent on a simulated machine (behaviour S1). Nothing runs before `boot`. */
 export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualKiosk {
   const { clock, identitySeed, appVersion, pages } = world;
   const { index } = plan;
   const moments = createMoments(clock);
   const witness = createWitness(clock, moments, world.onHeartbeatAck);
-  const store = createMemoryStore();
-  const outbox = createMemoryOutbox();
+  const { store, outbox, document } = world.disk ?? memoryDisk();
   const machine: Machine = {
     appVersion,
     hostname: `sign-${index + 1}`,
@@ -72,6 +83,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
   const restart = (): void => reboot({ polite: true });
   const restartByAgent = (): void => {
     witness.restartedByAgent();
+    world.observer?.restarted?.();
     restart();
   };
   const forging = seededRandom(identitySeed, 'forged', index);
@@ -88,6 +100,10 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     witness.booting();
     const shell = createSimulatedShell(machine, pages, clock, {
       ...witness.shell,
+      onScreen(screen) {
+        witness.shell.onScreen(screen);
+        world.observer?.screen?.(screen);
+      },
       onRestart: restartByAgent,
       onDeviceRestart: restartByAgent,
       onFetched: (report) => agent?.contentFetched(report),
@@ -149,13 +165,14 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     plugged: () => machine.plugged,
     online: witness.registered,
     screen: witness.screen,
+    agent: () => agent?.state() ?? null,
     loadMs(requestId) {
       const answers = witness.records().wire.filter((message) => message.requestId === requestId);
       return answers.findLast(({ loadMs }) => loadMs !== null)?.loadMs ?? 0;
     },
     heartbeats: witness.heartbeats,
     connections: witness.connections,
-    seen: () => ({ ...witness.records(), document: store.document() }),
+    seen: () => ({ ...witness.records(), document: document() }),
     async stop() {
       stopped = true;
       await agent?.stop();

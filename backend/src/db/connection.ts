@@ -54,6 +54,11 @@ const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' 
   return types.getTypeParser(oid, format as 'text');
 };
 
+/** What every connection is like: how it reads values, and what it plans once. */
+export const CLIENT_SETTINGS = { types: { getTypeParser }, Client: PreparingClient };
+/** Columns are snake_case in the database and camelCase here. */
+export const DATABASE_PLUGINS = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
+
 /**
  * Opens a pool of connections. Nothing is connected yet: the first query is what fails if the database can't be reached, within 5 s.
  * Connections that break while idle are logged and replaced by the next query.
@@ -67,8 +72,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'sign-display-service',
-    types: { getTypeParser },
-    Client: PreparingClient,
+    ...CLIENT_SETTINGS,
     ...(queryTimeoutMs > 0 && {
       statement_timeout: queryTimeoutMs,
       // A transaction whose owner is stuck must not hold its locks for ever.
@@ -82,7 +86,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    plugins: DATABASE_PLUGINS,
     log({ level }) {
       options.onQuery?.();
       if (level === 'error') options.onQueryError?.();

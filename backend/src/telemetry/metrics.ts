@@ -25,12 +25,12 @@ const readIn = <Name extends string>(read: (gauge: Gauge<Name>) => void | Promis
 
 /**
  * A node's numbers for Prometheus (promise R5). Every app has its own registry: two nodes in one process, as in tests, do not share
- * their counts.
+ * their counts. `ofProcess` false leaves out the process's own (memory, event loop, garbage collection), which it watches all the time.
  */
-export function createMetrics() {
+export function createMetrics({ ofProcess = true } = {}) {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  if (ofProcess) collectDefaultMetrics({ register: registry });
 
   const sources: MetricSources = {};
   let queue: Promise<QueueFigures | null> = Promise.resolve(null);

@@ -1,0 +1,39 @@
+/** What a statement does, told by its text. A wrong answer costs determinism, never truth: who is taken for a read and waits for a lock is seen. */
+
+const MEMO_MOST = 5_000;
+const memoized = <Value>(compute: (text: string) => Value) => {
+  const known = new Map<string, Value>();
+  return (text: string): Value => {
+    let value = known.get(text);
+    if (value === undefined) {
+      value = compute(text);
+      if (known.size < MEMO_MOST) known.set(text, value);
+    }
+    return value;
+  };
+};
+
+const COMMENT = /\/\*.*?\*\//gs;
+const LOCKS =
+  /\bfor\s+(no\s+key\s+update|update|share|key\s+share)\b|\bpg_(try_)?advisory|\bgraphile_worker\.(add_job|force_unlock)/i;
+const WRITES = /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?"?((?:\w+"?\."?)?\w+)"?/gi;
+
+const isWrite = (text: string): boolean => LOCKS.test(text) || text.search(WRITES) !== -1;
+
+/** Neither changes nor locks anything: it waits for nobody. */
+export const isRead = memoized((text: string): boolean => {
+  const plain = text.replace(COMMENT, ' ').trimStart();
+  return /^(select|with|values)\b/i.test(plain) && !isWrite(plain);
+});
+
+/** The tables that it may change. */
+export const writtenTables = memoized((text: string): ReadonlySet<string> => {
+  const tables = new Set<string>();
+  for (const [, name] of text.replace(COMMENT, ' ').matchAll(WRITES)) {
+    const table = name!.replaceAll('"', '').toLowerCase();
+    // `for update of`, `do update set`, `on conflict … do update`.
+    if (!['set', 'of', 'skip', 'nowait'].includes(table)) tables.add(table);
+  }
+  if (text.includes('graphile_worker.add_job')) tables.add('job');
+  return tables;
+});

@@ -1,0 +1,71 @@
+import type { Outbox, Store } from '@sign-display/kiosk-agent/ports';
+import type { Draws } from '../adapters/seeded-random.ts';
+import type { Timeline } from './timeline.ts';
+
+/**
+ * A kiosk's disk, as a file system that keeps promise K3 behaves: a document is written to a temporary file, made durable, and renamed;
+ * before the rename the earlier one is there, after it the new one, and a power cut may come between any two steps.
+ */
+export interface Disk {
+  store: Store;
+  outbox: Outbox;
+  /** What is stored now; null where nothing was ever. */
+  document(): unknown;
+  /** The power goes: what was under way stays where it is. */
+  cutPower(): void;
+  /** While true, writes fail: the disk is full. */
+  setFull(full: boolean): void;
+}
+
+export function createDisk(timeline: Timeline, chance: Draws, name: string): Disk {
+  let text: string | null = null;
+  const batches = new Map<string, string>();
+  let power = 0;
+  let isFull = false;
+
+  /** One step of a write: some time, in which the power may go. */
+  const step = (): Promise<void> => {
+    const ours = power;
+    return new Promise((resolve, reject) => {
+      timeline.after(0.2 + 15 * chance.float() ** 2, `disk ${name}`, () => {
+        if (ours === power) resolve();
+        else reject(new Error('the power went'));
+      });
+    });
+  };
+  const write = async (put: () => void): Promise<void> => {
+    await step();
+    if (isFull) throw new Error('the disk is full');
+    await step();
+    put();
+    await step();
+  };
+  const document = (): unknown => (text === null ? null : (JSON.parse(text) as unknown));
+
+  return {
+    document,
+    cutPower: () => void (power += 1),
+    setFull: (full) => void (isFull = full),
+    store: {
+      async read() {
+        await step();
+        return { document: document(), damaged: false };
+      },
+      write(next) {
+        const copy = JSON.stringify(next);
+        return write(() => void (text = copy));
+      },
+    },
+    outbox: {
+      async read() {
+        await step();
+        return [...batches].map(([id, batch]) => ({ id, document: JSON.parse(batch) as unknown }));
+      },
+      put(id, batch) {
+        const copy = JSON.stringify(batch);
+        return write(() => void batches.set(id, copy));
+      },
+      remove: (id) => write(() => void batches.delete(id)),
+    },
+  };
+}

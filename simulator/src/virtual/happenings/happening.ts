@@ -1,0 +1,30 @@
+import type { Draws } from '../../adapters/seeded-random.ts';
+import type { World } from '../world.ts';
+
+/** What stands in a plan is plain JSON, so that a plan can be printed, cut down and run again. */
+export type Params = {
+  readonly [name: string]: string | number | boolean | null | readonly number[] | readonly string[];
+};
+
+/** What a plan is drawn for. */
+export interface Stage {
+  kiosks: number;
+  nodes: number;
+}
+
+/**
+ * Something that happens in a run because the plan says so: a deed of a person, or a fault. It is drawn without knowing what else will
+ * happen, and looks at the world when its time has come; where it makes no sense then, it does nothing.
+ */
+export interface Happening<P extends Params = Params> {
+  /** In plans, reports and the coverage table: lower case and underscores. */
+  name: string;
+  kind: 'deed' | 'fault';
+  /** How often it is drawn, beside the others of its kind. */
+  weight: number;
+  draw(draws: Draws, stage: Stage): P;
+  /** `draws` is this happening's own stream. Whatever lasts ends by itself; `heal` of the world ends all of it. */
+  run(world: World, params: P, draws: Draws): void | Promise<void>;
+}
+
+export const happening = <P extends Params>(given: Happening<P>): Happening => given as unknown as Happening;

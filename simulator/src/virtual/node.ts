@@ -1,0 +1,176 @@
+import { buildApp, type App } from '@sign-display/backend/app';
+import { createMetrics, readConfig } from '@sign-display/backend/parts';
+import { pino } from 'pino';
+import { AUTH_SECRET, PUBLIC_URL } from './setting.ts';
+import type { MachineClock } from './timeline.ts';
+import type { World } from './world.ts';
+
+/** One node of the service: the real one, as `main.ts` has it, on the run's clock, chance, network and database. */
+export interface VirtualNode {
+  readonly index: number;
+  readonly isUp: boolean;
+  /** When its process last began; Infinity before. */
+  readonly startedMs: number;
+  /** Its wall clock, to be set wrong; another at each start. */
+  clock(): MachineClock | null;
+  /** Starts its process, where there is none. */
+  start(): void;
+  /** Its process dies at once. `silent`: its machine too, so that nobody's connection is told. */
+  crash(how: 'reset' | 'silent'): void;
+  /** Dies in the middle of what it does: at the `count`-th statement from now, before it is run or before its answer is heard. */
+  crashAtStatement(count: number, when: 'before' | 'after', how: 'reset' | 'silent'): void;
+  /** What `crashAtStatement` has set does not come any more. */
+  forgetCrash(): void;
+  /** SIGTERM: drains, and is down when that is done. */
+  stop(): void;
+  /** While set, its database can't be reached: every statement fails with it. */
+  refuseDatabase(error: (() => Error) | null): void;
+  /** Asks it over HTTP; `heard` is called if and when it answers. */
+  request(request: NodeRequest, heard: (reply: NodeReply) => void): void;
+  /** Does what jobs are due; `done` hears when the next is, by the node's clock, unless the node dies. */
+  runDueJobs(done: (nextMs: number | null) => void): void;
+  /** Transactions of its that are open, with when they began. */
+  openTransactions(): number[];
+}
+
+export interface NodeRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  authorization: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface NodeReply {
+  status: number;
+  headers: Record<string, unknown>;
+  body: unknown;
+}
+
+const SILENT = pino({ level: 'silent' });
+
+/** A deploy gives a node so long to drain. */
+const KILLED_AFTER_MS = 10_000;
+
+export function createVirtualNode(world: World, index: number): VirtualNode {
+  const name = `node ${index}`;
+  let starts = 0;
+  let startedMs = Infinity;
+  let isStarting = false;
+  let current: {
+    app: App;
+    clock: MachineClock;
+    database: ReturnType<World['gate']['open']>;
+    port: ReturnType<World['network']['attach']>;
+  } | null = null;
+
+  async function start(): Promise<void> {
+    if (current || isStarting) return;
+    isStarting = true;
+    starts += 1;
+    startedMs = world.timeline.nowMs();
+    const clock = world.timeline.clock(name);
+    const database = world.gate.open(name);
+    const port = world.network.attach(index);
+    const random = world.chance('node', index, starts);
+    const config = readConfig({
+      DATA_DIR: '/virtual',
+      AUTH_SECRET,
+      PUBLIC_URL,
+      RATE_LIMIT_PER_MINUTE: '1000000000',
+      LOG_LEVEL: 'silent',
+      ...world.environment,
+    });
+    world.trace.note(name, 'starts');
+    const app = await buildApp({
+      config,
+      db: database.db,
+      clock,
+      random,
+      log: SILENT,
+      metrics: createMetrics({ ofProcess: false }),
+      version: 'virtual',
+      authSecret: AUTH_SECRET,
+      publicUrl: () => PUBLIC_URL,
+      outboxFolder: '/virtual/outbox',
+      makeKioskTransport: () => port.transport,
+      carrier: port.carrier,
+      sendMail: (mail) => world.post.takeMail(index, mail),
+      sendPush: (target, payload) => world.post.takePush(index, target, payload),
+      pushEndpoints: world.post.endpoints,
+    });
+    await app.http.ready();
+    isStarting = false;
+    current = { app, clock, database, port };
+    app.start();
+  }
+
+  function end(how: 'reset' | 'silent'): void {
+    if (!current) return;
+    const { clock, database, port } = current;
+    current = null;
+    clock.stop();
+    database.kill();
+    port.gone(how);
+    world.trace.note(name, 'is gone');
+  }
+
+  return {
+    index,
+    get isUp() {
+      return current !== null;
+    },
+    get startedMs() {
+      return startedMs;
+    },
+    clock: () => current?.clock ?? null,
+    start: () => void start().catch((error: unknown) => world.fail(error)),
+    crash: end,
+    crashAtStatement: (count, when, how) => current?.database.crashAt(count, when, () => end(how)),
+    forgetCrash: () => current?.database.crashAt(Infinity, 'before', () => {}),
+    stop() {
+      const node = current;
+      if (!node) return;
+      world.trace.note(name, 'drains');
+      const gone = (): void => {
+        if (current === node) end('reset');
+      };
+      node.app.drain().then(gone, (error: unknown) => world.fail(error));
+      world.timeline.after(KILLED_AFTER_MS, `${name} killed`, gone);
+    },
+    refuseDatabase: (error) => current?.database.refuse(error),
+    request({ method, path, authorization, body, headers }, heard) {
+      const node = current;
+      if (!node) return;
+      node.app.http
+        .inject({
+          method,
+          url: path,
+          headers: {
+            host: 'service.virtual',
+            authorization,
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...headers,
+          },
+          ...(body !== undefined && { payload: JSON.stringify(body) }),
+        })
+        .then(({ statusCode, headers: answered, body: text }) => {
+          if (current !== node) return;
+          const parsed = text === '' ? null : (JSON.parse(text) as unknown);
+          heard({ status: statusCode, headers: answered, body: parsed });
+        })
+        .catch((error: unknown) => world.fail(error));
+    },
+    runDueJobs(done) {
+      const node = current;
+      node?.app.runDueJobs().then(
+        (nextMs) => {
+          if (current === node) done(nextMs);
+        },
+        // A database that is away: whoever asked asks again.
+        () => {},
+      );
+    },
+    openTransactions: () => current?.database.openSince() ?? [],
+  };
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '@sign-display/contracts/ports';
+import type { Draws } from '../adapters/seeded-random.ts';
+import type { PageClient } from '../page-client.ts';
+import type { PageKind } from '../plan/vocabulary.ts';
+import type { Trace } from './trace.ts';
+
+/** The web as far as signs look at it. An address that nobody has set up is a good page. */
+export interface VirtualPages {
+  /** How a kiosk loads. */
+  client(kiosk: number, clock: Clock): PageClient;
+  set(url: string, kind: PageKind): void;
+  kindOf(url: string): PageKind;
+  /** Another page under the same address. */
+  change(url: string): void;
+  /** A kiosk without its network reaches none. */
+  setReachable(kiosk: number, reachable: boolean): void;
+  /** All pages are good again, and in reach. */
+  heal(): void;
+  /** How often a kiosk loaded that page to be claimed with it. */
+  claimLoads(kiosk: number, url: string): number;
+}
+
+const SLOW_MS = { least: 5_000, most: 14_000 };
+
+export function createPages(deps: { chance(...path: (string | number)[]): Draws; trace: Trace }): VirtualPages {
+  const { trace } = deps;
+  const kinds = new Map<string, PageKind>();
+  const editions = new Map<string, number>();
+  const unreachable = new Set<number>();
+  const loads = new Map<string, number>();
+  const kindOf = (url: string): PageKind => kinds.get(url) ?? 'good';
+
+  return {
+    set: (url, kind) => void kinds.set(url, kind),
+    kindOf,
+    change: (url) => void editions.set(url, (editions.get(url) ?? 0) + 1),
+    setReachable: (kiosk, reachable) => void (reachable ? unreachable.delete(kiosk) : unreachable.add(kiosk)),
+    heal() {
+      kinds.clear();
+      unreachable.clear();
+    },
+    claimLoads: (kiosk, url) => loads.get(`${kiosk} ${url}`) ?? 0,
+    client(kiosk, clock) {
+      const draws = deps.chance('pages', kiosk);
+      const wait = (delayMs: number): Promise<void> => new Promise((resolve) => void clock.after(delayMs, resolve));
+
+      /** What came within `timeoutMs`: null where nothing did. */
+      async function get(url: string, timeoutMs: number): Promise<{ status: number | null; kind: PageKind } | null> {
+        const kind = kindOf(url);
+        const quickMs = 20 + 400 * draws.float();
+        const slowMs = SLOW_MS.least + (SLOW_MS.most - SLOW_MS.least) * draws.float();
+        const neededMs = unreachable.has(kiosk) || kind === 'refused' ? 3 : kind === 'slow' ? slowMs : quickMs;
+        if (kind === 'hanging' || neededMs > timeoutMs) {
+          await wait(timeoutMs);
+          return null;
+        }
+        await wait(neededMs);
+        if (unreachable.has(kiosk) || kind === 'refused' || kind === 'tls_broken') return { status: null, kind };
+        return { status: kind === 'not_found' ? 404 : kind === 'server_error' ? 500 : 200, kind };
+      }
+
+      return {
+        async prove(url, purpose, timeoutMs, onFetched) {
+          const startedMs = clock.monotonicMs();
+          if (purpose === 'claim') loads.set(`${kiosk} ${url}`, (loads.get(`${kiosk} ${url}`) ?? 0) + 1);
+          const loaded = await get(url, timeoutMs);
+          const loadMs = clock.monotonicMs() - startedMs;
+          const status = loaded?.status ?? null;
+          const error = loaded === null ? 'timeout' : status === null ? 'unreachable' : null;
+          trace.note(`kiosk ${kiosk}`, `loaded ${url} for ${purpose}: ${String(error ?? status)}`);
+          const report = {
+            url,
+            durationMs: loadMs,
+            fromCache: false,
+            status,
+            bytes: status === null ? 0 : 1_000,
+            error,
+          };
+          onFetched?.(report, loaded?.kind === 'blank');
+          if (loaded === null) return { ok: false, loadMs, reason: 'sign_timeout', detail: 'the page took too long' };
+          if (status === null) return { ok: false, loadMs, reason: 'url_unreachable', detail: 'no answer' };
+          if (status >= 400)
+            return { ok: false, loadMs, reason: 'url_load_failed', detail: `the page answered HTTP ${status}` };
+          return { ok: true, loadMs, httpStatus: status };
+        },
+        async check(url, onFetched) {
+          const startedMs = clock.monotonicMs();
+          const loaded = await get(url, 30_000);
+          const status = loaded?.status ?? null;
+          const durationMs = clock.monotonicMs() - startedMs;
+          const error = status === null ? 'unreachable' : null;
+          onFetched?.({ url, durationMs, fromCache: false, status, bytes: 0, error }, false);
+          if (status === null) return { ok: false, detail: 'no answer' };
+          if (status >= 400) return { ok: false, detail: `the page answered HTTP ${status}` };
+          return { ok: true, fingerprint: `${loaded!.kind} ${editions.get(url) ?? 0}` };
+        },
+        close: () => Promise.resolve(),
+      };
+    },
+  };
+}

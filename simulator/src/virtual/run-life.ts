@@ -1,0 +1,110 @@
+import { seededRandom } from '../adapters/seeded-random.ts';
+import { CHECKERS } from './checkers/all.ts';
+import { BrokenPromise } from './checkers/checker.ts';
+import { HAPPENINGS, type Plan } from './plan.ts';
+import { createWorld, type World, type WorldOptions } from './world.ts';
+
+export interface Life {
+  /** SHA-256 of everything that happened, as hex: the same for the same plan on any machine. */
+  hash: string;
+  events: number;
+  statements: number;
+  /** Statements that waited for another transaction's lock. */
+  waits: number;
+  virtualMs: number;
+  coverage: Readonly<Record<string, number>>;
+  /** Null where every promise held. */
+  failure: Failure | null;
+}
+
+export interface Failure {
+  /** Its number; `run` where the run itself could not go on (an exception, a deadlock). */
+  promise: string;
+  words: string;
+  seen: unknown;
+  expected: unknown;
+  atMs: number;
+  /** The last events before it, oldest first. */
+  last: readonly string[];
+}
+
+export interface LifeOptions {
+  sessions: WorldOptions['sessions'];
+  /** Given every event, where somebody reads along. */
+  print?: ((line: string) => void) | null;
+}
+
+/** Kiosks come up one after the other, as somebody walks through the halls and plugs them in. */
+const BOOT_EVERY_MS = 1_500;
+
+function failureOf(error: unknown, world: World): Failure {
+  const atMs = world.timeline.nowMs();
+  const last = world.trace.last();
+  if (error instanceof BrokenPromise) {
+    const { promise, message: words, seen, expected } = error;
+    return { promise, words, seen, expected, atMs, last };
+  }
+  const { stack, cause } = error as Error;
+  return {
+    promise: 'run',
+    words: 'the run could not go on',
+    seen: `${stack ?? String(error)}${cause ? `\n${String((cause as Error).stack ?? cause)}` : ''}`,
+    expected: 'no exception',
+    atMs,
+    last,
+  };
+}
+
+/** Lives a plan from its first to its last virtual millisecond, on a fresh database. Never rejects for what the run itself finds. */
+export async function runLife(plan: Plan, { sessions, print = null }: LifeOptions): Promise<Life> {
+  const { seed, kiosks, nodes } = plan;
+  const world = createWorld({ seed, kiosks, nodes, sessions, print });
+  const { timeline, coverage } = world;
+  const fail = (error: unknown): void => world.fail(error);
+  // A promise that nobody waits for is the service's or ours, and a run that had one is not to be trusted.
+  process.on('unhandledRejection', fail);
+
+  for (const node of world.nodes) timeline.after(node.index * 700, `node ${node.index} starts`, node.start);
+  for (const sign of world.signs)
+    timeline.after(1_000 + sign.index * BOOT_EVERY_MS, `kiosk ${sign.index} is plugged in`, sign.powerOn);
+  for (const { id, atMs, name, params } of plan.happenings) {
+    timeline.at(atMs, name, () => {
+      const each = HAPPENINGS.get(name);
+      if (!each) return fail(new Error(`the plan knows a happening that there is not: ${name}`));
+      world.trace.note(each.kind, `${id} ${name} ${JSON.stringify(params)}`);
+      coverage.hit(`${each.kind} ${name}`);
+      Promise.resolve(each.run(world, params, seededRandom(seed, 'happening', id))).catch(fail);
+    });
+  }
+  timeline.at(plan.calmFromMs, 'calm', world.heal);
+
+  let failure: Failure | null = null;
+  try {
+    const watches = CHECKERS.map((checker) => checker.begin(world));
+    const steps = watches.filter(({ afterStep }) => afterStep);
+    const commitWatches = watches.filter(({ afterCommit }) => afterCommit);
+    await world.run(plan.endMs, async (commits) => {
+      for (const watch of steps) watch.afterStep!();
+      if (commits.length > 0) for (const watch of commitWatches) await watch.afterCommit!(commits);
+    });
+    for (const watch of watches) await watch.atEnd?.();
+  } catch (error) {
+    failure = failureOf(error, world);
+  }
+  const { statements, waits } = world.gate;
+  const life = {
+    hash: world.trace.hash(),
+    events: world.trace.length,
+    statements,
+    waits,
+    virtualMs: timeline.nowMs(),
+    coverage: coverage.counts(),
+    failure,
+  };
+  try {
+    await world.close();
+  } finally {
+    process.off('unhandledRejection', fail);
+  }
+  return life;
+}

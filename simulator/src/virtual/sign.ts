@@ -1,0 +1,105 @@
+import { createDisk, type Disk } from './disk.ts';
+import type { MachineClock } from './timeline.ts';
+import { createVirtualKiosk, type VirtualKiosk } from '../virtual-kiosk.ts';
+import type { World } from './world.ts';
+
+/** One sign on the wall: the real agent on its machine, disk, cable and clock, and the hands that disturb them. */
+export interface VirtualSign {
+  readonly index: number;
+  readonly kiosk: VirtualKiosk;
+  readonly disk: Disk;
+  readonly clock: MachineClock;
+  /** Its machine has power, and runs. */
+  readonly isOn: boolean;
+  /** When its power last went or came. */
+  readonly powerChangedMs: number;
+  powerOff(): void;
+  powerOn(): void;
+  setCable(plugged: boolean): void;
+  /** Its connection breaks; both ends are told. */
+  cutConnection(): void;
+  /** Its connection falls silent; nobody is told. */
+  silenceConnection(): void;
+}
+
+/** The kiosk's clocks differ by as much as those of machines that ask a time server now and then. */
+const SKEW_MS = 400;
+
+const macOf = (index: number, which: number): string =>
+  `02:5d:00:00:0${which}:${(index + 16).toString(16).padStart(2, '0')}`;
+
+export function createVirtualSign(world: World, index: number): VirtualSign {
+  const name = `kiosk ${index}`;
+  const clock = world.timeline.clock(name);
+  clock.jumpWall(Math.round((world.chance('skew', index).float() - 0.5) * SKEW_MS));
+  const disk = createDisk(world.timeline, world.chance('disk', index), name);
+  let isOn = false;
+  let powerChangedMs = 0;
+  const kiosk = createVirtualKiosk(
+    {
+      index,
+      sign: { name: `Sign ${index}`, location: `Hall ${index}` },
+      macAddresses: [macOf(index, 0), macOf(index, 1)],
+      bootsOffline: false,
+      steps: [],
+    },
+    {
+      identitySeed: world.seed,
+      clock,
+      transport: world.network.transport(index, clock),
+      pages: world.pages.client(index, clock),
+      appVersion: '1.0.0',
+      disk,
+      onHeartbeatAck() {},
+      observer: {
+        screen(screen) {
+          world.trace.note(name, `shows ${JSON.stringify(screen)}`);
+          world.screenChanged(index, screen);
+        },
+      },
+    },
+  );
+  const lines = () => world.network.linesOf(index);
+
+  return {
+    index,
+    kiosk,
+    disk,
+    clock,
+    get isOn() {
+      return isOn;
+    },
+    get powerChangedMs() {
+      return powerChangedMs;
+    },
+    powerOff() {
+      if (!isOn) return;
+      isOn = false;
+      powerChangedMs = world.timeline.nowMs();
+      world.trace.note(name, 'loses its power');
+      disk.cutPower();
+      kiosk.powerOff();
+      for (const line of lines()) line.silence();
+    },
+    powerOn() {
+      if (isOn) return;
+      isOn = true;
+      powerChangedMs = world.timeline.nowMs();
+      world.trace.note(name, 'has power');
+      kiosk.powerOn();
+    },
+    setCable(plugged) {
+      if (plugged === kiosk.plugged()) return;
+      world.trace.note(name, plugged ? 'is plugged in' : 'is unplugged');
+      world.pages.setReachable(index, plugged);
+      kiosk.setCable(plugged);
+      if (!plugged) for (const line of lines()) line.silence();
+    },
+    cutConnection() {
+      for (const line of lines()) if (line.isOpen()) line.cut();
+    },
+    silenceConnection() {
+      for (const line of lines()) if (line.isOpen()) line.silence();
+    },
+  };
+}

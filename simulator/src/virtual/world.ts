@@ -1,0 +1,219 @@
+import { seededRandom, type Draws } from '../adapters/seeded-random.ts';
+import { settle } from '../adapters/settle.ts';
+import type { ScreenContent } from '../simulated-shell.ts';
+import { createCoverage, type Coverage } from './coverage.ts';
+import { createGate, type Commit, type Gate } from './database/gate.ts';
+import type { Session } from './database/session.ts';
+import { createNetwork, type Network } from './network/network.ts';
+import { createVirtualNode, type NodeReply, type NodeRequest, type VirtualNode } from './node.ts';
+import { createPages, type VirtualPages } from './pages.ts';
+import { createPost, type Post } from './post.ts';
+import { createRecords, type Records } from './records.ts';
+import { PEOPLE, type PersonName } from './setting.ts';
+import { createVirtualSign, type VirtualSign } from './sign.ts';
+import { createTimeline, type Timeline } from './timeline.ts';
+import { createTrace, type Trace } from './trace.ts';
+
+/**
+ * Everything that a run consists of, under one seed. It decides nothing and judges nothing: what happens is the plan's, what must hold the
+ * checkers'.
+ */
+export interface World {
+  readonly seed: string;
+  readonly timeline: Timeline;
+  readonly trace: Trace;
+  readonly gate: Gate;
+  readonly network: Network;
+  readonly pages: VirtualPages;
+  readonly post: Post;
+  readonly nodes: readonly VirtualNode[];
+  readonly signs: readonly VirtualSign[];
+  /** What is in the database, for who looks on; not part of the run. */
+  readonly records: Records;
+  readonly coverage: Coverage;
+  /** Variables of the service's environment that differ from the defaults. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** A stream of chance that is this path's own: whoever else draws more or less does not move it. */
+  chance(...path: (string | number)[]): Draws;
+  /** A person's request to a node that lives (or to `node`); null where no reply came within `patienceMs`. */
+  ask(who: PersonName, request: Omit<NodeRequest, 'authorization'>, options?: AskOptions): Promise<NodeReply | null>;
+  /** Resolves after so long. */
+  wait(delayMs: number): Promise<void>;
+  /** Each request of a person, when its reply is heard or given up. */
+  onAsked(hear: (asked: Asked) => void): void;
+  /** The faults stop: everybody has power, cables, clocks, pages, a database and a mail server that work, and every node runs. */
+  heal(): void;
+  /** Each change of a screen. */
+  onScreen(hear: (kiosk: number, screen: ScreenContent) => void): void;
+  screenChanged(kiosk: number, screen: ScreenContent): void;
+  /** What must not happen in any run has: it ends with that. */
+  fail(error: unknown): void;
+}
+
+export interface AskOptions {
+  node?: number;
+  /** The request arrives, and the reply does not. */
+  losesReply?: boolean;
+  patienceMs?: number;
+}
+
+export interface Asked {
+  who: PersonName;
+  request: Omit<NodeRequest, 'authorization'>;
+  /** Null where none came in time. */
+  reply: NodeReply | null;
+  askedMs: number;
+}
+
+export interface WorldOptions {
+  seed: string;
+  kiosks: number;
+  nodes: number;
+  sessions: { transactions: readonly [Session, Session]; single: Session; observer: Session };
+  environment?: Record<string, string>;
+  print?: ((line: string) => void) | null;
+}
+
+export interface RunningWorld extends World {
+  /** Runs until `untilMs`, with `look` after everything that happened, given what was committed by it. */
+  run(untilMs: number, look: (commits: readonly Commit[]) => Promise<void>): Promise<void>;
+  /** Nothing goes on any more: nodes are dead, sessions closed. */
+  close(): Promise<void>;
+}
+
+const PATIENCE_MS = 30_000;
+/** Whoever works on jobs looks at least so often whether another died over some. */
+const JOBS_AGAIN_MS = 15_000;
+/** Statements on a machine of the service's own: half a millisecond, sometimes many. */
+const statementLatency = (chance: Draws) => (): number =>
+  chance.chance(0.01) ? 20 + 200 * chance.float() : 0.2 + 3 * chance.float() ** 4;
+
+export function createWorld(options: WorldOptions): RunningWorld {
+  const { seed, sessions, environment = {} } = options;
+  const timeline = createTimeline();
+  const trace = createTrace(timeline.nowMs, options.print ?? null);
+  const chance = (...path: (string | number)[]): Draws => seededRandom(seed, ...path);
+  const ordinaryStatements = statementLatency(chance('database'));
+  const gate = createGate({ timeline, trace, sessions, latency: ordinaryStatements });
+  const hearers: ((kiosk: number, screen: ScreenContent) => void)[] = [];
+  const askedHearers: ((asked: Asked) => void)[] = [];
+  const asking = chance('people');
+  let failure: { error: unknown } | null = null;
+  let commits: Commit[] = [];
+  gate.onCommit((commit) => commits.push(commit));
+
+  const world: World = {
+    seed,
+    timeline,
+    trace,
+    gate,
+    network: createNetwork({ timeline, trace, chance }),
+    pages: createPages({ chance, trace }),
+    post: createPost({ timeline, trace, chance: chance('post') }),
+    nodes: [],
+    signs: [],
+    records: createRecords(sessions.observer),
+    coverage: createCoverage(),
+    environment,
+    chance,
+    ask(who, request, { node, losesReply = false, patienceMs = PATIENCE_MS } = {}) {
+      const { authorization } = PEOPLE[who];
+      const what = `${request.method} ${request.path}`;
+      const askedMs = timeline.nowMs();
+      const travelMs = (): number => 1 + 60 * asking.float() ** 3;
+      return new Promise((resolve) => {
+        const heard = (reply: NodeReply | null): void => {
+          giveUp();
+          trace.note(who, `${what}: ${reply ? `${reply.status} ${JSON.stringify(reply.body)}` : 'no reply'}`);
+          try {
+            for (const hear of askedHearers) hear({ who, request, reply, askedMs });
+          } catch (error) {
+            world.fail(error);
+          }
+          resolve(reply);
+        };
+        const giveUp = timeline.after(patienceMs, `${who} gives up`, () => heard(null));
+        trace.note(who, `${what} ${JSON.stringify(request.body)}`);
+        timeline.after(travelMs(), `${who} asks`, () => {
+          const up = world.nodes.filter(({ isUp }) => isUp);
+          const to = node === undefined ? up[asking.int(0, Math.max(0, up.length - 1))] : world.nodes[node];
+          if (!to?.isUp) return void timeline.after(travelMs(), `${who} refused`, () => heard(null));
+          to.request({ ...request, authorization }, (reply) => {
+            if (!losesReply) timeline.after(travelMs(), `${who} hears`, () => heard(reply));
+          });
+        });
+      });
+    },
+    wait: (delayMs) => new Promise((resolve) => void timeline.after(delayMs, 'wait', resolve)),
+    onAsked: (hear) => void askedHearers.push(hear),
+    heal() {
+      trace.note('calm');
+      gate.setLatency(ordinaryStatements);
+      world.network.setCarrier(true);
+      world.pages.heal();
+      world.post.heal();
+      for (const node of world.nodes) {
+        node.refuseDatabase(null);
+        node.forgetCrash();
+        node.start();
+      }
+      for (const sign of world.signs) {
+        world.network.setLatency(sign.index, null);
+        sign.disk.setFull(false);
+        sign.kiosk.network.arm('none');
+        sign.setCable(true);
+        sign.powerOn();
+      }
+    },
+    onScreen: (hear) => void hearers.push(hear),
+    screenChanged(kiosk, screen) {
+      for (const hear of hearers) hear(kiosk, screen);
+    },
+    fail: (error) => void (failure ??= { error }),
+  };
+  Object.assign(world, {
+    nodes: Array.from({ length: options.nodes }, (_, index) => createVirtualNode(world, index)),
+    signs: Array.from({ length: options.kiosks }, (_, index) => createVirtualSign(world, index)),
+  });
+
+  /** Jobs: where one was added, and when one is due, every node looks; as the library's worker is told by the database. */
+  const looking = world.nodes.map(() => ({ atMs: Infinity, cancel: () => {} }));
+  function lookForJobs(node: VirtualNode, atMs: number): void {
+    const next = looking[node.index]!;
+    if (next.atMs <= atMs) return;
+    next.cancel();
+    next.atMs = atMs;
+    next.cancel = timeline.at(atMs, `node ${node.index} looks for jobs`, () => {
+      next.atMs = Infinity;
+      // Where this node dies over it, or its database is away, another look comes all the same.
+      lookForJobs(node, timeline.nowMs() + JOBS_AGAIN_MS);
+      const clock = node.clock();
+      node.runDueJobs((nextMs) => {
+        if (nextMs !== null) lookForJobs(node, timeline.nowMs() + Math.max(1, nextMs - clock!.now()));
+      });
+    });
+  }
+  gate.onCommit(({ tables }) => {
+    if (tables.has('job')) for (const node of world.nodes) if (node.isUp) lookForJobs(node, timeline.nowMs() + 2);
+  });
+
+  return Object.assign(world, {
+    async run(untilMs: number, look: (commits: readonly Commit[]) => Promise<void>) {
+      while (timeline.nextMs() <= untilMs) {
+        timeline.step();
+        await gate.settle();
+        await settle();
+        if (failure) throw failure.error;
+        const committed = commits;
+        if (committed.length > 0) commits = [];
+        for (const { tables } of committed) world.records.changed(tables);
+        await look(committed);
+      }
+    },
+    async close() {
+      for (const node of world.nodes) node.crash('silent');
+      await gate.settle();
+      await gate.close();
+    },
+  });
+}
