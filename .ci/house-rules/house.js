@@ -53,6 +53,7 @@ export const COMPOSITION_ROOTS = [
   'backend/src/db/embedded-postgres.ts',
   'backend/src/db/embedded-postgres/server.ts',
   'simulator/src/cli.ts',
+  'simulator/src/mutants/cli.ts',
   'simulator/src/run.ts',
   'simulator/src/stage.ts',
   'simulator/src/own-backend.ts',
@@ -70,6 +71,7 @@ export const ENVIRONMENT_READERS = [
   'backend/src/db/embedded-postgres.ts',
   'backend/src/audit/verify-audit.ts',
   'simulator/src/cli.ts',
+  'simulator/src/mutants/cli.ts',
 ];
 
 /** Who may import what it names while it runs: the service after what must be noted before, the migrations in a folder, this platform's build of PostgreSQL. */

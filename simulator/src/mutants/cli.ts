@@ -1,0 +1,127 @@
+import { availableParallelism } from 'node:os';
+import { Command, InvalidArgumentError } from 'commander';
+import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
+import { systemClock } from '../adapters/system-clock.ts';
+import { huntAll } from './hunt-all.ts';
+import { readKnownSeeds, recordSeeds, type KnownSeed } from './known-seeds.ts';
+import { MutantError, chooseMutants, readMutants, type Mutant } from './mutant.ts';
+import { lineOf, renderMutants, type Hunted } from './mutants-table.ts';
+import { ROOT } from './prepare-mutant.ts';
+import { createVerify } from './verify-run.ts';
+import { applyPatch } from './working-copy.ts';
+
+/** `npm run sim:mutants`: exit codes 0 all were caught, 1 one was not, 2 it could not be tried, 130 interrupted. */
+
+const EXIT = { caught: 0, survived: 1, unusable: 2, interrupted: 130 } as const;
+
+const wholeNumber = (least: number, most: number) => (text: string) => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most)
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  return value;
+};
+
+const program = new Command('sim:mutants')
+  .description(
+    'Puts small bugs into copies of this tree, one at a time, and has sim:verify look for them: whoever survives shows a promise that nobody watches.',
+  )
+  .option('--only <name...>', 'these mutants alone')
+  .option('--seeds <number>', 'seeds a mutant, at the most', wholeNumber(1, 1_000_000), 200)
+  .option('--from <seed>', 'the first of them', wholeNumber(0, 2 ** 31), 1)
+  .option('--known', 'each with its recorded seed and no other')
+  .option('--record', 'write the seeds that caught them to simulator/mutants/known-seeds.json')
+  .option('--check', 'only ask whether each patch still applies')
+  .option('--jobs <number>', 'so many at once', wholeNumber(1, 256), availableParallelism())
+  .addHelpText(
+    'after',
+    `
+Examples:
+  npm run sim:mutants
+  npm run sim:mutants -- --only skip-deadline --seeds 1000 --record
+  npm run sim:mutants -- --known
+
+A mutant is caught where a seed breaks a promise with it, and none without it. Not by a service that does not start, nor by a run
+without an end. How to write one: simulator/mutants/README.md.
+
+Exit codes: 0 all were caught · 1 one was not, or its patch no longer applies · 2 it could not be tried · 130 interrupted`,
+  )
+  .configureOutput({ outputError: (text, write) => write(`${text}Try --help.\n`) })
+  .exitOverride((error) => {
+    process.exit(error.exitCode === 0 ? 0 : EXIT.unusable);
+  });
+
+interface Options {
+  only?: string[];
+  seeds: number;
+  from: number;
+  known?: true;
+  record?: true;
+  check?: true;
+  jobs: number;
+}
+
+async function check(mutants: readonly Mutant[]): Promise<number> {
+  let broken = 0;
+  for (const { name, file } of mutants) {
+    try {
+      await applyPatch(ROOT, file, 'check');
+    } catch (error) {
+      broken += 1;
+      console.log(`${name}: the patch does not apply\n  ${(error as Error).message.replaceAll('\n', '\n  ')}`);
+    }
+  }
+  console.log(`${mutants.length - broken} of ${mutants.length} patches apply.`);
+  return broken === 0 ? EXIT.caught : EXIT.survived;
+}
+
+function knownOf({ mutant, outcome }: Hunted): [string, KnownSeed][] {
+  if (outcome.type !== 'caught') return [];
+  const { seed, promise } = outcome.failure;
+  const options = mutant.options.join(' ');
+  return [[mutant.name, { seed, promise, ...(options !== '' && { options }) }]];
+}
+
+async function hunt(all: readonly Mutant[], options: Options, signal: AbortSignal): Promise<number> {
+  const hunted = await huntAll({
+    root: ROOT,
+    mutants: chooseMutants(all, options.only ?? []),
+    jobs: options.jobs,
+    seeds: options.seeds,
+    from: options.from,
+    known: options.known ? await readKnownSeeds(ROOT) : null,
+    verify: createVerify({ clock: systemClock, signal }),
+    clock: systemClock,
+    signal,
+    onHunted: (one) => console.log(lineOf(one)),
+  });
+  console.log(`\n${renderMutants(hunted)}`);
+  const found = Object.fromEntries(hunted.flatMap(knownOf));
+  const names = all.map(({ name }) => name);
+  if (options.record) await recordSeeds(ROOT, found, names);
+  if (signal.aborted) return EXIT.interrupted;
+  return hunted.every(({ outcome }) => outcome.type === 'caught') ? EXIT.caught : EXIT.survived;
+}
+
+async function main(): Promise<number> {
+  const options = program.parse().opts<Options>();
+  const interruption = new AbortController();
+  onEndOfProcess({
+    clock: systemClock,
+    underNpm: process.env['npm_lifecycle_event'] !== undefined,
+    end: () => interruption.abort(),
+    endNow: () => process.exit(EXIT.interrupted),
+  });
+  try {
+    const all = await readMutants(ROOT);
+    return options.check
+      ? await check(chooseMutants(all, options.only ?? []))
+      : await hunt(all, options, interruption.signal);
+  } catch (error) {
+    console.error(error instanceof MutantError ? error.message : error);
+    return EXIT.unusable;
+  }
+}
+
+const code = await main();
+// Nothing that hangs on must keep a finished run alive.
+systemClock.after(0, () => process.exit(code));

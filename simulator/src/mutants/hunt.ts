@@ -1,0 +1,45 @@
+import type { Failure } from './verify-result.ts';
+import type { Seeds, Verify } from './verify-run.ts';
+
+/** What became of a mutant. `seeds`: how many were tried. */
+export type Outcome =
+  | { type: 'caught'; failure: Failure; seeds: number }
+  /** `words`: what else there is to say. */
+  | { type: 'survived'; seeds: number; words?: string }
+  | { type: 'not_applying' | 'no_verdict'; words: string };
+
+/** Of each round, before it is known whether more are needed: most mutants are caught by one of the first seeds. */
+const FIRST_ROUND = 5;
+const LARGEST_ROUND = 50;
+
+/**
+ * Tries seed after seed until one breaks a promise in the copy with the bug and in none without it: what the tree itself breaks catches
+ * nobody.
+ */
+export async function hunt(
+  { verify, mutated, untouched }: { verify: Verify; mutated: string; untouched: string },
+  seeds: Seeds,
+  options: readonly string[],
+): Promise<Outcome> {
+  const end = seeds.from + seeds.count;
+  const alsoWithout: number[] = [];
+  let round = FIRST_ROUND;
+  for (let from = seeds.from; from < end;) {
+    const count = Math.min(round, end - from);
+    const verdict = await verify(mutated, { from, count }, options);
+    if (verdict.type === 'no_verdict') return verdict;
+    if (verdict.type === 'held') {
+      from += count;
+      round = Math.min(2 * round, LARGEST_ROUND);
+      continue;
+    }
+    const { failure } = verdict;
+    const without = await verify(untouched, { from: failure.seed, count: 1 }, options);
+    if (without.type === 'no_verdict') return { ...without, words: `Without the mutant: ${without.words}` };
+    if (without.type === 'held') return { type: 'caught', failure, seeds: failure.seed - seeds.from + 1 };
+    alsoWithout.push(failure.seed);
+    from = failure.seed + 1;
+  }
+  const words = alsoWithout.length > 0 && `Without it a promise breaks as well at seed ${alsoWithout.join(', ')}.`;
+  return { type: 'survived', seeds: seeds.count, ...(words && { words }) };
+}

@@ -1,0 +1,33 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readKnownSeeds, recordSeeds } from './known-seeds.ts';
+import { MUTANTS_FOLDER, MutantError } from './mutant.ts';
+
+let root: string;
+let file: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'mutants-test-'));
+  await mkdir(join(root, MUTANTS_FOLDER), { recursive: true });
+  file = join(root, MUTANTS_FOLDER, 'known-seeds.json');
+});
+afterEach(() => rm(root, { recursive: true }));
+
+test('what was found is written over what was known, by name, and what is gone is dropped', async () => {
+  expect(await readKnownSeeds(root)).toEqual({});
+  const one = { seed: 3, promise: 'C1' };
+  await recordSeeds(root, { two: one, one, gone: one }, ['one', 'two', 'gone']);
+  const two = { seed: 5, promise: 'C6', options: '--nodes 1' };
+  await recordSeeds(root, { two }, ['one', 'two', 'three']);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ one, two });
+  expect(Object.keys(await readKnownSeeds(root))).toEqual(['one', 'two']);
+});
+
+test('a file that is none of ours is refused', async () => {
+  for (const text of ['{', '[]', '{ "one": { "seed": "3", "promise": "C1" } }', '{ "one": { "seed": 3 } }']) {
+    await writeFile(file, text);
+    await expect(readKnownSeeds(root)).rejects.toThrow(MutantError);
+  }
+});

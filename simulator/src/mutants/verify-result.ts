@@ -1,0 +1,56 @@
+import { Type, type Static } from 'typebox';
+import * as Value from 'typebox/value';
+
+/** A promise that a run of `sim:verify` found broken. */
+const Failure = Type.Object({
+  seed: Type.Integer({ minimum: 0 }),
+  promise: Type.String(),
+  words: Type.String(),
+});
+export type Failure = Static<typeof Failure>;
+
+/** What `sim:verify --json` writes, as far as it matters here. */
+const VerifyResult = Type.Object({
+  ok: Type.Boolean(),
+  seedsRun: Type.Integer({ minimum: 0 }),
+  failures: Type.Array(Failure),
+});
+
+/** What became of the seeds of one run: all promises held, or the first of them that broke one; or the run says nothing about promises. */
+export type Verdict =
+  | { type: 'held'; seedsRun: number }
+  | { type: 'broken'; failure: Failure; seedsRun: number }
+  | { type: 'no_verdict'; words: string };
+
+/** How a process ended, with its last words. */
+export interface ProcessEnd {
+  code: number | null;
+  signal: string | null;
+  isTooLate: boolean;
+  lastWords: string;
+}
+
+const EXIT = { held: 0, broken: 1 } as const;
+
+/** `written`: the file's text, null where there is none. A service that does not start, a crash or a hang has broken no promise. */
+export function judgeRun({ code, signal, isTooLate, lastWords }: ProcessEnd, written: string | null): Verdict {
+  const none = (words: string): Verdict => ({ type: 'no_verdict', words: `${words}\n${lastWords}`.trim() });
+  if (isTooLate) return none('It did not come to an end.');
+  if (code !== EXIT.held && code !== EXIT.broken) return none(`It ended with ${signal ?? `exit code ${code}`}.`);
+  const result = readResult(written);
+  if (!result) return none('It left no result that can be read.');
+  const { seedsRun, failures } = result;
+  const [failure] = failures.toSorted((one, other) => one.seed - other.seed);
+  if (result.ok !== (code === EXIT.held) || result.ok === (failure !== undefined))
+    return none('Its exit code and its result contradict each other.');
+  return failure ? { type: 'broken', failure, seedsRun } : { type: 'held', seedsRun };
+}
+
+function readResult(written: string | null): Static<typeof VerifyResult> | null {
+  try {
+    const value: unknown = JSON.parse(written ?? '');
+    return Value.Check(VerifyResult, value) ? value : null;
+  } catch {
+    return null;
+  }
+}
