@@ -9,12 +9,14 @@ import { createSmtpMailer } from '../mail/smtp.ts';
 import { createDatabaseSwitch } from '../process/testing/database-switch.ts';
 import { authorOf } from '../testing/author-of.ts';
 import { insertOrganization, type TestOrganization } from '../testing/claim-world.ts';
+import { createGatedDatabase } from '../testing/gated-database.ts';
 import { startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { startPushReceiver, type PushReceiver } from '../testing/push-receiver.ts';
 import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
 import { createDeliveries, RETRY_AFTER_MS } from './deliveries.ts';
+import { insertMessage } from './notifications-repository.ts';
 import { listFailedDeliveries, retryDelivery } from './failed-deliveries.ts';
 import { failUnfinished } from './unfinished-deliveries.ts';
 import { insertNotifications } from './testing/insert-notifications.ts';
@@ -193,6 +195,27 @@ describe('N7: a mail', () => {
     await node.runDue();
     expect(server.taken.map(({ to }) => to)).toEqual(['ben@example.com']);
     expect((await listFailedDeliveries(database.db, organization.id, null, 10)).map(({ id }) => id)).toEqual([bad]);
+  });
+
+  test('that goes out forty times is read once', async () => {
+    await write('email', 'ada');
+    const message = await database.db.selectFrom('message').selectAll().executeTakeFirstOrThrow();
+    const recipients = Array.from({ length: 40 }, () => ({
+      id: makeUuidV7(clock, random),
+      userId: 'ada',
+      channel: 'email' as const,
+    }));
+    await insertMessage(database.db, { ...message, id: makeUuidV7(clock, random) }, recipients);
+    const gated = await createGatedDatabase(database);
+    try {
+      let reads = 0;
+      const { db } = gated.open(async (statement) => void (reads += Number(statement.includes('from "message"'))));
+      const node = makeNode(db);
+      for (const each of recipients) await node.deliver(each.id);
+      expect([server.taken.length, reads]).toEqual([40, 1]);
+    } finally {
+      await gated.close();
+    }
   });
 
   test('to somebody who is no member any more is dropped', async () => {

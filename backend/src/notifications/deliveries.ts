@@ -1,14 +1,14 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
-import type { Database, MessageTable, NotificationTable } from '../db/schema.ts';
+import type { Database, NotificationTable } from '../db/schema.ts';
 import { addJob } from '../jobs/add-job.ts';
 import { REASON_LENGTH, isRefusedForGood, type MailError } from '../mail/mail-errors.ts';
 import type { SendMail } from '../mail/message.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { notificationMail } from './notification-mail.ts';
 import { DELIVERY_JOBS } from './notifications-repository.ts';
 import type { PushPayload, SendPush } from './push-sender.ts';
+import { createMessageMemo, type RememberedMessage } from './message-memo.ts';
 import { signUnsubscribeToken } from './unsubscribe-token.ts';
 
 /**
@@ -37,26 +37,26 @@ type Outcome =
   /** Refused for now. */
   | { state: 'queued'; error: string };
 
-type Row = Selectable<NotificationTable> &
-  Pick<Selectable<MessageTable>, 'eventName' | 'kind' | 'title' | 'text' | 'entries'> & {
-    email: string;
-    timeZone: string;
-    /** Null where the person is no member any more. */
-    memberId: string | null;
-    /** Null where the event is gone, and every subscription with it. */
-    knownEventId: string | null;
-    /** What the person is subscribed to now; null: to nothing of this event. */
-    channels: NotificationChannel[] | null;
-    kinds: NotificationKind[] | null;
-  };
+type Row = Selectable<NotificationTable> & {
+  message: RememberedMessage;
+  email: string;
+  timeZone: string;
+  /** Null where the person is no member any more. */
+  memberId: string | null;
+  /** Null where the event is gone, and every subscription with it. */
+  knownEventId: string | null;
+  /** What the person is subscribed to now; null: to nothing of this event. */
+  channels: NotificationChannel[] | null;
+  kinds: NotificationKind[] | null;
+};
 
 /** Why it must not be sent any more, in words, or null. Asked at each attempt: a person who has ended something hears no more of it. */
-function whyUnwanted({ memberId, knownEventId, channel, channels, kinds, kind, entries }: Row): string | null {
+function whyUnwanted({ memberId, knownEventId, channel, channels, kinds, message }: Row): string | null {
   if (memberId === null) return 'This person is no member any more.';
   // Whoever was to hear of an event that is gone now has ended nothing.
   if (knownEventId === null) return null;
   if (!channels?.includes(channel)) return 'This person is not subscribed by this channel any more.';
-  const told = kind === 'digest' ? entries.map((entry) => entry.kind) : [kind];
+  const told = message.kind === 'digest' ? message.entries.map(({ kind }) => kind) : [message.kind];
   return told.some((each) => kinds?.includes(each)) ? null : 'This person is not subscribed to this any more.';
 }
 
@@ -75,6 +75,15 @@ export interface DeliveryDeps {
 export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, sendPush, observe }: DeliveryDeps) {
   /** By message: what has taken it and is not written yet. A mail's is the server (`''`), a push's the endpoints. */
   const taken = new Map<string, Set<string>>();
+  const readMessage = createMessageMemo({
+    publicUrl,
+    load: (id) =>
+      db
+        .selectFrom('message')
+        .select(['id', 'at', 'eventId', 'eventName', 'kind', 'title', 'text', 'entries'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
+  });
   const underWay = new Map<string, Promise<void>>();
 
   function remember(id: string, by: string): void {
@@ -83,10 +92,9 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
   }
 
   async function read(id: string): Promise<Row | undefined> {
-    return await db
+    const row = await db
       .selectFrom('notification')
       .innerJoin('user', 'user.id', 'notification.userId')
-      .innerJoin('message', 'message.id', 'notification.messageId')
       .leftJoin('event', 'event.id', 'notification.eventId')
       .leftJoin('member', (join) =>
         join
@@ -100,7 +108,6 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
       )
       .where('notification.id', '=', id)
       .selectAll('notification')
-      .select(['eventName', 'kind', 'title', 'text', 'entries'])
       .select(({ fn, ref, val }) => [
         'user.email',
         fn.coalesce('event.timeZone', val('UTC')).as('timeZone'),
@@ -110,13 +117,15 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
         ref('subscription.kinds').$castTo<NotificationKind[] | null>().as('kinds'),
       ])
       .executeTakeFirst();
+    const message = row && (await readMessage(row.messageId));
+    return message && { ...row, message };
   }
 
   async function sendByMail(row: Row): Promise<Outcome> {
-    const token = signUnsubscribeToken(row, secret);
-    const unsubscribeUrl = `${publicUrl()}/api/unsubscribe/${token}`;
-    const mail = notificationMail({ ...row, to: row.email, publicUrl: publicUrl(), unsubscribeUrl });
     if (taken.has(row.id)) return { state: 'sent' };
+    const { id, email: to, message, timeZone } = row;
+    const unsubscribeUrl = `${publicUrl()}/api/unsubscribe/${signUnsubscribeToken(row, secret)}`;
+    const mail = message.renderedIn(timeZone)({ id, to, unsubscribeUrl });
     try {
       await sendMail(mail);
     } catch (caught) {
@@ -128,7 +137,7 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
     return { state: 'sent' };
   }
 
-  function payloadOf({ id, title, text, eventId, kind, entries }: Row): PushPayload {
+  function payloadOf({ id, message: { title, text, eventId, kind, entries } }: Row): PushPayload {
     const signs = new Set(entries.map(({ signId }) => signId));
     const path = signs.size === 1 ? `signs/${entries[0]!.signId}` : `events/${eventId}`;
     return { notificationId: id, title, text, eventId, kind, url: `${publicUrl()}/${path}` };
@@ -140,7 +149,7 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
     for (const id of row.doneEndpoints) remember(row.id, id);
     const errors: string[] = [];
     const send = async (target: (typeof endpoints)[number]): Promise<void> => {
-      const outcome = await sendPush(target, payloadOf(row), { isUrgent: URGENT_KINDS.has(row.kind) });
+      const outcome = await sendPush(target, payloadOf(row), { isUrgent: URGENT_KINDS.has(row.message.kind) });
       if (outcome.result === 'failed') errors.push(outcome.error);
       else if (outcome.result === 'taken') remember(row.id, target.id);
       else {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeMessage } from './describe-message.ts';
-import { notificationMail } from './notification-mail.ts';
+import { renderNotificationMail } from './notification-mail.ts';
 import type { MessageEntry } from './vocabulary.ts';
 
 const AT = new Date('2026-11-20T19:04:30Z');
@@ -16,15 +16,16 @@ const entryOf = (number: number, signName = `Sign ${number}`): MessageEntry => (
   detail: null,
 });
 const mailOf = (entries: MessageEntry[], title = 'Title', eventName = 'Opera') =>
-  notificationMail({
-    id: 'id',
-    to: 'ada@example.org',
+  renderNotificationMail({
     title,
     eventName,
     timeZone: 'Europe/Zurich',
     at: AT,
     entries,
     publicUrl: 'https://signs.example.org',
+  })({
+    id: 'id',
+    to: 'ada@example.org',
     unsubscribeUrl: 'https://signs.example.org/api/unsubscribe/token',
   });
 

@@ -5,9 +5,7 @@ import type { MessageEntry } from './vocabulary.ts';
 /** So many are listed with a link each; the rest is a number. */
 const MOST_LISTED = 1_000;
 
-export interface NotificationMail {
-  id: string;
-  to: string;
+export interface MailedMessage {
   title: string;
   eventName: string;
   /** The event's: times are told on its wall clock. */
@@ -15,8 +13,17 @@ export interface NotificationMail {
   at: Date;
   entries: readonly MessageEntry[];
   publicUrl: string;
+}
+
+/** To whom it goes, and what ends such mails. */
+export interface MailAddressee {
+  id: string;
+  to: string;
   unsubscribeUrl: string;
 }
+
+/** A message that is in words already, for whoever it goes to. */
+export type RenderedMail = (addressee: MailAddressee) => Mail;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
@@ -27,9 +34,12 @@ function itemOf({ line, name, url }: { line: string; name: string; url: string }
   return `<li style="margin:0 0 8px"><a href="${escapeHtml(url)}">${escapeHtml(name)}</a>${escapeHtml(rest)}</li>`;
 }
 
-/** A message as a mail: the same lines as text and as HTML, which shows in the reader's own colours and loads nothing. Pure. */
-export function notificationMail(message: NotificationMail): Mail {
-  const { id, to, title, eventName, timeZone, at, entries, publicUrl, unsubscribeUrl } = message;
+/**
+ * A message as a mail: the same lines as text and as HTML, which shows in the reader's own colours and loads nothing. Pure. Five hundred signs' times
+ * take long to put into words: that is done once, whatever the number of people.
+ */
+export function renderNotificationMail(message: MailedMessage): RenderedMail {
+  const { title, eventName, timeZone, at, entries, publicUrl } = message;
   const listed = entries.slice(0, MOST_LISTED).map((entry) => ({
     line: describeEntry(entry, timeZone, at.getTime()),
     name: oneLine(entry.signName),
@@ -45,9 +55,8 @@ export function notificationMail(message: NotificationMail): Mail {
     '',
     '--',
     why,
-    `No more of these mails: ${unsubscribeUrl}`,
     '',
-  ];
+  ].join('\n');
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -65,9 +74,16 @@ ${listed.map(itemOf).join('\n')}
 </ul>
 ${more === null ? '' : `<p>${more}</p>`}
 <p style="font-size:13px;opacity:0.75">${escapeHtml(why)}
-<a href="${escapeHtml(unsubscribeUrl)}">No more of these mails</a></p>
+`;
+  return ({ id, to, unsubscribeUrl }) => ({
+    id,
+    to,
+    subject: title,
+    text: `${text}No more of these mails: ${unsubscribeUrl}\n`,
+    html: `${html}<a href="${escapeHtml(unsubscribeUrl)}">No more of these mails</a></p>
 </body>
 </html>
-`;
-  return { id, to, subject: title, text: text.join('\n'), html, unsubscribeUrl };
+`,
+    unsubscribeUrl,
+  });
 }
