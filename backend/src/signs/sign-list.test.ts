@@ -99,11 +99,15 @@ describe('the list of signs', () => {
 });
 
 describe('q', () => {
-  // The characters that a pattern gives a meaning to, and letters of both cases, beyond ASCII too.
-  const text = fc.string({
-    unit: fc.constantFrom('%', '_', '\\', 'a', 'A', 'b', 'ä', 'Ä', "'", '"', ' '),
-    maxLength: 5,
-  });
+  // The characters that a pattern gives a meaning to, what lies between the texts of the search's table, and letters of both cases, beyond ASCII too.
+  const text = fc.oneof(
+    fc.string({
+      unit: fc.constantFrom('%', '_', '\\', '\u001f', 'a', 'A', 'b', 'ä', 'Ä', "'", '"', ' '),
+      maxLength: 5,
+    }),
+    // Three letters are looked up in an index.
+    fc.string({ unit: fc.constantFrom('a', 'A', 'ä', 'Ä', '\u001f'), minLength: 3, maxLength: 5 }),
+  );
   const part = text.filter((q) => q !== '');
 
   test('matches a part of the name or location, whatever the case; % _ and \\ are plain characters', async () => {
@@ -116,6 +120,28 @@ describe('q', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  test('finds what a record is called now, and by the code of the device that it has now', async () => {
+    const kiosk = await connectKiosk(world);
+    const { id } = await linkKiosk(world, kiosk, (await world.makeRecord({ name: 'Foyer', location: 'Cellar' })).id);
+    const change = async (body: object) => {
+      const { version } = (await list()).items[0]!;
+      expect((await world.patch(world.people.operator, id, body, `"${version}"`)).status).toBe(200);
+    };
+    const found = async (...parts: string[]) =>
+      (await Promise.all(parts.map((q) => list({ q })))).map((page) => idsOf(page).length);
+    const code = kiosk.shortCode.slice(0, 4);
+    expect(await found('foyer', 'cell', code, 'attic')).toEqual([1, 1, 1, 0]);
+    expect(await found('foyer\u001fcellar')).toEqual([0]);
+    await change({ name: 'Stairs' });
+    expect(await found('foyer', 'stairs', 'cell', code)).toEqual([0, 1, 1, 1]);
+    await change({ location: 'Attic' });
+    expect(await found('stairs', 'cell', 'attic', code)).toEqual([1, 0, 1, 1]);
+    expect((await world.people.admin.call('POST', `/api/signs/${id}/unregister`)).status).toBe(200);
+    expect(await found('stairs', 'attic', code)).toEqual([1, 1, 0]);
+    expect((await world.people.admin.call('DELETE', `/api/signs/${id}`)).status).toBe(204);
+    expect(await found('stairs')).toEqual([0]);
   });
 
   test('matches a part of the short code, whatever the case', async () => {
