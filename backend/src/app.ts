@@ -115,8 +115,6 @@ export interface App {
   drain(): Promise<void>;
 }
 
-/** Attempts of crashed nodes are settled this often, so that the history tells of them although nobody asks (promise C10). */
-const SWEEP_EVERY_MS = 5_000;
 /** The process must be gone within 10 s of a signal; a claim that is under way gets most of it. */
 const DRAIN_CLAIMS_MS = 5_000;
 /** A mail that is on its way to a server that works is there by then. */
@@ -311,10 +309,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const unused = watchUnusedConnections(http.server);
   const transport = deps.makeKioskTransport(http.server);
   let background: { stop(): Promise<void> } | null = null;
-  let contentSweep: { stop(): Promise<void> } | null = null;
   let kiosks: ReturnType<typeof node.serve> | null = null;
   let dashboards: ReturnType<typeof serveDashboards> | null = null;
-  let cancelSweep: Cancel = () => {};
   let cancelPruning: Cancel = () => {};
   let draining: Promise<void> | null = null;
   const sendPush =
@@ -344,15 +340,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const dueJobs = createDueJobs({ db, clock, nodeId: node.nodeId, tasks });
   let jobs: JobWorker | null = null;
 
-  function sweepLater(): void {
-    cancelSweep = clock.after(SWEEP_EVERY_MS, () => {
-      claims
-        .sweep()
-        .catch((error: unknown) => log.warn({ err: error }, 'overdue claims not settled, next try in a moment'))
-        .finally(() => (state === 'serving' ? sweepLater() : undefined));
-    });
-  }
-
   function sendKiosksAway(): void {
     const spreadMs = RECONNECT_SPREAD_MS + connections.size * RECONNECT_SPREAD_PER_KIOSK_MS;
     for (const { socket } of connections.all())
@@ -362,10 +349,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   async function drain(): Promise<void> {
     state = 'draining';
     presence.drain();
-    cancelSweep();
     cancelPruning();
     // At once: what claims still get is counted from the signal on. Jobs are given back while this node still has its lease.
-    await Promise.all([waiters.drain(DRAIN_CLAIMS_MS), contentSweep?.stop(), jobs?.stop()]);
+    await Promise.all([waiters.drain(DRAIN_CLAIMS_MS), node.commands.stop(), jobs?.stop()]);
     // A kiosk whose answer has just been committed hears of it before it is sent away.
     await kiosks?.settled();
     sendKiosksAway();
@@ -376,7 +362,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await waiters.drain(0);
     await background?.stop();
     exports.cut();
-    await node.commands.stop();
     await node.telemetry.stop();
     await passwordReset.settled();
     await mail.drain(DRAIN_MAIL_MS);
@@ -392,6 +377,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     start() {
       if (state !== 'starting') return;
       state = 'serving';
+      node.addSweeps();
       void membership.join();
       kiosks = node.serve(transport);
       if (transport.dashboards) {
@@ -407,18 +393,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       }
       const { offlineAfterMs, warmUpMs } = limits;
       background = startPresenceWriter({ ...deps, presence, feed, offlineAfterMs, warmUpMs });
-      contentSweep = node.startContentSweep();
       node.telemetry.start();
-      sweepLater();
       cancelPruning = startPruning({
         clock,
         log,
         tasks: {
+          pendingSigns: claims.prune,
+          'old commands': node.commands.prune,
+          'old bulk requests': node.commands.bulk.prune,
           'expired sessions': () => pruneSessions(db, clock.now()),
           'old notifications': () => pruneNotifications(db, clock.now() - config.retention.notification * DAY_MS),
         },
       });
-      node.commands.start();
       if (deps.jobPool) jobs = startJobs({ ...deps, pool: deps.jobPool, nodeId: node.nodeId, tasks });
     },
     async runDueJobs() {

@@ -11,15 +11,17 @@ import { createClaimsService, type ClaimSettings } from './claims/claims-service
 import { createCloneNotes } from './clones/clone-notes.ts';
 import { createClonesService } from './clones/clones-service.ts';
 import { createCommands } from './commands/commands.ts';
-import { startContentSweep } from './content/content-sweep.ts';
+import { createContentSweep } from './content/content-sweep.ts';
 import { createSchedulesService } from './content/schedules-service.ts';
 import type { Database } from './db/schema.ts';
 import { createBindingLimit } from './devices/binding-limit.ts';
 import { createGate } from './load/gate.ts';
 import { createDeadNodesJobs } from './jobs/job-locks.ts';
 import { createConnectionReleases } from './nodes/connection-releases.ts';
+import { createHeldLease } from './nodes/lease.ts';
 import { createMembership } from './nodes/membership.ts';
-import { failUnfinished } from './notifications/unfinished-deliveries.ts';
+import { createSweeps } from './nodes/sweeps.ts';
+import { createUnfinishedDeliveries } from './notifications/unfinished-deliveries.ts';
 import { createPresence } from './presence/presence.ts';
 import { createClusterGateway, createClusterTruth } from './realtime/cluster-gateway.ts';
 import { createDashboardFeed, type DashboardFeed } from './realtime/dashboard-feed.ts';
@@ -154,17 +156,19 @@ export function composeNode(deps: NodeDeps) {
     void (await storm.registrations.run(() => commands.deliver(deviceSignId)));
   const deviceRooms = createDeviceRooms({ ...own, truth: ownTruth, catchUp, deliver, release: releases.add, log });
   const takeover = createTakeover(own);
-  const deadNodesJobs = createDeadNodesJobs({ db, clock });
-  async function look(): Promise<void> {
-    await deviceRooms.look();
-    await claims.resumeOf(nodeId);
-    await warmUps.look();
-    await deadNodesJobs.look();
-    await failUnfinished(db, clock);
-  }
   const warmUps = createWarmUps({ db, clock, rooms, log });
+  const lease = createHeldLease(clock);
+  const sweeps = createSweeps({ db, clock, log });
+  // What lost messages would have told, or what other nodes died over.
+  sweeps.add(
+    ...deviceRooms.sweepers,
+    claims.resuming(nodeId),
+    warmUps.sweeper,
+    createDeadNodesJobs({ db, clock, lease }),
+    createUnfinishedDeliveries(db, clock),
+  );
   const ownWarmUp = { warmUp: presence.warmUp, warmUpWritten: warmUps.written };
-  const membership = createMembership({ db, clock, nodeId, log, look, ...ownWarmUp });
+  const membership = createMembership({ db, clock, nodeId, log, lease, sweeps, ...ownWarmUp });
   rooms.onGap(() => {
     deviceRooms
       .catchUpAll()
@@ -187,7 +191,8 @@ export function composeNode(deps: NodeDeps) {
     truth,
     telling,
     schedules,
-    startContentSweep: () => startContentSweep({ db, clock, telling, log }),
+    /** What time does, which any node does for all. To be called before `membership.join`. */
+    addSweeps: () => sweeps.add(claims.sweeper, createContentSweep({ db, clock, telling }), ...commands.sweepers),
     waiters,
     rooms,
     feed,

@@ -125,6 +125,12 @@ export async function takeUntold(
   return rows;
 }
 
+/** Whether any sign waits for its turn, or was written before `beforeMs` and nobody has said that its kiosk was told. */
+export const hasOpenSigns = (beforeMs: number) => sql<boolean>`exists (
+  select from bulk join bulk_sign on bulk_sign.bulk_id = bulk.id
+  where bulk.finished_at is null
+    and (bulk_sign.state = 'pending' or bulk_sign.state = 'written' and bulk_sign.written_at < ${new Date(beforeMs)}))`;
+
 /** Removes what was finished before `beforeMs`. */
 export async function pruneBulks(db: Kysely<Database>, beforeMs: number): Promise<void> {
   await db.deleteFrom('bulk').where('finishedAt', '<', new Date(beforeMs)).execute();

@@ -67,6 +67,7 @@ export function createBulkService(deps: BulkDeps) {
     },
 
     sweep: worker.sweep,
+    sweeper: worker.sweeper,
     stop: worker.stop,
 
     prune: () => pruneBulks(db, clock.now() - KEPT_MS),

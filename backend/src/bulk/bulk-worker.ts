@@ -1,9 +1,11 @@
 import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { CommandRow } from '../commands/commands-repository.ts';
 import type { CommandsDeps, CommandsService } from '../commands/commands-service.ts';
+import type { Sweeper } from '../nodes/sweeps.ts';
 import type { SignChange } from '../signs/sign-change.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import {
+  hasOpenSigns,
   listPendingSigns,
   lockPendingBulk,
   takeTelling,
@@ -152,14 +154,16 @@ export function createBulkWorker(deps: BulkDeps & { tellProgress(bulk: BulkRow):
     }
   }
 
+  /** One round of what other nodes left; rejects when the database is away. */
+  async function sweep(): Promise<void> {
+    await work();
+    await tellUntold();
+  }
+
   return {
     work,
-
-    /** One round of what other nodes left; rejects when the database is away. */
-    async sweep(): Promise<void> {
-      await work();
-      await tellUntold();
-    },
+    sweep,
+    sweeper: { name: 'bulk', due: (nowMs) => hasOpenSigns(nowMs - TOLD_WITHIN_MS), sweep } satisfies Sweeper,
 
     /** Resolves when the piece under way is done; the rest is another node's. */
     async stop(): Promise<void> {

@@ -8,6 +8,7 @@ import type { Database } from '../db/schema.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
+import type { Sweeper } from '../nodes/sweeps.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { AckRefusal, Attempts } from './claim-attempts.ts';
@@ -18,6 +19,8 @@ import {
   findAwaitingClaimsOfNode,
   findClaimByRequestId,
   findOverdueClaims,
+  hasAwaitingClaims,
+  hasOverdueClaims,
   type ClaimRow,
 } from './claims-repository.ts';
 
@@ -43,6 +46,8 @@ export interface OutcomesDeps {
 
 /** A committed claim; `replayed` where this requestId had it already. */
 export type ClaimReply = { body: ClaimResponse; replayed: boolean } | RestRefusal;
+
+const OVERDUE_AT_ONCE = 100;
 
 /** What a kiosk is told whose acknowledgement settles nothing. */
 const ACK_REFUSALS: Record<AckRefusal, string> = {
@@ -145,6 +150,11 @@ export function createOutcomes(deps: OutcomesDeps) {
     };
   }
 
+  /** Settles what nobody waits for any more: a crashed node's attempts (promises C6, C10). */
+  async function sweep(): Promise<void> {
+    for (const requestId of await findOverdueClaims(db, clock.now(), OVERDUE_AT_ONCE)) await expire(requestId);
+  }
+
   return {
     announce,
     awaitOutcome,
@@ -171,15 +181,19 @@ export function createOutcomes(deps: OutcomesDeps) {
       if (claim && clock.now() < claim.deadlineAt!.getTime()) sendApplyLink(claim);
     },
 
-    /** Asks the devices of this node that another node's message should have asked, and was lost. Who was asked is not asked again. */
-    async resumeOf(nodeId: string): Promise<void> {
-      for (const claim of await findAwaitingClaimsOfNode(db, nodeId, clock.now())) sendApplyLink(claim);
-    },
+    /** Asks the devices of a node that another node's message should have asked, and was lost. Who was asked is not asked again. */
+    resuming: (nodeId: string): Sweeper => ({
+      name: 'awaitingClaims',
+      due: (nowMs) => hasAwaitingClaims(nodeId, nowMs),
+      async sweep() {
+        for (const claim of await findAwaitingClaimsOfNode(db, nodeId, clock.now())) sendApplyLink(claim);
+      },
+    }),
 
-    /** Settles what nobody waits for any more (a crashed node's attempts, C6) and clears pendingSigns that have run out. */
-    async sweep(): Promise<void> {
-      for (const requestId of await findOverdueClaims(db, clock.now(), 100)) await expire(requestId);
-      await deleteExpiredPendings(db, clock.now());
-    },
+    sweep,
+    sweeper: { name: 'overdueClaims', due: hasOverdueClaims, sweep } satisfies Sweeper,
+
+    /** Clears pendingSigns that have run out. */
+    prune: () => deleteExpiredPendings(db, clock.now()),
   };
 }

@@ -121,6 +121,14 @@ export async function findAwaitingClaimsOfNode(
     .execute();
 }
 
+/** Whether `findAwaitingClaimsOfNode` and `findOverdueClaims` would find any. */
+export const hasAwaitingClaims = (nodeId: string, nowMs: number) => sql<boolean>`exists (
+  select from claim join device on device.sign_id = claim.device_sign_id
+  where claim.state = 'awaiting_ack' and claim.deadline_at > ${new Date(nowMs)}
+    and device.node_id = ${nodeId} and device.connection_registered)`;
+export const hasOverdueClaims = (nowMs: number) =>
+  sql<boolean>`exists (select from claim where state = 'awaiting_ack' and deadline_at <= ${new Date(nowMs)})`;
+
 /** Those of `requestIds` that do not wait for an answer any more: one query. */
 export async function findSettledRequests(db: Kysely<Database>, requestIds: readonly string[]): Promise<string[]> {
   const rows = await db

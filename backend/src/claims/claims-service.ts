@@ -236,8 +236,10 @@ export function createClaimsService(deps: ClaimsDeps) {
 
     acknowledge: outcomes.acknowledge,
     resume: outcomes.resume,
-    resumeOf: outcomes.resumeOf,
+    resuming: outcomes.resuming,
     sweep: outcomes.sweep,
+    sweeper: outcomes.sweeper,
+    prune: outcomes.prune,
   };
 }
 

@@ -1,7 +1,15 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import type { Database } from '../db/schema.ts';
+import type { Sweeper } from '../nodes/sweeps.ts';
 import { settleCommands } from './command-settling.ts';
-import { findDueWork, lockOverdueCommands, lockUnlinkedCommands, takeDueCommands } from './commands-repository.ts';
+import {
+  findDueWork,
+  lockOverdueCommands,
+  lockUnlinkedCommands,
+  nextCommandWork,
+  takeDueCommands,
+} from './commands-repository.ts';
 import type { CommandsDeps, CommandsService } from './commands-service.ts';
 import { pruneScreenshots } from './screenshots.ts';
 
@@ -17,9 +25,12 @@ const REGULAR_KEPT_MS = 3_600_000;
 /** What people sent is in the audit log for ever, and here for as long as a season. */
 const COMMANDS_KEPT_MS = 180 * 24 * 3_600_000;
 
+/** The service's own commands are removed in bites of about so much time, and not one by one. */
+const REGULAR_BITE_MS = 60_000;
+
 export function createCommandSweep(
   deps: CommandsDeps & Pick<CommandsService, 'tell' | 'dispatch' | 'screenshotsSinceMs'>,
-) {
+): { sweepers: Sweeper[]; sweep(): Promise<void>; prune(): Promise<void> } {
   const { db, clock, gateway, tell, dispatch } = deps;
 
   async function endOverdue(): Promise<number> {
@@ -53,38 +64,46 @@ export function createCommandSweep(
     for (let done = CHUNK; done === CHUNK;) done = await work();
   };
 
+  /** One round; rejects when the database is away. */
+  async function sweep(): Promise<void> {
+    const due = await findDueWork(db, clock.now());
+    if (due.overdue) await repeat(endOverdue);
+    if (due.unlinked) await repeat(endUnlinked);
+    if (due.again) await repeat(sendAgain);
+  }
+
   return {
-    /** One round; rejects when the database is away. */
-    async sweep(): Promise<void> {
-      const due = await findDueWork(db, clock.now());
-      if (due.overdue) await repeat(endOverdue);
-      if (due.unlinked) await repeat(endUnlinked);
-      if (due.again) await repeat(sendAgain);
-    },
+    sweep,
+
+    sweepers: [
+      { name: 'commands', due: nextCommandWork, sweep },
+      {
+        name: 'regularCommands',
+        due: (nowMs) => hasRegularCommands(nowMs - REGULAR_KEPT_MS - REGULAR_BITE_MS),
+        sweep: () => pruneRegularCommands(db, clock.now() - REGULAR_KEPT_MS),
+      },
+    ],
 
     /** Removes what is too old. */
     async prune(): Promise<void> {
       const nowMs = clock.now();
       await pruneScreenshots(db, deps.screenshotsSinceMs());
-      await pruneCommands(db, nowMs);
+      await pruneRegularCommands(db, nowMs - REGULAR_KEPT_MS);
+      await db
+        .deleteFrom('command')
+        .where('id', '<', firstUuidV7At(nowMs - COMMANDS_KEPT_MS))
+        .execute();
     },
   };
 }
 
-/** The least UUID v7 of a moment: its time, and zeros. */
-const uuidOf = (atMs: number): string => {
-  const time = Math.max(0, atMs).toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
-};
+const hasRegularCommands = (finishedUntilMs: number) => sql<boolean>`exists (
+  select from command where sent_by_id is null and finished_at <= ${new Date(finishedUntilMs)})`;
 
-async function pruneCommands(db: Kysely<Database>, nowMs: number): Promise<void> {
+async function pruneRegularCommands(db: Kysely<Database>, finishedUntilMs: number): Promise<void> {
   await db
     .deleteFrom('command')
     .where('sentById', 'is', null)
-    .where('finishedAt', '<=', new Date(nowMs - REGULAR_KEPT_MS))
-    .execute();
-  await db
-    .deleteFrom('command')
-    .where('id', '<', uuidOf(nowMs - COMMANDS_KEPT_MS))
+    .where('finishedAt', '<=', new Date(finishedUntilMs))
     .execute();
 }

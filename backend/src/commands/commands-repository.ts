@@ -73,7 +73,13 @@ export async function listCommands(
   return await query.orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** What a sweep has to do at `nowMs`: nothing, most of the time. */
+/** When a command expires next or is sent again, or now where a device has left its record. */
+export const nextCommandWork = (nowMs: number) => sql<Date | null>`least(
+  (select min(expires_at) from command where state in ('queued', 'sent')),
+  (select min(send_again_at) from command where state in ('queued', 'sent')),
+  case when exists (${unlinkedCommands}) then ${new Date(nowMs)}::timestamptz end)`;
+
+/** What a sweep has to do at `nowMs`. */
 export async function findDueWork(
   db: Kysely<Database>,
   nowMs: number,

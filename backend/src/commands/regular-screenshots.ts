@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { findRegisteredDevices } from '../devices/device-connections.ts';
 import { LEASE_MS } from '../nodes/lease.ts';
+import type { Sweeper } from '../nodes/sweeps.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { insertCommands } from './commands-repository.ts';
 import { newCommand, stateAt, type CommandsDeps, type CommandsService } from './commands-service.ts';
@@ -57,6 +58,14 @@ async function takeDue(db: Kysely<Database>, nowMs: number, limit: number): Prom
   });
 }
 
+/** Whether a sign is to get a turn, or has one that is due. */
+const isDue = (nowMs: number) => sql<boolean>`
+  exists (select from screenshot_turn where due_at <= ${new Date(nowMs)})
+  or exists (
+    select from sign
+    where ${every} > 0 and device_sign_id is not null
+      and not exists (select from screenshot_turn where screenshot_turn.sign_record_id = sign.id))`;
+
 async function countUnderWay(db: Kysely<Database>): Promise<number> {
   const query = db.selectFrom('command').select(({ fn }) => fn.countAll<number>().as('count'));
   const { count } = await query.where('sentById', 'is', null).where('finishedAt', 'is', null).executeTakeFirstOrThrow();
@@ -65,24 +74,25 @@ async function countUnderWay(db: Kysely<Database>): Promise<number> {
 
 export function createRegularScreenshots(deps: CommandsDeps & Pick<CommandsService, 'tell' | 'dispatch'>) {
   const { db, clock, gateway, tell, dispatch } = deps;
-  return {
-    /** One round: asks the connected signs that are due, as many as there is room for. Rejects when the database is away. */
-    async sweep(): Promise<void> {
-      await addTurns(db, clock.now());
-      const room = UNDER_WAY_MOST - (await countUnderWay(db));
-      if (room <= 0) return;
-      const due = await takeDue(db, clock.now(), room);
-      const devices = due.map(({ deviceSignId }) => deviceSignId!);
-      const connected = await findRegisteredDevices(db, devices, clock.now() - LEASE_MS);
-      const how = { sentBy: null, expiresInMs: EXPIRES_MS };
-      const orders = due
-        .filter(({ deviceSignId }) => gateway.isHere(deviceSignId!) || connected.has(deviceSignId!))
-        .map((sign) =>
-          newCommand(deps, sign, { command: 'screenshot' }, { ...how, state: stateAt(gateway, sign.deviceSignId!) }),
-        );
-      const made = await db.transaction().execute((trx) => insertCommands(trx, orders));
-      await dispatch(made);
-      tell(made);
-    },
-  };
+  /** One round: asks the connected signs that are due, as many as there is room for. Rejects when the database is away. */
+  async function sweep(): Promise<void> {
+    await addTurns(db, clock.now());
+    const room = UNDER_WAY_MOST - (await countUnderWay(db));
+    if (room <= 0) return;
+    const due = await takeDue(db, clock.now(), room);
+    const devices = due.map(({ deviceSignId }) => deviceSignId!);
+    const connected = await findRegisteredDevices(db, devices, clock.now() - LEASE_MS);
+    const how = { sentBy: null, expiresInMs: EXPIRES_MS };
+    const orders = due
+      .filter(({ deviceSignId }) => gateway.isHere(deviceSignId!) || connected.has(deviceSignId!))
+      .map((sign) =>
+        newCommand(deps, sign, { command: 'screenshot' }, { ...how, state: stateAt(gateway, sign.deviceSignId!) }),
+      );
+    if (orders.length === 0) return;
+    const made = await db.transaction().execute((trx) => insertCommands(trx, orders));
+    await dispatch(made);
+    tell(made);
+  }
+
+  return { sweep, sweeper: { name: 'screenshots', due: isDue, sweep } satisfies Sweeper };
 }

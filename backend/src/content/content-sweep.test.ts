@@ -1,6 +1,6 @@
-import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { RENEW_LEASE_EVERY_MS } from '../nodes/lease.ts';
 import type { SignChange } from '../signs/sign-change.ts';
 import { findSign, lockSign } from '../signs/signs-repository.ts';
 import {
@@ -11,12 +11,13 @@ import {
   type TestNode,
   type TestOrganization,
 } from '../testing/claim-world.ts';
+import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 import { setOverrides } from './assignments.ts';
-import { startContentSweep } from './content-sweep.ts';
+import { createContentSweep } from './content-sweep.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -27,7 +28,10 @@ const author = authorNamed('olga');
 /** The afternoon before the clock of Berlin goes back. */
 const START_MS = Date.UTC(2026, 9, 24, 16);
 let clock: ManualClock;
+let life: ReturnType<ManualClock['fork']>;
 let database: TestDatabase;
+let gated: GatedDatabase;
+let pool: GatedPool;
 let organization: TestOrganization;
 let node: TestNode;
 let device: VirtualDevice;
@@ -35,15 +39,26 @@ let signId: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  gated = await createGatedDatabase(database);
+  pool = gated.open();
   organization = await insertOrganization(database.db, { clock: createManualClock(START_MS), random }, {});
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await gated.close();
+  await database.drop();
+});
+afterEach(async () => {
+  life.stop();
+  await gated.settled();
+});
 beforeEach(async () => {
   const { db } = database;
   for (const table of ['schedule', 'sign', 'device'] as const) await db.deleteFrom(table).execute();
   await db.updateTable('organization').set({ allowedUrlHosts: [] }).execute();
   clock = createManualClock(START_MS);
-  node = composeMemoryNode({ db, clock, random });
+  life = clock.fork();
+  node = composeMemoryNode({ db: pool.db, clock: life, random });
+  node.addSweeps();
   device = createVirtualDevice(random);
   signId = await insertRecord(db, { clock, random }, organization, ASSIGNED);
   const fields = { deviceSignId: device.signId, macAddress: '00:00:00:00:00:01', shortCode: device.shortCode };
@@ -62,38 +77,21 @@ const nightly = {
 };
 const putNightly = () => node.schedules.replace({ signId }, organization.id, { schedules: [nightly] }, author);
 
-/** A sweep whose next look is waited for: it asks the clock for it when it has done all that was due. */
-function startWatched(db = database.db, swept: SignChange[][] = []) {
-  const looks: number[] = [];
-  const takers: ((delayMs: number) => void)[] = [];
-  const watched = {
-    ...clock,
-    after(delayMs: number, task: () => void) {
-      const taker = takers.shift();
-      if (taker) taker(delayMs);
-      else looks.push(delayMs);
-      return clock.after(delayMs, task);
-    },
-  };
+/** Time passes, and what is to follow has followed. */
+async function passUntil(atMs: number): Promise<void> {
+  clock.advance(atMs - clock.now());
+  await gated.settled();
+}
+
+/** A sweeper beside the node's own, and what it told of. */
+function createRecorded(swept: SignChange[][] = []) {
   const telling = {
     async changed(changes: readonly SignChange[]) {
       if (changes.length > 0) swept.push([...changes]);
       await node.telling.changed(changes);
     },
   };
-  const sweep = startContentSweep({ db, clock: watched, telling, log: pino({ level: 'silent' }) });
-  // The first is the start itself.
-  looks.shift();
-  return {
-    ...sweep,
-    swept,
-    nextLook: () =>
-      new Promise<number>((resolve) => {
-        const delayMs = looks.shift();
-        if (delayMs === undefined) takers.push(resolve);
-        else resolve(delayMs);
-      }),
-  };
+  return { ...createContentSweep({ db: database.db, clock, telling }), swept };
 }
 
 const rowOf = async (id: string) => (await findSign(database.db, id))!;
@@ -101,7 +99,7 @@ const rowOf = async (id: string) => (await findSign(database.db, id))!;
 test('M2: a schedule begins and ends at its instants, through the night in which the clock goes back', async () => {
   await putNightly();
   await device.connect(node);
-  const sweep = startWatched();
+  await node.membership.join();
   // 22:00 in summer time; 06:00 in winter time: nine hours later.
   const changes = [
     [Date.UTC(2026, 9, 24, 20), EVENING, 'schedule'],
@@ -109,45 +107,61 @@ test('M2: a schedule begins and ends at its instants, through the night in which
     [Date.UTC(2026, 9, 25, 21), EVENING, 'schedule'],
   ] as const;
   for (const [atMs, url, source] of changes) {
-    await sweep.nextLook();
-    clock.advance(atMs - 1 - clock.now());
-    // So near, and nothing yet: it asks to be woken at the very instant.
-    expect(await sweep.nextLook()).toBe(1);
+    // A look, somewhere between two others, and then the very instant.
+    await passUntil(atMs - 1_234);
     const { configVersion } = await rowOf(signId);
+    await passUntil(atMs - 1);
+    expect((await rowOf(signId)).configVersion).toBe(configVersion);
     const told = device.kiosk!.next('sign:display_content');
     clock.advance(1);
     expect(await told).toMatchObject({ url, source });
     expect((await rowOf(signId)).configVersion).toBe(configVersion + 1);
+    await gated.settled();
   }
-  await sweep.stop();
+});
+
+test('M2: of two changes within a look each comes at its instant', async () => {
+  const startsAtMs = START_MS + 10_000;
+  const schedules = [0, 300].map((laterMs) => ({
+    ...nightly,
+    url: `https://${laterMs}.example/`,
+    startsAt: new Date(startsAtMs + laterMs).toISOString(),
+    endsAt: new Date(startsAtMs + HOUR_MS).toISOString(),
+    recurrence: null,
+    priority: laterMs,
+  }));
+  await node.schedules.replace({ signId }, organization.id, { schedules }, author);
+  await node.membership.join();
+  await passUntil(startsAtMs - 500);
+  for (const laterMs of [0, 300]) {
+    await passUntil(startsAtMs + laterMs);
+    expect((await rowOf(signId)).shownUrl).toBe(`https://${laterMs}.example/`);
+  }
 });
 
 test('A4: a schedule of a host that is no longer allowed does not begin, until it is allowed again', async () => {
   await putNightly();
-  const sweep = startWatched();
+  await node.membership.join();
   const allow = (allowedUrlHosts: string[]) =>
     database.db.updateTable('organization').set({ allowedUrlHosts }).where('id', '=', organization.id).execute();
   const shownAt = async (atMs: number) => {
-    clock.advance(atMs - clock.now());
-    await sweep.nextLook();
+    await passUntil(atMs);
     return (await rowOf(signId)).shownUrl;
   };
-  await sweep.nextLook();
   await allow(['assigned.example']);
   expect(await shownAt(Date.UTC(2026, 9, 24, 20))).toBe(null);
   await allow([]);
   // At its next start, and not before.
   expect((await rowOf(signId)).nextChangeAt).toEqual(new Date(Date.UTC(2026, 9, 25, 21)));
   expect(await shownAt(Date.UTC(2026, 9, 25, 21))).toBe(EVENING);
-  await sweep.stop();
 });
 
 test('M2: what came and went while no node ran is not made up for; what is right then is, and a kiosk that was away hears it', async () => {
   await putNightly();
   clock.advance(30 * HOUR_MS);
-  const sweep = startWatched();
-  await sweep.nextLook();
-  expect(sweep.swept.flat().map(({ display }) => display?.url)).toEqual([EVENING]);
+  const sweeper = createRecorded();
+  await sweeper.sweep(() => true);
+  expect(sweeper.swept.flat().map(({ display }) => display?.url)).toEqual([EVENING]);
   await device.connect(node);
   const config = device.kiosk!.received.find(({ event }) => event === 'sign:config')!.payload;
   expect(config).toMatchObject({
@@ -155,7 +169,6 @@ test('M2: what came and went while no node ran is not made up for; what is right
     until: '2026-10-26T05:00:00.000Z',
     assigned: { url: ASSIGNED },
   });
-  await sweep.stop();
 });
 
 test('M2: a manual override ends when it says, and what is right then comes', async () => {
@@ -167,17 +180,16 @@ test('M2: a manual override ends when it says, and what is right then comes', as
     const row = (await lockSign(trx, signId))!;
     return await setOverrides(trx, deps, [row], { url: 'https://manual.example/', untilMs }, clock.now());
   });
-  const sweep = startWatched();
-  await sweep.nextLook();
-  clock.advance(untilMs - 1 - clock.now());
-  await sweep.nextLook();
+  const { configVersion } = await rowOf(signId);
+  await node.membership.join();
+  await passUntil(untilMs - 1_234);
+  await passUntil(untilMs - 1);
   // The schedule that began meanwhile changed nothing.
-  expect(sweep.swept).toEqual([]);
+  expect((await rowOf(signId)).configVersion).toBe(configVersion);
   const told = device.kiosk!.next('sign:display_content');
   clock.advance(1);
   expect(await told).toMatchObject({ url: EVENING, source: 'schedule', until: '2026-10-25T05:00:00.000Z' });
   expect(await rowOf(signId)).toMatchObject({ overrideUrl: null, overrideContentId: null, overrideUntil: null });
-  await sweep.stop();
 });
 
 test('M2: two nodes at once change each of an event’s 1,200 signs once', async () => {
@@ -194,8 +206,7 @@ test('M2: two nodes at once change each of an event’s 1,200 signs once', async
   await node.schedules.replace({ eventId: organization.eventId }, organization.id, { schedules: [nightly] }, author);
   clock.advance(4 * HOUR_MS);
   const swept: SignChange[][] = [];
-  const sweeps = [startWatched(db, swept), startWatched(db, swept)];
-  await Promise.all(sweeps.map((sweep) => sweep.nextLook()));
+  await Promise.all([0, 1].map(() => createRecorded(swept).sweep(() => true)));
   const ids = swept.flat().map(({ signRecordId }) => signRecordId);
   expect(ids.toSorted()).toEqual([signId, ...rows.map(({ id }) => id)].toSorted());
   const versions = await db
@@ -209,20 +220,17 @@ test('M2: two nodes at once change each of an event’s 1,200 signs once', async
     .distinct()
     .execute();
   expect(versions).toEqual([{ configVersion: 2 }]);
-  await Promise.all(sweeps.map((sweep) => sweep.stop()));
 });
 
 test('M2: a database that is away for a moment delays a change and loses none', async () => {
   await putNightly();
   await device.connect(node);
   await database.db.schema.alterTable('schedule').renameTo('schedule_away').execute();
-  clock.advance(4 * HOUR_MS);
-  const sweep = startWatched();
-  expect(await sweep.nextLook()).toBe(1_000);
-  expect(sweep.swept).toEqual([]);
+  await node.membership.join();
+  await passUntil(START_MS + 4 * HOUR_MS);
+  expect((await rowOf(signId)).shownUrl).toBe(null);
   await database.db.schema.alterTable('schedule_away').renameTo('schedule').execute();
   const told = device.kiosk!.next('sign:display_content');
-  clock.advance(1_000);
+  clock.advance(RENEW_LEASE_EVERY_MS);
   expect(await told).toMatchObject({ url: EVENING });
-  await sweep.stop();
 });

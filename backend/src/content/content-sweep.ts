@@ -1,29 +1,21 @@
-import type { Kysely } from 'kysely';
-import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import { sql, type Kysely } from 'kysely';
+import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
+import type { Sweeper } from '../nodes/sweeps.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
-import type { Logger } from '../telemetry/logger.ts';
 import { settleRows } from './settle-content.ts';
 
 /**
  * Changes what is right where its time has come: an occurrence or an override that ends, a schedule that begins (promise M2). Every node does
- * it; rows that another has under its hands are passed over, so nothing is done twice and nobody waits. What was due while no node ran is due
- * still, and is made right at the start.
+ * it, each woken at the instant of the next change that it knows of, and else within a look; rows that another has under its hands are passed
+ * over, so nothing is done twice and nobody waits. What was due while no node ran is due still, and is made right at the start.
  */
 
 /** So many signs in one transaction: some tens of milliseconds. */
 const CHUNK = 500;
-/** Nobody tells a node that another has set a nearer time: it looks this often, by an index that holds only what has a time. */
-const LOOK_EVERY_MS = 1_000;
 
-export function startContentSweep(deps: { db: Kysely<Database>; clock: Clock; telling: SignTelling; log: Logger }): {
-  stop(): Promise<void>;
-} {
-  const { db, clock, telling, log } = deps;
-  let cancel: Cancel = () => {};
-  let sweeping: Promise<void> = Promise.resolve();
-  let isStopped = false;
-  const goesOn = () => !isStopped;
+export function createContentSweep(deps: { db: Kysely<Database>; clock: Clock; telling: SignTelling }): Sweeper {
+  const { db, clock, telling } = deps;
 
   /** Settles what is due; how many it was. */
   async function settleDue(): Promise<number> {
@@ -44,43 +36,12 @@ export function startContentSweep(deps: { db: Kysely<Database>; clock: Clock; te
     return due;
   }
 
-  async function nextDueMs(): Promise<number | null> {
-    const first = await db
-      .selectFrom('sign')
-      .select('nextChangeAt')
-      .where('nextChangeAt', 'is not', null)
-      .orderBy('nextChangeAt')
-      .limit(1)
-      .executeTakeFirst();
-    return first?.nextChangeAt?.getTime() ?? null;
-  }
-
-  async function sweep(): Promise<void> {
-    let delayMs = LOOK_EVERY_MS;
-    try {
-      while ((await settleDue()) === CHUNK && goesOn());
-      const dueMs = await nextDueMs();
-      // What is due already is in another node's hands: no hurry.
-      if (dueMs !== null && dueMs > clock.now()) delayMs = Math.min(delayMs, dueMs - clock.now());
-    } catch (error) {
-      log.warn({ err: error }, 'content that is due not changed, next try in a moment');
-    }
-    later(delayMs);
-  }
-
-  function later(delayMs: number): void {
-    if (isStopped) return;
-    cancel = clock.after(delayMs, () => {
-      sweeping = sweep();
-    });
-  }
-
-  later(0);
   return {
-    async stop() {
-      isStopped = true;
-      cancel();
-      await sweeping;
+    name: 'content',
+    // By an index that holds only what has a time.
+    due: () => sql`select min(next_change_at) from sign where next_change_at is not null`,
+    async sweep(goesOn) {
+      while ((await settleDue()) === CHUNK && goesOn());
     },
   };
 }

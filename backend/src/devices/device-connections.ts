@@ -172,6 +172,14 @@ export async function proveLife(db: Kysely<Database>, { signId, connectionId }: 
     .execute();
 }
 
+/** Whether `findChallenged`, `findEvicted` and `findTakenElsewhere` would find any. */
+export const hasChallenged = (nodeId: string) =>
+  sql<boolean>`exists (select from device where node_id = ${nodeId} and challenged_at is not null)`;
+export const hasEvicted = (nodeId: string) =>
+  sql<boolean>`exists (select from device where node_id = ${nodeId} and evicted_connection_id = connection_id)`;
+export const hasTakenElsewhere = (nodeId: string, sinceMs: number) =>
+  sql<boolean>`exists (select from device where node_id <> ${nodeId} and connected_at > ${new Date(sinceMs)})`;
+
 export async function findChallenged(
   db: Kysely<Database>,
   nodeId: string,

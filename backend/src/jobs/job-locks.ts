@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
-import { LEASE_MS } from '../nodes/lease.ts';
+import { LEASE_MS, type HeldLease } from '../nodes/lease.ts';
+import type { Sweeper } from '../nodes/sweeps.ts';
 
 /** What a job is locked by: the node that does it, and which of its workers. */
 export const workerName = (nodeId: string, worker: string): string => `${nodeId}/${worker}`;
@@ -12,30 +13,34 @@ export async function unlockWorkers(pool: Pool, names: string[]): Promise<void> 
   await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [names]);
 }
 
+/** Locked before a time, by a node whose lease was not renewed since. */
+const isOrphaned = (deadSince: Date) => sql<boolean>`
+  locked_at < ${deadSince}
+  and not exists (
+    select from node where node.id::text = split_part(job.locked_by, '/', 1) and node.seen_at > ${deadSince}
+  )`;
+
 /**
  * Frees what dead nodes have locked (promise R2): the library would after four hours. A node is dead when its lease has run out. Whoever
  * judges must have held its own lease for as long, without a gap: after an outage of the database all leases are old, and who comes back
- * first must not take the others' work. `look` is called at each renewal.
+ * first must not take the others' work.
  */
-export function createDeadNodesJobs(deps: { db: Kysely<Database>; clock: Clock }): { look(): Promise<void> } {
-  const { db, clock } = deps;
-  let steadySinceMs = Infinity;
-  let lookedAtMs = -Infinity;
-
+export function createDeadNodesJobs(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  lease: Pick<HeldLease, 'heldForMs'>;
+}): Sweeper {
+  const { db, clock, lease } = deps;
   return {
-    async look() {
-      const nowMs = clock.monotonicMs();
-      if (nowMs - lookedAtMs >= LEASE_MS / 2) steadySinceMs = nowMs;
-      lookedAtMs = nowMs;
-      if (nowMs - steadySinceMs < LEASE_MS) return;
-      const deadSince = new Date(clock.now() - LEASE_MS);
+    name: 'deadNodesJobs',
+    due: (nowMs) => sql`exists (
+      select from graphile_worker._private_jobs as job where ${isOrphaned(new Date(nowMs - LEASE_MS))})`,
+    async sweep() {
+      if (lease.heldForMs() < LEASE_MS) return;
       await sql`
         select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
-        from graphile_worker.jobs as job
-        where locked_at < ${deadSince}
-          and not exists (
-            select from node where node.id::text = split_part(job.locked_by, '/', 1) and node.seen_at > ${deadSince}
-          )
+        from graphile_worker._private_jobs as job
+        where ${isOrphaned(new Date(clock.now() - LEASE_MS))}
         having count(*) > 0`.execute(db);
     },
   };

@@ -4,7 +4,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { openDatabase } from '../db/connection.ts';
-import { LEASE_MS, RENEW_LEASE_EVERY_MS } from '../nodes/lease.ts';
+import { createHeldLease, LEASE_MS, RENEW_LEASE_EVERY_MS } from '../nodes/lease.ts';
 import { renewLease } from '../nodes/nodes-repository.ts';
 import { createDatabaseSwitch } from '../process/testing/database-switch.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
@@ -207,33 +207,45 @@ describe('R2: what a node has locked', () => {
       database.db,
     );
   }
-  async function pass(ms: number, jobs: { look(): Promise<void> }, alive: string[]): Promise<void> {
+  /** The own node, which renews its lease and then looks. */
+  function createOwn() {
+    const lease = createHeldLease(clock);
+    const jobs = createDeadNodesJobs({ db: database.db, clock, lease });
+    return {
+      async look() {
+        await renew(own);
+        lease.renewed();
+        const { rows } = await sql<{ due: boolean }>`select ${jobs.due(clock.now())} as due`.execute(database.db);
+        if (rows[0]!.due) await jobs.sweep(() => true);
+      },
+    };
+  }
+  async function pass(ms: number, { look }: ReturnType<typeof createOwn>, others: string[]): Promise<void> {
     for (let passed = 0; passed < ms; passed += RENEW_LEASE_EVERY_MS) {
       clock.advance(RENEW_LEASE_EVERY_MS);
-      for (const id of alive) await renew(id);
-      await jobs.look();
+      for (const id of others) await renew(id);
+      await look();
     }
   }
 
   test('is free within seconds of its death, and not while it lives', async () => {
-    const jobs = createDeadNodesJobs({ db: database.db, clock });
-    await pass(2 * LEASE_MS, jobs, [own, other]);
+    const node = createOwn();
+    await pass(2 * LEASE_MS, node, [other]);
     await lockJob();
-    await pass(2 * LEASE_MS, jobs, [own, other]);
+    await pass(2 * LEASE_MS, node, [other]);
     expect(await holder()).toBe(workerName(other, '1/mail'));
-    await pass(LEASE_MS, jobs, [own]);
+    await pass(LEASE_MS, node, []);
     expect(await holder()).toBe(null);
   });
 
   test('is its own after an outage of the database that made all leases old', async () => {
-    const jobs = createDeadNodesJobs({ db: database.db, clock });
-    await pass(2 * LEASE_MS, jobs, [own, other]);
+    const node = createOwn();
+    await pass(2 * LEASE_MS, node, [other]);
     await lockJob();
     clock.advance(10 * LEASE_MS);
-    await renew(own);
-    await jobs.look();
+    await node.look();
     expect(await holder()).toBe(workerName(other, '1/mail'));
-    await pass(2 * LEASE_MS, jobs, [own, other]);
+    await pass(2 * LEASE_MS, node, [other]);
     expect(await holder()).toBe(workerName(other, '1/mail'));
   });
 

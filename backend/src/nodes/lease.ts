@@ -1,3 +1,5 @@
+import type { Clock } from '@sign-display/contracts/ports';
+
 /**
  * A node that has not renewed its lease for this long holds nothing any more: its kiosks are not connected, for everybody. Five times the
  * interval, so that a database that is slow for a moment disconnects nobody. The nodes' clocks must agree to well under a second.
@@ -7,3 +9,27 @@ export const RENEW_LEASE_EVERY_MS = 2_000;
 
 export const isLeaseAlive = (seenAtMs: number | null, nowMs: number): boolean =>
   seenAtMs !== null && seenAtMs > nowMs - LEASE_MS;
+
+/** For how long this node has held its lease without a gap. */
+export interface HeldLease {
+  renewed(): void;
+  /** 0 where it was not renewed lately. */
+  heldForMs(): number;
+}
+
+export function createHeldLease(clock: Clock): HeldLease {
+  let sinceMs = Infinity;
+  let renewedAtMs = -Infinity;
+  const isGap = (nowMs: number): boolean => nowMs - renewedAtMs >= LEASE_MS / 2;
+  return {
+    renewed() {
+      const nowMs = clock.monotonicMs();
+      if (isGap(nowMs)) sinceMs = nowMs;
+      renewedAtMs = nowMs;
+    },
+    heldForMs() {
+      const nowMs = clock.monotonicMs();
+      return isGap(nowMs) ? 0 : nowMs - sinceMs;
+    },
+  };
+}

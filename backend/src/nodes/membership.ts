@@ -1,12 +1,21 @@
 import type { Kysely } from 'kysely';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
 import { releaseNode } from '../devices/device-connections.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { RENEW_LEASE_EVERY_MS } from './lease.ts';
-import { removeNode, removeNodesUnseenSince, renewLease, type RowWarmUp } from './nodes-repository.ts';
+import { RENEW_LEASE_EVERY_MS, type HeldLease } from './lease.ts';
+import {
+  removeNode,
+  removeNodesUnseenSince,
+  renewAndAsk,
+  renewLease,
+  type RowOfNode,
+  type RowWarmUp,
+} from './nodes-repository.ts';
+import type { Sweeps } from './sweeps.ts';
 
-/** This node among the others: it renews its lease, and looks at what it may not have heard of. */
+/** This node among the others: it renews its lease, and in the same statement looks for what is to be done (`sweeps.ts`). */
 export interface Membership {
   /** Takes the lease and keeps it until `leave`. Resolves when it has been tried once; a database that is away is asked again. */
   join(): Promise<void>;
@@ -14,42 +23,75 @@ export interface Membership {
   renewNow(): Promise<void>;
   /** Whether the lease was renewed when it was last to be. */
   readonly holdsLease: boolean;
-  /** Gives up the lease and all devices. Never rejects. */
+  /** Ends the sweeps, and gives up the lease and all devices. Never rejects. */
   leave(): Promise<void>;
 }
 
 /** Rows of nodes that were killed are of no use to anybody after this. */
 const FORGET_NODES_AFTER_MS = 3_600_000;
+/** A question that waits for a table (a migration has it) must not cost the lease: after this it is renewed alone. */
+const ANSWERED_WITHIN_MS = RENEW_LEASE_EVERY_MS;
 
 export function createMembership(deps: {
   db: Kysely<Database>;
   clock: Clock;
   nodeId: string;
   log: Logger;
+  lease: Pick<HeldLease, 'renewed'>;
+  sweeps: Sweeps;
   /** Why this node's offline verdicts wait now: one object as long as they do. */
   warmUp(): RowWarmUp | null;
   /** The row says of the warm-up what it did not say before. */
   warmUpWritten(): void;
-  /** Looks for what other nodes have written that a lost message would have told. Once after every renewal. */
-  look(): Promise<void>;
 }): Membership {
-  const { db, clock, nodeId, log, look, warmUp, warmUpWritten } = deps;
+  const { db, clock, nodeId, log, lease, sweeps, warmUp, warmUpWritten } = deps;
   const startedAtMs = clock.now();
   let state: 'new' | 'in' | 'left' = 'new';
   let isAway = false;
+  let isAsking = false;
   let written: RowWarmUp | null = null;
   let cancel: Cancel = () => {};
   let renewing: Promise<void> = Promise.resolve();
 
+  const rowNow = (given: RowWarmUp | null): RowOfNode => ({
+    id: nodeId,
+    startedAtMs,
+    atMs: clock.now(),
+    warmUp: given,
+  });
+
+  async function ask(given: RowWarmUp | null): Promise<void> {
+    isAsking = true;
+    try {
+      const { isRenewed, answers } = await renewAndAsk(db, rowNow(given), sweeps.questions());
+      if (!isRenewed) await renewLease(db, rowNow(given));
+      sweeps.hear(answers);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      log.warn({ err: error, nodeId }, 'what is to be done not found out together, asked one after the other');
+      await renewLease(db, rowNow(given));
+      await sweeps.askEach();
+    } finally {
+      isAsking = false;
+    }
+  }
+
+  /** Whether it is over by then; rejects as it does. */
+  async function isInTime(task: Promise<void>): Promise<boolean> {
+    const late = Promise.withResolvers<false>();
+    const cancelLate = clock.after(ANSWERED_WITHIN_MS, () => late.resolve(false));
+    return await Promise.race([task.then(() => true), late.promise]).finally(cancelLate);
+  }
+
   async function renew(): Promise<void> {
     try {
       const given = warmUp();
-      await renewLease(db, { id: nodeId, startedAtMs, atMs: clock.now(), warmUp: given });
+      if (isAsking || !(await isInTime(ask(given)))) await renewLease(db, rowNow(given));
+      lease.renewed();
       if (given !== written) warmUpWritten();
       written = given;
       if (isAway) log.info({ nodeId }, 'lease of this node renewed again');
       isAway = false;
-      await look();
     } catch (error) {
       if (!isAway) log.warn({ err: error, nodeId }, 'lease of this node not renewed, next try in a moment');
       isAway = true;
@@ -83,6 +125,7 @@ export function createMembership(deps: {
       state = 'left';
       cancel();
       await renewing;
+      await sweeps.stop();
       try {
         await releaseNode(db, nodeId);
         await removeNode(db, nodeId);

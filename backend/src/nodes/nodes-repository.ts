@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { NodeWarmUp, WarmUpReason } from '@sign-display/contracts/presence';
 import type { Database } from '../db/schema.ts';
+import type { Answer } from './sweeps.ts';
 
 /** Why a node's offline verdicts wait (promise N2), by the wall clock. */
 export interface RowWarmUp {
@@ -9,23 +10,54 @@ export interface RowWarmUp {
   untilMs: number;
 }
 
-/** Renews a node's lease, or takes it anew where it was removed, and says whether its offline verdicts wait. */
-export async function renewLease(
-  db: Kysely<Database>,
-  node: { id: string; startedAtMs: number; atMs: number; warmUp: RowWarmUp | null },
-): Promise<void> {
-  const { warmUp } = node;
-  const now = {
-    seenAt: new Date(node.atMs),
-    warmUpReason: warmUp && warmUp.reason,
-    warmUpSince: warmUp && new Date(warmUp.sinceMs),
-    warmUpUntil: warmUp && new Date(warmUp.untilMs),
-  };
+/** `warmUp`: whether its offline verdicts wait. */
+export interface RowOfNode {
+  id: string;
+  startedAtMs: number;
+  atMs: number;
+  warmUp: RowWarmUp | null;
+}
+
+const columnsOf = ({ atMs, warmUp }: RowOfNode) => ({
+  seenAt: new Date(atMs),
+  warmUpReason: warmUp && warmUp.reason,
+  warmUpSince: warmUp && new Date(warmUp.sinceMs),
+  warmUpUntil: warmUp && new Date(warmUp.untilMs),
+});
+
+/** Renews a node's lease, or takes it anew where it was removed. */
+export async function renewLease(db: Kysely<Database>, node: RowOfNode): Promise<void> {
+  const now = columnsOf(node);
   await db
     .insertInto('node')
     .values({ id: node.id, startedAt: new Date(node.startedAtMs), ...now })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(now))
     .execute();
+}
+
+/**
+ * The same, and in the same statement all that the node asks at each renewal: its only one while there is nothing to do. It may have waited for a
+ * table while the lease was renewed without it: then it renews nothing, and says so.
+ */
+export async function renewAndAsk(
+  db: Kysely<Database>,
+  node: RowOfNode,
+  questions: readonly RawBuilder<unknown>[],
+): Promise<{ isRenewed: boolean; answers: Record<string, Answer> }> {
+  const { seenAt, warmUpReason, warmUpSince, warmUpUntil } = columnsOf(node);
+  const { rows } = await sql<Record<string, Answer> & { isRenewed: boolean }>`/* prepared */
+    with renewed as (
+      insert into node (id, started_at, seen_at, warm_up_reason, warm_up_since, warm_up_until)
+      values (${node.id}, ${new Date(node.startedAtMs)}, ${seenAt}, ${warmUpReason}, ${warmUpSince}, ${warmUpUntil})
+      on conflict (id) do update set
+        seen_at = excluded.seen_at, warm_up_reason = excluded.warm_up_reason,
+        warm_up_since = excluded.warm_up_since, warm_up_until = excluded.warm_up_until
+      where node.seen_at <= excluded.seen_at
+      returning id
+    )
+    select ${sql.join([...questions, sql`exists (select from renewed) as is_renewed`])}`.execute(db);
+  const { isRenewed, ...answers } = rows[0]!;
+  return { isRenewed, answers };
 }
 
 export async function removeNode(db: Kysely<Database>, id: string): Promise<void> {
@@ -36,6 +68,10 @@ export async function removeNode(db: Kysely<Database>, id: string): Promise<void
 export async function removeNodesUnseenSince(db: Kysely<Database>, beforeMs: number): Promise<void> {
   await db.deleteFrom('node').where('seenAt', '<', new Date(beforeMs)).execute();
 }
+
+/** Whether any of the nodes whose lease was renewed after `liveSinceMs` has a warm-up. */
+export const hasWarmUps = (liveSinceMs: number) =>
+  sql<boolean>`exists (select from node where seen_at > ${new Date(liveSinceMs)} and warm_up_reason is not null)`;
 
 /** The warm-ups of all nodes whose lease was renewed after `liveSinceMs`, in the order of the nodes' ids. */
 export async function findWarmUps(db: Kysely<Database>, liveSinceMs: number): Promise<NodeWarmUp[]> {

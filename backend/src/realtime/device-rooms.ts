@@ -7,9 +7,13 @@ import {
   findEvicted,
   findHolder,
   findTakenElsewhere,
+  hasChallenged,
+  hasEvicted,
+  hasTakenElsewhere,
   proveLife,
   type HeldConnection,
 } from '../devices/device-connections.ts';
+import type { Sweeper } from '../nodes/sweeps.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { deviceRoom, toDeviceMessage, type DeviceMessage } from './device-messages.ts';
@@ -18,16 +22,16 @@ import type { Rooms } from './rooms.ts';
 
 /**
  * The owner's side of the devices' rooms: this node hears what others have for the devices that are connected to it. What a lost message
- * would have told, `look` finds in the database.
+ * would have told, the sweepers find in the database.
  */
 export interface DeviceRooms {
   opened(connection: KioskConnection): void;
   closed(connection: KioskConnection): void;
   /**
-   * Finds the connections that other nodes have taken, those that an admin's decision ends, and the questions of other nodes about those that
-   * are here.
+   * They find the connections that other nodes have taken, those that an admin's decision ends, and the questions of other nodes about those
+   * that are here.
    */
-  look(): Promise<void>;
+  sweepers: Sweeper[];
   /** Messages may have been lost: tells every device of this node again, one after another. */
   catchUpAll(): Promise<void>;
 }
@@ -148,17 +152,29 @@ export function createDeviceRooms(deps: {
       listening.delete(connection.signId);
       void release(connection);
     },
-    async look() {
-      const sinceMs = clock.now();
-      for (const { signId, connectionId } of await findTakenElsewhere(db, nodeId, sinceMs - LOOK_BACK_MS)) {
-        const present = connections.here(signId);
-        // One that was opened since may have taken the device back.
-        if (present && present.connectedAtMs < sinceMs) cut(present, connectionId);
-      }
-      await evict();
-      for (const { signId, connectionId, challengedAtMs } of await findChallenged(db, nodeId))
-        quietly(answer({ signId, connectionId }, challengedAtMs), signId);
-    },
+    sweepers: [
+      {
+        name: 'takenElsewhere',
+        due: (nowMs) => hasTakenElsewhere(nodeId, nowMs - LOOK_BACK_MS),
+        async sweep() {
+          const sinceMs = clock.now();
+          for (const { signId, connectionId } of await findTakenElsewhere(db, nodeId, sinceMs - LOOK_BACK_MS)) {
+            const present = connections.here(signId);
+            // One that was opened since may have taken the device back.
+            if (present && present.connectedAtMs < sinceMs) cut(present, connectionId);
+          }
+        },
+      },
+      { name: 'evicted', due: () => hasEvicted(nodeId), sweep: () => evict() },
+      {
+        name: 'challenged',
+        due: () => hasChallenged(nodeId),
+        async sweep() {
+          for (const { signId, connectionId, challengedAtMs } of await findChallenged(db, nodeId))
+            quietly(answer({ signId, connectionId }, challengedAtMs), signId);
+        },
+      },
+    ],
     async catchUpAll() {
       for (const { signId, registered } of Array.from(connections.all())) if (registered) await catchUp(signId);
     },

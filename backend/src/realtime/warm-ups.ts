@@ -1,9 +1,10 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { NodeWarmUp } from '@sign-display/contracts/presence';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
 import { LEASE_MS } from '../nodes/lease.ts';
-import { findWarmUps } from '../nodes/nodes-repository.ts';
+import { findWarmUps, hasWarmUps } from '../nodes/nodes-repository.ts';
+import type { Sweeper } from '../nodes/sweeps.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -13,8 +14,8 @@ import type { Rooms } from './rooms.ts';
  */
 export interface WarmUps {
   now(): NodeWarmUp[];
-  /** Reads anew. Never rejects. */
-  look(): Promise<void>;
+  /** Reads anew, where there are any or were. */
+  sweeper: Sweeper;
   /** This node's row is other: all nodes are to look. */
   written(): void;
   /** Told of every change from now on. */
@@ -45,7 +46,11 @@ export function createWarmUps(deps: { db: Kysely<Database>; clock: Clock; rooms:
 
   return {
     now: () => known,
-    look,
+    sweeper: {
+      name: 'warmUps',
+      due: (nowMs) => sql`${known.length > 0}::boolean or ${hasWarmUps(nowMs - LEASE_MS)}`,
+      sweep: look,
+    },
     written: () => rooms.publish(ROOM, {}),
     onChange: (hear) => void listeners.push(hear),
   };
