@@ -81,6 +81,7 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
       LOG_LEVEL: 'silent',
       ...world.environment,
     });
+    world.disturb();
     world.trace.note(name, 'starts');
     const app = await buildApp({
       config,
@@ -112,6 +113,7 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
     clock.stop();
     database.kill();
     port.gone(how);
+    world.disturb();
     world.trace.note(name, 'is gone');
   }
 
@@ -138,7 +140,10 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
       node.app.drain().then(gone, (error: unknown) => world.fail(error));
       world.timeline.after(KILLED_AFTER_MS, `${name} killed`, gone);
     },
-    refuseDatabase: (error) => current?.database.refuse(error),
+    refuseDatabase(error) {
+      world.disturb();
+      current?.database.refuse(error);
+    },
     request({ method, path, authorization, body, headers }, heard) {
       const node = current;
       if (!node) return;

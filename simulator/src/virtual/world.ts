@@ -46,6 +46,10 @@ export interface World {
   /** Each change of a screen. */
   onScreen(hear: (kiosk: number, screen: ScreenContent) => void): void;
   screenChanged(kiosk: number, screen: ScreenContent): void;
+  /** Nodes, the database or what lies between them are disturbed now: for who judges how long things may take. */
+  disturb(): void;
+  /** When that was last. */
+  disturbedMs(): number;
   /** What must not happen in any run has: it ends with that. */
   fail(error: unknown): void;
 }
@@ -95,9 +99,11 @@ export function createWorld(options: WorldOptions): RunningWorld {
   const chance = (...path: (string | number)[]): Draws => seededRandom(seed, ...path);
   const ordinaryStatements = statementLatency(chance('database'));
   const gate = createGate({ timeline, trace, sessions, latency: ordinaryStatements });
+  const network = createNetwork({ timeline, trace, chance });
   const hearers: ((kiosk: number, screen: ScreenContent) => void)[] = [];
   const askedHearers: ((asked: Asked) => void)[] = [];
   const asking = chance('people');
+  let disturbedMs = 0;
   let failure: { error: unknown } | null = null;
   let commits: Commit[] = [];
   gate.onCommit((commit) => commits.push(commit));
@@ -106,8 +112,26 @@ export function createWorld(options: WorldOptions): RunningWorld {
     seed,
     timeline,
     trace,
-    gate,
-    network: createNetwork({ timeline, trace, chance }),
+    gate: {
+      ...gate,
+      setLatency(draw) {
+        world.disturb();
+        gate.setLatency(draw);
+      },
+      get statements() {
+        return gate.statements;
+      },
+      get waits() {
+        return gate.waits;
+      },
+    },
+    network: {
+      ...network,
+      setCarrier(...how) {
+        world.disturb();
+        network.setCarrier(...how);
+      },
+    },
     pages: createPages({ chance, trace }),
     post: createPost({ timeline, trace, chance: chance('post') }),
     nodes: [],
@@ -169,6 +193,8 @@ export function createWorld(options: WorldOptions): RunningWorld {
     screenChanged(kiosk, screen) {
       for (const hear of hearers) hear(kiosk, screen);
     },
+    disturb: () => void (disturbedMs = timeline.nowMs()),
+    disturbedMs: () => disturbedMs,
     fail: (error) => void (failure ??= { error }),
   };
   Object.assign(world, {

@@ -22,8 +22,19 @@ export interface Line {
   readonly connection: Connection;
 }
 
+/** A message at the moment it arrives at its end, which takes it. */
+export interface Arrival {
+  kiosk: number;
+  node: number;
+  to: 'node' | 'kiosk';
+  event: string;
+  /** Not to be changed. */
+  payload: unknown;
+}
+
 /** What a line ends at, while that node lives. */
 export interface NodeEnd {
+  index: number;
   handlers: KioskTransportHandlers<unknown>;
   isAlive(): boolean;
 }
@@ -46,6 +57,7 @@ export function openLine(deps: {
   latency: () => number;
   handshake: KioskHandshake;
   handlers: ConnectionHandlers;
+  arrived(arrival: Arrival): void;
 }): Line {
   const { timeline, trace, clock, kiosk, address, node, latency, handshake, handlers } = deps;
   const name = `kiosk ${kiosk}`;
@@ -110,6 +122,7 @@ export function openLine(deps: {
       pass('toKiosk', `${name} < ${event}`, () => {
         if (kioskEnd !== 'open') return;
         if (event !== 'heartbeat:ack') trace.note(name, `< ${event} ${JSON.stringify(value)}`);
+        deps.arrived({ kiosk, node: node!.index, to: 'kiosk', event, payload: value });
         handlers.onMessage(event, value);
       });
     },
@@ -126,6 +139,7 @@ export function openLine(deps: {
     pass('toNode', `${name} > ${event}`, () => {
       if (nodeEnd !== 'open') return;
       if (event !== 'heartbeat') trace.note(name, `> ${event} ${JSON.stringify(value)}`);
+      deps.arrived({ kiosk, node: node!.index, to: 'node', event, payload: value });
       node!.handlers.message(socket, { event, payload: value, bytes, reply });
     });
   }

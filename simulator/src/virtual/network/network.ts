@@ -3,7 +3,7 @@ import type { Clock, Transport } from '@sign-display/kiosk-agent/ports';
 import type { Draws } from '../../adapters/seeded-random.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Trace } from '../trace.ts';
-import { openLine, type Line, type NodeEnd } from './line.ts';
+import { openLine, type Arrival, type Line, type NodeEnd } from './line.ts';
 
 /** What lies between kiosks and nodes, and between nodes: latency, order, loss. */
 export interface Network {
@@ -13,6 +13,8 @@ export interface Network {
   linesOf(kiosk: number): readonly Line[];
   /** A node's end of the kiosks' channel, and its way to the other nodes. `gone`: the machine is dead. */
   attach(node: number): { transport: KioskTransport; carrier: Carrier; gone(how: 'reset' | 'silent'): void };
+  /** Each message between kiosks and nodes that arrives, before whoever it is for has it. */
+  onArrival(hear: (arrival: Arrival) => void): void;
   /** How long messages of a kiosk take from now on; null: as at the beginning. */
   setLatency(kiosk: number, draw: (() => number) | null): void;
   /** While false messages between the nodes are lost. `unnoticed`: and when they are carried again nobody is told that there was a gap. */
@@ -43,6 +45,11 @@ export function createNetwork(deps: {
     gap: (() => void) | null;
   }
 
+  const hearers: ((arrival: Arrival) => void)[] = [];
+  const arrived = (arrival: Arrival): void => {
+    for (const hear of hearers) hear(arrival);
+  };
+
   const living = () => [...nodes.entries()].filter(([, { isAlive }]) => isAlive()).toSorted(([a], [b]) => a - b);
 
   return {
@@ -64,6 +71,7 @@ export function createNetwork(deps: {
             latency,
             handshake,
             handlers,
+            arrived,
           });
           node?.lines.add(line);
           const known = lines.get(kiosk) ?? [];
@@ -72,6 +80,7 @@ export function createNetwork(deps: {
         },
       };
     },
+    onArrival: (hear) => void hearers.push(hear),
     linesOf: (kiosk) => lines.get(kiosk) ?? [],
     attach(index) {
       let isAlive = true;
@@ -81,6 +90,7 @@ export function createNetwork(deps: {
         transport: {
           serve(handlers) {
             nodes.set(index, {
+              index,
               handlers: handlers as never,
               isAlive: () => isAlive,
               lines: ownLines,
