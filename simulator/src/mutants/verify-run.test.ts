@@ -53,6 +53,11 @@ describe('a run of sim:verify', () => {
     ['it crashes', 'throw new Error("not a function");', 'not a function'],
     ['it crashes after a broken promise', `write(${broken(12)}); process.kill(process.pid, 'SIGKILL');`, 'SIGKILL'],
     ['it could not finish after a broken promise', `write(${broken(12)}); process.exit(2);`, 'exit code 2'],
+    [
+      'a run of it could not go on',
+      `write(${broken(12).replace('C1', 'run')}); process.exit(1);`,
+      'Seed 12: two have it',
+    ],
     ['it leaves no result', 'process.exit(1);', 'no result'],
     ['its result is none', 'write({ ok: false }); process.exit(1);', 'no result'],
     ['it says that all is well and that it is not', `write(${broken(12)});`, 'contradict'],
