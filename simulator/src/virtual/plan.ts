@@ -1,6 +1,7 @@
 import { seededRandom, type Draws } from '../adapters/seeded-random.ts';
 import { DEEDS } from './happenings/deeds.ts';
 import { FAULTS } from './happenings/faults.ts';
+import { POST_FAULTS, SUBSCRIPTION_DEEDS } from './happenings/subscriptions.ts';
 import type { Happening, Params, Stage } from './happenings/happening.ts';
 
 /** A run as it was decided before it began: a function of the seed and the size. Less of it is a plan too. */
@@ -34,8 +35,10 @@ const FAULT_EVERY_MS = 70_000;
 /** Nodes and kiosks come up in the first of it. */
 const BEGINS_MS = 5_000;
 
+const ALL_DEEDS: readonly Happening[] = [...DEEDS, ...SUBSCRIPTION_DEEDS];
+const ALL_FAULTS: readonly Happening[] = [...FAULTS, ...POST_FAULTS];
 export const HAPPENINGS: ReadonlyMap<string, Happening> = new Map(
-  [...DEEDS, ...FAULTS].map((each) => [each.name, each]),
+  [...ALL_DEEDS, ...ALL_FAULTS].map((each) => [each.name, each]),
 );
 
 function pickWeighted(draws: Draws, all: readonly Happening[]): Happening {
@@ -52,8 +55,8 @@ export function makePlan({ seed, hours, kiosks, nodes }: PlanOptions): Plan {
   // A fleet of another size lives as busily a sign.
   const perSign = 6 / kiosks;
   for (const [all, everyMs] of [
-    [DEEDS, DEED_EVERY_MS * perSign],
-    [FAULTS, FAULT_EVERY_MS * perSign],
+    [ALL_DEEDS, DEED_EVERY_MS * perSign],
+    [ALL_FAULTS, FAULT_EVERY_MS * perSign],
   ] as const) {
     for (let atMs = BEGINS_MS; ;) {
       atMs += -Math.log(1 - draws.float()) * everyMs;

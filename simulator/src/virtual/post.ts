@@ -9,8 +9,11 @@ type PushPayload = Parameters<NonNullable<AppDeps['sendPush']>>[1];
 type PushOutcome = Awaited<ReturnType<NonNullable<AppDeps['sendPush']>>>;
 
 /** What people were told outside of the service, as it arrived. */
-export type Delivered =
-  { atMs: number; by: 'mail'; mail: Mail } | { atMs: number; by: 'push'; endpoint: string; payload: PushPayload };
+export type Delivered = {
+  atMs: number;
+  /** The service never heard that it was taken. */
+  answerWasLost: boolean;
+} & ({ by: 'mail'; mail: Mail } | { by: 'push'; endpoint: string; payload: PushPayload });
 
 /** How the mail server and the push services do. `reply_lost`: takes it, and the answer never arrives. */
 export type PostState = 'works' | 'refuses' | 'hangs' | 'reply_lost';
@@ -58,7 +61,7 @@ export function createPost(deps: { timeline: Timeline; trace: Trace; chance: Dra
         throw Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' });
       }
       trace.note('mail', `${mail.to}: ${mail.subject}`);
-      delivered.push({ atMs: timeline.nowMs(), by: 'mail', mail });
+      delivered.push({ atMs: timeline.nowMs(), answerWasLost: state === 'reply_lost', by: 'mail', mail });
       if (state === 'reply_lost') {
         await pass(MAIL_TIMEOUT_MS, 'mail reply lost');
         throw Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' });
@@ -75,7 +78,7 @@ export function createPost(deps: { timeline: Timeline; trace: Trace; chance: Dra
         return { result: 'failed', error: 'The push service could not be reached (no answer in time).' };
       }
       trace.note('push', `${endpoint}: ${payload.title}`);
-      delivered.push({ atMs: timeline.nowMs(), by: 'push', endpoint, payload });
+      delivered.push({ atMs: timeline.nowMs(), answerWasLost: state === 'reply_lost', by: 'push', endpoint, payload });
       if (state === 'reply_lost') {
         await pass(PUSH_TIMEOUT_MS, 'push reply lost');
         return { result: 'failed', error: 'The push service could not be reached (no answer in time).' };

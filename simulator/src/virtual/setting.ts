@@ -1,4 +1,9 @@
 import { createHmac } from 'node:crypto';
+import {
+  NOTIFICATION_KINDS,
+  type NotificationChannel,
+  type NotificationKind,
+} from '@sign-display/contracts/rest/subscriptions';
 import type { Role } from '@sign-display/contracts/roles';
 import { sha256 } from '@sign-display/contracts/sha256';
 import { EPOCH_MS } from './timeline.ts';
@@ -79,6 +84,73 @@ export const PEOPLE = {
 } as const satisfies Record<string, Person>;
 export type PersonName = keyof typeof PEOPLE;
 
+/** What people have subscribed to long before. These never change it: whoever judges what was told knows what they want. */
+export interface Subscriber {
+  who: keyof typeof PEOPLE;
+  eventId: string;
+  kinds: readonly NotificationKind[];
+  channels: readonly NotificationChannel[];
+  /** Null: the event's. */
+  graceSeconds: number | null;
+  quietHours: { start: string; end: string; timeZone: string } | null;
+}
+
+const [fairVienna, fairNewYork] = fair.events as [Organization['events'][0], Organization['events'][0]];
+export const SUBSCRIBERS: readonly Subscriber[] = [
+  {
+    who: 'ada',
+    eventId: fairVienna.id,
+    kinds: NOTIFICATION_KINDS,
+    channels: ['email', 'inbox'],
+    graceSeconds: null,
+    quietHours: null,
+  },
+  {
+    who: 'ada',
+    eventId: fairNewYork.id,
+    kinds: NOTIFICATION_KINDS,
+    channels: ['push'],
+    graceSeconds: 0,
+    quietHours: null,
+  },
+  {
+    who: 'ben',
+    eventId: fairVienna.id,
+    kinds: ['sign_offline', 'sign_online', 'sign_unstable'],
+    channels: ['push', 'inbox'],
+    graceSeconds: 5,
+    quietHours: null,
+  },
+  {
+    who: 'cleo',
+    eventId: fairNewYork.id,
+    kinds: ['sign_offline', 'claim_completed'],
+    channels: ['email'],
+    graceSeconds: 60,
+    quietHours: null,
+  },
+  {
+    who: 'eve',
+    eventId: fairVienna.id,
+    kinds: NOTIFICATION_KINDS,
+    channels: ['email', 'inbox'],
+    graceSeconds: null,
+    // The run begins at 10:00 there.
+    quietHours: { start: '22:00', end: '10:25', timeZone: 'Europe/Vienna' },
+  },
+];
+
+/** The browsers that people have, by endpoint. The keys are a browser's, so that messages could be encrypted for it. */
+export const BROWSERS: Readonly<Record<string, keyof typeof PEOPLE>> = {
+  'https://push.virtual/ada-phone': 'ada',
+  'https://push.virtual/ada-desk': 'ada',
+  'https://push.virtual/ben': 'ben',
+};
+export const BROWSER_KEYS = {
+  p256dh: 'BCtg8djBK4NHsY5QJpDHfvLdISwgjSm3Z_vqxsMk0nuc_Y2SbjElHwuUvYVXHUuBH67FbqGST8WplBVTxidpZLs',
+  auth: 'c29tZSBzaXh0ZWVuIGJ5dA',
+};
+
 type Row = Record<string, unknown>;
 
 /** The rows, by table, in the order in which they may be inserted. */
@@ -130,6 +202,38 @@ export function settingRows(): [table: string, rows: Row[]][] {
         // Young enough that nobody prolongs it in a run of some days.
         expires_at: new Date(EPOCH_MS + 7 * 86_400_000),
         ...times,
+      })),
+    ],
+    [
+      'subscription',
+      SUBSCRIBERS.map(({ who, eventId, kinds, channels, graceSeconds, quietHours }) => ({
+        event_id: eventId,
+        user_id: PEOPLE[who].id,
+        kinds,
+        channels,
+        grace_seconds: graceSeconds,
+        quiet_hours: quietHours && JSON.stringify(quietHours),
+        ...times,
+      })),
+    ],
+    [
+      'vapid_key',
+      [
+        {
+          public_key: BROWSER_KEYS.p256dh,
+          private_key: 'JcJEjeUXyt4NtOsMqr8l8etN03XJyWEdrfXh_CpBIcc',
+          created_at: at,
+        },
+      ],
+    ],
+    [
+      'push_subscription',
+      Object.entries(BROWSERS).map(([endpoint, who]) => ({
+        id: idOf(endpoint),
+        user_id: PEOPLE[who].id,
+        endpoint,
+        ...BROWSER_KEYS,
+        created_at: at,
       })),
     ],
   ];

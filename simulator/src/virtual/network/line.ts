@@ -25,6 +25,8 @@ export interface Line {
 /** A message at the moment it arrives at its end, which takes it. */
 export interface Arrival {
   kiosk: number;
+  /** As whom it has connected. */
+  signId: string;
   node: number;
   to: 'node' | 'kiosk';
   event: string;
@@ -122,7 +124,7 @@ export function openLine(deps: {
       pass('toKiosk', `${name} < ${event}`, () => {
         if (kioskEnd !== 'open') return;
         if (event !== 'heartbeat:ack') trace.note(name, `< ${event} ${JSON.stringify(value)}`);
-        deps.arrived({ kiosk, node: node!.index, to: 'kiosk', event, payload: value });
+        deps.arrived({ kiosk, signId: handshake.signId, node: node!.index, to: 'kiosk', event, payload: value });
         handlers.onMessage(event, value);
       });
     },
@@ -139,7 +141,7 @@ export function openLine(deps: {
     pass('toNode', `${name} > ${event}`, () => {
       if (nodeEnd !== 'open') return;
       if (event !== 'heartbeat') trace.note(name, `> ${event} ${JSON.stringify(value)}`);
-      deps.arrived({ kiosk, node: node!.index, to: 'node', event, payload: value });
+      deps.arrived({ kiosk, signId: handshake.signId, node: node!.index, to: 'node', event, payload: value });
       node!.handlers.message(socket, { event, payload: value, bytes, reply });
     });
   }

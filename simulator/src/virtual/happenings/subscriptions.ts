@@ -1,0 +1,90 @@
+import { NOTIFICATION_CHANNELS, NOTIFICATION_KINDS } from '@sign-display/contracts/rest/subscriptions';
+import type { PostState } from '../post.ts';
+import { BROWSER_KEYS, ORGANIZATIONS } from '../setting.ts';
+import { EPOCH_MS } from '../timeline.ts';
+import { happening, type Happening } from './happening.ts';
+
+/** What people want to be told, and what keeps it from them. Dan changes his mind; the subscribers of setting.ts never do. */
+
+const EVENTS = ORGANIZATIONS.fair.events;
+const pathOf = (event: number): string => `/api/events/${EVENTS[event]!.id}/subscription`;
+const isoAt = (ms: number): string => new Date(EPOCH_MS + ms).toISOString();
+
+const subscribe = happening({
+  name: 'subscribe',
+  kind: 'deed',
+  weight: 3,
+  draw: (draws) => ({
+    event: draws.int(0, 1),
+    kinds: NOTIFICATION_KINDS.filter(() => draws.chance(0.6)),
+    channels: NOTIFICATION_CHANNELS.filter(() => draws.chance(0.6)),
+    graceSeconds: draws.chance(0.5) ? null : draws.int(0, 120),
+    isQuiet: draws.chance(0.2),
+    snoozeMs: draws.chance(0.3) ? draws.int(10_000, 600_000) : 0,
+  }),
+  async run(world, { event, kinds, channels, graceSeconds, isQuiet, snoozeMs }) {
+    const body = {
+      kinds,
+      channels,
+      graceSeconds,
+      quietHours: isQuiet ? { start: '21:00', end: '10:20', timeZone: 'Europe/Vienna' } : null,
+      snoozedUntil: snoozeMs === 0 ? null : isoAt(world.timeline.nowMs() + snoozeMs),
+    };
+    await world.ask('dan', { method: 'PUT', path: pathOf(event), body });
+  },
+});
+
+const snoozeSign = happening({
+  name: 'snooze_sign',
+  kind: 'deed',
+  weight: 1,
+  draw: (draws) => ({ event: draws.int(0, 1), forMs: draws.int(30_000, 600_000) }),
+  async run(world, { event, forMs }) {
+    const known = await world.ask('dan', { method: 'GET', path: pathOf(event) });
+    const [sign] = (await world.records.of('sign')).filter((row) => row['event_id'] === EVENTS[event]!.id);
+    if (known?.status !== 200 || !sign) return;
+    const snoozedSigns = [{ signId: sign['id'], until: isoAt(world.timeline.nowMs() + forMs) }];
+    await world.ask('dan', { method: 'PUT', path: pathOf(event), body: { ...(known.body as object), snoozedSigns } });
+  },
+});
+
+const addBrowser = happening({
+  name: 'browser_subscribes',
+  kind: 'deed',
+  weight: 1,
+  draw: (draws) => ({ browser: draws.int(1, 1_000_000), goneAfterMs: draws.int(1_000, 900_000) }),
+  async run(world, { browser, goneAfterMs }) {
+    const endpoint = `https://push.virtual/dan-${browser}`;
+    const body = { endpoint, keys: BROWSER_KEYS };
+    await world.ask('dan', { method: 'POST', path: '/api/push-subscriptions', body });
+    world.timeline.after(goneAfterMs, 'a browser is gone', () => world.post.endpointGone(endpoint));
+  },
+});
+
+const readInbox = happening({
+  name: 'read_inbox',
+  kind: 'deed',
+  weight: 1,
+  draw: (draws) => ({ who: draws.pick(['ada', 'ben', 'eve'] as const) }),
+  run: async (world, { who }) => {
+    await world.ask(who, { method: 'GET', path: '/api/notifications' });
+    await world.ask(who, { method: 'POST', path: '/api/notifications/read', body: { all: true } });
+  },
+});
+
+const POST_TROUBLES = ['refuses', 'hangs', 'reply_lost'] as const satisfies PostState[];
+
+const trouble = (which: 'mail' | 'push'): Happening =>
+  happening({
+    name: `${which}_trouble`,
+    kind: 'fault',
+    weight: 2,
+    draw: (draws) => ({ state: draws.pick(POST_TROUBLES), forMs: draws.int(5_000, 120_000) }),
+    run(world, { state, forMs }) {
+      world.post.set(which, state);
+      world.timeline.after(forMs, `${which} works again`, () => world.post.set(which, 'works'));
+    },
+  });
+
+export const SUBSCRIPTION_DEEDS: readonly Happening[] = [subscribe, snoozeSign, addBrowser, readInbox];
+export const POST_FAULTS: readonly Happening[] = [trouble('mail'), trouble('push')];
