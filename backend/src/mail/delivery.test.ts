@@ -87,6 +87,20 @@ describe('a mail', () => {
     expect(logged).toMatchObject([{ level: 'error', reason: 'mailbox unavailable', responseCode: 550 }]);
   });
 
+  test.each([
+    'Recipient refused: 550 5.1.1 <ada@example.org>: no such user',
+    '550 Ada@Example.ORG is unknown',
+    '550 mailbox of ada is full',
+    '550 ada=40example.org, ada%40example.org, ada+tag@example.org, SRS0=x=example.org=ada@relay.example.net',
+    '550 "ada of the desk"@example.org',
+    '554 blocked for https://signs.example.org/invite/secret.',
+  ])('A3: nor does the server’s answer bring them there: %s', async (answer) => {
+    const { post, logged } = makeOffice([Object.assign(new Error(answer), { responseCode: 550 })]);
+    await post();
+    expect(JSON.stringify(logged)).not.toMatch(/secret|ada/i);
+    expect(logged).toMatchObject([{ responseCode: 550, reason: expect.stringMatching(/55\d/) }]);
+  });
+
   test('that hangs holds whoever waits for two seconds, and the end of the process as long as that may take', async () => {
     const { office, post, pass } = makeOffice(['never']);
     const posted = post();

@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { FastifyBaseLogger } from 'fastify';
-import { REASON_LENGTH, isRefusedForGood, type MailError } from './mail-errors.ts';
+import { reasonOf, isRefusedForGood, type MailError } from './mail-errors.ts';
 import type { Mail, SendMail } from './message.ts';
 
 /**
@@ -32,12 +32,10 @@ const SHOWN_AFTER_MS = 2_000;
 /** A login that fails will fail again: nobody changes the settings of a running process. */
 const isFinal = (error: MailError): boolean => error.code === 'EAUTH' || isRefusedForGood(error);
 
-const describe = ({ code, responseCode, command, message }: MailError) => ({
-  reason: message?.slice(0, REASON_LENGTH),
-  code,
-  responseCode,
-  command,
-});
+const describe = (error: MailError, { to }: Mail) => {
+  const { code, responseCode, command } = error;
+  return { reason: reasonOf(error, to), code, responseCode, command };
+};
 
 export function createPostOffice(deps: {
   send: SendMail;
@@ -64,7 +62,7 @@ export function createPostOffice(deps: {
       await send(mail);
       return await settle('sent', posting);
     } catch (error) {
-      const why = { kind, attempt: number + 1, ...describe(error as MailError) };
+      const why = { kind, attempt: number + 1, ...describe(error as MailError, mail) };
       const delayMs = RETRY_AFTER_MS[number];
       if (delayMs === undefined || isDraining || isFinal(error as MailError)) {
         log.error(why, 'mail not delivered, given up');

@@ -7,8 +7,23 @@ export interface MailError {
   message?: string;
 }
 
-/** The mail server's own words, for whoever mends its settings; they may be long. */
-export const REASON_LENGTH = 300;
+/** The mail server's own words are for whoever mends its settings; they may be long. */
+const REASON_LENGTH = 300;
+
+const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+/**
+ * Why a mail was not taken, in the server's words, without what they may repeat of the mail: addresses (of `to` also the part before the @, alone or
+ * encoded) and links (promise A3).
+ */
+export function reasonOf({ message }: MailError, to: string): string {
+  const localPart = escapeRegExp(to.slice(0, to.lastIndexOf('@')));
+  return String(message)
+    .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '[link]')
+    .replace(/(?:"[^"]*"|[^\s<>"]+)@[^\s<>"]+/g, '[address]')
+    .replace(new RegExp(`(?<![\\p{L}\\p{N}])${localPart}(?![\\p{L}\\p{N}])`, 'giu'), '[address]')
+    .slice(0, REASON_LENGTH);
+}
 
 /**
  * Whether this server would refuse the same mail again. Its code says so where there is one: nodemailer calls also a 451 EENVELOPE, where it is

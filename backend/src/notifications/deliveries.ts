@@ -3,7 +3,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { Database, NotificationTable } from '../db/schema.ts';
 import { addJob } from '../jobs/add-job.ts';
-import { REASON_LENGTH, isRefusedForGood, type MailError } from '../mail/mail-errors.ts';
+import { reasonOf, isRefusedForGood, type MailError } from '../mail/mail-errors.ts';
 import type { SendMail } from '../mail/message.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { DELIVERY_JOBS } from './notifications-repository.ts';
@@ -130,7 +130,7 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
       await sendMail(mail);
     } catch (caught) {
       const error = caught as MailError;
-      const words = `The mail server did not take it: ${String(error.message).slice(0, REASON_LENGTH)}`;
+      const words = `The mail server did not take it: ${reasonOf(error, to)}`;
       return { state: isRefusedForGood(error) ? 'failed' : 'queued', error: words };
     }
     remember(row.id, '');
