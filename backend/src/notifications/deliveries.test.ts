@@ -4,6 +4,7 @@ import type { NotificationKind } from '@sign-display/contracts/rest/subscription
 import { systemRandom } from '../adapters/system-random.ts';
 import { isDatabaseUnavailable, openDatabase } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
+import { addJob } from '../jobs/add-job.ts';
 import { createDueJobs } from '../jobs/due-jobs.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
 import { createDatabaseSwitch } from '../process/testing/database-switch.ts';
@@ -436,4 +437,26 @@ test('N7: what never came to an end is failed, not forgotten', async () => {
   expect((await rows()).find(({ state }) => state === 'failed')).toMatchObject({ id: dead });
   expect((await rows()).map(({ state }) => state).toSorted()).toEqual(['failed', 'queued']);
   expect((await readQueueFigures(database.db, clock)).jobs.dead).toBe(0);
+});
+
+test('N7: an event that can’t be planned for however long is planned within a minute of when it can', async () => {
+  let isBroken = true;
+  let planned = 0;
+  const plan_notices = async () => {
+    if (isBroken) throw new Error('not now');
+    planned += 1;
+  };
+  const jobs = createDueJobs({ db: database.db, clock, nodeId: 'node', tasks: { plan_notices } });
+  for (const key of ['plan:event', 'wake:event'])
+    await addJob(database.db, 'plan_notices', { eventId: 'event' }, { atMs: clock.now(), key, mode: 'sooner' });
+  // Longer than the library's 25 attempts.
+  for (let minutes = 0; minutes < 40; minutes += 1) {
+    clock.advance(60_000);
+    await jobs.runDue();
+    await failUnfinished(database.db, clock);
+  }
+  expect((await readQueueFigures(database.db, clock)).jobs).toEqual({ waiting: 2, due: 0, running: 0, dead: 0 });
+  isBroken = false;
+  clock.advance(60_000);
+  expect([await jobs.runDue(), planned]).toEqual([2, 2]);
 });

@@ -11,19 +11,36 @@ export const createUnfinishedDeliveries = (db: Kysely<Database>, clock: Clock): 
   sweep: () => failUnfinished(db, clock),
 });
 
+/** An event that can't be planned is looked at this often, for as long as it takes. */
+const PLAN_AGAIN_WITHIN_MS = 60_000;
+/** From the sixth attempt on the library would wait longer than that, and after its 25th do nothing. */
+const ATTEMPTS_MOST = 5;
+
 /**
- * What no node ever came to the end of (the process died in each of the library's 25 attempts, or the database did) is failed like the rest, so
- * that nothing stays queued in silence.
+ * What the library would give up or leave for hours, because the process died in each attempt or the database refused it. A delivery after all
+ * its attempts is failed like the rest, so that nothing stays queued in silence. Planning, which can be done again and again, is never given up
+ * and never later than a minute: whatever was wrong, people hear of it a minute after it is mended.
  */
 export async function failUnfinished(db: Kysely<Database>, clock: Clock): Promise<void> {
+  const now = new Date(clock.now());
+  const soon = new Date(clock.now() + PLAN_AGAIN_WITHIN_MS);
   await sql`
     with dead as (
       select id, substr(key, length('deliver:') + 1)::uuid as notification_id from graphile_worker._private_jobs
       where ${isUnfinished}
     ), failed as (
       update notification
-      set state = 'failed', finished_at = ${new Date(clock.now())}, error = 'It was tried again and again, and never came to an end.'
+      set state = 'failed', finished_at = ${now}, error = 'It was tried again and again, and never came to an end.'
       from dead where notification.id = dead.notification_id and state = 'queued'
+    ), planned as (
+      update graphile_worker._private_jobs
+      set attempts = ${ATTEMPTS_MOST}, run_at = least(run_at, ${soon})
+      where id in (
+        select id from graphile_worker._private_jobs
+        where attempts > ${ATTEMPTS_MOST} and locked_at is null and (key like 'plan:%' or key like 'wake:%')
+        order by id
+        for update skip locked
+      )
     )
     select count(*) from dead, lateral graphile_worker.complete_jobs(array[dead.id])`.execute(db);
 }
