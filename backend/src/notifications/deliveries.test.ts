@@ -357,6 +357,18 @@ describe('N7: a push', () => {
     });
   });
 
+  test('that finds an endpoint gone leaves it to a browser that has subscribed there anew meanwhile', async () => {
+    const { endpoint } = await subscribe('ada');
+    receiver.answer(endpoint, 410);
+    const { keys } = receiver.subscribe();
+    const node = makeNode(database.db, undefined, async () => {
+      await database.db.updateTable('pushSubscription').set(keys).execute();
+    });
+    await write('push', 'ada');
+    await node.runDue();
+    expect(await endpointsLeft()).toEqual([endpoint]);
+  });
+
   test('that fails in this process for one browser is not sent twice to the others, by whichever node', async () => {
     const [well, ill] = [await subscribe('ada'), await subscribe('ada')];
     const wellHasIt = receiver.receivedSoMany(1);

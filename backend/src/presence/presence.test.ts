@@ -148,6 +148,20 @@ describe('N2: a node', () => {
     expect(presence.counts()).toEqual({ online: 65, offline: 0 });
   });
 
+  it('that has waited as long as it said waits no longer: its verdicts and the end are of the same sweep', () => {
+    const { clock, presence, warmUps, takeVerdicts } = startNode();
+    presence.start();
+    for (const device of ['a', 'b', 'c']) presence.beat(device, idle);
+    takeVerdicts();
+    clock.advance(WARM_UP_MS - 1);
+    for (const device of ['a', 'b']) presence.beat(device, idle);
+    presence.sweep();
+    expect([takeVerdicts(), warmUps.length]).toEqual([[], 1]);
+    clock.advance(1);
+    presence.sweep();
+    expect([takeVerdicts(), presence.warmUp(), warmUps.at(-1)]).toEqual([['c'], null, null]);
+  });
+
   it('that drains ends its connections itself: none vanishes, and there are no verdicts any more', () => {
     const { presence, devices, live, pass } = startFleet(10);
     live.delete(devices[0]!);
