@@ -9,7 +9,7 @@ import { holderMachineOf, lockDevice, writeVerdict } from '../devices/device-con
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
-import { lockSign } from '../signs/signs-repository.ts';
+import { changeMachine, lockSign } from '../signs/signs-repository.ts';
 import type { SignsService } from '../signs/signs-service.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { cloneView } from './clone-view.ts';
@@ -75,6 +75,7 @@ export function createClonesService(deps: {
         }
         const retiresAtMs = decision === 'reset_both' ? nowMs : null;
         await writeVerdict(trx, device.signId, { evicts: settlement.evicts, retiresAtMs });
+        if (decision === 'accept_newcomer') await changeMachine(trx, sign.id, row.newcomer.macAddress, nowMs);
         if (retiresAtMs !== null) await signs.unlink(trx, sign, author, nowMs);
         await note(trx, { sign, row: decided[0]!, author, nowMs });
         return { sign, decided, evicts: settlement.evicts, isReset: retiresAtMs !== null };
@@ -85,6 +86,7 @@ export function createClonesService(deps: {
       for (const { id, decision: told } of decided)
         feed.toOrganization(sign.organizationId, 'clone:update', { signId: sign.id, cloneId: id, decision: told });
       if (done.isReset) await signs.unlinked(sign);
+      else if (decision === 'accept_newcomer') feed.signsChanged(sign.organizationId, [sign.id]);
       if (done.evicts) tellEvicted(sign.deviceSignId!);
       return cloneView(decided[0]!);
     },

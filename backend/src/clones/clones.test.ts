@@ -193,6 +193,23 @@ describe('a machine that comes while another lives under its identity', () => {
     expect([(await notices()).length, told.length]).toEqual([1, 1]);
   });
 
+  it('N8: that is noted already costs one statement', async () => {
+    await quarantine();
+    const [row] = await rows();
+    const { first, newcomer, deviceSignId: signId } = row!;
+    const statements: string[] = [];
+    const { db } = gated.open(async (statement) => void statements.push(statement));
+    createCloneNotes({ db, clock, random, feed: one.feed, log: {} as never }).note({
+      signId,
+      first,
+      newcomer,
+      decisions: 0,
+    });
+    await gated.settled();
+    expect(statements).toEqual([expect.stringMatching(/^update "clone"/)]);
+    expect(await rows()).toMatchObject([{ attempts: 2 }]);
+  });
+
   it('N8: of one that two nodes note in the same moment, one row and one notice are made', async () => {
     await claimIt();
     const machine = copy();
@@ -303,6 +320,32 @@ describe.each([{ carried: true }, { carried: false }])('a decision, messages car
         expect(await comes(other, device.handshake)).toMatchObject({ code: 'clone_quarantined' });
       expect((accepted as { kiosk: { isOpen: boolean } }).kiosk.isOpen).toBe(true);
       expect((await findSign(pool.db, clone.signRecordId))!.deviceSignId).toBe(device.signId);
+    }
+  });
+
+  it('N8: accept_newcomer makes the record say the accepted machine’s MAC address; keep_first leaves the first one’s', async () => {
+    const known: unknown[] = [];
+    two.rooms.listen(`organization:${organization.id}`, (message) => known.push(message));
+    for (const [decision, macAddress] of [
+      ['keep_first', undefined],
+      ['accept_newcomer', OTHER_MAC],
+    ] as const) {
+      device = createVirtualDevice(random);
+      const clone = await quarantine(copy(OTHER_MAC));
+      const before = (await findSign(pool.db, clone.signRecordId))!;
+      if (!carried) carriers.cut();
+      known.length = 0;
+      await decide(clone, decision);
+      const after = (await findSign(pool.db, clone.signRecordId))!;
+      expect(after.macAddress).toBe(macAddress ?? device.handshake.macAddress);
+      // Who edits by an older version hears so.
+      expect(after.version - before.version).toBe(decision === 'accept_newcomer' ? 1 : 0);
+      const changes = { type: 'signs', ids: [clone.signRecordId] };
+      expect(known.filter((message) => JSON.stringify(message) === JSON.stringify(changes))).toHaveLength(
+        decision === 'accept_newcomer' ? 1 : 0,
+      );
+      await gated.settled();
+      carriers.mend();
     }
   });
 

@@ -227,6 +227,21 @@ export async function updateSign(
   return row ?? null;
 }
 
+/** Another machine is the sign's device from now on, under the same identity: the record says whose address it has (contract, section 1). */
+export async function changeMachine(
+  trx: Transaction<Database>,
+  id: string,
+  macAddress: string,
+  atMs: number,
+): Promise<void> {
+  await trx
+    .updateTable('sign')
+    .set({ macAddress, updatedAt: new Date(atMs), version: sql`version + 1` })
+    .where('id', '=', id)
+    .where('macAddress', '!=', macAddress)
+    .execute();
+}
+
 /** Removes the record; its history stays. */
 export async function deleteSign(trx: Transaction<Database>, id: string, atMs: number): Promise<void> {
   await leaveOutages(trx, id, atMs);
