@@ -34,7 +34,10 @@ const EXIT = { held: 0, broken: 1 } as const;
 /** What `sim:verify` says where a run could not go on: an exception, a deadlock. */
 const NO_PROMISE = 'run';
 
-/** `written`: the file's text, null where there is none. A service that does not start, a crash a hang or a run that could not go on has broken no promise. */
+/**
+ * `written`: the file's text, null where there is none. A service that does not start, a crash, a hang or a run that could not go on has
+ * broken no promise.
+ */
 export function judgeRun({ code, signal, isTooLate, lastWords }: ProcessEnd, written: string | null): Verdict {
   const none = (words: string): Verdict => ({ type: 'no_verdict', words: `${words}\n${lastWords}`.trim() });
   if (isTooLate) return none('It did not come to an end.');

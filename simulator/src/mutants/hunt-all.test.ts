@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from '../adapters/system-clock.ts';
+import { huntAll, type HuntAll } from './hunt-all.ts';
+import { readMutants } from './mutant.ts';
+import { createVerify } from './verify-run.ts';
+
+const SERVICE = 'backend/src/service.ts';
+/** Finds what the service's word is wrong in from its third seed on, and knows nothing of a service that does not start. */
+const VERIFY = `
+  import { writeFileSync } from 'node:fs';
+  import { word } from '../../../${SERVICE}';
+  const asked = (name: string) => process.argv[process.argv.indexOf(name) + 1]!;
+  const [from, seeds] = [Number(asked('--from')), Number(asked('--seeds'))];
+  const seed = Math.max(from, 3);
+  const failures = word === 'wrong' && seed < from + seeds ? [{ seed, promise: 'C1', words: 'the word is wrong' }] : [];
+  writeFileSync(asked('--json'), JSON.stringify({ ok: failures.length === 0, seedsRun: seeds, failures, seconds: 1 }));
+  process.exitCode = failures.length;`;
+
+const patchOf = (before: string, after: string): string =>
+  `Title: a bug\nPromise: C1\n\ndiff --git a/${SERVICE} b/${SERVICE}\n--- a/${SERVICE}\n+++ b/${SERVICE}\n@@ -1,3 +1,3 @@\n // The service.\n-${before}\n+${after}\n // No more.\n`;
+
+const RIGHT = `export const word: string = 'right';`;
+const FILES = {
+  'package.json': '{ "type": "module" }',
+  [SERVICE]: `// The service.\n${RIGHT}\n// No more.\n`,
+  'simulator/src/virtual/verify-cli.ts': VERIFY,
+  'simulator/mutants/harmless.patch': patchOf(RIGHT, `export const word: string = 'as good';`),
+  'simulator/mutants/old.patch': patchOf('export const number = 1;', 'export const number = 2;'),
+  'simulator/mutants/stillborn.patch': patchOf(RIGHT, 'export const word: string = missing;'),
+  'simulator/mutants/wrong.patch': patchOf(RIGHT, `export const word: string = 'wrong';`),
+};
+
+let root: string;
+let temporary: string;
+let interruption: AbortController;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'mutants-test-'));
+  temporary = join(root, 'temporary');
+  for (const [path, text] of Object.entries(FILES)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  await writeFile(join(root, '.gitignore'), 'temporary\n');
+  await mkdir(temporary);
+  vi.stubEnv('TMPDIR', temporary);
+  await promisify(execFile)('git', ['init', '--quiet'], { cwd: root });
+  interruption = new AbortController();
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(root, { recursive: true });
+});
+
+async function hunted(given: Partial<HuntAll> = {}) {
+  const { signal } = interruption;
+  const all = await huntAll({
+    root,
+    mutants: await readMutants(root),
+    jobs: 2,
+    seeds: 20,
+    from: 1,
+    known: null,
+    verify: createVerify({ clock: systemClock, signal }),
+    clock: systemClock,
+    signal,
+    onHunted: () => {},
+    ...given,
+  });
+  expect(await readdir(temporary)).toEqual([]);
+  return Object.fromEntries(all.map(({ mutant, outcome }) => [mutant.name, outcome]));
+}
+
+test('each mutant is caught, survives, does not apply or has no verdict, and nothing is left of the copies', async () => {
+  expect(await hunted()).toEqual({
+    harmless: { type: 'survived', seeds: 20 },
+    old: { type: 'not_applying', words: expect.stringContaining('patch does not apply') },
+    stillborn: { type: 'no_verdict', words: expect.stringContaining('missing is not defined') },
+    wrong: { type: 'caught', failure: { seed: 3, promise: 'C1', words: 'the word is wrong' }, seeds: 3 },
+  });
+});
+
+test('by its known seed a mutant is caught at once or not at all', async () => {
+  const known = { wrong: { seed: 7, promise: 'C1' }, harmless: { seed: 7, promise: 'C1' } };
+  const { wrong, harmless, stillborn } = await hunted({ known });
+  expect(wrong).toMatchObject({ type: 'caught', failure: { seed: 7 }, seeds: 1 });
+  expect(harmless).toMatchObject({ type: 'survived', seeds: 1 });
+  expect(stillborn).toMatchObject({ type: 'survived', words: expect.stringContaining('--record') });
+  expect(await hunted({ known: { wrong: { seed: 2, promise: 'C1' } } })).toMatchObject({ wrong: { type: 'survived' } });
+});
+
+test('what is cut off is told of none, and leaves nothing behind', async () => {
+  expect(await hunted({ jobs: 1, onHunted: () => interruption.abort() })).toEqual({
+    harmless: { type: 'survived', seeds: 20 },
+  });
+});
