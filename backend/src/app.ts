@@ -377,7 +377,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     start() {
       if (state !== 'starting') return;
       state = 'serving';
-      node.addSweeps();
+      const { offlineAfterMs, warmUpMs } = limits;
+      const presenceWriter = startPresenceWriter({
+        ...deps,
+        presence,
+        feed,
+        lease: node.lease,
+        offlineAfterMs,
+        warmUpMs,
+      });
+      background = presenceWriter;
+      node.addSweeps(presenceWriter.sweeper);
       void membership.join();
       kiosks = node.serve(transport);
       if (transport.dashboards) {
@@ -391,8 +401,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           observe: observeDashboards,
         });
       }
-      const { offlineAfterMs, warmUpMs } = limits;
-      background = startPresenceWriter({ ...deps, presence, feed, offlineAfterMs, warmUpMs });
       node.telemetry.start();
       cancelPruning = startPruning({
         clock,

@@ -20,7 +20,7 @@ import { createDeadNodesJobs } from './jobs/job-locks.ts';
 import { createConnectionReleases } from './nodes/connection-releases.ts';
 import { createHeldLease } from './nodes/lease.ts';
 import { createMembership } from './nodes/membership.ts';
-import { createSweeps } from './nodes/sweeps.ts';
+import { createSweeps, type Sweeper } from './nodes/sweeps.ts';
 import { createUnfinishedDeliveries } from './notifications/unfinished-deliveries.ts';
 import { createPresence } from './presence/presence.ts';
 import { createClusterGateway, createClusterTruth } from './realtime/cluster-gateway.ts';
@@ -177,6 +177,7 @@ export function composeNode(deps: NodeDeps) {
 
   return {
     nodeId,
+    lease,
     membership,
     gateway,
     claims,
@@ -192,7 +193,8 @@ export function composeNode(deps: NodeDeps) {
     telling,
     schedules,
     /** What time does, which any node does for all. To be called before `membership.join`. */
-    addSweeps: () => sweeps.add(claims.sweeper, createContentSweep({ db, clock, telling }), ...commands.sweepers),
+    addSweeps: (...more: readonly Sweeper[]) =>
+      sweeps.add(claims.sweeper, createContentSweep({ db, clock, telling }), ...commands.sweepers, ...more),
     waiters,
     rooms,
     feed,

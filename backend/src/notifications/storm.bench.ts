@@ -110,7 +110,16 @@ for (let round = 1; round <= ROUNDS; round += 1) {
   const before = server.taken.length;
   const limits = { offlineAfterMs: OFFLINE_AFTER_MS, heartbeatIntervalMs: OFFLINE_AFTER_MS / 2, warmUpMs: 0 };
   const presence = createPresence({ clock, ...limits });
-  const writer = startPresenceWriter({ db, presence, clock, random, log, feed, ...limits });
+  const writer = startPresenceWriter({
+    db,
+    presence,
+    clock,
+    random,
+    log,
+    feed,
+    ...limits,
+    lease: { heldForMs: () => 0 },
+  });
   for (const device of devices) presence.beat(device, { mode: 'foreground', contentState: 'showing' });
   await server.takenSoMany(before + 1);
   const firstAtMs = clock.now();

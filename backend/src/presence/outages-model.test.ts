@@ -12,6 +12,7 @@ import { createManualClock, type ManualClock } from '../testing/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createPresence, type Presence } from './presence.ts';
+import { lookEveryTwoSeconds } from './testing/look-every-two-seconds.ts';
 import { startPresenceWriter, type PresenceWriter } from './presence-writer.ts';
 
 /**
@@ -158,7 +159,8 @@ async function playedOut(rounds: readonly Round[]): Promise<string[]> {
     const times = { offlineAfterMs: 15_000, heartbeatIntervalMs: 5_000, warmUpMs: 0 };
     const presence = createPresence({ clock, ...times });
     const feed = createDashboardFeed(createRooms());
-    const writer = startPresenceWriter({ db: pool.db, presence, clock, random, log, feed, ...times });
+    const shared = { db: pool.db, presence, clock, random, log, feed };
+    const writer = lookEveryTwoSeconds(shared, (lease) => startPresenceWriter({ ...shared, ...times, lease }));
     return { presence, writer, pool };
   }
   const nodes = Array.from({ length: NODES }, startNode);

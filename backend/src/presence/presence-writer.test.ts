@@ -11,6 +11,7 @@ import { createManualClock, type ManualClock } from '../testing/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createPresence, type Presence } from './presence.ts';
+import { lookEveryTwoSeconds } from './testing/look-every-two-seconds.ts';
 import { startPresenceWriter, type PresenceWriter } from './presence-writer.ts';
 
 const random = createSeededRandom('presence-writer');
@@ -89,7 +90,7 @@ function startNode(warmUpMs = 0, life: Clock = clock): Presence {
   });
   const feed = createDashboardFeed(rooms);
   const shared = { db: pool.db, presence, clock: life, random, log, feed };
-  const writer = startPresenceWriter({ ...shared, ...times });
+  const writer = lookEveryTwoSeconds(shared, (lease) => startPresenceWriter({ ...shared, ...times, lease }));
   nodes.push({ presence, writer });
   return presence;
 }

@@ -1,13 +1,15 @@
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
+import type { HeldLease } from '../nodes/lease.ts';
+import type { Sweeper } from '../nodes/sweeps.ts';
 import type { SignChange } from '../notifications/outage-changes.ts';
 import { recordOutages } from '../notifications/outages.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Presence } from './presence.ts';
-import { writeFacts, writeLastSeen, writeUnheard } from './sign-facts.ts';
+import { hasUnheard, writeFacts, writeLastSeen, writeUnheard } from './sign-facts.ts';
 
 /** Changes are written this long after the first of them: a fleet that changes at once is a few statements. */
 const WRITE_CHANGES_AFTER_MS = 250;
@@ -23,7 +25,12 @@ const WRITE_SEEN_EVERY_MS = 5_000;
 /** Beyond this much more silence of a record nobody holds its device: whoever does writes within half of it. */
 const UNHEARD_MARGIN_MS = 2 * WRITE_SEEN_EVERY_MS;
 
+/** All records are read to find those that nobody holds: not at every look. */
+const ASK_UNHEARD_EVERY_MS = 5_000;
+
 export interface PresenceWriter {
+  /** Takes the signs offline that no node holds. */
+  sweeper: Sweeper;
   /** Writes what is left, and nothing after it. */
   stop(): Promise<void>;
 }
@@ -58,13 +65,15 @@ export function startPresenceWriter(deps: {
   random: Random;
   log: Logger;
   feed: DashboardFeed;
+  /** Where it was not held, the database was away. */
+  lease: Pick<HeldLease, 'heldForMs'>;
   offlineAfterMs: number;
   warmUpMs: number;
 }): PresenceWriter {
-  const { db, presence, clock, random, log, feed, offlineAfterMs, warmUpMs } = deps;
+  const { db, presence, clock, random, log, feed, lease, offlineAfterMs, warmUpMs } = deps;
   /** That their node is gone is the backend's own fault: its devices get a warm-up to come back in (promise N2). */
   const unheardAfterMs = offlineAfterMs + UNHEARD_MARGIN_MS + warmUpMs;
-  /** Records may be older than their devices' silence until then: after a start, and after the database was away. Monotonic. */
+  /** Records may be older than their devices' silence until then: after a start, and after facts could not be written. Monotonic. */
   let isBlindUntilMs = clock.monotonicMs() + unheardAfterMs;
   let cancelChanges: Cancel = () => {};
   let writingChanges: Promise<void> = Promise.resolve();
@@ -127,8 +136,18 @@ export function startPresenceWriter(deps: {
     }
   }
 
+  const mayJudge = (): boolean =>
+    clock.monotonicMs() >= isBlindUntilMs && lease.heldForMs() >= unheardAfterMs && presence.warmUp() === null;
+  let askUnheardAtMs = 0;
+
+  function isToAskUnheard(): boolean {
+    if (!mayJudge() || clock.monotonicMs() < askUnheardAtMs) return false;
+    askUnheardAtMs = clock.monotonicMs() + ASK_UNHEARD_EVERY_MS;
+    return true;
+  }
+
   async function sweepUnheard(): Promise<void> {
-    if (clock.monotonicMs() < isBlindUntilMs || presence.warmUp()) return;
+    if (!mayJudge()) return;
     const nowMs = clock.now();
     try {
       const signs = await change(nowMs, (trx) => writeUnheard(trx, nowMs - unheardAfterMs, nowMs));
@@ -148,10 +167,7 @@ export function startPresenceWriter(deps: {
     });
   }
   presence.onChange(writeChangesSoon);
-  const stopSeen = repeatEvery(clock, WRITE_SEEN_EVERY_MS, async () => {
-    await writeSeen();
-    await sweepUnheard();
-  });
+  const stopSeen = repeatEvery(clock, WRITE_SEEN_EVERY_MS, writeSeen);
   presence.start();
   let sweptAtMs = clock.monotonicMs();
   let isPutOff = false;
@@ -164,6 +180,11 @@ export function startPresenceWriter(deps: {
   });
 
   return {
+    sweeper: {
+      name: 'unheardSigns',
+      due: (nowMs) => sql`${isToAskUnheard()}::boolean and ${hasUnheard(nowMs - unheardAfterMs)}`,
+      sweep: sweepUnheard,
+    },
     async stop() {
       isStopped = true;
       await Promise.all([stopSeen(), stopSweep()]);

@@ -84,6 +84,14 @@ export async function writeLastSeen(db: Kysely<Database>, facts: readonly Device
   return rows.map(({ deviceSignId }) => deviceSignId);
 }
 
+const isUnheard = (seenBeforeMs: number) => sql<boolean>`
+  device_sign_id is not null and presence = 'online'
+  and (last_seen_at is null or last_seen_at < ${timeOf(seenBeforeMs)}::timestamptz)`;
+
+/** Whether `writeUnheard` would take any. */
+export const hasUnheard = (seenBeforeMs: number) =>
+  sql<boolean>`exists (select from sign where ${isUnheard(seenBeforeMs)})`;
+
 /** Takes the devices offline that nobody has heard of since `seenBeforeMs`: whoever held them is gone. The records that are other now. */
 export async function writeUnheard(
   trx: Transaction<Database>,
@@ -95,8 +103,7 @@ export async function writeUnheard(
       select id, presence as was_presence, content_state as was_content_state,
         null::text as problem, null::text as problem_detail
       from sign
-      where device_sign_id is not null and presence = 'online'
-        and (last_seen_at is null or last_seen_at < ${timeOf(seenBeforeMs)}::timestamptz)
+      where ${isUnheard(seenBeforeMs)}
       order by id
       for no key update
     )

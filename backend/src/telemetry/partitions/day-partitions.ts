@@ -28,6 +28,9 @@ export async function ensurePartitions(
   table: DailyTable,
   days: readonly string[],
 ): Promise<string[]> {
+  const known = new Set(await listPartitionDays(db, table));
+  // Every hour but one of a day.
+  if (days.every((day) => known.has(day))) return [];
   return await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     const present = new Set(await listPartitionDays(trx, table));
