@@ -340,6 +340,20 @@ describe('the backend blames itself', () => {
     expect(await presenceOf(devices[0]!)).toBe('offline');
   });
 
+  it('N2: a node without devices takes nobody offline for what an outage of the database kept from being written', async () => {
+    const life = clock.fork();
+    startNode();
+    await beatFor(startNode(0, life), devices, 60_000);
+    isBroken = true;
+    await pass(40_000);
+    life.stop();
+    isBroken = false;
+    await pass(20_000);
+    expect(await presenceOf(devices[0]!)).toBe('online');
+    await pass(20_000);
+    expect(await presenceOf(devices[0]!)).toBe('offline');
+  });
+
   it('N2: a node that stood still reads what has come meanwhile before it judges', async () => {
     const presence = startNode(WARM_UP_MS);
     await beatFor(presence, devices, 50_000);
