@@ -47,6 +47,8 @@ export interface VirtualKiosk {
   /** Somebody at the sign changes its settings. */
   changeSettings(patch: SignSettings): void;
   plugged(): boolean;
+  /** Of the machine that it runs on now. */
+  macAddress(): string;
   /** Registered with the backend, as far as the kiosk knows. */
   online(): boolean;
   /** What a person in front of the sign sees. */
@@ -163,6 +165,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     },
     changeSettings: (patch) => agent?.changeSettings(patch),
     plugged: () => machine.plugged,
+    macAddress: () => machine.macAddress,
     online: witness.registered,
     screen: witness.screen,
     agent: () => agent?.state() ?? null,

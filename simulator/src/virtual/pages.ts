@@ -18,24 +18,48 @@ export interface VirtualPages {
   heal(): void;
   /** How often a kiosk loaded that page to be claimed with it. */
   claimLoads(kiosk: number, url: string): number;
+  /** Each proof of a page, when it ends. */
+  onProved(hear: (kiosk: number, url: string, ok: boolean) => void): void;
+  /** Whether that page has been good, and in that kiosk's reach, from then on. */
+  isGoodSince(kiosk: number, url: string, sinceMs: number): boolean;
 }
 
 const SLOW_MS = { least: 5_000, most: 14_000 };
 
-export function createPages(deps: { chance(...path: (string | number)[]): Draws; trace: Trace }): VirtualPages {
-  const { trace } = deps;
+export function createPages(deps: {
+  nowMs(): number;
+  chance(...path: (string | number)[]): Draws;
+  trace: Trace;
+}): VirtualPages {
+  const { trace, nowMs } = deps;
   const kinds = new Map<string, PageKind>();
   const editions = new Map<string, number>();
   const unreachable = new Set<number>();
   const loads = new Map<string, number>();
   const kindOf = (url: string): PageKind => kinds.get(url) ?? 'good';
+  const hearers: ((kiosk: number, url: string, ok: boolean) => void)[] = [];
+  /** When each page, and each kiosk's reach, last became another. */
+  const changed = new Map<string | number, number>();
 
   return {
-    set: (url, kind) => void kinds.set(url, kind),
+    set(url, kind) {
+      kinds.set(url, kind);
+      changed.set(url, nowMs());
+    },
     kindOf,
     change: (url) => void editions.set(url, (editions.get(url) ?? 0) + 1),
-    setReachable: (kiosk, reachable) => void (reachable ? unreachable.delete(kiosk) : unreachable.add(kiosk)),
+    setReachable(kiosk, reachable) {
+      if (reachable) unreachable.delete(kiosk);
+      else unreachable.add(kiosk);
+      changed.set(kiosk, nowMs());
+    },
+    onProved: (hear) => void hearers.push(hear),
+    isGoodSince: (kiosk, url, sinceMs) =>
+      kindOf(url) === 'good' &&
+      !unreachable.has(kiosk) &&
+      [kiosk, url].every((each) => (changed.get(each) ?? -Infinity) <= sinceMs),
     heal() {
+      for (const each of [...kinds.keys(), ...unreachable]) changed.set(each, nowMs());
       kinds.clear();
       unreachable.clear();
     },
@@ -77,6 +101,7 @@ export function createPages(deps: { chance(...path: (string | number)[]): Draws;
             error,
           };
           onFetched?.(report, loaded?.kind === 'blank');
+          for (const hear of hearers) hear(kiosk, url, status !== null && status < 400);
           if (loaded === null) return { ok: false, loadMs, reason: 'sign_timeout', detail: 'the page took too long' };
           if (status === null) return { ok: false, loadMs, reason: 'url_unreachable', detail: 'no answer' };
           if (status >= 400)

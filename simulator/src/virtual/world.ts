@@ -132,7 +132,7 @@ export function createWorld(options: WorldOptions): RunningWorld {
         network.setCarrier(...how);
       },
     },
-    pages: createPages({ chance, trace }),
+    pages: createPages({ nowMs: timeline.nowMs, chance, trace }),
     post: createPost({ timeline, trace, chance: chance('post') }),
     nodes: [],
     signs: [],

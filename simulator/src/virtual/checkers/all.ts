@@ -1,6 +1,9 @@
+import { claimReplies } from './claim-replies.ts';
+import { claims } from './claims.ts';
 import type { Checker } from './checker.ts';
+import { kioskScreen } from './kiosk-screen.ts';
 import { notifications } from './notifications.ts';
 import { presence } from './presence.ts';
 import { service } from './service.ts';
 
-export const CHECKERS: readonly Checker[] = [service, presence, notifications];
+export const CHECKERS: readonly Checker[] = [service, claims, claimReplies, kioskScreen, presence, notifications];

@@ -1,0 +1,52 @@
+import type { World } from '../world.ts';
+
+/** A `sign:link_ack` at the moment when a node has it. */
+export interface HeardAck {
+  /** The device that was registered on that connection, as it said. */
+  signId: string | null;
+  requestId: string;
+  claimToken: string;
+  result: string;
+  node: number;
+  atMs: number;
+  /** By the node's own clock, and how wrong that was. */
+  wallMs: number;
+  clockErrorMs: number;
+}
+
+/** Whether `ack` is what commits that attempt (promise C2). `errorMs`: of the clock of the node that heard it, now. */
+export function proves(
+  ack: HeardAck,
+  claim: { device_sign_id: string; request_id: string | null; claim_token: string | null; deadline_at: Date | null },
+  errorMs: number,
+): boolean {
+  const { device_sign_id: device, request_id: requestId, claim_token: token, deadline_at: deadline } = claim;
+  if (ack.result !== 'success' || ack.signId !== device || ack.requestId !== requestId) return false;
+  if (ack.claimToken !== token || deadline === null) return false;
+  // Where that clock was set meanwhile, only the node itself can say when it was.
+  return ack.wallMs < deadline.getTime() || ack.clockErrorMs !== errorMs;
+}
+
+type Fields = Partial<Record<'signId' | 'requestId' | 'claimToken' | 'result', unknown>>;
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Calls `hear` with each acknowledgement that reaches a node, before the node has it. */
+export function watchAcks(world: World, errorOf: (node: number) => number, hear: (ack: HeardAck) => void): void {
+  const registered = new Map<number, string>();
+  world.network.onArrival(({ kiosk, node, to, event, payload }) => {
+    if (to !== 'node') return;
+    const fields = (payload ?? {}) as Fields;
+    if (event === 'sign:register') registered.set(kiosk, text(fields.signId));
+    if (event !== 'sign:link_ack') return;
+    hear({
+      signId: registered.get(kiosk) ?? null,
+      requestId: text(fields.requestId),
+      claimToken: text(fields.claimToken),
+      result: text(fields.result),
+      node,
+      atMs: world.timeline.nowMs(),
+      wallMs: world.nodes[node]!.clock()?.now() ?? Infinity,
+      clockErrorMs: errorOf(node),
+    });
+  });
+}

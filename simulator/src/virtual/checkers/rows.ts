@@ -1,0 +1,78 @@
+/** The columns that checkers read, as `world.records` has them. Times are the wall clocks of nodes. */
+
+export interface ClaimRow {
+  id: string;
+  kind: 'claim' | 'link' | 'replace';
+  state: 'pending' | 'awaiting_ack' | 'committed' | 'failed' | 'expired' | 'cancelled';
+  sign_record_id: string;
+  device_sign_id: string;
+  short_code: string;
+  operator_id: string;
+  expires_at: Date;
+  request_id: string | null;
+  organization_id: string | null;
+  event_id: string | null;
+  name: string | null;
+  location: string | null;
+  url: string | null;
+  handshake: 'acknowledged' | 'legacy' | null;
+  submitted_at: Date | null;
+  claim_token: string | null;
+  deadline_at: Date | null;
+  settled_at: Date | null;
+  outcome: string | null;
+  reason: string | null;
+  detail: string | null;
+  response: unknown;
+}
+
+export interface SignRow {
+  id: string;
+  organization_id: string;
+  event_id: string;
+  name: string;
+  location: string;
+  url: string | null;
+  content_id: string | null;
+  settings: Record<string, unknown>;
+  device_sign_id: string | null;
+  mac_address: string | null;
+  short_code: string | null;
+  app_version: string | null;
+  platform: string | null;
+  screen: unknown;
+  claim_request_id: string | null;
+  claim_confirmed_at: Date | null;
+  config_version: number;
+  version: number;
+  shown_url: string | null;
+  shown_source: 'schedule' | 'manual' | null;
+  created_at: Date;
+}
+
+export interface HistoryRow {
+  at: Date;
+  kind: string;
+  sign_record_id: string;
+  actor_id: string | null;
+  device_sign_id: string | null;
+  url: string | null;
+  outcome: string | null;
+  reason: string | null;
+  duration_ms: number | null;
+  request_id: string | null;
+}
+
+export interface CommandRow {
+  id: string;
+  sign_record_id: string;
+  device_sign_id: string;
+  command: string;
+  state: 'queued' | 'sent' | 'acked' | 'failed' | 'expired' | 'refused';
+  sent_by_id: string | null;
+  sent_at: Date | null;
+  finished_at: Date | null;
+  expires_at: Date;
+  answered_late_at: Date | null;
+  error_code: string | null;
+}

@@ -1,0 +1,38 @@
+import type { VirtualSign } from '../sign.ts';
+
+/** The parts of a kiosk's document that checkers read. */
+export interface BootDocument {
+  signId: string | null;
+  macAddress: string | null;
+  /** Of the record that it is claimed by; null where it is unclaimed. */
+  claimId: string | null;
+  url: string | null;
+  /** By commandId. */
+  commands: ReadonlyMap<string, { kind: string; acceptedAtMs: number; isDone: boolean }>;
+}
+
+interface Stored {
+  identity?: { signId: string; macAddress: string } | null;
+  claim?: { sign: { id: string } } | null;
+  currentUrl?: string | null;
+  commands?: readonly { commandId: string; kind: string; acceptedAtMs: number; outcome: unknown }[];
+}
+
+/** What is on the disk now; null where nothing ever was. */
+export function bootDocument({ disk }: Pick<VirtualSign, 'disk'>): BootDocument | null {
+  const stored = disk.document() as Stored | null;
+  if (stored === null) return null;
+  const { identity, claim, currentUrl, commands = [] } = stored;
+  return {
+    signId: identity?.signId ?? null,
+    macAddress: identity?.macAddress ?? null,
+    claimId: claim?.sign.id ?? null,
+    url: currentUrl ?? null,
+    commands: new Map(
+      commands.map(({ commandId, kind, acceptedAtMs, outcome }) => [
+        commandId,
+        { kind, acceptedAtMs, isDone: outcome !== null },
+      ]),
+    ),
+  };
+}
