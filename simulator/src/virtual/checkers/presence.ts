@@ -131,6 +131,8 @@ export const presence: Checker = {
       },
       afterStep() {
         const nowMs = timeline.nowMs();
+        // Without a node nobody can call anything.
+        if (!world.nodes.some(({ isUp }) => isUp)) world.disturb();
         if (nowMs - world.disturbedMs() < NOTICED_WITHIN_MS) return;
         for (const row of before.values()) {
           if (row['presence'] !== 'online') continue;
