@@ -31,13 +31,14 @@ export const DOORS = {
     'process/end-of-process',
     'testing/postgres',
     'testing/push-receiver',
+    'testing/temporary-folder',
   ],
 };
 
 const isSchemaLibrary = (name) => name === 'typebox' || name.startsWith('typebox/');
 
 /** What is made for tests, and serves simulations as well. */
-export const ALSO_FOR_SIMULATIONS = ['backend/src/testing/push-receiver.ts'];
+export const ALSO_FOR_SIMULATIONS = ['backend/src/testing/push-receiver.ts', 'backend/src/testing/temporary-folder.ts'];
 
 /** What of npm a package may import, where that is little. */
 export const OUTSIDE = { contracts: isSchemaLibrary, 'kiosk/agent': isSchemaLibrary };
@@ -57,6 +58,8 @@ export const COMPOSITION_ROOTS = [
   'simulator/src/run.ts',
   'simulator/src/stage.ts',
   'simulator/src/own-backend.ts',
+  'simulator/src/virtual/verify-cli.ts',
+  'simulator/src/virtual/verify/command.ts',
   // Who waits for the machine itself in virtual time: for its own process, and for the database.
   'simulator/src/virtual/world.ts',
   'simulator/src/virtual/database/gate.ts',
@@ -72,6 +75,7 @@ export const ENVIRONMENT_READERS = [
   'backend/src/audit/verify-audit.ts',
   'simulator/src/cli.ts',
   'simulator/src/mutants/cli.ts',
+  'simulator/src/virtual/verify-cli.ts',
 ];
 
 /** Who may import what it names while it runs: the service after what must be noted before, the migrations in a folder, this platform's build of PostgreSQL. */

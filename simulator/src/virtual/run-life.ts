@@ -1,6 +1,6 @@
 import { seededRandom } from '../adapters/seeded-random.ts';
 import { CHECKERS } from './checkers/all.ts';
-import { BrokenPromise } from './checkers/checker.ts';
+import { BrokenPromise, type Checker } from './checkers/checker.ts';
 import { HAPPENINGS, type Plan } from './plan.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
@@ -32,6 +32,8 @@ export interface LifeOptions {
   sessions: WorldOptions['sessions'];
   /** Given every event, where somebody reads along. */
   print?: ((line: string) => void) | null;
+  /** Who watches; all there are where nothing is said. */
+  checkers?: readonly Checker[];
 }
 
 /** Kiosks come up one after the other, as somebody walks through the halls and plugs them in. */
@@ -56,7 +58,7 @@ function failureOf(error: unknown, world: World): Failure {
 }
 
 /** Lives a plan from its first to its last virtual millisecond, on a fresh database. Never rejects for what the run itself finds. */
-export async function runLife(plan: Plan, { sessions, print = null }: LifeOptions): Promise<Life> {
+export async function runLife(plan: Plan, { sessions, print = null, checkers = CHECKERS }: LifeOptions): Promise<Life> {
   const { seed, kiosks, nodes } = plan;
   const world = createWorld({ seed, kiosks, nodes, sessions, print });
   const { timeline, coverage } = world;
@@ -80,7 +82,7 @@ export async function runLife(plan: Plan, { sessions, print = null }: LifeOption
 
   let failure: Failure | null = null;
   try {
-    const watches = CHECKERS.map((checker) => checker.begin(world));
+    const watches = checkers.map((checker) => checker.begin(world));
     const steps = watches.filter(({ afterStep }) => afterStep);
     const commitWatches = watches.filter(({ afterCommit }) => afterCommit);
     await world.run(plan.endMs, async (commits) => {

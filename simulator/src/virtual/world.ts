@@ -98,7 +98,8 @@ export function createWorld(options: WorldOptions): RunningWorld {
   const trace = createTrace(timeline.nowMs, options.print ?? null);
   const chance = (...path: (string | number)[]): Draws => seededRandom(seed, ...path);
   const ordinaryStatements = statementLatency(chance('database'));
-  const gate = createGate({ timeline, trace, sessions, latency: ordinaryStatements });
+  const coverage = createCoverage();
+  const gate = createGate({ timeline, trace, coverage, sessions, latency: ordinaryStatements });
   const network = createNetwork({ timeline, trace, chance });
   const hearers: ((kiosk: number, screen: ScreenContent) => void)[] = [];
   const askedHearers: ((asked: Asked) => void)[] = [];
@@ -137,7 +138,7 @@ export function createWorld(options: WorldOptions): RunningWorld {
     nodes: [],
     signs: [],
     records: createRecords(sessions.observer),
-    coverage: createCoverage(),
+    coverage,
     environment,
     chance,
     ask(who, request, { node, losesReply = false, patienceMs = PATIENCE_MS } = {}) {

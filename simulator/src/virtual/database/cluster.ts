@@ -7,6 +7,8 @@ import { settingRows } from '../setting.ts';
 export interface Cluster {
   /** For a process that works on it: plain JSON. */
   readonly server: { host: string; port: number; user: string; database: string };
+  /** Resolves when the server has ended, whoever wanted it. */
+  readonly exited: Promise<unknown>;
   stop(): Promise<void>;
 }
 
@@ -68,7 +70,7 @@ export async function startCluster(folder: string): Promise<Cluster> {
     await server.stop();
     throw error;
   }
-  return { server: poolConfig, stop: server.stop };
+  return { server: poolConfig, exited: server.exited, stop: server.stop };
 }
 
 /** A database of one run's own. `name`: fit for an identifier. */

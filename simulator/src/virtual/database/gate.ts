@@ -11,6 +11,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { pause } from '../../adapters/settle.ts';
+import type { Coverage } from '../coverage.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Trace } from '../trace.ts';
 import { isRead, writtenTables } from './statements.ts';
@@ -104,6 +105,7 @@ interface Running {
 /** A statement that has no answer by then may wait for a lock. The machine's own milliseconds. */
 const LOOK_AFTER_MS = 1;
 const DEADLOCK = '40P01';
+const UNIQUE_VIOLATION = '23505';
 
 const BEGIN = /^(begin|start transaction)/;
 const END = /^(commit|rollback)/;
@@ -111,12 +113,13 @@ const END = /^(commit|rollback)/;
 export function createGate(deps: {
   timeline: Timeline;
   trace: Trace;
+  coverage: Coverage;
   /** Two for transactions, one for what is outside of them, one for looking. */
   sessions: { transactions: readonly [Session, Session]; single: Session; observer: Session };
   /** A draw of virtual milliseconds. */
   latency: () => number;
 }): Gate {
-  const { timeline, trace, sessions } = deps;
+  const { timeline, trace, coverage, sessions } = deps;
   let latency = deps.latency;
   let statements = 0;
   let waits = 0;
@@ -216,8 +219,9 @@ export function createGate(deps: {
     const { sql, parameters } = query;
     statements += 1;
     trace.note(node.name, `${sql} ${JSON.stringify(parameters)} ${describe(answer)}`);
-    if (!answer.ok && (answer.error as { code?: string }).code === DEADLOCK)
-      throw new Error(`Postgres found a deadlock: ${sql}`, { cause: answer.error });
+    const code = answer.ok ? undefined : (answer.error as { code?: string }).code;
+    if (code === UNIQUE_VIOLATION) coverage.hit('database unique violation');
+    if (!answer.ok && code === DEADLOCK) throw new Error(`Postgres found a deadlock: ${sql}`, { cause: answer.error });
     if (slot) {
       slot.isParked = false;
       if (answer.ok) for (const table of writtenTables(sql)) slot.written.add(table);
@@ -330,6 +334,7 @@ export function createGate(deps: {
         if (answer) give(each, answer);
         else {
           waits += 1;
+          coverage.hit('database lock wait');
           trace.note('waits', `${each.statement.node.name} ${each.statement.query.sql}`);
           if (each.slot) each.slot.isParked = true;
           parked.push(each);

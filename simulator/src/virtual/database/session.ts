@@ -8,6 +8,8 @@ export interface Session {
   run(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<never>>;
   /** The server's process, to ask whom it waits for. */
   readonly pid: number;
+  /** It ended, and we did not end it: the server is gone. */
+  isLost(): boolean;
   close(): Promise<void>;
 }
 
@@ -17,7 +19,10 @@ const PLANNED_LENGTH = 20_000;
 
 export async function openSession(config: ClientConfig): Promise<Session> {
   const client = new Client({ ...config, ...CLIENT_SETTINGS, application_name: 'virtual' });
+  let isLost = false;
+  let isClosed = false;
   client.on('error', () => {});
+  client.on('end', () => void (isLost = !isClosed));
   await client.connect();
   const names = new Map<string, string>();
 
@@ -42,6 +47,10 @@ export async function openSession(config: ClientConfig): Promise<Session> {
         ? { rows: (rows ?? []) as never[], numAffectedRows: BigInt(rowCount ?? 0) }
         : { rows: (rows ?? []) as never[] };
     },
-    close: () => client.end(),
+    isLost: () => isLost,
+    close() {
+      isClosed = true;
+      return client.end();
+    },
   };
 }

@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../adapters/system-clock.ts';
+import { makeTemporaryFolder } from '@sign-display/backend/testing/temporary-folder';
+import { startCluster, type Cluster } from './database/cluster.ts';
+import { HAPPENINGS, makePlan, type Plan } from './plan.ts';
+import { startCrew } from './verify/crew.ts';
+
+const CLI = join(import.meta.dirname, 'verify-cli.ts');
+const FAILING = join(import.meta.dirname, '../testing/failing-verify.ts');
+
+/** A minute and a half of virtual time: long enough for claims. */
+const SIZE = { hours: 0.03, kiosks: 3, nodes: 2 };
+const SIZE_WORDS = ['--hours', '0.03', '--kiosks', '3', '--jobs', '2'];
+
+/** The first seed whose plan has several deeds and a fault beside them, whatever is drawn these days. */
+function findPlan(): Plan {
+  for (let seed = 1; ; seed += 1) {
+    const plan = makePlan({ seed: String(seed), ...SIZE });
+    const kinds = plan.happenings.map(({ name }) => HAPPENINGS.get(name)!.kind);
+    if (kinds.filter((kind) => kind === 'deed').length >= 3 && kinds.includes('fault')) return plan;
+  }
+}
+const PLAN = findPlan();
+
+let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+let cluster: Cluster;
+const scratch = mkdtempSync(join(tmpdir(), 'sign-display-test-'));
+beforeAll(async () => {
+  folder = await makeTemporaryFolder();
+  cluster = await startCluster(join(folder.path, 'postgres'));
+});
+afterAll(async () => {
+  await cluster.stop();
+  await folder.remove();
+  rmSync(scratch, { recursive: true });
+});
+
+function start(module: string, args: readonly string[]): { child: ChildProcess; text: () => string } {
+  const child = spawn(process.execPath, [module, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => void (text += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => void (text += chunk.toString()));
+  return { child, text: () => text };
+}
+
+async function run(module: string, args: readonly string[]): Promise<{ code: number; text: string }> {
+  const { child, text } = start(module, args);
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, text: text() };
+}
+
+test('S3: one plan gives one run, also in a process with another time zone and language', async () => {
+  async function hashesIn(environment: Record<string, string>, times: number): Promise<string[]> {
+    const crew = startCrew({ cluster, size: 1, clock: systemClock, environment });
+    const lives = await Promise.all(Array.from({ length: times }, () => crew.live(PLAN)));
+    await crew.stop();
+    for (const { failure, events } of lives) {
+      expect(failure).toBeNull();
+      expect(events).toBeGreaterThan(100);
+    }
+    return lives.map(({ hash }) => hash);
+  }
+  const PATH = process.env['PATH'] ?? '';
+  const here = await hashesIn({ PATH }, 2);
+  const elsewhere = await hashesIn({ PATH, TZ: 'Asia/Kathmandu', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }, 1);
+  expect(new Set([...here, ...elsewhere]).size).toBe(1);
+});
+
+test('a broken promise is told with its words, what it takes, and a command that breaks it again', async () => {
+  const file = join(scratch, 'result.json');
+  const found = await run(FAILING, ['--seed', PLAN.seed, ...SIZE_WORDS, '--json', file]);
+  expect(found).toMatchObject({ code: 1 });
+  expect(found.text).toContain('C3 After a failed attempt nothing is left');
+  const result = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  expect(result).toMatchObject({
+    ok: false,
+    seedsRun: 1,
+    failures: [
+      { seed: Number(PLAN.seed), promise: 'C3', words: 'somebody did something twice', seen: 2, expected: '1' },
+    ],
+  });
+  const [, command] = /^ {2}npm run sim:verify -- (.*)$/m.exec(found.text) ?? [];
+  // Two deeds are what it takes.
+  expect(command).toMatch(/--only \d+,\d+ --trace$/);
+  const again = await run(FAILING, command!.split(' '));
+  expect(again.code).toBe(1);
+  const lastEvents = (text: string) => /^The last 30 events[^\n]*\n(.*?)\n\n/ms.exec(text)?.[1];
+  expect(lastEvents(again.text)).toBe(lastEvents(found.text));
+});
+
+/** Processes whose parent is `pid`, by their ids. */
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((each) => {
+      try {
+        const stat = readFileSync(`/proc/${each}/stat`, 'utf8');
+        return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid;
+      } catch {
+        return false;
+      }
+    });
+}
+
+const isThere = (pid: number): boolean => {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+// oxlint-disable-next-line vitest/no-conditional-tests
+if (process.platform === 'linux') {
+  test.for([
+    ['SIGINT', 130],
+    ['SIGKILL', null],
+  ] as const)('after %s nothing of it runs any more', async ([signal, expected]) => {
+    const { child, text } = start(CLI, ['--from', '1', '--until-failure', ...SIZE_WORDS]);
+    while (!text().includes('seeds/s')) await once(child.stdout!, 'data');
+    const children = childrenOf(child.pid!);
+    expect(children.length).toBeGreaterThanOrEqual(3);
+    child.kill(signal);
+    const [code] = (await once(child, 'close')) as [number | null];
+    expect(code).toBe(expected);
+    await expect.poll(() => children.filter(isThere), { timeout: 60_000 }).toEqual([]);
+  });
+}
+
+test('a database that ends is no broken promise', async () => {
+  const own = await makeTemporaryFolder();
+  onTestFinished(() => own.remove());
+  const ending = await startCluster(join(own.path, 'postgres'));
+  const crew = startCrew({ cluster: ending, size: 1, clock: systemClock });
+  onTestFinished(() => crew.stop());
+  await crew.ready;
+  const life = crew.live({ ...PLAN, endMs: 1e9 });
+  const verdict = life.then(
+    () => 'lived',
+    (error: Error) => error.name,
+  );
+  await ending.stop();
+  expect(await verdict).toBe('InfrastructureError');
+});

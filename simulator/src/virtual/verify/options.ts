@@ -1,0 +1,109 @@
+import { availableParallelism } from 'node:os';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { DEFAULT_SIZE } from './trial.ts';
+
+/** What `sim:verify` may be told. */
+export interface Options {
+  seeds: number;
+  from: number;
+  seed?: string;
+  fresh?: true;
+  untilFailure?: true;
+  regression?: string;
+  regressions?: boolean;
+  only?: number[];
+  hours: number;
+  kiosks: number;
+  nodes: number;
+  jobs: number;
+  trace?: true;
+  json?: string;
+  failFast: boolean;
+  shrink: boolean;
+  keep?: string;
+  mutant?: string;
+  /** The process inside of a mutant's copy: it tells `--mutant` as how it is run again. */
+  asMutant?: string;
+}
+
+const wholeNumber = (least: number, most: number) => (text: string) => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most)
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  return value;
+};
+
+function hours(text: string): number {
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value < 0.01 || value > 240)
+    throw new InvalidArgumentError('It must be a number from 0.01 to 240.');
+  return value;
+}
+
+function happenings(text: string): number[] {
+  if (text === 'none') return [];
+  if (!/^\d{1,9}(,\d{1,9})*$/.test(text))
+    throw new InvalidArgumentError('It must be numbers with commas between, or none.');
+  return text.split(',').map(Number);
+}
+
+function fileName(text: string): string {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text))
+    throw new InvalidArgumentError('It must be lower-case words with dashes.');
+  return text;
+}
+
+const SEEDS = 100;
+
+/** The program with all of its options. `exit` is called where it can't go on, with what `--help` or a wrong word asks for. */
+export function verifyProgram(exit: (isHelp: boolean) => never): Command {
+  return new Command('sim:verify')
+    .description(
+      'Lives hours of a fleet in seconds: the real backend and the real agents in one process, on virtual time, with deeds and faults that a seed decides. Checkers watch every promise.',
+    )
+    .option('--seeds <number>', 'how many', wholeNumber(1, 10_000_000), SEEDS)
+    .option('--from <number>', 'the first of them; those that follow count up', wholeNumber(0, 2 ** 40), 1)
+    .option('--fresh', 'seeds that nobody has chosen; the first is printed')
+    .option('--until-failure', 'as many seeds as it takes')
+    .option('--seed <text>', 'this one alone')
+    .option('--regression <name>', 'this one of simulator/regressions alone')
+    .option('--regressions', 'all of simulator/regressions, and no seeds')
+    .option('--no-regressions', 'none of them (they are part of a run that names no seeds)')
+    .option('--only <ids>', 'of the plan these happenings alone, as numbers with commas; or none', happenings)
+    .option('--hours <number>', 'virtual hours a seed', hours, DEFAULT_SIZE.hours)
+    .option('--kiosks <number>', 'signs on the walls', wholeNumber(1, 200), DEFAULT_SIZE.kiosks)
+    .option('--nodes <number>', 'nodes of the service', wholeNumber(1, 8), DEFAULT_SIZE.nodes)
+    .option('--jobs <number>', 'processes at once (default: one a core)', wholeNumber(1, 256), availableParallelism())
+    .option('--trace', 'print every event of the one seed or regression')
+    .option('--json <file>', 'write what came of it there')
+    .option('--no-fail-fast', 'try all seeds, whatever the first ones broke')
+    .option('--no-shrink', 'do not look for the fewest happenings with which it still fails')
+    .option('--keep <name>', 'write what failed, shortened, to simulator/regressions', fileName)
+    .option('--mutant <name>', 'in a copy of the tree with that bug of simulator/mutants in it')
+    .addOption(new Option('--as-mutant <name>').hideHelp())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run sim:verify -- --seeds 1000
+  npm run sim:verify -- --fresh --until-failure
+  npm run sim:verify -- --seed 17 --only 3,17,20 --trace
+  npm run sim:verify -- --seeds 200 --mutant skip-deadline
+
+The same seed gives the same run on any machine; the hash of all hashes says so. docs/SIMULATION.md tells the rest.
+
+Exit codes: 0 every promise held · 1 one was broken, or something that must happen never did · 2 it could not be tried · 130 interrupted`,
+    )
+    .configureOutput({ outputError: (text, write) => write(`${text}Try --help.\n`) })
+    .exitOverride((error) => exit(error.exitCode === 0));
+}
+
+/** Options that contradict each other, in words; null where they do not. */
+export function objectionTo({ seed, regression, regressions, trace, only, fresh }: Options): string | null {
+  const single = seed !== undefined || regression !== undefined;
+  if (seed !== undefined && regression !== undefined) return '--seed and --regression name one run each';
+  if (trace && !single) return '--trace prints one run: name it with --seed or --regression';
+  if (only && !single) return '--only means the happenings of one run: name it with --seed or --regression';
+  if (regressions && (single || fresh)) return '--regressions runs all of them and no seeds';
+  return null;
+}

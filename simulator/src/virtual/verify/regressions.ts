@@ -1,0 +1,96 @@
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Type, type Static } from 'typebox';
+import * as Value from 'typebox/value';
+import { HAPPENINGS, type Plan } from '../plan.ts';
+
+/** `simulator/regressions/NAME.json`: a plan that once broke a promise, whole, so that it stays what it was when draws change. */
+const Regression = Type.Object(
+  {
+    /** What went wrong, in words. */
+    title: Type.String({ minLength: 1 }),
+    /** The promise that it broke. */
+    promise: Type.String({ minLength: 1 }),
+    plan: Type.Object(
+      {
+        seed: Type.String(),
+        kiosks: Type.Integer({ minimum: 1, maximum: 200 }),
+        nodes: Type.Integer({ minimum: 1, maximum: 8 }),
+        calmFromMs: Type.Number({ minimum: 0 }),
+        endMs: Type.Number({ minimum: 0 }),
+        happenings: Type.Array(
+          Type.Object(
+            {
+              id: Type.Integer({ minimum: 0 }),
+              atMs: Type.Number({ minimum: 0 }),
+              name: Type.String(),
+              params: Type.Record(
+                Type.String(),
+                Type.Union([
+                  Type.String(),
+                  Type.Number(),
+                  Type.Boolean(),
+                  Type.Null(),
+                  Type.Array(Type.Number()),
+                  Type.Array(Type.String()),
+                ]),
+              ),
+            },
+            { additionalProperties: false },
+          ),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export interface Regression extends Static<typeof Regression> {
+  name: string;
+}
+
+/** A file there can't be used: its path, and what is wrong. */
+export class RegressionError extends Error {
+  override name = 'RegressionError';
+}
+
+const FOLDER = fileURLToPath(new URL('../../../regressions/', import.meta.url));
+const ENDING = '.json';
+
+function readOne(folder: string, file: string): Regression {
+  const path = `${folder}${file}`;
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new RegressionError(`${path} can't be read: ${(error as Error).message}`);
+  }
+  if (!Value.Check(Regression, value)) {
+    const [wrong] = Value.Errors(Regression, value);
+    throw new RegressionError(`${path} is no regression: ${wrong?.instancePath || 'it'} ${wrong?.message}`);
+  }
+  const unknown = value.plan.happenings.find(({ name }) => !HAPPENINGS.has(name));
+  if (unknown) throw new RegressionError(`${path} plans a happening that there is not: ${unknown.name}`);
+  return { name: basename(file, ENDING), ...value };
+}
+
+/** All of them, by name. Throws a `RegressionError`. */
+export function readRegressions(folder: string = FOLDER): Regression[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(ENDING))
+    .toSorted()
+    .map((file) => readOne(folder, file));
+}
+
+/** Writes one, and says where. */
+export function keepRegression(
+  { name, title, promise, plan }: Omit<Regression, 'plan'> & { plan: Plan },
+  folder: string = FOLDER,
+): string {
+  const path = `${folder}${name}${ENDING}`;
+  writeFileSync(path, `${JSON.stringify({ title, promise, plan }, null, 2)}\n`);
+  return path;
+}

@@ -1,0 +1,96 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Failure, Life } from '../run-life.ts';
+import { seedTrial, replayCommand, trialOnly, DEFAULT_SIZE, type Trial } from './trial.ts';
+import { verifyTrials, type Outcome } from './verify.ts';
+
+const SIZE = { ...DEFAULT_SIZE, hours: 0.05 };
+const failure: Failure = { promise: 'C3', words: 'so', seen: 1, expected: 2, atMs: 5, last: [] };
+const lifeOf = ({ seed }: Trial, isBroken: boolean): Life => ({
+  hash: `hash of ${seed}`,
+  events: 3,
+  statements: 2,
+  waits: 0,
+  virtualMs: 1_000,
+  coverage: { 'deed claim': 2, [`fault ${seed}`]: 1 },
+  failure: isBroken ? failure : null,
+});
+
+/** Lives that end in the order that `pick` says: which of those under way is the next. */
+async function verify(
+  count: number,
+  options: { width: number; failFast: boolean; broken: readonly number[]; pick: (underWay: number) => number },
+): Promise<Outcome> {
+  const underWay: (() => void)[] = [];
+  const run = verifyTrials(
+    Array.from({ length: count }, (_, seed) => seedTrial(String(seed), SIZE)),
+    {
+      ...options,
+      signal: new AbortController().signal,
+      onLived() {},
+      live: (trial) =>
+        new Promise((resolve) => {
+          underWay.push(() => resolve(lifeOf(trial, options.broken.includes(Number(trial.seed)))));
+        }),
+    },
+  );
+  const state = { isOver: false };
+  const over = run.finally(() => void (state.isOver = true));
+  while (!state.isOver) {
+    const [next] = underWay.splice(options.pick(underWay.length), 1);
+    next?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return await over;
+}
+
+test('S3: hash, coverage and broken promises are those of the seeds in their order, whichever ends first', async () => {
+  const inOrder = await verify(9, { width: 1, failFast: false, broken: [2, 7], pick: () => 0 });
+  expect(inOrder.broken.map(({ trial }) => trial.seed)).toEqual([2, 7]);
+  expect(inOrder.coverage.rows(['fault never'])).toContainEqual({
+    what: 'deed claim',
+    hits: 18,
+    runs: 9,
+    isExpected: false,
+  });
+  expect(inOrder.coverage.rows(['fault never'])).toContainEqual({
+    what: 'fault never',
+    hits: 0,
+    runs: 0,
+    isExpected: true,
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(fc.nat(), { minLength: 9, maxLength: 9 }),
+      async (width, picks) => {
+        let turn = 0;
+        const pick = (underWay: number) => (picks[(turn += 1) % 9] ?? 0) % Math.max(1, underWay);
+        const outcome = await verify(9, { width, failFast: false, broken: [2, 7], pick });
+        expect({ ...outcome, coverage: outcome.coverage.rows([]) }).toEqual({
+          ...inOrder,
+          coverage: inOrder.coverage.rows([]),
+        });
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+test('after the first broken promise no more are begun, and those under way are ended', async () => {
+  const outcome = await verify(50, { width: 3, failFast: true, broken: [4], pick: () => 0 });
+  expect(outcome.broken.map(({ trial }) => trial.seed)).toEqual([4]);
+  expect(outcome.seeds).toBe(7);
+});
+
+test('a replay names the seed, what differs from the defaults, and the happenings that are left', () => {
+  const trial = seedTrial('some seed', { hours: 0.5, kiosks: 3, nodes: 2 });
+  expect(replayCommand(trial, trial.plan, [])).toBe(
+    "npm run sim:verify -- --seed 'some seed' --hours 0.5 --kiosks 3 --trace",
+  );
+  const part = trialOnly(trial, [1, 0]);
+  expect(part.plan.happenings.map(({ id }) => id)).toEqual([0, 1]);
+  expect(replayCommand(part, part.plan, ['--mutant', 'some-bug'])).toMatch(/ --mutant some-bug --only 0,1 --trace$/);
+  expect(replayCommand(trial, { ...trial.plan, happenings: [] }, [])).toMatch(/ --only none --trace$/);
+  expect(() => trialOnly(trial, [7_777])).toThrow(RangeError);
+});

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { Failure, Life } from '../run-life.ts';
+import { createCoverageSum, type CoverageSum } from './coverage-sum.ts';
+import type { Trial } from './trial.ts';
+
+/** A promise that did not hold in a trial. */
+export interface Broken {
+  trial: Trial;
+  failure: Failure;
+}
+
+/** What is known so far. */
+export interface Tally {
+  trials: number;
+  seeds: number;
+  virtualMs: number;
+  /** Kiosks × virtual time. */
+  signMs: number;
+  statements: number;
+  events: number;
+  /** In the order of the trials. */
+  broken: Broken[];
+}
+
+export interface Outcome extends Tally {
+  /** Over the hashes of the seeds' runs, in their order: SHA-256 as hex. */
+  hash: string;
+  coverage: CoverageSum;
+}
+
+/**
+ * Has trials lived, `width` at once, and adds up what came of them in their own order. After the first broken promise no more are begun where
+ * `failFast` says so, and none after `signal`: then what was over by then is the outcome. Rejects with what `live` rejects with.
+ */
+export async function verifyTrials(
+  trials: Iterable<Trial>,
+  deps: {
+    live(trial: Trial): Promise<Life>;
+    width: number;
+    failFast: boolean;
+    signal: AbortSignal;
+    onLived(tally: Tally): void;
+  },
+): Promise<Outcome> {
+  const { live, width, failFast, signal, onLived } = deps;
+  const hash = createHash('sha256');
+  const coverage = createCoverageSum();
+  const tally: Tally = { trials: 0, seeds: 0, virtualMs: 0, signMs: 0, statements: 0, events: 0, broken: [] };
+  const source = trials[Symbol.iterator]();
+  /** Lived, and an earlier one is not. */
+  const early = new Map<number, { trial: Trial; life: Life }>();
+  let given = 0;
+  let counted = 0;
+  let isOver = false;
+
+  function count(trial: Trial, life: Life): void {
+    tally.trials += 1;
+    tally.virtualMs += life.virtualMs;
+    tally.signMs += life.virtualMs * trial.plan.kiosks;
+    tally.statements += life.statements;
+    tally.events += life.events;
+    if (trial.kind === 'seed') {
+      tally.seeds += 1;
+      hash.update(`${life.hash}\n`);
+    }
+    coverage.add(life.coverage);
+    if (life.failure) tally.broken.push({ trial, failure: life.failure });
+    onLived(tally);
+  }
+
+  async function work(): Promise<void> {
+    while (!signal.aborted && !isOver) {
+      const next = source.next();
+      if (next.done) return;
+      const place = given;
+      given += 1;
+      const life = await live(next.value);
+      isOver ||= failFast && life.failure !== null;
+      early.set(place, { trial: next.value, life });
+      for (let lived = early.get(counted); lived; lived = early.get(counted)) {
+        early.delete(counted);
+        counted += 1;
+        count(lived.trial, lived.life);
+      }
+    }
+  }
+
+  try {
+    await Promise.all(Array.from({ length: width }, work));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return { ...tally, hash: hash.digest('hex'), coverage };
+}
