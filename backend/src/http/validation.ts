@@ -30,15 +30,24 @@ function coerceProperties(schema: ObjectSchema, given: Record<string, unknown>):
   return coerced;
 }
 
+/** Of schemas that never change: a process that makes a second server (tests, virtual time) does not compile them again. */
+const compiled = new WeakMap<TSchema, Validator>();
+
+function compileOnce(schema: TSchema): Validator {
+  const known = compiled.get(schema);
+  if (known) return known;
+  const validator = Compile(schema) as Validator;
+  compiled.set(schema, validator);
+  return validator;
+}
+
 /**
  * Fastify's way to our schemas. Queries and paths are texts, so they are coerced and get their defaults; bodies are taken as they
  * are. A schema that several routes share is compiled once.
  */
 export function makeValidatorCompiler(): FastifySchemaCompiler<TSchema> {
-  const compiled = new Map<TSchema, Validator>();
   return ({ schema, httpPart }) => {
-    const validator = compiled.get(schema) ?? (Compile(schema) as Validator);
-    compiled.set(schema, validator);
+    const validator = compileOnce(schema);
     return (given: unknown) => {
       const value = httpPart === 'body' ? given : coerceProperties(schema as ObjectSchema, Object(given));
       if (validator.Check(value)) return { value };
