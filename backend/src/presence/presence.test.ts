@@ -162,6 +162,31 @@ describe('N2: a node', () => {
     expect([takeVerdicts(), presence.warmUp(), warmUps.at(-1)]).toEqual([['c'], null, null]);
   });
 
+  it('that waits again at the end of a warm-up tells of it when the verdicts of the first are written', () => {
+    const { clock, presence, warmUps } = startNode();
+    presence.start();
+    for (const device of ['a', 'b', 'c', 'd']) presence.beat(device, idle);
+    presence.written(presence.takeChanged());
+    clock.advance(WARM_UP_MS - 1);
+    for (const device of ['b', 'c', 'd']) presence.beat(device, idle);
+    for (const device of ['b', 'c']) presence.letGo(device);
+    clock.advance(1);
+    presence.sweep();
+    const endMs = clock.now();
+    for (const isWritten of [false, true]) {
+      clock.advance(250);
+      const facts = presence.takeChanged();
+      expect(facts).toMatchObject([{ deviceSignId: 'a', presence: 'offline' }]);
+      expect([warmUps.length, presence.warmUp()]).toEqual([1, warmUps[0]]);
+      if (isWritten) presence.written(facts);
+      else presence.putBackChanged(facts);
+    }
+    expect(warmUps.slice(1)).toEqual([
+      { reason: 'mass_silence', sinceMs: clock.now(), untilMs: endMs + WARM_UP_MS, vanished: 3, of: 4 },
+    ]);
+    expect(presence.warmUp()).toBe(warmUps[1]);
+  });
+
   it('that drains ends its connections itself: none vanishes, and there are no verdicts any more', () => {
     const { presence, devices, live, pass } = startFleet(10);
     live.delete(devices[0]!);

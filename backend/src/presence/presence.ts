@@ -33,7 +33,10 @@ export interface Presence {
   start(): void;
   /** The node goes down, and it is itself that ends the connections: nobody vanishes any more, and there are no more verdicts. */
   drain(): void;
-  /** Why offline verdicts wait now (promise N2), by the wall clock; null where they don't. One object for all the time that it lasts. */
+  /**
+   * Why offline verdicts wait now (promise N2), by the wall clock; null where they don't. One object for all the time that it lasts. Where one follows
+   * another it is the earlier one until its verdicts are `written`.
+   */
   warmUp(): WarmUp | null;
   /** One heartbeat of the device `deviceSignId`, at the clock's now. */
   beat(deviceSignId: string, heartbeat: Pick<KioskMessage<'heartbeat'>, 'contentState' | 'mode'>): void;
@@ -100,13 +103,22 @@ export function createPresence(deps: {
   const seen = new Set<string>();
   let tell = (): void => {};
   let isDraining = false;
-  /** The guard's, with times of the wall clock. */
+  /** What is told of the guard's, with times of the wall clock. */
   let warmUp: WarmUp | null = null;
-  const guard = createPresenceGuard(deps, (begun) => {
-    const aheadMs = clock.now() - clock.monotonicMs();
-    const sinceMs = Math.round((begun?.sinceMs ?? 0) + aheadMs);
-    warmUp = begun && { ...begun, sinceMs, untilMs: sinceMs + deps.warmUpMs };
+  /**
+   * One that has begun as the one before ended. It is told of when the verdicts that waited for that one are written: whoever reads of a warm-up
+   * reads of no verdict inside of it. `isTaken`: they are being written.
+   */
+  let next: { begun: WarmUp; isTaken: boolean } | null = null;
+  const wallTime = (monotonicMs: number): number => Math.round(monotonicMs + clock.now() - clock.monotonicMs());
+  const tellWarmUp = (begun: WarmUp | null, sinceMs: number): void => {
+    next = null;
+    warmUp = begun && { ...begun, sinceMs, untilMs: wallTime(begun.untilMs) };
     deps.observeWarmUp?.(warmUp);
+  };
+  const guard = createPresenceGuard(deps, (begun) => {
+    if (begun && warmUp && changed.size > 0) next = { begun, isTaken: false };
+    else tellWarmUp(begun, wallTime(begun?.sinceMs ?? 0));
   });
 
   const markChanged = (deviceSignId: string): void => {
@@ -190,8 +202,12 @@ export function createPresence(deps: {
       // After the verdicts that have waited: the next warm-up begins with none of them left.
       guard.end(nowMs);
     },
-    takeChanged: () => takeFrom(changed),
+    takeChanged() {
+      if (next) next.isTaken = true;
+      return takeFrom(changed);
+    },
     putBackChanged(facts) {
+      if (next) next.isTaken = false;
       for (const { deviceSignId } of facts) markChanged(deviceSignId);
     },
     written(facts) {
@@ -199,6 +215,7 @@ export function createPresence(deps: {
         const known = devices.get(deviceSignId);
         if (known?.presence === 'offline' && !known.isHeld && !changed.has(deviceSignId)) forget(deviceSignId);
       }
+      if (next?.isTaken) tellWarmUp(next.begun, wallTime(clock.monotonicMs()));
     },
     takeSeen: () => takeFrom(seen),
     putBackSeen(taken) {
