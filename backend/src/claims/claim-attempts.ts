@@ -6,16 +6,9 @@ import { recordAudits } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../audit/author.ts';
 import { isUniqueViolation } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
-import { isDeviceClaimed, lockSign } from '../signs/signs-repository.ts';
+import { isDeviceClaimed, lockSignForDevice } from '../signs/signs-repository.ts';
 import { decideClaim, type ClaimFailure, type ClaimRefusal, type ClaimState } from './claim-machine.ts';
-import {
-  CommitBlockedError,
-  blockingCode,
-  createSettling,
-  type AuditList,
-  type Settled,
-  type SettlingDeps,
-} from './claim-settling.ts';
+import { blockingCode, createSettling, type AuditList, type Settled, type SettlingDeps } from './claim-settling.ts';
 import {
   claimColumns,
   claimState,
@@ -124,8 +117,11 @@ export function createAttempts(deps: AttemptsDeps) {
   ): Promise<RestErrorCode | null> {
     // Looked at first: if it commits in this moment, its record is there to be seen by what follows.
     const other = await lockAwaiting(trx, list, request.device.signId, released, nowMs);
-    if (request.target.signRecordId !== null) {
-      const sign = await lockSign(trx, request.target.signRecordId);
+    const { signRecordId } = request.target;
+    if (signRecordId !== null) {
+      // Both that the commit may need, in the order of signs: without a handshake it is of this very transaction.
+      const locked = await lockSignForDevice(trx, signRecordId, request.device.signId);
+      const sign = locked.find(({ id }) => id === signRecordId);
       if (!sign) return 'not_found';
       if (request.kind === 'replace' && sign.deviceSignId === null) return 'sign_not_linked';
       if (request.kind === 'link' && sign.deviceSignId !== null) return 'sign_not_unlinked';
@@ -226,10 +222,7 @@ export function createAttempts(deps: AttemptsDeps) {
       };
     }
     const columns = { ...attempt, signRecordId, ...claimColumns(submitted.state, nowMs) };
-    const awaiting = await updateClaim(trx, id, columns);
-    // The device's last attempt may have been committed between the look above and now, where this one has taken its place.
-    if (await isDeviceClaimed(trx, device.signId)) throw new CommitBlockedError('sign_already_claimed');
-    return { type: 'awaiting', claim: awaiting };
+    return { type: 'awaiting', claim: await updateClaim(trx, id, columns) };
   }
 
   /** Fails an attempt whose commit was blocked. The row is read again: it may have been settled meanwhile. */
