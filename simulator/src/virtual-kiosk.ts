@@ -4,6 +4,7 @@ import type { SignSettings } from '@sign-display/contracts/schema';
 import type { Clock, Outbox, Store, Transport } from '@sign-display/kiosk-agent/ports';
 import { seededRandom } from './adapters/seeded-random.ts';
 import type { HeartbeatCount } from './evidence.ts';
+import type { Fate } from './faults/link-faults.ts';
 import { createNetwork, type Network } from './faults/network.ts';
 import { createMemoryOutbox, createMemoryStore } from './memory-store.ts';
 import { createMoments, type Moments } from './moments.ts';
@@ -26,7 +27,7 @@ export interface KioskWorld {
   /** In place of a disk that writes at once and is never full. */
   disk?: { store: Store; outbox: Outbox; document(): unknown };
   /** Told of everything that this kiosk's network and screen see, after its witness. */
-  observer?: { screen?(screen: ScreenContent): void; restarted?(): void };
+  observer?: { screen?(screen: ScreenContent): void; restarted?(): void; fate?(fate: Fate): void };
   onHeartbeatAck(latencyMs: number): void;
 }
 
@@ -89,7 +90,14 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     restart();
   };
   const forging = seededRandom(identitySeed, 'forged', index);
-  const network = createNetwork(world.transport, clock, forging, { ...witness.network, reboot: restart });
+  const network = createNetwork(world.transport, clock, forging, {
+    ...witness.network,
+    message(message, fate) {
+      witness.network.message(message, fate);
+      if (fate !== 'pass' && fate !== 'released' && fate !== 'forged') world.observer?.fate?.(fate);
+    },
+    reboot: restart,
+  });
   network.setCable(machine.plugged);
   let agent: ReturnType<typeof createAgent> | null = null;
   let boots = 0;
@@ -135,7 +143,8 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     const last = agent;
     agent = null;
     witness.network.lost();
-    if (newMac) machine.macAddress = plan.macAddresses[1];
+    // Its board is another; the next time it is the first one again.
+    if (newMac) machine.macAddress = plan.macAddresses[machine.macAddress === plan.macAddresses[0] ? 1 : 0];
     // What the old agent wrote is on the disk before the new one reads it: there is one disk and one process at a time.
     void last?.stop().then(() => (stopped ? undefined : boot()));
   }

@@ -25,6 +25,8 @@ export type Fate =
   /** A forged link_ack goes ahead of it. */
   | 'forge_token'
   | 'forge_request'
+  /** The same, with the claimToken of the first attempt that was seen. */
+  | 'forge_stale'
   /** The connection breaks in its place. */
   | 'cut'
   /** The kiosk restarts in its place. */
@@ -33,7 +35,7 @@ export type Fate =
   | 'reply_lost';
 
 /** What a network can be armed with: the faults of a claim, and those of a claimed sign's life. */
-export type ArmedFault = LinkFault | 'cut_at_command_ack' | 'analytics_reply_lost';
+export type ArmedFault = LinkFault | 'ack_forged_stale' | 'cut_at_command_ack' | 'analytics_reply_lost';
 
 /** What was seen since the fault was armed. */
 export interface LinkMemory {
@@ -77,6 +79,8 @@ export function decideFate(
       const fate = fault === 'ack_forged_token' ? 'forge_token' : 'forge_request';
       return { fate, memory: { ...after, forged: true } };
     }
+    if (fault === 'ack_forged_stale' && !answersFirst && memory.firstClaimToken !== null && !memory.forged)
+      return { fate: 'forge_stale', memory: { ...after, forged: true } };
   }
   return pass;
 }
@@ -88,12 +92,13 @@ function claimTokenOf(payload: unknown): string | null {
 
 /**
  * A link_ack that claims the opposite of the true one and must change nothing (promise C2): with a made-up claimToken, or with the
- * true one for a request that is not under way.
+ * true one for a request that is not under way. `staleToken`: of another attempt, in place of a made-up one.
  */
 export function forgeLinkAck(
   truth: KioskMessage<'sign:link_ack'>,
-  fate: 'forge_token' | 'forge_request',
+  fate: 'forge_token' | 'forge_request' | 'forge_stale',
   random: Random,
+  staleToken: string | null = null,
 ): KioskMessage<'sign:link_ack'> {
   const verdict =
     truth.result === 'success'
@@ -101,7 +106,10 @@ export function forgeLinkAck(
       : ({ result: 'success' } as const);
   return {
     requestId: fate === 'forge_request' ? makeUuidV4(random) : truth.requestId,
-    claimToken: fate === 'forge_token' ? makeSecret(random) : truth.claimToken,
+    claimToken:
+      fate === 'forge_request'
+        ? truth.claimToken
+        : ((fate === 'forge_stale' ? staleToken : null) ?? makeSecret(random)),
     loadMs: truth.loadMs,
     replayed: false,
     ...verdict,

@@ -88,8 +88,13 @@ export function createNetwork(inner: Transport, clock: Clock, random: Random, ob
     };
     current = self;
 
-    function forge(message: WireMessage, fate: 'forge_token' | 'forge_request'): void {
-      const forged = forgeLinkAck(message.payload as KioskMessage<'sign:link_ack'>, fate, random);
+    function forge(message: WireMessage, fate: 'forge_token' | 'forge_request' | 'forge_stale'): void {
+      const forged = forgeLinkAck(
+        message.payload as KioskMessage<'sign:link_ack'>,
+        fate,
+        random,
+        memory.firstClaimToken,
+      );
       observer.message({ ...message, payload: forged }, 'forged');
       raw.send('sign:link_ack', forged);
     }
@@ -102,7 +107,7 @@ export function createNetwork(inner: Transport, clock: Clock, random: Random, ob
         if (fate === 'drop') return;
         if (fate === 'cut') return self.breakOff('cut by the simulator', true);
         if (fate === 'hold') return void held.push(() => release(message));
-        if (fate === 'forge_token' || fate === 'forge_request') forge(message, fate);
+        if (fate === 'forge_token' || fate === 'forge_request' || fate === 'forge_stale') forge(message, fate);
         if (fate === 'duplicate') raw.send(event, payload);
         raw.send(event, payload);
       },
@@ -114,7 +119,7 @@ export function createNetwork(inner: Transport, clock: Clock, random: Random, ob
         if (fate === 'hold') held.push(() => release(message));
         if (fate === 'cut' || fate === 'drop' || fate === 'hold')
           return Promise.race([after(clock, timeoutMs), over.promise]);
-        if (fate === 'forge_token' || fate === 'forge_request') forge(message, fate);
+        if (fate === 'forge_token' || fate === 'forge_request' || fate === 'forge_stale') forge(message, fate);
         if (fate === 'duplicate') raw.send(event, payload);
         const reply = await raw.request(event, payload, timeoutMs);
         if (fate === 'reply_lost') return null;

@@ -15,19 +15,28 @@ export interface Disk {
   cutPower(): void;
   /** While true, writes fail: the disk is full. */
   setFull(full: boolean): void;
+  /** `cut` is called when the `count`-th step from now would be done; null: not any more. */
+  cutAtStep(count: number, cut: (() => void) | null): void;
 }
 
-export function createDisk(timeline: Timeline, chance: Draws, name: string): Disk {
-  let text: string | null = null;
+/** `copied` is on it already where it is a copy of another. */
+export function createDisk(timeline: Timeline, chance: Draws, name: string, copied: unknown = null): Disk {
+  let text: string | null = copied === null ? null : JSON.stringify(copied);
   const batches = new Map<string, string>();
   let power = 0;
   let isFull = false;
+  let cutting: { count: number; cut: () => void } | null = null;
 
   /** One step of a write: some time, in which the power may go. */
   const step = (): Promise<void> => {
     const ours = power;
     return new Promise((resolve, reject) => {
       timeline.after(0.2 + 15 * chance.float() ** 2, `disk ${name}`, () => {
+        if (ours === power && cutting && (cutting.count -= 1) <= 0) {
+          const { cut } = cutting;
+          cutting = null;
+          cut();
+        }
         if (ours === power) resolve();
         else reject(new Error('the power went'));
       });
@@ -46,6 +55,7 @@ export function createDisk(timeline: Timeline, chance: Draws, name: string): Dis
     document,
     cutPower: () => void (power += 1),
     setFull: (full) => void (isFull = full),
+    cutAtStep: (count, cut) => void (cutting = cut && { count, cut }),
     store: {
       async read() {
         await step();

@@ -11,20 +11,26 @@ export interface VirtualNode {
   readonly isUp: boolean;
   /** When its process last began; Infinity before. */
   readonly startedMs: number;
-  /** Its wall clock, to be set wrong; another at each start. */
+  /** Its wall clock; another at each start. */
   clock(): MachineClock | null;
-  /** Starts its process, where there is none. */
+  /** Its machine's wall clock is wrong by so much from now on. */
+  setClockError(errorMs: number): void;
+  /** Starts its process, where there is none; where one drains, after that. */
   start(): void;
   /** Its process dies at once. `silent`: its machine too, so that nobody's connection is told. */
   crash(how: 'reset' | 'silent'): void;
-  /** Dies in the middle of what it does: at the `count`-th statement from now, before it is run or before its answer is heard. */
-  crashAtStatement(count: number, when: 'before' | 'after', how: 'reset' | 'silent'): void;
+  /**
+   * Dies in the middle of what it does: at the `count`-th statement from now, before it is run or before its answer is heard. `crashed` is told when it does.
+   */
+  crashAtStatement(count: number, when: 'before' | 'after', how: 'reset' | 'silent', crashed?: () => void): void;
   /** What `crashAtStatement` has set does not come any more. */
   forgetCrash(): void;
   /** SIGTERM: drains, and is down when that is done. */
   stop(): void;
   /** While set, its database can't be reached: every statement fails with it. */
   refuseDatabase(error: (() => Error) | null): void;
+  /** The connection to the database breaks that its `count`-th statement from now is on; `broken` is told when. */
+  breakConnectionAt(count: number, when: 'before' | 'after', error: () => Error, broken: () => void): void;
   /** Asks it over HTTP; `heard` is called if and when it answers. */
   request(request: NodeRequest, heard: (reply: NodeReply) => void): void;
   /** Does what jobs are due; `done` hears when the next is, by the node's clock, unless the node dies. */
@@ -51,12 +57,19 @@ const SILENT = pino({ level: 'silent' });
 
 /** A deploy gives a node so long to drain. */
 const KILLED_AFTER_MS = 10_000;
+/** Whoever watches over the process starts another. */
+const RESTART_MS = 500;
 
 export function createVirtualNode(world: World, index: number): VirtualNode {
   const name = `node ${index}`;
   let starts = 0;
   let startedMs = Infinity;
   let isStarting = false;
+  let isDraining = false;
+  /** Somebody wanted it started while it drained. */
+  let startsAgain = false;
+  let clockErrorMs = 0;
+  let refusal: (() => Error) | null = null;
   let current: {
     app: App;
     clock: MachineClock;
@@ -65,12 +78,15 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
   } | null = null;
 
   async function start(): Promise<void> {
+    if (isDraining) startsAgain = true;
     if (current || isStarting) return;
     isStarting = true;
     starts += 1;
     startedMs = world.timeline.nowMs();
     const clock = world.timeline.clock(name);
+    clock.jumpWall(clockErrorMs);
     const database = world.gate.open(name);
+    database.refuse(refusal);
     const port = world.network.attach(index);
     const random = world.chance('node', index, starts);
     const config = readConfig({
@@ -110,12 +126,17 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
     if (!current) return;
     const { clock, database, port } = current;
     current = null;
+    isDraining = false;
     clock.stop();
     database.kill();
     port.gone(how);
     world.disturb();
     world.trace.note(name, 'is gone');
+    if (startsAgain) world.timeline.after(RESTART_MS, `${name} starts again`, begin);
+    startsAgain = false;
   }
+
+  const begin = (): void => void start().catch((error: unknown) => world.fail(error));
 
   return {
     index,
@@ -126,23 +147,53 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
       return startedMs;
     },
     clock: () => current?.clock ?? null,
-    start: () => void start().catch((error: unknown) => world.fail(error)),
+    start: begin,
     crash: end,
-    crashAtStatement: (count, when, how) => current?.database.crashAt(count, when, () => end(how)),
-    forgetCrash: () => current?.database.crashAt(Infinity, 'before', () => {}),
+    crashAtStatement(count, when, how, crashed = () => {}) {
+      current?.database.crashAt(count, when, () => {
+        crashed();
+        end(how);
+      });
+    },
+    forgetCrash() {
+      current?.database.crashAt(Infinity, 'before', () => {});
+      current?.database.breakAt(
+        Infinity,
+        'before',
+        () => new Error(),
+        () => {},
+      );
+    },
     stop() {
       const node = current;
-      if (!node) return;
+      if (!node || isDraining) return;
+      isDraining = true;
       world.trace.note(name, 'drains');
       const gone = (): void => {
         if (current === node) end('reset');
       };
-      node.app.drain().then(gone, (error: unknown) => world.fail(error));
+      // As `main.ts`: one that can't drain (its database is away) ends all the same.
+      node.app.drain().then(gone, (error: unknown) => {
+        world.trace.note(name, `could not drain: ${String(error)}`);
+        gone();
+      });
       world.timeline.after(KILLED_AFTER_MS, `${name} killed`, gone);
     },
+    setClockError(errorMs) {
+      current?.clock.jumpWall(errorMs - clockErrorMs);
+      clockErrorMs = errorMs;
+      world.disturb();
+    },
     refuseDatabase(error) {
+      refusal = error;
       world.disturb();
       current?.database.refuse(error);
+    },
+    breakConnectionAt(count, when, error, broken) {
+      current?.database.breakAt(count, when, error, () => {
+        world.disturb();
+        broken();
+      });
     },
     request({ method, path, authorization, body, headers }, heard) {
       const node = current;

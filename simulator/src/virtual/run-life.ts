@@ -1,6 +1,7 @@
 import { seededRandom } from '../adapters/seeded-random.ts';
 import { CHECKERS } from './checkers/all.ts';
 import { BrokenPromise, type Checker } from './checkers/checker.ts';
+import { countEffect } from './happenings/happening.ts';
 import { HAPPENINGS, type Plan } from './plan.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
@@ -74,8 +75,9 @@ export async function runLife(plan: Plan, { sessions, print = null, checkers = C
       const each = HAPPENINGS.get(name);
       if (!each) return fail(new Error(`the plan knows a happening that there is not: ${name}`));
       world.trace.note(each.kind, `${id} ${name} ${JSON.stringify(params)}`);
-      coverage.hit(`${each.kind} ${name}`);
-      Promise.resolve(each.run(world, params, seededRandom(seed, 'happening', id))).catch(fail);
+      Promise.resolve(each.run(world, params, seededRandom(seed, 'happening', id)))
+        .then((effect) => countEffect(world, each, effect))
+        .catch(fail);
     });
   }
   timeline.at(plan.calmFromMs, 'calm', world.heal);

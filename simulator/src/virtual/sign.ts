@@ -1,3 +1,4 @@
+import type { ArmedFault } from '../faults/link-faults.ts';
 import { createDisk, type Disk } from './disk.ts';
 import type { MachineClock } from './timeline.ts';
 import { createVirtualKiosk, type VirtualKiosk } from '../virtual-kiosk.ts';
@@ -13,9 +14,16 @@ export interface VirtualSign {
   readonly isOn: boolean;
   /** When its power last went or came. */
   readonly powerChangedMs: number;
+  /** Its machine's wall clock is wrong by so much from now on, beside what all of them are. */
+  setClockError(errorMs: number): void;
   powerOff(): void;
   powerOn(): void;
   setCable(plugged: boolean): void;
+  /**
+   * Its messages meet `fault` from now on; `struck` is told when the first one has. What was armed before is over, and what it held arrives. The
+   * answer ends it, unless another has taken its place.
+   */
+  armLink(fault: ArmedFault, struck?: () => void): () => void;
   /** Its connection breaks; both ends are told. */
   cutConnection(): void;
   /** Its connection falls silent; nobody is told. */
@@ -28,18 +36,29 @@ const SKEW_MS = 400;
 const macOf = (index: number, which: number): string =>
   `02:5d:00:00:0${which}:${(index + 16).toString(16).padStart(2, '0')}`;
 
-export function createVirtualSign(world: World, index: number): VirtualSign {
+/** What another machine is made from. */
+export interface Copy {
+  macAddress: string;
+  /** What is on its disk. */
+  document: unknown;
+}
+
+/** `copy`: it is another machine that passes for one of the fleet, and no screen of the hall. */
+export function createVirtualSign(world: World, index: number, copy: Copy | null = null): VirtualSign {
   const name = `kiosk ${index}`;
   const clock = world.timeline.clock(name);
   clock.jumpWall(Math.round((world.chance('skew', index).float() - 0.5) * SKEW_MS));
-  const disk = createDisk(world.timeline, world.chance('disk', index), name);
+  const disk = createDisk(world.timeline, world.chance('disk', index), name, copy?.document);
+  let clockErrorMs = 0;
+  let struck: () => void = () => {};
+  let armings = 0;
   let isOn = false;
   let powerChangedMs = 0;
   const kiosk = createVirtualKiosk(
     {
       index,
       sign: { name: `Sign ${index}`, location: `Hall ${index}` },
-      macAddresses: [macOf(index, 0), macOf(index, 1)],
+      macAddresses: [copy?.macAddress ?? macOf(index, 0), macOf(index, 1)],
       bootsOffline: false,
       steps: [],
     },
@@ -54,7 +73,12 @@ export function createVirtualSign(world: World, index: number): VirtualSign {
       observer: {
         screen(screen) {
           world.trace.note(name, `shows ${JSON.stringify(screen)}`);
-          world.screenChanged(index, screen);
+          if (!copy) world.screenChanged(index, screen);
+        },
+        fate(fate) {
+          world.trace.note(name, fate);
+          struck();
+          struck = () => {};
         },
       },
     },
@@ -71,6 +95,10 @@ export function createVirtualSign(world: World, index: number): VirtualSign {
     },
     get powerChangedMs() {
       return powerChangedMs;
+    },
+    setClockError(errorMs) {
+      clock.jumpWall(errorMs - clockErrorMs);
+      clockErrorMs = errorMs;
     },
     powerOff() {
       if (!isOn) return;
@@ -94,6 +122,15 @@ export function createVirtualSign(world: World, index: number): VirtualSign {
       world.pages.setReachable(index, plugged);
       kiosk.setCable(plugged);
       if (!plugged) for (const line of lines()) line.silence();
+    },
+    armLink(fault, onStruck = () => {}) {
+      kiosk.network.release();
+      kiosk.network.arm(fault);
+      struck = onStruck;
+      const ours = (armings += 1);
+      return () => {
+        if (armings === ours) kiosk.network.release();
+      };
     },
     cutConnection() {
       for (const line of lines()) if (line.isOpen()) line.cut();

@@ -28,6 +28,8 @@ export interface World {
   readonly post: Post;
   readonly nodes: readonly VirtualNode[];
   readonly signs: readonly VirtualSign[];
+  /** Machines with the copied disk of a sign: they pass for one, and stand in no hall. Numbered on from the signs. */
+  readonly clones: readonly VirtualSign[];
   /** What is in the database, for who looks on; not part of the run. */
   readonly records: Records;
   readonly coverage: Coverage;
@@ -41,13 +43,17 @@ export interface World {
   wait(delayMs: number): Promise<void>;
   /** Each request of a person, when its reply is heard or given up. */
   onAsked(hear: (asked: Asked) => void): void;
-  /** The faults stop: everybody has power, cables, clocks, pages, a database and a mail server that work, and every node runs. */
+  /** Puts the disk of a sign, as it is now, into another machine with the same network address; null where nothing is on it yet. */
+  cloneSign(index: number): VirtualSign | null;
+  /** The faults have stopped for good: `heal` was called. */
+  readonly isCalm: boolean;
+  /** The faults stop: everybody has power, cables, clocks, pages, a database and a mail server that work, every node runs, and no clone does. */
   heal(): void;
   /** Each change of a screen. */
   onScreen(hear: (kiosk: number, screen: ScreenContent) => void): void;
   screenChanged(kiosk: number, screen: ScreenContent): void;
-  /** Nodes, the database or what lies between them are disturbed now: for who judges how long things may take. */
-  disturb(): void;
+  /** Nodes, the database or what lies between them are disturbed now, and for so long: for who judges how long things may take. */
+  disturb(forMs?: number): void;
   /** When that was last. */
   disturbedMs(): number;
   /** What must not happen in any run has: it ends with that. */
@@ -97,13 +103,14 @@ export function createWorld(options: WorldOptions): RunningWorld {
   const timeline = createTimeline();
   const trace = createTrace(timeline.nowMs, options.print ?? null);
   const chance = (...path: (string | number)[]): Draws => seededRandom(seed, ...path);
-  const ordinaryStatements = statementLatency(chance('database'));
   const coverage = createCoverage();
-  const gate = createGate({ timeline, trace, coverage, sessions, latency: ordinaryStatements });
+  const gate = createGate({ timeline, trace, coverage, sessions, latency: statementLatency(chance('database')) });
   const network = createNetwork({ timeline, trace, chance });
   const hearers: ((kiosk: number, screen: ScreenContent) => void)[] = [];
   const askedHearers: ((asked: Asked) => void)[] = [];
   const asking = chance('people');
+  const clones: VirtualSign[] = [];
+  let isCalm = false;
   let disturbedMs = 0;
   let failure: { error: unknown } | null = null;
   let commits: Commit[] = [];
@@ -137,6 +144,7 @@ export function createWorld(options: WorldOptions): RunningWorld {
     post: createPost({ timeline, trace, chance: chance('post') }),
     nodes: [],
     signs: [],
+    clones,
     records: createRecords(sessions.observer),
     coverage,
     environment,
@@ -171,21 +179,38 @@ export function createWorld(options: WorldOptions): RunningWorld {
     },
     wait: (delayMs) => new Promise((resolve) => void timeline.after(delayMs, 'wait', resolve)),
     onAsked: (hear) => void askedHearers.push(hear),
+    cloneSign(index) {
+      const document = world.signs[index]!.disk.document() as { identity: { macAddress: string } | null } | null;
+      if (!document?.identity) return null;
+      const { macAddress } = document.identity;
+      const clone = createVirtualSign(world, world.signs.length + clones.length, { macAddress, document });
+      clones.push(clone);
+      return clone;
+    },
+    get isCalm() {
+      return isCalm;
+    },
     heal() {
       trace.note('calm');
-      gate.setLatency(ordinaryStatements);
+      isCalm = true;
+      gate.setLatency(null);
       world.network.setCarrier(true);
       world.pages.heal();
       world.post.heal();
       for (const node of world.nodes) {
         node.refuseDatabase(null);
         node.forgetCrash();
+        node.setClockError(0);
         node.start();
       }
+      for (const clone of clones) clone.powerOff();
       for (const sign of world.signs) {
         world.network.setLatency(sign.index, null);
+        world.network.breakAt(sign.index, null);
         sign.disk.setFull(false);
-        sign.kiosk.network.arm('none');
+        sign.disk.cutAtStep(0, null);
+        sign.armLink('none');
+        sign.setClockError(0);
         sign.setCable(true);
         sign.powerOn();
       }
@@ -194,8 +219,8 @@ export function createWorld(options: WorldOptions): RunningWorld {
     screenChanged(kiosk, screen) {
       for (const hear of hearers) hear(kiosk, screen);
     },
-    disturb: () => void (disturbedMs = timeline.nowMs()),
-    disturbedMs: () => disturbedMs,
+    disturb: (forMs = 0) => void (disturbedMs = Math.max(disturbedMs, timeline.nowMs() + forMs)),
+    disturbedMs: () => Math.min(disturbedMs, timeline.nowMs()),
     fail: (error) => void (failure ??= { error }),
   };
   Object.assign(world, {

@@ -33,8 +33,8 @@ export interface Gate {
    * Has the statement answered whose turn it was, if it was one's; and what has come free by that. To be called after each step of the timeline.
    */
   settle(): Promise<void>;
-  /** How long statements take from now on, as a draw of virtual milliseconds. */
-  setLatency(draw: () => number): void;
+  /** How long statements take from now on, as a draw of virtual milliseconds; null: as at the beginning. */
+  setLatency(draw: (() => number) | null): void;
   /** Told of each transaction (or single write) that is committed, with what it wrote to. */
   onCommit(hear: (commit: Commit) => void): void;
   /** Statements answered, for the report. */
@@ -51,8 +51,13 @@ export interface Commit {
 
 export interface NodeDatabase {
   db: Kysely<Database>;
-  /** While set, every statement fails with it: a database that can't be reached. */
+  /** While set, every statement fails with it, and transactions that are open are lost: a database that can't be reached. */
   refuse(error: (() => Error) | null): void;
+  /**
+   * The connection of the `count`-th statement from now breaks: `before` it is run, or `after`, when its answer is lost. A transaction that it leaves
+   * open is rolled back. `broken` is told when that happens; a count of Infinity takes it back.
+   */
+  breakAt(count: number, when: 'before' | 'after', error: () => Error, broken: () => void): void;
   /**
    * Calls `crash` when `count` more statements of this node have come to their turn: `before` the last one is run, or `after`, when its
    * answer is lost.
@@ -69,6 +74,8 @@ type Answer = { ok: true; result: QueryResult<never> } | { ok: false; error: unk
 interface Connection extends DatabaseConnection {
   /** Of the transaction that is open on it. */
   slot: Slot | null;
+  /** It broke: nothing is ever answered on it. */
+  lost: (() => Error) | null;
 }
 
 /** A place for a transaction: there are two. */
@@ -86,6 +93,7 @@ interface Node {
   isDead: boolean;
   refusal: (() => Error) | null;
   crash: { count: number; when: 'before' | 'after'; run: () => void } | null;
+  break: { count: number; when: 'before' | 'after'; error: () => Error; broken: () => void } | null;
 }
 
 interface Statement {
@@ -182,9 +190,20 @@ export function createGate(deps: {
       statement.resolve = () => run();
       statement.reject = () => run();
     }
-    if (node.refusal) {
+    const { connection } = statement;
+    let { lost } = connection;
+    if (node.break && (node.break.count -= 1) <= 0) {
+      const { when, error, broken } = node.break;
+      node.break = null;
+      broken();
+      if (when === 'before') lost = error;
+      else losesAnswer(statement, error);
+    }
+    lost ??= node.refusal;
+    if (lost) {
       trace.note('refused', node.name);
-      return statement.reject(node.refusal());
+      lose(connection, lost);
+      return statement.reject(lost());
     }
     const place = admit(statement);
     if (!place) return void held.push(statement);
@@ -198,6 +217,26 @@ export function createGate(deps: {
         (error: unknown): Answer => ({ ok: false, error }),
       ),
     };
+  }
+
+  /** What is open on it is rolled back by the server, and whoever goes on with it is refused. */
+  function lose(connection: Connection, error: () => Error): void {
+    const { slot } = connection;
+    connection.lost = error;
+    connection.slot = null;
+    if (slot) toRollBack.push(slot);
+  }
+
+  /** It is done, and who asked hears only that its connection broke. */
+  function losesAnswer(statement: Statement, error: () => Error): void {
+    const refuse = statement.reject;
+    const hear = (): void => {
+      trace.note('answer lost', statement.node.name);
+      lose(statement.connection, error);
+      refuse(error());
+    };
+    statement.resolve = hear;
+    statement.reject = hear;
   }
 
   function submit(node: Node, connection: Connection, query: Statement['query']): Promise<QueryResult<never>> {
@@ -273,7 +312,7 @@ export function createGate(deps: {
   }
 
   const open = (name: string): NodeDatabase => {
-    const node: Node = { name, isDead: false, refusal: null, crash: null };
+    const node: Node = { name, isDead: false, refusal: null, crash: null, break: null };
     const connections = new Set<Connection>();
     const begin = ({ isolationLevel, accessMode }: TransactionSettings): string =>
       isolationLevel || accessMode
@@ -286,6 +325,7 @@ export function createGate(deps: {
       async acquireConnection() {
         const connection: Connection = {
           slot: null,
+          lost: null,
           executeQuery: (query) => submit(node, connection, query) as never,
           streamQuery() {
             throw new Error('virtual time has no cursors');
@@ -312,6 +352,7 @@ export function createGate(deps: {
       }),
       refuse: (error) => void (node.refusal = error),
       crashAt: (count, when, crash) => void (node.crash = { count, when, run: crash }),
+      breakAt: (count, when, error, broken) => void (node.break = { count, when, error, broken }),
       kill() {
         node.isDead = true;
         held = held.filter((statement) => statement.node !== node);
@@ -348,7 +389,7 @@ export function createGate(deps: {
         admitHeld();
       }
     },
-    setLatency: (draw) => void (latency = draw),
+    setLatency: (draw) => void (latency = draw ?? deps.latency),
     onCommit: (hear) => void hearers.push(hear),
     get statements() {
       return statements;

@@ -1,43 +1,21 @@
-import { happening, type Happening } from './happening.ts';
+import { CLONES } from './clones.ts';
+import { CONNECTIONS } from './connections.ts';
+import { DATABASE } from './database.ts';
+import { HANDSHAKES } from './handshakes.ts';
+import type { Happening } from './happening.ts';
+import { MACHINES } from './machines.ts';
+import { NODES } from './nodes.ts';
+import { PAGE_FAULTS } from './pages.ts';
+import { POWER } from './power.ts';
 
 /** What goes wrong. */
-
-const nodeCrash = happening({
-  name: 'node_crash',
-  kind: 'fault',
-  weight: 5,
-  draw: (draws, { nodes }) => ({
-    node: draws.int(0, nodes - 1),
-    statement: draws.int(1, 30),
-    when: draws.pick(['before', 'after'] as const),
-    how: draws.pick(['reset', 'silent'] as const),
-    backAfterMs: draws.int(500, 60_000),
-  }),
-  run(world, { node: index, statement, when, how, backAfterMs }) {
-    const node = world.nodes[index]!;
-    node.crashAtStatement(statement, when, how);
-    world.timeline.after(backAfterMs, `node ${index} comes back`, node.start);
-  },
-});
-
-const powerCut = happening({
-  name: 'power_cut',
-  kind: 'fault',
-  weight: 5,
-  draw: (draws, { kiosks }) => ({ kiosk: draws.int(0, kiosks - 1), forMs: draws.int(100, 180_000) }),
-  run(world, { kiosk, forMs }) {
-    const sign = world.signs[kiosk]!;
-    sign.powerOff();
-    world.timeline.after(forMs, `kiosk ${kiosk} has power again`, sign.powerOn);
-  },
-});
-
-const connectionCut = happening({
-  name: 'connection_cut',
-  kind: 'fault',
-  weight: 5,
-  draw: (draws, { kiosks }) => ({ kiosk: draws.int(0, kiosks - 1) }),
-  run: (world, { kiosk }) => world.signs[kiosk]!.cutConnection(),
-});
-
-export const FAULTS: readonly Happening[] = [nodeCrash, powerCut, connectionCut];
+export const FAULTS: readonly Happening[] = [
+  ...CONNECTIONS,
+  ...HANDSHAKES,
+  ...POWER,
+  ...MACHINES,
+  ...CLONES,
+  ...PAGE_FAULTS,
+  ...NODES,
+  ...DATABASE,
+];

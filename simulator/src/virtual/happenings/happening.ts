@@ -23,8 +23,20 @@ export interface Happening<P extends Params = Params> {
   /** How often it is drawn, beside the others of its kind. */
   weight: number;
   draw(draws: Draws, stage: Stage): P;
+  /** The ways that it has, where it has several: a coverage table counts each. */
+  ways?: readonly string[];
   /** `draws` is this happening's own stream. Whatever lasts ends by itself; `heal` of the world ends all of it. */
-  run(world: World, params: P, draws: Draws): void | Promise<void>;
+  run(world: World, params: P, draws: Draws): Effect | Promise<Effect>;
+}
+
+/** What came of it: false where it made no sense and did nothing; else it took effect, in the way that is named where there are ways. */
+export type Effect = boolean | string;
+
+/** Counts that it took effect. */
+export function countEffect(world: World, { kind, name }: Pick<Happening, 'kind' | 'name'>, effect: Effect): void {
+  if (effect === false) return;
+  world.coverage.hit(`${kind} ${name}`);
+  if (typeof effect === 'string') world.coverage.hit(`${kind} ${name} ${effect}`);
 }
 
 export const happening = <P extends Params>(given: Happening<P>): Happening => given as unknown as Happening;

@@ -3,6 +3,7 @@ import type { PostState } from '../post.ts';
 import { BROWSER_KEYS, ORGANIZATIONS } from '../setting.ts';
 import { EPOCH_MS } from '../timeline.ts';
 import { happening, type Happening } from './happening.ts';
+import { readSigns } from './people.ts';
 
 /** What people want to be told, and what keeps it from them. Dan changes his mind; the subscribers of setting.ts never do. */
 
@@ -30,7 +31,7 @@ const subscribe = happening({
       quietHours: isQuiet ? { start: '21:00', end: '10:20', timeZone: 'Europe/Vienna' } : null,
       snoozedUntil: snoozeMs === 0 ? null : isoAt(world.timeline.nowMs() + snoozeMs),
     };
-    await world.ask('dan', { method: 'PUT', path: pathOf(event), body });
+    return (await world.ask('dan', { method: 'PUT', path: pathOf(event), body }))?.status === 200;
   },
 });
 
@@ -41,10 +42,11 @@ const snoozeSign = happening({
   draw: (draws) => ({ event: draws.int(0, 1), forMs: draws.int(30_000, 600_000) }),
   async run(world, { event, forMs }) {
     const known = await world.ask('dan', { method: 'GET', path: pathOf(event) });
-    const [sign] = (await world.records.of('sign')).filter((row) => row['event_id'] === EVENTS[event]!.id);
-    if (known?.status !== 200 || !sign) return;
-    const snoozedSigns = [{ signId: sign['id'], until: isoAt(world.timeline.nowMs() + forMs) }];
-    await world.ask('dan', { method: 'PUT', path: pathOf(event), body: { ...(known.body as object), snoozedSigns } });
+    const sign = (await readSigns(world, 'dan', 'fair')).find(({ eventId }) => eventId === EVENTS[event]!.id);
+    if (known?.status !== 200 || !sign) return false;
+    const snoozedSigns = [{ signId: sign.id, until: isoAt(world.timeline.nowMs() + forMs) }];
+    const body = { ...(known.body as object), snoozedSigns };
+    return (await world.ask('dan', { method: 'PUT', path: pathOf(event), body }))?.status === 200;
   },
 });
 
@@ -56,8 +58,9 @@ const addBrowser = happening({
   async run(world, { browser, goneAfterMs }) {
     const endpoint = `https://push.virtual/dan-${browser}`;
     const body = { endpoint, keys: BROWSER_KEYS };
-    await world.ask('dan', { method: 'POST', path: '/api/push-subscriptions', body });
+    const reply = await world.ask('dan', { method: 'POST', path: '/api/push-subscriptions', body });
     world.timeline.after(goneAfterMs, 'a browser is gone', () => world.post.endpointGone(endpoint));
+    return reply?.status === 201;
   },
 });
 
@@ -68,7 +71,8 @@ const readInbox = happening({
   draw: (draws) => ({ who: draws.pick(['ada', 'ben', 'eve'] as const) }),
   run: async (world, { who }) => {
     await world.ask(who, { method: 'GET', path: '/api/notifications' });
-    await world.ask(who, { method: 'POST', path: '/api/notifications/read', body: { all: true } });
+    const reply = await world.ask(who, { method: 'POST', path: '/api/notifications/read', body: { all: true } });
+    return reply?.status === 204;
   },
 });
 
@@ -79,10 +83,12 @@ const trouble = (which: 'mail' | 'push'): Happening =>
     name: `${which}_trouble`,
     kind: 'fault',
     weight: 2,
+    ways: POST_TROUBLES,
     draw: (draws) => ({ state: draws.pick(POST_TROUBLES), forMs: draws.int(5_000, 120_000) }),
     run(world, { state, forMs }) {
       world.post.set(which, state);
       world.timeline.after(forMs, `${which} works again`, () => world.post.set(which, 'works'));
+      return state;
     },
   });
 

@@ -34,6 +34,9 @@ export interface Arrival {
   payload: unknown;
 }
 
+/** Where a message is when its line breaks. */
+export type Break = 'before' | 'middle' | 'after';
+
 /** What a line ends at, while that node lives. */
 export interface NodeEnd {
   index: number;
@@ -57,11 +60,13 @@ export function openLine(deps: {
   node: NodeEnd | null;
   /** Virtual milliseconds that a message takes; Infinity: it never arrives, nor does anything after it. */
   latency: () => number;
+  /** Asked of each message (`connect`, `open`, `refused`, `reply to …` and `close` are some too): whether the line breaks over it. */
+  breaksAt(event: string): Break | null;
   handshake: KioskHandshake;
   handlers: ConnectionHandlers;
   arrived(arrival: Arrival): void;
 }): Line {
-  const { timeline, trace, clock, kiosk, address, node, latency, handshake, handlers } = deps;
+  const { timeline, trace, clock, kiosk, address, node, latency, breaksAt, handshake, handlers } = deps;
   const name = `kiosk ${kiosk}`;
   /** What each end believes. */
   let kioskEnd: 'connecting' | 'open' | 'over' = 'connecting';
@@ -72,14 +77,19 @@ export function openLine(deps: {
   const waiting = new Set<() => void>();
 
   /** Delivers `task` at the other end after those before it. */
-  function pass(way: 'toNode' | 'toKiosk', what: string, task: () => void): void {
+  function pass(way: 'toNode' | 'toKiosk', event: string, task: () => void): void {
     if (isSilent || isCut) return;
-    const atMs = Math.max(timeline.nowMs() + latency(), lastAt[way]);
+    const nowMs = timeline.nowMs();
+    const breaks = breaksAt(event);
+    if (breaks === 'before') return cut();
+    const atMs = Math.max(nowMs + latency(), lastAt[way]);
     if (atMs === Infinity) return silence();
     lastAt[way] = atMs;
-    timeline.at(atMs, what, () => {
+    if (breaks === 'middle') timeline.at((nowMs + atMs) / 2, `${name} breaks`, cut);
+    timeline.at(atMs, `${name} ${way === 'toNode' ? '>' : '<'} ${event}`, () => {
       if (isSilent || isCut || (way === 'toNode' && !node!.isAlive())) return;
       task();
+      if (breaks === 'after') cut();
     });
   }
 
@@ -121,7 +131,7 @@ export function openLine(deps: {
     send(event, payload) {
       if (nodeEnd !== 'open') return;
       const { value } = copyOverWire(payload);
-      pass('toKiosk', `${name} < ${event}`, () => {
+      pass('toKiosk', event, () => {
         if (kioskEnd !== 'open') return;
         if (event !== 'heartbeat:ack') trace.note(name, `< ${event} ${JSON.stringify(value)}`);
         deps.arrived({ kiosk, signId: handshake.signId, node: node!.index, to: 'kiosk', event, payload: value });
@@ -131,14 +141,14 @@ export function openLine(deps: {
     close() {
       if (nodeEnd !== 'open') return;
       nodeEnd = 'over';
-      pass('toKiosk', `${name} < close`, () => endKiosk('io server disconnect'));
+      pass('toKiosk', 'close', () => endKiosk('io server disconnect'));
       node!.handlers.closed(socket, 'server namespace disconnect');
     },
   };
 
   function arrive(event: KioskEvent, payload: unknown, reply: ((answer: unknown) => void) | null): void {
     const { value, bytes } = copyOverWire(payload);
-    pass('toNode', `${name} > ${event}`, () => {
+    pass('toNode', event, () => {
       if (nodeEnd !== 'open') return;
       if (event !== 'heartbeat') trace.note(name, `> ${event} ${JSON.stringify(value)}`);
       deps.arrived({ kiosk, signId: handshake.signId, node: node!.index, to: 'node', event, payload: value });
@@ -155,17 +165,18 @@ export function openLine(deps: {
       if (kioskEnd === 'connecting') endKiosk('timeout');
     });
     const { value } = copyOverWire(handshake);
-    pass('toNode', `${name} > connect`, () => {
+    pass('toNode', 'connect', () => {
       if (kioskEnd === 'over') return;
       void node.handlers.authorize(value, { address }).then((decision) => {
-        if (!node.isAlive() || isCut || isSilent) return;
+        // As Socket.IO: where the connection has ended meanwhile nobody hears of it; one that has fallen silent is open.
+        if (!node.isAlive() || isCut) return;
         if ('refusal' in decision) {
           const {
             code,
             detail = code,
             ...more
           } = decision.refusal as { code: never; detail?: string; reset?: boolean };
-          pass('toKiosk', `${name} < refused`, () => {
+          pass('toKiosk', 'refused', () => {
             if (kioskEnd !== 'connecting') return;
             kioskEnd = 'over';
             trace.note(name, `refused ${String(code)}`);
@@ -175,7 +186,7 @@ export function openLine(deps: {
         }
         // One that has gone meanwhile is opened and closed, as by Socket.IO.
         nodeEnd = 'open';
-        pass('toKiosk', `${name} < open`, () => {
+        pass('toKiosk', 'open', () => {
           if (kioskEnd !== 'connecting') return;
           kioskEnd = 'open';
           trace.note(name, 'open');
@@ -211,7 +222,7 @@ export function openLine(deps: {
           waiting.add(giveUp);
           arrive(event, payload, (answer) => {
             const { value } = copyOverWire(answer);
-            pass('toKiosk', `${name} < reply`, () => {
+            pass('toKiosk', `reply to ${event}`, () => {
               if (kioskEnd !== 'open') return;
               trace.note(name, `< reply to ${event} ${JSON.stringify(value)}`);
               settle(value as KioskReply<Event>);
@@ -223,7 +234,7 @@ export function openLine(deps: {
         if (kioskEnd === 'over') return;
         kioskEnd = 'over';
         for (const giveUp of Array.from(waiting)) giveUp();
-        pass('toNode', `${name} > close`, () => endNode('client namespace disconnect'));
+        pass('toNode', 'close', () => endNode('client namespace disconnect'));
       },
     },
   };

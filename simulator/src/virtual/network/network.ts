@@ -3,7 +3,7 @@ import type { Clock, Transport } from '@sign-display/kiosk-agent/ports';
 import type { Draws } from '../../adapters/seeded-random.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Trace } from '../trace.ts';
-import { openLine, type Arrival, type Line, type NodeEnd } from './line.ts';
+import { openLine, type Arrival, type Break, type Line, type NodeEnd } from './line.ts';
 
 /** What lies between kiosks and nodes, and between nodes: latency, order, loss. */
 export interface Network {
@@ -17,6 +17,8 @@ export interface Network {
   onArrival(hear: (arrival: Arrival) => void): void;
   /** How long messages of a kiosk take from now on; null: as at the beginning. */
   setLatency(kiosk: number, draw: (() => number) | null): void;
+  /** The line of a kiosk breaks over its next message of that name; `struck` is told when. Null: it does not any more. */
+  breakAt(kiosk: number, at: { event: string; when: Break; struck(): void } | null): void;
   /** While false messages between the nodes are lost. `unnoticed`: and when they are carried again nobody is told that there was a gap. */
   setCarrier(works: boolean, unnoticed?: boolean): void;
 }
@@ -35,6 +37,7 @@ export function createNetwork(deps: {
   const nodes = new Map<number, NodeEnd & { lines: Set<Line>; carriers: Carriers }>();
   const lines = new Map<number, Line[]>();
   const latencies = new Map<number, () => number>();
+  const breaks = new Map<number, { event: string; when: Break; struck(): void }>();
   const balancing = chance('balancer');
   const carrying = chance('carrier');
   let carrierWorks = true;
@@ -69,6 +72,13 @@ export function createNetwork(deps: {
             address: `10.0.0.${kiosk + 1}`,
             node,
             latency,
+            breaksAt(event) {
+              const at = breaks.get(kiosk);
+              if (at?.event !== event) return null;
+              breaks.delete(kiosk);
+              at.struck();
+              return at.when;
+            },
             handshake,
             handlers,
             arrived,
@@ -130,6 +140,10 @@ export function createNetwork(deps: {
     setLatency(kiosk, draw) {
       if (draw) latencies.set(kiosk, draw);
       else latencies.delete(kiosk);
+    },
+    breakAt(kiosk, at) {
+      if (at) breaks.set(kiosk, at);
+      else breaks.delete(kiosk);
     },
     setCarrier(works, unnoticed = false) {
       const returns = works && !carrierWorks;

@@ -1,0 +1,92 @@
+import type { CommandName } from '@sign-display/contracts/rest/commands';
+import type { Draws } from '../../adapters/seeded-random.ts';
+import { happening, type Happening } from './happening.ts';
+import { askAgain, isLinked, isLost, pickSign, timeIn } from './people.ts';
+
+/** Remote commands, of every kind (promises K6 and M3). */
+
+const COMMANDS = [
+  'refresh',
+  'reboot',
+  'reboot_device',
+  'set_background_mode',
+  'update',
+  'fetch_logs',
+  'screenshot',
+] as const satisfies CommandName[];
+type Command = (typeof COMMANDS)[number];
+
+function drawArgs(command: Command, draws: Draws, sinceAt: string): object | null {
+  if (command === 'set_background_mode') return { enabled: draws.chance(0.5) };
+  if (command === 'fetch_logs' && draws.chance(0.7))
+    return draws.chance(0.5) ? { limit: draws.int(1, 200) } : { since: sinceAt };
+  if (command === 'screenshot' && draws.chance(0.5)) return { maxWidth: draws.int(100, 1_920) };
+  return null;
+}
+
+/** `wait`: also to a sign that is away, for a while. A second is not enough for what must be carried to the other node and stored. */
+const EXPIRIES_S = [1, 3, 60, null] as const;
+
+const command = happening({
+  name: 'command',
+  kind: 'deed',
+  weight: 16,
+  ways: COMMANDS,
+  draw: (draws) => ({
+    command: draws.pick(COMMANDS),
+    expiresInSeconds: draws.pick(EXPIRIES_S),
+    wait: draws.chance(0.3),
+  }),
+  async run(world, { command: name, expiresInSeconds, wait }, draws) {
+    // `reboot_device` is an admin's.
+    const sign = await pickSign(world, 'ben', draws, isLinked);
+    if (!sign) return false;
+    const args = drawArgs(name, draws, timeIn(world, -60_000));
+    const body = {
+      command: name,
+      ...(args && { args }),
+      ...(expiresInSeconds !== null && { expiresInSeconds: wait ? 30 * expiresInSeconds : expiresInSeconds }),
+      ...(wait && { wait }),
+    };
+    const request = { method: 'POST', path: `/api/signs/${sign.id}/commands`, body } as const;
+    const reply = await askAgain(world, 'ben', request, draws);
+    return isLost(reply) ? false : name;
+  },
+});
+
+/** Enough restarts for the sign to refuse more (promise K6). */
+const rebootLoop = happening({
+  name: 'reboot_loop',
+  kind: 'deed',
+  weight: 1,
+  draw: (draws) => ({ everyMs: draws.int(8_000, 90_000) }),
+  async run(world, { everyMs }, draws) {
+    const sign = await pickSign(world, 'ben', draws, isLinked);
+    if (!sign) return false;
+    const request = { method: 'POST', path: `/api/signs/${sign.id}/commands`, body: { command: 'reboot' } } as const;
+    for (let times = 0; times < 5; times += 1) {
+      await askAgain(world, 'ben', request, draws);
+      await world.wait(everyMs);
+    }
+    return true;
+  },
+});
+
+/** Whoever may not: told `forbidden`, or nothing of what there is (promises A1 and A2). */
+const commandDenied = happening({
+  name: 'command_denied',
+  kind: 'deed',
+  weight: 1.5,
+  ways: ['viewer', 'operator', 'foreign_operator'],
+  draw: (draws) => ({ how: draws.pick(['viewer', 'operator', 'foreign_operator'] as const) }),
+  async run(world, { how }, draws) {
+    const sign = await pickSign(world, 'ada', draws);
+    if (!sign) return false;
+    const who = how === 'viewer' ? 'eve' : how === 'operator' ? 'dan' : 'fritz';
+    const body = { command: how === 'operator' ? 'reboot_device' : 'refresh' };
+    const reply = await askAgain(world, who, { method: 'POST', path: `/api/signs/${sign.id}/commands`, body }, draws);
+    return isLost(reply) ? false : how;
+  },
+});
+
+export const COMMAND_DEEDS: readonly Happening[] = [command, rebootLoop, commandDenied];

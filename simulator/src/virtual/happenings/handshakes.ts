@@ -1,0 +1,48 @@
+import type { ArmedFault } from '../../faults/link-faults.ts';
+import { happening, type Happening } from './happening.ts';
+
+/** Messages that are lost, late, doubled or forged, where it hurts most: in the handshake of a claim, and at what must be said once. */
+
+/** Of claims: the next sign with a QR meets it. */
+const OF_CLAIMS = [
+  'ack_lost',
+  'ack_late',
+  'ack_duplicated',
+  'ack_forged_token',
+  'ack_forged_request',
+  'ack_forged_stale',
+  'cut_at_apply_link',
+  'cut_at_link_ack',
+  'cut_at_claimed',
+  'reboot_at_apply_link',
+] as const satisfies ArmedFault[];
+const OF_CLAIMED = ['cut_at_command_ack', 'analytics_reply_lost'] as const satisfies ArmedFault[];
+
+const linkFault = happening({
+  name: 'link_fault',
+  kind: 'fault',
+  weight: 14,
+  ways: [...OF_CLAIMS, ...OF_CLAIMED],
+  draw: (draws, { kiosks }) => ({
+    kiosk: draws.int(0, kiosks - 1),
+    fault: draws.chance(0.85) ? draws.pick(OF_CLAIMS) : draws.pick(OF_CLAIMED),
+    forMs: draws.int(60_000, 600_000),
+    /** What is held back arrives so much later: before the deadline, or after it. */
+    heldMs: draws.int(200, 40_000),
+  }),
+  run(world, { kiosk, fault, forMs, heldMs }) {
+    const { signs, timeline } = world;
+    const isClaims = (OF_CLAIMS as readonly ArmedFault[]).includes(fault);
+    const inTurn = signs.map((_, turn) => signs[(kiosk + turn) % signs.length]!);
+    const sign = inTurn.find((each) => isClaims === (each.kiosk.screen()?.kind === 'qr')) ?? signs[kiosk]!;
+    return new Promise((resolve) => {
+      const end = sign.armLink(fault, () => {
+        if (fault === 'ack_late') timeline.after(heldMs, `kiosk ${sign.index} gets through`, end);
+        resolve(fault);
+      });
+      timeline.after(forMs, `kiosk ${sign.index} is sound`, end);
+    });
+  },
+});
+
+export const HANDSHAKES: readonly Happening[] = [linkFault];

@@ -1,0 +1,110 @@
+import { happening, type Happening } from './happening.ts';
+
+/** Nodes that die, drain and come back, and their clocks. */
+
+const HOW = ['reset', 'silent'] as const;
+
+/** In the middle of whatever it does: everything that is not in the database is gone. */
+const nodeCrash = happening({
+  name: 'node_crash',
+  kind: 'fault',
+  weight: 5,
+  ways: ['before', 'after'],
+  draw: (draws, { nodes }) => ({
+    node: draws.int(0, nodes - 1),
+    statement: draws.int(1, 30),
+    when: draws.pick(['before', 'after'] as const),
+    how: draws.pick(HOW),
+    backAfterMs: draws.int(500, 60_000),
+  }),
+  run(world, { node: index, statement, when, how, backAfterMs }) {
+    const node = world.nodes[index]!;
+    if (!node.isUp) return false;
+    return new Promise((resolve) => {
+      node.crashAtStatement(statement, when, how, () => {
+        world.timeline.after(backAfterMs, `node ${index} comes back`, node.start);
+        resolve(when);
+      });
+    });
+  },
+});
+
+const nodeKilled = happening({
+  name: 'node_killed',
+  kind: 'fault',
+  weight: 2,
+  ways: HOW,
+  draw: (draws, { nodes }) => ({
+    node: draws.int(0, nodes - 1),
+    how: draws.pick(HOW),
+    backAfterMs: draws.int(500, 90_000),
+  }),
+  run(world, { node: index, how, backAfterMs }) {
+    const node = world.nodes[index]!;
+    if (!node.isUp) return false;
+    node.crash(how);
+    world.timeline.after(backAfterMs, `node ${index} comes back`, node.start);
+    return how;
+  },
+});
+
+const nodeDrained = happening({
+  name: 'node_drained',
+  kind: 'fault',
+  weight: 3,
+  draw: (draws, { nodes }) => ({ node: draws.int(0, nodes - 1), backAfterMs: draws.int(1_000, 60_000) }),
+  run(world, { node: index, backAfterMs }) {
+    const node = world.nodes[index]!;
+    if (!node.isUp) return false;
+    node.stop();
+    world.timeline.after(backAfterMs, `node ${index} comes back`, node.start);
+    return true;
+  },
+});
+
+/** No service at all for a while. */
+const nodesDown = happening({
+  name: 'nodes_down',
+  kind: 'fault',
+  weight: 1,
+  draw: (draws) => ({
+    how: draws.pick(HOW),
+    apartMs: draws.int(0, 5_000),
+    forMs: draws.int(1_000, 60_000),
+    backApartMs: draws.int(0, 20_000),
+  }),
+  run(world, { how, apartMs, forMs, backApartMs }) {
+    for (const { index, crash, start } of world.nodes) {
+      world.timeline.after(index * apartMs, `node ${index} dies with all`, () => {
+        if (!world.isCalm) crash(how);
+      });
+      const backMs = (world.nodes.length - 1) * apartMs + forMs + index * backApartMs;
+      world.timeline.after(backMs, `node ${index} comes back`, start);
+    }
+    return true;
+  },
+});
+
+/** By what nodes may differ: time servers keep them together far better. */
+const NODE_ERROR_MOST_MS = 300;
+
+const nodeClock = happening({
+  name: 'node_clock',
+  kind: 'fault',
+  weight: 1.5,
+  ways: ['ahead', 'behind'],
+  draw: (draws, { nodes }) => ({
+    node: draws.int(0, nodes - 1),
+    errorMs: draws.pick([-1, 1] as const) * draws.int(20, NODE_ERROR_MOST_MS),
+    forMs: draws.int(1_000, 300_000),
+  }),
+  run(world, { node, errorMs, forMs }) {
+    const { setClockError } = world.nodes[node]!;
+    world.disturb(forMs);
+    setClockError(errorMs);
+    world.timeline.after(forMs, `node ${node}: its clock is set`, () => setClockError(0));
+    return errorMs > 0 ? 'ahead' : 'behind';
+  },
+});
+
+export const NODES: readonly Happening[] = [nodeCrash, nodeKilled, nodeDrained, nodesDown, nodeClock];

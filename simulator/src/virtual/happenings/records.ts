@@ -1,0 +1,141 @@
+import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { Draws } from '../../adapters/seeded-random.ts';
+import { ORGANIZATIONS } from '../setting.ts';
+import type { World } from '../world.ts';
+import { happening, type Happening } from './happening.ts';
+import { OPERATORS, askAgain, isLinked, isLost, pickSign, readSigns, scanFrom } from './people.ts';
+import { PAGES } from './pages.ts';
+
+/** Records of signs: prepared, linked, replaced, unregistered, removed (Flow B; promise C8). */
+
+const drawWho = (draws: Draws) => draws.pick(OPERATORS.fair);
+const drawKiosk = (draws: Draws, kiosks: number) => draws.int(0, kiosks - 1);
+
+/** The device of a record that no machine in the hall is any more: those are replaced first. */
+function isStranded(world: World, { device }: Sign): boolean {
+  const present = world.signs.map(({ kiosk }) => kiosk.agent()?.stored.identity?.signId);
+  return device !== null && !present.includes(device.deviceSignId);
+}
+
+async function prepare(world: World, who: (typeof OPERATORS.fair)[number], event: number, draws: Draws) {
+  const { id, events } = ORGANIZATIONS.fair;
+  const body = {
+    organizationId: id,
+    eventId: events[event]!.id,
+    name: 'Prepared',
+    location: 'Anywhere',
+    url: draws.pick(PAGES),
+  };
+  const reply = await askAgain(world, who, { method: 'POST', path: '/api/signs', body }, draws);
+  return reply?.status === 201 ? (reply.body as Sign) : null;
+}
+
+const prepareRecord = happening({
+  name: 'prepare_record',
+  kind: 'deed',
+  weight: 2,
+  draw: (draws) => ({ who: drawWho(draws), event: draws.int(0, 1) }),
+  run: async (world, { who, event }, draws) => (await prepare(world, who, event, draws)) !== null,
+});
+
+/** A record without a device gets one; `taken`: one that has. `reply_lost`: and asks again, with the same requestId. */
+const link = happening({
+  name: 'link',
+  kind: 'deed',
+  weight: 10,
+  ways: ['answered', 'reply_lost', 'taken'],
+  draw: (draws, { kiosks }) => ({
+    kiosk: drawKiosk(draws, kiosks),
+    who: drawWho(draws),
+    event: draws.int(0, 1),
+    how: draws.chance(0.7) ? 'answered' : draws.pick(['reply_lost', 'taken'] as const),
+    starts: draws.chance(0.3),
+  }),
+  async run(world, { kiosk, who, event, how, starts }, draws) {
+    const [scanned] = scanFrom(world, kiosk);
+    if (!scanned) return false;
+    const { signId, shortCode } = scanned;
+    const fits = (sign: Sign): boolean => isLinked(sign) === (how === 'taken');
+    const record = (await pickSign(world, who, draws, fits)) ?? (await prepare(world, who, event, draws));
+    if (!record) return false;
+    const device = { signId, shortCode };
+    let pendingId: string | undefined;
+    if (starts) {
+      const start = { method: 'POST', path: '/api/signs/claim/start', body: device } as const;
+      const started = await askAgain(world, who, start, draws);
+      if (started?.status === 201) ({ pendingId } = started.body as { pendingId: string });
+    }
+    const body = { ...device, ...(pendingId !== undefined && { pendingId }), requestId: makeUuidV4(draws) };
+    const request = { method: 'POST', path: `/api/signs/${record.id}/link`, body } as const;
+    const reply = await askAgain(world, who, request, draws, { losesReply: how === 'reply_lost' });
+    if (reply?.status === 504) await askAgain(world, who, request, draws);
+    return isLost(reply) ? false : how;
+  },
+});
+
+/** One scan: the record's device goes, the scanned one takes its place. */
+const replace = happening({
+  name: 'replace',
+  kind: 'deed',
+  weight: 7,
+  ways: ['stranded', 'living', 'not_linked'],
+  draw: (draws, { kiosks }) => ({
+    kiosk: drawKiosk(draws, kiosks),
+    who: drawWho(draws),
+    losesReply: draws.chance(0.15),
+    notLinked: draws.chance(0.08),
+  }),
+  async run(world, { kiosk, who, losesReply, notLinked }, draws) {
+    const [scanned] = scanFrom(world, kiosk);
+    if (!scanned) return false;
+    const { signId, shortCode } = scanned;
+    const signs = (await readSigns(world, who, 'fair')).filter((sign) => isLinked(sign) !== notLinked);
+    const stranded = signs.filter((sign) => isStranded(world, sign));
+    const [record] = draws.shuffle(stranded.length > 0 ? stranded : signs);
+    if (!record) return false;
+    const body = { signId, shortCode, requestId: makeUuidV4(draws) };
+    const request = { method: 'POST', path: `/api/signs/${record.id}/replace`, body } as const;
+    const reply = await askAgain(world, who, request, draws, { losesReply });
+    if (reply?.status === 504) await askAgain(world, who, request, draws);
+    if (isLost(reply)) return false;
+    return notLinked ? 'not_linked' : stranded.length > 0 ? 'stranded' : 'living';
+  },
+});
+
+/** The device is set free; the record stays. */
+const unregister = happening({
+  name: 'unregister',
+  kind: 'deed',
+  weight: 5,
+  ways: ['answered', 'reply_lost', 'legacy', 'denied'],
+  draw: (draws) => ({
+    how: draws.chance(0.6) ? 'answered' : draws.pick(['reply_lost', 'legacy', 'denied'] as const),
+  }),
+  async run(world, { how }, draws) {
+    const organization = how === 'legacy' ? 'legacy' : 'fair';
+    const record = await pickSign(world, 'ada', draws, isLinked, organization);
+    if (!record) return false;
+    const request = { method: 'POST', path: `/api/signs/${record.id}/unregister` } as const;
+    const who = how === 'denied' ? draws.pick(['dan', 'eve', 'fritz'] as const) : 'ada';
+    const reply = await askAgain(world, who, request, draws, { losesReply: how === 'reply_lost' });
+    return isLost(reply) ? false : how;
+  },
+});
+
+const remove = happening({
+  name: 'delete',
+  kind: 'deed',
+  weight: 3,
+  ways: ['linked', 'unlinked'],
+  draw: (draws) => ({ linked: draws.chance(0.7), losesReply: draws.chance(0.2) }),
+  async run(world, { linked, losesReply }, draws) {
+    const record = await pickSign(world, 'ada', draws, (sign) => isLinked(sign) === linked);
+    if (!record) return false;
+    const request = { method: 'DELETE', path: `/api/signs/${record.id}` } as const;
+    const reply = await askAgain(world, 'ada', request, draws, { losesReply });
+    return isLost(reply) ? false : linked ? 'linked' : 'unlinked';
+  },
+});
+
+export const RECORDS: readonly Happening[] = [prepareRecord, link, replace, unregister, remove];
