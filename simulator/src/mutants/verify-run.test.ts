@@ -38,7 +38,7 @@ describe('a run of sim:verify', () => {
   test('is told its seeds and what else the mutant needs, and holds', async () => {
     const said = `
       const asked = options.join(' ').replace(file, 'FILE');
-      if (asked !== '--from 11 --seeds 3 --json FILE --nodes 1') throw new Error(asked);
+      if (asked !== '--from 11 --seeds 3 --json FILE --no-shrink --jobs 1 --nodes 1') throw new Error(asked);
       write({ ok: true, seedsRun: 3, failures: [], seconds: 1 });`;
     expect(await verify(said)).toEqual({ type: 'held', seedsRun: 3 });
   });

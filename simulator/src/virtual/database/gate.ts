@@ -155,13 +155,17 @@ export function createGate(deps: {
     return (rows as { blocked: boolean }[])[0]!.blocked;
   };
 
+  /** Only another transaction can have what it waits for. */
+  const mayWait = ({ slot }: Running): boolean => slots.some((other) => other.owner !== null && other !== slot);
+
   /** The answer; null where it waits for a lock. */
   async function answerOf(each: Running): Promise<Answer | null> {
-    for (;;) {
+    while (mayWait(each)) {
       const answer = await Promise.race([each.answer, pause(LOOK_AFTER_MS).then(() => null)]);
       if (answer) return answer;
       if (await isBlocked(each)) return null;
     }
+    return each.answer;
   }
 
   const freeSlot = (): Slot | undefined => slots.find(({ owner }) => owner === null);

@@ -170,7 +170,12 @@ async function run(stage: Stage, { trials, total }: Trials): Promise<number> {
   const paint = painter(process.stdout.isTTY);
   const rows = outcome.coverage.rows(EXPECTED_COVERAGE);
   const uncovered = uncoveredIn(rows, outcome, options);
-  if (!trace) say(`\n${coverageTable(rows, paint)}`);
+  if (!trace) {
+    const shown = uncovered ? rows : rows.filter(({ hits }) => hits > 0);
+    say(`\n${coverageTable(shown, paint)}`);
+    if (shown.length < rows.length)
+      say(`${rows.length - shown.length} more never happened: a run of ${COVERED_BY.seeds} seeds must have had them.`);
+  }
   const [first, ...others] = outcome.broken;
   if (first) await explain(first, stage);
   for (const other of others) say(`also ${other.trial.title}: ${other.failure.promise} ${other.failure.words}`);

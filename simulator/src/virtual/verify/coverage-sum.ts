@@ -6,7 +6,7 @@ export interface CoverageSum {
 }
 
 export interface CoverageRow {
-  /** A group and a name: `fault node_crash`. */
+  /** As `coverage.hit` was told: `fault node_crash`. */
   what: string;
   hits: number;
   runs: number;

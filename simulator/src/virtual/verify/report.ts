@@ -30,17 +30,21 @@ export function progressWords({ trials, virtualMs, statements }: Tally, elapsedM
   return `${(trials / seconds).toFixed(2)} seeds/s, ${(virtualMs / HOUR_MS).toFixed(1)} simulated hours, ${Math.round(virtualMs / 1_000 / seconds)} × real time, ${statements.toLocaleString('en')} statements`;
 }
 
-/** Groups of the coverage table, by the first word of what was hit; whatever begins with none of them comes last. */
-const GROUPS: Readonly<Record<string, string>> = {
-  claim: 'claim transitions',
-  refusal: 'refusals',
-  deed: 'deeds',
-  fault: 'faults',
-  notification: 'notification rules',
-  database: 'database',
-  command: 'commands',
-  kiosk: 'kiosk',
-};
+/** Groups of the coverage table, with how the names of what was hit in it begin; whatever begins with none of them comes last. */
+const GROUPS: readonly (readonly [group: string, begins: RegExp])[] = [
+  ['claim transitions', /^(claim|record) (?!told )/],
+  ['what was answered', /^(\w+ told|ack|refusal) /],
+  ['deeds', /^deed /],
+  ['faults', /^fault /],
+  ['presence', /^presence /],
+  ['notification rules', /^notification /],
+  ['commands', /^command /],
+  ['kiosk', /^(kiosk|K\d) /],
+  ['database', /^database /],
+  ['others', /./],
+];
+/** What the group says already. */
+const SAID = /^(claim|deed|fault|presence|notification|command|kiosk|database) (?!told )/;
 
 export function coverageTable(rows: readonly CoverageRow[], paint: Paint): string {
   const table = new Table({
@@ -48,12 +52,11 @@ export function coverageTable(rows: readonly CoverageRow[], paint: Paint): strin
     colAligns: ['left', 'left', 'right', 'right'],
     ...plain,
   });
-  const groupOf = (what: string): string => GROUPS[what.split(' ', 1)[0]!] ?? 'others';
-  for (const group of [...Object.values(GROUPS), 'others']) {
-    for (const [index, { what, hits, runs, isExpected }] of rows
-      .filter((row) => groupOf(row.what) === group)
-      .entries()) {
-      const name = group === 'others' ? what : what.slice(what.indexOf(' ') + 1);
+  const groupOf = (what: string): string => GROUPS.find(([, begins]) => begins.test(what))![0];
+  for (const [group] of GROUPS) {
+    const ofGroup = rows.filter(({ what }) => groupOf(what) === group);
+    for (const [index, { what, hits, runs, isExpected }] of ofGroup.entries()) {
+      const name = what.replace(SAID, '');
       const zero = isExpected && hits === 0;
       table.push([index === 0 ? group : '', zero ? paint('red', name) : name, zero ? paint('red', '0') : hits, runs]);
     }
