@@ -31,3 +31,6 @@ if (process.argv[2] === 'ws') {
 http.listen(0, '127.0.0.1', () => {
   console.log(JSON.stringify({ url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` }));
 });
+
+// An end of its own: a processor profile is written at the exit alone.
+process.on('SIGTERM', () => process.exit(0));

@@ -8,18 +8,25 @@ import { openRawSocket, textFrame, type RawSocket } from './raw-socket.bench.ts'
 /** The kiosks of `heartbeat.bench.ts`, in a process of their own: does what it is sent, and sends back what came of it. */
 
 export type ServerKind = 'ws' | 'socket.io' | 'service';
+export interface KioskToBe {
+  handshake: Handshake;
+  /** Whether it has a record: it says so itself, as a kiosk that was told does. */
+  isClaimed: boolean;
+}
 export type Task =
   /** Connects these too, and registers them where the server is the service. */
-  | { kind: 'connect'; server: ServerKind; url: string; handshakes: Handshake[] }
+  | { kind: 'connect'; server: ServerKind; url: string; kiosks: KioskToBe[] }
   /** All that are connected send heartbeats at the contract's interval, spread evenly over it. */
   | { kind: 'beat'; seconds: number };
 export type Outcome = { error: string } | { connected: number } | { beats: number; answersMs: Spread };
 
-/** The contract's, with every figure that a kiosk may tell. */
-const HEARTBEAT: KioskMessage<'heartbeat'> = {
-  // Always of as many digits: its place in the frame is written over.
-  seq: 1_000_000,
-  status: 'showing',
+/** Always of as many digits: its place in the frame is written over. */
+const FIRST_SEQ = 1_000_000;
+
+/** The contract's, with every figure that a kiosk may tell; the agent's words where its record is as it was told. */
+const heartbeatOf = (isClaimed: boolean): KioskMessage<'heartbeat'> => ({
+  seq: FIRST_SEQ,
+  status: isClaimed ? 'showing' : 'unclaimed',
   mode: 'foreground',
   metrics: {
     cpuLoad: 0.173_828_125,
@@ -29,8 +36,8 @@ const HEARTBEAT: KioskMessage<'heartbeat'> = {
     temperatureCelsius: 51.538,
     eventLoopLagMs: 1.204_271,
   },
-  contentState: 'showing',
-};
+  contentState: isClaimed ? 'showing' : 'idle',
+});
 
 const CONNECTING_AT_ONCE = 100;
 /** The load of a server that answers late, and no fault of it. */
@@ -51,7 +58,7 @@ interface Kiosk {
 }
 
 const kiosks: Kiosk[] = [];
-let seq = HEARTBEAT.seq;
+let seq = FIRST_SEQ;
 let answersMs: number[] = [];
 /** What went wrong at any time is the outcome of the task under way, and of all after it. */
 const failed = Promise.withResolvers<Outcome>();
@@ -65,24 +72,29 @@ function answered(kiosk: Kiosk): void {
   kiosk.sentAtMs = 0;
 }
 
-function kioskOf(socket: RawSocket, isBare: boolean): Kiosk {
-  const payload = JSON.stringify(HEARTBEAT);
+function kioskOf(socket: RawSocket, isClaimed: boolean, isBare: boolean): Kiosk {
+  const payload = JSON.stringify(heartbeatOf(isClaimed));
   const heartbeat = textFrame(isBare ? payload : `${PACKET.event}["heartbeat",${payload}]`);
-  return { socket, heartbeat, seqAt: heartbeat.indexOf(String(HEARTBEAT.seq)), sentAtMs: 0 };
+  return { socket, heartbeat, seqAt: heartbeat.indexOf(String(FIRST_SEQ)), sentAtMs: 0 };
 }
 
 const ended = (why: string): void => fail(`a connection has ended: ${why}`);
 
-async function connectBare(url: string): Promise<Kiosk> {
+async function connectBare(url: string, { isClaimed }: KioskToBe): Promise<Kiosk> {
   const socket = await openRawSocket(url, '/', { text: () => answered(kiosk), ended });
-  const kiosk = kioskOf(socket, true);
+  const kiosk = kioskOf(socket, isClaimed, true);
   return kiosk;
 }
 
 /** A number: refused for so many milliseconds. */
-async function connectSocketIo(url: string, handshake: Handshake, registers: boolean): Promise<Kiosk | number> {
+async function connectSocketIo(
+  url: string,
+  { handshake, isClaimed }: KioskToBe,
+  registers: boolean,
+): Promise<Kiosk | number> {
   const settled = Promise.withResolvers<number>();
-  const register = `${PACKET.event.slice(0, -1)},0${JSON.stringify(['sign:register', makeRegister(handshake)])}`;
+  const state = isClaimed ? 'showing' : 'unclaimed';
+  const register = `${PACKET.event.slice(0, -1)},0${JSON.stringify(['sign:register', { ...makeRegister(handshake), state }])}`;
   let isRefused = false;
   let kiosk: Kiosk | null = null;
 
@@ -108,7 +120,7 @@ async function connectSocketIo(url: string, handshake: Handshake, registers: boo
 
   const path = '/socket.io/?EIO=4&transport=websocket';
   const socket = await openRawSocket(url, path, { text, ended: (why) => void (isRefused || ended(why)) });
-  kiosk = kioskOf(socket, false);
+  kiosk = kioskOf(socket, isClaimed, false);
   const retryAfterMs = await settled.promise;
   if (retryAfterMs === 0) return kiosk;
   isRefused = true;
@@ -116,14 +128,14 @@ async function connectSocketIo(url: string, handshake: Handshake, registers: boo
   return retryAfterMs;
 }
 
-async function connectAll({ server, url, handshakes }: Extract<Task, { kind: 'connect' }>): Promise<Outcome> {
-  const left = handshakes.values();
+async function connectAll({ server, url, kiosks: toBe }: Extract<Task, { kind: 'connect' }>): Promise<Outcome> {
+  const left = toBe.values();
   const connectSome = async (): Promise<void> => {
-    for (const handshake of left) {
+    for (const each of left) {
       let kiosk: Kiosk | number = 0;
       while (typeof kiosk === 'number') {
         if (kiosk > 0) await sleep(kiosk);
-        kiosk = server === 'ws' ? await connectBare(url) : await connectSocketIo(url, handshake, server === 'service');
+        kiosk = server === 'ws' ? await connectBare(url, each) : await connectSocketIo(url, each, server === 'service');
       }
       kiosks.push(kiosk);
     }

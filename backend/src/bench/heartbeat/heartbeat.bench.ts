@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { systemRandom } from '../../adapters/system-random.ts';
-import { makeHandshake, type Handshake } from '../../testing/virtual-device.ts';
+import { makeHandshake } from '../../testing/virtual-device.ts';
 import { prepareFleet, type Fleet } from './fleet.bench.ts';
-import type { Outcome, ServerKind, Task } from './heartbeat-client.bench.ts';
+import type { KioskToBe, Outcome, ServerKind, Task } from './heartbeat-client.bench.ts';
 import { anonymousBytesOf, cpuUsOf, cpuUsOfFamily, mostOpenFiles } from './process-usage.ts';
 import { FIGURES, describe, type Measured, type Round } from './report.bench.ts';
 
@@ -32,7 +32,7 @@ const HELP = `npm run bench:heartbeat -- [options]
   --connections <n>   kiosks that are connected (10000)
   --seconds <n>       how long heartbeats are measured, at one in 5 s a kiosk (25: each connection's ping once)
   --servers <names>   some of ws,socket.io,service (all)
-  --profile <folder>  writes a processor profile of each measured service there (slower: not for figures)
+  --profile <folder>  writes a processor profile of each measured server there (slower: not for figures)
   --help
 
 Needs Linux (/proc), and twice as many open files as there are connections, in two processes.
@@ -103,7 +103,7 @@ async function startServer(kind: ServerKind, fleet: Fleet, profile: string | nul
     [
       ...(await flagsOfStart()),
       '--expose-gc',
-      ...(profile !== null && kind === 'service' ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []),
+      ...(profile !== null ? ['--cpu-prof', `--cpu-prof-dir=${join(profile, kind)}`] : []),
       '--import',
       join(import.meta.dirname, 'collect-on-demand.bench.ts'),
       join(import.meta.dirname, file!),
@@ -144,7 +144,7 @@ async function ask(client: ChildProcess, task: Task): Promise<Exclude<Outcome, {
   return outcome;
 }
 
-async function measure(kind: ServerKind, handshakes: Handshake[], fleet: Fleet, options: Options): Promise<Measured> {
+async function measure(kind: ServerKind, kiosks: KioskToBe[], fleet: Fleet, options: Options): Promise<Measured> {
   const { seconds, profile } = options;
   const server = await startServer(kind, fleet, profile);
   const client = fork(join(import.meta.dirname, 'heartbeat-client.bench.ts'));
@@ -154,14 +154,14 @@ async function measure(kind: ServerKind, handshakes: Handshake[], fleet: Fleet, 
   };
   try {
     const connect = { kind: 'connect', server: kind, url: server.url } as const;
-    await ask(client, { ...connect, handshakes: handshakes.slice(0, FIRST) });
+    await ask(client, { ...connect, kiosks: kiosks.slice(0, FIRST) });
     await ask(client, { kind: 'beat', seconds: INTERVAL_SECONDS });
     const before = await memory();
     const begin = performance.now();
-    await ask(client, { ...connect, handshakes: handshakes.slice(FIRST) });
+    await ask(client, { ...connect, kiosks: kiosks.slice(FIRST) });
     const connectedInMs = performance.now() - begin;
     await ask(client, { kind: 'beat', seconds: INTERVAL_SECONDS });
-    const perConnection = (bytes: number): number => (bytes - before) / (handshakes.length - FIRST);
+    const perConnection = (bytes: number): number => (bytes - before) / (kiosks.length - FIRST);
     const connectedBytes = perConnection(await memory());
     await ask(client, { kind: 'beat', seconds: INTERVAL_SECONDS });
 
@@ -188,8 +188,11 @@ async function measure(kind: ServerKind, handshakes: Handshake[], fleet: Fleet, 
 
 async function run(options: Options): Promise<void> {
   const { connections, rounds, seconds, servers } = options;
-  const handshakes = Array.from({ length: connections }, () => makeHandshake(systemRandom));
-  const fleet = await prepareFleet(handshakes.filter((_, index) => index % 2 === 0));
+  const kiosks = Array.from({ length: connections }, (_, index): KioskToBe => ({
+    handshake: makeHandshake(systemRandom),
+    isClaimed: index % 2 === 0,
+  }));
+  const fleet = await prepareFleet(kiosks.filter(({ isClaimed }) => isClaimed).map(({ handshake }) => handshake));
   console.log(
     `${connections} connections, ${connections / INTERVAL_SECONDS} heartbeats a second for ${seconds} s, ${rounds} rounds`,
   );
@@ -199,7 +202,7 @@ async function run(options: Options): Promise<void> {
       const turn = servers.map((_, place) => servers[(place + index) % servers.length]!);
       const round: Round = {};
       for (const kind of turn) {
-        round[kind] = await measure(kind, handshakes, fleet, options);
+        round[kind] = await measure(kind, kiosks, fleet, options);
         const { cpuUs, memoryBytes, connectedInMs } = round[kind];
         console.log(
           `  round ${index + 1}, ${kind}: ${cpuUs.toFixed(1)} µs, ${(memoryBytes / 1_000).toFixed(1)} kB, connected in ${(connectedInMs / 1_000).toFixed(1)} s`,
