@@ -74,6 +74,8 @@ interface Known extends DeviceFacts {
   heardAtMs: number;
   watched: Watched;
   isHeld: boolean;
+  /** Whether its last heartbeat is to be taken by `takeSeen`. */
+  isSeen: boolean;
 }
 
 const factsOf = ({ deviceSignId, presence, contentState, mode, problem, seenAtMs }: Known): DeviceFacts => ({
@@ -98,9 +100,10 @@ export function createPresence(deps: {
 }): Presence {
   const { clock, offlineAfterMs, heartbeatIntervalMs } = deps;
   const goneAfterMs = vanishAfterMs(offlineAfterMs, heartbeatIntervalMs);
+  /** Before it no silence means anything. */
+  const silentAfterMs = Math.min(goneAfterMs, offlineAfterMs);
   const devices = new Map<string, Known>();
   const changed = new Set<string>();
-  const seen = new Set<string>();
   let tell = (): void => {};
   let isDraining = false;
   /** What is told of the guard's, with times of the wall clock. */
@@ -124,11 +127,6 @@ export function createPresence(deps: {
   const markChanged = (deviceSignId: string): void => {
     changed.add(deviceSignId);
     if (changed.size === 1) tell();
-  };
-  const takeFrom = (ids: Set<string>): DeviceFacts[] => {
-    const taken = Array.from(ids, (id) => devices.get(id)).filter((known) => known !== undefined);
-    ids.clear();
-    return taken.map(factsOf);
   };
   const setFacts = (
     known: Known,
@@ -165,15 +163,15 @@ export function createPresence(deps: {
         known.seenAtMs = times.seenAtMs;
         known.heardAtMs = times.heardAtMs;
         known.isHeld = true;
+        known.isSeen = true;
         guard.heard(known.watched);
         setFacts(known, { presence: 'online', contentState, mode });
       } else {
-        const isAlive = { presence: 'online', ...times, watched: guard.watch(), isHeld: true } as const;
+        const isAlive = { presence: 'online', ...times, watched: guard.watch(), isHeld: true, isSeen: true } as const;
         devices.set(deviceSignId, { deviceSignId, contentState, mode, problem: null, ...isAlive });
         deps.observe?.('online');
         markChanged(deviceSignId);
       }
-      seen.add(deviceSignId);
     },
     report(deviceSignId, facts) {
       const known = devices.get(deviceSignId);
@@ -194,17 +192,20 @@ export function createPresence(deps: {
     sweep() {
       if (isDraining) return;
       const nowMs = clock.monotonicMs();
-      // All that are gone before the first verdict: of many that are the backend's own fault none is to be offline.
-      for (const { watched, presence, heardAtMs } of devices.values())
-        if (presence === 'online' && nowMs - heardAtMs >= goneAfterMs) guard.vanished(watched, nowMs);
+      const silent: Known[] = [];
       for (const known of devices.values())
-        if (known.presence === 'online') setFacts(known, { presence: verdictOf(known, nowMs, guard.warmUp, deps) });
+        if (known.presence === 'online' && nowMs - known.heardAtMs >= silentAfterMs) silent.push(known);
+      // All that are gone before the first verdict: of many that are the backend's own fault none is to be offline.
+      for (const { watched, heardAtMs } of silent) if (nowMs - heardAtMs >= goneAfterMs) guard.vanished(watched, nowMs);
+      for (const known of silent) setFacts(known, { presence: verdictOf(known, nowMs, guard.warmUp, deps) });
       // After the verdicts that have waited: the next warm-up begins with none of them left.
       guard.end(nowMs);
     },
     takeChanged() {
       if (next) next.isTaken = true;
-      return takeFrom(changed);
+      const taken = Array.from(changed, (id) => devices.get(id)).filter((known) => known !== undefined);
+      changed.clear();
+      return taken.map(factsOf);
     },
     putBackChanged(facts) {
       if (next) next.isTaken = false;
@@ -217,9 +218,20 @@ export function createPresence(deps: {
       }
       if (next?.isTaken) tellWarmUp(next.begun, wallTime(clock.monotonicMs()));
     },
-    takeSeen: () => takeFrom(seen),
+    takeSeen() {
+      const taken: DeviceFacts[] = [];
+      for (const known of devices.values()) {
+        if (!known.isSeen) continue;
+        known.isSeen = false;
+        taken.push(factsOf(known));
+      }
+      return taken;
+    },
     putBackSeen(taken) {
-      for (const { deviceSignId } of taken) seen.add(deviceSignId);
+      for (const { deviceSignId } of taken) {
+        const known = devices.get(deviceSignId);
+        if (known) known.isSeen = true;
+      }
     },
     counts() {
       const counts = { online: 0, offline: 0 };

@@ -24,8 +24,8 @@ export interface KioskConnection extends KioskIdentity {
   /** When something last arrived: by the wall clock, and by the monotonic one. */
   lastLifeAtMs: number;
   arrivedAtMs: number;
-  /** When its last heartbeat arrived, monotonic; null: none yet. */
-  lastBeatAtMs: number | null;
+  /** When its last heartbeat arrived, monotonic; -Infinity: none yet. */
+  lastBeatAtMs: number;
   /** Of the last message that is sent once only. */
   lastKey: string | null;
   /** Whether the last `sign:config` called the device claimed; null: none was sent yet. */
@@ -119,7 +119,7 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
         registered: false,
         lastLifeAtMs: -Infinity,
         arrivedAtMs: -Infinity,
-        lastBeatAtMs: null,
+        lastBeatAtMs: -Infinity,
         lastKey: null,
         isToldClaimed: null,
         correctedUntilMs: -Infinity,

@@ -70,7 +70,8 @@ export function createTelemetry(deps: {
       const { lastBeatAtMs, arrivedAtMs, lastLifeAtMs } = connection;
       connection.lastBeatAtMs = arrivedAtMs;
       metrics.add(connection.signId, heartbeat.metrics, lastLifeAtMs);
-      observe.heartbeat(lastBeatAtMs === null ? null : Math.max(0, arrivedAtMs - lastBeatAtMs - heartbeatIntervalMs));
+      const isFirst = lastBeatAtMs === -Infinity;
+      observe.heartbeat(isFirst ? null : Math.max(0, arrivedAtMs - lastBeatAtMs - heartbeatIntervalMs));
     },
     start() {
       const days = {

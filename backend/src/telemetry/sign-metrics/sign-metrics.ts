@@ -16,8 +16,16 @@ export interface DeviceMetrics extends Omit<MetricRow, 'at'> {
 
 const intervalOf = (atMs: number): number => atMs - (atMs % METRIC_INTERVAL_MS);
 
-const largest = (one: number | null, other: number | undefined): number | null =>
-  other === undefined ? one : Math.max(one ?? other, other);
+/** Written only where it is news: each number that a long-lived object is given is one more for the collector. */
+function keepLargest(
+  row: DeviceMetrics,
+  key: 'temperatureCelsius' | 'eventLoopLagMs',
+  value: number | undefined,
+): void {
+  if (value === undefined) return;
+  const known = row[key];
+  if (known === null || value > known) row[key] = value;
+}
 
 /** `row` with one more heartbeat in its means, its largest and its last values. */
 function add(row: DeviceMetrics, metrics: HeartbeatMetrics): void {
@@ -27,8 +35,8 @@ function add(row: DeviceMetrics, metrics: HeartbeatMetrics): void {
   row.memUsedBytes = mean(row.memUsedBytes, metrics.memUsedBytes);
   row.memTotalBytes = metrics.memTotalBytes;
   row.uptimeSeconds = metrics.uptimeSeconds;
-  row.temperatureCelsius = largest(row.temperatureCelsius, metrics.temperatureCelsius);
-  row.eventLoopLagMs = largest(row.eventLoopLagMs, metrics.eventLoopLagMs);
+  keepLargest(row, 'temperatureCelsius', metrics.temperatureCelsius);
+  keepLargest(row, 'eventLoopLagMs', metrics.eventLoopLagMs);
   row.heartbeats = heartbeats;
 }
 
