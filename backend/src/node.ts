@@ -73,10 +73,10 @@ export interface NodeDeps {
 }
 
 /**
- * What a fleet that comes at once may take of the pool's 20 connections; the rest is for people. 2,000 handshakes are through in a second or
- * two; who comes after them comes back later.
+ * How much of a fleet that comes at once is dealt with together. Each kind of their reads and writes is batched (db/batch.ts) and takes one or two of
+ * the pool's 20 connections; the rest is for people. 2,000 handshakes are through in a second or two; who comes after them comes back later.
  */
-const KIOSK_STORM = { handshakes: { atOnce: 4, mostWaiting: 2_000 }, registrations: { atOnce: 4 } };
+const KIOSK_STORM = { handshakes: { atOnce: 200, mostWaiting: 2_000 }, registrations: { atOnce: 200 } };
 
 /** Composes a node. It takes kiosks once `serve` was called. */
 export function composeNode(deps: NodeDeps) {
@@ -151,10 +151,14 @@ export function composeNode(deps: NodeDeps) {
   }
   const releases = createConnectionReleases({ db, clock, log });
   const own = { db, clock, rooms, connections, nodeId, waitMs };
-  /** A bulk request asks for thousands at once. */
-  const deliver = async (deviceSignId: string): Promise<void> =>
-    void (await storm.registrations.run(() => commands.deliver(deviceSignId)));
-  const deviceRooms = createDeviceRooms({ ...own, truth: ownTruth, catchUp, deliver, release: releases.add, log });
+  const deviceRooms = createDeviceRooms({
+    ...own,
+    truth: ownTruth,
+    catchUp,
+    deliver: commands.deliver,
+    release: releases.add,
+    log,
+  });
   const takeover = createTakeover(own);
   const warmUps = createWarmUps({ db, clock, rooms, log });
   const lease = createHeldLease(clock);

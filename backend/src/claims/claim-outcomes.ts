@@ -4,6 +4,7 @@ import type { KioskMessage, SocketRefusal } from '@sign-display/contracts/kiosk-
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
+import { createBatchedRead } from '../db/batched-read.ts';
 import type { Database } from '../db/schema.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { RestRefusal } from '../http/problem.ts';
@@ -15,7 +16,7 @@ import type { AckRefusal, Attempts } from './claim-attempts.ts';
 import type { ClaimWaiters } from './claim-waiters.ts';
 import {
   deleteExpiredPendings,
-  findAwaitingClaim,
+  findAwaitingClaims,
   findAwaitingClaimsOfNode,
   findClaimByRequestId,
   findOverdueClaims,
@@ -62,6 +63,7 @@ const ACK_REFUSALS: Record<AckRefusal, string> = {
 
 export function createOutcomes(deps: OutcomesDeps) {
   const { db, clock, gateway, truth, feed, waiters, log, attempts, loadTimeoutMs, observe } = deps;
+  const findAwaitingClaim = createBatchedRead((devices) => findAwaitingClaims(db, devices), { queriesAtOnce: 1 });
 
   type Step = Pick<DashboardUpdateMessage<'claim:update'>, 'step' | 'code' | 'reason'>;
   const tellOperator = ({ operatorId, requestId, deviceSignId }: ClaimRow, step: Step): void =>
@@ -177,7 +179,7 @@ export function createOutcomes(deps: OutcomesDeps) {
 
     /** A device that registers in the middle of an attempt is asked again (contract, section 2). */
     async resume(deviceSignId: string): Promise<void> {
-      const claim = await findAwaitingClaim(db, deviceSignId);
+      const claim = await findAwaitingClaim(deviceSignId);
       if (claim && clock.now() < claim.deadlineAt!.getTime()) sendApplyLink(claim);
     },
 

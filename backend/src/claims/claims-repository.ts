@@ -104,6 +104,20 @@ export async function findAwaitingClaim(db: Kysely<Database>, deviceSignId: stri
   return (await query.executeTakeFirst()) ?? null;
 }
 
+/** The same of many devices, by device. */
+export async function findAwaitingClaims(
+  db: Kysely<Database>,
+  deviceSignIds: readonly string[],
+): Promise<Map<string, ClaimRow>> {
+  const rows = await db
+    .selectFrom('claim')
+    .selectAll()
+    .where('deviceSignId', '=', sql<string>`any(${deviceSignIds}::uuid[])`)
+    .where('state', '=', 'awaiting_ack')
+    .execute();
+  return new Map(rows.map((row) => [row.deviceSignId, row]));
+}
+
 /** The attempts whose devices are registered with `nodeId`, and which still wait for an answer at `nowMs`. */
 export async function findAwaitingClaimsOfNode(
   db: Kysely<Database>,

@@ -32,10 +32,19 @@ export async function lockCommand(trx: Transaction<Database>, id: string): Promi
   return (await trx.selectFrom('command').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
 }
 
-/** Whether a device has commands that nobody has ended: one read of an index that holds open commands only. */
-export async function hasOpenCommands(db: Kysely<Database>, deviceSignId: string): Promise<boolean> {
-  const query = db.selectFrom('command').select('id').where('deviceSignId', '=', deviceSignId);
-  return (await query.where('state', 'in', OPEN).limit(1).executeTakeFirst()) !== undefined;
+/** Which of these devices have commands that nobody has ended: one read of an index that holds open commands only. */
+export async function findDevicesWithOpenCommands(
+  db: Kysely<Database>,
+  deviceSignIds: readonly string[],
+): Promise<Map<string, true>> {
+  const rows = await db
+    .selectFrom('command')
+    .select('deviceSignId')
+    .distinct()
+    .where('deviceSignId', '=', sql<string>`any(${deviceSignIds}::uuid[])`)
+    .where('state', 'in', OPEN)
+    .execute();
+  return new Map(rows.map(({ deviceSignId }) => [deviceSignId, true]));
 }
 
 /** Locks the open commands of a record's present link, oldest first. The record is locked before. */

@@ -9,7 +9,9 @@ import {
 } from '@sign-display/contracts/rest/commands';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../audit/author.ts';
+import { createBatchedRead } from '../db/batched-read.ts';
 import type { CommandTable, Database } from '../db/schema.ts';
+import { createGate } from '../load/gate.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
@@ -23,8 +25,8 @@ import { commandUpdate } from './command-view.ts';
 import { decideCommand } from './command-machine.ts';
 import {
   factsOf,
+  findDevicesWithOpenCommands,
   findOvertaken,
-  hasOpenCommands,
   insertCommands,
   lockOpenCommands,
   SEND_AGAIN,
@@ -55,6 +57,8 @@ export interface Sender {
 }
 
 const DAY_MS = 24 * 3_600_000;
+/** Deliveries under way, each with a transaction of its own: a bulk request asks for thousands at once. */
+const DELIVERIES = { atOnce: 4, mostWaiting: Infinity };
 
 interface Sent {
   row: CommandRow;
@@ -113,6 +117,10 @@ export const stateAt = (gateway: KioskGateway, deviceSignId: string): 'queued' |
 
 export function createCommandsService(deps: CommandsDeps) {
   const { db, clock, gateway, feed, truth, telling } = deps;
+  const hasOpenCommands = createBatchedRead((devices) => findDevicesWithOpenCommands(db, devices), {
+    queriesAtOnce: 1,
+  });
+  const deliveries = createGate(DELIVERIES);
 
   const tell = (rows: readonly CommandRow[]): void => {
     for (const row of rows) feed.toOrganization(row.organizationId, 'command:update', commandUpdate(row));
@@ -142,13 +150,16 @@ export function createCommandsService(deps: CommandsDeps) {
   }
 
   async function deliver(deviceSignId: string): Promise<void> {
-    if (!gateway.isHere(deviceSignId) || !(await hasOpenCommands(db, deviceSignId))) return;
-    const { due, changed, changes } = await db.transaction().execute(async (trx) => {
-      const query = trx.selectFrom('sign').selectAll().where('deviceSignId', '=', deviceSignId);
-      // Whoever settles a command has its row and then looks at the record (a screenshot's, a log line's): that must not wait for this.
-      const sign = await query.forNoKeyUpdate().executeTakeFirst();
-      return sign ? await markSent(trx, sign, await lockOpenCommands(trx, sign)) : NOTHING_SENT;
-    });
+    if (!gateway.isHere(deviceSignId) || !(await hasOpenCommands(deviceSignId))) return;
+    const marking = deliveries.run(() =>
+      db.transaction().execute(async (trx) => {
+        const query = trx.selectFrom('sign').selectAll().where('deviceSignId', '=', deviceSignId);
+        // Whoever settles a command has its row and then looks at the record (a screenshot's, a log line's): that must not wait for this.
+        const sign = await query.forNoKeyUpdate().executeTakeFirst();
+        return sign ? await markSent(trx, sign, await lockOpenCommands(trx, sign)) : NOTHING_SENT;
+      }),
+    );
+    const { due, changed, changes } = (await marking)!.result;
     await dispatch(due, changes);
     tell(changed);
   }

@@ -39,16 +39,32 @@ export interface Standing {
   isRetired: boolean;
 }
 
-/** Null: there is no such device (any more). */
-export async function findStanding(
+export interface Newcomer {
+  signId: string;
+  macAddress: string;
+  bootId: string;
+}
+
+/** How each of these machines stands with its device, in their order; null: there is no such device (any more). */
+export async function findStandings(
   db: Kysely<Database>,
-  signId: string,
-  { macAddress, bootId }: { macAddress: string; bootId: string },
-): Promise<Standing | null> {
-  const row = await db
-    .selectFrom('device')
+  newcomers: readonly Newcomer[],
+): Promise<(Standing | null)[]> {
+  const of = (key: keyof Newcomer) => newcomers.map((newcomer) => newcomer[key]);
+  const rows = await db
+    .selectFrom(
+      sql<{
+        newSignId: string;
+        newMacAddress: string;
+        newBootId: string;
+        place: string;
+      }>`unnest(${of('signId')}::uuid[], ${of('macAddress')}::text[], ${of('bootId')}::uuid[]) with ordinality`.as<'newcomer'>(
+        sql`newcomer (new_sign_id, new_mac_address, new_boot_id, place)`,
+      ),
+    )
+    .innerJoin('device', 'device.signId', 'newcomer.newSignId')
     .leftJoin('node', 'node.id', 'device.nodeId')
-    .select([...HOLDER_COLUMNS, ...MACHINE_COLUMNS, 'decisions', 'retiredAt', 'node.seenAt'])
+    .select([...HOLDER_COLUMNS, ...MACHINE_COLUMNS, 'decisions', 'retiredAt', 'node.seenAt', 'newcomer.place'])
     .select((eb) =>
       eb
         .exists(
@@ -63,21 +79,25 @@ export async function findStanding(
             .select('clone.id')
             .whereRef('clone.deviceSignId', '=', 'device.signId')
             .where(({ or, eb: is }) =>
-              or([is('clone.refusedMacAddress', '=', macAddress), is('clone.refusedBootId', '=', bootId)]),
+              or([
+                is('clone.refusedMacAddress', '=', is.ref('newcomer.newMacAddress')),
+                is('clone.refusedBootId', '=', is.ref('newcomer.newBootId')),
+              ]),
             ),
         )
         .as('isRefused'),
     )
-    .where('signId', '=', signId)
-    .executeTakeFirst();
-  if (!row) return null;
-  return {
-    holder: holderOf(row),
-    holderMachine: holderMachineOf(row),
-    decisions: row.decisions,
-    isRefused: Boolean(row.isRefused),
-    isRetired: row.retiredAt !== null,
-  };
+    .execute();
+  const standings = newcomers.map((): Standing | null => null);
+  for (const row of rows)
+    standings[Number(row.place) - 1] = {
+      holder: holderOf(row),
+      holderMachine: holderMachineOf(row),
+      decisions: row.decisions,
+      isRefused: Boolean(row.isRefused),
+      isRetired: row.retiredAt !== null,
+    };
+  return standings;
 }
 
 /** The machine that has the device; null: nobody has. What an older node wrote down is its last registration. */
@@ -114,16 +134,20 @@ export async function findHolder(db: Kysely<Database>, signId: string): Promise<
   return row ? holderOf(row) : null;
 }
 
+export interface Taking extends HeldConnection {
+  nodeId: string;
+  machine: CloneMachine;
+  /** What was seen in the row. */
+  seen: { holder: Pick<DeviceHolder, 'connectionId' | 'signsOfLife'> | null; decisions: number };
+}
+
 /**
- * Takes the device for a new connection, if nobody holds it or `holder` does and has not shown since that it lives, and no admin has decided
- * anything since. False: look again.
+ * Takes the device for a new connection, if nobody holds it or the holder that was seen does and has not shown since that it lives, and no admin
+ * has decided anything since. False: look again.
  */
-export async function takeDevice(
-  db: Kysely<Database>,
-  taker: HeldConnection & { nodeId: string; machine: CloneMachine },
-  { holder, decisions }: { holder: Pick<DeviceHolder, 'connectionId' | 'signsOfLife'> | null; decisions: number },
-): Promise<boolean> {
-  const { signId, nodeId, connectionId, machine } = taker;
+export async function takeDevice(db: Kysely<Database>, taking: Taking): Promise<boolean> {
+  const { signId, nodeId, connectionId, machine } = taking;
+  const { holder, decisions } = taking.seen;
   const { numUpdatedRows } = await db
     .updateTable('device')
     .set({
@@ -144,6 +168,35 @@ export async function takeDevice(
     })
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/**
+ * The same for many, in one statement; false also for a device whose row another has locked: whoever has rows of many devices locked must not wait
+ * for one. Of several for one device one gets it.
+ */
+export async function takeDevices(db: Kysely<Database>, takings: readonly Taking[]): Promise<boolean[]> {
+  const of = <Value>(read: (taking: Taking) => Value) => takings.map(read);
+  const { rows } = await sql<{ connectionId: string }>`/* prepared */
+    with taker as materialized (
+      select taker.* from unnest(
+        ${of(({ signId }) => signId)}::uuid[], ${of(({ nodeId }) => nodeId)}::uuid[], ${of(({ connectionId }) => connectionId)}::uuid[],
+        ${of(({ machine }) => JSON.stringify(machine))}::jsonb[], ${of(({ seen }) => seen.decisions)}::integer[],
+        ${of(({ seen }) => seen.holder?.connectionId ?? null)}::uuid[], ${of(({ seen }) => seen.holder?.signsOfLife ?? null)}::integer[]
+      ) as taker (device_sign_id, new_node_id, new_connection_id, machine, seen_decisions, seen_connection_id, seen_signs_of_life)
+      join device on device.sign_id = taker.device_sign_id
+      where device.decisions = seen_decisions
+        and (device.connection_id is null or (device.connection_id, device.signs_of_life) = (seen_connection_id, seen_signs_of_life))
+      for no key update of device skip locked
+    )
+    update device set
+      node_id = new_node_id, connection_id = new_connection_id, connection_boot_id = (machine->>'bootId')::uuid,
+      connected_at = (machine->>'connectedAt')::timestamptz, connection_machine = machine,
+      connection_registered = false, challenged_at = null
+    from taker where device.sign_id = taker.device_sign_id
+    returning device.connection_id
+  `.execute(db);
+  const taken = new Set(rows.map(({ connectionId }) => connectionId));
+  return takings.map(({ connectionId }) => taken.has(connectionId));
 }
 
 /** Asks the node of the holder whether it lives. Null: it holds the device no more; else its signs of life until now. */

@@ -4,28 +4,45 @@ import type { Database, DeviceTable } from '../db/schema.ts';
 
 export type DeviceRow = Selectable<DeviceTable>;
 
-/** What a signId is bound to; null while it is bound to nothing. */
-export async function findSecretHash(db: Kysely<Database>, signId: string): Promise<string | null> {
-  const row = await db.selectFrom('device').select('secretHash').where('signId', '=', signId).executeTakeFirst();
-  return row?.secretHash ?? null;
+/** What signIds are bound to, by signId; none for one that is bound to nothing. */
+export async function findSecretHashes(db: Kysely<Database>, signIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('device')
+    .select(['signId', 'secretHash'])
+    .where('signId', '=', sql<string>`any(${signIds}::uuid[])`)
+    .execute();
+  return new Map(rows.map(({ signId, secretHash }) => [signId, secretHash]));
 }
 
+export type NewDevice = KioskHandshake & { secretHash: string; shortCode: string; atMs: number };
+
 /**
- * Binds a signId to its secret at the first connection (contract, section 1). False: another
+ * Binds signIds to their secrets at the first connection (contract, section 1). False: another
  * secret is bound, and stays bound. Whoever inserts first binds, also of two at once; nothing else is written, because whoever
  * has the secret may still be a copy that is turned away.
  */
-export async function bindDevice(
-  db: Kysely<Database>,
-  device: KioskHandshake & { secretHash: string; shortCode: string; atMs: number },
-): Promise<boolean> {
-  const { signId, secretHash, shortCode, macAddress, bootId, appVersion } = device;
+export async function bindDevices(db: Kysely<Database>, devices: readonly NewDevice[]): Promise<boolean[]> {
+  const rows = devices.map(({ signId, secretHash, shortCode, macAddress, bootId, appVersion, atMs }) => {
+    return { signId, secretHash, shortCode, macAddress, bootId, appVersion, firstSeenAt: new Date(atMs) };
+  });
   await db
     .insertInto('device')
-    .values({ signId, secretHash, shortCode, macAddress, bootId, appVersion, firstSeenAt: new Date(device.atMs) })
+    // In one order: of two statements with the same new devices one waits for the other, and never both.
+    .values(rows.toSorted((one, other) => (one.signId < other.signId ? -1 : 1)))
     .onConflict((conflict) => conflict.column('signId').doNothing())
     .execute();
-  return (await findSecretHash(db, signId)) === secretHash;
+  const bound = await findSecretHashes(
+    db,
+    devices.map(({ signId }) => signId),
+  );
+  return devices.map(({ signId, secretHash }) => bound.get(signId) === secretHash);
+}
+
+export interface Registration {
+  /** What its handshake said. */
+  connection: Record<'signId' | 'connectionId' | 'bootId' | 'macAddress', string>;
+  message: Pick<KioskMessage<'sign:register'>, 'device' | 'state'>;
+  atMs: number;
 }
 
 /**
@@ -35,10 +52,10 @@ export async function bindDevice(
  */
 export async function recordRegistration(
   db: Kysely<Database>,
-  { signId, connectionId, bootId, macAddress }: Record<'signId' | 'connectionId' | 'bootId' | 'macAddress', string>,
-  { device: info, state }: Pick<KioskMessage<'sign:register'>, 'device' | 'state'>,
-  atMs: number,
+  { connection, message, atMs }: Registration,
 ): Promise<boolean> {
+  const { signId, connectionId, bootId, macAddress } = connection;
+  const { device: info, state } = message;
   const { numUpdatedRows } = await db
     .updateTable('device')
     .set({
@@ -56,6 +73,42 @@ export async function recordRegistration(
     .whereRef('connectionId', 'is distinct from', 'evictedConnectionId')
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/**
+ * The same for many, in one statement; false also for a device whose row another has locked: whoever has rows of many devices locked must not wait
+ * for one.
+ */
+export async function recordRegistrations(
+  db: Kysely<Database>,
+  registrations: readonly Registration[],
+): Promise<boolean[]> {
+  const of = <Value>(read: (one: Registration) => Value) => registrations.map(read);
+  const { rows } = await sql<{ connectionId: string }>`/* prepared */
+    with told as materialized (
+      select told.* from unnest(
+        ${of(({ connection }) => connection.signId)}::uuid[], ${of(({ connection }) => connection.connectionId)}::uuid[],
+        ${of(({ connection }) => connection.bootId)}::uuid[], ${of(({ connection }) => connection.macAddress)}::text[],
+        ${of(({ message }) => message.device.appVersion)}::text[], ${of(({ message }) => message.device.platform)}::text[],
+        ${of(({ message }) => JSON.stringify(message.device.screen))}::jsonb[], ${of(({ atMs }) => new Date(atMs))}::timestamptz[],
+        ${of(({ message }) => message.state === 'unclaimed')}::boolean[]
+      ) as told (device_sign_id, told_connection_id, told_boot_id, told_mac_address, told_app_version, told_platform, told_screen, told_at,
+        knows_of_none)
+      join device on device.sign_id = told.device_sign_id and device.connection_id = told.told_connection_id
+      where device.connection_id is distinct from device.evicted_connection_id
+      for no key update of device skip locked
+    )
+    update device set
+      boot_id = told_boot_id, mac_address = told_mac_address, app_version = told_app_version, platform = told_platform, screen = told_screen,
+      registered_at = told_at, connection_registered = true,
+      released_as = case when knows_of_none then null else released_as end,
+      release_reason = case when knows_of_none then null else release_reason end,
+      released_at = case when knows_of_none then null else released_at end
+    from told where device.sign_id = told.device_sign_id
+    returning device.connection_id
+  `.execute(db);
+  const recorded = new Set(rows.map(({ connectionId }) => connectionId));
+  return registrations.map(({ connection }) => recorded.has(connection.connectionId));
 }
 
 export async function findDevice(db: Kysely<Database>, signId: string): Promise<DeviceRow | null> {

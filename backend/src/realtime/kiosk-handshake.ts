@@ -10,7 +10,9 @@ import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { Database } from '../db/schema.ts';
 import type { CloneNotes } from '../clones/clone-notes.ts';
 import type { BindingLimit } from '../devices/binding-limit.ts';
-import { bindDevice, findSecretHash } from '../devices/devices-repository.ts';
+import { createBatchedRead } from '../db/batched-read.ts';
+import { createBatchedWrite } from '../db/batched-write.ts';
+import { bindDevices, findSecretHashes, type NewDevice } from '../devices/devices-repository.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Gate } from '../load/gate.ts';
 import { spreadRetryMs } from '../load/shedding.ts';
@@ -30,13 +32,19 @@ export function createKioskHandshake(deps: {
   clock: Clock;
   random: Random;
   takeover: Takeover;
-  /** How many look at the database at once, and how many wait to: a fleet that comes at once must leave it to others. */
+  /** How many are looked up at once, together, and how many wait to be: a fleet that comes at once must leave the database to others. */
   gate: Gate;
   bindings: BindingLimit;
   clones: CloneNotes;
   log: Logger;
 }) {
   const { db, clock, random, takeover, gate, bindings, clones, log } = deps;
+
+  const findSecretHash = createBatchedRead((signIds) => findSecretHashes(db, signIds), { queriesAtOnce: 1 });
+  const bindDevice = createBatchedWrite(
+    (devices: NewDevice[]) => bindDevices(db, devices),
+    async (device) => (await bindDevices(db, [device]))[0]!,
+  );
 
   return async (
     handshake: unknown,
@@ -60,9 +68,9 @@ export function createKioskHandshake(deps: {
     const secretHash = hashSecret(handshake.deviceSecret);
     const device = { ...handshake, secretHash, shortCode: deriveShortCode(signId), atMs: clock.now() };
     const bound = await gate.run(async () => {
-      const known = await findSecretHash(db, signId);
+      const known = await findSecretHash(signId);
       if (known !== null) return known === secretHash;
-      return bindings.take(peer.address) ?? (await bindDevice(db, device));
+      return bindings.take(peer.address) ?? (await bindDevice(device));
     });
     if (!bound) return { refusal: { code: 'unavailable', retryAfterMs: spreadRetryMs(random) } };
     if (typeof bound.result === 'object') {

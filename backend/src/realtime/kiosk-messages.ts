@@ -7,7 +7,8 @@ import type { ClaimsService } from '../claims/claims-service.ts';
 import type { Commands } from '../commands/commands.ts';
 import type { Gate } from '../load/gate.ts';
 import type { Database } from '../db/schema.ts';
-import { recordRegistration } from '../devices/devices-repository.ts';
+import { createBatchedWrite } from '../db/batched-write.ts';
+import { recordRegistration, recordRegistrations, type Registration } from '../devices/devices-repository.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { createConfigSync } from '../signs/config-sync.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
@@ -38,7 +39,7 @@ export function createKioskMessageHandlers(deps: {
   truth: KioskTruth;
   telemetry: Telemetry;
   syncConfig: ReturnType<typeof createConfigSync>;
-  /** How many registrations look at the database at once. None is refused: there is one a connection. */
+  /** How many registrations are written and told what they missed at once, together. None is refused: there is one a connection. */
   registrations: Gate;
   heartbeatIntervalMs: number;
   log: Logger;
@@ -62,12 +63,17 @@ export function createKioskMessageHandlers(deps: {
     void truth.tell(signId);
   }
 
+  const record = createBatchedWrite(
+    (told: Registration[]) => recordRegistrations(db, told),
+    (told) => recordRegistration(db, told),
+  );
+
   return {
     async 'sign:register'(connection, message) {
       const { signId } = connection;
       if (message.signId !== signId) return refusal('identity_conflict');
       if (message.shortCode !== deriveShortCode(signId)) return refusal('short_code_mismatch');
-      const recorded = await registrations.run(() => recordRegistration(db, connection, message, clock.now()));
+      const recorded = await registrations.run(() => record({ connection, message, atMs: clock.now() }));
       if (!recorded?.result) {
         // Another connection has taken the device, perhaps on another node that could not tell this one.
         connection.socket.close();

@@ -2,12 +2,17 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { CloneMachine } from '@sign-display/contracts/rest/clones';
 import type { Database } from '../db/schema.ts';
+import { createBatch } from '../db/batch.ts';
+import { createBatchedWrite } from '../db/batched-write.ts';
 import {
   challengeHolder,
-  findStanding,
+  findStandings,
   takeDevice,
+  takeDevices,
   type DeviceHolder,
+  type Newcomer,
   type Standing,
+  type Taking,
 } from '../devices/device-connections.ts';
 import { isLeaseAlive } from '../nodes/lease.ts';
 import { deviceRoom, toDeviceMessage, type DeviceMessage } from './device-messages.ts';
@@ -60,8 +65,15 @@ export function createTakeover(deps: {
 }): Takeover {
   const { db, clock, rooms, connections, nodeId, waitMs } = deps;
 
+  // A fleet that comes at once is some statements, and not three a kiosk.
+  const findStanding = createBatch((newcomers: Newcomer[]) => findStandings(db, newcomers), { queriesAtOnce: 1 });
+  const take = createBatchedWrite(
+    (takings: Taking[]) => takeDevices(db, takings),
+    (taking) => takeDevice(db, taking),
+  );
+
   async function find(identity: KioskIdentity): Promise<Standing | null> {
-    const standing = await findStanding(db, identity.signId, identity);
+    const standing = await findStanding(identity);
     if (standing?.holder?.nodeId !== nodeId) return standing;
     // A node knows best what it holds itself.
     return { ...standing, holder: { ...standing.holder, nodeSeenAtMs: clock.now() } };
@@ -126,7 +138,7 @@ export function createTakeover(deps: {
           else if ((await connections.watch({ ...watched, signId }, bootId, waitMs)) === 'lives') continue;
         }
         const seen = { holder, decisions: standing.decisions };
-        if (await takeDevice(db, { signId, nodeId, connectionId, machine: machineNow() }, seen)) {
+        if (await take({ signId, nodeId, connectionId, machine: machineNow(), seen })) {
           if (holder && holder.nodeId !== nodeId)
             rooms.publish(deviceRoom(signId), { type: 'taken' } satisfies DeviceMessage);
           return { type: 'in' };

@@ -1,0 +1,30 @@
+import { createGate } from '../load/gate.ts';
+import { createBatch } from './batch.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
+
+const MANY = { queriesAtOnce: 1 };
+/** So many are written by themselves at once. */
+const ALONE_AT_ONCE = 4;
+
+/**
+ * Writes by key, those who come at once in one statement. `writeMany` says of each key, in their order, whether it is written; it may leave out
+ * whom it would have to wait for (`skip locked`), because it has rows of others locked meanwhile. `writeOne` has the last word on those that are
+ * left out, also where what one of them brought made the statement of all fail; and on whoever comes alone.
+ */
+export function createBatchedWrite<Key>(
+  writeMany: (keys: Key[]) => Promise<readonly boolean[]>,
+  writeOne: (key: Key) => Promise<boolean>,
+): (key: Key) => Promise<boolean> {
+  const alone = createGate({ atOnce: ALONE_AT_ONCE, mostWaiting: Infinity });
+  const write = createBatch(async (keys: Key[]) => {
+    const none = keys.map(() => false);
+    if (keys.length === 1) return none;
+    try {
+      return await writeMany(keys);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      return none;
+    }
+  }, MANY);
+  return async (key) => (await write(key)) || (await alone.run(() => writeOne(key)))!.result;
+}
