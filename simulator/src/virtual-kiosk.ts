@@ -50,6 +50,8 @@ export interface VirtualKiosk {
   plugged(): boolean;
   /** Of the machine that it runs on now. */
   macAddress(): string;
+  /** Restarts that its agent asked for. */
+  restarts(): number;
   /** Registered with the backend, as far as the kiosk knows. */
   online(): boolean;
   /** What a person in front of the sign sees. */
@@ -175,6 +177,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     changeSettings: (patch) => agent?.changeSettings(patch),
     plugged: () => machine.plugged,
     macAddress: () => machine.macAddress,
+    restarts: () => witness.records().restarts,
     online: witness.registered,
     screen: witness.screen,
     agent: () => agent?.state() ?? null,

@@ -1,9 +1,24 @@
 import { claimReplies } from './claim-replies.ts';
 import { claims } from './claims.ts';
 import type { Checker } from './checker.ts';
+import { commands } from './commands.ts';
+import { kioskClaiming } from './kiosk-claiming.ts';
+import { kioskCommands } from './kiosk-commands.ts';
+import { kioskIdentity } from './kiosk-identity.ts';
 import { kioskScreen } from './kiosk-screen.ts';
 import { notifications } from './notifications.ts';
 import { presence } from './presence.ts';
 import { service } from './service.ts';
 
-export const CHECKERS: readonly Checker[] = [service, claims, claimReplies, kioskScreen, presence, notifications];
+export const CHECKERS: readonly Checker[] = [
+  service,
+  claims,
+  claimReplies,
+  commands,
+  kioskClaiming,
+  kioskCommands,
+  kioskIdentity,
+  kioskScreen,
+  presence,
+  notifications,
+];

@@ -27,19 +27,26 @@ export function proves(
   return ack.wallMs < deadline.getTime() || ack.clockErrorMs !== errorMs;
 }
 
+/** The device that each kiosk has last registered as, once a node has heard it. */
+export function watchRegistered(world: World): (kiosk: number) => string | null {
+  const registered = new Map<number, string>();
+  world.network.onArrival(({ kiosk, to, event, payload }) => {
+    if (to === 'node' && event === 'sign:register') registered.set(kiosk, text((payload as Fields | null)?.signId));
+  });
+  return (kiosk) => registered.get(kiosk) ?? null;
+}
+
 type Fields = Partial<Record<'signId' | 'requestId' | 'claimToken' | 'result', unknown>>;
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Calls `hear` with each acknowledgement that reaches a node, before the node has it. */
 export function watchAcks(world: World, errorOf: (node: number) => number, hear: (ack: HeardAck) => void): void {
-  const registered = new Map<number, string>();
+  const deviceOf = watchRegistered(world);
   world.network.onArrival(({ kiosk, node, to, event, payload }) => {
-    if (to !== 'node') return;
+    if (to !== 'node' || event !== 'sign:link_ack') return;
     const fields = (payload ?? {}) as Fields;
-    if (event === 'sign:register') registered.set(kiosk, text(fields.signId));
-    if (event !== 'sign:link_ack') return;
     hear({
-      signId: registered.get(kiosk) ?? null,
+      signId: deviceOf(kiosk),
       requestId: text(fields.requestId),
       claimToken: text(fields.claimToken),
       result: text(fields.result),
