@@ -2,6 +2,7 @@
  * What virtual time puts a node together from, beside `buildApp`: the second door of this package. `main.ts` and `process/` do the same for a
  * process of its own.
  */
+export { verifyChain } from './audit/verify-chain.ts';
 export { readConfig, type Config } from './config.ts';
 export { CLIENT_SETTINGS, DATABASE_PLUGINS } from './db/connection.ts';
 export { migrateDatabase } from './db/migrate.ts';

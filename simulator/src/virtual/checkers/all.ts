@@ -1,3 +1,6 @@
+import { agreement } from './agreement.ts';
+import { analytics } from './analytics.ts';
+import { audit } from './audit.ts';
 import { claimReplies } from './claim-replies.ts';
 import { claims } from './claims.ts';
 import type { Checker } from './checker.ts';
@@ -12,6 +15,9 @@ import { service } from './service.ts';
 
 export const CHECKERS: readonly Checker[] = [
   service,
+  agreement,
+  analytics,
+  audit,
   claims,
   claimReplies,
   commands,

@@ -67,6 +67,7 @@ export interface CommandRow {
   id: string;
   sign_record_id: string;
   device_sign_id: string;
+  bulk_id: string | null;
   command: string;
   state: 'queued' | 'sent' | 'acked' | 'failed' | 'expired' | 'refused';
   sent_by_id: string | null;
@@ -75,4 +76,21 @@ export interface CommandRow {
   expires_at: Date;
   answered_late_at: Date | null;
   error_code: string | null;
+}
+
+export interface AuditRow {
+  organization_id: string;
+  seq: string;
+  at: Date;
+  actor_id: string | null;
+  actor_email: string | null;
+  action: string;
+  target_type: string;
+  target_id: string;
+  outcome: 'ok' | 'denied' | 'failed';
+  request_id: string | null;
+  ip: string | null;
+  detail: Readonly<Record<string, unknown>>;
+  prev_hash: string;
+  hash: string;
 }
