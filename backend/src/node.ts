@@ -31,6 +31,7 @@ import { createKioskConnections } from './realtime/kiosk-connections.ts';
 import { createKioskHandshake } from './realtime/kiosk-handshake.ts';
 import { createKioskMessageHandlers } from './realtime/kiosk-messages.ts';
 import { serveKiosks } from './realtime/kiosk-namespace.ts';
+import { createUntoldKiosks } from './realtime/untold-kiosks.ts';
 import { createWarmUps } from './realtime/warm-ups.ts';
 import { createTakeover } from './realtime/kiosk-takeover.ts';
 import type { Rooms } from './realtime/rooms.ts';
@@ -166,6 +167,7 @@ export function composeNode(deps: NodeDeps) {
   // What lost messages would have told, or what other nodes died over.
   sweeps.add(
     ...deviceRooms.sweepers,
+    createUntoldKiosks({ db, clock, connections, truth: ownTruth }),
     claims.resuming(nodeId),
     warmUps.sweeper,
     createDeadNodesJobs({ db, clock, lease }),

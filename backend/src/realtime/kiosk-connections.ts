@@ -28,8 +28,8 @@ export interface KioskConnection extends KioskIdentity {
   lastBeatAtMs: number;
   /** Of the last message that is sent once only. */
   lastKey: string | null;
-  /** Whether the last `sign:config` called the device claimed; null: none was sent yet. */
-  isToldClaimed: boolean | null;
+  /** The record that the last `sign:config` named, and in which version; null: it is nobody's. Undefined: none was sent yet. */
+  toldRecord: { id: string; configVersion: number } | null | undefined;
   /** Until then it is not told again that it is mistaken in that. Monotonic. */
   correctedUntilMs: number;
   budget: ReturnType<typeof createMessageBudget>;
@@ -58,6 +58,9 @@ export interface KioskConnections extends KioskGateway {
   all(): Iterable<KioskConnection>;
   readonly size: number;
 }
+
+const recordOf = ({ sign, configVersion }: BackendMessage<'sign:config'>): KioskConnection['toldRecord'] =>
+  sign && { id: sign.id, configVersion };
 
 export function createKioskConnections({ clock }: { clock: Clock }): KioskConnections {
   const byDevice = new Map<string, KioskConnection>();
@@ -96,7 +99,7 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
     send(deviceSignId, event, payload) {
       const connection = byDevice.get(deviceSignId);
       if (!connection?.registered) return;
-      if (event === 'sign:config') connection.isToldClaimed = (payload as BackendMessage<'sign:config'>).claimed;
+      if (event === 'sign:config') connection.toldRecord = recordOf(payload as BackendMessage<'sign:config'>);
       connection.socket.send(event, payload);
     },
     sendOnce(deviceSignId, key, event, payload) {
@@ -121,7 +124,7 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
         arrivedAtMs: -Infinity,
         lastBeatAtMs: -Infinity,
         lastKey: null,
-        isToldClaimed: null,
+        toldRecord: undefined,
         correctedUntilMs: -Infinity,
         budget: createMessageBudget(clock.monotonicMs()),
         lanes: createArrivalLanes(),

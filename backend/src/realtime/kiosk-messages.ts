@@ -56,8 +56,9 @@ export function createKioskMessageHandlers(deps: {
   /** The record is the truth (promise C7): a kiosk whose heartbeat has it otherwise than it was told hears it again. */
   function correct(connection: KioskConnection, { status }: KioskMessage<'heartbeat'>): void {
     const saysClaimed = status !== 'unclaimed';
-    const { signId, isToldClaimed, correctedUntilMs } = connection;
-    if (isToldClaimed === null || isToldClaimed === saysClaimed || clock.monotonicMs() < correctedUntilMs) return;
+    const { signId, toldRecord, correctedUntilMs } = connection;
+    const isRight = toldRecord === undefined || (toldRecord !== null) === saysClaimed;
+    if (isRight || clock.monotonicMs() < correctedUntilMs) return;
     connection.correctedUntilMs = clock.monotonicMs() + HEARTBEATS_A_CORRECTION * deps.heartbeatIntervalMs;
     log.info({ signId, status }, 'kiosk mistaken in whose it is, told again');
     void truth.tell(signId);
