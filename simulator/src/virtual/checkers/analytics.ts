@@ -1,6 +1,5 @@
 import type { World } from '../world.ts';
-import { runMs } from './clock-errors.ts';
-import { watchClocks } from './clock-errors.ts';
+import { runMs, watchClocks } from './clock-errors.ts';
 import type { Checker, Watch } from './checker.ts';
 import { hold } from './hold.ts';
 import { mirror, type Mirror } from './mirror.ts';
@@ -22,6 +21,9 @@ interface Fetch extends Entry {
 /** What a row and an entry have in common. */
 const keyOf = (url: unknown, startedMs: number, durationMs: unknown): string =>
   `${String(url)} ${startedMs} ${Number(durationMs)}`;
+
+const fetchesOf = (entries: readonly Entry[]): Fetch[] =>
+  entries.filter((entry): entry is Fetch => entry.kind === 'content_fetch');
 
 /** How often each is there. */
 export function tally(keys: Iterable<string>): Map<string, number> {
@@ -70,19 +72,23 @@ export const analytics: Checker = {
   begin(world): Watch {
     const devices = watchHolds(world);
     const clocks = watchClocks(world);
+    /** What nodes were told, by whatever machine: the entries of each batch. */
+    const arrived = new Map<string, readonly Entry[]>();
+    world.network.onArrival(({ to, event, payload }) => {
+      if (to !== 'node' || event !== 'sign:analytics') return;
+      const { batchId, entries } = payload as { batchId: string; entries: readonly Entry[] };
+      if (!arrived.has(batchId)) arrived.set(batchId, entries);
+    });
     return {
       afterStep: clocks.look,
       afterCommit: (commits) => devices.update(commits),
       async atEnd() {
         const rows = await world.records.ask('select sign_record_id, url, started_at, duration_ms from content_fetch');
         const kept = tally(rows.map((row) => keyOf(row.url, (row.started_at as Date).getTime(), row.duration_ms)));
-        const sent: string[] = [];
         for (const { index, kiosk } of world.signs) {
           for (const { entries, ackedAtMs } of kiosk.seen().batches.values()) {
-            const fetches = entries.filter(({ kind }) => kind === 'content_fetch') as unknown as Fetch[];
-            for (const { at, url, startedAt, durationMs } of fetches) {
+            for (const { at, url, startedAt, durationMs } of fetchesOf(entries)) {
               const key = keyOf(url, Date.parse(startedAt), durationMs);
-              sent.push(key);
               if (ackedAtMs === null) continue;
               world.coverage.hit('K7 fetch acknowledged');
               const slackMs = SLACK_MS + 2 * clocks.mostMs();
@@ -104,7 +110,8 @@ export const analytics: Checker = {
           if ([...kiosk.seen().batches.values()].some((batch) => batch.sent > 1))
             world.coverage.hit('K7 batch repeated');
         }
-        const most = tally(sent);
+        const sent = Array.from(arrived.values(), fetchesOf).flat();
+        const most = tally(sent.map(({ url, startedAt, durationMs }) => keyOf(url, Date.parse(startedAt), durationMs)));
         for (const [key, count] of kept)
           hold(count <= (most.get(key) ?? 0), 'K7', 'a content fetch is in the log more often than it was', () => ({
             seen: { key, count },
