@@ -256,6 +256,20 @@ describe('silence', () => {
     }
   });
 
+  it('N1: on one node is nothing where another has just heard the device, and nothing of it is other', async () => {
+    const here = startNode();
+    here.beat(devices[0]!, idle);
+    here.letGo(devices[0]!);
+    await pass(2_000);
+    // It writes its last-seen times 12 s and 17 s after that heartbeat; the verdict on the silence here would come between.
+    const there = startNode();
+    await pass(10_500);
+    there.beat(devices[0]!, idle);
+    await pass(SEEN_PERIOD_MS);
+    expect((await factsOf(devices[0]!))[0]).toBe('online');
+    expect(told.length).toBe(1);
+  });
+
   it('N1: after a node has died is found by any other', async () => {
     const dying = startNode();
     dying.beat(devices[0]!, idle);

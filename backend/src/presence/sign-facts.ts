@@ -30,10 +30,18 @@ const toldStatus = statusExpression({
   mode: sql.ref('told.mode'),
 });
 
+/** A report that says more of a page than its row holds is a change, as long as no outage says it. */
+const isOther = sql`(
+  (sign.presence, sign.content_state, sign.mode) is distinct from (told.presence, told.content_state, told.mode)
+  or told.problem is not null and not exists (
+    select from outage where sign_record_id = sign.id and kind = told.problem and closed_at is null
+  )
+)`;
+
 /**
  * Writes the facts into the devices' records, and `status_since` where the status changes by them. That a device is offline is not written
- * where it was heard of since, by another node. A report that says more of a page than its row holds is a change, as long as no outage
- * says it. A device without a record is passed over. The records that are other now.
+ * where it was heard of since, by another node; so the first heartbeat that a node hears is written although nothing is other by it: the node
+ * that heard the one before may be about to judge. A device without a record is passed over. The records that are other now.
  */
 export async function writeFacts(
   trx: Transaction<Database>,
@@ -41,16 +49,15 @@ export async function writeFacts(
   nowMs: number,
 ): Promise<SignChange[]> {
   // Locked before they are compared: what is told as a change is one from what was committed last.
-  const { rows } = await sql<SignChange>`
+  const { rows } = await sql<SignChange & { isOther: boolean }>`
     with told as materialized (
-      select sign.id, sign.presence as was_presence, sign.content_state as was_content_state, told.*, ${toldStatus} is distinct from ${statusExpression()} as is_other_status
+      select sign.id, sign.presence as was_presence, sign.content_state as was_content_state, told.*, ${isOther} as is_other,
+        ${toldStatus} is distinct from ${statusExpression()} as is_other_status
       from ${columnsOf(facts)} join sign on sign.device_sign_id = told.device_sign_id
-      where (
-          (sign.presence, sign.content_state, sign.mode) is distinct from (told.presence, told.content_state, told.mode)
-          or told.problem is not null and not exists (
-            select from outage where sign_record_id = sign.id and kind = told.problem and closed_at is null
-          )
-        ) and (told.presence = 'online' or sign.last_seen_at is null or sign.last_seen_at <= told.seen_at)
+      where case told.presence
+        when 'online' then ${isOther} or sign.last_seen_at is null or sign.last_seen_at < told.seen_at
+        else ${isOther} and (sign.last_seen_at is null or sign.last_seen_at <= told.seen_at)
+      end
       order by sign.id
       for no key update of sign
     )
@@ -61,9 +68,9 @@ export async function writeFacts(
       last_seen_at = greatest(sign.last_seen_at, told.seen_at),
       status_since = case when told.is_other_status then ${timeOf(nowMs)}::timestamptz else sign.status_since end
     from told where sign.id = told.id
-    returning ${changeOf(sql.ref('told'))}
+    returning ${changeOf(sql.ref('told'))}, told.is_other
   `.execute(trx);
-  return rows;
+  return rows.filter((row) => row.isOther).map(({ isOther: _, ...change }) => change);
 }
 
 /**
