@@ -84,7 +84,7 @@ const reboot = happening({
 const macSwap = happening({
   name: 'mac_swap',
   kind: 'fault',
-  weight: 1.5,
+  weight: 2,
   ways: ['shut_down', 'power_cut'],
   draw: (draws, { kiosks }) => ({ kiosk: draws.int(0, kiosks - 1), polite: draws.chance(0.5) }),
   run(world, { kiosk, polite }) {

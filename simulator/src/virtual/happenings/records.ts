@@ -107,7 +107,7 @@ const replace = happening({
 const unregister = happening({
   name: 'unregister',
   kind: 'deed',
-  weight: 5,
+  weight: 9,
   ways: ['answered', 'reply_lost', 'legacy', 'denied'],
   draw: (draws) => ({
     how: draws.chance(0.6) ? 'answered' : draws.pick(['reply_lost', 'legacy', 'denied'] as const),
@@ -126,7 +126,7 @@ const unregister = happening({
 const remove = happening({
   name: 'delete',
   kind: 'deed',
-  weight: 3,
+  weight: 4,
   ways: ['linked', 'unlinked'],
   draw: (draws) => ({ linked: draws.chance(0.7), losesReply: draws.chance(0.2) }),
   async run(world, { linked, losesReply }, draws) {
