@@ -1,3 +1,4 @@
+import { EXPECTED_OF_SIGNS } from './checkers/expected.ts';
 import { HAPPENINGS } from './plan.ts';
 
 /** What every run of many seeds must have seen, as `coverage.hit` is told of it: the first word is its group in the table. */
@@ -6,6 +7,7 @@ export const EXPECTED_COVERAGE: readonly string[] = [
     `${kind} ${name}`,
     ...ways.map((way) => `${kind} ${name} ${way}`),
   ]).flat(),
+  ...EXPECTED_OF_SIGNS,
   'database lock wait',
   'database unique violation',
 ];
