@@ -122,13 +122,12 @@ async function append(
     .executeTakeFirstOrThrow();
   const rows = chainRows({ seq: Number(head.seq) - entries.length, hash: head.hash }, entries, nowMs);
   const columns = rows.map((row, index) => columnsOf(row, entries[index]!));
-  for (let from = 0; from < columns.length; from += ROWS_A_STATEMENT) {
-    await trx
-      .insertInto('audit')
-      .values(columns.slice(from, from + ROWS_A_STATEMENT))
-      .execute();
-  }
+  const insert = (from: number) => trx.insertInto('audit').values(columns.slice(from, from + ROWS_A_STATEMENT));
+  let from = 0;
+  for (; from + ROWS_A_STATEMENT < columns.length; from += ROWS_A_STATEMENT) await insert(from).execute();
+  // One statement for both: whoever changes the same organization waits for them.
   await trx
+    .with('appended', () => insert(from))
     .updateTable('auditHead')
     .set({ hash: rows.at(-1)!.hash })
     .where('organizationId', '=', organizationId)

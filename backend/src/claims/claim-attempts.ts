@@ -13,6 +13,7 @@ import {
   claimColumns,
   claimState,
   findAwaitingClaim,
+  insertClaim,
   lockClaim,
   lockClaimByRequestId,
   lockClaimsOfDevice,
@@ -115,7 +116,7 @@ export function createAttempts(deps: AttemptsDeps) {
     released: ClaimRow[],
     nowMs: number,
   ): Promise<RestErrorCode | null> {
-    // Looked at first: if it commits in this moment, its record is there to be seen by what follows.
+    // Whoever commits an attempt of this device has its turn: what is seen here is so until the end of this transaction.
     const other = await lockAwaiting(trx, list, request.device.signId, released, nowMs);
     const { signRecordId } = request.target;
     if (signRecordId !== null) {
@@ -191,38 +192,31 @@ export function createAttempts(deps: AttemptsDeps) {
     };
     // A pendingSign is used up by a handshake only. What is refused before that is an attempt beside it, and may be made again.
     const row = blocked !== null && own?.requestId === null ? null : own;
-    const id = row?.id ?? makeUuidV7(clock, random);
     const signRecordId = target.signRecordId ?? own?.signRecordId ?? makeUuidV7(clock, random);
-    if (!row) {
-      await trx
-        .insertInto('claim')
-        .values({
-          ...attempt,
-          id,
-          // Written as pending first: the row takes its place under its requestId before it takes the device.
-          state: 'pending',
-          signRecordId,
-          deviceSignId: device.signId,
-          shortCode: device.shortCode,
-          createdAt: new Date(nowMs),
-          expiresAt: own?.expiresAt ?? new Date(request.expiresAtMs),
-        })
-        .execute();
-    }
+    /** The attempt under its requestId, and with its state the device, in one statement. */
+    const write = (state: Partial<ReturnType<typeof claimColumns>> = {}): Promise<ClaimRow> =>
+      row
+        ? updateClaim(trx, row.id, { ...attempt, signRecordId, ...state })
+        : insertClaim(trx, {
+            ...attempt,
+            id: makeUuidV7(clock, random),
+            signRecordId,
+            deviceSignId: device.signId,
+            shortCode: device.shortCode,
+            createdAt: new Date(nowMs),
+            expiresAt: own?.expiresAt ?? new Date(request.expiresAtMs),
+            ...state,
+            state: state.state ?? 'pending',
+          });
     if (blocked) {
-      const claim = await updateClaim(trx, id, { ...attempt, signRecordId });
+      const claim = await write();
       const decision = decideClaim(before, { type: 'blocked', failure: plainFailure(blocked) }, nowMs);
       if (decision.ok) await settle(trx, list, claim, decision.state, nowMs);
       return { type: 'refused', code: blocked, isAudited: decision.ok };
     }
-    if (submitted.state.name === 'committed') {
-      return {
-        type: 'committed',
-        ...(await commit(trx, list, await updateClaim(trx, id, { ...attempt, signRecordId }), null, nowMs)),
-      };
-    }
-    const columns = { ...attempt, signRecordId, ...claimColumns(submitted.state, nowMs) };
-    return { type: 'awaiting', claim: await updateClaim(trx, id, columns) };
+    if (submitted.state.name === 'committed')
+      return { type: 'committed', ...(await commit(trx, list, await write(), null, nowMs)) };
+    return { type: 'awaiting', claim: await write(claimColumns(submitted.state, nowMs)) };
   }
 
   /** Fails an attempt whose commit was blocked. The row is read again: it may have been settled meanwhile. */

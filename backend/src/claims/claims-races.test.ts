@@ -309,7 +309,7 @@ describe('an attempt that is slow to begin', () => {
   it('C1, C6: has the device’s turn: another one waits for it, is told, and commits nothing', async () => {
     const letThrough = Promise.withResolvers<void>();
     const slow = gated.open((statement) =>
-      statement.startsWith('update "claim"') ? letThrough.promise : Promise.resolve(),
+      statement.startsWith('insert into "claim"') ? letThrough.promise : Promise.resolve(),
     );
     const play = await beginPlay({ gated, pool, organizations, random });
     const slowNode = composeMemoryNode({ db: slow.db, clock: play.clock, random });

@@ -36,8 +36,11 @@ export function claimState(row: ClaimRow): ClaimState {
   }
 }
 
+type StateColumns = Pick<ClaimRow, 'state'> &
+  Partial<Pick<ClaimRow, 'claimToken' | 'deadlineAt' | 'settledAt' | 'outcome' | 'reason' | 'detail' | 'loadMs'>>;
+
 /** The columns that `state` stands in; the rest of the row is the attempt's own and does not change with it. */
-export function claimColumns(state: ClaimState, nowMs: number): Updateable<ClaimTable> {
+export function claimColumns(state: ClaimState, nowMs: number): StateColumns {
   switch (state.name) {
     case 'awaiting_ack': {
       const { name, claimToken, deadlineAtMs } = state;
@@ -154,8 +157,8 @@ export async function findSettledRequests(db: Kysely<Database>, requestIds: read
   return rows.map(({ requestId }) => requestId!);
 }
 
-export async function insertClaim(db: Kysely<Database>, row: Insertable<ClaimTable>): Promise<void> {
-  await db.insertInto('claim').values(row).execute();
+export async function insertClaim(db: Kysely<Database>, row: Insertable<ClaimTable>): Promise<ClaimRow> {
+  return await db.insertInto('claim').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function updateClaim(
