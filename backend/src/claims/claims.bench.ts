@@ -14,13 +14,14 @@ import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
 
 /**
  * What a claim costs beside the kiosk's own work, at a rate that is kept for half a minute whatever the answers take: kiosks that prove
- * every page at once, with their heartbeats, over real HTTP and real sockets. Beside it a bare Fastify route that asks a bare Socket.IO socket.
+ * every page at once, with their heartbeats, over real HTTP and real sockets. Beside it a bare Fastify route that asks a bare Socket.IO
+ * socket.
  *
  *     node backend/src/claims/claims.bench.ts
  *
- * On 2 cores that nothing else used: bare p50 1.3, p99 12 ms; a claim p50 13 (12 s of it), p95 173, p99 317 ms. It was some 34 statements (31 now), whose
- * writing alone takes over 3 ms of the node's core: at this rate service, Postgres and the bench itself nearly fill both cores, and what is slower
- * than that waits. Two statements more, and p50 was 20.
+ * On 2 cores that nothing else used: bare p50 1.3, p99 12 ms; a claim p50 13 (12 s of it), p95 173, p99 317 ms. It was some 34 statements
+ * (31 now), whose writing alone takes over 3 ms of the node's core: at this rate service, Postgres and the bench itself nearly fill both
+ * cores, and what is slower than that waits. Two statements more, and p50 was 20.
  */
 
 const RATE = 100;
