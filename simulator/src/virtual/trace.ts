@@ -32,7 +32,9 @@ export function createTrace(nowMs: () => number, print: ((line: string) => void)
     last() {
       const oldest = (length + 1) % KEPT;
       const lines = length < KEPT ? kept.slice(1, length + 1) : [...kept.slice(oldest), ...kept.slice(0, oldest)];
-      return lines.map((line) => (line.length > DETAIL_LENGTH ? `${line.slice(0, DETAIL_LENGTH)}…` : line));
+      // Statements are written over several lines.
+      const short = lines.map((line) => line.replaceAll(/\s+/g, ' '));
+      return short.map((line) => (line.length > DETAIL_LENGTH ? `${line.slice(0, DETAIL_LENGTH)}…` : line));
     },
     get length() {
       return length;

@@ -78,7 +78,7 @@ function chooseTrials(options: Options, isFromGiven: boolean): Trials {
   if (options.regressions) return { trials: regressions, total: regressions.length, words: 'regressions' };
   const from = fresh ? freshSeed() : options.from;
   const count = untilFailure ? Infinity : options.seeds;
-  const range = untilFailure ? `seeds from ${from}` : `seeds ${from} to ${from + count - 1}`;
+  const range = untilFailure ? `seeds from ${from} on` : `seeds ${from} to ${from + count - 1} (${count})`;
   const also = regressions.length > 0 ? `, and ${regressions.length} regressions` : '';
   const again = fresh ? ` (again: --from ${from} --seeds ${untilFailure ? '…' : count})` : '';
   return {

@@ -37,8 +37,10 @@ export interface CrewOptions {
 }
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
-/** A life that has no end by then, of the machine's own time: something runs in circles. Much slower than the slowest machine. */
+/** A life that has no end by then, of the machine's own time, runs in circles: much slower than the slowest machine, for a seed of the usual size. */
 const LIFE_WITHIN_MS = 600_000;
+const USUAL_MS = 6 * 3_600_000;
+const withinMs = ({ endMs, kiosks }: Plan): number => LIFE_WITHIN_MS * Math.max(1, (endMs * kiosks) / USUAL_MS);
 const LAST_WORDS = 2_000;
 /** What a step makes is of no use after it: with room for it hardly any is taken for something that lasts. */
 const V8_FLAGS = ['--max-semi-space-size=32'];
@@ -82,8 +84,9 @@ export function startCrew({ cluster, size, clock, worker: module = WORKER, envir
     if (!job) return;
     worker.job = job;
     worker.child.send({ type: 'live', plan: job.plan, prints: job.print !== null } satisfies ToWorker);
-    worker.cancelTimeout = clock.after(LIFE_WITHIN_MS, () =>
-      fail(`seed ${job.plan.seed} has had no end for ${LIFE_WITHIN_MS / 1_000} s`),
+    const mostMs = withinMs(job.plan);
+    worker.cancelTimeout = clock.after(mostMs, () =>
+      fail(`seed ${job.plan.seed} has had no end for ${Math.round(mostMs / 1_000)} s`),
     );
   }
 

@@ -14,8 +14,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 test('what was kept is read as it was', () => {
   const plan = makePlan({ seed: 'some seed', hours: 1, kiosks: 6, nodes: 2 });
   const regression = { name: 'some-name', title: 'Something was lost', promise: 'C3', plan };
-  keepRegression(regression, folder);
-  expect(readRegressions(folder)).toEqual([regression]);
+  keepRegression(regression, `${folder}new/`);
+  expect(readRegressions(`${folder}new/`)).toEqual([regression]);
 });
 
 test.for([

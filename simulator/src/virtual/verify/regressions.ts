@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Type, type Static } from 'typebox';
@@ -91,6 +91,7 @@ export function keepRegression(
   folder: string = FOLDER,
 ): string {
   const path = `${folder}${name}${ENDING}`;
+  if (!existsSync(folder)) mkdirSync(folder);
   writeFileSync(path, `${JSON.stringify({ title, promise, plan }, null, 2)}\n`);
   return path;
 }
