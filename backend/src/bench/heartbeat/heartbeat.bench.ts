@@ -22,8 +22,13 @@ import { FIGURES, describe, type Measured, type Round } from './report.bench.ts'
  * kiosk was heard; and the memory that is its own, garbage collected, beyond what it took with the first hundred kiosks. Socket.IO pings
  * each connection every 25 s: a measured time of as many seconds has each ping once, however fast the fleet came.
  *
- * On 2 cores with much else to do (load 16), two runs of one round, where only ratios say anything: service to bare Socket.IO 1.16 and 1.35 times the
- * processor time, 1.05 and 1.15 times the memory (bare Socket.IO 81 and 89 µs, 23 and 24 kB). Not measured on a quiet machine yet.
+ * Each kiosk says of itself what its record says, as the agent does. One without a record that says it shows a page is mistaken, is told so every third
+ * heartbeat, and cost the service as much again.
+ *
+ * On 2 cores with much else to do (load 11 to 19), where only ratios say anything, and not much: a server that is kept waiting takes several
+ * heartbeats at once, and so takes less for each. Four rounds: service to bare Socket.IO 0.93, 1.12, 1.18 and 1.47 times the processor time, 1.09 to 1.16
+ * times the memory (bare Socket.IO 72 to 93 µs, 24 to 25 kB). Where it was 1.47 bare Socket.IO had been kept waiting (its p50 5.7 ms), where it was
+ * 0.93 the service had (45 ms). Not measured on a quiet machine yet.
  */
 
 const HELP = `npm run bench:heartbeat -- [options]
