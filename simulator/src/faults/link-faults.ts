@@ -70,7 +70,8 @@ export function decideFate(
   if (event === 'sign:analytics' && fault === 'analytics_reply_lost') return once('reply_lost');
   if (event === 'sign:link_ack') {
     const answersFirst = claimTokenOf(payload) === memory.firstClaimToken;
-    if (fault === 'ack_lost' && answersFirst) return { fate: 'drop', memory: after };
+    // The token of an attempt is stale when there is another: so the first one has to fail.
+    if ((fault === 'ack_lost' || fault === 'ack_forged_stale') && answersFirst) return { fate: 'drop', memory: after };
     if ((fault === 'ack_late' || fault === 'rival' || fault === 'reply_lost') && answersFirst)
       return { fate: 'hold', memory: after };
     if (fault === 'ack_duplicated') return { fate: 'duplicate', memory: after };
@@ -79,7 +80,7 @@ export function decideFate(
       const fate = fault === 'ack_forged_token' ? 'forge_token' : 'forge_request';
       return { fate, memory: { ...after, forged: true } };
     }
-    if (fault === 'ack_forged_stale' && !answersFirst && memory.firstClaimToken !== null && !memory.forged)
+    if (fault === 'ack_forged_stale' && memory.firstClaimToken !== null && !memory.forged)
       return { fate: 'forge_stale', memory: { ...after, forged: true } };
   }
   return pass;

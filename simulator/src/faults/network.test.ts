@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seededRandom } from '../adapters/seeded-random.ts';
 import { createSocketTransport } from '../adapters/socket-transport.ts';
 import { systemClock } from '../adapters/system-clock.ts';
-import type { LinkFault } from '../plan/vocabulary.ts';
+import type { ArmedFault } from './link-faults.ts';
 import { createNetwork, type Network } from './network.ts';
 
 /** The faulty network between a real Socket.IO client and a real Socket.IO server. */
@@ -66,7 +66,7 @@ interface Kiosk {
   lost: Promise<string>;
 }
 
-async function connect(fault: LinkFault): Promise<Kiosk> {
+async function connect(fault: ArmedFault): Promise<Kiosk> {
   const network = createNetwork(createSocketTransport(url, systemClock), systemClock, seededRandom('1', 'forged'), {
     message: () => {},
     reply: () => {},
@@ -159,6 +159,18 @@ test('C2: a forged ack goes ahead of the true one and says the opposite, with a 
     expect(forged!['requestId'] === REQUEST_ID).toBe(fault === 'ack_forged_token');
     kiosk.connection.close();
   }
+});
+
+test('C2: an ack with the token of the attempt before goes ahead of the true one, which that attempt did not get', async () => {
+  const kiosk = await connect('ack_forged_stale');
+  expect(await handshake(kiosk, { isReplyLost: true })).toBeNull();
+  const truth = { ...ACK, claimToken: 'c'.repeat(64), replayed: true };
+  await kiosk.connection.request('sign:link_ack', truth, 60_000);
+  expect(acks()).toEqual([
+    expect.objectContaining({ requestId: REQUEST_ID, claimToken: TOKEN, result: 'failure' }),
+    truth,
+  ]);
+  kiosk.connection.close();
 });
 
 test.each([

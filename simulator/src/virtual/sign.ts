@@ -1,4 +1,4 @@
-import type { ArmedFault } from '../faults/link-faults.ts';
+import type { ArmedFault, Fate } from '../faults/link-faults.ts';
 import { createDisk, type Disk } from './disk.ts';
 import type { MachineClock } from './timeline.ts';
 import { createVirtualKiosk, type VirtualKiosk } from '../virtual-kiosk.ts';
@@ -20,10 +20,10 @@ export interface VirtualSign {
   powerOn(): void;
   setCable(plugged: boolean): void;
   /**
-   * Its messages meet `fault` from now on; `struck` is told when the first one has. What was armed before is over, and what it held arrives. The
+   * Its messages meet `fault` from now on; `struck` is told of each that does. What was armed before is over, and what it held arrives. The
    * answer ends it, unless another has taken its place.
    */
-  armLink(fault: ArmedFault, struck?: () => void): () => void;
+  armLink(fault: ArmedFault, struck?: (fate: Fate) => void): () => void;
   /** Its connection breaks; both ends are told. */
   cutConnection(): void;
   /** Its connection falls silent; nobody is told. */
@@ -50,7 +50,7 @@ export function createVirtualSign(world: World, index: number, copy: Copy | null
   clock.jumpWall(Math.round((world.chance('skew', index).float() - 0.5) * SKEW_MS));
   const disk = createDisk(world.timeline, world.chance('disk', index), name, copy?.document);
   let clockErrorMs = 0;
-  let struck: () => void = () => {};
+  let struck: (fate: Fate) => void = () => {};
   let armings = 0;
   let isOn = false;
   let powerChangedMs = 0;
@@ -77,8 +77,7 @@ export function createVirtualSign(world: World, index: number, copy: Copy | null
         },
         fate(fate) {
           world.trace.note(name, fate);
-          struck();
-          struck = () => {};
+          struck(fate);
         },
       },
     },

@@ -36,9 +36,9 @@ const linkFault = happening({
     const inTurn = signs.map((_, turn) => signs[(kiosk + turn) % signs.length]!);
     const sign = inTurn.find((each) => isClaims === (each.kiosk.screen()?.kind === 'qr')) ?? signs[kiosk]!;
     return new Promise((resolve) => {
-      const end = sign.armLink(fault, () => {
-        if (fault === 'ack_late') timeline.after(heldMs, `kiosk ${sign.index} gets through`, end);
-        resolve(fault);
+      const end = sign.armLink(fault, (fate) => {
+        if (fate === 'hold') timeline.after(heldMs, `kiosk ${sign.index} gets through`, end);
+        if (fault !== 'ack_forged_stale' || fate === 'forge_stale') resolve(fault);
       });
       timeline.after(forMs, `kiosk ${sign.index} is sound`, end);
     });
