@@ -4,6 +4,7 @@ import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { hold } from './hold.ts';
 import { mirror, type Mirror } from './mirror.ts';
+import { isRegistered } from './registered.ts';
 import type { SignRow } from './rows.ts';
 
 const LOOK_EVERY_MS = 5_000;
@@ -69,7 +70,7 @@ export const agreement: Checker = {
     return {
       afterStep() {
         for (const { index, isOn, kiosk } of world.signs)
-          if (!isOn || !kiosk.online()) onlineMs[index] = Infinity;
+          if (!isOn || !isRegistered(kiosk)) onlineMs[index] = Infinity;
           else if (onlineMs[index] === Infinity) onlineMs[index] = world.timeline.nowMs();
         if (world.timeline.nowMs() - lookedMs < LOOK_EVERY_MS) return;
         lookedMs = world.timeline.nowMs();
@@ -89,7 +90,7 @@ export const agreement: Checker = {
         for (const sign of world.signs) {
           const agent = sign.kiosk.agent();
           const isRefused = agent?.connection.refusal != null;
-          hold(isRefused || sign.kiosk.online(), 'C7', `kiosk ${sign.index} did not come back`, () => ({
+          hold(isRefused || isRegistered(sign.kiosk), 'C7', `kiosk ${sign.index} did not come back`, () => ({
             seen: agent?.connection ?? 'no agent',
             expected: 'registered',
           }));
@@ -137,7 +138,7 @@ function checkHolder(world: World, record: SignRow): void {
   world.coverage.hit('C7 agreed at the end');
   const isOld = world.timeline.nowMs() + EPOCH_MS - record.created_at.getTime() > AGREES_WITHIN_MS;
   const isConfirmed = record.claim_confirmed_at !== null || record.claim_request_id === null;
-  const isOnline = holders.some(({ kiosk }) => kiosk.online());
+  const isOnline = holders.some(({ kiosk }) => isRegistered(kiosk));
   hold(!isOld || isConfirmed || !isOnline, 'C7', 'a claim was never confirmed by its sign', () => ({
     seen: record,
     expected: 'confirmed',

@@ -77,7 +77,8 @@ export const analytics: Checker = {
     world.network.onArrival(({ to, event, payload }) => {
       if (to !== 'node' || event !== 'sign:analytics') return;
       const { batchId, entries } = payload as { batchId: string; entries: readonly Entry[] };
-      if (!arrived.has(batchId)) arrived.set(batchId, entries);
+      if (arrived.has(batchId)) world.coverage.hit('K7 batch arrived twice');
+      else arrived.set(batchId, entries);
     });
     return {
       afterStep: clocks.look,
@@ -107,8 +108,6 @@ export const analytics: Checker = {
               }));
             }
           }
-          if ([...kiosk.seen().batches.values()].some((batch) => batch.sent > 1))
-            world.coverage.hit('K7 batch repeated');
         }
         const sent = Array.from(arrived.values(), fetchesOf).flat();
         const most = tally(sent.map(({ url, startedAt, durationMs }) => keyOf(url, Date.parse(startedAt), durationMs)));

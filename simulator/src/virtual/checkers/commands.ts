@@ -6,6 +6,7 @@ import { checkCommandChange, commandTransitionOf, type HeardAnswer } from './com
 import { hold } from './hold.ts';
 import { watchRegistered } from './link-acks.ts';
 import { mirror, type Mirror } from './mirror.ts';
+import { isRegistered } from './registered.ts';
 import type { CommandRow } from './rows.ts';
 
 const LOOK_EVERY_MS = 5_000;
@@ -28,7 +29,7 @@ function watchOnline(world: World) {
   return {
     look() {
       for (const { index, isOn, kiosk } of world.signs)
-        if (!isOn || !kiosk.online()) since[index] = Infinity;
+        if (!isOn || !isRegistered(kiosk)) since[index] = Infinity;
         else if (since[index] === Infinity) since[index] = world.timeline.nowMs();
     },
     sinceMs(signId: string): number {

@@ -90,7 +90,7 @@ const KIOSKS = [
   'K6 display_content done',
   'K6 settings_update done',
   'K7 fetch acknowledged',
-  'K7 batch repeated',
+  'K7 batch arrived twice',
 ];
 
 const AUDITED = [

@@ -3,6 +3,7 @@ import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
 import { hold } from './hold.ts';
+import { isRegistered } from './registered.ts';
 import { bootDocument, type BootDocument } from './stored-documents.ts';
 
 /** A boot has read its disk and proved a page by then: the load timeout, its grace, and one retry. */
@@ -58,6 +59,7 @@ export const kioskScreen: Checker = {
           const sign = world.signs[change.kiosk]!;
           if (sign.isOn) checkScreen(world, sign, seen[change.kiosk]!, change.screen, change.isProved);
         }
+        for (const sign of world.signs) checkFirst(sign, seen[sign.index]!);
         if (world.timeline.nowMs() - lookedMs < LOOK_EVERY_MS) return;
         lookedMs = world.timeline.nowMs();
         for (const sign of world.signs) checkLastPage(world, sign, seen[sign.index]!);
@@ -75,6 +77,10 @@ export const kioskScreen: Checker = {
   },
 };
 
+/** It is claimed, and the disk that it booted from says so. */
+const knowsItsClaim = (sign: VirtualSign, { atBoot }: Seen): boolean =>
+  atBoot?.claimId != null && atBoot.macAddress === sign.kiosk.macAddress();
+
 function noteBoot(world: World, sign: VirtualSign, own: Seen): void {
   const bootId = sign.kiosk.agent()?.bootId ?? null;
   if (bootId === own.bootId) return;
@@ -82,6 +88,15 @@ function noteBoot(world: World, sign: VirtualSign, own: Seen): void {
   if (bootId === null) return;
   own.bootedMs = world.timeline.nowMs();
   own.atBoot = bootDocument(sign);
+}
+
+/** K2: what it knows is on screen before the backend is there. */
+function checkFirst(sign: VirtualSign, own: Seen): void {
+  const isLate = own.first === null && knowsItsClaim(sign, own) && isRegistered(sign.kiosk);
+  hold(!isLate, 'K2', `kiosk ${sign.index} waited for the backend with what it knew`, () => ({
+    seen: 'registered, and nothing on screen',
+    expected: own.atBoot,
+  }));
 }
 
 function checkScreen(world: World, sign: VirtualSign, own: Seen, screen: ScreenContent, isProved: boolean): void {
@@ -94,12 +109,12 @@ function checkScreen(world: World, sign: VirtualSign, own: Seen, screen: ScreenC
   if (own.first === null) {
     own.first = screen;
     const { atBoot } = own;
-    const isKnown = atBoot?.claimId != null && atBoot.macAddress === sign.kiosk.macAddress();
+    const isKnown = knowsItsClaim(sign, own);
     hold(!isKnown || screen.kind !== 'qr' || claim === null, 'K2', `${name} forgot at a boot whose it is`, () => ({
       seen: screen,
       expected: atBoot,
     }));
-    if (isKnown && !sign.kiosk.online()) world.coverage.hit('K2 booted as claimed, without the backend');
+    if (isKnown && !isRegistered(sign.kiosk)) world.coverage.hit('K2 booted as claimed, without the backend');
   }
   hold((screen.kind === 'qr') === (claim === null), 'C3', `${name} has another screen than its claim`, () => ({
     seen: screen,
@@ -110,7 +125,7 @@ function checkScreen(world: World, sign: VirtualSign, own: Seen, screen: ScreenC
       seen: screen,
       expected: 'a page whose last proof went well',
     }));
-    if (before?.kind !== 'page' && !sign.kiosk.online()) world.coverage.hit('K2 last page without the backend');
+    if (before?.kind !== 'page' && !isRegistered(sign.kiosk)) world.coverage.hit('K2 last page without the backend');
     if (before?.kind === 'page') world.coverage.hit('K4 page swapped');
     own.pageOf = claim?.sign.id ?? null;
   }
