@@ -144,7 +144,11 @@ export const notifications: Checker = {
         if (heard.some((each) => each.kind === kind))
           refuse('N3', 'an outage is told twice', one, `${kind} of ${signName}, again`, 'once per outage');
         const isEnd = kind === 'sign_online' || kind === 'content_recovered';
-        if (isEnd && !heard.some((each) => each.kind !== kind && each.closedAtMs === null))
+        if (
+          isEnd &&
+          !heard.some((each) => each.kind !== kind && each.closedAtMs === null) &&
+          !knowsOfEarlier(entry, earlier)
+        )
           refuse('N3', 'a recovery is told to who was not told of the outage', one, signName, 'nothing');
         if (isEnd && outage!['closed_at'] === null)
           refuse('N3', 'a recovery is told while the outage lasts', one, signName, 'nothing yet');
@@ -171,6 +175,17 @@ export const notifications: Checker = {
           `${kind} of ${signName}`,
           `silence until ${clock(span.untilMs)}`,
         );
+    }
+
+    /**
+     * An unstable sign's outage may go on, for its reader, in a later one: its end and the next beginning were not told while the sign
+     * was to be left alone (docs/NOTIFICATIONS.md), and the end that is told ends what they know.
+     */
+    function knowsOfEarlier({ kind, signId }: Entry, earlier: readonly Told[]): boolean {
+      const last = earlier
+        .flatMap(({ entries }) => entries)
+        .findLast((each) => each.signId === signId && (each.kind === 'sign_offline' || each.kind === 'sign_online'));
+      return kind === 'sign_online' && last?.kind === 'sign_offline' && last.closedAtMs === null;
     }
 
     function checkUnstable(one: Told, earlier: readonly Told[]): void {
