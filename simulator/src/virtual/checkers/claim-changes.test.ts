@@ -111,6 +111,15 @@ describe('a failure', () => {
     expect(() => fail({ ...awaiting, state: 'pending' })).toThrow(/left a pendingSign/);
   });
 
+  test('C2: of the page is told by its own device', () => {
+    const ofPage: ClaimRow = { ...failed, outcome: 'device_load_failed', reason: 'url_unreachable', settled_at: at(5) };
+    const check = (acks: HeardAck[]) =>
+      checkClaimChange({ before: awaiting, after: ofPage }, { ...known, signs: [], acks });
+    expect(() => check([{ ...ack, result: 'failure' }])).not.toThrow();
+    for (const acks of [[], [ack], [{ ...ack, result: 'failure', claimToken: 'another' }]])
+      expect(() => check(acks)).toThrow(/not its own/);
+  });
+
   test('C6: for want of an answer is not before the deadline', () => {
     expect(() => fail({ ...failed, settled_at: at(19) })).toThrow(/before its deadline/);
   });

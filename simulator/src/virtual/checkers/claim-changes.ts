@@ -54,6 +54,14 @@ export function checkClaimChange(change: Change<ClaimRow>, circumstances: Circum
   if (after.state !== 'failed') return;
   const left = circumstances.signs.filter((sign) => sign.claim_request_id === after.request_id);
   hold(left.length === 0, 'C3', 'a failed claim has left a record', () => ({ seen: left, expected: 'none' }));
+  if (after.outcome === FINAL_FAILURE) {
+    const { acks, errorOf } = circumstances;
+    const isTold = acks.some((ack) => proves(ack, after, errorOf(ack.node), 'failure'));
+    hold(isTold, 'C2', 'an attempt was ended by an acknowledgement that is not its own', () => ({
+      seen: { claim: after, acks },
+      expected: 'a failure with its requestId and claimToken from its device before its deadline',
+    }));
+  }
   if (after.outcome !== 'device_no_ack') return;
   const isDue = after.deadline_at !== null && after.settled_at!.getTime() >= after.deadline_at.getTime();
   hold(isDue, 'C6', 'an attempt was ended before its deadline', found('settled at its deadline, or after it'));
@@ -76,7 +84,7 @@ function checkCommit(before: ClaimRow | null, claim: ClaimRow, circumstances: Ci
       seen: before?.state ?? 'no row',
       expected: 'awaiting_ack',
     }));
-    const isProved = acks.some((ack) => proves(ack, claim, errorOf(ack.node)));
+    const isProved = acks.some((ack) => proves(ack, claim, errorOf(ack.node), 'success'));
     hold(isProved, 'C2', 'a claim was committed without a success of its own device in time', () => ({
       seen: { claim, acks: acks.filter(({ requestId }) => requestId === claim.request_id) },
       expected: 'a success ack with its requestId and claimToken from its device before its deadline',

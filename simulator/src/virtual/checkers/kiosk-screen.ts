@@ -59,7 +59,6 @@ export const kioskScreen: Checker = {
           const sign = world.signs[change.kiosk]!;
           if (sign.isOn) checkScreen(world, sign, seen[change.kiosk]!, change.screen, change.isProved);
         }
-        for (const sign of world.signs) checkFirst(sign, seen[sign.index]!);
         if (world.timeline.nowMs() - lookedMs < LOOK_EVERY_MS) return;
         lookedMs = world.timeline.nowMs();
         for (const sign of world.signs) checkLastPage(world, sign, seen[sign.index]!);
@@ -90,15 +89,6 @@ function noteBoot(world: World, sign: VirtualSign, own: Seen): void {
   own.atBoot = bootDocument(sign);
 }
 
-/** K2: what it knows is on screen before the backend is there. */
-function checkFirst(sign: VirtualSign, own: Seen): void {
-  const isLate = own.first === null && knowsItsClaim(sign, own) && isRegistered(sign.kiosk);
-  hold(!isLate, 'K2', `kiosk ${sign.index} waited for the backend with what it knew`, () => ({
-    seen: 'registered, and nothing on screen',
-    expected: own.atBoot,
-  }));
-}
-
 function checkScreen(world: World, sign: VirtualSign, own: Seen, screen: ScreenContent, isProved: boolean): void {
   const agent = sign.kiosk.agent();
   if (!agent) return;
@@ -114,7 +104,11 @@ function checkScreen(world: World, sign: VirtualSign, own: Seen, screen: ScreenC
       seen: screen,
       expected: atBoot,
     }));
-    if (isKnown && !isRegistered(sign.kiosk)) world.coverage.hit('K2 booted as claimed, without the backend');
+    hold(!isKnown || !isRegistered(sign.kiosk), 'K2', `${name} waited for the backend with what it knew`, () => ({
+      seen: screen,
+      expected: atBoot,
+    }));
+    if (isKnown) world.coverage.hit('K2 booted as claimed, without the backend');
   }
   hold((screen.kind === 'qr') === (claim === null), 'C3', `${name} has another screen than its claim`, () => ({
     seen: screen,

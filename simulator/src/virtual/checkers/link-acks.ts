@@ -14,14 +14,15 @@ export interface HeardAck {
   clockErrorMs: number;
 }
 
-/** Whether `ack` is what commits that attempt (promise C2). `errorMs`: of the clock of the node that heard it, now. */
+/** Whether `ack` is what ends that attempt with `result` (promise C2). `errorMs`: of the clock of the node that heard it, now. */
 export function proves(
   ack: HeardAck,
   claim: { device_sign_id: string; request_id: string | null; claim_token: string | null; deadline_at: Date | null },
   errorMs: number,
+  result: 'success' | 'failure',
 ): boolean {
   const { device_sign_id: device, request_id: requestId, claim_token: token, deadline_at: deadline } = claim;
-  if (ack.result !== 'success' || ack.signId !== device || ack.requestId !== requestId) return false;
+  if (ack.result !== result || ack.signId !== device || ack.requestId !== requestId) return false;
   if (ack.claimToken !== token || deadline === null) return false;
   // Where that clock was set meanwhile, only the node itself can say when it was.
   return ack.wallMs < deadline.getTime() || ack.clockErrorMs !== errorMs;
