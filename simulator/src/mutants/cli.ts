@@ -28,7 +28,7 @@ const program = new Command('sim:mutants')
   .option('--only <name...>', 'these mutants alone')
   .option('--seeds <number>', 'seeds a mutant, at the most', wholeNumber(1, 1_000_000), 200)
   .option('--from <seed>', 'the first of them', wholeNumber(0, 2 ** 31), 1)
-  .option('--known', 'each with its recorded seed and no other')
+  .option('--known', 'each with its recorded seed or plan and no other')
   .option('--record', 'write the seeds that caught them to simulator/mutants/known-seeds.json')
   .option('--check', 'only ask whether each patch still applies')
   .option('--jobs <number>', 'so many at once', wholeNumber(1, 256), availableParallelism())
@@ -77,6 +77,7 @@ async function check(mutants: readonly Mutant[]): Promise<number> {
 function knownOf({ mutant, outcome }: Hunted): [string, KnownSeed][] {
   if (outcome.type !== 'caught') return [];
   const { seed, promise } = outcome.failure;
+  if (typeof seed === 'string') return [[mutant.name, { regression: seed, promise }]];
   const options = mutant.options.join(' ');
   return [[mutant.name, { seed, promise, ...(options !== '' && { options }) }]];
 }

@@ -15,9 +15,10 @@ const VERIFY = `
   import { writeFileSync } from 'node:fs';
   import { word } from '../../../${SERVICE}';
   const asked = (name: string) => process.argv[process.argv.indexOf(name) + 1]!;
-  const [from, seeds] = [Number(asked('--from')), Number(asked('--seeds'))];
-  const seed = Math.max(from, 3);
-  const failures = word === 'wrong' && seed < from + seeds ? [{ seed, promise: 'C1', words: 'the word is wrong' }] : [];
+  const regression = process.argv.includes('--regression') && asked('--regression');
+  const [from, seeds] = regression ? [3, 1] : [Number(asked('--from')), Number(asked('--seeds'))];
+  const seed = regression || Math.max(from, 3);
+  const failures = word === 'wrong' && (regression || seed < from + seeds) ? [{ seed, promise: 'C1', words: 'the word is wrong' }] : [];
   writeFileSync(asked('--json'), JSON.stringify({ ok: failures.length === 0, seedsRun: seeds, failures, seconds: 1 }));
   process.exitCode = failures.length;`;
 
@@ -93,6 +94,27 @@ test('by its known seed a mutant is caught at once or not at all', async () => {
   expect(harmless).toMatchObject({ type: 'survived', seeds: 1 });
   expect(stillborn).toMatchObject({ type: 'survived', words: expect.stringContaining('--record') });
   expect(await hunted({ known: { wrong: { seed: 2, promise: 'C1' } } })).toMatchObject({ wrong: { type: 'survived' } });
+});
+
+test('a plan that two mutants are known by is tried once on the tree as it is', async () => {
+  const verify = createVerify({ clock: systemClock, signal: interruption.signal });
+  const tried: string[] = [];
+  const known = {
+    wrong: { regression: 'some-plan', promise: 'C1' },
+    worse: { regression: 'some-plan', promise: 'C1' },
+  };
+  await writeFile(join(root, 'simulator/mutants/worse.patch'), FILES['simulator/mutants/wrong.patch']);
+  const { wrong, worse } = await hunted({
+    known,
+    verify: (folder, ...rest) => {
+      tried.push(folder);
+      return verify(folder, ...rest);
+    },
+  });
+  expect(wrong).toMatchObject({ type: 'caught', failure: { seed: 'some-plan' } });
+  expect(worse).toMatchObject({ type: 'caught', failure: { seed: 'some-plan' } });
+  expect(tried).toHaveLength(3);
+  expect(new Set(tried).size).toBe(3);
 });
 
 test('what is cut off is told of none, and leaves nothing behind', async () => {

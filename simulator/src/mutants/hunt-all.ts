@@ -1,6 +1,6 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { eachAtOnce } from '../each-at-once.ts';
-import { hunt, type Outcome } from './hunt.ts';
+import { hunt, huntByPlan, type Outcome, type Trees } from './hunt.ts';
 import type { KnownSeed } from './known-seeds.ts';
 import { MutantError, type Mutant } from './mutant.ts';
 import type { Hunted } from './mutants-table.ts';
@@ -24,11 +24,25 @@ export interface HuntAll {
   onHunted(hunted: Hunted): void;
 }
 
-/** Where to look for a mutant; null: nothing is recorded of it. */
-function placeOf({ name, options }: Mutant, { known, seeds, from }: HuntAll) {
-  if (!known) return { seeds: { from, count: seeds }, options };
+/** Looks for a mutant where it is to be looked for. */
+async function look({ name, options }: Mutant, { known, seeds, from }: HuntAll, trees: Trees): Promise<Outcome> {
+  if (!known) return await hunt(trees, { from, count: seeds }, options);
   const one = known[name];
-  return one ? { seeds: { from: one.seed, count: 1 }, options: one.options?.split(' ') ?? [] } : null;
+  if (!one) return { type: 'survived', seeds: 0, words: 'No seed or plan is recorded of it: run once with --record.' };
+  if ('regression' in one) return await huntByPlan(trees, one);
+  return await hunt(trees, { from: one.seed, count: 1 }, one.options?.split(' ') ?? []);
+}
+
+/** Asks the same of the same tree once. */
+function rememberOf(verify: Verify, folder: string): Verify {
+  const known = new Map<string, ReturnType<Verify>>();
+  return (asked, what, options) => {
+    if (asked !== folder) return verify(asked, what, options);
+    const key = JSON.stringify([what, options]);
+    const verdict = known.get(key) ?? verify(asked, what, options);
+    known.set(key, verdict);
+    return verdict;
+  };
 }
 
 /**
@@ -36,18 +50,17 @@ function placeOf({ name, options }: Mutant, { known, seeds, from }: HuntAll) {
  * `signal` cut off nothing.
  */
 export async function huntAll(given: HuntAll): Promise<Hunted[]> {
-  const { root, mutants, jobs, verify, clock, signal, onHunted } = given;
+  const { root, mutants, jobs, clock, signal, onHunted } = given;
   const untouched = await makeWorkingCopy(root);
+  // Several mutants are known by one plan.
+  const verify = rememberOf(given.verify, untouched.folder);
   const outcomes = new Map<Mutant, Hunted>();
 
   async function huntOne(mutant: Mutant): Promise<Outcome> {
-    const place = placeOf(mutant, given);
-    if (!place) return { type: 'survived', seeds: 0, words: 'No seed is recorded of it: run once with --record.' };
     const copy = await makeWorkingCopy(root);
     try {
       await applyPatch(copy.folder, mutant.file);
-      const folders = { mutated: copy.folder, untouched: untouched.folder };
-      return await hunt({ verify, ...folders }, place.seeds, place.options);
+      return await look(mutant, given, { verify, mutated: copy.folder, untouched: untouched.folder });
     } catch (error) {
       if (!(error instanceof MutantError)) throw error;
       return { type: 'not_applying', words: error.message };

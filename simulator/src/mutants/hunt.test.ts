@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hunt } from './hunt.ts';
+import { hunt, huntByPlan } from './hunt.ts';
 import type { Verify } from './verify-run.ts';
 
 /** A tree of which it is known at which seeds it breaks a promise. */
 const verifierOf =
   (breaks: Record<string, ReadonlySet<number>>, tried: number[] = []): Verify =>
-  (folder, { from, count }) => {
+  (folder, what) => {
+    const { from, count } = 'from' in what ? what : { from: Number(what.regression), count: 1 };
     for (let seed = from; seed < from + count; seed += 1) {
       tried.push(seed);
       if (!breaks[folder]!.has(seed)) continue;
@@ -46,6 +47,14 @@ describe('a hunt', () => {
     const verify = verifierOf({ mutated: new Set([3, 8]), untouched: new Set([3, 8]) });
     const outcome = await hunt({ verify, ...folders }, { from: 1, count: 10 }, []);
     expect(outcome).toMatchObject({ type: 'survived', words: expect.stringContaining('3, 8') });
+  });
+
+  test('by a plan catches what breaks a promise with the mutant alone', async () => {
+    const verify = verifierOf({ mutated: new Set([1, 2]), untouched: new Set([2, 3]) });
+    const by = (regression: string) => huntByPlan({ verify, ...folders }, { regression });
+    expect(await by('1')).toMatchObject({ type: 'caught', failure: { seed: 1 }, seeds: 1 });
+    expect(await by('2')).toMatchObject({ type: 'survived', words: expect.stringContaining('Without it') });
+    expect(await by('3')).toEqual({ type: 'survived', seeds: 1 });
   });
 
   test.for(['mutated', 'untouched'])('catches nothing where the %s tree comes to no verdict', async (silent) => {

@@ -1,5 +1,5 @@
 import type { Failure } from './verify-result.ts';
-import type { Seeds, Verify } from './verify-run.ts';
+import type { KnownPlan, Seeds, Verify } from './verify-run.ts';
 
 /** What became of a mutant. `seeds`: how many were tried. */
 export type Outcome =
@@ -12,12 +12,30 @@ export type Outcome =
 const FIRST_ROUND = 5;
 const LARGEST_ROUND = 50;
 
+export interface Trees {
+  verify: Verify;
+  /** The copy with the bug in it. */
+  mutated: string;
+  untouched: string;
+}
+
+/** Tries the plan alone in which the bug is known to show. */
+export async function huntByPlan({ verify, mutated, untouched }: Trees, plan: KnownPlan): Promise<Outcome> {
+  const verdict = await verify(mutated, plan, []);
+  if (verdict.type === 'no_verdict') return verdict;
+  if (verdict.type === 'held') return { type: 'survived', seeds: 1 };
+  const without = await verify(untouched, plan, []);
+  if (without.type === 'no_verdict') return { ...without, words: `Without the mutant: ${without.words}` };
+  if (without.type === 'held') return { type: 'caught', failure: verdict.failure, seeds: 1 };
+  return { type: 'survived', seeds: 1, words: 'Without it the plan breaks a promise as well.' };
+}
+
 /**
  * Tries seed after seed until one breaks a promise in the copy with the bug and in none without it: what the tree itself breaks catches
  * nobody.
  */
 export async function hunt(
-  { verify, mutated, untouched }: { verify: Verify; mutated: string; untouched: string },
+  { verify, mutated, untouched }: Trees,
   seeds: Seeds,
   options: readonly string[],
 ): Promise<Outcome> {
@@ -34,11 +52,12 @@ export async function hunt(
       continue;
     }
     const { failure } = verdict;
-    const without = await verify(untouched, { from: failure.seed, count: 1 }, options);
+    const seed = Number(failure.seed);
+    const without = await verify(untouched, { from: seed, count: 1 }, options);
     if (without.type === 'no_verdict') return { ...without, words: `Without the mutant: ${without.words}` };
-    if (without.type === 'held') return { type: 'caught', failure, seeds: failure.seed - seeds.from + 1 };
-    alsoWithout.push(failure.seed);
-    from = failure.seed + 1;
+    if (without.type === 'held') return { type: 'caught', failure, seeds: seed - seeds.from + 1 };
+    alsoWithout.push(seed);
+    from = seed + 1;
   }
   const words = alsoWithout.length > 0 && `Without it a promise breaks as well at seed ${alsoWithout.join(', ')}.`;
   return { type: 'survived', seeds: seeds.count, ...(words && { words }) };

@@ -20,13 +20,20 @@ test('what was found is written over what was known, by name, and what is gone i
   const one = { seed: 3, promise: 'C1' };
   await recordSeeds(root, { two: one, one, gone: one }, ['one', 'two', 'gone']);
   const two = { seed: 5, promise: 'C6', options: '--nodes 1' };
-  await recordSeeds(root, { two }, ['one', 'two', 'three']);
-  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ one, two });
-  expect(Object.keys(await readKnownSeeds(root))).toEqual(['one', 'two']);
+  const three = { regression: 'late-ack', promise: 'C2' };
+  await recordSeeds(root, { two, three }, ['one', 'two', 'three']);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ one, two, three });
+  expect(Object.keys(await readKnownSeeds(root))).toEqual(['one', 'three', 'two']);
 });
 
 test('a file that is none of ours is refused', async () => {
-  for (const text of ['{', '[]', '{ "one": { "seed": "3", "promise": "C1" } }', '{ "one": { "seed": 3 } }']) {
+  for (const text of [
+    '{',
+    '[]',
+    '{ "one": { "seed": "3", "promise": "C1" } }',
+    '{ "one": { "seed": 3 } }',
+    '{ "one": { "promise": "C1" } }',
+  ]) {
     await writeFile(file, text);
     await expect(readKnownSeeds(root)).rejects.toThrow(MutantError);
   }

@@ -4,11 +4,14 @@ import { Type, type Static } from 'typebox';
 import * as Value from 'typebox/value';
 import { MUTANTS_FOLDER, MutantError } from './mutant.ts';
 
-/** The seed that caught a mutant, with what `sim:verify` was told beside it. */
-const KnownSeed = Type.Object(
-  { seed: Type.Integer({ minimum: 0 }), promise: Type.String(), options: Type.Optional(Type.String()) },
-  { additionalProperties: false },
-);
+/** The seed that caught a mutant, with what `sim:verify` was told beside it; or a plan of simulator/regressions that does, in a few minutes of life. */
+const KnownSeed = Type.Union([
+  Type.Object(
+    { seed: Type.Integer({ minimum: 0 }), promise: Type.String(), options: Type.Optional(Type.String()) },
+    { additionalProperties: false },
+  ),
+  Type.Object({ regression: Type.String({ minLength: 1 }), promise: Type.String() }, { additionalProperties: false }),
+]);
 export type KnownSeed = Static<typeof KnownSeed>;
 
 const KnownSeeds = Type.Record(Type.String(), KnownSeed);

@@ -28,14 +28,15 @@ const seedsOf = (outcome: Outcome): string => ('seeds' in outcome ? String(outco
 /** A line for the time that it takes. */
 export function lineOf(hunted: Hunted): string {
   const { mutant, outcome, seconds } = hunted;
-  const at = outcome.type === 'caught' ? `, seed ${outcome.failure.seed}` : '';
+  const { seed = null } = outcome.type === 'caught' ? outcome.failure : {};
+  const at = seed === null ? '' : typeof seed === 'number' ? `, seed ${seed}` : `, plan ${seed}`;
   return `${mutant.name}: ${caughtBy(hunted)}${at} (${seconds.toFixed(1)} s)`;
 }
 
 /** All of it as a person reads it in a terminal. */
 export function renderMutants(hunted: readonly Hunted[]): string {
   const table = new Table({
-    head: ['mutant', 'what it does', 'caught by', 'seed', 'seeds', 'seconds'],
+    head: ['mutant', 'what it does', 'caught by', 'seed or plan', 'seeds', 'seconds'],
     colAligns: ['left', 'left', 'left', 'right', 'right', 'right'],
     ...plain,
   });

@@ -3,7 +3,8 @@ import * as Value from 'typebox/value';
 
 /** A promise that a run of `sim:verify` found broken. */
 const Failure = Type.Object({
-  seed: Type.Integer({ minimum: 0 }),
+  /** A word where it was a plan of simulator/regressions: its name. */
+  seed: Type.Union([Type.Integer({ minimum: 0 }), Type.String({ minLength: 1 })]),
   promise: Type.String(),
   words: Type.String(),
 });
@@ -45,7 +46,7 @@ export function judgeRun({ code, signal, isTooLate, lastWords }: ProcessEnd, wri
   const result = readResult(written);
   if (!result) return none('It left no result that can be read.');
   const { seedsRun, failures } = result;
-  const [failure] = failures.toSorted((one, other) => one.seed - other.seed);
+  const [failure] = failures.toSorted((one, other) => Number(one.seed) - Number(other.seed));
   if (result.ok !== (code === EXIT.held) || result.ok === (failure !== undefined))
     return none('Its exit code and its result contradict each other.');
   if (failure?.promise === NO_PROMISE) return none(`Seed ${failure.seed}: ${failure.words}.`);

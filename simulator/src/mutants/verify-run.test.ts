@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '@sign-display/contracts/ports';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
-import { createVerify } from './verify-run.ts';
+import { createVerify, type KnownPlan, type Seeds } from './verify-run.ts';
 
 let folder: string;
 let stop: AbortController;
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** A tree whose `sim:verify` is `program`: `file` is where its result is to go, `end(code)` ends it. */
-async function verify(program: string, clock: Clock = systemClock) {
+async function verify(program: string, clock: Clock = systemClock, what: Seeds | KnownPlan = { from: 11, count: 3 }) {
   const path = join(folder, 'simulator/src/virtual/verify-cli.ts');
   await mkdir(dirname(path), { recursive: true });
   const words = `
@@ -27,7 +27,7 @@ async function verify(program: string, clock: Clock = systemClock) {
     ${program}`;
   await writeFile(path, words);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  return await createVerify({ clock, signal: stop.signal })(folder, { from: 11, count: 3 }, ['--nodes', '1']);
+  return await createVerify({ clock, signal: stop.signal })(folder, what, ['--nodes', '1']);
 }
 
 const FAILURE = { seed: 12, promise: 'C1', words: 'two have it', seen: '2', expected: '1' };
@@ -41,6 +41,18 @@ describe('a run of sim:verify', () => {
       if (asked !== '--from 11 --seeds 3 --json FILE --no-shrink --jobs 1 --nodes 1') throw new Error(asked);
       write({ ok: true, seedsRun: 3, failures: [], seconds: 1 });`;
     expect(await verify(said)).toEqual({ type: 'held', seedsRun: 3 });
+  });
+
+  test('is told the plan that it is to try, which it names where a promise is broken', async () => {
+    const said = `
+      const asked = options.join(' ').replace(file, 'FILE');
+      if (asked !== '--regression late-ack --json FILE --no-shrink --jobs 1 --nodes 1') throw new Error(asked);
+      write({ ok: false, seedsRun: 1, failures: [{ seed: 'late-ack', promise: 'C2', words: 'too late' }], seconds: 1 });
+      process.exit(1);`;
+    expect(await verify(said, systemClock, { regression: 'late-ack' })).toMatchObject({
+      type: 'broken',
+      failure: { seed: 'late-ack', promise: 'C2' },
+    });
   });
 
   test('has broken a promise at the earliest of its seeds', async () => {

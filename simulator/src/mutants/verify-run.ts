@@ -9,8 +9,13 @@ export interface Seeds {
   count: number;
 }
 
-/** Tries seeds on a copy of the tree. */
-export type Verify = (folder: string, seeds: Seeds, options: readonly string[]) => Promise<Verdict>;
+/** A plan of simulator/regressions, by its name. */
+export interface KnownPlan {
+  regression: string;
+}
+
+/** Tries seeds, or one plan, on a copy of the tree. */
+export type Verify = (folder: string, what: Seeds | KnownPlan, options: readonly string[]) => Promise<Verdict>;
 
 const VERIFY = 'simulator/src/virtual/verify-cli.ts';
 /** Starting takes seconds and a seed one; a seed in which something runs in circles has no end at all. */
@@ -23,13 +28,16 @@ const LAST_WORDS = 1_500;
 /** `sim:verify` of the copy itself, in a process of its own. `signal` ends what is under way. */
 export function createVerify({ clock, signal }: { clock: Clock; signal: AbortSignal }): Verify {
   let runs = 0;
-  return async (folder, { from, count }, options) => {
+  return async (folder, what, options) => {
     // Several may run in one copy at once.
     const file = join(folder, `verify-result-${(runs += 1)}.json`);
-    const seeds = ['--from', String(from), '--seeds', String(count)];
+    const [count, named] =
+      'regression' in what
+        ? [1, ['--regression', what.regression]]
+        : [what.count, ['--from', String(what.from), '--seeds', String(what.count)]];
     // That it breaks is all that is asked; others hunt on the other cores.
     const quick = ['--no-shrink', '--jobs', '1'];
-    const end = await runToItsEnd([VERIFY, ...seeds, '--json', file, ...quick, ...options], folder, {
+    const end = await runToItsEnd([VERIFY, ...named, '--json', file, ...quick, ...options], folder, {
       clock,
       signal,
       withinMs: START_WITHIN_MS + count * SEED_WITHIN_MS,
