@@ -43,8 +43,11 @@ export interface World {
   wait(delayMs: number): Promise<void>;
   /** Each request of a person, when its reply is heard or given up. */
   onAsked(hear: (asked: Asked) => void): void;
-  /** Puts the disk of a sign, as it is now, into another machine with the same network address; null where nothing is on it yet. */
-  cloneSign(index: number): VirtualSign | null;
+  /**
+   * Puts the disk of a sign, as it is now, into another machine with the same network address; null where nothing is on it yet. `deviceSecret`: one that
+   * was made up, because nothing but the signId was known.
+   */
+  cloneSign(index: number, deviceSecret?: string): VirtualSign | null;
   /** The faults have stopped for good: `heal` was called. */
   readonly isCalm: boolean;
   /** The faults stop: everybody has power, cables, clocks, pages, a database and a mail server that work, every node runs, and no clone does. */
@@ -179,11 +182,13 @@ export function createWorld(options: WorldOptions): RunningWorld {
     },
     wait: (delayMs) => new Promise((resolve) => void timeline.after(delayMs, 'wait', resolve)),
     onAsked: (hear) => void askedHearers.push(hear),
-    cloneSign(index) {
+    cloneSign(index, deviceSecret) {
       const document = world.signs[index]!.disk.document() as { identity: { macAddress: string } | null } | null;
       if (!document?.identity) return null;
       const { macAddress } = document.identity;
-      const clone = createVirtualSign(world, world.signs.length + clones.length, { macAddress, document });
+      const identity = deviceSecret === undefined ? document.identity : { ...document.identity, deviceSecret };
+      const copy = { macAddress, document: { ...document, identity } };
+      const clone = createVirtualSign(world, world.signs.length + clones.length, copy);
       clones.push(clone);
       return clone;
     },

@@ -5,6 +5,7 @@ import { claimReplies } from './claim-replies.ts';
 import { claims } from './claims.ts';
 import type { Checker } from './checker.ts';
 import { commands } from './commands.ts';
+import { deviceSecrets } from './device-secrets.ts';
 import { kioskClaiming } from './kiosk-claiming.ts';
 import { kioskCommands } from './kiosk-commands.ts';
 import { kioskIdentity } from './kiosk-identity.ts';
@@ -21,6 +22,7 @@ export const CHECKERS: readonly Checker[] = [
   claims,
   claimReplies,
   commands,
+  deviceSecrets,
   kioskClaiming,
   kioskCommands,
   kioskIdentity,

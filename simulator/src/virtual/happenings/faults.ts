@@ -3,6 +3,7 @@ import { CONNECTIONS } from './connections.ts';
 import { DATABASE } from './database.ts';
 import { HANDSHAKES } from './handshakes.ts';
 import type { Happening } from './happening.ts';
+import { IMPOSTERS } from './imposters.ts';
 import { MACHINES } from './machines.ts';
 import { NODES } from './nodes.ts';
 import { PAGE_FAULTS } from './pages.ts';
@@ -15,6 +16,7 @@ export const FAULTS: readonly Happening[] = [
   ...POWER,
   ...MACHINES,
   ...CLONES,
+  ...IMPOSTERS,
   ...PAGE_FAULTS,
   ...NODES,
   ...DATABASE,
