@@ -11,6 +11,7 @@ type CommandRecord = SignState['stored']['commands'][number];
 /** What one sign has done of its commands, over all of its boots under one identity. */
 interface Memory {
   signId: string | null;
+  bootId: string | null;
   stored: readonly CommandRecord[] | null;
   known: Map<string, CommandRecord>;
   restarts: number;
@@ -26,12 +27,24 @@ const RIGHT_MS = 1_000;
 
 const fresh = (signId: string | null, restarts: number): Memory => ({
   signId,
+  bootId: null,
   stored: null,
   known: new Map(),
   restarts,
   rebooted: new Set(),
   rebootsMs: [],
 });
+
+/** What was not on the disk when the power went was never done, nor told: it may come again. */
+function noteBoot(sign: VirtualSign, memory: Memory, bootId: string): void {
+  memory.bootId = bootId;
+  const onDisk = bootDocument(sign)?.commands;
+  for (const [id, record] of memory.known) {
+    const stored = onDisk?.get(id);
+    if (!stored) memory.known.delete(id);
+    else if (!stored.isDone) memory.known.set(id, { ...record, outcome: null });
+  }
+}
 
 /** What signs make of commands: K6. */
 export const kioskCommands: Checker = {
@@ -100,9 +113,11 @@ export const kioskCommands: Checker = {
           let memory = memories[sign.index]!;
           if (sign.kiosk.restarts() !== memory.restarts) checkRestart(sign, memory);
           const state = sign.kiosk.agent();
+          if (state && state.bootId !== memory.bootId) noteBoot(sign, memory, state.bootId);
           if (!state || state.phase === 'booting' || state.stored.commands === memory.stored) continue;
           const signId = state.stored.identity?.signId ?? null;
-          if (signId !== memory.signId) memory = memories[sign.index] = fresh(signId, memory.restarts);
+          if (signId !== memory.signId)
+            memory = memories[sign.index] = { ...fresh(signId, memory.restarts), bootId: state.bootId };
           memory.stored = state.stored.commands;
           for (const record of memory.stored) checkRecord(sign, memory, record);
         }
