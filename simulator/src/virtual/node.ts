@@ -21,8 +21,15 @@ export interface VirtualNode {
   crash(how: 'reset' | 'silent'): void;
   /**
    * Dies in the middle of what it does: at the `count`-th statement from now, before it is run or before its answer is heard. `crashed` is told when it does.
+   * `text`: of the statements alone that have it in them.
    */
-  crashAtStatement(count: number, when: 'before' | 'after', how: 'reset' | 'silent', crashed?: () => void): void;
+  crashAtStatement(
+    count: number,
+    when: 'before' | 'after',
+    how: 'reset' | 'silent',
+    crashed?: () => void,
+    text?: string,
+  ): void;
   /** What `crashAtStatement` has set does not come any more. */
   forgetCrash(): void;
   /** SIGTERM: drains, and is down when that is done. */
@@ -149,11 +156,12 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
     clock: () => current?.clock ?? null,
     start: begin,
     crash: end,
-    crashAtStatement(count, when, how, crashed = () => {}) {
-      current?.database.crashAt(count, when, () => {
+    crashAtStatement(count, when, how, crashed = () => {}, text = '') {
+      const crash = (): void => {
         crashed();
         end(how);
-      });
+      };
+      current?.database.crashAt(count, when, crash, text);
     },
     forgetCrash() {
       current?.database.crashAt(Infinity, 'before', () => {});

@@ -60,9 +60,9 @@ export interface NodeDatabase {
   breakAt(count: number, when: 'before' | 'after', error: () => Error, broken: () => void): void;
   /**
    * Calls `crash` when `count` more statements of this node have come to their turn: `before` the last one is run, or `after`, when its
-   * answer is lost.
+   * answer is lost. `text`: of those alone that have it in them.
    */
-  crashAt(count: number, when: 'before' | 'after', crash: () => void): void;
+  crashAt(count: number, when: 'before' | 'after', crash: () => void, text?: string): void;
   /** The node is dead: what it had open is rolled back, and nothing of it is ever answered. */
   kill(): void;
   /** Transactions open now, with when they began: for who looks for one that hangs. */
@@ -92,7 +92,7 @@ interface Node {
   name: string;
   isDead: boolean;
   refusal: (() => Error) | null;
-  crash: { count: number; when: 'before' | 'after'; run: () => void } | null;
+  crash: { count: number; when: 'before' | 'after'; run: () => void; text: string } | null;
   break: { count: number; when: 'before' | 'after'; error: () => Error; broken: () => void } | null;
 }
 
@@ -186,7 +186,7 @@ export function createGate(deps: {
   function release(statement: Statement): void {
     const { node } = statement;
     if (node.isDead) return;
-    if (node.crash && (node.crash.count -= 1) <= 0) {
+    if (node.crash && statement.query.sql.includes(node.crash.text) && (node.crash.count -= 1) <= 0) {
       const { when, run } = node.crash;
       node.crash = null;
       if (when === 'before') return run();
@@ -355,7 +355,7 @@ export function createGate(deps: {
         plugins: DATABASE_PLUGINS,
       }),
       refuse: (error) => void (node.refusal = error),
-      crashAt: (count, when, crash) => void (node.crash = { count, when, run: crash }),
+      crashAt: (count, when, crash, text = '') => void (node.crash = { count, when, run: crash, text }),
       breakAt: (count, when, error, broken) => void (node.break = { count, when, error, broken }),
       kill() {
         node.isDead = true;

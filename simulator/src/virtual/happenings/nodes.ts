@@ -29,6 +29,31 @@ const nodeCrash = happening({
   },
 });
 
+/** When a certain thing has been written, and nothing after it. */
+const nodeDiesOver = happening({
+  name: 'node_dies_over',
+  kind: 'fault',
+  // Of plans that are written by hand: it would move what every seed draws.
+  weight: 0,
+  draw: (draws, { nodes }) => ({
+    node: draws.int(0, nodes - 1),
+    /** A part of the statement. */
+    text: "'deliver:'",
+    backAfterMs: draws.int(500, 60_000),
+  }),
+  run(world, { node: index, text, backAfterMs }) {
+    const node = world.nodes[index]!;
+    if (!node.isUp) return false;
+    return new Promise((resolve) => {
+      const crashed = (): void => {
+        world.timeline.after(backAfterMs, `node ${index} comes back`, node.start);
+        resolve(true);
+      };
+      node.crashAtStatement(1, 'after', 'reset', crashed, text);
+    });
+  },
+});
+
 const nodeKilled = happening({
   name: 'node_killed',
   kind: 'fault',
@@ -107,4 +132,4 @@ const nodeClock = happening({
   },
 });
 
-export const NODES: readonly Happening[] = [nodeCrash, nodeKilled, nodeDrained, nodesDown, nodeClock];
+export const NODES: readonly Happening[] = [nodeCrash, nodeDiesOver, nodeKilled, nodeDrained, nodesDown, nodeClock];
