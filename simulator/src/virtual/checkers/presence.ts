@@ -156,7 +156,9 @@ export const presence: Checker = {
         if (nowMs - world.disturbedMs() < NOTICED_WITHIN_MS) return;
         for (const row of before.values()) {
           if (row['presence'] !== 'online') continue;
-          const { lastMs } = pulses.get(text(row['device_sign_id'])) ?? new Pulse();
+          const { lastMs: beatMs } = pulses.get(text(row['device_sign_id'])) ?? new Pulse();
+          // One that is claimed before its first heartbeat has until then what its claim says.
+          const lastMs = Math.max(beatMs, linked.get(text(row['id'])) ?? -Infinity);
           if (nowMs - lastMs <= NOTICED_WITHIN_MS) continue;
           throw new BrokenPromise('N1', 'a sign is silent, and nobody calls it offline', {
             seen: `${text(row['name'])} online, silent for ${Math.round(nowMs - lastMs)} ms`,
