@@ -57,6 +57,14 @@ function noteBoot(sign: VirtualSign, memory: Memory): void {
   const atBoot = bootDocument(sign);
   memory.atBoot = atBoot;
   memory.hasBooted = false;
+  // What had only been asked to be written, and is not on the disk, is nobody's any more.
+  memory.wanted = [];
+  memory.durable =
+    [durable, ...wanted].findLast(
+      (each) =>
+        (each?.identity?.signId ?? null) === (atBoot?.signId ?? null) &&
+        (each?.claim?.sign.id ?? null) === (atBoot?.claimId ?? null),
+    ) ?? durable;
   if (durable === null) return;
   const candidates = [durable, ...wanted];
   const found = () => ({ seen: atBoot, expected: candidates.map(({ identity, claim }) => ({ identity, claim })) });
