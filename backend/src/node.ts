@@ -21,6 +21,7 @@ import { createConnectionReleases } from './nodes/connection-releases.ts';
 import { createHeldLease } from './nodes/lease.ts';
 import { createMembership } from './nodes/membership.ts';
 import { createSweeps, type Sweeper } from './nodes/sweeps.ts';
+import { createUnplannedNotices } from './notifications/notices.ts';
 import { createUnfinishedDeliveries } from './notifications/unfinished-deliveries.ts';
 import { createPresence } from './presence/presence.ts';
 import { createClusterGateway, createClusterTruth } from './realtime/cluster-gateway.ts';
@@ -172,6 +173,7 @@ export function composeNode(deps: NodeDeps) {
     warmUps.sweeper,
     createDeadNodesJobs({ db, clock, lease }),
     createUnfinishedDeliveries(db, clock),
+    createUnplannedNotices(db),
   );
   const ownWarmUp = { warmUp: presence.warmUp, warmUpWritten: warmUps.written };
   const membership = createMembership({ db, clock, nodeId, log, lease, sweeps, ...ownWarmUp });

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { insertOrganization, insertRecord, type TestOrganization } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
-import { recordNotices, type NewNotice } from './notices.ts';
+import { createUnplannedNotices, recordNotices, type NewNotice } from './notices.ts';
 
 const random = createSeededRandom('notices');
 const clock = createManualClock();
@@ -37,7 +38,8 @@ afterAll(() => database.drop());
 async function noticeOf(organization: TestOrganization): Promise<NewNotice> {
   const signRecordId = await insertRecord(database.db, { clock, random }, organization);
   const { id, eventId } = organization;
-  return { organizationId: id, eventId, signRecordId, signName: 'Foyer', kind: 'sign_offline', at: AT };
+  const outageId = makeUuidV7(clock, random);
+  return { organizationId: id, eventId, signRecordId, signName: 'Foyer', kind: 'sign_offline', outageId, at: AT };
 }
 const kept = () => database.db.selectFrom('notice').select(['signRecordId', 'at']).orderBy('seq').execute();
 const jobs = async () => (await sql`select key from graphile_worker.jobs order by key`.execute(database.db)).rows;
@@ -56,6 +58,29 @@ test('N7: what subscribers may hear of is written with a job, and neither where 
   const seen = [notices[0]!, notices[2]!, notices[0]!].map(({ signRecordId, at }) => ({ signRecordId, at }));
   expect(await kept()).toEqual(seen);
   expect(await jobs()).toEqual([{ key: `plan:${watched.eventId}` }]);
+});
+
+test('N7: things of a moment are written without a job, which the next look adds, once', async () => {
+  const unplanned = createUnplannedNotices(database.db);
+  const isDue = async () => {
+    const { rows } = await sql<{ isDue: boolean }>`select ${unplanned.due(AT.getTime())} as "isDue"`.execute(
+      database.db,
+    );
+    return rows[0]!.isDue;
+  };
+  const [one, other] = [await noticeOf(watched), await noticeOf(watched)];
+  await recordNotices(database.db, [{ ...one, kind: 'claim_completed', outageId: null }]);
+  await recordNotices(database.db, [{ ...other, kind: 'claim_completed', outageId: null }]);
+  expect([await kept(), await jobs(), await isDue()]).toMatchObject([[{}, {}], [], true]);
+  const planned = { key: `plan:${watched.eventId}` };
+  await unplanned.sweep(() => true);
+  expect([await jobs(), await isDue()]).toEqual([[planned], false]);
+
+  // One that has begun may have looked before it was there.
+  await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker'`.execute(database.db);
+  expect(await isDue()).toBe(true);
+  await unplanned.sweep(() => true);
+  expect([await jobs(), await isDue()]).toEqual([[planned, { key: null }], false]);
 });
 
 test('of an event that nobody has subscribed to nothing is kept', async () => {

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { addJob } from '../jobs/add-job.ts';
 import type { Database } from '../db/schema.ts';
+import type { Sweeper } from '../nodes/sweeps.ts';
 import type { NoticeKind } from './vocabulary.ts';
 
 /** Something that subscribers of an event may want to hear of. */
@@ -17,14 +18,17 @@ export interface NewNotice {
   detail?: string | null;
 }
 
-export const planKey = (eventId: string): string => `plan:${eventId}`;
+const planKey = (eventId: string): string => `plan:${eventId}`;
 
 const timesOf = (times: (Date | null | undefined)[]): (string | null)[] =>
   times.map((time) => time?.toISOString() ?? null);
 
 /**
- * Writes what happened for the planner, and has it look (promise N7): in the transaction of the change itself, with the signs locked, before
- * the audit chain. Of events that nobody has subscribed to nothing is kept: who subscribes later is not told of it.
+ * Writes what happened for the planner (promise N7): in the transaction of the change itself, with the signs locked, before the audit chain. Of
+ * events that nobody has subscribed to nothing is kept: who subscribes later is not told of it.
+ *
+ * Outages have the planner look at once. For things of a moment it is called by the next look of a node (`createUnplannedNotices`): their
+ * transactions are many and small, and each would wait for the one job of the event until the one before is committed.
  */
 export async function recordNotices(trx: Kysely<Database>, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return;
@@ -49,10 +53,29 @@ export async function recordNotices(trx: Kysely<Database>, notices: readonly New
         (organization_id, event_id, sign_record_id, sign_name, kind, outage_id, at, since, stable_at, detail)
       select organization_id, event_id, sign_record_id, sign_name, kind, outage_id, at, since, stable_at, detail
       from given order by nth
-      returning event_id
+      returning event_id, outage_id
     )
-    select distinct event_id as "eventId" from written order by 1
+    select distinct event_id as "eventId" from written where outage_id is not null order by 1
   `.execute(trx);
-  for (const { eventId } of rows)
-    await addJob(trx, 'plan_notices', { eventId }, { atMs: null, key: planKey(eventId), mode: 'sooner' });
+  for (const { eventId } of rows) await addPlanning(trx, eventId);
 }
+
+/** Has the planner look at an event as soon as this is committed. Locks the job that waits. */
+export const addPlanning = (db: Kysely<Database>, eventId: string): Promise<void> =>
+  addJob(db, 'plan_notices', { eventId }, { atMs: null, key: planKey(eventId), mode: 'sooner' });
+
+/** Notices that no job waits for. One that has begun may have looked before they were committed. */
+const isUnplanned = sql<boolean>`not exists (
+  select from graphile_worker._private_jobs as job where job.key = 'plan:' || notice.event_id and job.locked_at is null
+)`;
+
+/** Has the planner look at what nobody has called it for. */
+export const createUnplannedNotices = (db: Kysely<Database>): Sweeper => ({
+  name: 'unplannedNotices',
+  due: () => sql`exists (select from notice where ${isUnplanned})`,
+  async sweep() {
+    const { rows } = await sql<{ eventId: string }>`
+      select distinct event_id as "eventId" from notice where ${isUnplanned} order by 1`.execute(db);
+    for (const { eventId } of rows) await addPlanning(db, eventId);
+  },
+});

@@ -8,7 +8,7 @@ import { createManualClock } from '../testing/manual-clock.ts';
 import { NOTIFICATION_KINDS } from '@sign-display/contracts/rest/subscriptions';
 import { createPushEndpoints } from './push-endpoints.ts';
 import type { PushPayload } from './push-sender.ts';
-import { recordNotices } from './notices.ts';
+import { addPlanning, recordNotices } from './notices.ts';
 
 test('N7: a service without a network tells whoever is handed in, at the time that its jobs say', async () => {
   const clock = createManualClock();
@@ -57,7 +57,8 @@ test('N7: a service without a network tells whoever is handed in, at the time th
     signName: 'Foyer',
     at: new Date(clock.now()),
   };
-  await db.transaction().execute((trx) => recordNotices(trx, [{ ...notice, kind: 'claim_completed' }]));
+  await recordNotices(db, [{ ...notice, kind: 'claim_completed' }]);
+  await addPlanning(db, eventId);
   const nextAtMs = await service.app.runDueJobs();
   expect([nextAtMs, mails]).toEqual([clock.now() + 30_000, []]);
   clock.advance(nextAtMs! - clock.now());

@@ -6,8 +6,7 @@ import type { SignedInAuthor } from '../audit/author.ts';
 import type { Database } from '../db/schema.ts';
 import { isTimeZone } from '../events/event-times.ts';
 import type { RestRefusal } from '../http/problem.ts';
-import { addJob } from '../jobs/add-job.ts';
-import { planKey } from './notices.ts';
+import { addPlanning } from './notices.ts';
 import { findForeignSigns, putSubscription, readSubscription } from './subscriptions-repository.ts';
 
 /** What no schema can say of quiet hours. */
@@ -41,7 +40,7 @@ export function changeSubscription(
     const subscription = { ...given, snoozedSigns };
     await putSubscription(trx, event.id, userId, subscription, at);
     // What was held back may be told now, or not any more.
-    await addJob(trx, 'plan_notices', { eventId: event.id }, { atMs: null, key: planKey(event.id), mode: 'sooner' });
+    await addPlanning(trx, event.id);
     const entry = {
       organizationId: event.organizationId,
       action: 'subscription.update',
