@@ -37,7 +37,7 @@ export function createSessionLookup(deps: {
   // somebody's own can fail the read of others.
   const readSession = createBatchedRead(async (tokens) => {
     // Written out: for every request, the query builder and its renaming would cost as much as sending the query.
-    const { rows } = await sql<SessionRow>`/* prepared */
+    const { rows } = await sql<SessionRow>`
       select s.token, s.id as "sessionId", s.expires_at as "expiresAt", u.id as "userId", u.name, u.email
       from session as s join "user" as u on u.id = s.user_id
       where s.token = any(${tokens}) and s.expires_at > ${new Date(clock.now())}

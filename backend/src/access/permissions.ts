@@ -6,7 +6,7 @@ import type { Database } from '../db/schema.ts';
 /** The user's role in an organization; null for who is no member of it, and where there is no such organization. */
 export async function roleOf(db: Kysely<Database>, userId: string, organizationId: string): Promise<Role | null> {
   // Written out, as the caller's session is (caller.ts): nearly every request asks it.
-  const { rows } = await sql<{ role: Role }>`/* prepared */
+  const { rows } = await sql<{ role: Role }>`
     select role from member where organization_id = ${organizationId} and user_id = ${userId}
   `.execute(db.withoutPlugins());
   return rows[0]?.role ?? null;

@@ -61,23 +61,41 @@ describe('values', () => {
     expect(rows).toEqual([{ oneThing: 1, document: { snake_key: 1 } }]);
   });
 
-  test('a marked statement is planned once a connection, and is the same statement; so many texts are kept, no more', async () => {
+  test('what a connection is asked again is planned once, and is the same statement; so many texts are kept, no more', async () => {
     await database.db.transaction().execute(async (trx) => {
       const keep = async () => {
         const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(trx);
         return rows.map(({ statement }) => statement);
       };
+      const before = await keep();
+      await sql`select ${1}::int as once`.execute(trx);
       for (const given of [1, 2, 3]) {
-        const { rows } = await sql`/* prepared */ select ${given}::int as given`.execute(trx);
+        const { rows } = await sql`select ${given}::int as given`.execute(trx);
         expect(rows).toEqual([{ given }]);
-        expect((await sql`select ${given}::int as other`.execute(trx)).rows).toEqual([{ other: given }]);
       }
-      expect(await keep()).toEqual(['/* prepared */ select $1::int as given']);
-      for (let each = 0; each < 120; each += 1) {
-        const { rows } = await sql`/* prepared */ select ${sql.lit(each)}::int as each`.execute(trx);
-        expect(rows).toEqual([{ each }]);
+      expect(await keep()).toEqual([...before, 'select $1::int as given']);
+      for (let each = 0; each < 220; each += 1) {
+        for (const given of [1, 2]) {
+          const { rows } = await sql`select ${given}::int + ${sql.lit(each)} as each`.execute(trx);
+          expect(rows).toEqual([{ each: given + each }]);
+        }
       }
-      expect((await keep()).length).toBe(100);
+      expect((await keep()).length).toBe(200);
+    });
+  });
+
+  test('what was planned before a migration is unavailable once, and then planned anew', async () => {
+    // Connections of its own, whose places for texts are free.
+    const fresh = openDatabase({ poolConfig: database.poolConfig, log });
+    onTestFinished(() => fresh.close());
+    await sql`create table migrated (id int)`.execute(database.db);
+    await fresh.db.connection().execute(async (db) => {
+      const read = async (id: number) => (await sql`select * from migrated where id = ${id}`.execute(db)).rows;
+      await sql`insert into migrated values (1)`.execute(db);
+      for (let times = 0; times < 3; times += 1) expect(await read(1)).toEqual([{ id: 1 }]);
+      await sql`alter table migrated add column name text default 'Foyer'`.execute(database.db);
+      expect(isDatabaseUnavailable(await reasonOf(read(1)))).toBe(true);
+      for (let times = 0; times < 3; times += 1) expect(await read(1)).toEqual([{ id: 1, name: 'Foyer' }]);
     });
   });
 

@@ -48,11 +48,20 @@ const CLIENT_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|driver has already been destroyed)/;
 
 /**
+ * What a migration leaves to those who have planned a statement before it (preparing-client.ts): asked again, it is planned anew.
+ */
+const STALE_PLAN = { code: '0A000', message: 'cached plan must not change result type' } as const;
+
+export const isStalePlan = ({ code, message }: { code?: unknown; message?: unknown }): boolean =>
+  code === STALE_PLAN.code && message === STALE_PLAN.message;
+
+/**
  * Whether the database could not be asked, or did not answer: REST's `unavailable` (503), never "not found". What was sent may have
  * been done all the same, a commit as well.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return causesOf(error).some(({ code, message, syscall }) => {
+    if (isStalePlan({ code, message })) return true;
     if (typeof code === 'string') {
       // A socket file that is not there: a server that doesn't run. Any other ENOENT is somebody else's.
       if (code === 'ENOENT') return syscall === 'connect';

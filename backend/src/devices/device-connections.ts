@@ -176,7 +176,7 @@ export async function takeDevice(db: Kysely<Database>, taking: Taking): Promise<
  */
 export async function takeDevices(db: Kysely<Database>, takings: readonly Taking[]): Promise<boolean[]> {
   const of = <Value>(read: (taking: Taking) => Value) => takings.map(read);
-  const { rows } = await sql<{ connectionId: string }>`/* prepared */
+  const { rows } = await sql<{ connectionId: string }>`
     with taker as materialized (
       select taker.* from unnest(
         ${of(({ signId }) => signId)}::uuid[], ${of(({ nodeId }) => nodeId)}::uuid[], ${of(({ connectionId }) => connectionId)}::uuid[],

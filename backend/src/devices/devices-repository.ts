@@ -84,7 +84,7 @@ export async function recordRegistrations(
   registrations: readonly Registration[],
 ): Promise<boolean[]> {
   const of = <Value>(read: (one: Registration) => Value) => registrations.map(read);
-  const { rows } = await sql<{ connectionId: string }>`/* prepared */
+  const { rows } = await sql<{ connectionId: string }>`
     with told as materialized (
       select told.* from unnest(
         ${of(({ connection }) => connection.signId)}::uuid[], ${of(({ connection }) => connection.connectionId)}::uuid[],

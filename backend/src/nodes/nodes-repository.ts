@@ -45,7 +45,7 @@ export async function renewAndAsk(
   questions: readonly RawBuilder<unknown>[],
 ): Promise<{ isRenewed: boolean; answers: Record<string, Answer> }> {
   const { seenAt, warmUpReason, warmUpSince, warmUpUntil } = columnsOf(node);
-  const { rows } = await sql<Record<string, Answer> & { isRenewed: boolean }>`/* prepared */
+  const { rows } = await sql<Record<string, Answer> & { isRenewed: boolean }>`
     with renewed as (
       insert into node (id, started_at, seen_at, warm_up_reason, warm_up_since, warm_up_until)
       values (${node.id}, ${new Date(node.startedAtMs)}, ${seenAt}, ${warmUpReason}, ${warmUpSince}, ${warmUpUntil})

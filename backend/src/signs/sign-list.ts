@@ -97,7 +97,7 @@ async function readPage(
   const organizationId = isSearch ? sql`${filter.organizationId}::uuid` : sql`member.organization_id`;
   const { isIn, order } = rangeAfter(filter, organizationId, afterId ?? BEFORE_ALL);
   const isFound = isSearch ? sql`and ${hasPart(filter.q!)}` : sql``;
-  const { rows } = await sql<{ role: Role; page: string | null }>`${isSearch ? sql`` : sql`/* prepared */`}
+  const { rows } = await sql<{ role: Role; page: string | null }>`
     select member.role, found.page from member left join lateral (
       select string_agg(part.text, chr(30)) as page from (
         select ${rowText} as text from sign where ${isIn} ${isFound} order by ${order} limit ${sql.lit(limit)}
