@@ -34,15 +34,19 @@ interface Kiosk {
   socket: Socket;
   signId: string;
   shortCode: string;
+  /** As an agent's heartbeats tell it: one that contradicts its record makes the service look for what it missed. */
+  isClaimed: boolean;
 }
 
 /** A kiosk that answers whatever it is asked at once: to the bare server by the acknowledgement, to ours by `sign:link_ack`. */
 async function connectKiosk(url: string): Promise<Kiosk> {
   const handshake = makeHandshake(systemRandom);
-  const register = makeRegister(handshake);
+  const { shortCode } = makeRegister(handshake);
   const options = { auth: handshake, transports: ['websocket'], forceNew: true, reconnection: false };
   const socket = io(url + KIOSK_NAMESPACE, options);
+  const kiosk: Kiosk = { socket, signId: handshake.signId, shortCode, isClaimed: false };
   socket.on('sign:apply_link', (link: { requestId: string; claimToken: string }, reply?: (answer: unknown) => void) => {
+    kiosk.isClaimed = true;
     if (reply) return reply({ ok: true });
     const { requestId, claimToken } = link;
     socket.emit('sign:link_ack', { requestId, claimToken, result: 'success', loadMs: 0, replayed: false });
@@ -54,7 +58,7 @@ async function connectKiosk(url: string): Promise<Kiosk> {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
   });
-  return { socket, signId: handshake.signId, shortCode: register.shortCode };
+  return kiosk;
 }
 
 async function connectFleet(url: string, register: boolean): Promise<Kiosk[]> {
@@ -65,7 +69,7 @@ async function connectFleet(url: string, register: boolean): Promise<Kiosk[]> {
       const kiosk = await connectKiosk(url);
       kiosks[place] = kiosk;
       const { auth } = kiosk.socket as unknown as { auth: ReturnType<typeof makeHandshake> };
-      if (register) await kiosk.socket.emitWithAck('sign:register', makeRegister(auth));
+      if (register) await kiosk.socket.emitWithAck('sign:register', { ...makeRegister(auth), state: 'unclaimed' });
     }
   };
   await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, connect));
@@ -78,14 +82,11 @@ function beat(kiosks: readonly Kiosk[]): () => void {
   let seq = 0;
   const timer = setInterval(() => {
     seq += 1;
-    for (let index = seq % 50; index < kiosks.length; index += 50)
-      kiosks[index]!.socket.emit('heartbeat', {
-        seq,
-        status: 'idle',
-        mode: 'foreground',
-        metrics,
-        contentState: 'idle',
-      });
+    for (let index = seq % 50; index < kiosks.length; index += 50) {
+      const { socket, isClaimed } = kiosks[index]!;
+      const [status, contentState] = isClaimed ? ['showing', 'showing'] : ['unclaimed', 'idle'];
+      socket.emit('heartbeat', { seq, status, mode: 'foreground', metrics, contentState });
+    }
   }, HEARTBEAT_MS / 50);
   return () => clearInterval(timer);
 }
