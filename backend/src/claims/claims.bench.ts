@@ -19,9 +19,10 @@ import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
  *
  *     node backend/src/claims/claims.bench.ts
  *
- * On 2 cores that nothing else used: bare p50 1.3, p99 12 ms; a claim p50 13 (12 s of it), p95 173, p99 317 ms. It was some 34 statements
- * (31 now), whose writing alone takes over 3 ms of the node's core: at this rate service, Postgres and the bench itself nearly fill both
- * cores, and what is slower than that waits. Two statements more, and p50 was 20.
+ * On 2 cores that nothing else used: bare p50 1.1 to 1.4, p99 12 ms; a claim p50 13 to 14, p95 46 to 61, p99 182 to 216 ms (four runs).
+ * It is 31 statements, whose writing alone takes over 3 ms of the node's core: at this rate service, Postgres and the bench itself nearly
+ * fill both cores, and what is slower than that waits. So p50 was 59 ms where each statement was planned each time, 333 where also each
+ * claim had to wait for the planning of its event.
  */
 
 const RATE = 100;

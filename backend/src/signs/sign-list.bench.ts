@@ -28,11 +28,11 @@ import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
  *
  * What each takes of a core is the figure to compare: on machines that others use too it moves by a third, where the times move tenfold.
  *
- * On 2 cores that nothing else used, with clients of Node's own `http` that took 0.26 ms of a core a page themselves (now 0.1), and 1,600
- * requests each (now 4,800: of 1,600 the p99 is one single pause, which all 16 clients meet): a bare route p50 2, p99 13 ms, with `select
- * 1` 4 and 16; GET /api/me 12 and 30; a page of an event 15 and 41, of an organization 18 and 40, of a status 17 and 33; a `q` that fits
- * nothing, before it had an index, 67 and 135. A page takes 0.5 to 0.6 ms of the node's core and 0.35 to 0.45 of Postgres'; before pages
- * were one prepared statement and text, and sessions read together, it took 1.5 to 1.7 and 1.0 to 1.1.
+ * On 2 cores that nothing else used, in three runs: a bare route p50 0.3, p99 2 to 4 ms, with `select 1` 1.5 and 4 to 8; GET /api/me 5 and 15
+ * to 18; a page of an event 8 to 10 and 18 to 22, of an organization 8 to 9 and 16 to 19, of a status 8 to 11 and 15 to 24; a `q` that fits
+ * one in three 13 and 24 to 28, one in a hundred 17 and 26 to 30, nothing 6 to 8 and 19 to 21. A page takes 0.45 to 0.55 ms of the node's
+ * core and 0.35 to 0.45 of Postgres'; before pages were one prepared statement and text, and sessions read together, it took 1.5 to 1.7
+ * and 1.0 to 1.1.
  *
  * What the slowest requests wait for, by the server's own times (on cores that others used): one backend of Postgres that gets no core, 20
  * to 100 ms for a read of the session or of the page, while others of the same moment take 3. The node's own part is hardly in it: hooks

@@ -25,10 +25,8 @@ import { FIGURES, describe, type Measured, type Round } from './report.bench.ts'
  * Each kiosk says of itself what its record says, as the agent does. One without a record that says it shows a page is mistaken, is told so every third
  * heartbeat, and cost the service as much again.
  *
- * On 2 cores with much else to do (load 11 to 19), where only ratios say anything, and not much: a server that is kept waiting takes several
- * heartbeats at once, and so takes less for each. Four rounds: service to bare Socket.IO 0.93, 1.12, 1.18 and 1.47 times the processor time, 1.09 to 1.16
- * times the memory (bare Socket.IO 72 to 93 µs, 24 to 25 kB). Where it was 1.47 bare Socket.IO had been kept waiting (its p50 5.7 ms), where it was
- * 0.93 the service had (45 ms). Not measured on a quiet machine yet.
+ * On 2 cores that nothing else used, of five rounds the median: bare ws 49 µs and 9.2 kB, bare Socket.IO 82 µs and 24.2 kB, the service 98 µs
+ * and 26.8 kB (and 9 µs of Postgres). So 1.13 times bare Socket.IO (0.90 to 1.35 in a round) and 1.13 times its memory; asked are 1.25 and 1.5.
  */
 
 const HELP = `npm run bench:heartbeat -- [options]
