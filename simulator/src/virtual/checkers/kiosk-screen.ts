@@ -142,7 +142,9 @@ function checkLastPage(world: World, sign: VirtualSign, own: Seen): void {
   const { atBoot } = own;
   const { currentUrl, claim } = agent.stored;
   if (!atBoot?.url || currentUrl !== atBoot.url || claim?.sign.id !== atBoot.claimId) return;
-  if (agent.content.wanted === null || !world.pages.isGoodSince(sign.index, atBoot.url, own.bootedMs)) return;
+  // Asked of the claim: an agent that has not looked at it wants nothing.
+  if (claim.content === null || claim.override?.url === null) return;
+  if (!world.pages.isGoodSince(sign.index, atBoot.url, own.bootedMs)) return;
   hold(own.screen?.kind === 'page', 'K2', `kiosk ${sign.index} did not show its last page after a boot`, () => ({
     seen: own.screen,
     expected: atBoot.url,
