@@ -38,6 +38,7 @@ import { createTakeover } from './realtime/kiosk-takeover.ts';
 import type { Rooms } from './realtime/rooms.ts';
 import type { KioskTransport } from './realtime/transport.ts';
 import { createConfigSync } from './signs/config-sync.ts';
+import { createDeviceFacts } from './signs/device-facts.ts';
 import { createKioskTruth } from './signs/kiosk-truth.ts';
 import type { KioskLimits } from './signs/sign-config.ts';
 import { createSignTelling } from './signs/sign-telling.ts';
@@ -228,6 +229,7 @@ export function composeNode(deps: NodeDeps) {
           commands,
           presence,
           catchUp,
+          deviceFacts: createDeviceFacts({ db, feed }),
           truth: ownTruth,
           telemetry,
           registrations: storm.registrations,

@@ -11,6 +11,7 @@ import { createBatchedWrite } from '../db/batched-write.ts';
 import { recordRegistration, recordRegistrations, type Registration } from '../devices/devices-repository.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { createConfigSync } from '../signs/config-sync.ts';
+import type { createDeviceFacts } from '../signs/device-facts.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import { confirmClaim } from '../signs/signs-repository.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
@@ -35,6 +36,8 @@ export function createKioskMessageHandlers(deps: {
   presence: Presence;
   /** Tells a device all that it is to know after it has registered. */
   catchUp(deviceSignId: string): Promise<void>;
+  /** Keeps in a device's record what its kiosk says of the machine. */
+  deviceFacts: ReturnType<typeof createDeviceFacts>;
   /** Tells the devices of this node what their records say. */
   truth: KioskTruth;
   telemetry: Telemetry;
@@ -44,7 +47,20 @@ export function createKioskMessageHandlers(deps: {
   heartbeatIntervalMs: number;
   log: Logger;
 }): KioskMessageHandlers {
-  const { db, clock, claims, commands, presence, telemetry, syncConfig, catchUp, truth, registrations, log } = deps;
+  const {
+    db,
+    clock,
+    claims,
+    commands,
+    presence,
+    telemetry,
+    syncConfig,
+    catchUp,
+    deviceFacts,
+    truth,
+    registrations,
+    log,
+  } = deps;
 
   /** Cuts off a kiosk whose answer to a command could not be kept: it answers again when it is back. */
   const keepAnswer = (connection: KioskConnection, keeping: Promise<void>): Promise<void> =>
@@ -84,7 +100,10 @@ export function createKioskMessageHandlers(deps: {
       // The reply first.
       clock.after(0, () => {
         registrations
-          .run(() => catchUp(signId))
+          .run(async () => {
+            await deviceFacts.renew({ deviceSignId: signId, device: message.device });
+            await catchUp(signId);
+          })
           .catch((error: unknown) => {
             log.error({ err: error, signId }, 'claim or commands not resumed, kiosk cut off');
             connection.socket.close();
