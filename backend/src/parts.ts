@@ -1,13 +1,12 @@
 /**
- * What virtual time puts a node together from, beside `buildApp`: the second door of this package. `main.ts` and `process/` do the same for a
- * process of its own.
+ * What virtual time puts a node together from, beside `buildApp`, and checks its audit log by: the second door of this package. `main.ts` and
+ * `process/` do the same for a process of its own.
  */
 export { verifyChain } from './audit/verify-chain.ts';
-export { readConfig, type Config } from './config.ts';
+export { readConfig } from './config.ts';
 export { CLIENT_SETTINGS, DATABASE_PLUGINS } from './db/connection.ts';
 export { migrateDatabase } from './db/migrate.ts';
 export type { Database } from './db/schema.ts';
-export type { DashboardTransport } from './realtime/dashboard-transport.ts';
 export type { Carrier } from './realtime/rooms.ts';
 export type { KioskSocket, KioskTransport, KioskTransportHandlers } from './realtime/transport.ts';
 export { createMetrics } from './telemetry/metrics.ts';

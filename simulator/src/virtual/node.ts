@@ -102,7 +102,6 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
       PUBLIC_URL,
       RATE_LIMIT_PER_MINUTE: '1000000000',
       LOG_LEVEL: 'silent',
-      ...world.environment,
     });
     world.disturb();
     world.trace.note(name, 'starts');
@@ -119,8 +118,8 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
       outboxFolder: '/virtual/outbox',
       makeKioskTransport: () => port.transport,
       carrier: port.carrier,
-      sendMail: (mail) => world.post.takeMail(index, mail),
-      sendPush: (target, payload) => world.post.takePush(index, target, payload),
+      sendMail: (mail) => world.post.takeMail(mail),
+      sendPush: (target, payload) => world.post.takePush(target, payload),
       pushEndpoints: world.post.endpoints,
     });
     await app.http.ready();

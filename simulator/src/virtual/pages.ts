@@ -9,15 +9,12 @@ export interface VirtualPages {
   /** How a kiosk loads. */
   client(kiosk: number, clock: Clock): PageClient;
   set(url: string, kind: PageKind): void;
-  kindOf(url: string): PageKind;
   /** Another page under the same address. */
   change(url: string): void;
   /** A kiosk without its network reaches none. */
   setReachable(kiosk: number, reachable: boolean): void;
   /** All pages are good again, and in reach. */
   heal(): void;
-  /** How often a kiosk loaded that page to be claimed with it. */
-  claimLoads(kiosk: number, url: string): number;
   /** Each proof of a page, when it ends. */
   onProved(hear: (kiosk: number, url: string, ok: boolean) => void): void;
   /** Whether that page has been good, and in that kiosk's reach, from then on. */
@@ -35,7 +32,6 @@ export function createPages(deps: {
   const kinds = new Map<string, PageKind>();
   const editions = new Map<string, number>();
   const unreachable = new Set<number>();
-  const loads = new Map<string, number>();
   const kindOf = (url: string): PageKind => kinds.get(url) ?? 'good';
   const hearers: ((kiosk: number, url: string, ok: boolean) => void)[] = [];
   /** When each page, and each kiosk's reach, last became another. */
@@ -46,7 +42,6 @@ export function createPages(deps: {
       kinds.set(url, kind);
       changed.set(url, nowMs());
     },
-    kindOf,
     change: (url) => void editions.set(url, (editions.get(url) ?? 0) + 1),
     setReachable(kiosk, reachable) {
       if (reachable) unreachable.delete(kiosk);
@@ -63,7 +58,6 @@ export function createPages(deps: {
       kinds.clear();
       unreachable.clear();
     },
-    claimLoads: (kiosk, url) => loads.get(`${kiosk} ${url}`) ?? 0,
     client(kiosk, clock) {
       const draws = deps.chance('pages', kiosk);
       const wait = (delayMs: number): Promise<void> => new Promise((resolve) => void clock.after(delayMs, resolve));
@@ -86,7 +80,6 @@ export function createPages(deps: {
       return {
         async prove(url, purpose, timeoutMs, onFetched) {
           const startedMs = clock.monotonicMs();
-          if (purpose === 'claim') loads.set(`${kiosk} ${url}`, (loads.get(`${kiosk} ${url}`) ?? 0) + 1);
           const loaded = await get(url, timeoutMs);
           const loadMs = clock.monotonicMs() - startedMs;
           const status = loaded?.status ?? null;

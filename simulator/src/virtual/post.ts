@@ -25,8 +25,8 @@ export interface Post {
   /** From now on that endpoint is gone: its browser has unsubscribed. */
   endpointGone(endpoint: string): void;
   heal(): void;
-  takeMail(node: number, mail: Mail): Promise<void>;
-  takePush(node: number, target: PushTarget, payload: PushPayload): Promise<PushOutcome>;
+  takeMail(mail: Mail): Promise<void>;
+  takePush(target: PushTarget, payload: PushPayload): Promise<PushOutcome>;
   endpoints: NonNullable<AppDeps['pushEndpoints']>;
 }
 
@@ -51,7 +51,7 @@ export function createPost(deps: { timeline: Timeline; trace: Trace; chance: Dra
       states.mail = 'works';
       states.push = 'works';
     },
-    async takeMail(_node, mail) {
+    async takeMail(mail) {
       await travel('mail');
       const state = states.mail;
       if (state === 'refuses')
@@ -68,7 +68,7 @@ export function createPost(deps: { timeline: Timeline; trace: Trace; chance: Dra
       }
       await travel('mail taken');
     },
-    async takePush(_node, { endpoint }, payload) {
+    async takePush({ endpoint }, payload) {
       await travel('push');
       if (gone.has(endpoint)) return { result: 'gone' };
       const state = states.push;

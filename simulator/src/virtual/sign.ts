@@ -12,8 +12,6 @@ export interface VirtualSign {
   readonly clock: MachineClock;
   /** Its machine has power, and runs. */
   readonly isOn: boolean;
-  /** When its power last went or came. */
-  readonly powerChangedMs: number;
   /** Its machine's wall clock is wrong by so much from now on, beside what all of them are. */
   setClockError(errorMs: number): void;
   powerOff(): void;
@@ -53,7 +51,6 @@ export function createVirtualSign(world: World, index: number, copy: Copy | null
   let struck: (fate: Fate) => void = () => {};
   let armings = 0;
   let isOn = false;
-  let powerChangedMs = 0;
   const kiosk = createVirtualKiosk(
     {
       index,
@@ -92,9 +89,6 @@ export function createVirtualSign(world: World, index: number, copy: Copy | null
     get isOn() {
       return isOn;
     },
-    get powerChangedMs() {
-      return powerChangedMs;
-    },
     setClockError(errorMs) {
       clock.jumpWall(errorMs - clockErrorMs);
       clockErrorMs = errorMs;
@@ -102,7 +96,6 @@ export function createVirtualSign(world: World, index: number, copy: Copy | null
     powerOff() {
       if (!isOn) return;
       isOn = false;
-      powerChangedMs = world.timeline.nowMs();
       world.trace.note(name, 'loses its power');
       disk.cutPower();
       kiosk.powerOff();
@@ -111,7 +104,6 @@ export function createVirtualSign(world: World, index: number, copy: Copy | null
     powerOn() {
       if (isOn) return;
       isOn = true;
-      powerChangedMs = world.timeline.nowMs();
       world.trace.note(name, 'has power');
       kiosk.powerOn();
     },

@@ -33,8 +33,6 @@ export interface World {
   /** What is in the database, for who looks on; not part of the run. */
   readonly records: Records;
   readonly coverage: Coverage;
-  /** Variables of the service's environment that differ from the defaults. */
-  readonly environment: Readonly<Record<string, string>>;
   /** A stream of chance that is this path's own: whoever else draws more or less does not move it. */
   chance(...path: (string | number)[]): Draws;
   /** A person's request to a node that lives (or to `node`); null where no reply came within `patienceMs`. */
@@ -83,7 +81,6 @@ export interface WorldOptions {
   kiosks: number;
   nodes: number;
   sessions: { transactions: readonly [Session, Session]; single: Session; observer: Session };
-  environment?: Record<string, string>;
   print?: ((line: string) => void) | null;
 }
 
@@ -102,7 +99,7 @@ const statementLatency = (chance: Draws) => (): number =>
   chance.chance(0.01) ? 20 + 200 * chance.float() : 0.2 + 3 * chance.float() ** 4;
 
 export function createWorld(options: WorldOptions): RunningWorld {
-  const { seed, sessions, environment = {} } = options;
+  const { seed, sessions } = options;
   const timeline = createTimeline();
   const trace = createTrace(timeline.nowMs, options.print ?? null);
   const chance = (...path: (string | number)[]): Draws => seededRandom(seed, ...path);
@@ -150,7 +147,6 @@ export function createWorld(options: WorldOptions): RunningWorld {
     clones,
     records: createRecords(sessions.observer),
     coverage,
-    environment,
     chance,
     ask(who, request, { node, losesReply = false, patienceMs = PATIENCE_MS } = {}) {
       const { authorization } = PEOPLE[who];
