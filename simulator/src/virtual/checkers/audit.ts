@@ -1,7 +1,7 @@
 import { FIRST_PREV_HASH } from '@sign-display/contracts/rest/audit';
 import { verifyChain } from '@sign-display/backend/parts';
 import type { Commit } from '../database/gate.ts';
-import { PEOPLE } from '../setting.ts';
+import { PEOPLE, type Person } from '../setting.ts';
 import type { Asked } from '../world.ts';
 import { expectedRow, type Expected } from './audited-requests.ts';
 import type { Checker, Watch } from './checker.ts';
@@ -37,6 +37,8 @@ async function* viewsOf(rows: readonly AuditRow[]): AsyncGenerator<ReturnType<ty
   for (const row of rows) yield viewOf(row);
 }
 
+const EVERYBODY: readonly Person[] = Object.values(PEOPLE);
+
 const NEW_ROWS = `
   select * from audit
   where seq > coalesce(($1::jsonb ->> organization_id::text)::bigint, 0)
@@ -59,6 +61,10 @@ export const audit: Checker = {
     const commands: Mirror<CommandRow> = mirror(world, 'command');
     const chains = new Map<string, Noted[]>();
     const asked: { each: Asked; expected: Expected; toldMs: number }[] = [];
+    /** Until when people have last belonged to no organization; Infinity: they still do not. Who always has is not in it. */
+    const strangers = new Map<string, number>(
+      EVERYBODY.filter(({ roles }) => Object.keys(roles).length === 0).map(({ id }) => [id, Infinity]),
+    );
 
     world.onAsked((each) => {
       const expected = expectedRow(each);
@@ -81,6 +87,9 @@ export const audit: Checker = {
             (atMs >= each.askedMs || detail !== null) &&
             atMs <= toldMs,
         );
+        // It names no organization: who belongs to none is denied in nobody's log.
+        const isNobodys = outcome === 'denied' && action === 'sign.claim_start';
+        if (!own && isNobodys && (strangers.get(actor) ?? -Infinity) >= each.askedMs) continue;
         hold(own !== undefined, 'M5', `somebody’s ${action} is not in the audit log`, () => ({
           seen: { who: each.who, request: each.request, reply: each.reply },
           expected,
@@ -102,6 +111,14 @@ export const audit: Checker = {
       chain.push({ row, atMs: timeline.nowMs(), isTaken: false });
     }
 
+    async function noteMembers(): Promise<void> {
+      const members = new Set((await world.records.of('member')).map((row) => row['user_id']));
+      for (const { id } of EVERYBODY) {
+        if (!members.has(id)) strangers.set(id, Infinity);
+        else if (strangers.get(id) === Infinity) strangers.set(id, timeline.nowMs());
+      }
+    }
+
     function checkTogether(commits: readonly Commit[], table: string, what: unknown): void {
       const isTogether = commits.some(({ tables }) => tables.has(table) && tables.has('audit'));
       hold(isTogether, 'M5', `a change of a ${table} was committed without its audit row`, () => ({
@@ -115,6 +132,7 @@ export const audit: Checker = {
         if (asked.length > 0) checkAsked();
       },
       async afterCommit(commits) {
+        if (commits.some(({ tables }) => tables.has('member'))) await noteMembers();
         if (commits.some(({ tables }) => tables.has('audit'))) {
           const known = Object.fromEntries([...chains].map(([id, chain]) => [id, chain.length]));
           const rows = await world.records.ask(NEW_ROWS, [JSON.stringify(known)]);

@@ -43,8 +43,6 @@ export function expectedRow({ request, reply }: Pick<Asked, 'request' | 'reply'>
   const [, pattern, action, always] = known;
   const body = (reply.body ?? {}) as Record<string, unknown>;
   const named = pattern.exec(path)?.[1] ?? null;
-  // It names no organization: who belongs to none any more is denied in nobody's log.
-  if (reply.status === 403 && action === 'sign.claim_start') return null;
   if (reply.status === 403) return { action, outcome: 'denied', targetId: null, detail: null };
   if (reply.status >= 300) return null;
   const expected = (targetId: string | null, detail: Expected['detail'] = null): Expected => ({
