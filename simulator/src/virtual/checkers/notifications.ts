@@ -181,11 +181,13 @@ export const notifications: Checker = {
      * An unstable sign's outage may go on, for its reader, in a later one: its end and the next beginning were not told while the sign
      * was to be left alone (docs/NOTIFICATIONS.md), and the end that is told ends what they know.
      */
-    function knowsOfEarlier({ kind, signId }: Entry, earlier: readonly Told[]): boolean {
+    function knowsOfEarlier({ kind, signId, atMs }: Entry, earlier: readonly Told[]): boolean {
       const last = earlier
         .flatMap(({ entries }) => entries)
         .findLast((each) => each.signId === signId && (each.kind === 'sign_offline' || each.kind === 'sign_online'));
-      return kind === 'sign_online' && last?.kind === 'sign_offline' && last.closedAtMs === null;
+      if (kind !== 'sign_online' || last?.kind !== 'sign_offline' || last.closedAtMs !== null) return false;
+      const spans = unstable.get(signId) ?? [];
+      return spans.some(({ fromMs, untilMs }) => fromMs < atMs + SLACK_MS && untilMs > last.atMs);
     }
 
     function checkUnstable(one: Told, earlier: readonly Told[]): void {
