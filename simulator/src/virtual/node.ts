@@ -34,6 +34,8 @@ export interface VirtualNode {
   forgetCrash(): void;
   /** SIGTERM: drains, and is down when that is done. */
   stop(): void;
+  /** Its database can be reached. */
+  readonly hasDatabase: boolean;
   /** While set, its database can't be reached: every statement fails with it. */
   refuseDatabase(error: (() => Error) | null): void;
   /** The connection to the database breaks that its `count`-th statement from now is on; `broken` is told when. */
@@ -190,6 +192,9 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
       current?.clock.jumpWall(errorMs - clockErrorMs);
       clockErrorMs = errorMs;
       world.disturb();
+    },
+    get hasDatabase() {
+      return refusal === null;
     },
     refuseDatabase(error) {
       refusal = error;

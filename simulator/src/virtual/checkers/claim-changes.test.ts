@@ -52,6 +52,8 @@ const record: SignRow = {
   claim_confirmed_at: null,
   config_version: 1,
   version: 1,
+  presence: null,
+  last_seen_at: null,
   shown_url: null,
   shown_source: null,
   created_at: at(5),

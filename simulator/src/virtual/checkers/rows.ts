@@ -45,6 +45,8 @@ export interface SignRow {
   claim_confirmed_at: Date | null;
   config_version: number;
   version: number;
+  presence: 'online' | 'offline' | null;
+  last_seen_at: Date | null;
   shown_url: string | null;
   shown_source: 'schedule' | 'manual' | null;
   created_at: Date;

@@ -1,0 +1,67 @@
+import { LIMITS } from '@sign-display/contracts/limits';
+import type { World } from '../world.ts';
+import { hold } from './hold.ts';
+import type { Pulses } from './pulses.ts';
+import type { SignRow } from './rows.ts';
+
+const { warmUpMs, heartbeatIntervalMs } = LIMITS;
+
+/** Kiosks whose heartbeats end within this have vanished together; the promise has 10 s. */
+const TOGETHER_MS = 7_000;
+/** More than that share of a node's kiosks, by a margin, is the backend's own fault. */
+const SHARE = 0.5;
+/** Between the last heartbeats of kiosks that a node may take to have vanished within 10 s: one at once, by its connection, and one by its silence. */
+const ONE_WINDOW_MS = 10_000 + 2 * heartbeatIntervalMs + 1_000;
+/** From when its process begins until its first warm-up does. */
+const STARTS_WITHIN_MS = 5_000;
+
+/** N2: a node blames itself first. Given each verdict that a sign is offline, by which node, and when that had last heard the sign. */
+export function warmUpsOf(world: World, pulses: Pulses): (sign: SignRow, node: number, heardMs: number) => void {
+  const { timeline } = world;
+
+  /**
+   * Whether the node's verdicts may have waited already when those vanished who were heard last at about `heardMs`: a warm-up is not made longer by what
+   * happens in it (presence-guard.ts), or a fleet that flaps would have no verdicts.
+   */
+  function mayHaveWaited(node: number, heardMs: number): boolean {
+    if (heardMs < world.nodes[node]!.startedMs + STARTS_WITHIN_MS + warmUpMs) return true;
+    const beforeMs = heardMs - TOGETHER_MS;
+    const all = pulses.all().map((pulse) => {
+      const ends = pulse.vanishings(node, timeline.nowMs());
+      return { pulse, ends: ends.filter((atMs) => atMs > heardMs - warmUpMs - ONE_WINDOW_MS && atMs < beforeMs) };
+    });
+    return all
+      .flatMap(({ ends }) => ends)
+      .some((fromMs) => {
+        const isGone = (atMs: number): boolean => atMs >= fromMs && atMs < fromMs + ONE_WINDOW_MS;
+        const gone = all.filter(({ ends }) => ends.some(isGone));
+        const untilMs = Math.max(...gone.flatMap(({ ends }) => ends.filter(isGone)));
+        const others = all.filter(
+          (each) => !gone.includes(each) && each.pulse.wasHeard(node, untilMs - 2 * heartbeatIntervalMs, untilMs),
+        );
+        return 3 * gone.length > gone.length + others.length;
+      });
+  }
+
+  return ({ name }, node, heardMs) => {
+    const nowMs = timeline.nowMs();
+    const upForMs = nowMs - world.nodes[node]!.startedMs;
+    hold(upForMs >= warmUpMs - 500, 'N2', 'a node that had just started called a sign offline', () => ({
+      seen: `${name} offline by node ${node}, which is up for ${Math.round(upForMs)} ms`,
+      expected: `no verdict within ${warmUpMs} ms of its start`,
+    }));
+
+    // The warm-up begins with the one too many of those that vanish together.
+    if (nowMs - heardMs > warmUpMs - TOGETHER_MS) return;
+    const held = pulses.all().filter(({ last }) => last?.node === node && last.atMs > heardMs - TOGETHER_MS);
+    const vanished = held.filter(
+      ({ lastMs }) => Math.abs(lastMs - heardMs) <= TOGETHER_MS && nowMs - lastMs > 2 * heartbeatIntervalMs + 4_000,
+    );
+    const isOwnFault = vanished.length >= 2 && vanished.length > SHARE * held.length;
+    const hasWaited = !isOwnFault || mayHaveWaited(node, heardMs);
+    hold(hasWaited, 'N2', 'a third of a node vanished at once, and verdicts did not wait', () => ({
+      seen: `${name} offline ${Math.round(nowMs - heardMs)} ms after its last heartbeat, ${vanished.length} of ${held.length} of its node having vanished together`,
+      expected: `no verdict within ${warmUpMs} ms of that`,
+    }));
+  };
+}
