@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import { claimReplies } from './claim-replies.ts';
 import { claims } from './claims.ts';
 import type { Checker } from './checker.ts';
+import { clones } from './clones.ts';
 import { commands } from './commands.ts';
 import { deviceSecrets } from './device-secrets.ts';
 import { kioskClaiming } from './kiosk-claiming.ts';
@@ -21,6 +22,7 @@ export const CHECKERS: readonly Checker[] = [
   audit,
   claims,
   claimReplies,
+  clones,
   commands,
   deviceSecrets,
   kioskClaiming,

@@ -96,3 +96,21 @@ export interface AuditRow {
   prev_hash: string;
   hash: string;
 }
+
+interface CloneMachine {
+  address: string;
+  macAddress: string;
+  bootId: string;
+}
+
+export interface CloneRow {
+  id: string;
+  device_sign_id: string;
+  sign_record_id: string | null;
+  claim_request_id: string | null;
+  first: CloneMachine;
+  newcomer: CloneMachine;
+  decision: string | null;
+  refused_mac_address: string | null;
+  refused_boot_id: string | null;
+}

@@ -25,13 +25,26 @@ export interface Line {
 /** A message at the moment it arrives at its end, which takes it. */
 export interface Arrival {
   kiosk: number;
-  /** As whom it has connected. */
+  /** As whom it has connected, and which of its boots. */
   signId: string;
+  bootId: string;
   node: number;
   to: 'node' | 'kiosk';
   event: string;
   /** Not to be changed. */
   payload: unknown;
+}
+
+/** What a node has decided about a machine that asked to be let in, before that machine hears of it. */
+export interface Admission {
+  kiosk: number;
+  signId: string;
+  bootId: string;
+  node: number;
+  /** When the node was asked. */
+  askedMs: number;
+  /** Why not; null: it is in. */
+  refusal: string | null;
 }
 
 /** Where a message is when its line breaks. */
@@ -65,9 +78,11 @@ export function openLine(deps: {
   handshake: KioskHandshake;
   handlers: ConnectionHandlers;
   arrived(arrival: Arrival): void;
+  admitted(admission: Admission): void;
 }): Line {
   const { timeline, trace, clock, kiosk, address, node, latency, breaksAt, handshake, handlers } = deps;
   const name = `kiosk ${kiosk}`;
+  const { signId, bootId } = handshake;
   /** What each end believes. */
   let kioskEnd: 'connecting' | 'open' | 'over' = 'connecting';
   let nodeEnd: 'none' | 'open' | 'over' = 'none';
@@ -134,7 +149,7 @@ export function openLine(deps: {
       pass('toKiosk', event, () => {
         if (kioskEnd !== 'open') return;
         if (event !== 'heartbeat:ack') trace.note(name, `< ${event} ${JSON.stringify(value)}`);
-        deps.arrived({ kiosk, signId: handshake.signId, node: node!.index, to: 'kiosk', event, payload: value });
+        deps.arrived({ kiosk, signId, bootId, node: node!.index, to: 'kiosk', event, payload: value });
         handlers.onMessage(event, value);
       });
     },
@@ -151,7 +166,7 @@ export function openLine(deps: {
     pass('toNode', event, () => {
       if (nodeEnd !== 'open') return;
       if (event !== 'heartbeat') trace.note(name, `> ${event} ${JSON.stringify(value)}`);
-      deps.arrived({ kiosk, signId: handshake.signId, node: node!.index, to: 'node', event, payload: value });
+      deps.arrived({ kiosk, signId, bootId, node: node!.index, to: 'node', event, payload: value });
       node!.handlers.message(socket, { event, payload: value, bytes, reply });
     });
   }
@@ -167,9 +182,11 @@ export function openLine(deps: {
     const { value } = copyOverWire(handshake);
     pass('toNode', 'connect', () => {
       if (kioskEnd === 'over') return;
+      const asked = { kiosk, signId, bootId, node: node.index, askedMs: timeline.nowMs() };
       void node.handlers.authorize(value, { address }).then((decision) => {
         // As Socket.IO: where the connection has ended meanwhile nobody hears of it; one that has fallen silent is open.
         if (!node.isAlive() || isCut) return;
+        deps.admitted({ ...asked, refusal: 'refusal' in decision ? String(decision.refusal.code) : null });
         if ('refusal' in decision) {
           const {
             code,

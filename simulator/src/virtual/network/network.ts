@@ -3,7 +3,7 @@ import type { Clock, Transport } from '@sign-display/kiosk-agent/ports';
 import type { Draws } from '../../adapters/seeded-random.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Trace } from '../trace.ts';
-import { openLine, type Arrival, type Break, type Line, type NodeEnd } from './line.ts';
+import { openLine, type Admission, type Arrival, type Break, type Line, type NodeEnd } from './line.ts';
 
 /** What lies between kiosks and nodes, and between nodes: latency, order, loss. */
 export interface Network {
@@ -15,6 +15,8 @@ export interface Network {
   attach(node: number): { transport: KioskTransport; carrier: Carrier; gone(how: 'reset' | 'silent'): void };
   /** Each message between kiosks and nodes that arrives, before whoever it is for has it. */
   onArrival(hear: (arrival: Arrival) => void): void;
+  /** Each machine that is let in or turned away, before it hears of it. */
+  onAdmission(hear: (admission: Admission) => void): void;
   /** How long messages of a kiosk take from now on; null: as at the beginning. */
   setLatency(kiosk: number, draw: (() => number) | null): void;
   /** The line of a kiosk breaks over its next message of that name; `struck` is told when. Null: it does not any more. */
@@ -53,6 +55,11 @@ export function createNetwork(deps: {
     for (const hear of hearers) hear(arrival);
   };
 
+  const admissionHearers: ((admission: Admission) => void)[] = [];
+  const admitted = (admission: Admission): void => {
+    for (const hear of admissionHearers) hear(admission);
+  };
+
   const living = () => [...nodes.entries()].filter(([, { isAlive }]) => isAlive()).toSorted(([a], [b]) => a - b);
 
   return {
@@ -82,6 +89,7 @@ export function createNetwork(deps: {
             handshake,
             handlers,
             arrived,
+            admitted,
           });
           node?.lines.add(line);
           const known = lines.get(kiosk) ?? [];
@@ -91,6 +99,7 @@ export function createNetwork(deps: {
       };
     },
     onArrival: (hear) => void hearers.push(hear),
+    onAdmission: (hear) => void admissionHearers.push(hear),
     linesOf: (kiosk) => lines.get(kiosk) ?? [],
     attach(index) {
       let isAlive = true;
