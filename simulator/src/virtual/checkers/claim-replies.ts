@@ -14,6 +14,9 @@ const OVERLAP_MS = 2_000;
 /** Replies that say that nothing was decided, or decided about something else. */
 const UNDECIDED = new Set(['unavailable', 'request_id_reused', 'not_found', 'rate_limited', 'validation_failed']);
 
+/** Replies that say that the person, or the page, is not allowed any more. */
+const FORBIDDEN = new Set(['unauthenticated', 'forbidden', 'invalid_url']);
+
 /** Whether this request is the one that the row was made by (contract, section 2: the same body from the same operator). */
 export function isOwner(claim: ClaimRow, { kind, who, body, signRecordId }: ClaimAsked): boolean {
   if (claim.operator_id !== PEOPLE[who].id || claim.kind !== kind) return false;
@@ -71,6 +74,8 @@ export const claimReplies: Checker = {
     const told = new Map<string, ClaimAsked[]>();
     /** Told as failed while the row was committed: somebody must have submitted it again at that time. */
     const doubted: ClaimAsked[] = [];
+    /** When each request was committed. */
+    const committedMs = new Map<string, number>();
     /** When each device was last in a record, and in an attempt by requestId; Infinity: it is. */
     const heldUntil = new Map<string, number>();
     const busyUntil = new Map<string, Map<string, number>>();
@@ -109,7 +114,13 @@ export const claimReplies: Checker = {
       checkReply(asked, claim, before);
       checkBusy(asked);
       const isDoubted = code !== null && claim?.state === 'committed' && !UNDECIDED.has(code) && isOwner(claim, asked);
-      if (isDoubted) doubted.push(asked);
+      if (!isDoubted) return;
+      const wasCommitted = (committedMs.get(id as string) ?? Infinity) <= asked.askedMs;
+      hold(!wasCommitted || FORBIDDEN.has(code), 'C4', 'who asks again is told that what is committed failed', () => ({
+        seen: asked,
+        expected: 'claimed, as at every repetition',
+      }));
+      doubted.push(asked);
     });
 
     return {
@@ -118,6 +129,8 @@ export const claimReplies: Checker = {
         for (const { before, after } of await claims.update(commits)) {
           const { device_sign_id: device, request_id: requestId } = after ?? before!;
           if (requestId === null) continue;
+          if (after?.state === 'committed' && before?.state !== 'committed')
+            committedMs.set(requestId, timeline.nowMs());
           const attempts = busyUntil.get(device) ?? new Map<string, number>();
           busyUntil.set(device, attempts);
           const deadlineMs = after?.deadline_at ? runMs(after.deadline_at) : Infinity;

@@ -70,13 +70,13 @@ const claim = happening({
   },
 });
 
-/** Somebody reads the six characters off the screen. `spaced`: as people type, with a letter O for a zero. */
+/** Somebody reads the six characters off the screen, and types them as people do: with a letter O for a zero. `losesReply`: and asks again. */
 const claimTyped = happening({
   name: 'claim_typed',
   kind: 'deed',
   weight: 8,
-  draw: drawClaim,
-  async run(world, { kiosk, who, url, event }, draws) {
+  draw: (draws, stage) => ({ ...drawClaim(draws, stage), losesReply: draws.chance(0.2) }),
+  async run(world, { kiosk, who, url, event, losesReply }, draws) {
     const [scanned] = scanFrom(world, kiosk);
     if (!scanned) return false;
     const request = claimRequest(scanned, { url, event, requestId: makeUuidV4(draws) });
@@ -84,7 +84,7 @@ const claimTyped = happening({
     const typed = draws.chance(0.5)
       ? `${shortCode.slice(0, 3)} ${shortCode.slice(3)}`.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')
       : shortCode;
-    await claimIt(world, who, { ...request, body: { ...body, shortCode: typed } }, draws);
+    await claimIt(world, who, { ...request, body: { ...body, shortCode: typed } }, draws, { losesReply });
     return true;
   },
 });
