@@ -2,6 +2,7 @@ import { agreement } from './agreement.ts';
 import { analytics } from './analytics.ts';
 import { audit } from './audit.ts';
 import { claimReplies } from './claim-replies.ts';
+import { chosenKinds } from './chosen-kinds.ts';
 import { claims } from './claims.ts';
 import type { Checker } from './checker.ts';
 import { clones } from './clones.ts';
@@ -20,6 +21,7 @@ export const CHECKERS: readonly Checker[] = [
   agreement,
   analytics,
   audit,
+  chosenKinds,
   claims,
   claimReplies,
   clones,
