@@ -46,6 +46,7 @@ export interface Gate {
 
 export interface Commit {
   owner: string;
+  /** As `writtenTables` names them. */
   tables: ReadonlySet<string>;
 }
 

@@ -26,13 +26,25 @@ export const isRead = memoized((text: string): boolean => {
   return /^(select|with|values)\b/i.test(plain) && !isWrite(plain);
 });
 
-/** The tables that it may change. */
+/**
+ * Nodes write these for each heartbeat, and nobody who checks looks at them before something else of the row is written too. A statement that
+ * sets nothing else says so: its table is named with the column.
+ */
+const OF_HEARTBEATS = new Set(['sign.last_seen_at']);
+const SETS_ONE = /\bupdate\s+(\w+)\s+set\s+(\w+)\s*=\s*[\w.$]+\s+(?:from|where)\b/gi;
+
+/** The tables that it may change: `table`, or `table.column` for what only heartbeats have changed. */
 export const writtenTables = memoized((text: string): ReadonlySet<string> => {
   const tables = new Set<string>();
   for (const [, name] of text.replace(COMMENT, ' ').matchAll(WRITES)) {
     const table = name!.replaceAll('"', '').toLowerCase();
     // `for update of`, `do update set`, `on conflict … do update`.
     if (!['set', 'of', 'skip', 'nowait'].includes(table)) tables.add(table);
+  }
+  for (const [, table, column] of text.matchAll(SETS_ONE)) {
+    const name = `${table}.${column}`;
+    const isAll = Array.from(text.matchAll(WRITES)).filter(([, written]) => written === table).length === 1;
+    if (isAll && OF_HEARTBEATS.has(name) && tables.delete(table!)) tables.add(name);
   }
   if (text.includes('graphile_worker.add_job')) tables.add('job');
   return tables;
