@@ -1,6 +1,7 @@
 import { CLIENT_SETTINGS } from '@sign-display/backend/parts';
 import type { CompiledQuery, QueryResult } from 'kysely';
-import { Client, type ClientConfig } from 'pg';
+import { Client, type ClientConfig, type QueryResult as QueryResultOfPg } from 'pg';
+import { RepeatedQuery } from './repeated-query.ts';
 
 /** One physical connection to the run's database: what virtual nodes share. One statement at a time. */
 export interface Session {
@@ -24,25 +25,28 @@ export async function openSession(config: ClientConfig): Promise<Session> {
   client.on('error', () => {});
   client.on('end', () => void (isLost = !isClosed));
   await client.connect();
-  const names = new Map<string, string>();
+  const known = new Map<string, RepeatedQuery>();
 
-  function nameOf(text: string): string | undefined {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= PLANNED_MOST || text.length > PLANNED_LENGTH) return known;
-    const name = `virtual_${names.size}`;
-    names.set(text, name);
-    return name;
+  function repeatedOf(text: string): RepeatedQuery | undefined {
+    const query = known.get(text);
+    if (query || known.size >= PLANNED_MOST || text.length > PLANNED_LENGTH) return query;
+    const made = new RepeatedQuery({ name: `virtual_${known.size}`, text });
+    known.set(text, made);
+    return made;
   }
+
+  const ask = (text: string, values: unknown[]): Promise<QueryResultOfPg> => {
+    const repeated = repeatedOf(text);
+    if (!repeated) return client.query({ text, values });
+    return new Promise((resolve, reject) => {
+      client.query(repeated.again(values, (error, result) => (error ? reject(error) : resolve(result))));
+    });
+  };
 
   return {
     pid: (client as unknown as { processID: number }).processID,
     async run({ sql: text, parameters }) {
-      const name = nameOf(text);
-      const { rows, rowCount, command } = await client.query({
-        text,
-        values: parameters as unknown[],
-        ...(name !== undefined && { name }),
-      });
+      const { rows, rowCount, command } = await ask(text, parameters as unknown[]);
       return ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command)
         ? { rows: (rows ?? []) as never[], numAffectedRows: BigInt(rowCount ?? 0) }
         : { rows: (rows ?? []) as never[] };
