@@ -415,10 +415,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       });
       if (deps.jobPool) jobs = startJobs({ ...deps, pool: deps.jobPool, nodeId: node.nodeId, tasks });
     },
-    async runDueJobs() {
-      await dueJobs.runDue();
-      return await dueJobs.nextDueMs();
-    },
+    runDueJobs: dueJobs.runDueAndNext,
     drain: () => (draining ??= drain()),
   };
 }

@@ -25,6 +25,8 @@ export function createDueJobs(deps: { db: Kysely<Database>; clock: Clock; nodeId
   runDue(): Promise<number>;
   /** When the next one is due, in ms of the clock (now, where one is already), or null: there is none that anybody will do. */
   nextDueMs(): Promise<number | null>;
+  /** Both: it is one question where nothing is due. */
+  runDueAndNext(): Promise<number | null>;
 } {
   const { db, clock, nodeId, tasks } = deps;
 
@@ -62,6 +64,14 @@ export function createDueJobs(deps: { db: Kysely<Database>; clock: Clock; nodeId
     await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(db);
   }
 
+  async function nextDueMs(): Promise<number | null> {
+    const now = new Date(clock.now());
+    const { rows } = await sql<{ next: Date | null }>`
+      select min(case when run_at in (created_at, updated_at) then ${now} else greatest(run_at, ${now}) end) as next
+      from graphile_worker._private_jobs where is_available and ${ownTasks}`.execute(db);
+    return rows[0]!.next?.getTime() ?? null;
+  }
+
   return {
     async runDue() {
       let count = 0;
@@ -71,12 +81,16 @@ export function createDueJobs(deps: { db: Kysely<Database>; clock: Clock; nodeId
       }
       return count;
     },
-    async nextDueMs() {
-      const now = new Date(clock.now());
-      const { rows } = await sql<{ next: Date | null }>`
-        select min(case when run_at in (created_at, updated_at) then ${now} else greatest(run_at, ${now}) end) as next
-        from graphile_worker._private_jobs where is_available and ${ownTasks}`.execute(db);
-      return rows[0]!.next?.getTime() ?? null;
+    nextDueMs,
+    async runDueAndNext() {
+      for (;;) {
+        const nextMs = await nextDueMs();
+        if (nextMs === null || nextMs > clock.now()) return nextMs;
+        const job = await take();
+        // Another node has just taken it.
+        if (!job) return nextMs;
+        await perform(job);
+      }
     },
   };
 }

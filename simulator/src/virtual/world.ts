@@ -92,8 +92,9 @@ export interface RunningWorld extends World {
 }
 
 const PATIENCE_MS = 30_000;
-/** Whoever works on jobs looks at least so often whether another died over some. */
+/** Whoever has asked for jobs and got no answer asks again after this; one that has hears of all that come to be there. */
 const JOBS_AGAIN_MS = 15_000;
+const JOBS_ANYWAY_MS = 60_000;
 /** Statements on a machine of the service's own: half a millisecond, sometimes many. */
 const statementLatency = (chance: Draws) => (): number =>
   chance.chance(0.01) ? 20 + 200 * chance.float() : 0.2 + 3 * chance.float() ** 4;
@@ -239,15 +240,21 @@ export function createWorld(options: WorldOptions): RunningWorld {
     next.cancel = timeline.at(atMs, `node ${node.index} looks for jobs`, () => {
       next.atMs = Infinity;
       // Where this node dies over it, or its database is away, another look comes all the same.
-      lookForJobs(node, timeline.nowMs() + JOBS_AGAIN_MS);
+      const againMs = timeline.nowMs() + JOBS_AGAIN_MS;
+      lookForJobs(node, againMs);
       const clock = node.clock();
       node.runDueJobs((nextMs) => {
-        if (nextMs !== null) lookForJobs(node, timeline.nowMs() + Math.max(1, nextMs - clock!.now()));
+        if (next.atMs === againMs) {
+          next.cancel();
+          next.atMs = Infinity;
+        }
+        const inMs = nextMs === null ? JOBS_ANYWAY_MS : Math.max(1, nextMs - clock!.now());
+        lookForJobs(node, timeline.nowMs() + Math.min(inMs, JOBS_ANYWAY_MS));
       });
     });
   }
   gate.onCommit(({ tables }) => {
-    if (tables.has('job')) for (const node of world.nodes) if (node.isUp) lookForJobs(node, timeline.nowMs() + 2);
+    if (tables.has('job')) for (const node of world.nodes) lookForJobs(node, timeline.nowMs() + 2);
   });
 
   return Object.assign(world, {

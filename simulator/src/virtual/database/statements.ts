@@ -26,6 +26,10 @@ export const isRead = memoized((text: string): boolean => {
   return /^(select|with|values)\b/i.test(plain) && !isWrite(plain);
 });
 
+/** Has a job be due that was not there, or was somebody's or later: added, freed, put off. Who takes one or is done with it brings none. */
+const BRINGS_JOBS =
+  /graphile_worker\.(?:add_job|force_unlock)|\bupdate\s+graphile_worker\._private_jobs\s+set\s+(?!attempts = attempts \+ 1)/i;
+
 /**
  * Nodes write these for each heartbeat, and nobody who checks looks at them before something else of the row is written too. A statement that
  * sets nothing else says so: its table is named with the column.
@@ -46,6 +50,6 @@ export const writtenTables = memoized((text: string): ReadonlySet<string> => {
     const isAll = Array.from(text.matchAll(WRITES)).filter(([, written]) => written === table).length === 1;
     if (isAll && OF_HEARTBEATS.has(name) && tables.delete(table!)) tables.add(name);
   }
-  if (text.includes('graphile_worker.add_job')) tables.add('job');
+  if (BRINGS_JOBS.test(text)) tables.add('job');
   return tables;
 });
