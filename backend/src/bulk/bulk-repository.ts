@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable, type Transaction } from 'kysely';
 import type { BulkTable, Database } from '../db/schema.ts';
 
 /** Bulk requests and what became of each of their signs (contract, 3.1; promise M1). The bulk's row is locked before those of its signs. */
@@ -125,11 +125,11 @@ export async function takeUntold(
   return rows;
 }
 
-/** Whether any sign waits for its turn, or was written before `beforeMs` and nobody has said that its kiosk was told. */
-export const hasOpenSigns = (beforeMs: number) => sql<boolean>`exists (
+/** Whether any sign waits for its turn, or was written before `before` and nobody has said that its kiosk was told. */
+export const hasOpenSigns = (before: RawBuilder<Date>) => sql<boolean>`exists (
   select from bulk join bulk_sign on bulk_sign.bulk_id = bulk.id
   where bulk.finished_at is null
-    and (bulk_sign.state = 'pending' or bulk_sign.state = 'written' and bulk_sign.written_at < ${new Date(beforeMs)}))`;
+    and (bulk_sign.state = 'pending' or bulk_sign.state = 'written' and bulk_sign.written_at < ${before}))`;
 
 /** Removes what was finished before `beforeMs`. */
 export async function pruneBulks(db: Kysely<Database>, beforeMs: number): Promise<void> {

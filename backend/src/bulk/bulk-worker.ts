@@ -1,6 +1,7 @@
 import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { CommandRow } from '../commands/commands-repository.ts';
 import type { CommandsDeps, CommandsService } from '../commands/commands-service.ts';
+import { whenAsked } from '../nodes/question.ts';
 import type { Sweeper } from '../nodes/sweeps.ts';
 import type { SignChange } from '../signs/sign-change.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -163,7 +164,7 @@ export function createBulkWorker(deps: BulkDeps & { tellProgress(bulk: BulkRow):
   return {
     work,
     sweep,
-    sweeper: { name: 'bulk', due: (nowMs) => hasOpenSigns(nowMs - TOLD_WITHIN_MS), sweep } satisfies Sweeper,
+    sweeper: { name: 'bulk', due: hasOpenSigns(whenAsked(TOLD_WITHIN_MS)), sweep } satisfies Sweeper,
 
     /** Resolves when the piece under way is done; the rest is another node's. */
     async stop(): Promise<void> {

@@ -9,6 +9,7 @@ import type { Database } from '../db/schema.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
+import { whenAsked } from '../nodes/question.ts';
 import type { Sweeper } from '../nodes/sweeps.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -186,14 +187,14 @@ export function createOutcomes(deps: OutcomesDeps) {
     /** Asks the devices of a node that another node's message should have asked, and was lost. Who was asked is not asked again. */
     resuming: (nodeId: string): Sweeper => ({
       name: 'awaitingClaims',
-      due: (nowMs) => hasAwaitingClaims(nodeId, nowMs),
+      due: hasAwaitingClaims(nodeId, whenAsked()),
       async sweep() {
         for (const claim of await findAwaitingClaimsOfNode(db, nodeId, clock.now())) sendApplyLink(claim);
       },
     }),
 
     sweep,
-    sweeper: { name: 'overdueClaims', due: hasOverdueClaims, sweep } satisfies Sweeper,
+    sweeper: { name: 'overdueClaims', due: hasOverdueClaims(whenAsked()), sweep } satisfies Sweeper,
 
     /** Clears pendingSigns that have run out. */
     prune: () => deleteExpiredPendings(db, clock.now()),

@@ -1,4 +1,12 @@
-import { sql, type Insertable, type Kysely, type Selectable, type Transaction, type Updateable } from 'kysely';
+import {
+  sql,
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type Transaction,
+  type Updateable,
+} from 'kysely';
 import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
 import type { ClaimTable, Database } from '../db/schema.ts';
 import type { ClaimState } from './claim-machine.ts';
@@ -139,12 +147,12 @@ export async function findAwaitingClaimsOfNode(
 }
 
 /** Whether `findAwaitingClaimsOfNode` and `findOverdueClaims` would find any. */
-export const hasAwaitingClaims = (nodeId: string, nowMs: number) => sql<boolean>`exists (
+export const hasAwaitingClaims = (nodeId: string, now: RawBuilder<Date>) => sql<boolean>`exists (
   select from claim join device on device.sign_id = claim.device_sign_id
-  where claim.state = 'awaiting_ack' and claim.deadline_at > ${new Date(nowMs)}
+  where claim.state = 'awaiting_ack' and claim.deadline_at > ${now}
     and device.node_id = ${nodeId} and device.connection_registered)`;
-export const hasOverdueClaims = (nowMs: number) =>
-  sql<boolean>`exists (select from claim where state = 'awaiting_ack' and deadline_at <= ${new Date(nowMs)})`;
+export const hasOverdueClaims = (now: RawBuilder<Date>) =>
+  sql<boolean>`exists (select from claim where state = 'awaiting_ack' and deadline_at <= ${now})`;
 
 /** Those of `requestIds` that do not wait for an answer any more: one query. */
 export async function findSettledRequests(db: Kysely<Database>, requestIds: readonly string[]): Promise<string[]> {

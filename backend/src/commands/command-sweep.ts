@@ -1,6 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import type { Database } from '../db/schema.ts';
+import { whenAsked } from '../nodes/question.ts';
 import type { Sweeper } from '../nodes/sweeps.ts';
 import { settleCommands } from './command-settling.ts';
 import {
@@ -76,10 +77,10 @@ export function createCommandSweep(
     sweep,
 
     sweepers: [
-      { name: 'commands', due: nextCommandWork, sweep },
+      { name: 'commands', due: nextCommandWork(whenAsked()), sweep },
       {
         name: 'regularCommands',
-        due: (nowMs) => hasRegularCommands(nowMs - REGULAR_KEPT_MS - REGULAR_BITE_MS),
+        due: hasRegularCommands(whenAsked(REGULAR_KEPT_MS + REGULAR_BITE_MS)),
         sweep: () => pruneRegularCommands(db, clock.now() - REGULAR_KEPT_MS),
       },
     ],
@@ -97,8 +98,8 @@ export function createCommandSweep(
   };
 }
 
-const hasRegularCommands = (finishedUntilMs: number) => sql<boolean>`exists (
-  select from command where sent_by_id is null and finished_at <= ${new Date(finishedUntilMs)})`;
+const hasRegularCommands = (finishedUntil: RawBuilder<Date>) => sql<boolean>`exists (
+  select from command where sent_by_id is null and finished_at <= ${finishedUntil})`;
 
 async function pruneRegularCommands(db: Kysely<Database>, finishedUntilMs: number): Promise<void> {
   await db

@@ -1,4 +1,12 @@
-import { sql, type Insertable, type Kysely, type Selectable, type Transaction, type Updateable } from 'kysely';
+import {
+  sql,
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type Transaction,
+  type Updateable,
+} from 'kysely';
 import type { CommandTable, Database } from '../db/schema.ts';
 import { LEASE_MS } from '../nodes/lease.ts';
 import type { SignRow } from '../signs/sign-view.ts';
@@ -83,10 +91,10 @@ export async function listCommands(
 }
 
 /** When a command expires next or is sent again, or now where a device has left its record. */
-export const nextCommandWork = (nowMs: number) => sql<Date | null>`least(
+export const nextCommandWork = (now: RawBuilder<Date>) => sql<Date | null>`least(
   (select min(expires_at) from command where state in ('queued', 'sent')),
   (select min(send_again_at) from command where state in ('queued', 'sent')),
-  case when exists (${unlinkedCommands}) then ${new Date(nowMs)}::timestamptz end)`;
+  case when exists (${unlinkedCommands}) then ${now}::timestamptz end)`;
 
 /** What a sweep has to do at `nowMs`. */
 export async function findDueWork(

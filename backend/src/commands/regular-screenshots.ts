@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { findRegisteredDevices } from '../devices/device-connections.ts';
 import { LEASE_MS } from '../nodes/lease.ts';
+import { whenAsked } from '../nodes/question.ts';
 import type { Sweeper } from '../nodes/sweeps.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { insertCommands } from './commands-repository.ts';
@@ -59,8 +60,8 @@ async function takeDue(db: Kysely<Database>, nowMs: number, limit: number): Prom
 }
 
 /** Whether a sign is to get a turn, or has one that is due. */
-const isDue = (nowMs: number) => sql<boolean>`
-  exists (select from screenshot_turn where due_at <= ${new Date(nowMs)})
+const isDue = sql<boolean>`
+  exists (select from screenshot_turn where due_at <= ${whenAsked()})
   or exists (
     select from sign
     where ${every} > 0 and device_sign_id is not null

@@ -39,7 +39,7 @@ export function createContentSweep(deps: { db: Kysely<Database>; clock: Clock; t
   return {
     name: 'content',
     // By an index that holds only what has a time.
-    due: () => sql`select min(next_change_at) from sign where next_change_at is not null`,
+    due: sql`select min(next_change_at) from sign where next_change_at is not null`,
     async sweep(goesOn) {
       while ((await settleDue()) === CHUNK && goesOn());
     },

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Selectable, type Transaction } from 'kysely';
 import type { CloneMachine } from '@sign-display/contracts/rest/clones';
 import type { Database, DeviceTable } from '../db/schema.ts';
 
@@ -230,8 +230,8 @@ export const hasChallenged = (nodeId: string) =>
   sql<boolean>`exists (select from device where node_id = ${nodeId} and challenged_at is not null)`;
 export const hasEvicted = (nodeId: string) =>
   sql<boolean>`exists (select from device where node_id = ${nodeId} and evicted_connection_id = connection_id)`;
-export const hasTakenElsewhere = (nodeId: string, sinceMs: number) =>
-  sql<boolean>`exists (select from device where node_id <> ${nodeId} and connected_at > ${new Date(sinceMs)})`;
+export const hasTakenElsewhere = (nodeId: string, since: RawBuilder<Date>) =>
+  sql<boolean>`exists (select from device where node_id <> ${nodeId} and connected_at > ${since})`;
 
 export async function findChallenged(
   db: Kysely<Database>,

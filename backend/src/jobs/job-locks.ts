@@ -1,8 +1,9 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
 import { LEASE_MS, type HeldLease } from '../nodes/lease.ts';
+import { whenAsked } from '../nodes/question.ts';
 import type { Sweeper } from '../nodes/sweeps.ts';
 
 /** What a job is locked by: the node that does it, and which of its workers. */
@@ -14,7 +15,7 @@ export async function unlockWorkers(pool: Pool, names: string[]): Promise<void> 
 }
 
 /** Locked before a time, by a node whose lease was not renewed since. */
-const isOrphaned = (deadSince: Date) => sql<boolean>`
+const isOrphaned = (deadSince: Date | RawBuilder<Date>) => sql<boolean>`
   locked_at < ${deadSince}
   and not exists (
     select from node where node.id::text = split_part(job.locked_by, '/', 1) and node.seen_at > ${deadSince}
@@ -33,8 +34,8 @@ export function createDeadNodesJobs(deps: {
   const { db, clock, lease } = deps;
   return {
     name: 'deadNodesJobs',
-    due: (nowMs) => sql`exists (
-      select from graphile_worker._private_jobs as job where ${isOrphaned(new Date(nowMs - LEASE_MS))})`,
+    due: sql`exists (
+      select from graphile_worker._private_jobs as job where ${isOrphaned(whenAsked(LEASE_MS))})`,
     async sweep() {
       if (lease.heldForMs() < LEASE_MS) return;
       await sql`

@@ -6,6 +6,7 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { openDatabase } from '../db/connection.ts';
 import { createHeldLease, LEASE_MS, RENEW_LEASE_EVERY_MS } from '../nodes/lease.ts';
 import { renewLease } from '../nodes/nodes-repository.ts';
+import { createQuestion } from '../nodes/question.ts';
 import { createDatabaseSwitch } from '../process/testing/database-switch.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
@@ -211,12 +212,13 @@ describe('R2: what a node has locked', () => {
   function createOwn() {
     const lease = createHeldLease(clock);
     const jobs = createDeadNodesJobs({ db: database.db, clock, lease });
+    const isDue = createQuestion(database.db, sql<{ due: boolean }>`select ${jobs.due} as due`);
     return {
       async look() {
         await renew(own);
         lease.renewed();
-        const { rows } = await sql<{ due: boolean }>`select ${jobs.due(clock.now())} as due`.execute(database.db);
-        if (rows[0]!.due) await jobs.sweep(() => true);
+        const [row] = await isDue(clock.now());
+        if (row!.due) await jobs.sweep(() => true);
       },
     };
   }

@@ -6,9 +6,9 @@ import { releaseNode } from '../devices/device-connections.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { RENEW_LEASE_EVERY_MS, type HeldLease } from './lease.ts';
 import {
+  createLook,
   removeNode,
   removeNodesUnseenSince,
-  renewAndAsk,
   renewLease,
   type RowOfNode,
   type RowWarmUp,
@@ -50,6 +50,7 @@ export function createMembership(deps: {
   let isAway = false;
   let isAsking = false;
   let written: RowWarmUp | null = null;
+  let looking: { questions: unknown; ask: ReturnType<typeof createLook> } | null = null;
   let cancel: Cancel = () => {};
   let renewing: Promise<void> = Promise.resolve();
 
@@ -60,10 +61,17 @@ export function createMembership(deps: {
     warmUp: given,
   });
 
+  function look(row: RowOfNode): ReturnType<ReturnType<typeof createLook>> {
+    const questions = sweeps.questions();
+    // The same one for as long as it asks the same.
+    if (looking?.questions !== questions) looking = { questions, ask: createLook(db, questions) };
+    return looking.ask(row);
+  }
+
   async function ask(given: RowWarmUp | null): Promise<void> {
     isAsking = true;
     try {
-      const { isRenewed, answers } = await renewAndAsk(db, rowNow(given), sweeps.questions());
+      const { isRenewed, answers } = await look(rowNow(given));
       if (!isRenewed) await renewLease(db, rowNow(given));
       sweeps.hear(answers);
     } catch (error) {

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { NodeWarmUp, WarmUpReason } from '@sign-display/contracts/presence';
 import type { Database } from '../db/schema.ts';
+import { atAsking, createQuestion, whenAsked } from './question.ts';
 import type { Answer } from './sweeps.ts';
 
 /** Why a node's offline verdicts wait (promise N2), by the wall clock. */
@@ -25,6 +26,8 @@ const columnsOf = ({ atMs, warmUp }: RowOfNode) => ({
   warmUpUntil: warmUp && new Date(warmUp.untilMs),
 });
 
+const msOf = (time: RawBuilder<unknown>) => sql`extract(epoch from ${time}) * 1000`;
+
 /** Renews a node's lease, or takes it anew where it was removed. */
 export async function renewLease(db: Kysely<Database>, node: RowOfNode): Promise<void> {
   const now = columnsOf(node);
@@ -39,25 +42,36 @@ export async function renewLease(db: Kysely<Database>, node: RowOfNode): Promise
  * The same, and in the same statement all that the node asks at each renewal: its only one while there is nothing to do. It may have waited for a
  * table while the lease was renewed without it: then it renews nothing, and says so.
  */
-export async function renewAndAsk(
+export function createLook(
   db: Kysely<Database>,
-  node: RowOfNode,
   questions: readonly RawBuilder<unknown>[],
-): Promise<{ isRenewed: boolean; answers: Record<string, Answer> }> {
-  const { seenAt, warmUpReason, warmUpSince, warmUpUntil } = columnsOf(node);
-  const { rows } = await sql<Record<string, Answer> & { isRenewed: boolean }>`
+): (node: RowOfNode) => Promise<{ isRenewed: boolean; answers: Record<string, Answer> }> {
+  /** Whose row it is that a look writes. */
+  let asking: RowOfNode;
+  const own = <Value>(read: (node: RowOfNode) => Value): RawBuilder<Value> => atAsking(() => read(asking));
+  const ask = createQuestion(
+    db,
+    sql<Record<string, Answer> & { isRenewed: boolean }>`
     with renewed as (
       insert into node (id, started_at, seen_at, warm_up_reason, warm_up_since, warm_up_until)
-      values (${node.id}, ${new Date(node.startedAtMs)}, ${seenAt}, ${warmUpReason}, ${warmUpSince}, ${warmUpUntil})
+      values (
+        ${own(({ id }) => id)}, ${own(({ startedAtMs }) => new Date(startedAtMs))}, ${whenAsked()},
+        ${own((node) => columnsOf(node).warmUpReason)}, ${own((node) => columnsOf(node).warmUpSince)},
+        ${own((node) => columnsOf(node).warmUpUntil)}
+      )
       on conflict (id) do update set
         seen_at = excluded.seen_at, warm_up_reason = excluded.warm_up_reason,
         warm_up_since = excluded.warm_up_since, warm_up_until = excluded.warm_up_until
       where node.seen_at <= excluded.seen_at
       returning id
     )
-    select ${sql.join([...questions, sql`exists (select from renewed) as is_renewed`])}`.execute(db);
-  const { isRenewed, ...answers } = rows[0]!;
-  return { isRenewed, answers };
+    select ${sql.join([...questions, sql`exists (select from renewed) as is_renewed`])}`,
+  );
+  return async (node) => {
+    asking = node;
+    const [{ isRenewed, ...answers }] = (await ask(node.atMs)) as [Record<string, Answer> & { isRenewed: boolean }];
+    return { isRenewed, answers };
+  };
 }
 
 export async function removeNode(db: Kysely<Database>, id: string): Promise<void> {
@@ -69,9 +83,15 @@ export async function removeNodesUnseenSince(db: Kysely<Database>, beforeMs: num
   await db.deleteFrom('node').where('seenAt', '<', new Date(beforeMs)).execute();
 }
 
-/** Whether any of the nodes whose lease was renewed after `liveSinceMs` has a warm-up. */
-export const hasWarmUps = (liveSinceMs: number) =>
-  sql<boolean>`exists (select from node where seen_at > ${new Date(liveSinceMs)} and warm_up_reason is not null)`;
+/** Whether `findWarmUps` would find others than are `known`. */
+export const hasOtherWarmUps = (liveSince: RawBuilder<Date>, known: () => readonly NodeWarmUp[]) => sql<boolean>`(
+  select coalesce(jsonb_agg(jsonb_build_array(id, warm_up_reason, ${msOf(sql.ref('warm_up_since'))}, ${msOf(sql.ref('warm_up_until'))}) order by id), '[]')
+  from node where seen_at > ${liveSince} and warm_up_reason is not null
+) <> ${atAsking(() =>
+  JSON.stringify(
+    known().map(({ nodeId, reason, since, until }) => [nodeId, reason, Date.parse(since), Date.parse(until)]),
+  ),
+)}::jsonb`;
 
 /** The warm-ups of all nodes whose lease was renewed after `liveSinceMs`, in the order of the nodes' ids. */
 export async function findWarmUps(db: Kysely<Database>, liveSinceMs: number): Promise<NodeWarmUp[]> {

@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createHeldLease, isLeaseAlive, LEASE_MS, RENEW_LEASE_EVERY_MS } from './lease.ts';
 import { createMembership, type Membership } from './membership.ts';
+import { whenAsked } from './question.ts';
 import { createSweeps, type Sweeper, type Sweeps } from './sweeps.ts';
 
 /** A node that renews its lease and has some things to look for, in tables of the test's own. */
@@ -62,10 +63,8 @@ const put = (name: keyof typeof tables, atMs: number) =>
 /** Asks whether something is due (`one`), or when (`other`), and removes what is. */
 const sweeperOf = (name: keyof typeof tables): Sweeper => ({
   name,
-  due: (nowMs) =>
-    name === 'one'
-      ? sql`exists (select from one where due_at <= ${new Date(nowMs)})`
-      : sql`select min(due_at) from other`,
+  due:
+    name === 'one' ? sql`exists (select from one where due_at <= ${whenAsked()})` : sql`select min(due_at) from other`,
   async sweep() {
     done.push([name, clock.now()]);
     await sql`delete from ${tables[name]} where due_at <= ${new Date(clock.now())}`.execute(pool.db);

@@ -3,6 +3,7 @@ import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { RENEW_LEASE_EVERY_MS } from './lease.ts';
+import { createQuestion } from './question.ts';
 
 /**
  * Work that a node finds in the database, whoever has left it there: its time has come, another node died over it, or a message was lost. A
@@ -12,10 +13,10 @@ export interface Sweeper {
   /** Of its column and in the log; no two have the same. */
   name: string;
   /**
-   * One value, found by an index: whether there is anything to do at `nowMs` (boolean), or when there is next (timestamptz; null: not in
-   * sight). Always the same text, because it is planned once: what differs is a parameter.
+   * One value, found by an index: whether there is anything to do now (boolean), or when there is next (timestamptz; null: not in sight).
+   * What differs from one look to the next is read by `atAsking`.
    */
-  due(nowMs: number): RawBuilder<unknown>;
+  due: RawBuilder<unknown>;
   /** Does it, and reads for itself what it is: meanwhile another node may have. What takes long asks in between whether it `goesOn`. */
   sweep(goesOn: () => boolean): Promise<void>;
 }
@@ -25,8 +26,8 @@ export type Answer = boolean | Date | null;
 export interface Sweeps {
   /** From the next look on. */
   add(...sweepers: readonly Sweeper[]): void;
-  /** What is to be asked now, as columns of a select. */
-  questions(): RawBuilder<unknown>[];
+  /** What is to be asked, as columns of a select; the same array until there are more. */
+  questions(): readonly RawBuilder<unknown>[];
   /** The row of all answers: what is due begins, each beside the others. */
   hear(answers: Readonly<Record<string, Answer>>): void;
   /** Asks and hears one after the other, for when one of the questions spoils the others. Never rejects. */
@@ -59,10 +60,8 @@ export function createSweeps(deps: { db: Kysely<Database>; clock: Clock; log: Lo
       }
     }
 
-    async function ask(): Promise<Answer> {
-      const { rows } = await sql<{ answer: Answer }>`select (${due(clock.now())}) as answer`.execute(db);
-      return rows[0]!.answer;
-    }
+    const question = createQuestion(db, sql<{ answer: Answer }>`select (${due}) as answer`);
+    const ask = async (): Promise<Answer> => (await question(clock.now()))[0]!.answer;
 
     function begin(isTimed: boolean): void {
       if (isStopped || underWay) return;
@@ -88,7 +87,7 @@ export function createSweeps(deps: { db: Kysely<Database>; clock: Clock; log: Lo
 
     return {
       name,
-      question: (nowMs: number) => sql`(${due(nowMs)}) as ${sql.ref(name)}`,
+      question: sql`(${due}) as ${sql.ref(name)}`,
       hear,
       askAndHear: () => attempt(async () => hear(await ask())),
       async stop() {
@@ -98,13 +97,14 @@ export function createSweeps(deps: { db: Kysely<Database>; clock: Clock; log: Lo
     };
   }
   const all: ReturnType<typeof createOne>[] = [];
+  let questions: RawBuilder<unknown>[] = [];
 
   return {
-    add: (...sweepers) => void all.push(...sweepers.map(createOne)),
-    questions() {
-      const nowMs = clock.now();
-      return all.map(({ question }) => question(nowMs));
+    add(...sweepers) {
+      all.push(...sweepers.map(createOne));
+      questions = all.map(({ question }) => question);
     },
+    questions: () => questions,
     hear(answers) {
       for (const { name, hear } of all) hear(answers[name] ?? null);
     },

@@ -72,7 +72,7 @@ const isUnplanned = sql<boolean>`not exists (
 /** Has the planner look at what nobody has called it for. */
 export const createUnplannedNotices = (db: Kysely<Database>): Sweeper => ({
   name: 'unplannedNotices',
-  due: () => sql`exists (select from notice where ${isUnplanned})`,
+  due: sql`exists (select from notice where ${isUnplanned})`,
   async sweep() {
     const { rows } = await sql<{ eventId: string }>`
       select distinct event_id as "eventId" from notice where ${isUnplanned} order by 1`.execute(db);

@@ -7,7 +7,7 @@ const isUnfinished = sql<boolean>`key like 'deliver:%' and attempts >= max_attem
 
 export const createUnfinishedDeliveries = (db: Kysely<Database>, clock: Clock): Sweeper => ({
   name: 'unfinishedDeliveries',
-  due: () => sql`exists (select from graphile_worker._private_jobs where ${isUnfinished})`,
+  due: sql`exists (select from graphile_worker._private_jobs where ${isUnfinished})`,
   sweep: () => failUnfinished(db, clock),
 });
 

@@ -3,6 +3,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
 import type { HeldLease } from '../nodes/lease.ts';
+import { atAsking, whenAsked } from '../nodes/question.ts';
 import type { Sweeper } from '../nodes/sweeps.ts';
 import type { SignChange } from '../notifications/outage-changes.ts';
 import { recordOutages } from '../notifications/outages.ts';
@@ -182,7 +183,7 @@ export function startPresenceWriter(deps: {
   return {
     sweeper: {
       name: 'unheardSigns',
-      due: (nowMs) => sql`${isToAskUnheard()}::boolean and ${hasUnheard(nowMs - unheardAfterMs)}`,
+      due: sql`${atAsking(isToAskUnheard)}::boolean and ${hasUnheard(whenAsked(unheardAfterMs))}`,
       sweep: sweepUnheard,
     },
     async stop() {

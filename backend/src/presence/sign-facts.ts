@@ -107,13 +107,13 @@ export async function writeLastSeen(db: Kysely<Database>, facts: readonly Device
   return rows.map(({ deviceSignId }) => deviceSignId);
 }
 
-const isUnheard = (seenBeforeMs: number) => sql<boolean>`
+const isUnheard = (seenBefore: Date | RawBuilder<Date>) => sql<boolean>`
   device_sign_id is not null and presence = 'online'
-  and (last_seen_at is null or last_seen_at < ${timeOf(seenBeforeMs)}::timestamptz)`;
+  and (last_seen_at is null or last_seen_at < ${seenBefore}::timestamptz)`;
 
 /** Whether `writeUnheard` would take any. */
-export const hasUnheard = (seenBeforeMs: number) =>
-  sql<boolean>`exists (select from sign where ${isUnheard(seenBeforeMs)})`;
+export const hasUnheard = (seenBefore: RawBuilder<Date>) =>
+  sql<boolean>`exists (select from sign where ${isUnheard(seenBefore)})`;
 
 /** Takes the devices offline that nobody has heard of since `seenBeforeMs`: whoever held them is gone. The records that are other now. */
 export async function writeUnheard(
@@ -126,7 +126,7 @@ export async function writeUnheard(
       select id, presence as was_presence, content_state as was_content_state,
         null::text as problem, null::text as problem_detail
       from sign
-      where ${isUnheard(seenBeforeMs)}
+      where ${isUnheard(new Date(seenBeforeMs))}
       order by id
       for no key update
     )

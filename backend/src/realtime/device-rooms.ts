@@ -13,6 +13,7 @@ import {
   proveLife,
   type HeldConnection,
 } from '../devices/device-connections.ts';
+import { whenAsked } from '../nodes/question.ts';
 import type { Sweeper } from '../nodes/sweeps.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -155,7 +156,7 @@ export function createDeviceRooms(deps: {
     sweepers: [
       {
         name: 'takenElsewhere',
-        due: (nowMs) => hasTakenElsewhere(nodeId, nowMs - LOOK_BACK_MS),
+        due: hasTakenElsewhere(nodeId, whenAsked(LOOK_BACK_MS)),
         async sweep() {
           const sinceMs = clock.now();
           for (const { signId, connectionId } of await findTakenElsewhere(db, nodeId, sinceMs - LOOK_BACK_MS)) {
@@ -165,10 +166,10 @@ export function createDeviceRooms(deps: {
           }
         },
       },
-      { name: 'evicted', due: () => hasEvicted(nodeId), sweep: () => evict() },
+      { name: 'evicted', due: hasEvicted(nodeId), sweep: () => evict() },
       {
         name: 'challenged',
-        due: () => hasChallenged(nodeId),
+        due: hasChallenged(nodeId),
         async sweep() {
           for (const { signId, connectionId, challengedAtMs } of await findChallenged(db, nodeId))
             quietly(answer({ signId, connectionId }, challengedAtMs), signId);

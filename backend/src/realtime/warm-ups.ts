@@ -1,9 +1,10 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { NodeWarmUp } from '@sign-display/contracts/presence';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
 import { LEASE_MS } from '../nodes/lease.ts';
-import { findWarmUps, hasWarmUps } from '../nodes/nodes-repository.ts';
+import { findWarmUps, hasOtherWarmUps } from '../nodes/nodes-repository.ts';
+import { whenAsked } from '../nodes/question.ts';
 import type { Sweeper } from '../nodes/sweeps.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Rooms } from './rooms.ts';
@@ -14,7 +15,7 @@ import type { Rooms } from './rooms.ts';
  */
 export interface WarmUps {
   now(): NodeWarmUp[];
-  /** Reads anew, where there are any or were. */
+  /** Reads anew, where they are others than those that are known. */
   sweeper: Sweeper;
   /** This node's row is other: all nodes are to look. */
   written(): void;
@@ -48,7 +49,7 @@ export function createWarmUps(deps: { db: Kysely<Database>; clock: Clock; rooms:
     now: () => known,
     sweeper: {
       name: 'warmUps',
-      due: (nowMs) => sql`${known.length > 0}::boolean or ${hasWarmUps(nowMs - LEASE_MS)}`,
+      due: hasOtherWarmUps(whenAsked(LEASE_MS), () => known),
       sweep: look,
     },
     written: () => rooms.publish(ROOM, {}),

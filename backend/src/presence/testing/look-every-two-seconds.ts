@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../../db/schema.ts';
 import { createHeldLease, RENEW_LEASE_EVERY_MS } from '../../nodes/lease.ts';
+import { createQuestion } from '../../nodes/question.ts';
 import type { Sweeper } from '../../nodes/sweeps.ts';
 import type { PresenceWriter } from '../presence-writer.ts';
 
@@ -14,12 +15,13 @@ export function lookEveryTwoSeconds(
   const lease = createHeldLease(clock);
   const writer = start(lease);
   const { due, sweep }: Sweeper = writer.sweeper;
+  const isDue = createQuestion(db, sql<{ answer: boolean }>`select (${due}) as answer`);
   let isStopped = false;
 
   async function look(): Promise<void> {
-    const { rows } = await sql<{ answer: boolean }>`select (${due(clock.now())}) as answer`.execute(db);
+    const [row] = await isDue(clock.now());
     lease.renewed();
-    if (rows[0]!.answer) await sweep(() => true);
+    if (row!.answer) await sweep(() => true);
   }
   function later(): void {
     clock.after(RENEW_LEASE_EVERY_MS, () => {
