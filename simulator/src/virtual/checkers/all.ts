@@ -15,6 +15,7 @@ import { kioskScreen } from './kiosk-screen.ts';
 import { notifications } from './notifications.ts';
 import { presence } from './presence.ts';
 import { service } from './service.ts';
+import { verdictTime } from './verdict-time.ts';
 
 export const CHECKERS: readonly Checker[] = [
   service,
@@ -32,5 +33,6 @@ export const CHECKERS: readonly Checker[] = [
   kioskIdentity,
   kioskScreen,
   presence,
+  verdictTime,
   notifications,
 ];
