@@ -15,6 +15,7 @@ import { kioskScreen } from './kiosk-screen.ts';
 import { notifications } from './notifications.ts';
 import { presence } from './presence.ts';
 import { service } from './service.ts';
+import { toldAtOnce } from './told-at-once.ts';
 import { verdictTime } from './verdict-time.ts';
 
 export const CHECKERS: readonly Checker[] = [
@@ -33,6 +34,7 @@ export const CHECKERS: readonly Checker[] = [
   kioskIdentity,
   kioskScreen,
   presence,
+  toldAtOnce,
   verdictTime,
   notifications,
 ];
