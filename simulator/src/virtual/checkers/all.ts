@@ -11,6 +11,7 @@ import { deviceSecrets } from './device-secrets.ts';
 import { kioskClaiming } from './kiosk-claiming.ts';
 import { kioskCommands } from './kiosk-commands.ts';
 import { kioskIdentity } from './kiosk-identity.ts';
+import { kioskOutbox } from './kiosk-outbox.ts';
 import { kioskScreen } from './kiosk-screen.ts';
 import { notifications } from './notifications.ts';
 import { presence } from './presence.ts';
@@ -32,6 +33,7 @@ export const CHECKERS: readonly Checker[] = [
   kioskClaiming,
   kioskCommands,
   kioskIdentity,
+  kioskOutbox,
   kioskScreen,
   presence,
   toldAtOnce,
