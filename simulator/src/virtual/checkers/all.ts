@@ -10,6 +10,7 @@ import { commands } from './commands.ts';
 import { deviceSecrets } from './device-secrets.ts';
 import { kioskClaiming } from './kiosk-claiming.ts';
 import { kioskCommands } from './kiosk-commands.ts';
+import { kioskHeartbeats } from './kiosk-heartbeats.ts';
 import { kioskIdentity } from './kiosk-identity.ts';
 import { kioskOutbox } from './kiosk-outbox.ts';
 import { kioskScreen } from './kiosk-screen.ts';
@@ -32,6 +33,7 @@ export const CHECKERS: readonly Checker[] = [
   deviceSecrets,
   kioskClaiming,
   kioskCommands,
+  kioskHeartbeats,
   kioskIdentity,
   kioskOutbox,
   kioskScreen,

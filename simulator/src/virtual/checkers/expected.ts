@@ -107,6 +107,16 @@ const AUDITED = [
   .map((action) => `audit ${action} ok`)
   .concat('audit sign.command denied');
 
+const MACHINES = [
+  'N8 quarantined',
+  'N8 machines noted',
+  'N8 came back beside its own connection',
+  'N8 came in the place of a dead one',
+  'C8 learnt that it is claimed',
+  'C8 learnt that it is nobody’s',
+  'presence verdict due at once',
+];
+
 export const EXPECTED_OF_SIGNS: readonly string[] = [
   ...CLAIM_TRANSITIONS,
   ...ACKS_REFUSED,
@@ -117,4 +127,5 @@ export const EXPECTED_OF_SIGNS: readonly string[] = [
   ...RECORDS,
   ...KIOSKS,
   ...AUDITED,
+  ...MACHINES,
 ];

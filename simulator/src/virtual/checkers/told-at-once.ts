@@ -57,7 +57,7 @@ export const toldAtOnce: Checker = {
         expected: record?.id ?? 'nobody’s',
       }));
       changedMs.delete(signId!);
-      world.coverage.hit(`C8 told that it is ${record ? 'claimed' : 'nobody’s'}`);
+      world.coverage.hit(`C8 learnt that it is ${record ? 'claimed' : 'nobody’s'}`);
     }
 
     return {
