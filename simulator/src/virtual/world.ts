@@ -28,6 +28,8 @@ export interface World {
   readonly post: Post;
   readonly nodes: readonly VirtualNode[];
   readonly signs: readonly VirtualSign[];
+  /** Those of `signs` that the last step changed: their power, or anything that their agents know. At the first step all. */
+  readonly stirred: readonly VirtualSign[];
   /** Machines with the copied disk of a sign: they pass for one, and stand in no hall. Numbered on from the signs. */
   readonly clones: readonly VirtualSign[];
   /** What is in the database, for who looks on; not part of the run. */
@@ -145,6 +147,7 @@ export function createWorld(options: WorldOptions): RunningWorld {
     post: createPost({ timeline, trace, chance: chance('post') }),
     nodes: [],
     signs: [],
+    stirred: [],
     clones,
     records: createRecords(sessions.observer),
     coverage,
@@ -257,6 +260,15 @@ export function createWorld(options: WorldOptions): RunningWorld {
     if (tables.has('job')) for (const node of world.nodes) lookForJobs(node, timeline.nowMs() + 2);
   });
 
+  const before = world.signs.map(() => ({ isOn: false, restarts: -1, agent: undefined as unknown }));
+  const isStirred = ({ index, isOn, kiosk }: VirtualSign): boolean => {
+    const last = before[index]!;
+    const [agent, restarts] = [kiosk.agent(), kiosk.restarts()];
+    if (last.agent === agent && last.isOn === isOn && last.restarts === restarts) return false;
+    before[index] = { isOn, restarts, agent };
+    return true;
+  };
+
   return Object.assign(world, {
     async run(untilMs: number, look: (commits: readonly Commit[]) => Promise<void>) {
       while (timeline.nextMs() <= untilMs) {
@@ -267,6 +279,7 @@ export function createWorld(options: WorldOptions): RunningWorld {
         const committed = commits;
         if (committed.length > 0) commits = [];
         for (const { tables } of committed) world.records.changed(tables);
+        Object.assign(world, { stirred: world.signs.filter(isStirred) });
         await look(committed);
       }
     },

@@ -69,7 +69,7 @@ export const agreement: Checker = {
 
     return {
       afterStep() {
-        for (const { index, isOn, kiosk } of world.signs)
+        for (const { index, isOn, kiosk } of world.stirred)
           if (!isOn || !isRegistered(kiosk)) onlineMs[index] = Infinity;
           else if (onlineMs[index] === Infinity) onlineMs[index] = world.timeline.nowMs();
         if (world.timeline.nowMs() - lookedMs < LOOK_EVERY_MS) return;

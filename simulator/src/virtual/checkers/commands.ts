@@ -28,7 +28,7 @@ function watchOnline(world: World) {
   const since = world.signs.map(() => Infinity);
   return {
     look() {
-      for (const { index, isOn, kiosk } of world.signs)
+      for (const { index, isOn, kiosk } of world.stirred)
         if (!isOn || !isRegistered(kiosk)) since[index] = Infinity;
         else if (since[index] === Infinity) since[index] = world.timeline.nowMs();
     },

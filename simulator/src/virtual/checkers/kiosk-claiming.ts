@@ -10,7 +10,7 @@ export const kioskClaiming: Checker = {
     const states: (SignState['attempt'] | undefined)[] = world.signs.map(() => undefined);
     return {
       afterStep() {
-        for (const { index, kiosk } of world.signs) {
+        for (const { index, kiosk } of world.stirred) {
           const attempt = kiosk.agent()?.attempt;
           const before = states[index];
           if (attempt === before) continue;

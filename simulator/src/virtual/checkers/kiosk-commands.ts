@@ -109,7 +109,7 @@ export const kioskCommands: Checker = {
     return {
       afterStep() {
         clocks.look();
-        for (const sign of world.signs) {
+        for (const sign of world.stirred) {
           let memory = memories[sign.index]!;
           if (sign.kiosk.restarts() !== memory.restarts) checkRestart(sign, memory);
           const state = sign.kiosk.agent();

@@ -34,7 +34,7 @@ export const kioskIdentity: Checker = {
     }));
     return {
       afterStep() {
-        for (const sign of world.signs) {
+        for (const sign of world.stirred) {
           const memory = memories[sign.index]!;
           const state = sign.kiosk.agent();
           if (state === memory.state) continue;

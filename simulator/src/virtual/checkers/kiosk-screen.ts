@@ -54,7 +54,7 @@ export const kioskScreen: Checker = {
 
     return {
       afterStep() {
-        for (const sign of world.signs) noteBoot(world, sign, seen[sign.index]!);
+        for (const sign of world.stirred) noteBoot(world, sign, seen[sign.index]!);
         for (const change of changes.splice(0)) {
           const sign = world.signs[change.kiosk]!;
           if (sign.isOn) checkScreen(world, sign, seen[change.kiosk]!, change.screen, change.isProved);

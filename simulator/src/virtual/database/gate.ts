@@ -262,7 +262,7 @@ export function createGate(deps: {
     const { node, connection, query } = statement;
     const { sql, parameters } = query;
     statements += 1;
-    trace.note(node.name, `${sql} ${JSON.stringify(parameters)} ${describe(answer)}`);
+    trace.note(node.name, `${JSON.stringify(parameters)} ${describe(answer)}`, sql);
     const code = answer.ok ? undefined : (answer.error as { code?: string }).code;
     if (code === UNIQUE_VIOLATION) coverage.hit('database unique violation');
     if (!answer.ok && code === DEADLOCK) throw new Error(`Postgres found a deadlock: ${sql}`, { cause: answer.error });
