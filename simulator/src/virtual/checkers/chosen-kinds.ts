@@ -1,6 +1,7 @@
 import { EPOCH_MS } from '../timeline.ts';
 import type { Checker, Watch } from './checker.ts';
 import { hold } from './hold.ts';
+import type { MessageRow, NotificationRow } from './rows.ts';
 
 /** Between what somebody wants and a message that is planned by it: a plan that was under way, a slow database, nodes' clocks. */
 const SLACK_MS = 60_000;
@@ -17,17 +18,6 @@ interface SubscriptionRow {
   event_id: string;
   kinds: readonly string[];
   channels: readonly string[];
-}
-
-interface NotificationRow extends Omit<SubscriptionRow, 'kinds' | 'channels'> {
-  id: string;
-  message_id: string;
-  channel: string;
-}
-
-interface MessageRow {
-  id: string;
-  entries: readonly { kind: string; signName: string; atMs: number }[];
 }
 
 const keyOf = ({ user_id: user, event_id: event }: { user_id: string; event_id: string }): string => `${user} ${event}`;

@@ -1,3 +1,5 @@
+import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
+
 /** The columns that checkers read, as `world.records` has them. Times are the wall clocks of nodes. */
 
 export interface ClaimRow {
@@ -113,4 +115,48 @@ export interface CloneRow {
   decision: string | null;
   refused_mac_address: string | null;
   refused_boot_id: string | null;
+}
+
+export interface OutageRow {
+  id: string;
+  event_id: string;
+  sign_record_id: string;
+  sign_name: string;
+  kind: 'offline' | 'unreachable' | 'error' | 'blank';
+  opened_at: Date;
+  closed_at: Date | null;
+  closed_by: 'recovered' | 'left' | null;
+}
+
+export interface EventRow {
+  id: string;
+  offline_grace_seconds: number | null;
+}
+
+/** One message to one person through one channel. */
+export interface NotificationRow {
+  id: string;
+  message_id: string;
+  user_id: string;
+  event_id: string;
+  channel: 'email' | 'push' | 'inbox';
+  at: Date;
+  state: 'queued' | 'sent' | 'failed' | 'dropped';
+  attempts: number;
+  error: string | null;
+}
+
+export interface MessageRow {
+  id: string;
+  entries: readonly MessageEntry[];
+}
+
+/** What a message says of one sign. Times are milliseconds of a wall clock. */
+export interface MessageEntry {
+  kind: NotificationKind;
+  outageId: string | null;
+  signId: string;
+  signName: string;
+  atMs: number;
+  closedAtMs: number | null;
 }

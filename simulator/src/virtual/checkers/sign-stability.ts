@@ -1,0 +1,54 @@
+import { EPOCH_MS } from '../timeline.ts';
+import type { World } from '../world.ts';
+import type { Change } from './mirror.ts';
+import type { SignRow } from './rows.ts';
+
+/** Promise N5. */
+const UNSTABLE_CHANGES = 5;
+const UNSTABLE_WITHIN_MS = 10 * 60_000;
+export const STABLE_AFTER_MS = 15 * 60_000;
+
+/** When a sign was unstable, from the change that made it so. Milliseconds of a wall clock that is right. */
+export interface UnstableSpan {
+  fromMs: number;
+  untilMs: number;
+  device: string | null;
+}
+
+/** Which signs are unstable by N5, as what is committed of them says. */
+export interface SignStability {
+  /** To be given everything that becomes of a record. */
+  note(change: Change<SignRow>): void;
+  /** Earliest first. */
+  spansOf(signId: string): readonly UnstableSpan[];
+  all(): ReadonlyMap<string, readonly UnstableSpan[]>;
+}
+
+export function createSignStability({ timeline, coverage }: World): SignStability {
+  /** Changes of each record's presence, as long as it has the same device. */
+  const changed = new Map<string, number[]>();
+  const spans = new Map<string, UnstableSpan[]>();
+
+  return {
+    spansOf: (signId) => spans.get(signId) ?? [],
+    all: () => spans,
+    note({ before, after }) {
+      if (after === null) return;
+      const { id, device_sign_id: device, presence } = after;
+      if (before === null || before.device_sign_id !== device) return void changed.set(id, []);
+      // That a device is heard for the first time is no change of a verdict.
+      if (before.presence === presence || before.presence === null || presence === null) return;
+      const nowMs = EPOCH_MS + timeline.nowMs();
+      const atMs = [...(changed.get(id) ?? []), nowMs].slice(-UNSTABLE_CHANGES);
+      changed.set(id, atMs);
+      const own = spans.get(id) ?? [];
+      const current = own.at(-1);
+      const untilMs = nowMs + STABLE_AFTER_MS;
+      if (current && current.device === device && nowMs < current.untilMs) current.untilMs = untilMs;
+      else if (atMs.length === UNSTABLE_CHANGES && nowMs - atMs[0]! <= UNSTABLE_WITHIN_MS) {
+        coverage.hit('notification sign unstable');
+        spans.set(id, [...own, { fromMs: nowMs, untilMs, device }]);
+      }
+    },
+  };
+}
