@@ -13,6 +13,10 @@ import type { ClaimState } from './claim-machine.ts';
 
 export type ClaimRow = Selectable<ClaimTable>;
 
+/** In the text itself: a plan that is kept for any value knows of no index of one state. */
+const AWAITING = sql.lit('awaiting_ack' as const);
+const PENDING = sql.lit('pending' as const);
+
 /** The machine's state of a stored claim. */
 export function claimState(row: ClaimRow): ClaimState {
   const expiresAtMs = row.expiresAt.getTime();
@@ -111,7 +115,7 @@ export async function findAwaitingClaim(db: Kysely<Database>, deviceSignId: stri
     .selectFrom('claim')
     .selectAll()
     .where('deviceSignId', '=', deviceSignId)
-    .where('state', '=', 'awaiting_ack');
+    .where('state', '=', AWAITING);
   return (await query.executeTakeFirst()) ?? null;
 }
 
@@ -124,7 +128,7 @@ export async function findAwaitingClaims(
     .selectFrom('claim')
     .selectAll()
     .where('deviceSignId', '=', sql<string>`any(${deviceSignIds}::uuid[])`)
-    .where('state', '=', 'awaiting_ack')
+    .where('state', '=', AWAITING)
     .execute();
   return new Map(rows.map((row) => [row.deviceSignId, row]));
 }
@@ -139,7 +143,7 @@ export async function findAwaitingClaimsOfNode(
     .selectFrom('claim')
     .innerJoin('device', 'device.signId', 'claim.deviceSignId')
     .selectAll('claim')
-    .where('claim.state', '=', 'awaiting_ack')
+    .where('claim.state', '=', AWAITING)
     .where('claim.deadlineAt', '>', new Date(nowMs))
     .where('device.nodeId', '=', nodeId)
     .where('device.connectionRegistered', '=', true)
@@ -183,7 +187,7 @@ export async function cancelPending(trx: Transaction<Database>, { id, signRecord
     .updateTable('claim')
     .set({ state: 'cancelled' })
     .where('signRecordId', '=', signRecordId)
-    .where('state', '=', 'pending')
+    .where('state', '=', PENDING)
     .where('id', '<>', id)
     .execute();
 }
@@ -193,7 +197,7 @@ export async function findOverdueClaims(db: Kysely<Database>, nowMs: number, lim
   const rows = await db
     .selectFrom('claim')
     .select('requestId')
-    .where('state', '=', 'awaiting_ack')
+    .where('state', '=', AWAITING)
     .where('deadlineAt', '<=', new Date(nowMs))
     .orderBy('deadlineAt')
     .limit(limit)

@@ -61,7 +61,7 @@ describe('values', () => {
     expect(rows).toEqual([{ oneThing: 1, document: { snake_key: 1 } }]);
   });
 
-  test('what a connection is asked again is planned once, and is the same statement; so many texts are kept, no more', async () => {
+  test('what a connection is asked again is planned once, and is the same statement; those that were asked last are kept', async () => {
     await database.db.transaction().execute(async (trx) => {
       const keep = async () => {
         const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(trx);
@@ -80,23 +80,45 @@ describe('values', () => {
           expect(rows).toEqual([{ each: given + each }]);
         }
       }
-      expect((await keep()).length).toBe(200);
+      const kept = await keep();
+      expect([kept.length, kept.filter((each) => each.includes('given')).length]).toEqual([200, 0]);
+      // One that was forgotten is planned again like any other.
+      for (const given of [1, 2, 3])
+        expect((await sql`select ${given}::int as given`.execute(trx)).rows).toEqual([{ given }]);
+      expect(await keep()).toContain('select $1::int as given');
     });
   });
 
-  test('what was planned before a migration is unavailable once, and then planned anew', async () => {
-    // Connections of its own, whose places for texts are free.
-    const fresh = openDatabase({ poolConfig: database.poolConfig, log });
+  test('what was planned before a migration is planned anew; of transactions the first one alone hears of it', async () => {
+    const fresh = openDatabase({ poolConfig: database.poolConfig, log, maxConnections: 3 });
     onTestFinished(() => fresh.close());
     await sql`create table migrated (id int)`.execute(database.db);
-    await fresh.db.connection().execute(async (db) => {
-      const read = async (id: number) => (await sql`select * from migrated where id = ${id}`.execute(db)).rows;
-      await sql`insert into migrated values (1)`.execute(db);
-      for (let times = 0; times < 3; times += 1) expect(await read(1)).toEqual([{ id: 1 }]);
-      await sql`alter table migrated add column name text default 'Foyer'`.execute(database.db);
-      expect(isDatabaseUnavailable(await reasonOf(read(1)))).toBe(true);
-      for (let times = 0; times < 3; times += 1) expect(await read(1)).toEqual([{ id: 1, name: 'Foyer' }]);
-    });
+    await sql`insert into migrated values (1)`.execute(database.db);
+    const read = async (db: typeof fresh.db, id: number) =>
+      (await sql`select * from migrated where id = ${id}`.execute(db)).rows;
+    const readAll = () =>
+      Promise.allSettled(
+        [0, 1, 2].map((nth) =>
+          fresh.db.connection().execute(async (db) => {
+            // All three connections at once, each in its turn.
+            await sql`select pg_sleep(${0.05 * (nth + 1)})`.execute(db);
+            const inside = nth === 2 ? read(db, 1) : db.transaction().execute((trx) => read(trx, 1));
+            return await inside;
+          }),
+        ),
+      );
+    const expected = (row: object) => [0, 1, 2].map(() => ({ status: 'fulfilled', value: [row] }));
+    for (let times = 0; times < 3; times += 1) expect(await readAll()).toEqual(expected({ id: 1 }));
+    await sql`alter table migrated add column name text default 'Foyer'`.execute(database.db);
+    const [first, ...others] = await readAll();
+    const refused = first as PromiseRejectedResult;
+    expect([refused.status, isDatabaseUnavailable(refused.reason)]).toEqual(['rejected', true]);
+    const whole = { id: 1, name: 'Foyer' };
+    expect(others).toEqual(expected(whole).slice(1));
+    expect(await readAll()).toEqual(expected(whole));
+    // Outside of a transaction nobody hears of it.
+    await sql`alter table migrated add column note text default 'x'`.execute(database.db);
+    expect(await read(fresh.db, 1)).toEqual([{ ...whole, note: 'x' }]);
   });
 
   test('a query that takes too long is ended, on the server too', async () => {

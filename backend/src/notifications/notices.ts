@@ -64,9 +64,12 @@ export async function recordNotices(trx: Kysely<Database>, notices: readonly New
 export const addPlanning = (db: Kysely<Database>, eventId: string): Promise<void> =>
   addJob(db, 'plan_notices', { eventId }, { atMs: null, key: planKey(eventId), mode: 'sooner' });
 
-/** Notices that no job waits for. One that has begun may have looked before they were committed. */
+/**
+ * Notices that no job is for. One that is being done may have looked before they were committed: then they are found when it is over, and no second
+ * worker waits for it meanwhile. One that failed is tried again within a minute (unfinished-deliveries.ts).
+ */
 const isUnplanned = sql<boolean>`not exists (
-  select from graphile_worker._private_jobs as job where job.key = 'plan:' || notice.event_id and job.locked_at is null
+  select from graphile_worker._private_jobs as job where job.key = 'plan:' || notice.event_id
 )`;
 
 /** Has the planner look at what nobody has called it for. */

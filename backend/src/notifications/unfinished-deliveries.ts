@@ -3,18 +3,20 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
 import type { Sweeper } from '../nodes/sweeps.ts';
 
-const isUnfinished = sql<boolean>`key like 'deliver:%' and attempts >= max_attempts and locked_at is null`;
-
-export const createUnfinishedDeliveries = (db: Kysely<Database>, clock: Clock): Sweeper => ({
-  name: 'unfinishedDeliveries',
-  due: sql`exists (select from graphile_worker._private_jobs where ${isUnfinished})`,
-  sweep: () => failUnfinished(db, clock),
-});
-
 /** An event that can't be planned is looked at this often, for as long as it takes. */
 const PLAN_AGAIN_WITHIN_MS = 60_000;
 /** From the sixth attempt on the library would wait longer than that, and after its 25th do nothing. */
 const ATTEMPTS_MOST = 5;
+
+const isUnfinished = sql<boolean>`key like 'deliver:%' and attempts >= max_attempts and locked_at is null`;
+const isLatePlan = sql<boolean>`
+  attempts > ${sql.lit(ATTEMPTS_MOST)} and locked_at is null and (key like 'plan:%' or key like 'wake:%')`;
+
+export const createUnfinishedDeliveries = (db: Kysely<Database>, clock: Clock): Sweeper => ({
+  name: 'unfinishedDeliveries',
+  due: sql`exists (select from graphile_worker._private_jobs where (${isUnfinished}) or (${isLatePlan}))`,
+  sweep: () => failUnfinished(db, clock),
+});
 
 /**
  * What the library would give up or leave for hours, because the process died in each attempt or the database refused it. A delivery after all
@@ -37,7 +39,7 @@ export async function failUnfinished(db: Kysely<Database>, clock: Clock): Promis
       set attempts = ${ATTEMPTS_MOST}, run_at = least(run_at, ${soon})
       where id in (
         select id from graphile_worker._private_jobs
-        where attempts > ${ATTEMPTS_MOST} and locked_at is null and (key like 'plan:%' or key like 'wake:%')
+        where ${isLatePlan}
         order by id
         for update skip locked
       )

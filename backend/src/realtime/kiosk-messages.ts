@@ -8,6 +8,7 @@ import type { Commands } from '../commands/commands.ts';
 import type { Gate } from '../load/gate.ts';
 import type { Database } from '../db/schema.ts';
 import { createBatchedWrite } from '../db/batched-write.ts';
+import { isStalePlan } from '../db/database-errors.ts';
 import { recordRegistration, recordRegistrations, type Registration } from '../devices/devices-repository.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { createConfigSync } from '../signs/config-sync.ts';
@@ -86,8 +87,11 @@ export function createKioskMessageHandlers(deps: {
   );
 
   return {
-    async 'sign:register'(connection, message) {
+    async 'sign:register'(connection, told) {
       const { signId } = connection;
+      // What else its screen says is a later version's; kept, it would be shown to everybody.
+      const { width, height, scaleFactor } = told.device.screen;
+      const message = { ...told, device: { ...told.device, screen: { width, height, scaleFactor } } };
       if (message.signId !== signId) return refusal('identity_conflict');
       if (message.shortCode !== deriveShortCode(signId)) return refusal('short_code_mismatch');
       const recorded = await registrations.run(() => record({ connection, message, atMs: clock.now() }));
@@ -125,8 +129,15 @@ export function createKioskMessageHandlers(deps: {
     },
 
     async 'sign:link_ack'({ signId, socket }, message) {
-      if (message.result === 'success' || message.reason !== undefined)
-        return await claims.acknowledge(signId, message);
+      if (message.result === 'success' || message.reason !== undefined) {
+        try {
+          return await claims.acknowledge(signId, message);
+        } catch (error) {
+          // A kiosk says it once. What met a migration has done nothing, and is done anew.
+          if (!isStalePlan(error as Error)) throw error;
+          return await claims.acknowledge(signId, message);
+        }
+      }
       const refused = refusal('invalid_message', 'A failure says its reason.');
       socket.send('kiosk:error', { ...refused.error, event: 'sign:link_ack' });
       return refused;

@@ -19,6 +19,8 @@ const machine = fc.record({
     scaleFactor: fc.constantFrom(1, 1.5),
   }),
 });
+/** What a later version, or somebody who means harm, says beside it. */
+const more = fc.constantFrom({}, { depth: 24 }, { 'a\u0000': '\u0000' }, { long: 'x'.repeat(10_000) });
 
 /** As after an update or with another screen: the same device, on a new connection. */
 async function returnAs(kiosk: TestKiosk, device: object, isClaimed: boolean): Promise<TestKiosk> {
@@ -44,12 +46,16 @@ test('a record says what its kiosk said of its machine last, however many come b
       return { kiosk, id: (await linkKiosk(world, kiosk, (await world.makeRecord()).id)).id };
     }),
   );
-  const returns = fc.array(fc.record({ device: machine, isClaimed: fc.boolean() }), { minLength: 1, maxLength: 4 });
+  const returns = fc.array(fc.record({ device: machine, more, isClaimed: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 4,
+  });
   await fc.assert(
     fc.asyncProperty(returns, async (each) => {
       await Promise.all(
-        each.map(async ({ device, isClaimed }, index) => {
-          linked[index]!.kiosk = await returnAs(linked[index]!.kiosk, device, isClaimed);
+        each.map(async ({ device, more, isClaimed }, index) => {
+          const told = { ...device, screen: { ...device.screen, ...more } };
+          linked[index]!.kiosk = await returnAs(linked[index]!.kiosk, told, isClaimed);
         }),
       );
       const seen = each.map(async (_, index) => {
