@@ -50,7 +50,20 @@ export function createDueJobs(deps: { db: Kysely<Database>; clock: Clock; nodeId
     return rows[0];
   }
 
-  async function perform({ id, name, payload, attempts }: DueJob): Promise<void> {
+  /** Jobs whose end could not be written: they are locked, and done again. */
+  const left = new Set<string>();
+
+  async function giveBack(): Promise<void> {
+    if (left.size === 0) return;
+    const ids = [...left];
+    await sql`
+      update graphile_worker._private_jobs set locked_by = null, locked_at = null where id = any(${ids}::bigint[])`.execute(
+      db,
+    );
+    for (const id of ids) left.delete(id);
+  }
+
+  async function attempt({ id, name, payload, attempts }: DueJob): Promise<void> {
     try {
       await tasks[name]!(payload);
     } catch (error) {
@@ -64,6 +77,15 @@ export function createDueJobs(deps: { db: Kysely<Database>; clock: Clock; nodeId
     await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(db);
   }
 
+  async function perform(job: DueJob): Promise<void> {
+    try {
+      await attempt(job);
+    } catch (error) {
+      left.add(job.id);
+      throw error;
+    }
+  }
+
   async function nextDueMs(): Promise<number | null> {
     const now = new Date(clock.now());
     const { rows } = await sql<{ next: Date | null }>`
@@ -74,6 +96,7 @@ export function createDueJobs(deps: { db: Kysely<Database>; clock: Clock; nodeId
 
   return {
     async runDue() {
+      await giveBack();
       let count = 0;
       for (let job = await take(); job; job = await take()) {
         await perform(job);
@@ -83,6 +106,7 @@ export function createDueJobs(deps: { db: Kysely<Database>; clock: Clock; nodeId
     },
     nextDueMs,
     async runDueAndNext() {
+      await giveBack();
       for (;;) {
         const nextMs = await nextDueMs();
         if (nextMs === null || nextMs > clock.now()) return nextMs;

@@ -289,4 +289,19 @@ describe('by a clock in hand', () => {
     clock.advance(10_000);
     expect([await due.runDue(), await jobsLeft()]).toEqual([1, []]);
   });
+
+  test('N7: one whose end can’t be written is done again', async () => {
+    const rename = (from: string, to: string) =>
+      sql`alter table graphile_worker.${sql.ref(from)} rename to ${sql.ref(to)}`.execute(database.db);
+    let isAway = true;
+    const { tasks, called } = makeTask(async () => {
+      if (isAway) await rename('_private_jobs', 'away');
+    });
+    const due = createDueJobs({ db: database.db, clock: createManualClock(), nodeId: newId(), tasks });
+    await add('one');
+    await expect(due.runDue()).rejects.toThrow('_private_jobs');
+    isAway = false;
+    await rename('away', '_private_jobs');
+    expect([await due.runDueAndNext(), called, await jobsLeft()]).toEqual([null, ['one', 'one'], []]);
+  });
 });
