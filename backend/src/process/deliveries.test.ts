@@ -120,6 +120,8 @@ test('N7: each mail arrives once though the database goes away and comes back in
   await service.logged('no jobs are done, tried again until they are');
   await way.up();
   await server.takenSoMany(names.length);
+  // What was taken while it was away is written down by the next attempt, some seconds later.
+  await expect.poll(states, { timeout: 30_000 }).toEqual(['sent']);
   await endOf(service);
   expect([takenBy().size, server.taken.length]).toEqual([names.length, names.length]);
   expect(await states()).toEqual(['sent']);
