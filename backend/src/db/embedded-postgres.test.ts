@@ -80,6 +80,11 @@ async function startedElsewhere() {
   const { child, told } = await startElsewhere();
   const server = await told;
   if (!('pid' in server)) throw new Error(server.message);
+  // Its server ends itself, and removes its lock file: the next test on the cluster writes one of its own.
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await expect.poll(() => processesNaming(cluster), { timeout: 60_000 }).toEqual([]);
+  });
   return { child, ...server };
 }
 
