@@ -222,7 +222,7 @@ test('the statements of a batch are as many as that of one sign', async () => {
     counts.push(statements.length);
   }
   expect(counts.slice(3)).toEqual(counts.slice(0, 3));
-  expect(Math.max(...counts)).toBeLessThanOrEqual(8);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(9);
   const { rows } =
     await sql`select count(distinct sign_record_id)::int as signs from notice where kind = 'sign_unstable'`.execute(
       database.db,

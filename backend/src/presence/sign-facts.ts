@@ -4,7 +4,7 @@ import { statusExpression } from '../signs/sign-status.ts';
 import type { SignChange } from '../notifications/outage-changes.ts';
 import type { DeviceFacts } from './presence.ts';
 
-/** What heartbeats say, in the records of the devices. All in one statement each, whatever the fleet; rows are locked in the order of their ids. */
+/** What heartbeats say, in the records of the devices: whatever the fleet, by a statement or two. Rows are locked in the order of their ids. */
 
 const timeOf = (atMs: number): string => new Date(atMs).toISOString();
 
@@ -48,7 +48,13 @@ export async function writeFacts(
   facts: readonly DeviceFacts[],
   nowMs: number,
 ): Promise<SignChange[]> {
-  // Locked before they are compared: what is told as a change is one from what was committed last.
+  // Locked before they are compared: what is told as a change is one from what was committed last. By a statement of its own (see `writeLastSeen`).
+  await sql`
+    select count(*) from (
+      select from sign where device_sign_id = any(${facts.map(({ deviceSignId }) => deviceSignId)}::uuid[])
+      order by id
+      for no key update
+    ) as locked`.execute(trx);
   const { rows } = await sql<SignChange & { isOther: boolean }>`
     with told as materialized (
       select sign.id, sign.presence as was_presence, sign.content_state as was_content_state, told.*, ${isOther} as is_other,
@@ -58,8 +64,6 @@ export async function writeFacts(
         when 'online' then ${isOther} or sign.last_seen_at is null or sign.last_seen_at < told.seen_at
         else ${isOther} and (sign.last_seen_at is null or sign.last_seen_at <= told.seen_at)
       end
-      order by sign.id
-      for no key update of sign
     )
     update sign set
       presence = told.presence,
@@ -79,12 +83,17 @@ export async function writeFacts(
  */
 const arrayOf = (words: readonly (string | number)[]): string => `{${words.join(',')}}`;
 
-/** Writes the newest heartbeat times. The devices whose records say something else of them than `facts`: to be written. */
+/**
+ * Writes the newest heartbeat times. The devices whose records say something else of them than `facts`: to be written.
+ *
+ * Locks and changes in one statement, which each node sends every 5 s. What it changes are the versions that it sees: of a row that another changed
+ * while it waited for the lock, that one is old, and who waits for it may wait for us. Such a row is left out (by its `ctid`) and written by the next.
+ */
 export async function writeLastSeen(db: Kysely<Database>, facts: readonly DeviceFacts[]): Promise<string[]> {
   const of = (read: (one: DeviceFacts) => string | number) => arrayOf(facts.map(read));
-  const { rows } = await sql<{ deviceSignId: string }>`
+  const { rows } = await sql<{ deviceSignId: string; differs: boolean | null }>`
     with seen as materialized (
-      select sign.id, told.device_sign_id, told.presence, told.content_state, told.mode, seen_at
+      select sign.id, sign.ctid as version, told.device_sign_id, told.presence, told.content_state, told.mode, seen_at
       from unnest(
         ${of(({ deviceSignId }) => deviceSignId)}::uuid[],
         ${of(({ presence }) => presence)}::text[],
@@ -98,13 +107,22 @@ export async function writeLastSeen(db: Kysely<Database>, facts: readonly Device
       order by sign.id
       for no key update of sign
     ), written as (
-      update sign set last_seen_at = seen.seen_at from seen where sign.id = seen.id
-      returning sign.device_sign_id, (sign.presence, sign.content_state, sign.mode)
+      update sign set last_seen_at = seen.seen_at from seen where sign.id = seen.id and sign.ctid = seen.version
+      returning sign.id, (sign.presence, sign.content_state, sign.mode)
         is distinct from (seen.presence, seen.content_state, seen.mode) as differs
     )
-    select device_sign_id from written where differs
+    select device_sign_id, differs from seen left join written using (id) where differs is distinct from false
   `.execute(db);
-  return rows.map(({ deviceSignId }) => deviceSignId);
+  const differing = rows.filter(({ differs }) => differs).map(({ deviceSignId }) => deviceSignId);
+  const moved = new Set(rows.filter(({ differs }) => differs === null).map(({ deviceSignId }) => deviceSignId));
+  if (moved.size === 0) return differing;
+  return [
+    ...differing,
+    ...(await writeLastSeen(
+      db,
+      facts.filter(({ deviceSignId }) => moved.has(deviceSignId)),
+    )),
+  ];
 }
 
 const isUnheard = (seenBefore: Date | RawBuilder<Date>) => sql<boolean>`
@@ -121,14 +139,15 @@ export async function writeUnheard(
   seenBeforeMs: number,
   nowMs: number,
 ): Promise<SignChange[]> {
+  const locked = await sql<{ id: string }>`
+    select id from sign where ${isUnheard(new Date(seenBeforeMs))} order by id for no key update`.execute(trx);
+  if (locked.rows.length === 0) return [];
   const { rows } = await sql<SignChange>`
     with unheard as materialized (
       select id, presence as was_presence, content_state as was_content_state,
         null::text as problem, null::text as problem_detail
       from sign
-      where ${isUnheard(new Date(seenBeforeMs))}
-      order by id
-      for no key update
+      where id = any(${locked.rows.map(({ id }) => id)}::uuid[])
     )
     update sign set presence = 'offline', status_since = ${timeOf(nowMs)}::timestamptz
     from unheard where sign.id = unheard.id

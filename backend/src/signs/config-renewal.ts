@@ -4,17 +4,19 @@ import type { SignChange } from './sign-change.ts';
 
 /**
  * The next version for the configurations of all signs of an event or an organization, in which its name or its zone stands and has changed
- * (contract, 4.2). In one statement, the rows locked in the order in which everybody locks them; the lock on the event or the organization
- * comes before. Gives what to tell after the commit.
+ * (contract, 4.2). The rows are locked first, in the order in which everybody locks them; the lock on the event or the organization comes
+ * before. Gives what to tell after the commit.
  */
 export async function renewConfigs(
   trx: Transaction<Database>,
   of: { eventId: string } | { organizationId: string },
 ): Promise<SignChange[]> {
   const owned = 'eventId' in of ? sql`event_id = ${of.eventId}` : sql`organization_id = ${of.organizationId}`;
+  const locked = await sql<{ id: string }>`
+    select id from sign where ${owned} order by id for no key update`.execute(trx);
   const { rows } = await sql<SignChange>`
-    with owned as (select id from sign where ${owned} order by id for no key update)
-    update sign set config_version = config_version + 1 from owned where sign.id = owned.id
+    update sign set config_version = config_version + 1
+    where id = any(${locked.rows.map(({ id }) => id)}::uuid[])
     returning sign.id as sign_record_id, organization_id, device_sign_id
   `.execute(trx);
   return rows;
