@@ -18,7 +18,10 @@ export interface RestClient {
    * returned. Throws where no reply came (`AbortError` where `signal` fired).
    */
   call(method: Method, path: string, options?: CallOptions): Promise<RestReply>;
-  /** The 5xx replies so far, but for device_no_ack, which is a kiosk's silence told. */
+  /**
+   * The 5xx replies so far, but for device_no_ack, which is a kiosk's silence told, and load that was refused with a time to come again (promise R4),
+   * unless it was refused each time.
+   */
   serverErrors(): readonly string[];
   close(): Promise<void>;
 }
@@ -63,11 +66,14 @@ export function createRestClient(origin: string, clock: Clock): RestClient {
     async call(method, path, options = {}) {
       for (let tries = 1; ; tries += 1) {
         const reply = await once(method, path, options);
+        const waitMs = reply.status === 429 || reply.status === 503 ? reply.body?.['retryAfterMs'] : undefined;
+        if (typeof waitMs === 'number' && tries < MOST_TRIES) {
+          await wait(waitMs);
+          continue;
+        }
         if (reply.status >= 500 && reply.body?.['code'] !== 'device_no_ack')
           serverErrors.push(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
-        const waitMs = reply.status === 429 || reply.status === 503 ? reply.body?.['retryAfterMs'] : undefined;
-        if (typeof waitMs !== 'number' || tries === MOST_TRIES) return reply;
-        await wait(waitMs);
+        return reply;
       }
     },
     close: () => dispatcher.destroy(),
