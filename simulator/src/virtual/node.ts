@@ -93,7 +93,8 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
     starts += 1;
     startedMs = world.timeline.nowMs();
     const clock = world.timeline.clock(name);
-    clock.jumpWall(clockErrorMs);
+    const startedWithErrorMs = clockErrorMs;
+    clock.jumpWall(startedWithErrorMs);
     const database = world.gate.open(name);
     database.refuse(refusal);
     const port = world.network.attach(index);
@@ -125,6 +126,9 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
       pushEndpoints: world.post.endpoints,
     });
     await app.http.ready();
+    // What was done to its machine while it started.
+    clock.jumpWall(clockErrorMs - startedWithErrorMs);
+    database.refuse(refusal);
     isStarting = false;
     current = { app, clock, database, port };
     app.start();

@@ -101,7 +101,7 @@ function checkWritable(file: string): void {
 }
 
 function jsonOf(outcome: Outcome, rows: readonly CoverageRow[], uncovered: readonly string[], seconds: number): string {
-  const { broken, seeds, hash } = outcome;
+  const { broken, seeds, hash, hashes } = outcome;
   const failures = broken.map(({ trial, failure: { promise, words, seen, expected, atMs } }) => ({
     seed: trial.seed,
     promise,
@@ -112,7 +112,17 @@ function jsonOf(outcome: Outcome, rows: readonly CoverageRow[], uncovered: reado
   }));
   const coverage = Object.fromEntries(rows.map(({ what, hits, runs }) => [what, { hits, runs }]));
   const ok = failures.length === 0 && uncovered.length === 0;
-  return `${JSON.stringify({ ok, seedsRun: seeds, failures, uncovered, seconds, hash, coverage }, null, 2)}\n`;
+  const told = {
+    ok,
+    seedsRun: seeds,
+    failures,
+    uncovered,
+    seconds,
+    hash,
+    hashes: Object.fromEntries(hashes),
+    coverage,
+  };
+  return `${JSON.stringify(told, null, 2)}\n`;
 }
 
 interface Stage {

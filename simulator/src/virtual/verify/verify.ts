@@ -25,6 +25,8 @@ export interface Tally {
 export interface Outcome extends Tally {
   /** Over the hashes of the seeds' runs, in their order: SHA-256 as hex. */
   hash: string;
+  /** Of each seed's run, in that order. */
+  hashes: ReadonlyMap<string, string>;
   coverage: CoverageSum;
 }
 
@@ -44,6 +46,7 @@ export async function verifyTrials(
 ): Promise<Outcome> {
   const { live, width, failFast, signal, onLived } = deps;
   const hash = createHash('sha256');
+  const hashes = new Map<string, string>();
   const coverage = createCoverageSum();
   const tally: Tally = { trials: 0, seeds: 0, virtualMs: 0, signMs: 0, statements: 0, events: 0, broken: [] };
   const source = trials[Symbol.iterator]();
@@ -62,6 +65,7 @@ export async function verifyTrials(
     if (trial.kind === 'seed') {
       tally.seeds += 1;
       hash.update(`${life.hash}\n`);
+      hashes.set(String(trial.seed), life.hash);
     }
     coverage.add(life.coverage);
     if (life.failure) tally.broken.push({ trial, failure: life.failure });
@@ -90,5 +94,5 @@ export async function verifyTrials(
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-  return { ...tally, hash: hash.digest('hex'), coverage };
+  return { ...tally, hash: hash.digest('hex'), hashes, coverage };
 }
