@@ -207,4 +207,13 @@ describe('N2: a node', () => {
     pass(30);
     expect(presence.warmUp()).toBe(null);
   });
+
+  it('that forgets the device of a removed record counts it among those that are there, until it is gone', () => {
+    const { presence, devices } = startFleet(3);
+    presence.forget(devices[0]!);
+    presence.letGo(devices[1]!);
+    expect(presence.warmUp()).toBe(null);
+    presence.letGo(devices[0]!);
+    expect(presence.warmUp()).toMatchObject({ reason: 'mass_silence', vanished: 2, of: 3 });
+  });
 });

@@ -49,7 +49,10 @@ export interface Presence {
   repeat(deviceSignId: string): void;
   /** The device's connection has ended. It is known until it is offline, here or wherever it went. */
   letGo(deviceSignId: string): void;
-  /** Drops what is known of a device that has lost its record; its next heartbeat is as its first. */
+  /**
+   * Drops what is known of a device that has lost its record; its next heartbeat is as its first. While it is connected it counts among those that
+   * are there.
+   */
   forget(deviceSignId: string): void;
   /** Finds those that have gone silent, and gives the verdicts that are due. 10,000 in about a millisecond (presence.bench.ts). */
   sweep(): void;
@@ -103,6 +106,8 @@ export function createPresence(deps: {
   /** Before it no silence means anything. */
   const silentAfterMs = Math.min(goneAfterMs, offlineAfterMs);
   const devices = new Map<string, Known>();
+  /** Connected, forgotten, and not heard since. */
+  const unheard = new Map<string, Watched>();
   const changed = new Set<string>();
   let tell = (): void => {};
   let isDraining = false;
@@ -145,12 +150,19 @@ export function createPresence(deps: {
     markChanged(known.deviceSignId);
   };
 
-  const forget = (deviceSignId: string): void => {
-    const known = devices.get(deviceSignId);
-    if (!known) return;
+  const drop = ({ deviceSignId, watched }: Known): void => {
     devices.delete(deviceSignId);
-    guard.forget(known.watched);
+    guard.forget(watched);
   };
+
+  /** Of a device of which nothing is known. */
+  function watch(deviceSignId: string): Watched {
+    const watched = unheard.get(deviceSignId);
+    if (!watched) return guard.watch();
+    unheard.delete(deviceSignId);
+    guard.heard(watched);
+    return watched;
+  }
 
   return {
     start: () => guard.started(clock.monotonicMs()),
@@ -167,7 +179,13 @@ export function createPresence(deps: {
         guard.heard(known.watched);
         setFacts(known, { presence: 'online', contentState, mode });
       } else {
-        const isAlive = { presence: 'online', ...times, watched: guard.watch(), isHeld: true, isSeen: true } as const;
+        const isAlive = {
+          presence: 'online',
+          ...times,
+          watched: watch(deviceSignId),
+          isHeld: true,
+          isSeen: true,
+        } as const;
         devices.set(deviceSignId, { deviceSignId, contentState, mode, problem: null, ...isAlive });
         deps.observe?.('online');
         markChanged(deviceSignId);
@@ -183,12 +201,21 @@ export function createPresence(deps: {
     },
     letGo(deviceSignId) {
       const known = devices.get(deviceSignId);
+      const watched = known?.watched ?? unheard.get(deviceSignId);
+      if (!watched) return;
+      unheard.delete(deviceSignId);
+      if (!isDraining) guard.vanished(watched, clock.monotonicMs());
       if (!known) return;
       known.isHeld = false;
-      if (!isDraining) guard.vanished(known.watched, clock.monotonicMs());
-      if (known.presence === 'offline' && !changed.has(deviceSignId)) forget(deviceSignId);
+      if (known.presence === 'offline' && !changed.has(deviceSignId)) drop(known);
     },
-    forget,
+    forget(deviceSignId) {
+      const known = devices.get(deviceSignId);
+      if (!known) return;
+      if (!known.isHeld) return drop(known);
+      devices.delete(deviceSignId);
+      unheard.set(deviceSignId, known.watched);
+    },
     sweep() {
       if (isDraining) return;
       const nowMs = clock.monotonicMs();
@@ -214,7 +241,7 @@ export function createPresence(deps: {
     written(facts) {
       for (const { deviceSignId } of facts) {
         const known = devices.get(deviceSignId);
-        if (known?.presence === 'offline' && !known.isHeld && !changed.has(deviceSignId)) forget(deviceSignId);
+        if (known?.presence === 'offline' && !known.isHeld && !changed.has(deviceSignId)) drop(known);
       }
       if (next?.isTaken) tellWarmUp(next.begun, wallTime(clock.monotonicMs()));
     },
