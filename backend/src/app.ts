@@ -380,6 +380,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       const { offlineAfterMs, warmUpMs } = limits;
       const presenceWriter = startPresenceWriter({
         ...deps,
+        nodeId: node.nodeId,
         presence,
         feed,
         lease: node.lease,

@@ -112,6 +112,7 @@ for (let round = 1; round <= ROUNDS; round += 1) {
   const presence = createPresence({ clock, ...limits });
   const writer = startPresenceWriter({
     db,
+    nodeId: makeUuidV4(random),
     presence,
     clock,
     random,

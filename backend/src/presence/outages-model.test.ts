@@ -159,7 +159,8 @@ async function playedOut(rounds: readonly Round[]): Promise<string[]> {
     const times = { offlineAfterMs: 15_000, heartbeatIntervalMs: 5_000, warmUpMs: 0 };
     const presence = createPresence({ clock, ...times });
     const feed = createDashboardFeed(createRooms());
-    const shared = { db: pool.db, presence, clock, random, log, feed };
+    const nodeId = makeUuidV4(random);
+    const shared = { db: pool.db, nodeId, presence, clock, random, log, feed };
     const writer = lookEveryTwoSeconds(shared, (lease) => startPresenceWriter({ ...shared, ...times, lease }));
     return { presence, writer, pool };
   }

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { Clock } from '@sign-display/contracts/ports';
+import { takeDevice } from '../devices/device-connections.ts';
 import { createDashboardFeed, organizationRoom, type FeedMessage } from '../realtime/dashboard-feed.ts';
 import { createRooms } from '../realtime/rooms.ts';
 import { statusOf } from '../signs/sign-status.ts';
@@ -81,6 +82,20 @@ async function insertLinked(): Promise<string> {
   await database.db.updateTable('sign').set(fields).where('id', '=', id).execute();
   return deviceSignId;
 }
+/** The device is connected to a node. */
+async function connectTo(nodeId: string, signId: string): Promise<void> {
+  const connectedAt = new Date(clock.now());
+  const machine = { macAddress: '00:00:00:00:00:01', bootId: makeUuidV4(random), appVersion: '1.0.0' };
+  const device = { signId, secretHash: 'hash', shortCode: '000000', ...machine, firstSeenAt: connectedAt };
+  await database.db.insertInto('device').values(device).execute();
+  await takeDevice(database.db, {
+    signId,
+    nodeId,
+    connectionId: makeUuidV4(random),
+    machine: { ...machine, address: '192.0.2.1', connectedAt: connectedAt.toISOString() },
+    seen: { holder: null, decisions: 0 },
+  });
+}
 /** `life` is the clock of a node that is to die. */
 function startNode(warmUpMs = 0, life: Clock = clock): Presence {
   const times = { offlineAfterMs: OFFLINE_AFTER_MS, warmUpMs };
@@ -91,7 +106,8 @@ function startNode(warmUpMs = 0, life: Clock = clock): Presence {
     if (heard.type === 'signs') told.push(...heard.ids);
   });
   const feed = createDashboardFeed(rooms);
-  const shared = { db: pool.db, presence, clock: life, random, log, feed };
+  const nodeId = makeUuidV4(random);
+  const shared = { db: pool.db, nodeId, presence, clock: life, random, log, feed };
   const writer = lookEveryTwoSeconds(shared, (lease) => startPresenceWriter({ ...shared, ...times, lease }));
   nodes.push({ presence, writer });
   return presence;
@@ -271,6 +287,31 @@ describe('silence', () => {
     expect((await factsOf(devices[0]!))[0]).toBe('online');
     expect(told.length).toBe(1);
   });
+
+  it.for([
+    ['has died with what it heard', 'online', 5_000],
+    ['lives, and hears nothing', 'offline', 0],
+  ] as const)(
+    'N1: on one node is the backend’s own fault where the one that has the device now %s',
+    async ([, word, silentMs]) => {
+      const here = startNode();
+      here.beat(devices[0]!, idle);
+      here.letGo(devices[0]!);
+      await pass(CHANGES_MS);
+      const id = makeUuidV4(random);
+      const seenAt = new Date(clock.now() + OFFLINE_AFTER_MS - silentMs);
+      await database.db
+        .insertInto('node')
+        .values({ id, startedAt: new Date(0), seenAt })
+        .execute();
+      await connectTo(id, devices[0]!);
+      await pass(OFFLINE_AFTER_MS);
+      expect((await factsOf(devices[0]!))[0]).toBe(word);
+      // Who nobody has is offline after the warm-up that such a device gets (none here), whichever node looks.
+      await pass(OFFLINE_AFTER_MS);
+      expect((await factsOf(devices[0]!))[0]).toBe('offline');
+    },
+  );
 
   it('N1: after a node has died is found by any other', async () => {
     const dying = startNode();

@@ -61,6 +61,7 @@ function repeatEvery(clock: Clock, periodMs: number, task: () => Promise<void>):
  */
 export function startPresenceWriter(deps: {
   db: Kysely<Database>;
+  nodeId: string;
   presence: Presence;
   clock: Clock;
   random: Random;
@@ -71,7 +72,7 @@ export function startPresenceWriter(deps: {
   offlineAfterMs: number;
   warmUpMs: number;
 }): PresenceWriter {
-  const { db, presence, clock, random, log, feed, lease, offlineAfterMs, warmUpMs } = deps;
+  const { db, nodeId, presence, clock, random, log, feed, lease, offlineAfterMs, warmUpMs } = deps;
   /** That their node is gone is the backend's own fault: its devices get a warm-up to come back in (promise N2). */
   const unheardAfterMs = offlineAfterMs + UNHEARD_MARGIN_MS + warmUpMs;
   /** Records may be older than their devices' silence until then: after a start, and after facts could not be written. Monotonic. */
@@ -114,7 +115,7 @@ export function startPresenceWriter(deps: {
     if (facts.length === 0) return;
     try {
       const nowMs = clock.now();
-      tellDashboards(await change(nowMs, (trx) => writeFacts(trx, facts, nowMs)));
+      tellDashboards(await change(nowMs, (trx) => writeFacts(trx, facts, nowMs, nodeId)));
       presence.written(facts);
       retryAfterMs = 0;
       noteSuccess('facts of signs');

@@ -1,10 +1,14 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { RENEW_LEASE_EVERY_MS } from '../nodes/lease.ts';
 import { statusExpression } from '../signs/sign-status.ts';
 import type { SignChange } from '../notifications/outage-changes.ts';
 import type { DeviceFacts } from './presence.ts';
 
 /** What heartbeats say, in the records of the devices: whatever the fleet, by a statement or two. Rows are locked in the order of their ids. */
+
+/** A node that has not renewed its lease for so long may be dead. */
+const NODE_SILENT_MS = RENEW_LEASE_EVERY_MS + 1_000;
 
 const timeOf = (atMs: number): string => new Date(atMs).toISOString();
 
@@ -41,12 +45,14 @@ const isOther = sql`(
 /**
  * Writes the facts into the devices' records, and `status_since` where the status changes by them. That a device is offline is not written
  * where it was heard of since, by another node; so the first heartbeat that a node hears is written although nothing is other by it: the node
- * that heard the one before may be about to judge. A device without a record is passed over. The records that are other now.
+ * that heard the one before may be about to judge. Nor where another node has the device that says nothing any more: it may have died with what it
+ * heard, which is the backend's own fault (`writeUnheard`). A device without a record is passed over. The records that are other now.
  */
 export async function writeFacts(
   trx: Transaction<Database>,
   facts: readonly DeviceFacts[],
   nowMs: number,
+  nodeId: string,
 ): Promise<SignChange[]> {
   // Locked before they are compared: what is told as a change is one from what was committed last. By a statement of its own (see `writeLastSeen`).
   await sql`
@@ -62,7 +68,11 @@ export async function writeFacts(
       from ${columnsOf(facts)} join sign on sign.device_sign_id = told.device_sign_id
       where case told.presence
         when 'online' then ${isOther} or sign.last_seen_at is null or sign.last_seen_at < told.seen_at
-        else ${isOther} and (sign.last_seen_at is null or sign.last_seen_at <= told.seen_at)
+        else ${isOther} and (sign.last_seen_at is null or sign.last_seen_at <= told.seen_at) and not exists (
+          select from device left join node on node.id = device.node_id
+          where device.sign_id = told.device_sign_id and device.node_id <> ${nodeId}
+            and (node.seen_at is null or node.seen_at < ${timeOf(nowMs - NODE_SILENT_MS)}::timestamptz)
+        )
       end
     )
     update sign set

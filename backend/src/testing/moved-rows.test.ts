@@ -56,7 +56,7 @@ const statements: Record<string, (db: TestDatabase['db']) => Promise<unknown>> =
   'the configurations of an organization': inTransaction((trx) =>
     renewConfigs(trx, { organizationId: organization.id }),
   ),
-  'what heartbeats say': inTransaction((trx) => writeFacts(trx, facts(), 60_000)),
+  'what heartbeats say': inTransaction((trx) => writeFacts(trx, facts(), 60_000, makeUuidV4(random))),
   'when heartbeats came': (db) => writeLastSeen(db, facts()),
   'whom nobody hears': inTransaction((trx) => writeUnheard(trx, 60_000, 60_000)),
 };
