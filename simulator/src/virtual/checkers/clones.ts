@@ -60,9 +60,22 @@ export const clones: Checker = {
       // Whom an admin has turned out is turned away at once, and in the same words.
       if (refusal === 'clone_quarantined' && !decided.has(signId)) checkTurnedAway(world, encounter);
       if (refusal === null) checkLetIn(world, encounter);
-      if (refusal === 'clone_quarantined' && encounter.isHeld && holder.admittedMs < askedMs)
+      const isToNote = refusal === 'clone_quarantined' && encounter.isHeld && holder.admittedMs < askedMs;
+      if (isToNote && !turnedOut(signId, admission.bootId))
         toNote.push({ encounter, dueMs: decidedMs + BINDS_WITHIN_MS });
     }
+
+    /** By which decision of an admin a machine is to stay out, for as long as the device has its record by the same claim. */
+    const turnedOut = (signId: string, bootId: string): CloneRow | undefined =>
+      rows.rows().find((row) => {
+        const record = row.sign_record_id === null ? undefined : signs.get(row.sign_record_id);
+        return (
+          row.device_sign_id === signId &&
+          row.refused_boot_id === bootId &&
+          record?.device_sign_id === signId &&
+          record.claim_request_id === row.claim_request_id
+        );
+      });
 
     /** Whom an admin has turned out stays out. */
     function checkMarks({ admission, decidedMs }: Encounter): void {
@@ -73,17 +86,9 @@ export const clones: Checker = {
         seen: admission,
         expected: 'nobody has it',
       }));
-      const isBinding = (row: CloneRow): boolean => {
-        const record = row.sign_record_id === null ? undefined : signs.get(row.sign_record_id);
-        return (
-          row.refused_boot_id === bootId &&
-          record?.device_sign_id === signId &&
-          record.claim_request_id === row.claim_request_id &&
-          decidedMs > (decided.get(signId) ?? Infinity) + BINDS_WITHIN_MS
-        );
-      };
-      const against = rows.rows().find((row) => row.device_sign_id === signId && isBinding(row));
-      hold(against === undefined, 'N8', `machine ${kiosk} came in that an admin had turned out`, () => ({
+      const against = turnedOut(signId, bootId);
+      const isBinding = decidedMs > (decided.get(signId) ?? Infinity) + BINDS_WITHIN_MS;
+      hold(!against || !isBinding, 'N8', `machine ${kiosk} came in that an admin had turned out`, () => ({
         seen: admission,
         expected: against,
       }));
