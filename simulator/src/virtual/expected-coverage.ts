@@ -9,5 +9,4 @@ export const EXPECTED_COVERAGE: readonly string[] = [
   ),
   ...EXPECTED_OF_SIGNS,
   'database lock wait',
-  'database unique violation',
 ];

@@ -1,11 +1,19 @@
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
-import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { Draws } from '../../adapters/seeded-random.ts';
 import type { NodeReply } from '../node.ts';
 import { ORGANIZATIONS, type PersonName } from '../setting.ts';
 import type { World } from '../world.ts';
 import { happening, type Effect, type Happening } from './happening.ts';
-import { OPERATORS, askAgain, isLost, scan, scanFrom, type OrganizationName, type Scanned } from './people.ts';
+import {
+  OPERATORS,
+  askAgain,
+  isLost,
+  remember,
+  scan,
+  scanFrom,
+  type OrganizationName,
+  type Scanned,
+} from './people.ts';
 import { PAGES } from './pages.ts';
 
 /** Flow A: a sign with a QR becomes one of an event's. */
@@ -89,9 +97,12 @@ const claimTyped = happening({
   },
 });
 
-const STARTED = ['at_once', 'late', 'of_another', 'twice'] as const;
+const STARTED = ['at_once', 'late', 'of_another', 'twice', 'overtaken'] as const;
 
-/** The app asks for a pendingSign first. `late`: it outlives its time; `of_another`: somebody else uses it; `twice`: one starts anew. */
+/**
+ * The app asks for a pendingSign first. `late`: it outlives its time; `of_another`: somebody else uses it; `twice`: one starts anew;
+ * `overtaken`: somebody claims the device meanwhile who has none.
+ */
 const claimStarted = happening({
   name: 'claim_started',
   kind: 'deed',
@@ -110,10 +121,13 @@ const claimStarted = happening({
     const started = await askAgain(world, who, start, draws);
     if (started?.status !== 201) return false;
     if (how === 'twice') await askAgain(world, who, start, draws);
+    const other = OPERATORS.fair.find((each) => each !== who)!;
+    if (how === 'overtaken')
+      await claimIt(world, other, claimRequest(scanned, { url, event, requestId: makeUuidV4(draws) }), draws);
     await world.wait(how === 'late' ? PENDING_TTL_MS + thinksMs : thinksMs);
     const request = claimRequest(scanned, { url, event, requestId: makeUuidV4(draws) });
     const { pendingId } = started.body as { pendingId: string };
-    const by = how === 'of_another' ? OPERATORS.fair.find((each) => each !== who)! : who;
+    const by = how === 'of_another' ? other : who;
     await claimIt(world, by, { ...request, body: { ...request.body, pendingId } }, draws);
     return how;
   },
@@ -201,12 +215,21 @@ const claimLegacy = happening({
   name: 'claim_legacy',
   kind: 'deed',
   weight: 3,
-  draw: (draws, stage) => ({ ...drawClaim(draws, stage), who: draws.pick(OPERATORS.legacy) }),
-  async run(world, { kiosk, who, url }, draws) {
+  draw: (draws, stage) => ({
+    ...drawClaim(draws, stage),
+    who: draws.pick(OPERATORS.legacy),
+    starts: draws.chance(0.4),
+  }),
+  async run(world, { kiosk, who, url, starts }, draws) {
     const [scanned] = scanFrom(world, kiosk);
     if (!scanned) return false;
-    const wanted = { organization: 'legacy', url, requestId: makeUuidV4(draws) } as const;
-    await claimIt(world, who, claimRequest(scanned, wanted), draws);
+    const { signId, shortCode } = scanned;
+    const start = { method: 'POST', path: '/api/signs/claim/start', body: { signId, shortCode } } as const;
+    const started = starts ? await askAgain(world, who, start, draws) : null;
+    const pending = started?.status === 201 ? (started.body as { pendingId: string }) : null;
+    const request = claimRequest(scanned, { organization: 'legacy', url, requestId: makeUuidV4(draws) });
+    const { pendingId } = pending ?? {};
+    await claimIt(world, who, { ...request, body: { ...request.body, ...(pendingId && { pendingId }) } }, draws);
     return true;
   },
 });
@@ -231,17 +254,11 @@ type Refused = (typeof REFUSED)[number];
 
 async function claimInVain(world: World, kiosk: number, how: Refused, draws: Draws): Promise<Effect> {
   const sign = world.signs[kiosk]!;
-  const identity = sign.kiosk.agent()?.stored.identity;
-  if (!identity) return false;
-  // A photograph of the QR that was there before it was claimed.
-  const remembered = how === 'claimed' && sign.kiosk.agent()?.stored.claim;
   const requestId = makeUuidV4(draws);
   const url =
     how === 'bad_url' ? 'ftp://pages.virtual/a' : how === 'forbidden_url' ? 'http://me:you@pages.virtual/' : PAGES[0];
-  const scanned = remembered
-    ? { sign, signId: identity.signId, shortCode: deriveShortCode(identity.signId) }
-    : scan(sign);
-  if (!scanned || (how === 'claimed' && !remembered)) return false;
+  const scanned = how === 'claimed' ? remember(sign) : scan(sign);
+  if (!scanned) return false;
   const request = claimRequest(scanned, { url, requestId });
   const who = how === 'viewer' ? 'eve' : how === 'foreign_operator' ? 'fritz' : 'dan';
   const { signId, shortCode, ...rest } = request.body;

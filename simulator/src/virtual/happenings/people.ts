@@ -1,5 +1,6 @@
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { parseQrText } from '@sign-display/contracts/qr';
+import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { Draws } from '../../adapters/seeded-random.ts';
 import type { NodeReply, NodeRequest } from '../node.ts';
 import { ORGANIZATIONS, type PersonName } from '../setting.ts';
@@ -84,6 +85,14 @@ export function scan(sign: VirtualSign): Scanned | null {
   if (!sign.isOn || screen?.kind !== 'qr') return null;
   const scanned = parseQrText(screen.qrText);
   return scanned.ok ? { sign, signId: scanned.payload.signId, shortCode: scanned.payload.shortCode } : null;
+}
+
+/** A photograph of the QR that was there before a sign was claimed; null where it is not claimed. */
+export function remember(sign: VirtualSign): Scanned | null {
+  const stored = sign.kiosk.agent()?.stored;
+  if (!stored?.claim || !stored.identity) return null;
+  const { signId } = stored.identity;
+  return { sign, signId, shortCode: deriveShortCode(signId) };
 }
 
 /** The signs with a QR, beginning at `first`, as somebody walks through the hall. */

@@ -4,7 +4,7 @@ import type { Draws } from '../../adapters/seeded-random.ts';
 import { ORGANIZATIONS } from '../setting.ts';
 import type { World } from '../world.ts';
 import { happening, type Happening } from './happening.ts';
-import { OPERATORS, askAgain, isLinked, isLost, pickSign, readSigns, scanFrom } from './people.ts';
+import { OPERATORS, askAgain, isLinked, isLost, pickSign, readSigns, remember, scanFrom } from './people.ts';
 import { PAGES } from './pages.ts';
 
 /** Records of signs: prepared, linked, replaced, unregistered, removed (Flow B; promise C8). */
@@ -39,21 +39,24 @@ const prepareRecord = happening({
   run: async (world, { who, event }, draws) => (await prepare(world, who, event, draws)) !== null,
 });
 
-/** A record without a device gets one; `taken`: one that has. `reply_lost`: and asks again, with the same requestId. */
+/**
+ * A record without a device gets one; `taken`: one that has; `claimed`: the device is another record's. `reply_lost`: and asks again, with the same
+ * requestId.
+ */
 const link = happening({
   name: 'link',
   kind: 'deed',
   weight: 10,
-  ways: ['answered', 'reply_lost', 'taken'],
+  ways: ['answered', 'reply_lost', 'taken', 'claimed'],
   draw: (draws, { kiosks }) => ({
     kiosk: drawKiosk(draws, kiosks),
     who: drawWho(draws),
     event: draws.int(0, 1),
-    how: draws.chance(0.7) ? 'answered' : draws.pick(['reply_lost', 'taken'] as const),
+    how: draws.chance(0.7) ? 'answered' : draws.pick(['reply_lost', 'taken', 'claimed'] as const),
     starts: draws.chance(0.3),
   }),
   async run(world, { kiosk, who, event, how, starts }, draws) {
-    const [scanned] = scanFrom(world, kiosk);
+    const scanned = how === 'claimed' ? remember(world.signs[kiosk]!) : scanFrom(world, kiosk)[0];
     if (!scanned) return false;
     const { signId, shortCode } = scanned;
     const fits = (sign: Sign): boolean => isLinked(sign) === (how === 'taken');
@@ -74,20 +77,21 @@ const link = happening({
   },
 });
 
-/** One scan: the record's device goes, the scanned one takes its place. */
+/** One scan: the record's device goes, the scanned one takes its place; `claimed`: unless it is another record's. */
 const replace = happening({
   name: 'replace',
   kind: 'deed',
   weight: 7,
-  ways: ['stranded', 'living', 'not_linked'],
+  ways: ['stranded', 'living', 'not_linked', 'claimed'],
   draw: (draws, { kiosks }) => ({
     kiosk: drawKiosk(draws, kiosks),
     who: drawWho(draws),
     losesReply: draws.chance(0.15),
     notLinked: draws.chance(0.08),
+    claimed: draws.chance(0.08),
   }),
-  async run(world, { kiosk, who, losesReply, notLinked }, draws) {
-    const [scanned] = scanFrom(world, kiosk);
+  async run(world, { kiosk, who, losesReply, notLinked, claimed }, draws) {
+    const scanned = claimed ? remember(world.signs[kiosk]!) : scanFrom(world, kiosk)[0];
     if (!scanned) return false;
     const { signId, shortCode } = scanned;
     const signs = (await readSigns(world, who, 'fair')).filter((sign) => isLinked(sign) !== notLinked);
@@ -99,23 +103,30 @@ const replace = happening({
     const reply = await askAgain(world, who, request, draws, { losesReply });
     if (reply?.status === 504) await askAgain(world, who, request, draws);
     if (isLost(reply)) return false;
+    if (claimed) return 'claimed';
     return notLinked ? 'not_linked' : stranded.length > 0 ? 'stranded' : 'living';
   },
 });
 
-/** The device is set free; the record stays. */
+/** The device is set free; the record stays. `commanded`: it was to do something just before, when it is back where it is away. */
 const unregister = happening({
   name: 'unregister',
   kind: 'deed',
   weight: 9,
-  ways: ['answered', 'reply_lost', 'legacy', 'denied'],
+  ways: ['answered', 'reply_lost', 'legacy', 'denied', 'commanded'],
   draw: (draws) => ({
-    how: draws.chance(0.6) ? 'answered' : draws.pick(['reply_lost', 'legacy', 'denied'] as const),
+    how: draws.chance(0.6) ? 'answered' : draws.pick(['reply_lost', 'legacy', 'denied', 'commanded'] as const),
   }),
   async run(world, { how }, draws) {
     const organization = how === 'legacy' ? 'legacy' : 'fair';
-    const record = await pickSign(world, 'ada', draws, isLinked, organization);
+    const isAway = (sign: Sign): boolean => isLinked(sign) && sign.presence === 'offline';
+    const away = how === 'commanded' ? await pickSign(world, 'ada', draws, isAway) : null;
+    const record = away ?? (await pickSign(world, 'ada', draws, isLinked, organization));
     if (!record) return false;
+    if (how === 'commanded') {
+      const body = { command: 'refresh', wait: true };
+      await askAgain(world, 'ada', { method: 'POST', path: `/api/signs/${record.id}/commands`, body }, draws);
+    }
     const request = { method: 'POST', path: `/api/signs/${record.id}/unregister` } as const;
     const who = how === 'denied' ? draws.pick(['dan', 'eve', 'fritz'] as const) : 'ada';
     const reply = await askAgain(world, who, request, draws, { losesReply: how === 'reply_lost' });
