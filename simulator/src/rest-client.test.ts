@@ -24,7 +24,8 @@ async function clientOf(answers: Record<string, readonly [status: number, body: 
   return { client, asked };
 }
 
-const refused = [503, { code: 'unavailable', retryAfterMs: 1 }] as [number, object];
+const away = { code: 'unavailable', title: 'Not now.', detail: 'Not now.', retryAfterMs: 1 };
+const refused = [503, { ...away, detail: 'Too many requests at once.' }] as [number, object];
 
 test('R4: load that is refused with a time to come again is no error, unless it is refused each time', async () => {
   const { client, asked } = await clientOf({ '/busy': [refused, refused, [200, {}]], '/drowned': [refused] });
@@ -38,7 +39,10 @@ test('R4: load that is refused with a time to come again is no error, unless it 
 test('A5: another 5xx is an error at once, a silent kiosk is not', async () => {
   const { client, asked } = await clientOf({
     '/broken': [[500, { code: 'internal' }]],
-    '/away': [[503, { code: 'unavailable' }]],
+    '/away': [
+      [503, away],
+      [200, {}],
+    ],
     '/silent': [[504, { code: 'device_no_ack' }]],
   });
   for (const path of ['/broken', '/away', '/silent']) await client.call('POST', path, { body: {} });
@@ -46,5 +50,5 @@ test('A5: another 5xx is an error at once, a silent kiosk is not', async () => {
     expect.stringContaining('POST /broken: 500'),
     expect.stringContaining('POST /away: 503'),
   ]);
-  expect([...asked.values()]).toEqual([1, 1, 1]);
+  expect([...asked.values()]).toEqual([1, 2, 1]);
 });

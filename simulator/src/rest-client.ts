@@ -34,8 +34,11 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Beyond this many refusals for the rate alone, the refusal is the answer. */
+/** Beyond this many refusals for the rate or the load, the refusal is the answer. */
 const MOST_TRIES = 20;
+
+/** Which load is refused stands in the detail; a database that is away has no other words than its code's. */
+const isRefusedLoad = ({ status, body }: RestReply): boolean => status === 503 && body?.['detail'] !== body?.['title'];
 
 /** `origin`: the backend's address, without a path. */
 export function createRestClient(origin: string, clock: Clock): RestClient {
@@ -67,13 +70,12 @@ export function createRestClient(origin: string, clock: Clock): RestClient {
       for (let tries = 1; ; tries += 1) {
         const reply = await once(method, path, options);
         const waitMs = reply.status === 429 || reply.status === 503 ? reply.body?.['retryAfterMs'] : undefined;
-        if (typeof waitMs === 'number' && tries < MOST_TRIES) {
-          await wait(waitMs);
-          continue;
-        }
-        if (reply.status >= 500 && reply.body?.['code'] !== 'device_no_ack')
+        const isLast = typeof waitMs !== 'number' || tries === MOST_TRIES;
+        const isNoError = reply.status < 500 || reply.body?.['code'] === 'device_no_ack';
+        if (!isNoError && (isLast || !isRefusedLoad(reply)))
           serverErrors.push(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
-        return reply;
+        if (isLast) return reply;
+        await wait(waitMs);
       }
     },
     close: () => dispatcher.destroy(),

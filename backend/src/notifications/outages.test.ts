@@ -15,7 +15,6 @@ const clock = createManualClock();
 const START_MS = Date.parse('2026-11-20T19:00:00Z');
 const MINUTE = 60_000;
 const AT = new Date(START_MS);
-const NODE_ID = makeUuidV4(random);
 let database: TestDatabase;
 let gated: GatedDatabase;
 let pool: GatedPool;
@@ -73,7 +72,7 @@ const write = (devices: readonly string[], facts: Facts, nowMs = START_MS) =>
       } as const;
       return { ...known, ...facts };
     });
-    await recordOutages(trx, await writeFacts(trx, all, nowMs, NODE_ID), nowMs, () => makeUuidV7(clock, random));
+    await recordOutages(trx, await writeFacts(trx, all, nowMs), nowMs, () => makeUuidV7(clock, random));
   });
 const outages = () => database.db.selectFrom('outage').selectAll().orderBy('id').execute();
 const notices = () => database.db.selectFrom('notice').selectAll().orderBy('seq').execute();

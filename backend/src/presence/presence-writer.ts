@@ -9,8 +9,9 @@ import type { SignChange } from '../notifications/outage-changes.ts';
 import { recordOutages } from '../notifications/outages.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import type { Presence } from './presence.ts';
-import { hasUnheard, writeFacts, writeLastSeen, writeUnheard } from './sign-facts.ts';
+import type { DeviceFacts, Presence } from './presence.ts';
+import { findHolders, hasUnheard, writeFacts, writeLastSeen, writeUnheard } from './sign-facts.ts';
+import { judgeHeldElsewhere, type HeldVerdict } from './verdict.ts';
 
 /** Changes are written this long after the first of them: a fleet that changes at once is a few statements. */
 const WRITE_CHANGES_AFTER_MS = 250;
@@ -110,13 +111,29 @@ export function startPresenceWriter(deps: {
     if (failing.delete(what)) log.info(`${what} written again`);
   }
 
+  /** Who is offline as far as this node knows, and connected to another: what that one has not written yet, it may have heard. */
+  async function sortByHolder(facts: DeviceFacts[]): Promise<Partial<Record<HeldVerdict, DeviceFacts[]>>> {
+    const offline = facts.filter((fact) => fact.presence === 'offline');
+    if (offline.length === 0) return { judged: facts };
+    const ids = offline.map(({ deviceSignId }) => deviceSignId);
+    const holders = await findHolders(db, ids, nodeId);
+    const nowMs = clock.now();
+    return Object.groupBy(facts, ({ deviceSignId, presence: word, seenAtMs }) => {
+      const holderSeenAtMs = holders.get(deviceSignId);
+      if (word !== 'offline' || holderSeenAtMs === undefined) return 'judged';
+      return judgeHeldElsewhere({ holderSeenAtMs, dueMs: seenAtMs + offlineAfterMs, nowMs });
+    });
+  }
+
   async function writeChanges(): Promise<void> {
     const facts = presence.takeChanged();
     if (facts.length === 0) return;
     try {
+      const { judged = [], waiting = [], left = [] } = await sortByHolder(facts);
       const nowMs = clock.now();
-      tellDashboards(await change(nowMs, (trx) => writeFacts(trx, facts, nowMs, nodeId)));
-      presence.written(facts);
+      tellDashboards(await change(nowMs, (trx) => writeFacts(trx, judged, nowMs)));
+      if (waiting.length > 0) presence.putBackChanged(waiting);
+      presence.written([...judged, ...left]);
       retryAfterMs = 0;
       noteSuccess('facts of signs');
     } catch (error) {

@@ -199,21 +199,35 @@ describe('N2: a node', () => {
   });
 
   it('that forgets the devices of removed records does not take them for vanished', () => {
-    const { presence, devices, live, pass } = startFleet(10);
-    for (const device of devices.slice(0, 8)) {
-      live.delete(device);
-      presence.forget(device);
-    }
+    const { presence, devices, pass } = startFleet(10);
+    for (const device of devices.slice(0, 8)) presence.forget(device);
     pass(30);
     expect(presence.warmUp()).toBe(null);
   });
 
-  it('that forgets the device of a removed record counts it among those that are there, until it is gone', () => {
+  it('that forgets a device of a removed record counts it among those that are there, until it is gone', () => {
     const { presence, devices } = startFleet(3);
     presence.forget(devices[0]!);
     presence.letGo(devices[1]!);
     expect(presence.warmUp()).toBe(null);
     presence.letGo(devices[0]!);
     expect(presence.warmUp()).toMatchObject({ reason: 'mass_silence', vanished: 2, of: 3 });
+  });
+
+  it('that has forgotten a device counts it once where it comes back', () => {
+    const { presence, devices } = startFleet(3);
+    presence.forget(devices[0]!);
+    presence.letGo(devices[0]!);
+    presence.beat(devices[0]!, idle);
+    presence.letGo(devices[1]!);
+    expect(presence.warmUp()).toBe(null);
+  });
+
+  it('that has forgotten most of its devices gives no verdict when all fall silent at once', () => {
+    const { presence, devices, live, pass } = startFleet(6);
+    for (const device of devices.slice(0, 5)) presence.forget(device);
+    live.clear();
+    expect(pass(30)).toEqual([]);
+    expect(presence.warmUp()).toMatchObject({ reason: 'mass_silence' });
   });
 });

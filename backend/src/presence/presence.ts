@@ -50,8 +50,8 @@ export interface Presence {
   /** The device's connection has ended. It is known until it is offline, here or wherever it went. */
   letGo(deviceSignId: string): void;
   /**
-   * Drops what is known of a device that has lost its record; its next heartbeat is as its first. While it is connected it counts among those that
-   * are there.
+   * Drops what is known of a device that has lost its record; its next heartbeat is as its first. Whether it is connected and alive is of no record:
+   * for the warm-ups it counts as before.
    */
   forget(deviceSignId: string): void;
   /** Finds those that have gone silent, and gives the verdicts that are due. 10,000 in about a millisecond (presence.bench.ts). */
@@ -79,6 +79,8 @@ interface Known extends DeviceFacts {
   isHeld: boolean;
   /** Whether its last heartbeat is to be taken by `takeSeen`. */
   isSeen: boolean;
+  /** It has lost its record, and was not heard since: it is there, and nothing is said of it. */
+  isForgotten: boolean;
 }
 
 const factsOf = ({ deviceSignId, presence, contentState, mode, problem, seenAtMs }: Known): DeviceFacts => ({
@@ -106,8 +108,6 @@ export function createPresence(deps: {
   /** Before it no silence means anything. */
   const silentAfterMs = Math.min(goneAfterMs, offlineAfterMs);
   const devices = new Map<string, Known>();
-  /** Connected, forgotten, and not heard since. */
-  const unheard = new Map<string, Watched>();
   const changed = new Set<string>();
   let tell = (): void => {};
   let isDraining = false;
@@ -155,15 +155,6 @@ export function createPresence(deps: {
     guard.forget(watched);
   };
 
-  /** Of a device of which nothing is known. */
-  function watch(deviceSignId: string): Watched {
-    const watched = unheard.get(deviceSignId);
-    if (!watched) return guard.watch();
-    unheard.delete(deviceSignId);
-    guard.heard(watched);
-    return watched;
-  }
-
   return {
     start: () => guard.started(clock.monotonicMs()),
     drain: () => void (isDraining = true),
@@ -171,7 +162,7 @@ export function createPresence(deps: {
     beat(deviceSignId, { contentState, mode }) {
       const times = { seenAtMs: clock.now(), heardAtMs: clock.monotonicMs() };
       const known = devices.get(deviceSignId);
-      if (known) {
+      if (known && !known.isForgotten) {
         known.seenAtMs = times.seenAtMs;
         known.heardAtMs = times.heardAtMs;
         known.isHeld = true;
@@ -179,42 +170,34 @@ export function createPresence(deps: {
         guard.heard(known.watched);
         setFacts(known, { presence: 'online', contentState, mode });
       } else {
-        const isAlive = {
-          presence: 'online',
-          ...times,
-          watched: watch(deviceSignId),
-          isHeld: true,
-          isSeen: true,
-        } as const;
-        devices.set(deviceSignId, { deviceSignId, contentState, mode, problem: null, ...isAlive });
+        if (known) guard.heard(known.watched);
+        const watched = known?.watched ?? guard.watch();
+        const isAlive = { presence: 'online', ...times, watched, isHeld: true, isSeen: true } as const;
+        devices.set(deviceSignId, { deviceSignId, contentState, mode, problem: null, ...isAlive, isForgotten: false });
         deps.observe?.('online');
         markChanged(deviceSignId);
       }
     },
     report(deviceSignId, facts) {
       const known = devices.get(deviceSignId);
-      if (known?.problem?.kind === 'blank' && facts.contentState === 'showing') return;
-      if (known) setFacts(known, facts);
+      if (!known || known.isForgotten || (known.problem?.kind === 'blank' && facts.contentState === 'showing')) return;
+      setFacts(known, facts);
     },
     repeat(deviceSignId) {
       if (devices.has(deviceSignId)) markChanged(deviceSignId);
     },
     letGo(deviceSignId) {
       const known = devices.get(deviceSignId);
-      const watched = known?.watched ?? unheard.get(deviceSignId);
-      if (!watched) return;
-      unheard.delete(deviceSignId);
-      if (!isDraining) guard.vanished(watched, clock.monotonicMs());
       if (!known) return;
       known.isHeld = false;
-      if (known.presence === 'offline' && !changed.has(deviceSignId)) drop(known);
+      if (!isDraining) guard.vanished(known.watched, clock.monotonicMs());
+      if (known.presence === 'offline' && (known.isForgotten || !changed.has(deviceSignId))) drop(known);
     },
     forget(deviceSignId) {
       const known = devices.get(deviceSignId);
       if (!known) return;
       if (!known.isHeld) return drop(known);
-      devices.delete(deviceSignId);
-      unheard.set(deviceSignId, known.watched);
+      known.isForgotten = true;
     },
     sweep() {
       if (isDraining) return;
@@ -224,15 +207,21 @@ export function createPresence(deps: {
         if (known.presence === 'online' && nowMs - known.heardAtMs >= silentAfterMs) silent.push(known);
       // All that are gone before the first verdict: of many that are the backend's own fault none is to be offline.
       for (const { watched, heardAtMs } of silent) if (nowMs - heardAtMs >= goneAfterMs) guard.vanished(watched, nowMs);
-      for (const known of silent) setFacts(known, { presence: verdictOf(known, nowMs, guard.warmUp, deps) });
+      for (const known of silent) {
+        const verdict = verdictOf(known, nowMs, guard.warmUp, deps);
+        if (!known.isForgotten) setFacts(known, { presence: verdict });
+        else if (verdict === 'offline' && !known.isHeld) drop(known);
+      }
       // After the verdicts that have waited: the next warm-up begins with none of them left.
       guard.end(nowMs);
     },
     takeChanged() {
       if (next) next.isTaken = true;
-      const taken = Array.from(changed, (id) => devices.get(id)).filter((known) => known !== undefined);
+      const taken: DeviceFacts[] = [];
+      for (const known of Array.from(changed, (id) => devices.get(id)))
+        if (known && !known.isForgotten) taken.push(factsOf(known));
       changed.clear();
-      return taken.map(factsOf);
+      return taken;
     },
     putBackChanged(facts) {
       if (next) next.isTaken = false;
@@ -248,7 +237,7 @@ export function createPresence(deps: {
     takeSeen() {
       const taken: DeviceFacts[] = [];
       for (const known of devices.values()) {
-        if (!known.isSeen) continue;
+        if (!known.isSeen || known.isForgotten) continue;
         known.isSeen = false;
         taken.push(factsOf(known));
       }
@@ -262,7 +251,7 @@ export function createPresence(deps: {
     },
     counts() {
       const counts = { online: 0, offline: 0 };
-      for (const { presence } of devices.values()) counts[presence] += 1;
+      for (const { presence, isForgotten } of devices.values()) if (!isForgotten) counts[presence] += 1;
       return counts;
     },
     onChange(given) {

@@ -1,14 +1,10 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { RENEW_LEASE_EVERY_MS } from '../nodes/lease.ts';
 import { statusExpression } from '../signs/sign-status.ts';
 import type { SignChange } from '../notifications/outage-changes.ts';
 import type { DeviceFacts } from './presence.ts';
 
-/** What heartbeats say, in the records of the devices: whatever the fleet, by a statement or two. Rows are locked in the order of their ids. */
-
-/** A node that has not renewed its lease for so long may be dead. */
-const NODE_SILENT_MS = RENEW_LEASE_EVERY_MS + 1_000;
+/** What heartbeats say, in the records of the devices: by a few statements, whatever the fleet. Rows are locked in the order of their ids. */
 
 const timeOf = (atMs: number): string => new Date(atMs).toISOString();
 
@@ -45,34 +41,28 @@ const isOther = sql`(
 /**
  * Writes the facts into the devices' records, and `status_since` where the status changes by them. That a device is offline is not written
  * where it was heard of since, by another node; so the first heartbeat that a node hears is written although nothing is other by it: the node
- * that heard the one before may be about to judge. Nor where another node has the device that says nothing any more: it may have died with what it
- * heard, which is the backend's own fault (`writeUnheard`). A device without a record is passed over. The records that are other now.
+ * that heard the one before may be about to judge. A device without a record is passed over. The records that are other now.
  */
 export async function writeFacts(
   trx: Transaction<Database>,
   facts: readonly DeviceFacts[],
   nowMs: number,
-  nodeId: string,
 ): Promise<SignChange[]> {
-  // Locked before they are compared: what is told as a change is one from what was committed last. By a statement of its own (see `writeLastSeen`).
-  await sql`
-    select count(*) from (
-      select from sign where device_sign_id = any(${facts.map(({ deviceSignId }) => deviceSignId)}::uuid[])
-      order by id
-      for no key update
-    ) as locked`.execute(trx);
+  // Locked before they are compared: what is told as a change is one from what was committed last. Of a record that gets its device after that
+  // nothing is written: `writeLastSeen` finds what it lacks.
+  const locked = await sql<{ id: string }>`
+    select id from sign where device_sign_id = any(${facts.map(({ deviceSignId }) => deviceSignId)}::uuid[])
+    order by id
+    for no key update`.execute(trx);
+  if (locked.rows.length === 0) return [];
   const { rows } = await sql<SignChange & { isOther: boolean }>`
     with told as materialized (
       select sign.id, sign.presence as was_presence, sign.content_state as was_content_state, told.*, ${isOther} as is_other,
         ${toldStatus} is distinct from ${statusExpression()} as is_other_status
       from ${columnsOf(facts)} join sign on sign.device_sign_id = told.device_sign_id
-      where case told.presence
+      where sign.id = any(${locked.rows.map(({ id }) => id)}::uuid[]) and case told.presence
         when 'online' then ${isOther} or sign.last_seen_at is null or sign.last_seen_at < told.seen_at
-        else ${isOther} and (sign.last_seen_at is null or sign.last_seen_at <= told.seen_at) and not exists (
-          select from device left join node on node.id = device.node_id
-          where device.sign_id = told.device_sign_id and device.node_id <> ${nodeId}
-            and (node.seen_at is null or node.seen_at < ${timeOf(nowMs - NODE_SILENT_MS)}::timestamptz)
-        )
+        else ${isOther} and (sign.last_seen_at is null or sign.last_seen_at <= told.seen_at)
       end
     )
     update sign set
@@ -85,6 +75,18 @@ export async function writeFacts(
     returning ${changeOf(sql.ref('told'))}, told.is_other
   `.execute(trx);
   return rows.filter((row) => row.isOther).map(({ isOther: _, ...change }) => change);
+}
+
+/** Those of the devices that other nodes have, with when those last said that they live; null: not for as long as anybody remembers. */
+export async function findHolders(
+  db: Kysely<Database>,
+  deviceSignIds: readonly string[],
+  nodeId: string,
+): Promise<Map<string, number | null>> {
+  const { rows } = await sql<{ signId: string; seenAt: Date | null }>`
+    select device.sign_id, node.seen_at from device left join node on node.id = device.node_id
+    where device.sign_id = any(${deviceSignIds}::uuid[]) and device.node_id <> ${nodeId}`.execute(db);
+  return new Map(rows.map(({ signId, seenAt }) => [signId, seenAt?.getTime() ?? null]));
 }
 
 /**

@@ -1,10 +1,11 @@
 import { sql, type Transaction } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { Database } from '../db/schema.ts';
 import type { DeviceFacts } from '../presence/presence.ts';
 import { writeFacts, writeLastSeen, writeUnheard } from '../presence/sign-facts.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
+import { unlinkDevice } from '../signs/signs-repository.ts';
 import { clearClaims, insertOrganization, insertRecord, type TestOrganization } from './claim-world.ts';
 import { createGatedDatabase, type GatedDatabase } from './gated-database.ts';
 import { createManualClock } from './manual-clock.ts';
@@ -51,26 +52,47 @@ const inTransaction =
   (work: (trx: Transaction<Database>) => Promise<unknown>) =>
   (db: TestDatabase['db']): Promise<unknown> =>
     db.transaction().execute(work);
-const statements: Record<string, (db: TestDatabase['db']) => Promise<unknown>> = {
-  'the configurations of an event': inTransaction((trx) => renewConfigs(trx, { eventId: organization.eventId })),
-  'the configurations of an organization': inTransaction((trx) =>
-    renewConfigs(trx, { organizationId: organization.id }),
-  ),
-  'what heartbeats say': inTransaction((trx) => writeFacts(trx, facts(), 60_000, makeUuidV4(random))),
-  'when heartbeats came': (db) => writeLastSeen(db, facts()),
-  'whom nobody hears': inTransaction((trx) => writeUnheard(trx, 60_000, 60_000)),
+interface Writing {
+  write(db: TestDatabase['db']): Promise<unknown>;
+  /** The version of the configuration, the presence and the time of the last heartbeat after it. */
+  seen: [configVersion: number, presence: string, lastSeenAtMs: number];
+}
+const statements: Record<string, Writing> = {
+  'the configurations of an event': {
+    write: inTransaction((trx) => renewConfigs(trx, { eventId: organization.eventId })),
+    seen: [2, 'online', 0],
+  },
+  'the configurations of an organization': {
+    write: inTransaction((trx) => renewConfigs(trx, { organizationId: organization.id })),
+    seen: [2, 'online', 0],
+  },
+  'what heartbeats say': {
+    write: inTransaction((trx) => writeFacts(trx, facts(), 60_000)),
+    seen: [1, 'online', 60_000],
+  },
+  'when heartbeats came': { write: (db) => writeLastSeen(db, facts()), seen: [1, 'online', 60_000] },
+  'whom nobody hears': {
+    write: inTransaction((trx) => writeUnheard(trx, 60_000, 60_000)),
+    seen: [1, 'offline', 0],
+  },
 };
 
-test.for(Object.entries(statements))('no deadlock: %s', async ([, write]) => {
-  const open = () => gated.open().db;
-  const holdsKey = await open().startTransaction().execute();
+/** A transaction that a test which fails leaves open would have all that come after it wait. */
+async function begin() {
+  const trx = await gated.open().db.startTransaction().execute();
+  onTestFinished(() => (trx.isCommitted ? undefined : trx.rollback().execute()));
+  return trx;
+}
+
+test.for(Object.entries(statements))('no deadlock, and it is written: %s', async ([, { write, seen }]) => {
+  const holdsKey = await begin();
   await sql`select from sign where id = ${signId} for key share`.execute(holdsKey);
-  const changes = await open().startTransaction().execute();
+  const changes = await begin();
   await changes.updateTable('sign').set({ name: 'Moved' }).where('id', '=', signId).execute();
 
-  const written = write(open());
+  const written = write(gated.open().db);
   await gated.settled();
-  const third = await open().startTransaction().execute();
+  const third = await begin();
   const lock = async () => {
     const rows = await third.selectFrom('sign').select('name').where('id', '=', signId).forNoKeyUpdate().execute();
     await third.commit().execute();
@@ -84,4 +106,32 @@ test.for(Object.entries(statements))('no deadlock: %s', async ([, write]) => {
   const [rows] = await Promise.all([locked, written]);
   expect(rows).toEqual([{ name: 'Moved' }]);
   await holdsKey.commit().execute();
+  const after = await database.db.selectFrom('sign').selectAll().executeTakeFirstOrThrow();
+  expect([after.configVersion, after.presence, after.lastSeenAt?.getTime()]).toEqual(seen);
+});
+
+const link = (id: string, device: string) =>
+  database.db
+    .updateTable('sign')
+    .set({ deviceSignId: device, macAddress: '00:00:00:00:00:01', shortCode: '000000' })
+    .where('id', '=', id)
+    .execute();
+/** Where `between` happens after the rows of the facts are locked and before they are changed. */
+const writeWith = (told: DeviceFacts[], between: () => Promise<void>) =>
+  gated
+    .open(async (statement) => (statement.includes('with told') ? await between() : undefined))
+    .db.transaction()
+    .execute((trx) => writeFacts(trx, told, 60_000));
+
+test('nothing is written of a record that got the device after the lock, and loses it', async () => {
+  const [other] = facts().map((fact) => ({ ...fact, deviceSignId: makeUuidV4(random) }));
+  const id = await insertRecord(database.db, { clock, random }, organization);
+  const unlinks = await begin();
+  await writeWith([...facts(), other!], async () => {
+    await link(id, other!.deviceSignId);
+    await unlinkDevice(unlinks, id, 60_000);
+  });
+  await unlinks.commit().execute();
+  const row = await database.db.selectFrom('sign').selectAll().where('id', '=', id).executeTakeFirst();
+  expect(row).toMatchObject({ deviceSignId: null, presence: null });
 });

@@ -15,7 +15,7 @@ export interface BackendState {
 
 /**
  * Promise A5 over a whole run: the process lives, logged no error, and answered no 5xx of its own making. `serverErrors`: the 5xx
- * that operators got, less device_no_ack, which is the kiosk's silence.
+ * that operators got, less a kiosk's silence and refused load (`RestClient.serverErrors`).
  */
 export function checkBackend(backend: BackendState, serverErrors: readonly string[]): Verdict {
   const broken: Counterexample[] = [...backend.errors(), ...serverErrors].map((seen) => ({

@@ -9,4 +9,5 @@ export const EXPECTED_COVERAGE: readonly string[] = [
   ),
   ...EXPECTED_OF_SIGNS,
   'database lock wait',
+  'database unique violation',
 ];

@@ -192,21 +192,23 @@ const claimRivals = happening({
   },
 });
 
-/** One operator on two devices. */
+/** One operator on two devices; `one_request`: by an app that sends one requestId for both (promise C4). */
 const claimPair = happening({
   name: 'claim_pair',
   kind: 'deed',
   weight: 5,
-  draw: drawClaim,
-  async run(world, { kiosk, who, url, event }, draws) {
+  ways: ['two_requests', 'one_request'],
+  draw: (draws, stage) => ({ ...drawClaim(draws, stage), isOneRequest: draws.chance(0.3) }),
+  async run(world, { kiosk, who, url, event, isOneRequest }, draws) {
     const [one, other] = scanFrom(world, kiosk);
     if (!one || !other) return false;
+    const shared = isOneRequest ? makeUuidV4(draws) : null;
     await Promise.all(
       [one, other].map((scanned) =>
-        claimIt(world, who, claimRequest(scanned, { url, event, requestId: makeUuidV4(draws) }), draws),
+        claimIt(world, who, claimRequest(scanned, { url, event, requestId: shared ?? makeUuidV4(draws) }), draws),
       ),
     );
-    return true;
+    return isOneRequest ? 'one_request' : 'two_requests';
   },
 });
 
@@ -215,6 +217,7 @@ const claimLegacy = happening({
   name: 'claim_legacy',
   kind: 'deed',
   weight: 3,
+  ways: ['at_once', 'started'],
   draw: (draws, stage) => ({
     ...drawClaim(draws, stage),
     who: draws.pick(OPERATORS.legacy),
@@ -230,7 +233,7 @@ const claimLegacy = happening({
     const request = claimRequest(scanned, { organization: 'legacy', url, requestId: makeUuidV4(draws) });
     const { pendingId } = pending ?? {};
     await claimIt(world, who, { ...request, body: { ...request.body, ...(pendingId && { pendingId }) } }, draws);
-    return true;
+    return pending ? 'started' : 'at_once';
   },
 });
 

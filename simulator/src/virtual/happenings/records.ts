@@ -103,8 +103,8 @@ const replace = happening({
     const reply = await askAgain(world, who, request, draws, { losesReply });
     if (reply?.status === 504) await askAgain(world, who, request, draws);
     if (isLost(reply)) return false;
-    if (claimed) return 'claimed';
-    return notLinked ? 'not_linked' : stranded.length > 0 ? 'stranded' : 'living';
+    if (notLinked) return 'not_linked';
+    return claimed ? 'claimed' : stranded.length > 0 ? 'stranded' : 'living';
   },
 });
 
@@ -125,7 +125,8 @@ const unregister = happening({
     if (!record) return false;
     if (how === 'commanded') {
       const body = { command: 'refresh', wait: true };
-      await askAgain(world, 'ada', { method: 'POST', path: `/api/signs/${record.id}/commands`, body }, draws);
+      const command = { method: 'POST', path: `/api/signs/${record.id}/commands`, body } as const;
+      if ((await askAgain(world, 'ada', command, draws))?.status !== 202) return false;
     }
     const request = { method: 'POST', path: `/api/signs/${record.id}/unregister` } as const;
     const who = how === 'denied' ? draws.pick(['dan', 'eve', 'fritz'] as const) : 'ada';
