@@ -34,6 +34,11 @@ export class Pulse {
     return this.last?.atMs ?? -Infinity;
   }
 
+  /** The newest heartbeat until then; -Infinity where there was none, or none is remembered. */
+  lastUntilMs(untilMs: number): number {
+    return this.#beats.findLast(({ atMs }) => atMs <= untilMs)?.atMs ?? -Infinity;
+  }
+
   /** The newest heartbeat that was followed by at least `silenceMs` without another, and when that silence was over: `nowMs` where it lasts. */
   beforeSilence(silenceMs: number, nowMs: number): (Beat & { endMs: number }) | null {
     for (let index = this.#beats.length - 1; index >= 0; index -= 1) {

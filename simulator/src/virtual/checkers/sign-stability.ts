@@ -12,7 +12,6 @@ export const STABLE_AFTER_MS = 15 * 60_000;
 export interface UnstableSpan {
   fromMs: number;
   untilMs: number;
-  device: string | null;
 }
 
 /** Which signs are unstable by N5, as what is committed of them says. */
@@ -35,19 +34,24 @@ export function createSignStability({ timeline, coverage }: World): SignStabilit
     note({ before, after }) {
       if (after === null) return;
       const { id, device_sign_id: device, presence } = after;
-      if (before === null || before.device_sign_id !== device) return void changed.set(id, []);
-      // That a device is heard for the first time is no change of a verdict.
-      if (before.presence === presence || before.presence === null || presence === null) return;
       const nowMs = EPOCH_MS + timeline.nowMs();
-      const atMs = [...(changed.get(id) ?? []), nowMs].slice(-UNSTABLE_CHANGES);
-      changed.set(id, atMs);
       const own = spans.get(id) ?? [];
       const current = own.at(-1);
+      if (before === null || before.device_sign_id !== device) {
+        // Another device, or none: it was the one before that was unstable.
+        changed.set(id, []);
+        if (current) current.untilMs = Math.min(current.untilMs, nowMs);
+        return;
+      }
+      // That a device is heard for the first time is no change of a verdict.
+      if (before.presence === presence || before.presence === null || presence === null) return;
+      const atMs = [...(changed.get(id) ?? []), nowMs].slice(-UNSTABLE_CHANGES);
+      changed.set(id, atMs);
       const untilMs = nowMs + STABLE_AFTER_MS;
-      if (current && current.device === device && nowMs < current.untilMs) current.untilMs = untilMs;
+      if (current && nowMs < current.untilMs) current.untilMs = untilMs;
       else if (atMs.length === UNSTABLE_CHANGES && nowMs - atMs[0]! <= UNSTABLE_WITHIN_MS) {
         coverage.hit('notification sign unstable');
-        spans.set(id, [...own, { fromMs: nowMs, untilMs, device }]);
+        spans.set(id, [...own, { fromMs: nowMs, untilMs }]);
       }
     },
   };

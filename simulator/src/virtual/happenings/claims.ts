@@ -97,11 +97,11 @@ const claimTyped = happening({
   },
 });
 
-const STARTED = ['at_once', 'late', 'of_another', 'twice', 'overtaken'] as const;
+const STARTED = ['at_once', 'late', 'of_another', 'twice', 'overtaken', 'away'] as const;
 
 /**
  * The app asks for a pendingSign first. `late`: it outlives its time; `of_another`: somebody else uses it; `twice`: one starts anew;
- * `overtaken`: somebody claims the device meanwhile who has none.
+ * `overtaken`: somebody claims the device meanwhile who has none; `away`: the device is just reconnecting, and the app tries once more.
  */
 const claimStarted = happening({
   name: 'claim_started',
@@ -128,12 +128,22 @@ const claimStarted = happening({
     const request = claimRequest(scanned, { url, event, requestId: makeUuidV4(draws) });
     const { pendingId } = started.body as { pendingId: string };
     const by = how === 'of_another' ? other : who;
-    await claimIt(world, by, { ...request, body: { ...request.body, pendingId } }, draws);
+    const submitted = { ...request, body: { ...request.body, pendingId } };
+    if (how === 'away') {
+      scanned.sign.cutConnection();
+      await world.wait(AWAY_MS);
+      await claimIt(world, by, submitted, draws);
+      await world.wait(BACK_AFTER_MS);
+    }
+    await claimIt(world, by, submitted, draws);
     return how;
   },
 });
 /** Contract, section 5. */
 const PENDING_TTL_MS = 600_000;
+/** Both ends have noticed by then; and it is back by then. */
+const AWAY_MS = 300;
+const BACK_AFTER_MS = 10_000;
 
 const RETRIES = ['same', 'same_other_node', 'other_body', 'other_person'] as const;
 

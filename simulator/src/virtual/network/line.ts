@@ -102,7 +102,7 @@ export function openLine(deps: {
     lastAt[way] = atMs;
     if (breaks === 'middle') timeline.at((nowMs + atMs) / 2, `${name} breaks`, cut);
     timeline.at(atMs, `${name} ${way === 'toNode' ? '>' : '<'} ${event}`, () => {
-      if (isSilent || isCut || (way === 'toNode' && !node!.isAlive())) return;
+      if (isSilent || isCut || (way === 'toNode' && !node?.isAlive())) return;
       task();
       if (breaks === 'after') cut();
     });
