@@ -337,7 +337,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     deliver_mail: ({ notificationId }) => deliveries.deliver(notificationId),
     deliver_notification: ({ notificationId }) => deliveries.deliver(notificationId),
   };
-  const dueJobs = createDueJobs({ db, clock, nodeId: node.nodeId, tasks });
+  const dueJobs = createDueJobs({ db, clock, nodeId: node.nodeId, tasks, underWay: node.jobsUnderWay });
   let jobs: JobWorker | null = null;
 
   function sendKiosksAway(): void {
@@ -414,7 +414,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           'old notifications': () => pruneNotifications(db, clock.now() - config.retention.notification * DAY_MS),
         },
       });
-      if (deps.jobPool) jobs = startJobs({ ...deps, pool: deps.jobPool, nodeId: node.nodeId, tasks });
+      if (deps.jobPool) {
+        const { nodeId, jobsUnderWay: underWay } = node;
+        jobs = startJobs({ ...deps, pool: deps.jobPool, nodeId, tasks, underWay });
+      }
     },
     runDueJobs: dueJobs.runDueAndNext,
     drain: () => (draining ??= drain()),

@@ -16,7 +16,7 @@ import { createSchedulesService } from './content/schedules-service.ts';
 import type { Database } from './db/schema.ts';
 import { createBindingLimit } from './devices/binding-limit.ts';
 import { createGate } from './load/gate.ts';
-import { createDeadNodesJobs } from './jobs/job-locks.ts';
+import { createAbandonedJobs, type JobsUnderWay } from './jobs/job-locks.ts';
 import { createConnectionReleases } from './nodes/connection-releases.ts';
 import { createHeldLease } from './nodes/lease.ts';
 import { createMembership } from './nodes/membership.ts';
@@ -166,13 +166,14 @@ export function composeNode(deps: NodeDeps) {
   const warmUps = createWarmUps({ db, clock, rooms, log });
   const lease = createHeldLease(clock);
   const sweeps = createSweeps({ db, clock, log });
+  const jobsUnderWay: JobsUnderWay = new Set();
   // What lost messages would have told, or what other nodes died over.
   sweeps.add(
     ...deviceRooms.sweepers,
     createUntoldKiosks({ db, clock, connections, truth: ownTruth }),
     claims.resuming(nodeId),
     warmUps.sweeper,
-    createDeadNodesJobs({ db, clock, lease }),
+    createAbandonedJobs({ db, clock, lease, nodeId, underWay: jobsUnderWay }),
     createUnfinishedDeliveries(db, clock),
     createUnplannedNotices(db),
   );
@@ -187,6 +188,7 @@ export function composeNode(deps: NodeDeps) {
   return {
     nodeId,
     lease,
+    jobsUnderWay,
     membership,
     gateway,
     claims,

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
 import type { JobName } from './add-job.ts';
-import { workerName } from './job-locks.ts';
+import { workerName, type JobsUnderWay } from './job-locks.ts';
 import type { JobTasks } from './worker.ts';
 
 interface DueJob {
@@ -20,7 +20,13 @@ const retryAfterMs = (attempts: number): number => Math.round(Math.exp(Math.min(
  * times (those without one first), until nothing is. The library itself asks the machine for the time. A job without a time has its transaction's, which is the
  * database's own and says nothing here: it is due.
  */
-export function createDueJobs(deps: { db: Kysely<Database>; clock: Clock; nodeId: string; tasks: JobTasks }): {
+export function createDueJobs(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  nodeId: string;
+  tasks: JobTasks;
+  underWay?: JobsUnderWay;
+}): {
   /** How many were done or failed. A job that fails is due again after a while. Rejects where the database is away. */
   runDue(): Promise<number>;
   /** When the next one is due, in ms of the clock (now, where one is already), or null: there is none that anybody will do. */
@@ -28,7 +34,7 @@ export function createDueJobs(deps: { db: Kysely<Database>; clock: Clock; nodeId
   /** Both: it is one question where nothing is due. */
   runDueAndNext(): Promise<number | null>;
 } {
-  const { db, clock, nodeId, tasks } = deps;
+  const { db, clock, nodeId, tasks, underWay = new Set() } = deps;
 
   const ownTasks = sql`task_id in (select id from graphile_worker._private_tasks where identifier = any(${Object.keys(tasks)}))`;
 
@@ -78,11 +84,14 @@ export function createDueJobs(deps: { db: Kysely<Database>; clock: Clock; nodeId
   }
 
   async function perform(job: DueJob): Promise<void> {
+    underWay.add(job.id);
     try {
       await attempt(job);
     } catch (error) {
       left.add(job.id);
       throw error;
+    } finally {
+      underWay.delete(job.id);
     }
   }
 

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
 import { addJob, type JobOptions } from './add-job.ts';
 import { createDueJobs } from './due-jobs.ts';
-import { createDeadNodesJobs, workerName } from './job-locks.ts';
+import { createAbandonedJobs, workerName } from './job-locks.ts';
 import { JOB_CONNECTIONS, startJobs, type JobTasks } from './worker.ts';
 
 let database: TestDatabase;
@@ -208,10 +208,11 @@ describe('R2: what a node has locked', () => {
       database.db,
     );
   }
+  const underWay = new Set<string>();
   /** The own node, which renews its lease and then looks. */
   function createOwn() {
     const lease = createHeldLease(clock);
-    const jobs = createDeadNodesJobs({ db: database.db, clock, lease });
+    const jobs = createAbandonedJobs({ db: database.db, clock, lease, nodeId: own, underWay });
     const isDue = createQuestion(database.db, sql<{ due: boolean }>`select ${jobs.due} as due`);
     return {
       async look() {
@@ -237,6 +238,20 @@ describe('R2: what a node has locked', () => {
     await pass(2 * LEASE_MS, node, [other]);
     expect(await holder()).toBe(workerName(other, '1/mail'));
     await pass(LEASE_MS, node, []);
+    expect(await holder()).toBe(null);
+  });
+
+  test('N7: that the node itself has locked and has not under way is free within a minute', async () => {
+    const node = createOwn();
+    await add(newId());
+    const { rows } = await sql<{ id: string }>`
+      update graphile_worker._private_jobs set locked_by = ${workerName(own, '1/push')}, locked_at = ${new Date(clock.now())}
+      returning id`.execute(database.db);
+    underWay.add(rows[0]!.id);
+    await pass(60_000, node, [other]);
+    expect(await holder()).toBe(workerName(own, '1/push'));
+    underWay.clear();
+    await pass(RENEW_LEASE_EVERY_MS, node, [other]);
     expect(await holder()).toBe(null);
   });
 

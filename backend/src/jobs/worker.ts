@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
-import { run, type Runner, type RunnerOptions, type TaskList } from 'graphile-worker';
+import { run, type Runner, type RunnerOptions, type Task, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { Logger } from '../telemetry/logger.ts';
 import type { JobName, JobPayloads } from './add-job.ts';
 import { logJobs } from './job-schema.ts';
-import { unlockWorkers, workerName } from './job-locks.ts';
+import { unlockWorkers, workerName, type JobsUnderWay } from './job-locks.ts';
 
 /** Who does each kind of job. A job that rejects is tried again, later each time; a kind that is absent waits for another node. */
 export type JobTasks = { [Name in JobName]?: (payload: JobPayloads[Name]) => Promise<void> };
@@ -47,11 +47,19 @@ export function startJobs(deps: {
   log: Logger;
   nodeId: string;
   tasks: JobTasks;
+  underWay?: JobsUnderWay;
   stopWithinMs?: number;
 }): JobWorker {
-  const { pool, clock, log, nodeId, tasks, stopWithinMs = STOP_WITHIN_MS } = deps;
+  const { pool, clock, log, nodeId, tasks, underWay = new Set(), stopWithinMs = STOP_WITHIN_MS } = deps;
+  /** The library's task, which says what it has under way. */
+  const taskOf =
+    (work: (payload: never) => Promise<void>): Task =>
+    async (payload, { job }) => {
+      underWay.add(job.id);
+      await work(payload as never).finally(() => underWay.delete(job.id));
+    };
   const lanes = LANES.map(({ kinds, ...lane }) => {
-    const own = kinds.filter((kind) => tasks[kind]).map((kind) => [kind, tasks[kind]]);
+    const own = kinds.flatMap((kind) => (tasks[kind] ? [[kind, taskOf(tasks[kind])]] : []));
     return { ...lane, tasks: Object.fromEntries(own) as TaskList };
   }).filter((lane) => Object.keys(lane.tasks).length > 0);
   let runners: Runner[] = [];

@@ -311,10 +311,40 @@ describe('silence', () => {
         .set({ seenAt: new Date(clock.now()) })
         .where('id', '=', id)
         .execute();
-    await pass(2 * CHANGES_MS);
+    await pass(1_500);
     expect((await factsOf(devices[0]!))[0]).toBe(word);
     // Who nobody has is offline after the warm-up that such a device gets (none here), whichever node looks.
     await pass(OFFLINE_AFTER_MS + SEEN_PERIOD_MS);
+    expect((await factsOf(devices[0]!))[0]).toBe('offline');
+  });
+
+  it('N2: on one node that waited for another is not told inside of a warm-up that began meanwhile', async () => {
+    const here = startNode(WARM_UP_MS);
+    for (let passed = 0; passed <= WARM_UP_MS; passed += SEEN_PERIOD_MS) {
+      for (const device of devices) here.beat(device, idle);
+      if (passed < WARM_UP_MS) await pass(SEEN_PERIOD_MS);
+    }
+    here.letGo(devices[0]!);
+    await pass(2_000);
+    expect(here.warmUp()).toBe(null);
+    const id = makeUuidV4(random);
+    const node = { id, startedAt: new Date(0), seenAt: new Date(clock.now() - 2_000 + OFFLINE_AFTER_MS) };
+    await database.db.insertInto('node').values(node).execute();
+    await connectTo(id, devices[0]!);
+    for (let passed = 0; passed < OFFLINE_AFTER_MS + SEEN_PERIOD_MS; passed += SEEN_PERIOD_MS) {
+      await pass(SEEN_PERIOD_MS - 2_000);
+      for (const device of devices.slice(1)) here.beat(device, idle);
+      if (passed < OFFLINE_AFTER_MS) await pass(2_000);
+    }
+    // Between two verdicts: one that was given before the warm-up is written, as ever.
+    await pass(2 * CHANGES_MS);
+    for (const device of devices.slice(1)) here.letGo(device);
+    expect(here.warmUp()).toMatchObject({ reason: 'mass_silence' });
+    const renewed = { seenAt: new Date(clock.now() + 2 * WARM_UP_MS) };
+    await database.db.updateTable('node').set(renewed).where('id', '=', id).execute();
+    await pass(WARM_UP_MS - SEEN_PERIOD_MS);
+    expect((await factsOf(devices[0]!))[0]).toBe('online');
+    await pass(2 * SEEN_PERIOD_MS);
     expect((await factsOf(devices[0]!))[0]).toBe('offline');
   });
 

@@ -33,7 +33,7 @@ const ASK_UNHEARD_EVERY_MS = 5_000;
 export interface PresenceWriter {
   /** Takes the signs offline that no node holds. */
   sweeper: Sweeper;
-  /** Writes what is left, and nothing after it. */
+  /** Writes what is left, and nothing after it. A verdict that waits for another node is left to the sweep over the records. */
   stop(): Promise<void>;
 }
 
@@ -118,21 +118,22 @@ export function startPresenceWriter(deps: {
     const ids = offline.map(({ deviceSignId }) => deviceSignId);
     const holders = await findHolders(db, ids, nodeId);
     const nowMs = clock.now();
-    return Object.groupBy(facts, ({ deviceSignId, presence: word, seenAtMs }) => {
+    return Object.groupBy(facts, ({ deviceSignId, presence: word }) => {
       const holderSeenAtMs = holders.get(deviceSignId);
-      if (word !== 'offline' || holderSeenAtMs === undefined) return 'judged';
-      return judgeHeldElsewhere({ holderSeenAtMs, dueMs: seenAtMs + offlineAfterMs, nowMs });
+      const silentMs = presence.silentForMs(deviceSignId);
+      if (word !== 'offline' || holderSeenAtMs === undefined || silentMs === null) return 'judged';
+      return judgeHeldElsewhere({ holderSeenAtMs, dueMs: nowMs - silentMs + offlineAfterMs, nowMs });
     });
   }
 
   async function writeChanges(): Promise<void> {
     const facts = presence.takeChanged();
-    if (facts.length === 0) return;
+    if (facts.length === 0) return presence.written([]);
     try {
       const { judged = [], waiting = [], left = [] } = await sortByHolder(facts);
       const nowMs = clock.now();
-      tellDashboards(await change(nowMs, (trx) => writeFacts(trx, judged, nowMs)));
-      if (waiting.length > 0) presence.putBackChanged(waiting);
+      if (judged.length > 0) tellDashboards(await change(nowMs, (trx) => writeFacts(trx, judged, nowMs)));
+      presence.withdraw(waiting);
       presence.written([...judged, ...left]);
       retryAfterMs = 0;
       noteSuccess('facts of signs');

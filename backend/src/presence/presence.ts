@@ -50,8 +50,8 @@ export interface Presence {
   /** The device's connection has ended. It is known until it is offline, here or wherever it went. */
   letGo(deviceSignId: string): void;
   /**
-   * Drops what is known of a device that has lost its record; its next heartbeat is as its first. Whether it is connected and alive is of no record:
-   * for the warm-ups it counts as before.
+   * Drops what is known of a device that has lost its record; its next heartbeat is as its first. While it is connected it
+   * counts for the warm-ups as before.
    */
   forget(deviceSignId: string): void;
   /** Finds those that have gone silent, and gives the verdicts that are due. 10,000 in about a millisecond (presence.bench.ts). */
@@ -60,8 +60,12 @@ export interface Presence {
   takeChanged(): DeviceFacts[];
   /** Of those taken: what could not be written is taken again. */
   putBackChanged(facts: readonly DeviceFacts[]): void;
-  /** Of those taken: what is written. Who is offline and not connected any more is forgotten. */
+  /** Of those taken: what is written, or another's to write. Who is offline and not connected any more is forgotten. */
   written(facts: readonly DeviceFacts[]): void;
+  /** Of those taken: verdicts that nobody can give yet. The next sweep judges them anew. */
+  withdraw(facts: readonly DeviceFacts[]): void;
+  /** For how long a device has been silent, by a clock that nobody sets; null where it is not known. */
+  silentForMs(deviceSignId: string): number | null;
   /** The devices that had a heartbeat since the last call: what `lastSeenAt` is written from. */
   takeSeen(): DeviceFacts[];
   /** Puts back what could not be written. */
@@ -226,6 +230,16 @@ export function createPresence(deps: {
     putBackChanged(facts) {
       if (next) next.isTaken = false;
       for (const { deviceSignId } of facts) markChanged(deviceSignId);
+    },
+    withdraw(facts) {
+      for (const { deviceSignId } of facts) {
+        const known = devices.get(deviceSignId);
+        if (known?.presence === 'offline') known.presence = 'online';
+      }
+    },
+    silentForMs(deviceSignId) {
+      const known = devices.get(deviceSignId);
+      return known ? clock.monotonicMs() - known.heardAtMs : null;
     },
     written(facts) {
       for (const { deviceSignId } of facts) {

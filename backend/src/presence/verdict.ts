@@ -20,8 +20,8 @@ const WRITTEN_WITHIN_MS = 1_000;
 
 /**
  * Of a verdict that was due at `dueMs`, by one node on a device that another has by now, which last said at `holderSeenAtMs` that it lives: whether it
- * holds. A holder that lives after that would have written what it heard. One that may have died with it is waited for; one that is gone leaves its
- * devices to the warm-up that all of them get (promise N2: that is the backend's own fault).
+ * holds. A holder that lives after that has written what it had heard (unless its database is just back). One that may have died with it is waited for;
+ * one that is gone leaves its devices to the warm-up that all of them get (promise N2: that is the backend's own fault).
  */
 export function judgeHeldElsewhere(verdict: {
   holderSeenAtMs: number | null;
