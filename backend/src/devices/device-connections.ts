@@ -308,6 +308,18 @@ export async function findTakenElsewhere(
   return rows.map(({ signId, connectionId }) => ({ signId, connectionId: connectionId! }));
 }
 
+/** Those of the devices that other nodes have, with when those last renewed their lease; null: such a node is no more. */
+export async function findOtherHolders(
+  db: Kysely<Database>,
+  deviceSignIds: readonly string[],
+  nodeId: string,
+): Promise<Map<string, number | null>> {
+  const { rows } = await sql<{ signId: string; seenAt: Date | null }>`
+    select device.sign_id, node.seen_at from device left join node on node.id = device.node_id
+    where device.sign_id = any(${deviceSignIds}::uuid[]) and device.node_id <> ${nodeId}`.execute(db);
+  return new Map(rows.map(({ signId, seenAt }) => [signId, seenAt?.getTime() ?? null]));
+}
+
 /** Since when a device is registered with a node whose lease was renewed after `liveSinceMs`; null: it is not. */
 export async function findRegisteredConnection(
   db: Kysely<Database>,

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
+import { findOtherHolders } from '../devices/device-connections.ts';
 import type { HeldLease } from '../nodes/lease.ts';
 import { atAsking, whenAsked } from '../nodes/question.ts';
 import type { Sweeper } from '../nodes/sweeps.ts';
@@ -10,7 +11,7 @@ import { recordOutages } from '../notifications/outages.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { DeviceFacts, Presence } from './presence.ts';
-import { findHolders, hasUnheard, writeFacts, writeLastSeen, writeUnheard } from './sign-facts.ts';
+import { hasUnheard, writeFacts, writeLastSeen, writeUnheard } from './sign-facts.ts';
 import { judgeHeldElsewhere, type HeldVerdict } from './verdict.ts';
 
 /** Changes are written this long after the first of them: a fleet that changes at once is a few statements. */
@@ -116,7 +117,7 @@ export function startPresenceWriter(deps: {
     const offline = facts.filter((fact) => fact.presence === 'offline');
     if (offline.length === 0) return { judged: facts };
     const ids = offline.map(({ deviceSignId }) => deviceSignId);
-    const holders = await findHolders(db, ids, nodeId);
+    const holders = await findOtherHolders(db, ids, nodeId);
     const nowMs = clock.now();
     return Object.groupBy(facts, ({ deviceSignId, presence: word }) => {
       const holderSeenAtMs = holders.get(deviceSignId);

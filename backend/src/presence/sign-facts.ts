@@ -77,18 +77,6 @@ export async function writeFacts(
   return rows.filter((row) => row.isOther).map(({ isOther: _, ...change }) => change);
 }
 
-/** Those of the devices that other nodes have, with when those last said that they live; null: not for as long as anybody remembers. */
-export async function findHolders(
-  db: Kysely<Database>,
-  deviceSignIds: readonly string[],
-  nodeId: string,
-): Promise<Map<string, number | null>> {
-  const { rows } = await sql<{ signId: string; seenAt: Date | null }>`
-    select device.sign_id, node.seen_at from device left join node on node.id = device.node_id
-    where device.sign_id = any(${deviceSignIds}::uuid[]) and device.node_id <> ${nodeId}`.execute(db);
-  return new Map(rows.map(({ signId, seenAt }) => [signId, seenAt?.getTime() ?? null]));
-}
-
 /**
  * An array for Postgres of words that need no quotes (identifiers, numbers, the contract's words). Of a whole fleet every 5 s: what pg makes of an
  * array itself takes ten times as long, quoting each of its elements.
