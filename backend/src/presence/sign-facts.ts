@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { statusExpression } from '../signs/sign-status.ts';
+import { lockSignsThat } from '../signs/signs-repository.ts';
 import type { SignChange } from '../notifications/outage-changes.ts';
 import type { DeviceFacts } from './presence.ts';
 
@@ -50,17 +51,15 @@ export async function writeFacts(
 ): Promise<SignChange[]> {
   // Locked before they are compared: what is told as a change is one from what was committed last. Of a record that gets its device after that
   // nothing is written: `writeLastSeen` finds what it lacks.
-  const locked = await sql<{ id: string }>`
-    select id from sign where device_sign_id = any(${facts.map(({ deviceSignId }) => deviceSignId)}::uuid[])
-    order by id
-    for no key update`.execute(trx);
-  if (locked.rows.length === 0) return [];
+  const devices = facts.map(({ deviceSignId }) => deviceSignId);
+  const ids = await lockSignsThat(trx, sql`device_sign_id = any(${devices}::uuid[])`);
+  if (ids.length === 0) return [];
   const { rows } = await sql<SignChange & { isOther: boolean }>`
     with told as materialized (
       select sign.id, sign.presence as was_presence, sign.content_state as was_content_state, told.*, ${isOther} as is_other,
         ${toldStatus} is distinct from ${statusExpression()} as is_other_status
       from ${columnsOf(facts)} join sign on sign.device_sign_id = told.device_sign_id
-      where sign.id = any(${locked.rows.map(({ id }) => id)}::uuid[]) and case told.presence
+      where sign.id = any(${ids}::uuid[]) and case told.presence
         when 'online' then ${isOther} or sign.last_seen_at is null or sign.last_seen_at < told.seen_at
         else ${isOther} and (sign.last_seen_at is null or sign.last_seen_at <= told.seen_at)
       end
@@ -139,15 +138,14 @@ export async function writeUnheard(
   seenBeforeMs: number,
   nowMs: number,
 ): Promise<SignChange[]> {
-  const locked = await sql<{ id: string }>`
-    select id from sign where ${isUnheard(new Date(seenBeforeMs))} order by id for no key update`.execute(trx);
-  if (locked.rows.length === 0) return [];
+  const ids = await lockSignsThat(trx, isUnheard(new Date(seenBeforeMs)));
+  if (ids.length === 0) return [];
   const { rows } = await sql<SignChange>`
     with unheard as materialized (
       select id, presence as was_presence, content_state as was_content_state,
         null::text as problem, null::text as problem_detail
       from sign
-      where id = any(${locked.rows.map(({ id }) => id)}::uuid[])
+      where id = any(${ids}::uuid[])
     )
     update sign set presence = 'offline', status_since = ${timeOf(nowMs)}::timestamptz
     from unheard where sign.id = unheard.id

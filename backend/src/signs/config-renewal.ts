@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { lockSignsThat } from './signs-repository.ts';
 import type { SignChange } from './sign-change.ts';
 
 /**
@@ -11,12 +12,13 @@ export async function renewConfigs(
   trx: Transaction<Database>,
   of: { eventId: string } | { organizationId: string },
 ): Promise<SignChange[]> {
-  const owned = 'eventId' in of ? sql`event_id = ${of.eventId}` : sql`organization_id = ${of.organizationId}`;
-  const locked = await sql<{ id: string }>`
-    select id from sign where ${owned} order by id for no key update`.execute(trx);
+  const ids = await lockSignsThat(
+    trx,
+    'eventId' in of ? sql`event_id = ${of.eventId}` : sql`organization_id = ${of.organizationId}`,
+  );
   const { rows } = await sql<SignChange>`
     update sign set config_version = config_version + 1
-    where id = any(${locked.rows.map(({ id }) => id)}::uuid[])
+    where id = any(${ids}::uuid[])
     returning sign.id as sign_record_id, organization_id, device_sign_id
   `.execute(trx);
   return rows;

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Kysely, type Transaction, type Updateable } from 'kysely';
+import { sql, type Insertable, type Kysely, type RawBuilder, type Transaction, type Updateable } from 'kysely';
 import { settleRows } from '../content/settle-content.ts';
 import type { Database, SignTable } from '../db/schema.ts';
 import { leaveOutages } from '../notifications/outages.ts';
@@ -62,6 +62,14 @@ export async function lockSigns(trx: Transaction<Database>, ids: readonly string
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+}
+
+/** Locks the records that `fit`, in the order of their identifiers: which they are. To be changed by a statement of its own (docs/ARCHITECTURE.md). */
+export async function lockSignsThat(trx: Transaction<Database>, fit: RawBuilder<boolean>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from sign where ${fit} order by id for no key update`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** All records of an event, locked in the order of their identifiers. */
