@@ -200,6 +200,7 @@ export async function findOverdueClaims(db: Kysely<Database>, nowMs: number, lim
     .where('state', '=', AWAITING)
     .where('deadlineAt', '<=', new Date(nowMs))
     .orderBy('deadlineAt')
+    .orderBy('id')
     .limit(limit)
     .execute();
   return rows.flatMap(({ requestId }) => (requestId === null ? [] : [requestId]));

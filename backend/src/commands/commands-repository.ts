@@ -157,6 +157,7 @@ export async function lockOverdueCommands(
     .where('state', 'in', OPEN)
     .where('expiresAt', '<=', new Date(nowMs))
     .orderBy('expiresAt')
+    .orderBy('id')
     .limit(limit)
     .forUpdate()
     .skipLocked()
@@ -204,6 +205,7 @@ export async function takeDueCommands(
       );
     })
     .orderBy('sendAgainAt')
+    .orderBy('id')
     .limit(limit)
     .forUpdate()
     .skipLocked();

@@ -38,7 +38,7 @@ async function takeDue(db: Kysely<Database>, nowMs: number, limit: number): Prom
   return await db.transaction().execute(async (trx) => {
     const now = new Date(nowMs);
     const { rows: due } = await sql<{ id: string }>`
-      select sign_record_id as id from screenshot_turn where due_at <= ${now} order by due_at limit ${limit}
+      select sign_record_id as id from screenshot_turn where due_at <= ${now} order by due_at, sign_record_id limit ${limit}
       for update skip locked`.execute(trx);
     if (due.length === 0) return [];
     const ids = due.map(({ id }) => id);

@@ -26,6 +26,7 @@ export function createContentSweep(deps: { db: Kysely<Database>; clock: Clock; t
         .selectAll()
         .where('nextChangeAt', '<=', new Date(nowMs))
         .orderBy('nextChangeAt')
+        .orderBy('id')
         .limit(CHUNK)
         .forNoKeyUpdate()
         .skipLocked()

@@ -15,6 +15,7 @@ export async function findOpenOutages(
     .where('signRecordId', '=', sql<string>`any(${signRecordIds}::uuid[])`)
     .where('closedAt', 'is', null)
     .orderBy('openedAt')
+    .orderBy('id')
     .execute();
   return Map.groupBy(rows, ({ signRecordId }) => signRecordId);
 }
