@@ -107,7 +107,14 @@ export function createWorld(options: WorldOptions): RunningWorld {
   const trace = createTrace(timeline.nowMs, options.print ?? null);
   const chance = (...path: (string | number)[]): Draws => seededRandom(seed, ...path);
   const coverage = createCoverage();
-  const gate = createGate({ timeline, trace, coverage, sessions, latency: statementLatency(chance('database')) });
+  const gate = createGate({
+    timeline,
+    trace,
+    coverage,
+    sessions,
+    latency: statementLatency(chance('database')),
+    shuffle: chance('database', 'order').shuffle,
+  });
   const network = createNetwork({ timeline, trace, chance });
   const hearers: ((kiosk: number, screen: ScreenContent) => void)[] = [];
   const askedHearers: ((asked: Asked) => void)[] = [];

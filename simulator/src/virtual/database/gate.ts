@@ -14,7 +14,7 @@ import { pause } from '../../adapters/settle.ts';
 import type { Coverage } from '../coverage.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Trace } from '../trace.ts';
-import { isRead, writtenTables } from './statements.ts';
+import { isOrdered, isRead, writtenTables } from './statements.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -127,8 +127,10 @@ export function createGate(deps: {
   sessions: { transactions: readonly [Session, Session]; single: Session; observer: Session };
   /** A draw of virtual milliseconds. */
   latency: () => number;
+  /** A draw of the order in which rows come that were asked for in none. */
+  shuffle: <Row>(rows: readonly Row[]) => Row[];
 }): Gate {
-  const { timeline, trace, coverage, sessions } = deps;
+  const { timeline, trace, coverage, sessions, shuffle } = deps;
   let latency = deps.latency;
   let statements = 0;
   let waits = 0;
@@ -147,11 +149,13 @@ export function createGate(deps: {
   const toRollBack: Slot[] = [];
   const hearers: ((commit: Commit) => void)[] = [];
 
+  /** Other runs on the server hold locks too: whoever commits a NOTIFY waits for all others who do, in whatever database. */
+  const ownPids = [...sessions.transactions, sessions.single].map(({ pid }) => pid);
   const isBlocked = async ({ slot }: Running): Promise<boolean> => {
     const { pid } = slot?.session ?? sessions.single;
     const { rows } = await sessions.observer.run({
-      sql: 'select cardinality(pg_blocking_pids($1)) > 0 as blocked',
-      parameters: [pid],
+      sql: 'select pg_blocking_pids($1) && $2::int[] as blocked',
+      parameters: [pid, ownPids],
     });
     return (rows as { blocked: boolean }[])[0]!.blocked;
   };
@@ -281,8 +285,18 @@ export function createGate(deps: {
       } else if (node.isDead) toRollBack.push(slot);
     }
     if (node.isDead) return;
-    if (answer.ok) statement.resolve(answer.result);
+    if (answer.ok) statement.resolve(isOrdered(sql) ? answer.result : inDrawnOrder(answer.result));
     else statement.reject(answer.error);
+  }
+
+  /**
+   * Where the statement names no order Postgres gives one that depends on where it has put the rows, and that on whatever else the server does. So it is
+   * the seed's.
+   */
+  function inDrawnOrder({ rows, ...rest }: QueryResult<never>): QueryResult<never> {
+    if (rows.length < 2) return { rows, ...rest };
+    const byText = rows.map((row) => [JSON.stringify(row), row] as const).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return { rows: shuffle(byText.map(([, row]) => row)), ...rest };
   }
 
   /** What waited for a lock and has it now, in the order in which it came to wait. */

@@ -53,3 +53,17 @@ export const writtenTables = memoized((text: string): ReadonlySet<string> => {
   if (BRINGS_JOBS.test(text)) tables.add('job');
   return tables;
 });
+
+const QUOTED = /'[^']*'|"[^"]*"/g;
+const DEPTH = /[()]|\border\s+by\b/gi;
+
+/** Whether it says in which order its rows come: an ORDER BY that is in no parentheses. */
+export const isOrdered = memoized((text: string): boolean => {
+  let depth = 0;
+  for (const [part] of text.replace(COMMENT, ' ').replace(QUOTED, ' ').matchAll(DEPTH)) {
+    if (part === '(') depth += 1;
+    else if (part === ')') depth -= 1;
+    else if (depth === 0) return true;
+  }
+  return false;
+});
