@@ -6,19 +6,21 @@ import { recordAudits } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../audit/author.ts';
 import { isUniqueViolation } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
-import { isDeviceClaimed, lockSignForDevice } from '../signs/signs-repository.ts';
+import { lockSignForDevice } from '../signs/signs-repository.ts';
 import { decideClaim, type ClaimFailure, type ClaimRefusal, type ClaimState } from './claim-machine.ts';
 import { blockingCode, createSettling, type AuditList, type Settled, type SettlingDeps } from './claim-settling.ts';
 import {
   claimColumns,
   claimState,
-  findAwaitingClaim,
+  findInTheWay,
   insertClaim,
   lockClaim,
   lockClaimByRequestId,
   lockClaimsOfDevice,
   updateClaim,
+  type AskedClaim,
   type ClaimRow,
+  type InTheWay,
 } from './claims-repository.ts';
 
 /**
@@ -93,13 +95,12 @@ export function createAttempts(deps: AttemptsDeps) {
   async function lockAwaiting(
     trx: Transaction<Database>,
     list: AuditList,
-    deviceSignId: string,
+    { awaitingId }: InTheWay,
     released: ClaimRow[],
     nowMs: number,
   ): Promise<ClaimRow | null> {
-    const awaiting = await findAwaitingClaim(trx, deviceSignId);
-    if (!awaiting) return null;
-    const locked = await lockClaim(trx, awaiting.id);
+    if (awaitingId === null) return null;
+    const locked = await lockClaim(trx, awaitingId);
     if (!locked || locked.state !== 'awaiting_ack') return null;
     const decision = decideClaim(claimState(locked), { type: 'time_passed' }, nowMs);
     if (!decision.ok) return locked;
@@ -113,11 +114,11 @@ export function createAttempts(deps: AttemptsDeps) {
     list: AuditList,
     request: AttemptRequest,
     own: ClaimRow | null,
+    seen: InTheWay,
     released: ClaimRow[],
     nowMs: number,
   ): Promise<RestErrorCode | null> {
-    // Whoever commits an attempt of this device has its turn: what is seen here is so until the end of this transaction.
-    const other = await lockAwaiting(trx, list, request.device.signId, released, nowMs);
+    const other = await lockAwaiting(trx, list, seen, released, nowMs);
     const { signRecordId } = request.target;
     if (signRecordId !== null) {
       // Both that the commit may need, in the order of signs: without a handshake it is of this very transaction.
@@ -127,7 +128,7 @@ export function createAttempts(deps: AttemptsDeps) {
       if (request.kind === 'replace' && sign.deviceSignId === null) return 'sign_not_linked';
       if (request.kind === 'link' && sign.deviceSignId !== null) return 'sign_not_unlinked';
     }
-    if (await isDeviceClaimed(trx, request.device.signId)) return 'sign_already_claimed';
+    if (seen.isDeviceClaimed) return 'sign_already_claimed';
     if (other && other.id !== own?.id) return 'request_in_progress';
     return request.device.connected ? null : 'sign_not_connected';
   }
@@ -147,14 +148,13 @@ export function createAttempts(deps: AttemptsDeps) {
     released: ClaimRow[],
   ): Promise<OpenedAs> {
     await lockClaimsOfDevice(trx, request.device.signId);
+    // Whoever commits an attempt of this device has its turn: what is seen here is so until the end of this transaction.
+    const seen = await findInTheWay(trx, request.requestId, request.device.signId);
     const nowMs = clock.now();
-    if (request.pendingId !== null) {
-      // An attempt beside the pendingSign is locked before it: so does the attempt's commit, which cancels the pendingSign.
-      const awaiting = await findAwaitingClaim(trx, request.device.signId);
-      if (awaiting) await lockClaim(trx, awaiting.id);
-    }
+    // An attempt beside the pendingSign is locked before it: so does the attempt's commit, which cancels the pendingSign.
+    if (request.pendingId !== null && seen.awaitingId !== null) await lockClaim(trx, seen.awaitingId);
     let own =
-      (await lockClaimByRequestId(trx, request.requestId)) ??
+      (seen.isRequestKnown ? await lockClaimByRequestId(trx, request.requestId) : null) ??
       (request.pendingId === null ? null : await lockClaim(trx, request.pendingId));
     if (own?.requestId === request.requestId) {
       if (!isSameRequest(own, request)) return refusedWithout('request_id_reused');
@@ -173,7 +173,7 @@ export function createAttempts(deps: AttemptsDeps) {
       nowMs,
     );
     if (!submitted.ok) return refusedBy(submitted.refusal);
-    const blocked = await obstacle(trx, list, request, own, released, nowMs);
+    const blocked = await obstacle(trx, list, request, own, seen, released, nowMs);
 
     const attempt = {
       requestId: request.requestId,
@@ -194,10 +194,11 @@ export function createAttempts(deps: AttemptsDeps) {
     const row = blocked !== null && own?.requestId === null ? null : own;
     const signRecordId = target.signRecordId ?? own?.signRecordId ?? makeUuidV7(clock, random);
     /** The attempt under its requestId, and with its state the device, in one statement. */
-    const write = (state: Partial<ReturnType<typeof claimColumns>> = {}): Promise<ClaimRow> =>
-      row
-        ? updateClaim(trx, row.id, { ...attempt, signRecordId, ...state })
-        : insertClaim(trx, {
+    const write = async (state: Partial<ReturnType<typeof claimColumns>> = {}): Promise<AskedClaim> => {
+      const { name: operatorName, email: operatorEmail } = request.author.person;
+      const written = row
+        ? await updateClaim(trx, row.id, { ...attempt, signRecordId, ...state })
+        : await insertClaim(trx, {
             ...attempt,
             id: makeUuidV7(clock, random),
             signRecordId,
@@ -208,6 +209,8 @@ export function createAttempts(deps: AttemptsDeps) {
             ...state,
             state: state.state ?? 'pending',
           });
+      return { ...written, operatorName, operatorEmail };
+    };
     if (blocked) {
       const claim = await write();
       const decision = decideClaim(before, { type: 'blocked', failure: plainFailure(blocked) }, nowMs);

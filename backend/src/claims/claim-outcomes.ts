@@ -82,7 +82,7 @@ export function createOutcomes(deps: OutcomesDeps) {
 
   /** An outcome has just been written: the device, whoever waits, the log and the metrics hear of it. */
   async function announce(claim: ClaimRow, replaced: string | null = null): Promise<void> {
-    waiters.settled(claim.requestId!);
+    waiters.settled(claim);
     const durationMs = clock.now() - claim.submittedAt!.getTime();
     const { requestId, deviceSignId, signRecordId, outcome, reason, detail } = claim;
     log.info({ requestId, signId: deviceSignId, signRecordId, outcome, reason, detail, durationMs }, 'claim settled');
@@ -121,24 +121,25 @@ export function createOutcomes(deps: OutcomesDeps) {
   }
 
   /**
-   * Waits until an attempt has an outcome, and reads it. Whoever opened the attempt asks the device; whoever asks again while it is under
-   * way only waits with them, and is told as at every repetition (`replayed`).
+   * Waits until an attempt has an outcome, which is its row as it was committed. Whoever opened the attempt asks the device; whoever asks
+   * again while it is under way only waits with them, and is told as at every repetition (`replayed`).
    */
   async function awaitOutcome(asked: ClaimRow, replayed: boolean): Promise<ClaimReply> {
     const requestId = asked.requestId!;
     const waiting = waiters.listen(requestId, asked.deadlineAt!.getTime());
+    let claim: ClaimRow | null = asked;
     try {
-      if (!replayed) {
+      if (replayed) {
+        // It may have been settled before anybody listened.
+        claim = await findClaimByRequestId(db, requestId);
+      } else {
         sendApplyLink(asked);
         tellOperator(asked, { step: 'sent' });
       }
-      // It may have been settled before anybody listened.
-      const now = await findClaimByRequestId(db, requestId);
-      if (now?.state === 'awaiting_ack') await waiting.done;
+      if (claim?.state === 'awaiting_ack') claim = (await waiting.done) ?? (await findClaimByRequestId(db, requestId));
     } finally {
       waiting.stop();
     }
-    let claim = await findClaimByRequestId(db, requestId);
     if (claim?.state === 'awaiting_ack') {
       await expire(requestId);
       claim = await findClaimByRequestId(db, requestId);

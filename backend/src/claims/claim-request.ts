@@ -9,6 +9,7 @@ import type { Database } from '../db/schema.ts';
 import { findUnclaimedDevicesByShortCode } from '../devices/devices-repository.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
 import type { ClaimRow } from './claims-repository.ts';
+import { oldestOfFailures, waitAfterFailures, type ShortCodeLimit } from './short-code-failures.ts';
 
 /** What a request for a claim means, before anything is decided about the device. */
 
@@ -27,24 +28,26 @@ export interface ClaimTarget {
   /** The existing record of a link or a replace; null where the claim makes one. */
   signRecordId: string | null;
   handshakeEnabled: boolean | null;
+  /** How long the operator must wait until another short code may be tried, in milliseconds; 0: now. */
+  guessWaitMs: number;
 }
 
 const NOT_FOUND: Refusal = { code: 'not_found' };
 
-type Found = { organization: { allowedUrlHosts: string[]; linkHandshakeEnabled: boolean | null }; role: Role };
+/** What holds for the operator when they ask: read with what they may do, because every claim needs all of it. */
+interface Asking {
+  guesses: ShortCodeLimit;
+  nowMs: number;
+}
 
-async function findMembership(db: Kysely<Database>, operatorId: string, organizationId: string): Promise<Found | null> {
-  const row = await db
+/** The operator's membership in each organization, with how many codes they have guessed wrongly. */
+const memberships = (db: Kysely<Database>, operatorId: string, { guesses, nowMs }: Asking) =>
+  db
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organizationId')
     .select(['member.role', 'organization.allowedUrlHosts', 'organization.linkHandshakeEnabled'])
-    .where('member.organizationId', '=', organizationId)
-    .where('member.userId', '=', operatorId)
-    .executeTakeFirst();
-  if (!row) return null;
-  const { role, ...organization } = row;
-  return { role, organization };
-}
+    .select(oldestOfFailures(operatorId, guesses, nowMs).as('oldestFailure'))
+    .where('member.userId', '=', operatorId);
 
 /**
  * Whether the operator may claim signs for any organization at all. A claim is started before its organization is chosen, and what it
@@ -65,28 +68,24 @@ export async function resolveClaimTarget(
   db: Kysely<Database>,
   operator: Operator,
   body: ClaimRequest,
+  asking: Asking,
 ): Promise<ClaimTarget | Refusal> {
   const { organizationId, eventId, name, location } = body;
   const url = body.url ?? null;
   const malformed = checkPageUrl(url, []);
   if (malformed) return malformed;
-  const [found, event] = await Promise.all([
-    findMembership(db, operator.id, organizationId),
-    db.selectFrom('event').select('organizationId').where('id', '=', eventId).executeTakeFirst(),
-  ]);
-  const refused = found && checkPageUrl(url, found.organization.allowedUrlHosts);
+  const found = await memberships(db, operator.id, asking)
+    .leftJoin('event', (join) =>
+      join.on('event.id', '=', eventId).onRef('event.organizationId', '=', 'organization.id'),
+    )
+    .select('event.id as foundEventId')
+    .where('organization.id', '=', organizationId)
+    .executeTakeFirst();
+  if (!found) return NOT_FOUND;
+  const refused = checkPageUrl(url, found.allowedUrlHosts);
   if (refused) return refused;
-  if (!found || event?.organizationId !== organizationId) return NOT_FOUND;
-  if (!roleSuffices(found.role, 'operator')) return { code: 'forbidden' };
-  return {
-    organizationId,
-    eventId,
-    name,
-    location,
-    url,
-    signRecordId: null,
-    handshakeEnabled: found.organization.linkHandshakeEnabled,
-  };
+  if (found.foundEventId === null) return NOT_FOUND;
+  return targetOf(found, { organizationId, eventId, name, location, url, signRecordId: null }, asking);
 }
 
 /** The target of a link or a replace: an existing record, with what it was given in advance. */
@@ -94,24 +93,28 @@ export async function resolveLinkTarget(
   db: Kysely<Database>,
   operator: Operator,
   signRecordId: string,
+  asking: Asking,
 ): Promise<ClaimTarget | Refusal> {
-  const sign = await db.selectFrom('sign').selectAll().where('id', '=', signRecordId).executeTakeFirst();
-  const found = sign && (await findMembership(db, operator.id, sign.organizationId));
-  if (!sign || !found) return NOT_FOUND;
-  if (!roleSuffices(found.role, 'operator')) return { code: 'forbidden' };
-  const { organizationId, eventId, name, location, url } = sign;
+  const found = await memberships(db, operator.id, asking)
+    .innerJoin('sign', 'sign.organizationId', 'organization.id')
+    .select(['sign.organizationId', 'sign.eventId', 'sign.name', 'sign.location', 'sign.url'])
+    .where('sign.id', '=', signRecordId)
+    .executeTakeFirst();
+  if (!found) return NOT_FOUND;
+  const { organizationId, eventId, name, location, url } = found;
+  const target = targetOf(found, { organizationId, eventId, name, location, url, signRecordId }, asking);
   // The record may have been made before the organization restricted its hosts (promise A4).
-  const refused = checkPageUrl(url, found.organization.allowedUrlHosts);
-  if (refused) return refused;
-  return {
-    organizationId,
-    eventId,
-    name,
-    location,
-    url,
-    signRecordId,
-    handshakeEnabled: found.organization.linkHandshakeEnabled,
-  };
+  return 'code' in target ? target : (checkPageUrl(url, found.allowedUrlHosts) ?? target);
+}
+
+function targetOf(
+  found: { role: Role; linkHandshakeEnabled: boolean | null; oldestFailure: Date | null },
+  place: Omit<ClaimTarget, 'handshakeEnabled' | 'guessWaitMs'>,
+  { guesses, nowMs }: Asking,
+): ClaimTarget | Refusal {
+  if (!roleSuffices(found.role, 'operator')) return { code: 'forbidden' };
+  const guessWaitMs = waitAfterFailures(found.oldestFailure, guesses, nowMs);
+  return { ...place, handshakeEnabled: found.linkHandshakeEnabled, guessWaitMs };
 }
 
 /** The device that a scan or a typed code names. `codeWasWrong`: the refusal counts against the operator's limit of guesses. */

@@ -5,8 +5,8 @@ import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { AuthoredEntry } from '../audit/audit-log.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../db/connection.ts';
-import type { ClaimTable, Database, HistoryTable } from '../db/schema.ts';
-import { findDevice, keepRelease } from '../devices/devices-repository.ts';
+import type { Database, HistoryTable } from '../db/schema.ts';
+import { keepRelease } from '../devices/devices-repository.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { recordNotices } from '../notifications/notices.ts';
 import {
@@ -18,7 +18,14 @@ import {
 } from '../signs/signs-repository.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { ClaimState } from './claim-machine.ts';
-import { cancelPending, claimColumns, updateClaim, type ClaimRow } from './claims-repository.ts';
+import {
+  cancelPending,
+  claimColumns,
+  findDeviceToCommit,
+  settleClaim,
+  type AskedClaim,
+  type ClaimRow,
+} from './claims-repository.ts';
 
 /**
  * What is written when an attempt ends: its state with its history, and at a commit the sign record, in the transaction of whoever
@@ -62,7 +69,7 @@ export interface SettlingDeps {
 }
 
 export function createSettling({ clock, random, describeSign }: SettlingDeps) {
-  function historyOf(claim: ClaimRow, operatorName: string | null, nowMs: number): Insertable<HistoryTable> {
+  function historyOf(claim: AskedClaim, nowMs: number): Insertable<HistoryTable> {
     return {
       id: makeUuidV7(clock, random),
       at: new Date(nowMs),
@@ -71,7 +78,7 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
       eventId: claim.eventId!,
       signRecordId: claim.signRecordId,
       actorId: claim.operatorId,
-      actorName: operatorName,
+      actorName: claim.operatorName,
       deviceSignId: claim.deviceSignId,
       shortCode: claim.shortCode,
       url: claim.url,
@@ -84,13 +91,10 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
     };
   }
 
-  /** Who asked. Whoever settles it need not be the node that they asked: all of it is read. */
-  async function operatorOf(trx: Transaction<Database>, claim: ClaimRow): Promise<AuthoredEntry['author']['person']> {
-    const query = trx.selectFrom('user').select(['id', 'name', 'email']).where('id', '=', claim.operatorId);
-    return (await query.executeTakeFirst()) ?? null;
-  }
-
-  const auditOf = (claim: ClaimRow, person: AuthoredEntry['author']['person'], nowMs: number): AuthoredEntry => {
+  const auditOf = (claim: AskedClaim, nowMs: number): AuthoredEntry => {
+    const { operatorId, operatorName, operatorEmail } = claim;
+    const isKnown = operatorName !== null && operatorEmail !== null;
+    const person = isKnown ? { id: operatorId, name: operatorName, email: operatorEmail } : null;
     const { kind, deviceSignId, shortCode, url, requestId, handshake, outcome, reason } = claim;
     const durationMs = Math.max(0, Math.round(nowMs - claim.submittedAt!.getTime()));
     const isCommitted = claim.state === 'committed';
@@ -118,21 +122,21 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
   async function settle(
     trx: Transaction<Database>,
     list: AuditList,
-    claim: ClaimRow,
+    claim: AskedClaim,
     state: ClaimState,
     nowMs: number,
-    extra: Partial<Insertable<ClaimTable>> = {},
-  ) {
-    const settled = await updateClaim(trx, claim.id, { ...claimColumns(state, nowMs), ...extra });
-    const operator = await operatorOf(trx, claim);
-    await appendHistory(trx, [historyOf(settled, operator?.name ?? null, nowMs)]);
-    list.push(auditOf(settled, operator, nowMs));
+    { loadMs, ...written }: { loadMs: number | null; response?: string } = { loadMs: null },
+  ): Promise<ClaimRow> {
+    const columns = { ...claimColumns(state, nowMs), loadMs };
+    const told = { ...claim, ...columns };
+    const settled = await settleClaim(trx, claim.id, { ...columns, ...written }, historyOf(told, nowMs));
+    list.push(auditOf(told, nowMs));
     return settled;
   }
 
   /** That a device has lost its record to the one that replaced it. */
-  async function noteReplaced(trx: Transaction<Database>, claim: ClaimRow, before: SignRow, nowMs: number) {
-    const item = historyOf(claim, (await operatorOf(trx, claim))?.name ?? null, nowMs);
+  async function noteReplaced(trx: Transaction<Database>, claim: AskedClaim, before: SignRow, nowMs: number) {
+    const item = historyOf(claim, nowMs);
     const { deviceSignId, shortCode, url } = before;
     const replaced = { kind: 'unregister', outcome: 'ok', detail: `Replaced by the sign ${claim.shortCode}.` };
     await appendHistory(trx, [{ ...item, ...replaced, deviceSignId, shortCode, url, durationMs: null, loadMs: null }]);
@@ -150,11 +154,11 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
   async function commit(
     trx: Transaction<Database>,
     list: AuditList,
-    claim: ClaimRow,
+    claim: AskedClaim,
     loadMs: number | null,
     nowMs: number,
   ): Promise<Settled> {
-    const device = await findDevice(trx, claim.deviceSignId);
+    const device = await findDeviceToCommit(trx, claim);
     // Nor is one whose identity an admin has taken from it: it is about to be cut off.
     if (!device || device.retiredAt !== null) throw new CommitBlockedError('sign_not_connected');
     const { macAddress, shortCode, appVersion, platform, screen } = device;
@@ -169,7 +173,7 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
     const by = { requestId: claim.requestId!, atMs: nowMs };
     const { organizationId, eventId, name, location, url } = claim;
     // Before the record is locked: claims come before signs.
-    await cancelPending(trx, claim);
+    if (device.pendingBesideId !== null) await cancelPending(trx, device.pendingBesideId);
     const locked = claim.kind === 'claim' ? [] : await lockSignForDevice(trx, claim.signRecordId, device.signId);
     const own = locked.find(({ id }) => id === claim.signRecordId) ?? null;
     if (locked.some((sign) => sign !== own)) throw new CommitBlockedError('sign_already_claimed');

@@ -1,15 +1,19 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { Rooms } from '../realtime/rooms.ts';
+import type { ClaimRow } from './claims-repository.ts';
+
+type Wake = (claim: ClaimRow | null) => void;
 
 /**
- * Requests that wait for an attempt's outcome. Whoever settles an attempt writes the outcome to the database first and then calls
- * `settled`: a waiter is only told to look, never what to say, so that any node can settle and any node can wait. A word that is lost on the
- * way from another node costs the waiter a second: so often the database is asked for all who wait here together.
+ * Requests that wait for an attempt's outcome. Whoever settles an attempt commits the outcome first and then calls `settled`: who waits on
+ * the same node is given the row, and one on another node is only told to look, never what to say. A word that is lost on the way, or came
+ * before anybody listened, costs the waiter a second: so often the database is asked for all who wait here together.
  */
 export interface ClaimWaiters {
-  /** Starts to listen at once; `done` resolves when `requestId` is settled or at `deadlineAtMs`, whichever is first. */
-  listen(requestId: string, deadlineAtMs: number): { done: Promise<void>; stop(): void };
-  settled(requestId: string): void;
+  /** Starts to listen at once; `done` resolves when `requestId` is settled or at `deadlineAtMs`, whichever is first. Null: look. */
+  listen(requestId: string, deadlineAtMs: number): { done: Promise<ClaimRow | null>; stop(): void };
+  /** `claim` as it was committed, with its outcome. */
+  settled(claim: ClaimRow): void;
   /**
    * Resolves when nobody waits any more. Nobody waits beyond `mostMs` from now, also who begins only then: for a node that goes down.
    */
@@ -27,18 +31,22 @@ export function createClaimWaiters(deps: {
   findSettled(requestIds: readonly string[]): Promise<readonly string[]>;
 }): ClaimWaiters {
   const { clock, rooms, findSettled } = deps;
-  const waiting = new Map<string, Set<() => void>>();
+  const waiting = new Map<string, Set<Wake>>();
   let onIdle: () => void = () => {};
   let drainEndsAtMs = Infinity;
   let isLooking = false;
   let cancelLook: Cancel | null = null;
+
+  function wakeAll(requestId: string, claim: ClaimRow | null): void {
+    for (const wake of waiting.get(requestId) ?? []) wake(claim);
+  }
 
   async function look(): Promise<void> {
     isLooking = true;
     // A database that is away is asked again; the deadline is the waiter's own.
     const settled = await findSettled([...waiting.keys()]).catch(() => []);
     isLooking = false;
-    for (const requestId of settled) for (const wake of waiting.get(requestId) ?? []) wake();
+    for (const requestId of settled) wakeAll(requestId, null);
     lookLater();
   }
 
@@ -55,8 +63,8 @@ export function createClaimWaiters(deps: {
       const listeners = waiting.get(requestId) ?? new Set();
       waiting.set(requestId, listeners);
       let cancel: Cancel = () => {};
-      let wake: () => void = () => {};
-      const stopHearing = rooms.listen(claimRoom(requestId), () => wake());
+      let wake: Wake = () => {};
+      const stopHearing = rooms.listen(claimRoom(requestId), () => wake(null));
       const stop = () => {
         cancel();
         stopHearing();
@@ -67,25 +75,28 @@ export function createClaimWaiters(deps: {
         cancelLook = null;
         onIdle();
       };
-      const done = new Promise<void>((resolve) => {
-        wake = () => {
+      const done = new Promise<ClaimRow | null>((resolve) => {
+        wake = (claim) => {
           stop();
-          resolve();
+          resolve(claim);
         };
         listeners.add(wake);
         lookLater();
         // Ending early is harmless (the reader looks and sees that nothing is due); a deadline is never shortened by a timer.
-        cancel = clock.after(Math.max(0, Math.min(deadlineAtMs, drainEndsAtMs) - clock.now()) + 1, wake);
+        cancel = clock.after(Math.max(0, Math.min(deadlineAtMs, drainEndsAtMs) - clock.now()) + 1, () => wake(null));
       });
       return { done, stop };
     },
-    settled: (requestId) => rooms.publish(claimRoom(requestId), 'settled'),
+    settled(claim) {
+      wakeAll(claim.requestId!, claim);
+      rooms.publish(claimRoom(claim.requestId!), 'settled');
+    },
     drain(mostMs) {
       drainEndsAtMs = clock.now() + mostMs;
       if (waiting.size === 0) return Promise.resolve();
       return new Promise((resolve) => {
         const cancel = clock.after(mostMs, () => {
-          for (const listeners of waiting.values()) for (const wake of listeners) wake();
+          for (const requestId of waiting.keys()) wakeAll(requestId, null);
         });
         onIdle = () => {
           cancel();

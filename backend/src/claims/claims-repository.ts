@@ -8,7 +8,8 @@ import {
   type Updateable,
 } from 'kysely';
 import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
-import type { ClaimTable, Database } from '../db/schema.ts';
+import type { ClaimTable, Database, HistoryTable } from '../db/schema.ts';
+import type { DeviceRow } from '../devices/devices-repository.ts';
 import type { ClaimState } from './claim-machine.ts';
 
 export type ClaimRow = Selectable<ClaimTable>;
@@ -97,29 +98,52 @@ export async function lockClaimsOfDevice(trx: Transaction<Database>, deviceSignI
   await sql`select pg_advisory_xact_lock(hashtextextended(${`claims:${deviceSignId}`}, 0))`.execute(trx);
 }
 
-/** Locks the row for the rest of the transaction: two that decide about one claim do so one after the other. */
-export async function lockClaim(trx: Transaction<Database>, id: string): Promise<ClaimRow | null> {
-  return (await trx.selectFrom('claim').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
-}
+/** A claim with who asked, as they are called now; null where they are gone. Whoever settles it need not be the node that they asked. */
+export type AskedClaim = ClaimRow & { operatorName: string | null; operatorEmail: string | null };
 
-export async function lockClaimByRequestId(trx: Transaction<Database>, requestId: string): Promise<ClaimRow | null> {
-  return (
-    (await trx.selectFrom('claim').selectAll().where('requestId', '=', requestId).forUpdate().executeTakeFirst()) ??
-    null
-  );
-}
-
-/** The attempt of `deviceSignId` that waits for its acknowledgement: at most one (`claim_one_attempt_per_device`). */
-export async function findAwaitingClaim(db: Kysely<Database>, deviceSignId: string): Promise<ClaimRow | null> {
-  const query = db
+const lockClaims = (trx: Transaction<Database>) =>
+  trx
     .selectFrom('claim')
-    .selectAll()
-    .where('deviceSignId', '=', deviceSignId)
-    .where('state', '=', AWAITING);
-  return (await query.executeTakeFirst()) ?? null;
+    .leftJoin('user', 'user.id', 'claim.operatorId')
+    .selectAll('claim')
+    .select(['user.name as operatorName', 'user.email as operatorEmail'])
+    .forUpdate('claim');
+
+/** Locks the row for the rest of the transaction: two that decide about one claim do so one after the other. */
+export async function lockClaim(trx: Transaction<Database>, id: string): Promise<AskedClaim | null> {
+  return (await lockClaims(trx).where('claim.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The same of many devices, by device. */
+export async function lockClaimByRequestId(trx: Transaction<Database>, requestId: string): Promise<AskedClaim | null> {
+  return (await lockClaims(trx).where('claim.requestId', '=', requestId).executeTakeFirst()) ?? null;
+}
+
+/** What a new attempt meets: in one statement, because nearly always it is nothing. */
+export interface InTheWay {
+  /** The requestId has been used. */
+  isRequestKnown: boolean;
+  /** The attempt of the device that waits for its acknowledgement: at most one (`claim_one_attempt_per_device`). */
+  awaitingId: string | null;
+  /** A record has the device. */
+  isDeviceClaimed: boolean;
+}
+
+/** To be asked in the device's turn: until its end no attempt of the device begins, and none is committed. */
+export async function findInTheWay(
+  trx: Transaction<Database>,
+  requestId: string,
+  deviceSignId: string,
+): Promise<InTheWay> {
+  const { rows } = await sql<InTheWay>`
+    select
+      exists (select from claim where request_id = ${requestId}) as "isRequestKnown",
+      (select id from claim where device_sign_id = ${deviceSignId} and state = 'awaiting_ack') as "awaitingId",
+      exists (select from sign where device_sign_id = ${deviceSignId}) as "isDeviceClaimed"
+  `.execute(trx);
+  return rows[0]!;
+}
+
+/** The attempts of devices that wait for their acknowledgements, by device. */
 export async function findAwaitingClaims(
   db: Kysely<Database>,
   deviceSignIds: readonly string[],
@@ -181,14 +205,50 @@ export async function updateClaim(
   return await trx.updateTable('claim').set(columns).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
+/** Writes an outcome with what the history tells of it. */
+export async function settleClaim(
+  trx: Transaction<Database>,
+  id: string,
+  columns: Updateable<ClaimTable>,
+  told: Insertable<HistoryTable>,
+): Promise<ClaimRow> {
+  return await trx
+    .with('told', (db) => db.insertInto('history').values(told))
+    .updateTable('claim')
+    .set(columns)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The device that an attempt is of, and the pendingSign that stands beside it, where one does. */
+export async function findDeviceToCommit(
+  trx: Transaction<Database>,
+  { id, deviceSignId, signRecordId }: ClaimRow,
+): Promise<(DeviceRow & { pendingBesideId: string | null }) | null> {
+  const query = trx
+    .selectFrom('device')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('claim')
+        .select('claim.id')
+        .where('signRecordId', '=', signRecordId)
+        .where('state', '=', PENDING)
+        .where('claim.id', '<>', id)
+        .as('pendingBesideId'),
+    )
+    .where('signId', '=', deviceSignId);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
 /** Cancels the pendingSign that stands beside a committed attempt of it: its record exists now. */
-export async function cancelPending(trx: Transaction<Database>, { id, signRecordId }: ClaimRow): Promise<void> {
+export async function cancelPending(trx: Transaction<Database>, id: string): Promise<void> {
   await trx
     .updateTable('claim')
     .set({ state: 'cancelled' })
-    .where('signRecordId', '=', signRecordId)
+    .where('id', '=', id)
     .where('state', '=', PENDING)
-    .where('id', '<>', id)
     .execute();
 }
 

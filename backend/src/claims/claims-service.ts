@@ -74,17 +74,13 @@ export function createClaimsService(deps: ClaimsDeps) {
 
   const outcomes = createOutcomes({ ...deps, attempts, loadTimeoutMs: settings.loadTimeoutMs });
   const guesses = { failures: settings.shortCodeFailures, windowMs: settings.shortCodeWindowMs };
+  const asking = () => ({ guesses, nowMs: clock.now() });
 
   const tooManyGuesses = (waitMs: number): Refusal => ({
     code: 'rate_limited',
     detail: 'Too many wrong short codes. Wait, or scan the QR.',
     retryAfterMs: waitMs,
   });
-
-  async function checkGuesses(operator: Operator): Promise<Refusal | null> {
-    const waitMs = await shortCodeWaitMs(db, operator.id, guesses, clock.now());
-    return waitMs > 0 ? tooManyGuesses(waitMs) : null;
-  }
 
   async function findDeviceOf(
     operator: Operator,
@@ -118,8 +114,7 @@ export function createClaimsService(deps: ClaimsDeps) {
     if (!sameRequest && body.pendingId !== undefined && (pending?.operatorId !== operator.id || !isUnused(pending))) {
       return { code: 'not_found', detail: 'This claim was not started, or is over. Scan the sign again.' };
     }
-    const limited = await checkGuesses(operator);
-    if (limited) return limited;
+    if (target.guessWaitMs > 0) return tooManyGuesses(target.guessWaitMs);
     // A requestId that is used again names the device that it named at first, also when its code is no longer on any screen.
     const device = known && namesDeviceOf(known, body) ? deviceOf(known) : await findDeviceOf(operator, body, pending);
     if ('refusal' in device) return device.refusal;
@@ -180,8 +175,8 @@ export function createClaimsService(deps: ClaimsDeps) {
       body: ClaimStartRequest,
     ): Promise<ClaimStartResponse | RestRefusal> {
       if (!(await mayClaimAnywhere(db, operator.id))) return { code: 'forbidden' };
-      const limited = await checkGuesses(operator);
-      if (limited) return limited;
+      const waitMs = await shortCodeWaitMs(db, operator.id, guesses, clock.now());
+      if (waitMs > 0) return tooManyGuesses(waitMs);
       const found = await findDeviceOf(operator, body, null);
       if ('refusal' in found) return found.refusal;
       if (await isDeviceClaimed(db, found.signId)) return { code: 'sign_already_claimed' };
@@ -218,19 +213,19 @@ export function createClaimsService(deps: ClaimsDeps) {
 
     /** POST /api/signs/claim (Flow A). */
     async claim(author: SignedInAuthor, body: ClaimRequest): Promise<ClaimReply> {
-      const target = await resolveClaimTarget(db, author.person, body);
+      const target = await resolveClaimTarget(db, author.person, body, asking());
       return 'code' in target ? target : await submit('claim', author, body, target);
     },
 
     /** POST /api/signs/:id/link (Flow B). */
     async link(author: SignedInAuthor, signRecordId: string, body: LinkRequest): Promise<ClaimReply> {
-      const target = await resolveLinkTarget(db, author.person, signRecordId);
+      const target = await resolveLinkTarget(db, author.person, signRecordId, asking());
       return 'code' in target ? target : await submit('link', author, body, target);
     },
 
     /** POST /api/signs/:id/replace: a link whose commit also unregisters the record's present device, and nothing before it. */
     async replace(author: SignedInAuthor, signRecordId: string, body: LinkRequest): Promise<ClaimReply> {
-      const target = await resolveLinkTarget(db, author.person, signRecordId);
+      const target = await resolveLinkTarget(db, author.person, signRecordId, asking());
       return 'code' in target ? target : await submit('replace', author, body, target);
     },
 

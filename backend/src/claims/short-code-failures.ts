@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
 /**
@@ -12,23 +12,30 @@ export interface ShortCodeLimit {
   windowMs: number;
 }
 
-/** How long `operatorId` must wait until another code may be tried, in milliseconds; 0: now. */
+/** When the oldest was of those that fill the operator's limit; null where it is not full. For a statement that reads other things too. */
+export const oldestOfFailures = (
+  operatorId: string,
+  { failures, windowMs }: ShortCodeLimit,
+  nowMs: number,
+): RawBuilder<Date | null> => sql`(
+  select at from short_code_failure where operator_id = ${operatorId} and at > ${new Date(nowMs - windowMs)}
+  order by at desc offset ${failures - 1} limit 1
+)`;
+
+/** How long who has failed so must wait until another code may be tried, in milliseconds; 0: now. */
+export const waitAfterFailures = (oldest: Date | null, { windowMs }: ShortCodeLimit, nowMs: number): number =>
+  oldest ? oldest.getTime() + windowMs - nowMs : 0;
+
+/** The same, read by itself. */
 export async function shortCodeWaitMs(
   db: Kysely<Database>,
   operatorId: string,
   limit: ShortCodeLimit,
   nowMs: number,
 ): Promise<number> {
-  const rows = await db
-    .selectFrom('shortCodeFailure')
-    .select('at')
-    .where('operatorId', '=', operatorId)
-    .where('at', '>', new Date(nowMs - limit.windowMs))
-    .orderBy('at', 'desc')
-    .limit(limit.failures)
-    .execute();
-  const oldest = rows[limit.failures - 1];
-  return oldest ? oldest.at.getTime() + limit.windowMs - nowMs : 0;
+  const oldest = oldestOfFailures(operatorId, limit, nowMs);
+  const { rows } = await sql<{ oldest: Date | null }>`select ${oldest} as oldest`.execute(db);
+  return waitAfterFailures(rows[0]!.oldest, limit, nowMs);
 }
 
 /** Told apart from the other advisory locks of this service; the second key is the operator. */
