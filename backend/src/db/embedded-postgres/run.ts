@@ -15,11 +15,21 @@ export interface RunAs {
 }
 
 /**
+ * For glibc: a server process keeps the memory that a statement needed for the next one. By default it gives it back each time and has the
+ * kernel clear it anew, a sixth of what small statements cost.
+ */
+const KEEP_MEMORY = {
+  MALLOC_TOP_PAD_: String(1024 ** 2),
+  MALLOC_TRIM_THRESHOLD_: String(64 * 1024 ** 2),
+  MALLOC_MMAP_THRESHOLD_: String(32 * 1024 ** 2),
+};
+
+/**
  * The few variables that PostgreSQL needs. Not the rest: PGPORT and its like would change what it does, a locale would change the
  * words it prints, which are read here, and the service's secrets are none of its business.
  */
 export function serverEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };
+  const kept: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC', ...KEEP_MEMORY };
   for (const name of ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'TMPDIR']) {
     if (env[name] !== undefined) kept[name] = env[name];
   }
