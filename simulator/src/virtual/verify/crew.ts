@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '@sign-display/contracts/ports';
+import { holdableProcessors, onProcessor } from './processors.ts';
 import type { Cluster } from '../database/cluster.ts';
 import type { Plan } from '../plan.ts';
 import type { Life } from '../run-life.ts';
@@ -70,6 +71,8 @@ export function startCrew({ cluster, size, clock, worker: module = WORKER, envir
   let failure: InfrastructureError | null = null;
   let isStopping = false;
   const memory = { first: 0, most: 0 };
+  // A worker and the database's processes that serve it take turns: on one processor they wake each other cheaper.
+  const processors = holdableProcessors();
 
   function fail(words: string): void {
     if (isStopping) return;
@@ -110,7 +113,8 @@ export function startCrew({ cluster, size, clock, worker: module = WORKER, envir
   }
 
   function start(index: number): Worker {
-    const child = spawn(process.execPath, [...V8_FLAGS, module], {
+    const processor = processors.length > 0 ? processors[index % processors.length]! : null;
+    const child = spawn(...onProcessor(processor, process.execPath, [...V8_FLAGS, module]), {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // A group of its own: Ctrl-C in the terminal reaches the parent alone, which ends them.
       detached: true,
@@ -141,7 +145,7 @@ export function startCrew({ cluster, size, clock, worker: module = WORKER, envir
       fail(`a worker process ended with ${signal ?? `exit code ${code}`}${during}\n${worker.lastWords}`.trim());
       ended.resolve();
     });
-    child.send({ type: 'begin', server: cluster.server, name: `run_${index}` } satisfies ToWorker);
+    child.send({ type: 'begin', server: cluster.server, name: `run_${index}`, processor } satisfies ToWorker);
     return worker;
   }
 

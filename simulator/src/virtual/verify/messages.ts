@@ -5,8 +5,8 @@ import type { Life } from '../run-life.ts';
 /** What the parent and its workers say to each other, over the channel between the processes: plain JSON. */
 
 export type ToWorker =
-  /** `name`: begins the names of its databases. */
-  | { type: 'begin'; server: Cluster['server']; name: string }
+  /** `name`: begins the names of its databases. `processor`: it runs there, and so shall what serves it. */
+  | { type: 'begin'; server: Cluster['server']; name: string; processor: number | null }
   /** `prints`: every event is wanted. */
   | { type: 'live'; plan: Plan; prints: boolean };
 

@@ -5,6 +5,7 @@ import type { Plan } from '../plan.ts';
 import { runLife } from '../run-life.ts';
 import type { WorldOptions } from '../world.ts';
 import { plainOf, type FromWorker, type ToWorker } from './messages.ts';
+import { holdOn } from './processors.ts';
 
 /** A database of one run's own, with who works on it. */
 interface Prepared {
@@ -14,9 +15,13 @@ interface Prepared {
 
 const LINES_AT_ONCE = 200;
 
-async function prepare(server: Cluster['server'], name: string): Promise<Prepared> {
+async function prepare(server: Cluster['server'], name: string, processor: number | null): Promise<Prepared> {
   const { config, drop } = await cloneDatabase(server, name);
   const [one, other, single, observer] = await Promise.all(Array.from({ length: 4 }, () => openSession(config)));
+  await holdOn(
+    processor,
+    [one!, other!, single!, observer!].map(({ pid }) => pid),
+  );
   return { sessions: { transactions: [one!, other!], single: single!, observer: observer! }, drop };
 }
 
@@ -68,9 +73,9 @@ export function serveLives(checkers?: readonly Checker[]): void {
       live(message.plan, message.prints).catch(unable);
       return;
     }
-    const { server, name } = message;
+    const { server, name, processor } = message;
     let count = 0;
-    next = () => prepare(server, `${name}_${(count += 1) % 3}`);
+    next = () => prepare(server, `${name}_${(count += 1) % 3}`, processor);
     ahead = next();
     ahead.then(() => tell({ type: 'ready' }), unable);
   });
