@@ -56,19 +56,6 @@ export function createDueJobs(deps: {
     return rows[0];
   }
 
-  /** Jobs whose end could not be written: they are locked, and done again. */
-  const left = new Set<string>();
-
-  async function giveBack(): Promise<void> {
-    if (left.size === 0) return;
-    const ids = [...left];
-    await sql`
-      update graphile_worker._private_jobs set locked_by = null, locked_at = null where id = any(${ids}::bigint[])`.execute(
-      db,
-    );
-    for (const id of ids) left.delete(id);
-  }
-
   async function attempt({ id, name, payload, attempts }: DueJob): Promise<void> {
     try {
       await tasks[name]!(payload);
@@ -87,9 +74,6 @@ export function createDueJobs(deps: {
     underWay.add(job.id);
     try {
       await attempt(job);
-    } catch (error) {
-      left.add(job.id);
-      throw error;
     } finally {
       underWay.delete(job.id);
     }
@@ -105,7 +89,6 @@ export function createDueJobs(deps: {
 
   return {
     async runDue() {
-      await giveBack();
       let count = 0;
       for (let job = await take(); job; job = await take()) {
         await perform(job);
@@ -115,7 +98,6 @@ export function createDueJobs(deps: {
     },
     nextDueMs,
     async runDueAndNext() {
-      await giveBack();
       for (;;) {
         const nextMs = await nextDueMs();
         if (nextMs === null || nextMs > clock.now()) return nextMs;

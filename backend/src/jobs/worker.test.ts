@@ -312,11 +312,18 @@ describe('by a clock in hand', () => {
     const { tasks, called } = makeTask(async () => {
       if (isAway) await rename('_private_jobs', 'away');
     });
-    const due = createDueJobs({ db: database.db, clock: createManualClock(), nodeId: newId(), tasks });
+    const [clock, nodeId, underWay] = [createManualClock(), newId(), new Set<string>()];
+    const due = createDueJobs({ db: database.db, clock, nodeId, tasks, underWay });
+    const lease = { heldForMs: () => 0 };
+    const abandoned = createAbandonedJobs({ db: database.db, clock, lease, nodeId, underWay });
     await add('one');
     await expect(due.runDue()).rejects.toThrow('_private_jobs');
     isAway = false;
     await rename('away', '_private_jobs');
+    await abandoned.sweep(() => true);
+    expect([await due.runDueAndNext(), called]).toEqual([null, ['one']]);
+    clock.advance(60_000);
+    await abandoned.sweep(() => true);
     expect([await due.runDueAndNext(), called, await jobsLeft()]).toEqual([null, ['one', 'one'], []]);
   });
 });
