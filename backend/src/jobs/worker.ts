@@ -35,6 +35,8 @@ const START_AGAIN_AFTER_MS = 1_000;
 const ENDS_WITHIN_MS = 3_000;
 /** Of the 10 s that the process has. A job that is not done by then is another node's, or done at the next start. */
 const STOP_WITHIN_MS = 4_000;
+/** So long it waits for the answers to what its workers have asked for. */
+const ANSWERED_WITHIN_MS = 1_000;
 
 /**
  * Does the jobs that are in the database (promise N7), beside the other nodes: each job is done by one of them. `pool` is the jobs' own, of
@@ -69,6 +71,9 @@ export function startJobs(deps: {
   /** The names under which jobs are locked now, or were when the library ended. */
   let workers: string[] = [];
   let runs = 0;
+  /** Workers of the library that have asked for a job and heard nothing yet. */
+  const asking = new Set<unknown>();
+  let allAnswered: () => void = () => {};
 
   const pause = (delayMs: number) =>
     new Promise<void>((resolve) => {
@@ -82,6 +87,13 @@ export function startJobs(deps: {
   function makeOptions(name: string, lane: (typeof lanes)[number], failed: (error: unknown) => void): RunnerOptions {
     const events = new EventEmitter();
     events.on('pool:fatalError', ({ error }: { error: unknown }) => failed(error));
+    events.on('worker:getJob:start', ({ worker }) => void asking.add(worker));
+    for (const answer of ['job:start', 'worker:getJob:empty', 'worker:getJob:error']) {
+      events.on(answer, ({ worker }) => {
+        asking.delete(worker);
+        if (asking.size === 0) allAnswered();
+      });
+    }
     // The name is what jobs are locked by. The library makes one up; ours says which node it is, so that the others know when it is dead.
     events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => (workerPool.id = name));
     return {
@@ -152,6 +164,16 @@ export function startJobs(deps: {
     }
   }
 
+  /** Resolves when nobody of an ended run can take a job any more, or after a while. */
+  async function answered(): Promise<void> {
+    if (asking.size === 0) return;
+    const all = Promise.withResolvers<void>();
+    allAnswered = all.resolve;
+    const cancel = clock.after(ANSWERED_WITHIN_MS, all.resolve);
+    await all.promise;
+    cancel();
+  }
+
   const running = keepRunning();
   let stopping: Promise<void> | null = null;
 
@@ -163,7 +185,11 @@ export function startJobs(deps: {
     const outcome = await Promise.race([stopRunners().then(() => running), late.promise]);
     cancel();
     if (workers.length === 0) return;
-    if (outcome === 'late') log.warn('jobs under way are given back at the end of the process');
+    if (outcome === 'late') {
+      log.warn('jobs under way are given back at the end of the process');
+      // Whoever asks still would take them again.
+      await answered();
+    }
     await unlockWorkers(pool, workers).catch((error: unknown) =>
       log.warn({ err: error }, 'jobs of this node are free when its lease has run out'),
     );
