@@ -89,6 +89,82 @@ describe('values', () => {
     });
   });
 
+  describe('what a transaction begins with goes along with the statement that follows', () => {
+    const LOCK = 1_407;
+    /** One connection, which has been asked everything before. */
+    async function openAlone(): Promise<OpenDatabase['db']> {
+      const { db, close } = openDatabase({ poolConfig: database.poolConfig, log, maxConnections: 1 });
+      onTestFinished(close);
+      for (let times = 0; times < 3; times += 1) await db.transaction().execute((trx) => lockAndAsk(trx, times));
+      return db;
+    }
+    async function lockAndAsk(trx: OpenDatabase['db'], value: number): Promise<unknown> {
+      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+      return (await sql`select ${value}::int as value`.execute(trx)).rows;
+    }
+
+    test('and not before: what has only begun is nothing to the server', async () => {
+      const db = await openAlone();
+      const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+      const stateOf = async () => {
+        const asked = sql<{ state: string }>`select state from pg_stat_activity where pid = ${own[0]!.pid}`;
+        return (await asked.execute(database.db)).rows[0]!.state;
+      };
+      await db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+        expect(await stateOf()).toBe('idle');
+        expect(await lockAndAsk(trx, 1)).toEqual([{ value: 1 }]);
+        expect(await stateOf()).toBe('idle in transaction');
+      });
+    });
+
+    test('and is answered with it: the statement sees what was committed until the lock was had', async () => {
+      await sql`create table counted (value int)`.execute(database.db);
+      await sql`insert into counted values (0)`.execute(database.db);
+      const many = openDatabase({ poolConfig: database.poolConfig, log, maxConnections: 5 });
+      onTestFinished(() => many.close());
+      const count = () =>
+        many.db.transaction().execute(async (trx) => {
+          await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+          const { rows } = await sql<{ value: number }>`select value from counted where value >= ${0}`.execute(trx);
+          await sql`update counted set value = ${rows[0]!.value + 1}`.execute(trx);
+        });
+      await Promise.all(Array.from({ length: 60 }, count));
+      expect((await sql`select value from counted`.execute(database.db)).rows).toEqual([{ value: 60 }]);
+    });
+
+    test('what fails of it the statement is told, and nothing is done', async () => {
+      const db = await openAlone();
+      await database.db.transaction().execute(async (other) => {
+        await sql`select pg_advisory_xact_lock(${LOCK})`.execute(other);
+        await sql`select ${1}::int`.execute(other);
+        await sql`set lock_timeout = '20ms'`.execute(db);
+        const refused = await reasonOf(db.transaction().execute((trx) => lockAndAsk(trx, 1)));
+        expect(refused).toMatchObject({ code: '55P03' });
+      });
+      expect(await db.transaction().execute((trx) => lockAndAsk(trx, 2))).toEqual([{ value: 2 }]);
+    });
+
+    test('a transaction of nothing, of what cannot carry it, and one that fails at once leave nothing to the next', async () => {
+      const db = await openAlone();
+      await db.transaction().execute(async () => {});
+      await db
+        .transaction()
+        .execute((trx) => sql`create temporary table kept (value int); insert into kept values (1)`.execute(trx));
+      expect((await sql`select * from kept`.execute(db)).rows).toEqual([{ value: 1 }]);
+      const insert = (trx: OpenDatabase['db'], value: number) => sql`insert into kept values (${value})`.execute(trx);
+      for (const value of [2, 3]) await insert(db, value);
+      const lost = new Error('lost');
+      const failing = [
+        () => Promise.reject(lost),
+        (trx: OpenDatabase['db']) => insert(trx, 4).then(() => Promise.reject(lost)),
+        (trx: OpenDatabase['db']) => sql`select ${1}::int / 0`.execute(trx),
+      ];
+      for (const fail of failing) expect(await reasonOf(db.transaction().execute(fail))).not.toBeNull();
+      expect((await sql`select value from kept`.execute(db)).rows).toEqual([{ value: 1 }, { value: 2 }, { value: 3 }]);
+    });
+  });
+
   test('what was planned before a migration is planned anew; of transactions the first one alone hears of it', async () => {
     const fresh = openDatabase({ poolConfig: database.poolConfig, log, maxConnections: 3 });
     onTestFinished(() => fresh.close());

@@ -1,4 +1,5 @@
 import { Client, type QueryResult } from 'pg';
+import { CarryingQuery, type Carried } from './carrying-query.ts';
 import { isStalePlan } from './database-errors.ts';
 
 /** As many texts a connection keeps the plans of: those that were asked last. */
@@ -6,6 +7,12 @@ const KEPT_MOST = 200;
 const KEPT_LENGTH_MOST = 20_000;
 /** Of which it knows that it was asked them once. Texts that differ by the values in them come once, and shall fill nothing. */
 const SEEN_MOST = 500;
+
+/**
+ * What transactions begin with, and whose answer nobody needs: they wait for the statement that follows and go along with it, because to send one
+ * and to be woken by its answer costs both sides more than to run it. What becomes of them that statement is told.
+ */
+const IS_CARRIED = /^(?:begin$|select pg_advisory_xact_lock\()/;
 
 /** Counts the migrations that this process has come upon: by one connection's stale plan all know that theirs may be. */
 let migrations = 0;
@@ -21,6 +28,8 @@ export class PreparingClient extends Client {
   #given = 0;
   readonly #forgotten: string[] = [];
   #migrations = migrations;
+  /** Asked and not sent yet. */
+  readonly #carried: Carried[] = [];
 
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
@@ -47,36 +56,65 @@ export class PreparingClient extends Client {
     this.#names.delete(text);
   }
 
+  get #parsedStatements(): Record<string, string> {
+    return (this as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
+      .parsedStatements;
+  }
+
   /** Has the server forget them too. In a transaction that has failed it can't: it keeps those until the connection ends. */
   async #deallocate(): Promise<void> {
-    const { parsedStatements } = (this as unknown as { connection: { parsedStatements: Record<string, string> } })
-      .connection;
+    const parsedStatements = this.#parsedStatements;
     for (const name of this.#forgotten.splice(0)) {
       delete parsedStatements[name];
       await super.query(`deallocate ${name}`).catch(() => {});
     }
   }
 
-  // Kysely's driver asks by text and values; pg's other forms, of callbacks and of its own objects, go by as they are. Without values it is
-  // `begin`, a migration, and the like.
+  /** By themselves, where what follows can't carry them: without values it may be several statements. */
+  async #sendCarried(): Promise<void> {
+    for (const { text, values } of this.#carried.splice(0)) await super.query(text, values);
+  }
+
+  // Kysely's driver asks by text and values; pg's other forms, of callbacks and of its own objects, go by as they are. Without values it is a
+  // migration, and the like.
   override query(...asked: unknown[]): Promise<QueryResult> & void {
     const query = super.query.bind(this) as unknown as (...given: unknown[]) => Promise<QueryResult> & void;
     const [text, values] = asked;
-    if (asked.length !== 2 || typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
-      return query(...asked);
+    const isPlain = asked.length === 2 && typeof text === 'string' && Array.isArray(values);
+    if (isPlain && (values.length > 0 || text === 'begin')) return this.#ask(text, values) as never;
+    return this.#carried.length === 0 ? query(...asked) : (this.#sendCarried().then(() => query(...asked)) as never);
+  }
+
+  async #ask(text: string, values: unknown[]): Promise<QueryResult> {
     if (this.#migrations !== migrations) for (const each of this.#names.keys()) this.#forget(each);
     this.#migrations = migrations;
     const name = this.#nameOf(text);
-    if (name === undefined) return query(text, values);
-    const isAlone = (this as unknown as { getTransactionStatus(): string | null }).getTransactionStatus() === 'I';
-    const ask = (): Promise<QueryResult> => query({ name, text, values });
-    const answered = this.#forgotten.length === 0 ? ask() : this.#deallocate().then(ask);
-    return answered.catch((error: Error) => {
-      if (!isStalePlan(error)) throw error;
+    if (name === undefined || this.#forgotten.length > 0) await this.#sendCarried();
+    if (this.#forgotten.length > 0) await this.#deallocate();
+    if (name === undefined) return await super.query(text, values);
+    if (IS_CARRIED.test(text) && this.#parsedStatements[name] !== undefined) {
+      this.#carried.push({ name, text, values });
+      return { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
+    }
+    const carried = this.#carried.splice(0);
+    const isAlone =
+      carried.length === 0 &&
+      (this as unknown as { getTransactionStatus(): string | null }).getTransactionStatus() === 'I';
+    try {
+      return await this.#send(carried, { name, text, values });
+    } catch (error) {
+      if (!isStalePlan(error as Error)) throw error;
       migrations += 1;
       // Nothing of it was done. A transaction is lost by it, and is its owner's to begin again.
       if (!isAlone) throw error;
-      return query(text, values);
-    }) as Promise<QueryResult> & void;
+      return await super.query(text, values);
+    }
+  }
+
+  #send(carried: readonly Carried[], config: Carried): Promise<QueryResult> {
+    if (carried.length === 0) return super.query(config);
+    return new Promise((resolve, reject) => {
+      super.query(new CarryingQuery(carried, config, (error, result) => (error ? reject(error) : resolve(result))));
+    });
   }
 }
