@@ -12,7 +12,7 @@ export const kioskOutbox: Checker = {
     const known = world.signs.map((): { bootId: string; outbox: Outbox } | null => null);
     return {
       afterStep() {
-        for (const sign of world.signs) {
+        for (const sign of world.stirred) {
           const state = sign.kiosk.agent();
           const before = known[sign.index];
           if (before?.outbox === state?.outbox && before?.bootId === state?.bootId) continue;

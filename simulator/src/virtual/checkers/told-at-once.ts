@@ -62,7 +62,7 @@ export const toldAtOnce: Checker = {
 
     return {
       afterStep() {
-        for (const { index, isOn, kiosk } of world.signs)
+        for (const { index, isOn, kiosk } of world.stirred)
           if (!isOn || !isRegistered(kiosk)) onlineMs[index] = Infinity;
           else if (onlineMs[index] === Infinity) onlineMs[index] = world.timeline.nowMs();
         for (const answered of answers.splice(0)) check(answered);
