@@ -18,9 +18,9 @@ import {
   lockClaimByRequestId,
   lockClaimsOfDevice,
   updateClaim,
-  type AskedClaim,
   type ClaimRow,
   type InTheWay,
+  type LockedClaim,
 } from './claims-repository.ts';
 
 /**
@@ -194,11 +194,10 @@ export function createAttempts(deps: AttemptsDeps) {
     const row = blocked !== null && own?.requestId === null ? null : own;
     const signRecordId = target.signRecordId ?? own?.signRecordId ?? makeUuidV7(clock, random);
     /** The attempt under its requestId, and with its state the device, in one statement. */
-    const write = async (state: Partial<ReturnType<typeof claimColumns>> = {}): Promise<AskedClaim> => {
-      const { name: operatorName, email: operatorEmail } = request.author.person;
-      const written = row
-        ? await updateClaim(trx, row.id, { ...attempt, signRecordId, ...state })
-        : await insertClaim(trx, {
+    const write = (state: Partial<ReturnType<typeof claimColumns>> = {}): Promise<ClaimRow> =>
+      row
+        ? updateClaim(trx, row.id, { ...attempt, signRecordId, ...state })
+        : insertClaim(trx, {
             ...attempt,
             id: makeUuidV7(clock, random),
             signRecordId,
@@ -209,16 +208,16 @@ export function createAttempts(deps: AttemptsDeps) {
             ...state,
             state: state.state ?? 'pending',
           });
-      return { ...written, operatorName, operatorEmail };
-    };
+    /** The attempt that ends as it begins. */
+    const writeAndLock = async (): Promise<LockedClaim> => (await lockClaim(trx, (await write()).id))!;
     if (blocked) {
-      const claim = await write();
+      const claim = await writeAndLock();
       const decision = decideClaim(before, { type: 'blocked', failure: plainFailure(blocked) }, nowMs);
       if (decision.ok) await settle(trx, list, claim, decision.state, nowMs);
       return { type: 'refused', code: blocked, isAudited: decision.ok };
     }
     if (submitted.state.name === 'committed')
-      return { type: 'committed', ...(await commit(trx, list, await write(), null, nowMs)) };
+      return { type: 'committed', ...(await commit(trx, list, await writeAndLock(), null, nowMs)) };
     return { type: 'awaiting', claim: await write(claimColumns(submitted.state, nowMs)) };
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { deriveShortCode, normalizeShortCode } from '@sign-display/contracts/short-code';
@@ -30,23 +30,27 @@ export interface ClaimTarget {
   handshakeEnabled: boolean | null;
   /** How long the operator must wait until another short code may be tried, in milliseconds; 0: now. */
   guessWaitMs: number;
+  /** The requestId has been used: it may be the same request. */
+  isRequestKnown: boolean;
 }
 
 const NOT_FOUND: Refusal = { code: 'not_found' };
 
 /** What holds for the operator when they ask: read with what they may do, because every claim needs all of it. */
 interface Asking {
+  requestId: string;
   guesses: ShortCodeLimit;
   nowMs: number;
 }
 
-/** The operator's membership in each organization, with how many codes they have guessed wrongly. */
-const memberships = (db: Kysely<Database>, operatorId: string, { guesses, nowMs }: Asking) =>
+/** The operator's membership in each organization, with what codes they have guessed wrongly, and whether they ask again. */
+const memberships = (db: Kysely<Database>, operatorId: string, { requestId, guesses, nowMs }: Asking) =>
   db
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organizationId')
     .select(['member.role', 'organization.allowedUrlHosts', 'organization.linkHandshakeEnabled'])
     .select(oldestOfFailures(operatorId, guesses, nowMs).as('oldestFailure'))
+    .select(sql<boolean>`exists (select from claim where request_id = ${requestId})`.as('isRequestKnown'))
     .where('member.userId', '=', operatorId);
 
 /**
@@ -108,13 +112,14 @@ export async function resolveLinkTarget(
 }
 
 function targetOf(
-  found: { role: Role; linkHandshakeEnabled: boolean | null; oldestFailure: Date | null },
-  place: Omit<ClaimTarget, 'handshakeEnabled' | 'guessWaitMs'>,
+  found: { role: Role; linkHandshakeEnabled: boolean | null; oldestFailure: Date | null; isRequestKnown: boolean },
+  place: Omit<ClaimTarget, 'handshakeEnabled' | 'guessWaitMs' | 'isRequestKnown'>,
   { guesses, nowMs }: Asking,
 ): ClaimTarget | Refusal {
   if (!roleSuffices(found.role, 'operator')) return { code: 'forbidden' };
   const guessWaitMs = waitAfterFailures(found.oldestFailure, guesses, nowMs);
-  return { ...place, handshakeEnabled: found.linkHandshakeEnabled, guessWaitMs };
+  const { linkHandshakeEnabled: handshakeEnabled, isRequestKnown } = found;
+  return { ...place, handshakeEnabled, guessWaitMs, isRequestKnown };
 }
 
 /** The device that a scan or a typed code names. `codeWasWrong`: the refusal counts against the operator's limit of guesses. */

@@ -18,14 +18,7 @@ import {
 } from '../signs/signs-repository.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { ClaimState } from './claim-machine.ts';
-import {
-  cancelPending,
-  claimColumns,
-  findDeviceToCommit,
-  settleClaim,
-  type AskedClaim,
-  type ClaimRow,
-} from './claims-repository.ts';
+import { cancelPending, claimColumns, settleClaim, type LockedClaim, type ClaimRow } from './claims-repository.ts';
 
 /**
  * What is written when an attempt ends: its state with its history, and at a commit the sign record, in the transaction of whoever
@@ -69,7 +62,7 @@ export interface SettlingDeps {
 }
 
 export function createSettling({ clock, random, describeSign }: SettlingDeps) {
-  function historyOf(claim: AskedClaim, nowMs: number): Insertable<HistoryTable> {
+  function historyOf(claim: LockedClaim, nowMs: number): Insertable<HistoryTable> {
     return {
       id: makeUuidV7(clock, random),
       at: new Date(nowMs),
@@ -91,7 +84,7 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
     };
   }
 
-  const auditOf = (claim: AskedClaim, nowMs: number): AuthoredEntry => {
+  const auditOf = (claim: LockedClaim, nowMs: number): AuthoredEntry => {
     const { operatorId, operatorName, operatorEmail } = claim;
     const isKnown = operatorName !== null && operatorEmail !== null;
     const person = isKnown ? { id: operatorId, name: operatorName, email: operatorEmail } : null;
@@ -122,7 +115,7 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
   async function settle(
     trx: Transaction<Database>,
     list: AuditList,
-    claim: AskedClaim,
+    claim: LockedClaim,
     state: ClaimState,
     nowMs: number,
     { loadMs, ...written }: { loadMs: number | null; response?: string } = { loadMs: null },
@@ -135,7 +128,7 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
   }
 
   /** That a device has lost its record to the one that replaced it. */
-  async function noteReplaced(trx: Transaction<Database>, claim: AskedClaim, before: SignRow, nowMs: number) {
+  async function noteReplaced(trx: Transaction<Database>, claim: LockedClaim, before: SignRow, nowMs: number) {
     const item = historyOf(claim, nowMs);
     const { deviceSignId, shortCode, url } = before;
     const replaced = { kind: 'unregister', outcome: 'ok', detail: `Replaced by the sign ${claim.shortCode}.` };
@@ -154,16 +147,16 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
   async function commit(
     trx: Transaction<Database>,
     list: AuditList,
-    claim: AskedClaim,
+    claim: LockedClaim,
     loadMs: number | null,
     nowMs: number,
   ): Promise<Settled> {
-    const device = await findDeviceToCommit(trx, claim);
+    const { deviceSignId, shortCode, macAddress, appVersion, platform, screen, pendingBesideId } = claim;
     // Nor is one whose identity an admin has taken from it: it is about to be cut off.
-    if (!device || device.retiredAt !== null) throw new CommitBlockedError('sign_not_connected');
-    const { macAddress, shortCode, appVersion, platform, screen } = device;
+    if (macAddress === null || appVersion === null || claim.retiredAt !== null)
+      throw new CommitBlockedError('sign_not_connected');
     const fields = {
-      deviceSignId: device.signId,
+      deviceSignId,
       macAddress,
       shortCode,
       appVersion,
@@ -173,8 +166,8 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
     const by = { requestId: claim.requestId!, atMs: nowMs };
     const { organizationId, eventId, name, location, url } = claim;
     // Before the record is locked: claims come before signs.
-    if (device.pendingBesideId !== null) await cancelPending(trx, device.pendingBesideId);
-    const locked = claim.kind === 'claim' ? [] : await lockSignForDevice(trx, claim.signRecordId, device.signId);
+    if (pendingBesideId !== null) await cancelPending(trx, pendingBesideId);
+    const locked = claim.kind === 'claim' ? [] : await lockSignForDevice(trx, claim.signRecordId, deviceSignId);
     const own = locked.find(({ id }) => id === claim.signRecordId) ?? null;
     if (locked.some((sign) => sign !== own)) throw new CommitBlockedError('sign_already_claimed');
     // Whatever device the record has by now is the one that is replaced: two replaces are as if made one after the other.

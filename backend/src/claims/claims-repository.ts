@@ -98,23 +98,46 @@ export async function lockClaimsOfDevice(trx: Transaction<Database>, deviceSignI
   await sql`select pg_advisory_xact_lock(hashtextextended(${`claims:${deviceSignId}`}, 0))`.execute(trx);
 }
 
-/** A claim with who asked, as they are called now; null where they are gone. Whoever settles it need not be the node that they asked. */
-export type AskedClaim = ClaimRow & { operatorName: string | null; operatorEmail: string | null };
+/** A claim with all that it takes to settle it: whoever does need not be the node that was asked. */
+export interface LockedClaim extends ClaimRow {
+  /** Who asked, as they are called now; null where they are gone. */
+  operatorName: string | null;
+  operatorEmail: string | null;
+  /** The device as its kiosk says; without a MAC address there is none. */
+  macAddress: string | null;
+  appVersion: string | null;
+  platform: string | null;
+  screen: DeviceRow['screen'];
+  retiredAt: Date | null;
+  /** The pendingSign that stands beside the attempt. */
+  pendingBesideId: string | null;
+}
 
 const lockClaims = (trx: Transaction<Database>) =>
   trx
     .selectFrom('claim')
     .leftJoin('user', 'user.id', 'claim.operatorId')
     .selectAll('claim')
+    .leftJoin('device', 'device.signId', 'claim.deviceSignId')
     .select(['user.name as operatorName', 'user.email as operatorEmail'])
+    .select(['device.macAddress', 'device.appVersion', 'device.platform', 'device.screen', 'device.retiredAt'])
+    .select((eb) =>
+      eb
+        .selectFrom('claim as beside')
+        .select('beside.id')
+        .whereRef('beside.signRecordId', '=', 'claim.signRecordId')
+        .where('beside.state', '=', PENDING)
+        .whereRef('beside.id', '<>', 'claim.id')
+        .as('pendingBesideId'),
+    )
     .forUpdate('claim');
 
 /** Locks the row for the rest of the transaction: two that decide about one claim do so one after the other. */
-export async function lockClaim(trx: Transaction<Database>, id: string): Promise<AskedClaim | null> {
+export async function lockClaim(trx: Transaction<Database>, id: string): Promise<LockedClaim | null> {
   return (await lockClaims(trx).where('claim.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-export async function lockClaimByRequestId(trx: Transaction<Database>, requestId: string): Promise<AskedClaim | null> {
+export async function lockClaimByRequestId(trx: Transaction<Database>, requestId: string): Promise<LockedClaim | null> {
   return (await lockClaims(trx).where('claim.requestId', '=', requestId).executeTakeFirst()) ?? null;
 }
 
@@ -219,27 +242,6 @@ export async function settleClaim(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-/** The device that an attempt is of, and the pendingSign that stands beside it, where one does. */
-export async function findDeviceToCommit(
-  trx: Transaction<Database>,
-  { id, deviceSignId, signRecordId }: ClaimRow,
-): Promise<(DeviceRow & { pendingBesideId: string | null }) | null> {
-  const query = trx
-    .selectFrom('device')
-    .selectAll()
-    .select((eb) =>
-      eb
-        .selectFrom('claim')
-        .select('claim.id')
-        .where('signRecordId', '=', signRecordId)
-        .where('state', '=', PENDING)
-        .where('claim.id', '<>', id)
-        .as('pendingBesideId'),
-    )
-    .where('signId', '=', deviceSignId);
-  return (await query.executeTakeFirst()) ?? null;
 }
 
 /** Cancels the pendingSign that stands beside a committed attempt of it: its record exists now. */

@@ -74,7 +74,9 @@ export function createClaimsService(deps: ClaimsDeps) {
 
   const outcomes = createOutcomes({ ...deps, attempts, loadTimeoutMs: settings.loadTimeoutMs });
   const guesses = { failures: settings.shortCodeFailures, windowMs: settings.shortCodeWindowMs };
-  const asking = () => ({ guesses, nowMs: clock.now() });
+  const askingOf = ({ requestId = makeUuidV4(random) }: { requestId?: string }) => {
+    return { requestId, guesses, nowMs: clock.now() };
+  };
 
   const tooManyGuesses = (waitMs: number): Refusal => ({
     code: 'rate_limited',
@@ -102,12 +104,12 @@ export function createClaimsService(deps: ClaimsDeps) {
     kind: ClaimRow['kind'],
     author: SignedInAuthor,
     body: ClaimRequest | LinkRequest,
+    requestId: string,
     target: ClaimTarget,
   ): Promise<ClaimReply> {
     const operator = author.person;
-    const requestId = body.requestId ?? makeUuidV4(random);
     const bodyHash = hashRequest(kind, target.signRecordId, body);
-    const known = await findClaimByRequestId(db, requestId);
+    const known = target.isRequestKnown ? await findClaimByRequestId(db, requestId) : null;
     const sameRequest = known !== null && isSameRequest(known, { bodyHash, author });
 
     const pending = sameRequest || body.pendingId === undefined ? null : await findClaim(db, body.pendingId);
@@ -213,20 +215,23 @@ export function createClaimsService(deps: ClaimsDeps) {
 
     /** POST /api/signs/claim (Flow A). */
     async claim(author: SignedInAuthor, body: ClaimRequest): Promise<ClaimReply> {
-      const target = await resolveClaimTarget(db, author.person, body, asking());
-      return 'code' in target ? target : await submit('claim', author, body, target);
+      const asking = askingOf(body);
+      const target = await resolveClaimTarget(db, author.person, body, asking);
+      return 'code' in target ? target : await submit('claim', author, body, asking.requestId, target);
     },
 
     /** POST /api/signs/:id/link (Flow B). */
     async link(author: SignedInAuthor, signRecordId: string, body: LinkRequest): Promise<ClaimReply> {
-      const target = await resolveLinkTarget(db, author.person, signRecordId, asking());
-      return 'code' in target ? target : await submit('link', author, body, target);
+      const asking = askingOf(body);
+      const target = await resolveLinkTarget(db, author.person, signRecordId, asking);
+      return 'code' in target ? target : await submit('link', author, body, asking.requestId, target);
     },
 
     /** POST /api/signs/:id/replace: a link whose commit also unregisters the record's present device, and nothing before it. */
     async replace(author: SignedInAuthor, signRecordId: string, body: LinkRequest): Promise<ClaimReply> {
-      const target = await resolveLinkTarget(db, author.person, signRecordId, asking());
-      return 'code' in target ? target : await submit('replace', author, body, target);
+      const asking = askingOf(body);
+      const target = await resolveLinkTarget(db, author.person, signRecordId, asking);
+      return 'code' in target ? target : await submit('replace', author, body, asking.requestId, target);
     },
 
     acknowledge: outcomes.acknowledge,
