@@ -145,6 +145,18 @@ describe('values', () => {
       expect(await db.transaction().execute((trx) => lockAndAsk(trx, 2))).toEqual([{ value: 2 }]);
     });
 
+    test('but for a lock outside of a transaction, which is over at once', async () => {
+      const db = await openAlone();
+      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
+      await db.transaction().execute(async (trx) => {
+        await sql`select ${1}::int`.execute(trx);
+        await database.db.transaction().execute(async (other) => {
+          await sql`set local lock_timeout = '20ms'`.execute(other);
+          expect(await lockAndAsk(other, 1)).toEqual([{ value: 1 }]);
+        });
+      });
+    });
+
     test('a transaction of nothing, of what cannot carry it, and one that fails at once leave nothing to the next', async () => {
       const db = await openAlone();
       await db.transaction().execute(async () => {});

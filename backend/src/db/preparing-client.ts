@@ -12,7 +12,8 @@ const SEEN_MOST = 500;
  * What transactions begin with, and whose answer nobody needs: they wait for the statement that follows and go along with it, because to send one
  * and to be woken by its answer costs both sides more than to run it. What becomes of them that statement is told.
  */
-const IS_CARRIED = /^(?:begin$|select pg_advisory_xact_lock\()/;
+const BEGIN = 'begin';
+const LOCK = /^select pg_advisory_xact_lock\(/;
 
 /** Counts the migrations that this process has come upon: by one connection's stale plan all know that theirs may be. */
 let migrations = 0;
@@ -61,6 +62,10 @@ export class PreparingClient extends Client {
       .parsedStatements;
   }
 
+  #isOutsideOfTransaction(): boolean {
+    return (this as unknown as { getTransactionStatus(): string | null }).getTransactionStatus() === 'I';
+  }
+
   /** Has the server forget them too. In a transaction that has failed it can't: it keeps those until the connection ends. */
   async #deallocate(): Promise<void> {
     const parsedStatements = this.#parsedStatements;
@@ -81,7 +86,7 @@ export class PreparingClient extends Client {
     const query = super.query.bind(this) as unknown as (...given: unknown[]) => Promise<QueryResult> & void;
     const [text, values] = asked;
     const isPlain = asked.length === 2 && typeof text === 'string' && Array.isArray(values);
-    if (isPlain && (values.length > 0 || text === 'begin')) return this.#ask(text, values) as never;
+    if (isPlain && (values.length > 0 || text === BEGIN)) return this.#ask(text, values) as never;
     return this.#carried.length === 0 ? query(...asked) : (this.#sendCarried().then(() => query(...asked)) as never);
   }
 
@@ -92,14 +97,14 @@ export class PreparingClient extends Client {
     if (name === undefined || this.#forgotten.length > 0) await this.#sendCarried();
     if (this.#forgotten.length > 0) await this.#deallocate();
     if (name === undefined) return await super.query(text, values);
-    if (IS_CARRIED.test(text) && this.#parsedStatements[name] !== undefined) {
+    const isAlone = this.#carried.length === 0 && this.#isOutsideOfTransaction();
+    // Outside of a transaction a lock is over with its own statement, and must not become one of what comes next.
+    const isCarried = text === BEGIN || (LOCK.test(text) && !isAlone);
+    if (isCarried && this.#parsedStatements[name] !== undefined) {
       this.#carried.push({ name, text, values });
       return { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
     }
     const carried = this.#carried.splice(0);
-    const isAlone =
-      carried.length === 0 &&
-      (this as unknown as { getTransactionStatus(): string | null }).getTransactionStatus() === 'I';
     try {
       return await this.#send(carried, { name, text, values });
     } catch (error) {
