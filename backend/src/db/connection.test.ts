@@ -149,7 +149,7 @@ describe('values', () => {
       const db = await openAlone();
       await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
       await db.transaction().execute(async (trx) => {
-        await sql`select ${1}::int`.execute(trx);
+        await sql`select ${1}::int as value`.execute(trx);
         await database.db.transaction().execute(async (other) => {
           await sql`set local lock_timeout = '20ms'`.execute(other);
           expect(await lockAndAsk(other, 1)).toEqual([{ value: 1 }]);
