@@ -35,7 +35,7 @@ export interface Plan {
   lookAgainAtMs: number | null;
 }
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 /** Messages an hour to a person about an event through a channel (promise N4). */
 export const MOST_AN_HOUR = 6;
 

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
 import type { Database } from '../db/schema.ts';
 import type { ChannelState, Notice } from './vocabulary.ts';
@@ -105,6 +106,29 @@ export async function readChannels(db: Kysely<Database>, eventId: string): Promi
     .orderBy('userId')
     .orderBy('channel')
     .execute();
+}
+
+/**
+ * When these people were sent messages of the event since `sinceMs`, oldest first, in milliseconds, for each of their channels: a channel that somebody
+ * chooses again has no history, and its hour is not over by that (promise N4). Found by the identifiers, which begin with their time.
+ */
+export async function readSentSince(
+  db: Kysely<Database>,
+  eventId: string,
+  userIds: readonly string[],
+  sinceMs: number,
+): Promise<(of: { userId: string; channel: NotificationChannel }) => number[]> {
+  const rows = await db
+    .selectFrom('notification')
+    .select(['userId', 'channel', 'at'])
+    .where('id', '>=', firstUuidV7At(sinceMs))
+    .where('eventId', '=', eventId)
+    .where('userId', '=', sql<string>`any(${userIds}::text[])`)
+    .orderBy('id')
+    .execute();
+  const keyOf = ({ userId, channel }: { userId: string; channel: NotificationChannel }) => `${userId} ${channel}`;
+  const sent = Map.groupBy(rows, keyOf);
+  return (of) => sent.get(keyOf(of))?.map(({ at }) => at.getTime()) ?? [];
 }
 
 /** The histories that the channels of an event have, by their identifiers. */

@@ -126,6 +126,27 @@ describe('the planner', () => {
     expect([(await sent()).length, told.length]).toEqual([1, 1]);
   });
 
+  test('N4: who gives up a channel and chooses it again has no new hour by that', async () => {
+    const [ada, ben] = [await subscribe(['inbox', 'email']), await subscribe(['inbox', 'email'])];
+    const choose = async (channels: NotificationChannel[]) => {
+      await database.db.updateTable('subscription').set({ channels }).where('userId', '=', ada).execute();
+    };
+    const tell = async () => {
+      await happens('claim_completed', null);
+      await plan();
+      clock.advance(30_000);
+      await plan();
+    };
+    for (let count = 0; count < 4; count += 1) await tell();
+    await choose(['email']);
+    await tell();
+    await choose(['email', 'inbox']);
+    for (let count = 0; count < 4; count += 1) await tell();
+    const counts = Map.groupBy(await sent(), ({ userId, channel }) => `${userId} ${channel}`);
+    for (const who of [ada, ben])
+      for (const channel of ['inbox', 'email']) expect(counts.get(`${who} ${channel}`)).toHaveLength(6);
+  });
+
   test('each has a grace of their own; who is no member any more is told nothing', async () => {
     const [quick, slow, gone] = [
       await subscribe(['inbox'], { graceSeconds: 0 }),

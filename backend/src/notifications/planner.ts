@@ -7,7 +7,7 @@ import { addJob } from '../jobs/add-job.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import { describeMessage } from './describe-message.ts';
 import { viewNotification } from './notification-view.ts';
-import { planMessages, type ChannelRules } from './plan-messages.ts';
+import { HOUR_MS, planMessages, type ChannelRules } from './plan-messages.ts';
 import { insertMessage, signsOf, type NewMessage, type Recipient } from './notifications-repository.ts';
 import { quietUntil } from './quiet-hours.ts';
 import {
@@ -15,6 +15,7 @@ import {
   lockEvent,
   readChannels,
   readPlannedEvent,
+  readSentSince,
   readStates,
   readSubscribers,
   takeNotices,
@@ -36,6 +37,13 @@ export interface PlannerDeps {
     offlineGraceMs: number;
     groupWindowMs: number;
   };
+}
+
+/** Channels with the same rules and the same history. */
+interface Group {
+  rules: ChannelRules;
+  before: ChannelState;
+  members: SubscriberChannel[];
 }
 
 interface Planned {
@@ -76,12 +84,15 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
     const channels = await readChannels(trx, eventId);
     const states = await readStates(trx, eventId);
     const nowMs = clock.now();
+    const newcomers = channels.filter(({ stateId }) => stateId === null).map(({ userId }) => userId);
+    const sentTo = newcomers.length > 0 ? await readSentSince(trx, eventId, newcomers, nowMs - HOUR_MS) : () => [];
+    const historyOf = (member: SubscriberChannel): ChannelState =>
+      member.stateId === null ? { ...NEW_CHANNEL_STATE, sentAtMs: sentTo(member) } : states.get(member.stateId)!;
     const newId = () => makeUuidV7(clock, random);
     const next: { id: string; state: ChannelState; channels: SubscriberChannel[] }[] = [];
     const planned: Planned[] = [];
     let wakeAtMs: number | null = null;
-    for (const { rules, stateId, members } of groupAlike(channels, subscribers, event, nowMs)) {
-      const before = stateId === null ? NEW_CHANNEL_STATE : states.get(stateId)!;
+    for (const { rules, before, members } of groupAlike(channels, subscribers, event, historyOf, nowMs)) {
       const { state, message: entries, lookAgainAtMs } = planMessages(before, notices, rules, nowMs);
       if (lookAgainAtMs !== null) wakeAtMs = Math.min(wakeAtMs ?? Infinity, lookAgainAtMs);
       next.push({ id: newId(), state, channels: members });
@@ -103,18 +114,20 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
     channels: readonly SubscriberChannel[],
     subscribers: ReadonlyMap<string, Subscriber>,
     event: PlannedEvent,
+    historyOf: (member: SubscriberChannel) => ChannelState,
     nowMs: number,
-  ): { rules: ChannelRules; stateId: string | null; members: SubscriberChannel[] }[] {
-    const groups = new Map<string, { rules: ChannelRules; stateId: string | null; members: SubscriberChannel[] }>();
+  ): Group[] {
+    const groups = new Map<string, Group>();
     for (const member of channels) {
       const subscriber = subscribers.get(member.userId);
       if (!subscriber) continue;
-      const { stateId } = member;
+      const before = historyOf(member);
       const rules = rulesOf(subscriber, member.channel, event, nowMs);
-      const key = JSON.stringify([stateId, rules, [...rules.kinds].toSorted(), [...rules.snoozedSigns]]);
+      const history = member.stateId ?? before.sentAtMs;
+      const key = JSON.stringify([history, rules, [...rules.kinds].toSorted(), [...rules.snoozedSigns]]);
       const group = groups.get(key);
       if (group) group.members.push(member);
-      else groups.set(key, { rules, stateId, members: [member] });
+      else groups.set(key, { rules, before, members: [member] });
     }
     return [...groups.values()];
   }
