@@ -11,7 +11,7 @@ import { historyItem, historyPage } from '../history/history-view.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { answer, answerJson, type Answer, type Router } from '../http/router.ts';
 import { createGate } from '../load/gate.ts';
-import { findSignPage, readSignCursor } from './sign-list.ts';
+import { createSignPages, readSignCursor } from './sign-list.ts';
 import { readIfMatch } from './sign-patch.ts';
 import type { SignRow } from './sign-view.ts';
 import type { SignsService } from './signs-service.ts';
@@ -34,6 +34,7 @@ export function addSignsRoutes(
   deps: { db: Kysely<Database>; signs: SignsService; describeSign(row: SignRow): Sign },
 ): void {
   const { db, signs, describeSign } = deps;
+  const findPage = createSignPages(db);
   const pages = createGate({ atOnce: PAGES_AT_ONCE, mostWaiting: Infinity });
   const searches = createGate({ atOnce: SEARCHES_AT_ONCE, mostWaiting: Infinity });
 
@@ -42,7 +43,7 @@ export function addSignsRoutes(
     if ('code' in from) return from;
     const gate = query.q === undefined ? pages : searches;
     const asker = { userId: caller.userId, needed: role };
-    const read = await gate.run(() => findSignPage(db, asker, query, from.afterId));
+    const read = await gate.run(() => findPage(asker, query, from.afterId));
     // All wait: how many can, the load shedding says.
     const page = read!.result;
     return 'code' in page ? page : answerJson(page.json);
