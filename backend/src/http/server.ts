@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import helmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { Random } from '@sign-display/contracts/ports';
@@ -10,6 +9,7 @@ import Fastify, {
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
 } from 'fastify';
+import helmet from 'helmet';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { addErrorHandlers, handleError } from './errors.ts';
 import { addRequestLog } from './request-log.ts';
@@ -46,20 +46,22 @@ const HEADERS_BYTES = 16 * 1024;
 const HEADERS_MOST = 100;
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
 
-const makeHelmet = (isHttps: boolean) => ({
-  // Over http browsers pass it over, and a name that is later used for something else would be stuck with it.
-  strictTransportSecurity: isHttps && { maxAge: HSTS_SECONDS, includeSubDomains: false },
-  contentSecurityPolicy: {
-    directives: {
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      // Helmet's own would let fonts and styles come from any https host.
-      fontSrc: ["'self'", 'data:'],
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      // It would turn every address on the page to https, where a fresh installation in a local network speaks only http.
-      upgradeInsecureRequests: null,
+/** The headers that tell browsers what a page of ours may do: their values are made once, not for every answer. */
+const makeHelmet = (isHttps: boolean) =>
+  helmet({
+    // Over http browsers pass it over, and a name that is later used for something else would be stuck with it.
+    strictTransportSecurity: isHttps && { maxAge: HSTS_SECONDS, includeSubDomains: false },
+    contentSecurityPolicy: {
+      directives: {
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        // Helmet's own would let fonts and styles come from any https host.
+        fontSrc: ["'self'", 'data:'],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        // It would turn every address on the page to https, where a fresh installation in a local network speaks only http.
+        upgradeInsecureRequests: null,
+      },
     },
-  },
-});
+  });
 
 /** Bodies are JSON and nothing else (`unsupported_media_type`). No body at all is undefined, whatever its announced type. */
 function readJsonOnly(app: FastifyInstance): void {
@@ -98,7 +100,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   addErrorHandlers(app as unknown as FastifyInstance);
   addRequestLog(app as unknown as FastifyInstance);
   app.server.maxHeadersCount = HEADERS_MOST;
-  app.register(helmet, makeHelmet(isHttps));
+  const setSecurityHeaders = makeHelmet(isHttps);
+  app.addHook('onRequest', (request, reply, next) =>
+    setSecurityHeaders(request.raw, reply.raw, (error) => next(error as Error | undefined)),
+  );
   app.addHook('onSend', async (request, reply) => {
     // What the API answers is somebody's, and of this moment: no browser and no proxy keeps it.
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
