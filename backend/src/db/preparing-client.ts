@@ -13,7 +13,7 @@ const SEEN_MOST = 500;
  * and to be woken by its answer costs both sides more than to run it. What becomes of them that statement is told.
  */
 const BEGIN = 'begin';
-const LOCK = /^select pg_advisory_xact_lock\(/;
+const LOCK = /^select pg_advisory_xact_lock\((?:[^()]|\([^()]*\))*\)$/;
 
 /** Counts the migrations that this process has come upon: by one connection's stale plan all know that theirs may be. */
 let migrations = 0;
@@ -87,6 +87,10 @@ export class PreparingClient extends Client {
     const [text, values] = asked;
     const isPlain = asked.length === 2 && typeof text === 'string' && Array.isArray(values);
     if (isPlain && (values.length > 0 || text === BEGIN)) return this.#ask(text, values) as never;
+    if (this.#carried.length > 0 && typeof text !== 'string')
+      throw new Error(
+        'a cursor or a query object cannot be the first statement of a transaction: ask another before it',
+      );
     return this.#carried.length === 0 ? query(...asked) : (this.#sendCarried().then(() => query(...asked)) as never);
   }
 
@@ -99,7 +103,7 @@ export class PreparingClient extends Client {
     if (name === undefined) return await super.query(text, values);
     const isAlone = this.#carried.length === 0 && this.#isOutsideOfTransaction();
     // Outside of a transaction a lock is over with its own statement, and must not become one of what comes next.
-    const isCarried = text === BEGIN || (LOCK.test(text) && !isAlone);
+    const isCarried = text === BEGIN || (LOCK.test(text) && !isAlone && values.every((value) => value !== null));
     if (isCarried && this.#parsedStatements[name] !== undefined) {
       this.#carried.push({ name, text, values });
       return { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
