@@ -120,15 +120,17 @@ export function createAttempts(deps: AttemptsDeps) {
   ): Promise<RestErrorCode | null> {
     const other = await lockAwaiting(trx, list, seen, released, nowMs);
     const { signRecordId } = request.target;
+    let isDeviceClaimed = seen.isDeviceClaimed;
     if (signRecordId !== null) {
       // Both that the commit may need, in the order of signs: without a handshake it is of this very transaction.
       const locked = await lockSignForDevice(trx, signRecordId, request.device.signId);
       const sign = locked.find(({ id }) => id === signRecordId);
+      isDeviceClaimed = locked.some(({ deviceSignId }) => deviceSignId === request.device.signId);
       if (!sign) return 'not_found';
       if (request.kind === 'replace' && sign.deviceSignId === null) return 'sign_not_linked';
       if (request.kind === 'link' && sign.deviceSignId !== null) return 'sign_not_unlinked';
     }
-    if (seen.isDeviceClaimed) return 'sign_already_claimed';
+    if (isDeviceClaimed) return 'sign_already_claimed';
     if (other && other.id !== own?.id) return 'request_in_progress';
     return request.device.connected ? null : 'sign_not_connected';
   }
@@ -286,16 +288,14 @@ export function createAttempts(deps: AttemptsDeps) {
       }
     },
 
-    /** Fails the attempt if its deadline has passed; true if this call did it. */
-    async expire(requestId: string): Promise<boolean> {
+    /** Fails the attempt if its deadline has passed: as it is then; null where this call did not do it. */
+    async expire(requestId: string): Promise<ClaimRow | null> {
       return await transact(async (trx, list) => {
         const claim = await lockClaimByRequestId(trx, requestId);
-        if (!claim) return false;
+        if (!claim) return null;
         const nowMs = clock.now();
         const decision = decideClaim(claimState(claim), { type: 'time_passed' }, nowMs);
-        if (!decision.ok) return false;
-        await settle(trx, list, claim, decision.state, nowMs);
-        return true;
+        return decision.ok ? await settle(trx, list, claim, decision.state, nowMs) : null;
       });
     },
   };

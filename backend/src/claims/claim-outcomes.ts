@@ -99,9 +99,8 @@ export function createOutcomes(deps: OutcomesDeps) {
   }
 
   async function expire(requestId: string): Promise<void> {
-    if (!(await attempts.expire(requestId))) return;
-    const claim = await findClaimByRequestId(db, requestId);
-    if (claim?.state === 'failed') await announce(claim);
+    const claim = await attempts.expire(requestId);
+    if (claim) await announce(claim);
   }
 
   function refusalOf(claim: ClaimRow): RestRefusal {
@@ -136,7 +135,11 @@ export function createOutcomes(deps: OutcomesDeps) {
         sendApplyLink(asked);
         tellOperator(asked, { step: 'sent' });
       }
-      if (claim?.state === 'awaiting_ack') claim = (await waiting.done) ?? (await findClaimByRequestId(db, requestId));
+      if (claim?.state === 'awaiting_ack') {
+        const told = await waiting.done;
+        // An earlier try's outcome may be told only now.
+        claim = told?.claimToken === claim.claimToken ? told : await findClaimByRequestId(db, requestId);
+      }
     } finally {
       waiting.stop();
     }

@@ -122,8 +122,14 @@ function targetOf(
   return { ...place, handshakeEnabled, guessWaitMs, isRequestKnown };
 }
 
-/** The device that a scan or a typed code names. `codeWasWrong`: the refusal counts against the operator's limit of guesses. */
-export type DeviceFound = { signId: string; shortCode: string } | { refusal: Refusal; codeWasWrong: boolean };
+/** `codeWasWrong`: it counts against the operator's limit of guesses. */
+export interface RefusedDevice {
+  refusal: Refusal;
+  codeWasWrong: boolean;
+}
+
+/** The device that a scan or a typed code names. */
+export type DeviceFound = { signId: string; shortCode: string } | RefusedDevice;
 
 export async function resolveDevice(
   deps: { db: Kysely<Database>; gateway: KioskGateway },

@@ -230,6 +230,25 @@ describe('at once', () => {
     );
   });
 
+  it('C9: a link that meets the unregister of its own record is told what was so before it or after', async () => {
+    await checkRace(
+      async (play) => {
+        ask(play, 'eve', record(2), 0);
+        await play.settled();
+        play.unregistered.add(play.records[2]!);
+      },
+      (play) => [
+        () => play.node().signs.unregister(play.records[2]!, authorNamed('eve')),
+        async () => ask(play, 'eve', record(2), 0),
+      ],
+      async (play) => {
+        const [before, after] = play.asked.map(outcomeOf);
+        expect(before).toBe('committed');
+        expect(['committed', 'sign_not_unlinked']).toContain(after);
+      },
+    );
+  });
+
   it('C2, C4: an answer that meets the deadline commits or comes too late, and the operator is told which', async () => {
     await checkRace(
       async (play) => {

@@ -28,6 +28,7 @@ import {
   mayClaimAnywhere,
   resolveClaimTarget,
   resolveDevice,
+  type RefusedDevice,
   resolveLinkTarget,
   type ClaimTarget,
   type Operator,
@@ -84,15 +85,11 @@ export function createClaimsService(deps: ClaimsDeps) {
     retryAfterMs: waitMs,
   });
 
-  async function findDeviceOf(
-    operator: Operator,
-    proof: { shortCode: string; signId?: string },
-    pending: ClaimRow | null,
-  ): Promise<{ signId: string; shortCode: string } | { refusal: Refusal }> {
-    const found = await resolveDevice({ db, gateway }, proof, pending);
-    if (!('refusal' in found) || !found.codeWasWrong) return found;
+  /** Of a refusal for a code that is wrong: it counts, and the last one that is allowed says how long to wait. */
+  async function refuseCode(operator: Operator, { refusal, codeWasWrong }: RefusedDevice): Promise<Refusal> {
+    if (!codeWasWrong) return refusal;
     const waitMs = await noteShortCodeFailure(db, operator.id, guesses, clock.now());
-    return waitMs > 0 ? { refusal: tooManyGuesses(waitMs) } : found;
+    return waitMs > 0 ? tooManyGuesses(waitMs) : refusal;
   }
 
   /**
@@ -112,14 +109,22 @@ export function createClaimsService(deps: ClaimsDeps) {
     const known = target.isRequestKnown ? await findClaimByRequestId(db, requestId) : null;
     const sameRequest = known !== null && isSameRequest(known, { bodyHash, author });
 
+    // The same request, sent twice at once, may have been done since: its pendingSign is used up by that, and its code on no screen.
+    const again = async (): Promise<ClaimReply | null> =>
+      known === null && (await findClaimByRequestId(db, requestId)) !== null
+        ? await submit(kind, author, body, requestId, { ...target, isRequestKnown: true })
+        : null;
+
     const pending = sameRequest || body.pendingId === undefined ? null : await findClaim(db, body.pendingId);
     if (!sameRequest && body.pendingId !== undefined && (pending?.operatorId !== operator.id || !isUnused(pending))) {
-      return { code: 'not_found', detail: 'This claim was not started, or is over. Scan the sign again.' };
+      const notStarted = 'This claim was not started, or is over. Scan the sign again.';
+      return (await again()) ?? { code: 'not_found', detail: notStarted };
     }
     if (target.guessWaitMs > 0) return tooManyGuesses(target.guessWaitMs);
     // A requestId that is used again names the device that it named at first, also when its code is no longer on any screen.
-    const device = known && namesDeviceOf(known, body) ? deviceOf(known) : await findDeviceOf(operator, body, pending);
-    if ('refusal' in device) return device.refusal;
+    const device =
+      known && namesDeviceOf(known, body) ? deviceOf(known) : await resolveDevice({ db, gateway }, body, pending);
+    if ('refusal' in device) return (await again()) ?? (await refuseCode(operator, device));
     if (pending && pending.deviceSignId !== device.signId)
       return { code: 'not_found', detail: 'This claim was started for another sign.' };
     if (known && !sameRequest) return { code: 'request_id_reused', requestId };
@@ -179,8 +184,8 @@ export function createClaimsService(deps: ClaimsDeps) {
       if (!(await mayClaimAnywhere(db, operator.id))) return { code: 'forbidden' };
       const waitMs = await shortCodeWaitMs(db, operator.id, guesses, clock.now());
       if (waitMs > 0) return tooManyGuesses(waitMs);
-      const found = await findDeviceOf(operator, body, null);
-      if ('refusal' in found) return found.refusal;
+      const found = await resolveDevice({ db, gateway }, body, null);
+      if ('refusal' in found) return await refuseCode(operator, found);
       if (await isDeviceClaimed(db, found.signId)) return { code: 'sign_already_claimed' };
       const connection = await gateway.connectionOf(found.signId);
       const device = connection && (await findDevice(db, found.signId));
