@@ -147,7 +147,9 @@ export function createOutcomes(deps: OutcomesDeps) {
       await expire(requestId);
       claim = await findClaimByRequestId(db, requestId);
     }
-    if (claim && claim.state !== 'awaiting_ack') return replyOf(claim, replayed);
+    // The outcome of a later try is its own asker's to be told first.
+    if (claim && claim.state !== 'awaiting_ack')
+      return replyOf(claim, replayed || claim.claimToken !== asked.claimToken);
     // The node is going down, or somebody has just submitted it again: the outcome is not known here.
     return {
       code: 'unavailable',

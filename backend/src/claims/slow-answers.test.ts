@@ -5,7 +5,7 @@ import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { openDatabase } from '../db/connection.ts';
 import { authorOf } from '../testing/author-of.ts';
 import { insertPeople, type Play } from '../testing/claim-play.ts';
-import { clearClaims, composeMemoryNode } from '../testing/claim-world.ts';
+import { CLAIM_SETTINGS, clearClaims, composeMemoryNode } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
@@ -27,17 +27,14 @@ beforeEach(() => clearClaims(database.db));
 const outcomeOf = (reply: ClaimReply): string =>
   'body' in reply ? (reply.replayed ? 'replayed' : 'committed') : reply.code;
 
-/** Which of its answers a node hears late: the next that says what an operator may do. */
-const isMembership = (row: object | undefined): boolean =>
-  row !== undefined && 'isRequestKnown' in row && 'role' in row;
-
-/** A node and a sign on it. `holdNext` keeps back the next such answer until it is let go. */
-async function setUp() {
-  let hold: { reached(): void; letGo: Promise<void> } | null = null;
+/** A node and a sign on it. `holdNext` keeps back the next answer whose first row is such a one, until it is let go. */
+async function setUp(workspace: keyof Play['organizations']) {
+  let hold: { isHeld(row: object): boolean; reached(): void; letGo: Promise<void> } | null = null;
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      if (!hold || !isMembership(result.rows[0])) return result;
+      const [row] = result.rows;
+      if (!row || !hold?.isHeld(row)) return result;
       const { reached, letGo } = hold;
       hold = null;
       reached();
@@ -47,29 +44,49 @@ async function setUp() {
   };
   const { db, close } = openDatabase({ poolConfig: database.poolConfig, log: pino({ level: 'silent' }) });
   onTestFinished(close);
-  const node = composeMemoryNode({ db: db.withPlugin(plugin), clock: createManualClock(), random });
+  const clock = createManualClock();
+  const node = composeMemoryNode({ db: db.withPlugin(plugin), clock, random });
   const device = createVirtualDevice(random);
   await device.connect(node);
-  const { id: organizationId, eventId } = organizations.legacy;
+  const { id: organizationId, eventId } = organizations[workspace];
   const place = { organizationId, eventId, name: 'Lobby', location: 'Hall', url: 'https://example.com/' };
   const { signId, shortCode } = device;
   const body = { ...place, signId, shortCode, requestId: makeUuidV4(random) };
-  function holdNext(): { reached: Promise<void>; letGo(): void } {
+  function holdNext(isHeld: (row: object) => boolean): { reached: Promise<void>; letGo(): void } {
     const reached = Promise.withResolvers<void>();
     const letGo = Promise.withResolvers<void>();
-    hold = { reached: reached.resolve, letGo: letGo.promise };
+    hold = { isHeld, reached: reached.resolve, letGo: letGo.promise };
     return { reached: reached.promise, letGo: letGo.resolve };
   }
-  return { claims: node.claims, body, holdNext };
+  return { clock, device, claims: node.claims, body, holdNext };
 }
+
+it('C4: of who asked in time and who asked again after it, one is told that it is new', async () => {
+  const { clock, device, claims, body, holdNext } = await setUp('shared');
+  const first = claims.claim(authorOf('alice'), body);
+  await device.kiosk!.next('sign:apply_link');
+  // What the first reads when its time is over, before it ends the attempt.
+  const slow = holdNext((row) => 'state' in row && row.state === 'awaiting_ack');
+  clock.advance(CLAIM_SETTINGS.ackTimeoutMs + 1);
+  await slow.reached;
+  const second = claims.claim(authorOf('alice'), body);
+  const { requestId, claimToken } = await device.kiosk!.next('sign:apply_link');
+  await claims.acknowledge(device.signId, { requestId, claimToken, result: 'success', loadMs: 5, replayed: false });
+  expect(outcomeOf(await second)).toBe('committed');
+  slow.letGo();
+  expect(outcomeOf(await first)).toBe('replayed');
+});
+
+/** What a claim asks first: what the operator may do, and whether it is known. */
+const isMembership = (row: object): boolean => 'isRequestKnown' in row && 'role' in row;
 
 describe('C4: one request twice at once, the first of which is done before the second knows that it is asked again', () => {
   it('from a pendingSign is told its outcome', async () => {
-    const { claims, body: plain, holdNext } = await setUp();
+    const { claims, body: plain, holdNext } = await setUp('legacy');
     const started = await claims.start(authorOf('eve'), plain);
     if ('code' in started) throw new Error(started.code);
     const body = { ...plain, pendingId: started.pendingId };
-    const slow = holdNext();
+    const slow = holdNext(isMembership);
     const second = claims.claim(authorOf('eve'), body);
     await slow.reached;
     expect(outcomeOf(await claims.claim(authorOf('eve'), body))).toBe('committed');
@@ -78,9 +95,9 @@ describe('C4: one request twice at once, the first of which is done before the s
   });
 
   it('by a typed code is told its outcome, and no wrong guess is counted', async () => {
-    const { claims, body: scanned, holdNext } = await setUp();
+    const { claims, body: scanned, holdNext } = await setUp('legacy');
     const { signId: _, ...body } = scanned;
-    const slow = holdNext();
+    const slow = holdNext(isMembership);
     const second = claims.claim(authorOf('eve'), body);
     await slow.reached;
     expect(outcomeOf(await claims.claim(authorOf('eve'), body))).toBe('committed');
