@@ -40,8 +40,11 @@ export function watchMachines(world: World, hear: (encounter: Encounter) => void
     signs.push({ atMs, bootId });
     while (signs[0]!.atMs < atMs - KEPT_MS) signs.shift();
   }
-  const isHeld = ({ kiosk, node, admittedMs }: Holder): boolean =>
-    nodes[node]!.isUp && nodes[node]!.startedMs < admittedMs && network.linesOf(kiosk).some((line) => line.isOpen());
+  // An older boot of the machine may have one that fell silent, and that both ends still take for open.
+  const isHeld = ({ kiosk, bootId, node, admittedMs }: Holder): boolean =>
+    nodes[node]!.isUp &&
+    nodes[node]!.startedMs < admittedMs &&
+    network.linesOf(kiosk).some((line) => line.bootId === bootId && line.isOpen());
 
   network.onArrival(({ signId, bootId, to }) => {
     if (to === 'node') note(signId, bootId);

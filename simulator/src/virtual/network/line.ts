@@ -8,6 +8,7 @@ import { copyOverWire } from './wire-copy.ts';
 /** One connection of a kiosk to a node, with a latency each way; messages of one direction keep their order, as over TCP. */
 export interface Line {
   readonly kiosk: number;
+  readonly bootId: string;
   /** Both ends take it for open. */
   isOpen(): boolean;
   /** It breaks: both ends hear of it, each after a latency. What is on its way is lost. */
@@ -218,6 +219,7 @@ export function openLine(deps: {
 
   return {
     kiosk,
+    bootId,
     isOpen: () => kioskEnd === 'open' && nodeEnd === 'open',
     cut,
     silence,
