@@ -19,11 +19,11 @@ import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
  *
  *     node backend/src/claims/claims.bench.ts
  *
- * A claim is 19 statements in 15 messages to Postgres. While it was 31, each in a message of its own, on 2 cores that nothing else used: bare
- * p50 1.1 to 1.4, p99 12 ms; a claim p50 13 to 14, p95 46 to 61, p99 182 to 216 ms (four runs): at this rate service, Postgres and the bench
- * itself nearly filled both cores, and what is slower than that waits. Beside other work on the machine, in turns with that state, a claim
- * takes a fifth less of the node's CPU and of Postgres' since (12.5 and 6.7 ms, now 10.0 and 5.4, at 40 a second; a machine by itself takes
- * fewer). p50 was 59 ms where each statement was planned each time, 333 where also each claim had to wait for the planning of its event.
+ * On 2 cores that nothing else used: bare p50 1.4 to 1.6, p99 12 ms; a claim p50 9.3 to 9.5, p95 26 to 81, p99 64 to 284 ms (two runs). It is 19
+ * statements in 15 messages to Postgres. While it was 31, each in a message of its own, p50 was 13 to 17 ms the same day and before: service, Postgres
+ * and the bench itself nearly filled both cores, and what is slower than that waits. It was 59 ms where each statement was planned each time, 333 where
+ * also each claim had to wait for the planning of its event. Beside other work, in turns with the former, a claim takes a fifth less of the node's CPU
+ * and of Postgres' (12.5 and 6.7 ms, now 10.0 and 5.4, at 40 a second).
  */
 
 const RATE = 100;
