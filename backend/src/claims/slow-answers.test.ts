@@ -88,28 +88,33 @@ it('C4: of who asked in time and who asked again after it, one is told that it i
 const isMembership = (row: object): boolean => 'isRequestKnown' in row && 'role' in row;
 
 describe('C4: one request twice at once, the first of which is done before the second knows that it is asked again', () => {
-  it('from a pendingSign is told its outcome', async () => {
-    const { claims, body: plain, holdNext } = await setUp('legacy');
-    const started = await claims.start(authorOf('eve'), plain);
-    if ('code' in started) throw new Error(started.code);
-    const body = { ...plain, pendingId: started.pendingId };
+  type Place = Awaited<ReturnType<typeof setUp>>;
+
+  /** What the first was told, and what the second. */
+  async function askTwice(
+    { claims, holdNext }: Place,
+    body: Parameters<Place['claims']['claim']>[1],
+  ): Promise<string[]> {
     const slow = holdNext(isMembership);
     const second = claims.claim(authorOf('eve'), body);
     await slow.reached;
-    expect(outcomeOf(await claims.claim(authorOf('eve'), body))).toBe('committed');
+    const first = await claims.claim(authorOf('eve'), body);
     slow.letGo();
-    expect(outcomeOf(await second)).toBe('replayed');
+    return [outcomeOf(first), outcomeOf(await second)];
+  }
+
+  it('from a pendingSign is told its outcome', async () => {
+    const place = await setUp('legacy');
+    const started = await place.claims.start(authorOf('eve'), place.body);
+    if ('code' in started) throw new Error(started.code);
+    const body = { ...place.body, pendingId: started.pendingId };
+    expect(await askTwice(place, body)).toEqual(['committed', 'replayed']);
   });
 
   it('by a typed code is told its outcome, and no wrong guess is counted', async () => {
-    const { claims, body: scanned, holdNext } = await setUp('legacy');
-    const { signId: _, ...body } = scanned;
-    const slow = holdNext(isMembership);
-    const second = claims.claim(authorOf('eve'), body);
-    await slow.reached;
-    expect(outcomeOf(await claims.claim(authorOf('eve'), body))).toBe('committed');
-    slow.letGo();
-    expect(outcomeOf(await second)).toBe('replayed');
+    const place = await setUp('legacy');
+    const { signId: _, ...body } = place.body;
+    expect(await askTwice(place, body)).toEqual(['committed', 'replayed']);
     expect(await database.db.selectFrom('shortCodeFailure').selectAll().execute()).toEqual([]);
   });
 });
