@@ -1,4 +1,6 @@
+import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { ArmedFault } from '../../faults/link-faults.ts';
+import { EPOCH_MS } from '../timeline.ts';
 import { happening, type Happening } from './happening.ts';
 
 /** Messages that are lost, late, doubled or forged, where it hurts most: in the handshake of a claim, and at what must be said once. */
@@ -29,15 +31,28 @@ const linkFault = happening({
     forMs: draws.int(60_000, 600_000),
     /** What is held back arrives so much later: before the deadline, or after it. */
     heldMs: draws.int(200, 40_000),
+    /** In place of that: it leaves so long after the deadline, or before it, to meet whoever ends the attempt. */
+    pastDeadlineMs: draws.chance(0.4) ? draws.int(-15, 3) : null,
   }),
-  run(world, { kiosk, fault, forMs, heldMs }) {
-    const { signs, timeline } = world;
+  run(world, { kiosk, fault, forMs, heldMs, pastDeadlineMs }) {
+    const { signs, timeline, network } = world;
     const isClaims = (OF_CLAIMS as readonly ArmedFault[]).includes(fault);
     const inTurn = signs.map((_, turn) => signs[(kiosk + turn) % signs.length]!);
     const sign = inTurn.find((each) => isClaims === (each.kiosk.screen()?.kind === 'qr')) ?? signs[kiosk]!;
+    /** Of the attempt that the sign was asked for last. */
+    let deadlineMs: number | null = null;
+    network.onArrival(({ kiosk: asked, event, payload }) => {
+      if (asked === sign.index && event === 'sign:apply_link')
+        deadlineMs = Date.parse((payload as BackendMessage<'sign:apply_link'>).expiresAt) - EPOCH_MS;
+    });
+    const releaseMs = (): number =>
+      typeof pastDeadlineMs === 'number' && deadlineMs !== null
+        ? deadlineMs + pastDeadlineMs
+        : timeline.nowMs() + heldMs;
     return new Promise((resolve) => {
       const end = sign.armLink(fault, (fate) => {
-        if (fate === 'hold') timeline.after(heldMs, `kiosk ${sign.index} gets through`, end);
+        if (fate === 'hold')
+          timeline.at(Math.max(timeline.nowMs(), releaseMs()), `kiosk ${sign.index} gets through`, end);
         if (fault !== 'ack_forged_stale' || fate === 'forge_stale') resolve(fault);
       });
       timeline.after(forMs, `kiosk ${sign.index} is sound`, end);
