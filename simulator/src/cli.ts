@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
 import { BackendStartError } from './adapters/backend-process.ts';
+import { onOutputLost } from './adapters/output-lost.ts';
 import { systemClock } from './adapters/system-clock.ts';
 import { SetupError } from './operators.ts';
 import type { BackendAccess } from './own-backend.ts';
@@ -107,6 +108,7 @@ async function main(): Promise<number> {
     // Wanted twice, wanted now: the backend sees that we are gone and ends by itself.
     endNow: () => process.exit(EXIT.interrupted),
   });
+  onOutputLost(() => interruption.abort());
   const folder = resolve(options.out);
   try {
     const scenario = readScenario(options.scenario);

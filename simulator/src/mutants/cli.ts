@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
+import { onOutputLost } from '../adapters/output-lost.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { huntAll } from './hunt-all.ts';
 import { readKnownSeeds, recordSeeds, type KnownSeed } from './known-seeds.ts';
@@ -112,6 +113,7 @@ async function main(): Promise<number> {
     end: () => interruption.abort(),
     endNow: () => process.exit(EXIT.interrupted),
   });
+  onOutputLost(() => interruption.abort());
   try {
     const all = await readMutants(ROOT);
     return options.check

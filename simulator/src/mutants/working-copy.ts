@@ -55,7 +55,10 @@ async function linkPackages(root: string, copy: string, folder: string): Promise
 export async function makeWorkingCopy(root: string): Promise<WorkingCopy> {
   const tree = await realpath(root);
   const files = await listFiles(tree);
-  const folder = await realpath(await mkdtemp(join(tmpdir(), PREFIX)));
+  const made = await mkdtemp(join(tmpdir(), PREFIX)).catch((error: Error) => {
+    throw new MutantError(`No copy of the tree can be made among the temporary files: ${error.message}`);
+  });
+  const folder = await realpath(made);
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
     for (const path of new Set(files.map((file) => dirname(file))))

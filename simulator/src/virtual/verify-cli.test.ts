@@ -134,6 +134,16 @@ if (process.platform === 'linux') {
   });
 }
 
+test('where nobody reads on, it ends without a word', async () => {
+  const { child } = start(CLI, ['--from', '1', '--until-failure', ...SIZE_WORDS]);
+  let said = '';
+  child.stderr!.on('data', (chunk: Buffer) => void (said += chunk.toString()));
+  await once(child.stdout!, 'data');
+  child.stdout!.destroy();
+  expect(await once(child, 'close')).toEqual([130, null]);
+  expect(said).toBe('');
+});
+
 test('a database that ends is no broken promise', async () => {
   const own = await makeTemporaryFolder();
   onTestFinished(() => own.remove());

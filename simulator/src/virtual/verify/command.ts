@@ -3,20 +3,21 @@ import { join } from 'node:path';
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
 import { makeTemporaryFolder } from '@sign-display/backend/testing/temporary-folder';
 import { freshSeed } from '../../adapters/fresh-seed.ts';
+import { onOutputLost } from '../../adapters/output-lost.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { MutantError } from '../../mutants/mutant.ts';
 import { EXPECTED_COVERAGE } from '../expected-coverage.ts';
 import { startCluster, type Cluster } from '../database/cluster.ts';
+import { UsageError, chooseTrials, type Trials } from './choose-trials.ts';
 import type { CoverageRow } from './coverage-sum.ts';
 import { InfrastructureError, startCrew, type Crew } from './crew.ts';
 import { objectionTo, verifyProgram, type Options } from './options.ts';
 import { createProgress } from './progress.ts';
 import { readPromises } from './promises.ts';
-import { RegressionError, keepRegression, readRegressions } from './regressions.ts';
-import { coverageTable, failureText, painter, summary } from './report.ts';
+import { RegressionError, checkUnused, keepRegression } from './regressions.ts';
+import { coverageTable, failureText, many, painter, summary, type Paint } from './report.ts';
 import { runInMutant } from './run-mutant.ts';
 import { shorten } from './shorten.ts';
-import { regressionTrial, seedTrial, trialOnly, type Trial } from './trial.ts';
 import { verifyTrials, type Broken, type Outcome } from './verify.ts';
 
 /** `npm run sim:verify`. */
@@ -27,81 +28,29 @@ export const EXIT = { held: 0, broken: 1, unusable: 2, interrupted: 130 } as con
 const COVERED_BY = { seeds: 200, hours: 60, kiosks: 6, nodes: 2 };
 const SHRINK_WITHIN_MS = 60_000;
 
-/** The options can't be followed, in words. */
-class UsageError extends Error {
-  override name = 'UsageError';
-}
-
 /** What a person can mend: told in its own words, without a stack. */
 const EXPECTED = [UsageError, InfrastructureError, RegressionError, MutantError];
 
-interface Trials {
-  trials: Iterable<Trial>;
-  /** Infinity: until one fails. */
-  total: number;
-  words: string;
-}
-
-function* seedTrials(options: Options, from: number, count: number): Iterable<Trial> {
-  for (let seed = from; seed < from + count; seed += 1) yield seedTrial(String(seed), options);
-}
-
-function singleTrial({ seed, regression, only, ...size }: Options): Trial {
-  let trial: Trial;
-  if (seed !== undefined) trial = seedTrial(seed, size);
-  else {
-    const all = readRegressions();
-    const found = all.find(({ name }) => name === regression);
-    if (!found)
-      throw new UsageError(
-        `there is no regression ${regression}; there are: ${all.map(({ name }) => name).join(', ') || 'none'}`,
-      );
-    trial = regressionTrial(found);
-  }
+function withFile(file: string, write: () => void): void {
   try {
-    return only ? trialOnly(trial, only) : trial;
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
-
-/** `isFromGiven`: somebody has named the seeds, and wants those alone. */
-function chooseTrials(options: Options, isFromGiven: boolean): Trials {
-  const { hours, kiosks, nodes, fresh, untilFailure } = options;
-  const size = `${hours} h, ${kiosks} kiosks, ${nodes} nodes`;
-  if (options.seed !== undefined || options.regression !== undefined) {
-    const trial = singleTrial(options);
-    return { trials: [trial], total: 1, words: trial.kind === 'seed' ? `${trial.title}: ${size}` : trial.title };
-  }
-  const named = isFromGiven || fresh || untilFailure || options.asMutant !== undefined;
-  const regressions = (options.regressions ?? !named) ? readRegressions().map(regressionTrial) : [];
-  if (options.regressions) return { trials: regressions, total: regressions.length, words: 'regressions' };
-  const from = fresh ? freshSeed() : options.from;
-  const count = untilFailure ? Infinity : options.seeds;
-  const range = untilFailure ? `seeds from ${from} on` : `seeds ${from} to ${from + count - 1} (${count})`;
-  const also = regressions.length > 0 ? `, and ${regressions.length} regressions` : '';
-  const again = fresh ? ` (again: --from ${from} --seeds ${untilFailure ? '…' : count})` : '';
-  return {
-    trials: (function* () {
-      yield* regressions;
-      yield* seedTrials(options, from, count);
-    })(),
-    total: regressions.length + count,
-    words: `${range}: ${size}${also}${again}`,
-  };
-}
-
-/** Before hours go into it. */
-function checkWritable(file: string): void {
-  try {
-    closeSync(openSync(file, 'a'));
+    write();
   } catch (error) {
     throw new UsageError(`${file} can't be written: ${(error as Error).message}`);
   }
 }
 
-function jsonOf(outcome: Outcome, rows: readonly CoverageRow[], uncovered: readonly string[], seconds: number): string {
-  const { broken, seeds, hash, hashes } = outcome;
+/** Before hours go into it. */
+function checkWritable({ json, keep }: Options): void {
+  if (json !== undefined) withFile(json, () => closeSync(openSync(json, 'a')));
+  if (keep !== undefined) checkUnused(keep);
+}
+
+function jsonOf(
+  outcome: Outcome,
+  told: { ok: boolean; rows: readonly CoverageRow[]; uncovered: readonly string[]; seconds: number },
+): string {
+  const { rows, ...verdict } = told;
+  const { broken, seeds, hash, regressionsHash, hashes } = outcome;
   const failures = broken.map(({ trial, failure: { promise, words, seen, expected, atMs } }) => ({
     seed: trial.seed,
     promise,
@@ -111,18 +60,16 @@ function jsonOf(outcome: Outcome, rows: readonly CoverageRow[], uncovered: reado
     atMs,
   }));
   const coverage = Object.fromEntries(rows.map(({ what, hits, runs }) => [what, { hits, runs }]));
-  const ok = failures.length === 0 && uncovered.length === 0;
-  const told = {
-    ok,
+  const all = {
+    ...verdict,
     seedsRun: seeds,
     failures,
-    uncovered,
-    seconds,
     hash,
+    regressionsHash,
     hashes: Object.fromEntries(hashes),
     coverage,
   };
-  return `${JSON.stringify(told, null, 2)}\n`;
+  return `${JSON.stringify(all, null, 2)}\n`;
 }
 
 interface Stage {
@@ -148,7 +95,8 @@ async function explain(broken: Broken, { options, crew, signal, say }: Stage): P
   say(failureText(broken, { promises: readPromises(), shortened, more, paint: painter(process.stdout.isTTY) }));
   if (keep === undefined) return;
   const { promise, words: title } = broken.failure;
-  say(`kept in ${keepRegression({ name: keep, title, promise, plan: shortened?.plan ?? broken.trial.plan })}`);
+  keepRegression({ name: keep, title, promise, plan: shortened?.plan ?? broken.trial.plan });
+  say(`Kept as simulator/regressions/${keep}.json; give it a title that says what went wrong.`);
 }
 
 /** What must have been and never was; null where the run was too small to tell. */
@@ -161,6 +109,19 @@ function uncoveredIn(rows: readonly CoverageRow[], outcome: Outcome, options: Op
     options.nodes >= nodes &&
     options.asMutant === undefined;
   return isLarge ? rows.filter(({ hits, isExpected }) => isExpected && hits === 0).map(({ what }) => what) : null;
+}
+
+function verdictOn(run: {
+  isBroken: boolean;
+  isInterrupted: boolean;
+  missing: readonly string[];
+}): [code: number, colour: Parameters<Paint>[0], words: string] {
+  // The promise was told already.
+  if (run.isBroken) return [EXIT.broken, 'red', ''];
+  if (run.isInterrupted) return [EXIT.interrupted, 'yellow', 'Interrupted.'];
+  if (run.missing.length > 0)
+    return [EXIT.broken, 'red', `Never happened, and must in a run of this size: ${run.missing.join(', ')}.`];
+  return [EXIT.held, 'green', 'Every promise held.'];
 }
 
 async function run(stage: Stage, { trials, total }: Trials): Promise<number> {
@@ -184,25 +145,23 @@ async function run(stage: Stage, { trials, total }: Trials): Promise<number> {
     const shown = uncovered ? rows : rows.filter(({ hits }) => hits > 0);
     say(`\n${coverageTable(shown, paint)}`);
     if (shown.length < rows.length)
-      say(`${rows.length - shown.length} more never happened: a run of ${COVERED_BY.seeds} seeds must have had them.`);
+      say(
+        `${rows.length - shown.length} more never happened: a run of ${COVERED_BY.seeds} seeds and ${COVERED_BY.hours} hours must have had them.`,
+      );
   }
   const [first, ...others] = outcome.broken;
   if (first) await explain(first, stage);
   for (const other of others) say(`also ${other.trial.title}: ${other.failure.promise} ${other.failure.words}`);
   say(`\n${summary(outcome, { seconds, jobs, memory: crew.memory() })}`);
-  if (options.json !== undefined)
-    writeFileSync(options.json, jsonOf(outcome, rows, first ? [] : (uncovered ?? []), seconds));
-  if (first) return EXIT.broken;
-  if (signal.aborted) {
-    say(paint('yellow', 'Interrupted.'));
-    return EXIT.interrupted;
+  const missing = first || signal.aborted ? [] : (uncovered ?? []);
+  const { json } = options;
+  const [code, colour, verdict] = verdictOn({ isBroken: first !== undefined, isInterrupted: signal.aborted, missing });
+  if (verdict !== '') say(paint(colour, verdict));
+  if (json !== undefined) {
+    const told = { ok: code === EXIT.held, rows, uncovered: missing, seconds };
+    withFile(json, () => writeFileSync(json, jsonOf(outcome, told)));
   }
-  if (uncovered && uncovered.length > 0) {
-    say(paint('red', `Never happened, and must in a run of this size: ${uncovered.join(', ')}.`));
-    return EXIT.broken;
-  }
-  say(paint('green', 'Every promise held.'));
-  return EXIT.held;
+  return code;
 }
 
 async function inCluster<Result>(work: (cluster: Cluster) => Promise<Result>): Promise<Result> {
@@ -239,15 +198,22 @@ export async function verifyCommand(
   onEndOfProcess({ clock: systemClock, underNpm, end, endNow: () => process.exit(EXIT.interrupted) });
   // Of a process that was started by another of these.
   process.on('disconnect', end);
+  onOutputLost(end);
   const say = (text: string): void => void process.stdout.write(`${text}\n`);
   try {
-    const objection = objectionTo(options);
+    const isGiven = (name: keyof Options): boolean => program.getOptionValueSource(name) === 'cli';
+    const isBoth = args.includes('--regressions') && args.includes('--no-regressions');
+    const objection = isBoth ? '--regressions and --no-regressions: one or the other' : objectionTo(options, isGiven);
     if (objection !== null) throw new UsageError(objection);
-    if (options.mutant !== undefined)
-      return (await runInMutant(options.mutant, args, signal)) ?? (signal.aborted ? EXIT.interrupted : EXIT.unusable);
-    const trials = chooseTrials(options, program.getOptionValueSource('from') === 'cli');
-    if (options.json !== undefined) checkWritable(options.json);
-    say(`${trials.words}; ${options.jobs} processes`);
+    checkWritable(options);
+    const { mutant, keep } = options;
+    if (mutant !== undefined)
+      return (
+        (await runInMutant({ mutant, keep }, args, { signal, say })) ??
+        (signal.aborted ? EXIT.interrupted : EXIT.unusable)
+      );
+    const trials = await chooseTrials(options, { isFromGiven: isGiven('from'), freshSeed });
+    say(`${trials.words}; ${many(options.jobs, 'process', 'processes')}`);
     return await inCluster(async (cluster) => {
       const size = Math.min(options.jobs, options.shrink ? options.jobs : trials.total);
       const crew = startCrew({ cluster, size, clock: systemClock, ...(worker !== undefined && { worker }) });

@@ -47,9 +47,14 @@ function happenings(text: string): number[] {
   return text.split(',').map(Number);
 }
 
-function fileName(text: string): string {
+function regressionName(text: string): string {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text))
     throw new InvalidArgumentError('It must be lower-case words with dashes.');
+  return text;
+}
+
+function notEmpty(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It must not be empty.');
   return text;
 }
 
@@ -65,7 +70,7 @@ export function verifyProgram(exit: (isHelp: boolean) => never): Command {
     .option('--from <number>', 'the first of them; those that follow count up', wholeNumber(0, 2 ** 40), 1)
     .option('--fresh', 'seeds that nobody has chosen; the first is printed')
     .option('--until-failure', 'as many seeds as it takes')
-    .option('--seed <text>', 'this one alone')
+    .option('--seed <text>', 'this one alone', notEmpty)
     .option('--regression <name>', 'this one of simulator/regressions alone')
     .option('--regressions', 'all of simulator/regressions, and no seeds')
     .option('--no-regressions', 'none of them (they are part of a run that names no seeds)')
@@ -75,10 +80,10 @@ export function verifyProgram(exit: (isHelp: boolean) => never): Command {
     .option('--nodes <number>', 'nodes of the service', wholeNumber(1, 8), DEFAULT_SIZE.nodes)
     .option('--jobs <number>', 'processes at once (default: one a core)', wholeNumber(1, 256), availableParallelism())
     .option('--trace', 'print every event of the one seed or regression')
-    .option('--json <file>', 'write what came of it there')
+    .option('--json <file>', 'write what came of it there', notEmpty)
     .option('--no-fail-fast', 'try all seeds, whatever the first ones broke')
     .option('--no-shrink', 'do not look for the fewest happenings with which it still fails')
-    .option('--keep <name>', 'write what failed, shortened, to simulator/regressions', fileName)
+    .option('--keep <name>', 'write what failed, shortened, to simulator/regressions', regressionName)
     .option('--mutant <name>', 'in a copy of the tree with that bug of simulator/mutants in it')
     .addOption(new Option('--as-mutant <name>').hideHelp())
     .addHelpText(
@@ -98,12 +103,33 @@ Exit codes: 0 every promise held · 1 one was broken, or something that must hap
     .exitOverride((error) => exit(error.exitCode === 0));
 }
 
-/** Options that contradict each other, in words; null where they do not. */
-export function objectionTo({ seed, regression, regressions, trace, only, fresh }: Options): string | null {
-  const single = seed !== undefined || regression !== undefined;
-  if (seed !== undefined && regression !== undefined) return '--seed and --regression name one run each';
-  if (trace && !single) return '--trace prints one run: name it with --seed or --regression';
-  if (only && !single) return '--only means the happenings of one run: name it with --seed or --regression';
-  if (regressions && (single || fresh)) return '--regressions runs all of them and no seeds';
+/** One of these is what a run is of; what else is named beside it would be passed over in silence, so it is refused. */
+const SUBJECTS = ['seed', 'regression', 'regressions'] as const;
+const RANGE = ['seeds', 'from', 'fresh', 'untilFailure'] as const;
+const SIZE = ['hours', 'kiosks', 'nodes'] as const;
+
+type Given = (typeof SUBJECTS | typeof RANGE | typeof SIZE)[number];
+const typed = (name: Given): string => (name === 'untilFailure' ? '--until-failure' : `--${name}`);
+
+/** Options that contradict each other, in words; null where they do not. `isGiven`: it was typed, and is no default. */
+export function objectionTo(options: Options, isGiven: (name: Given) => boolean): string | null {
+  const { trace, only, fresh, untilFailure, failFast, regressions } = options;
+  const [subject, other] = SUBJECTS.filter((name) => isGiven(name) && (name !== 'regressions' || regressions));
+  if (subject && other) return `${typed(subject)} and ${typed(other)} can't be had in one run`;
+  if (subject) {
+    const useless = [...RANGE, ...(subject === 'seed' ? [] : SIZE)].find(isGiven);
+    const runs = {
+      seed: 'one seed alone',
+      regression: 'a plan as it was kept',
+      regressions: 'plans as they were kept',
+    };
+    if (useless) return `${typed(subject)} runs ${runs[subject]}: ${typed(useless)} has no meaning there`;
+  }
+  const isSingle = subject === 'seed' || subject === 'regression';
+  if (trace && !isSingle) return '--trace prints one run: name it with --seed or --regression';
+  if (only && !isSingle) return '--only means the happenings of one run: name it with --seed or --regression';
+  if (fresh && isGiven('from')) return '--fresh chooses the first seed itself: leave out --from';
+  if (untilFailure && isGiven('seeds')) return '--until-failure takes as many as it takes: leave out --seeds';
+  if (untilFailure && !failFast) return '--until-failure and --no-fail-fast together would never end';
   return null;
 }

@@ -16,6 +16,8 @@ test('what was kept is read as it was', () => {
   const regression = { name: 'some-name', title: 'Something was lost', promise: 'C3', plan };
   keepRegression(regression, `${folder}new/`);
   expect(readRegressions(`${folder}new/`)).toEqual([regression]);
+  expect(() => keepRegression({ ...regression, title: 'Something else' }, `${folder}new/`)).toThrow(RegressionError);
+  expect(readRegressions(`${folder}new/`)).toEqual([regression]);
 });
 
 test.for([

@@ -85,13 +85,20 @@ export function readRegressions(folder: string = FOLDER): Regression[] {
     .map((file) => readOne(folder, file));
 }
 
-/** Writes one, and says where. */
+const pathOf = (name: string, folder: string): string => `${folder}${name}${ENDING}`;
+
+/** Throws a `RegressionError` where one of that name is there: it is never written over. */
+export function checkUnused(name: string, folder: string = FOLDER): void {
+  if (existsSync(pathOf(name, folder)))
+    throw new RegressionError(`there is a regression ${name} already, and it stays what it is: take another name`);
+}
+
+/** Writes one. Throws a `RegressionError` where one of that name is there. */
 export function keepRegression(
   { name, title, promise, plan }: Omit<Regression, 'plan'> & { plan: Plan },
   folder: string = FOLDER,
-): string {
-  const path = `${folder}${name}${ENDING}`;
-  if (!existsSync(folder)) mkdirSync(folder);
-  writeFileSync(path, `${JSON.stringify({ title, promise, plan }, null, 2)}\n`);
-  return path;
+): void {
+  checkUnused(name, folder);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(pathOf(name, folder), `${JSON.stringify({ title, promise, plan }, null, 2)}\n`);
 }

@@ -14,6 +14,10 @@ export const painter =
   (colour, text) =>
     colours ? `\u001B[${CODES[colour]}m${text}\u001B[39m` : text;
 
+/** `1 seed`, `2,000 seeds`. */
+export const many = (count: number, one: string, more = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
+
 const plain = { style: { head: [], border: [], compact: true } };
 const HOUR_MS = 3_600_000;
 
@@ -27,7 +31,7 @@ export function clockTime(ms: number): string {
 /** What is seen while it goes on. */
 export function progressWords({ trials, virtualMs, statements }: Tally, elapsedMs: number): string {
   const seconds = Math.max(elapsedMs, 1) / 1_000;
-  return `${(trials / seconds).toFixed(2)} seeds/s, ${(virtualMs / HOUR_MS).toFixed(1)} simulated hours, ${Math.round(virtualMs / 1_000 / seconds)} × real time, ${statements.toLocaleString('en')} statements`;
+  return `${(trials / seconds).toFixed(2)} seeds/s, ${(virtualMs / HOUR_MS).toFixed(2)} simulated hours, ${Math.round(virtualMs / 1_000 / seconds)} × real time, ${statements.toLocaleString('en')} statements`;
 }
 
 /** Groups of the coverage table, with how the names of what was hit in it begin; whatever begins with none of them comes last. */
@@ -105,11 +109,11 @@ export function failureText(
     `  expected  ${told(shown.expected)}`,
     `  seen      ${told(shown.seen)}`,
     '',
-    `The last ${shown.last.length} events before it${shortened ? ', in the shortened run' : ''}:`,
+    `The last ${many(shown.last.length, 'event')} before it${shortened ? ', in the shortened run' : ''}:`,
     ...shown.last.map((line) => `  ${line}`),
     '',
     shortened
-      ? `It takes ${plan.happenings.length} of ${trial.planned} happenings (found by ${shortened.lives} more lives):`
+      ? `It takes ${plan.happenings.length} of ${trial.planned} happenings (found by ${many(shortened.lives, 'more life', 'more lives')}):`
       : `It had ${plan.happenings.length} of ${trial.planned} happenings (not shortened).`,
     ...(shortened && plan.happenings.length > 0 ? [happeningsTable(plan)] : []),
     '',
@@ -123,13 +127,17 @@ export function summary(
   figures: { seconds: number; jobs: number; memory: { first: number; most: number } },
 ): string {
   const { seconds, jobs, memory } = figures;
-  const { trials, seeds, virtualMs, signMs, statements, events } = outcome;
+  const { trials, seeds, virtualMs, signMs, statements, events, hash, regressionsHash } = outcome;
   const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
-  const regressions = trials - seeds;
+  const lived = [
+    ...(seeds > 0 || trials === 0 ? [many(seeds, 'seed')] : []),
+    ...(trials > seeds ? [many(trials - seeds, 'regression')] : []),
+  ].join(' and ');
   return [
-    `${seeds} seeds${regressions > 0 ? ` and ${regressions} regressions` : ''} in ${seconds.toFixed(1)} s with ${jobs} processes: ${(trials / seconds).toFixed(2)} a second`,
+    `${lived} in ${seconds.toFixed(1)} s with ${many(jobs, 'process', 'processes')}: ${(trials / seconds).toFixed(2)} a second`,
     `${(virtualMs / HOUR_MS).toFixed(2)} simulated hours (${(signMs / HOUR_MS).toFixed(0)} hours of a sign), ${Math.round(virtualMs / 1_000 / seconds)} × real time, ${Math.round(virtualMs / 1_000 / seconds / jobs)} × in one process`,
     `${statements.toLocaleString('en')} statements, ${events.toLocaleString('en')} events; memory of a process ${megabytes(memory.first)} after its first seed, ${megabytes(memory.most)} at the most`,
-    `hash of all hashes ${outcome.hash}`,
+    ...(regressionsHash === null ? [] : [`hash of the regressions’ hashes ${regressionsHash}`]),
+    ...(hash === null ? [] : [`hash of all hashes ${hash}`]),
   ].join('\n');
 }

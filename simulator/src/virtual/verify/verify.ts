@@ -23,11 +23,20 @@ export interface Tally {
 }
 
 export interface Outcome extends Tally {
-  /** Over the hashes of the seeds' runs, in their order: SHA-256 as hex. */
-  hash: string;
-  /** Of each seed's run, in that order. */
+  /** Over the hashes of the seeds' runs, in their order: SHA-256 as hex. Null where there were none. */
+  hash: string | null;
+  /** The same of regressions. */
+  regressionsHash: string | null;
+  /** Of each run, by its seed or the name of its regression, in the order of the trials. */
   hashes: ReadonlyMap<string, string>;
   coverage: CoverageSum;
+}
+
+function hashOf(hashes: ReadonlyMap<string, string>): string | null {
+  if (hashes.size === 0) return null;
+  const hash = createHash('sha256');
+  for (const each of hashes.values()) hash.update(`${each}\n`);
+  return hash.digest('hex');
 }
 
 /**
@@ -45,8 +54,7 @@ export async function verifyTrials(
   },
 ): Promise<Outcome> {
   const { live, width, failFast, signal, onLived } = deps;
-  const hash = createHash('sha256');
-  const hashes = new Map<string, string>();
+  const hashes: Record<Trial['kind'], Map<string, string>> = { regression: new Map(), seed: new Map() };
   const coverage = createCoverageSum();
   const tally: Tally = { trials: 0, seeds: 0, virtualMs: 0, signMs: 0, statements: 0, events: 0, broken: [] };
   const source = trials[Symbol.iterator]();
@@ -62,11 +70,8 @@ export async function verifyTrials(
     tally.signMs += life.virtualMs * trial.plan.kiosks;
     tally.statements += life.statements;
     tally.events += life.events;
-    if (trial.kind === 'seed') {
-      tally.seeds += 1;
-      hash.update(`${life.hash}\n`);
-      hashes.set(String(trial.seed), life.hash);
-    }
+    if (trial.kind === 'seed') tally.seeds += 1;
+    hashes[trial.kind].set(String(trial.seed), life.hash);
     coverage.add(life.coverage);
     if (life.failure) tally.broken.push({ trial, failure: life.failure });
     onLived(tally);
@@ -94,5 +99,11 @@ export async function verifyTrials(
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-  return { ...tally, hash: hash.digest('hex'), hashes, coverage };
+  return {
+    ...tally,
+    hash: hashOf(hashes.seed),
+    regressionsHash: hashOf(hashes.regression),
+    hashes: new Map([...hashes.regression, ...hashes.seed]),
+    coverage,
+  };
 }

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { objectionTo, verifyProgram, type Options } from './options.ts';
+
+/** What is said against `line`; null where nothing is. */
+function objection(line: string): string | null {
+  const program = verifyProgram(() => {
+    throw new Error('not to be parsed');
+  }).configureOutput({ writeErr() {}, outputError() {} });
+  const options = program.parse(line.split(' ').filter(Boolean), { from: 'user' }).opts<Options>();
+  return objectionTo(options, (name) => program.getOptionValueSource(name) === 'cli');
+}
+
+test.for([
+  '',
+  '--seeds 5 --hours 2 --kiosks 3 --nodes 1 --jobs 1',
+  '--from 7 --seeds 5 --no-fail-fast --no-shrink',
+  '--fresh --seeds 5',
+  '--fresh --until-failure',
+  '--until-failure --from 7',
+  '--seed 17 --hours 2 --only 1,2 --trace --mutant skip-deadline',
+  '--seed 17 --no-regressions',
+  '--regression hall --only none --trace',
+  '--regressions --no-fail-fast --json file',
+  '--seeds 5 --no-regressions --keep name',
+])('"%s" can be had', (line) => {
+  expect(objection(line)).toBeNull();
+});
+
+test.for([
+  ['--seed 1 --fresh', '--fresh'],
+  ['--seed 1 --seeds 3', '--seeds'],
+  ['--seed 1 --from 3', '--from'],
+  ['--seed 1 --until-failure', '--until-failure'],
+  ['--seed 1 --regression hall', '--regression'],
+  ['--seed 1 --regressions', '--regressions'],
+  ['--regression hall --hours 2', '--hours'],
+  ['--regression hall --kiosks 2', '--kiosks'],
+  ['--regressions --nodes 2', '--nodes'],
+  ['--regressions --seeds 2', '--seeds'],
+  ['--regressions --fresh', '--fresh'],
+  ['--regressions --trace', '--trace'],
+  ['--seeds 5 --trace', '--trace'],
+  ['--seeds 5 --only 1', '--only'],
+  ['--fresh --from 5', '--from'],
+  ['--until-failure --seeds 5', '--seeds'],
+  ['--until-failure --no-fail-fast', '--no-fail-fast'],
+] as const)('"%s" is refused, with the option that has no meaning there', ([line, named]) => {
+  expect(objection(line)).toContain(named);
+});
+
+test.for([
+  ['--seed='],
+  ['--json='],
+  ['--keep', 'Not A Name'],
+  ['--only', '1,,2'],
+  ['--hours', '0'],
+  ['--kiosks', '1e2'],
+  ['--seeds', '-1'],
+  ['--nodes', '9'],
+  ['--wrong'],
+  ['1000'],
+])('%s is no option', (args) => {
+  const program = verifyProgram(() => {
+    throw new Error('refused');
+  }).configureOutput({ writeErr() {}, outputError() {} });
+  expect(() => program.parse(args, { from: 'user' })).toThrow('refused');
+});
