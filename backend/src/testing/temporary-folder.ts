@@ -36,10 +36,10 @@ async function chooseParent(): Promise<string> {
   );
 }
 
-/** Runs that were killed leave their folders (their servers end by themselves). The name says which process made it. */
-async function removeLeftOvers(parent: string): Promise<void> {
+/** Runs that were killed leave their folders (their servers end by themselves). The name says which process made it, behind `prefix`. */
+export async function removeLeftOvers(parent: string, prefix: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    const maker = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+    const maker = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
     if (maker === undefined || isAlive(Number(maker))) continue;
     // Another user's is another user's to remove.
     await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
@@ -49,7 +49,7 @@ async function removeLeftOvers(parent: string): Promise<void> {
 /** A folder for a test's cluster, which the account that the server runs as may enter. `remove` it at the end. */
 export async function makeTemporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const parent = await chooseParent();
-  await removeLeftOvers(parent);
+  await removeLeftOvers(parent, PREFIX);
   const path = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
   await chmod(path, 0o711);
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };

@@ -61,6 +61,15 @@ interface Options {
   jobs: number;
 }
 
+/** What another option leaves without a meaning is refused; null where nothing is. */
+function objection({ known, check: checks, record }: Options): string | null {
+  const isGiven = (name: string): boolean => program.getOptionValueSource(name) === 'cli';
+  const useless = ['seeds', 'from', ...(checks ? ['known', 'record', 'jobs'] : [])].find(isGiven);
+  if (checks && useless) return `--check lives nothing: --${useless} has no meaning there`;
+  if (known && useless) return `--known tries what is recorded and no other: --${useless} has no meaning there`;
+  return known && record ? '--known tries what is recorded: there is nothing to --record' : null;
+}
+
 async function check(mutants: readonly Mutant[]): Promise<number> {
   let broken = 0;
   for (const { name, file } of mutants) {
@@ -84,9 +93,10 @@ function knownOf({ mutant, outcome }: Hunted): [string, KnownSeed][] {
 }
 
 async function hunt(all: readonly Mutant[], options: Options, signal: AbortSignal): Promise<number> {
+  const mutants = chooseMutants(all, options.only ?? []);
   const hunted = await huntAll({
     root: ROOT,
-    mutants: chooseMutants(all, options.only ?? []),
+    mutants,
     jobs: options.jobs,
     seeds: options.seeds,
     from: options.from,
@@ -96,7 +106,7 @@ async function hunt(all: readonly Mutant[], options: Options, signal: AbortSigna
     signal,
     onHunted: (one) => console.log(lineOf(one)),
   });
-  console.log(`\n${renderMutants(hunted)}`);
+  console.log(`\n${renderMutants(hunted, mutants.length)}`);
   const found = Object.fromEntries(hunted.flatMap(knownOf));
   const names = all.map(({ name }) => name);
   if (options.record) await recordSeeds(ROOT, found, names);
@@ -115,6 +125,8 @@ async function main(): Promise<number> {
   });
   onOutputLost(() => interruption.abort());
   try {
+    const words = objection(options);
+    if (words !== null) throw new MutantError(words);
     const all = await readMutants(ROOT);
     return options.check
       ? await check(chooseMutants(all, options.only ?? []))

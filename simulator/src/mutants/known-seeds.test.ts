@@ -24,6 +24,9 @@ test('what was found is written over what was known, by name, and what is gone i
   await recordSeeds(root, { two, three }, ['one', 'two', 'three']);
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ one, two, three });
   expect(Object.keys(await readKnownSeeds(root))).toEqual(['one', 'three', 'two']);
+  // A seed takes the place of a seed, and not that of a plan.
+  await recordSeeds(root, { two: three, three: one }, ['one', 'two', 'three']);
+  expect(await readKnownSeeds(root)).toEqual({ one, two: three, three });
 });
 
 test('a file that is none of ours is refused', async () => {

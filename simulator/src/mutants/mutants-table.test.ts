@@ -21,7 +21,7 @@ test('the table says which promise caught which mutant, and what is to be looked
     hunted('old', { type: 'not_applying', words: 'patch does not apply\nat line 3' }),
   ];
   expect(lineOf(all[0]!)).toBe('index: C6, seed 17 (1.3 s)');
-  const rows = renderMutants(all).split('\n');
+  const rows = renderMutants(all, 4).split('\n');
   const rowOf = (name: string) =>
     rows
       .find((row) => row.includes(` ${name} `))
@@ -32,4 +32,5 @@ test('the table says which promise caught which mutant, and what is to be looked
   expect(rowOf('quiet')).toEqual(['', 'quiet', 'what quiet does', 'SURVIVED', '–', '200', '1.3', '']);
   expect(rowOf('old')).toContain('PATCH DOES NOT APPLY');
   expect(rows.slice(-6)).toEqual(['', 'old:', '  patch does not apply', '  at line 3', '', '2 of 4 mutants caught.']);
+  expect(renderMutants(all, 9)).toMatch(/2 of 4 mutants caught\. Interrupted: 5 were not tried to the end\.$/);
 });

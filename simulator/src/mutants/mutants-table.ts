@@ -33,8 +33,8 @@ export function lineOf(hunted: Hunted): string {
   return `${mutant.name}: ${caughtBy(hunted)}${at} (${seconds.toFixed(1)} s)`;
 }
 
-/** All of it as a person reads it in a terminal. */
-export function renderMutants(hunted: readonly Hunted[]): string {
+/** All of it as a person reads it in a terminal. `count`: so many were to be hunted. */
+export function renderMutants(hunted: readonly Hunted[], count: number): string {
   const table = new Table({
     head: ['mutant', 'what it does', 'caught by', 'seed or plan', 'seeds', 'seconds'],
     colAligns: ['left', 'left', 'left', 'right', 'right', 'right'],
@@ -50,5 +50,6 @@ export function renderMutants(hunted: readonly Hunted[]): string {
     const words = 'words' in outcome ? outcome.words : undefined;
     return words === undefined ? [] : ['', `${mutant.name}:`, ...words.split('\n').map((line) => `  ${line}`)];
   });
-  return [table.toString(), ...details, '', `${caught.length} of ${hunted.length} mutants caught.`].join('\n');
+  const rest = count > hunted.length ? ` Interrupted: ${count - hunted.length} were not tried to the end.` : '';
+  return [table.toString(), ...details, '', `${caught.length} of ${hunted.length} mutants caught.${rest}`].join('\n');
 }

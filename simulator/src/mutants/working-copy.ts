@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { removeLeftOvers } from '@sign-display/backend/testing/temporary-folder';
 import { MutantError } from './mutant.ts';
 
 const run = promisify(execFile);
@@ -51,11 +52,19 @@ async function linkPackages(root: string, copy: string, folder: string): Promise
   }
 }
 
-/** Copies the tree at `root` into a folder among the temporary files, with what is installed there linked. Throws a `MutantError`. */
+/**
+ * Copies the tree at `root` into a folder among the temporary files, with what is installed there linked; copies of runs that were killed are removed.
+ * Throws a `MutantError`.
+ */
 export async function makeWorkingCopy(root: string): Promise<WorkingCopy> {
   const tree = await realpath(root);
   const files = await listFiles(tree);
-  const made = await mkdtemp(join(tmpdir(), PREFIX)).catch((error: Error) => {
+  const parent = tmpdir();
+  const begin = async (): Promise<string> => {
+    await removeLeftOvers(parent, PREFIX);
+    return await mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
+  };
+  const made = await begin().catch((error: Error) => {
     throw new MutantError(`No copy of the tree can be made among the temporary files: ${error.message}`);
   });
   const folder = await realpath(made);

@@ -40,6 +40,13 @@ export interface LifeOptions {
 /** Kiosks come up one after the other, as somebody walks through the halls and plugs them in. */
 const BOOT_EVERY_MS = 1_500;
 
+/** What an exception says, less what differs between two of a kind. */
+function kindOf(error: unknown): string {
+  const { name = '', code, message = String(error) } = error as { name?: string; code?: unknown; message?: string };
+  const words = [name, code, message.split('\n', 1)[0]].filter(Boolean).join(' ');
+  return words.replaceAll(/[0-9a-f-]{9,}|\d+/gi, '…').slice(0, 160);
+}
+
 function failureOf(error: unknown, world: World): Failure {
   const atMs = world.timeline.nowMs();
   const last = world.trace.last();
@@ -50,7 +57,7 @@ function failureOf(error: unknown, world: World): Failure {
   const { stack, cause } = error as Error;
   return {
     promise: 'run',
-    words: 'the run could not go on',
+    words: `the run could not go on: ${kindOf(error)}`,
     seen: `${stack ?? String(error)}${cause ? `\n${String((cause as Error).stack ?? cause)}` : ''}`,
     expected: 'no exception',
     atMs,
@@ -96,19 +103,20 @@ export async function runLife(plan: Plan, { sessions, print = null, checkers = C
     failure = failureOf(error, world);
   }
   const { statements, waits } = world.gate;
-  const life = {
+  const lived = {
     hash: world.trace.hash(),
     events: world.trace.length,
     statements,
     waits,
     virtualMs: timeline.nowMs(),
     coverage: coverage.counts(),
-    failure,
   };
   try {
     await world.close();
+  } catch (error) {
+    failure ??= failureOf(error, world);
   } finally {
     process.off('unhandledRejection', fail);
   }
-  return life;
+  return { ...lived, failure };
 }

@@ -15,7 +15,13 @@ export interface Trace {
 }
 
 const KEPT = 30;
-const DETAIL_LENGTH = 200;
+/** Of the last ones so much is told: statements are long, and what tells one from the other stands behind them. */
+const TEXT_LENGTH = 120;
+const DETAIL_LENGTH = 160;
+const shortened = (text: string, most: number): string => {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > most ? `${line.slice(0, most)}…` : line;
+};
 
 /** `print` is given each line where somebody reads along. */
 export function createTrace(nowMs: () => number, print: ((line: string) => void) | null = null): Trace {
@@ -27,7 +33,6 @@ export function createTrace(nowMs: () => number, print: ((line: string) => void)
   return {
     note(kind, detail = '', text = '') {
       const moment = `${nowMs().toFixed(3)} ${kind} `;
-      const line = (): string => `${moment}${text && `${text} `}${detail}`;
       length += 1;
       let number = texts.get(text);
       if (number === undefined) {
@@ -35,16 +40,14 @@ export function createTrace(nowMs: () => number, print: ((line: string) => void)
         hash.update(`${number} ${text}\n`);
       }
       hash.update(`${moment}${number} ${detail}\n`);
-      print?.(line());
-      kept[length % KEPT] = line;
+      print?.(`${moment}${text && `${text} `}${detail}`);
+      kept[length % KEPT] = () =>
+        `${moment}${text && `${shortened(text, TEXT_LENGTH)} `}${shortened(detail, DETAIL_LENGTH)}`;
     },
     last() {
       const oldest = (length + 1) % KEPT;
       const made = length < KEPT ? kept.slice(1, length + 1) : [...kept.slice(oldest), ...kept.slice(0, oldest)];
-      const lines = made.map((line) => line());
-      // Statements are written over several lines.
-      const short = lines.map((line) => line.replaceAll(/\s+/g, ' '));
-      return short.map((line) => (line.length > DETAIL_LENGTH ? `${line.slice(0, DETAIL_LENGTH)}…` : line));
+      return made.map((line) => line());
     },
     get length() {
       return length;

@@ -31,7 +31,10 @@ const linkFault = happening({
     forMs: draws.int(60_000, 600_000),
     /** What is held back arrives so much later: before the deadline, or after it. */
     heldMs: draws.int(200, 40_000),
-    /** In place of that: it leaves so long after the deadline, or before it, to meet whoever ends the attempt. */
+    /**
+     * In place of that: it leaves so long after the deadline, or before it, to meet whoever ends the attempt. It is under way for some milliseconds, and
+     * the node takes one or two more to note that the time is over.
+     */
     pastDeadlineMs: draws.chance(0.4) ? draws.int(-15, 3) : null,
   }),
   run(world, { kiosk, fault, forMs, heldMs, pastDeadlineMs }) {
@@ -41,10 +44,11 @@ const linkFault = happening({
     const sign = inTurn.find((each) => isClaims === (each.kiosk.screen()?.kind === 'qr')) ?? signs[kiosk]!;
     /** Of the attempt that the sign was asked for last. */
     let deadlineMs: number | null = null;
-    network.onArrival(({ kiosk: asked, event, payload }) => {
-      if (asked === sign.index && event === 'sign:apply_link')
-        deadlineMs = Date.parse((payload as BackendMessage<'sign:apply_link'>).expiresAt) - EPOCH_MS;
-    });
+    if (typeof pastDeadlineMs === 'number')
+      network.onArrival(({ kiosk: asked, event, payload }) => {
+        if (asked === sign.index && event === 'sign:apply_link')
+          deadlineMs = Date.parse((payload as BackendMessage<'sign:apply_link'>).expiresAt) - EPOCH_MS;
+      });
     const releaseMs = (): number =>
       typeof pastDeadlineMs === 'number' && deadlineMs !== null
         ? deadlineMs + pastDeadlineMs

@@ -1,14 +1,9 @@
 import { readKnownSeeds } from '../../mutants/known-seeds.ts';
 import { ROOT } from '../../mutants/prepare-mutant.ts';
-import type { Options } from './options.ts';
+import { UsageError, type Options } from './options.ts';
 import { readRegressions, type Regression } from './regressions.ts';
 import { many } from './report.ts';
 import { regressionTrial, seedTrial, trialOnly, type Trial } from './trial.ts';
-
-/** The options can't be followed, in words. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
 
 export interface Trials {
   trials: Iterable<Trial>;

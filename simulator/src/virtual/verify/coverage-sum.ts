@@ -1,6 +1,6 @@
-/** Coverage of many runs: how often something was hit, and in how many of them. */
+/** Coverage of many runs: how often something was hit, and in how many seeds: a regression was made to hit what it hits. */
 export interface CoverageSum {
-  add(counts: Readonly<Record<string, number>>): void;
+  add(counts: Readonly<Record<string, number>>, isSeed: boolean): void;
   /** By name; zeros for those of `expected` that never were. */
   rows(expected: readonly string[]): CoverageRow[];
 }
@@ -9,24 +9,24 @@ export interface CoverageRow {
   /** As `coverage.hit` was told: `fault node_crash`. */
   what: string;
   hits: number;
-  runs: number;
+  seeds: number;
   isExpected: boolean;
 }
 
 export function createCoverageSum(): CoverageSum {
-  const sums = new Map<string, { hits: number; runs: number }>();
+  const sums = new Map<string, { hits: number; seeds: number }>();
   return {
-    add(counts) {
+    add(counts, isSeed) {
       for (const [what, hits] of Object.entries(counts)) {
-        const sum = sums.get(what) ?? { hits: 0, runs: 0 };
-        sums.set(what, { hits: sum.hits + hits, runs: sum.runs + 1 });
+        const sum = sums.get(what) ?? { hits: 0, seeds: 0 };
+        sums.set(what, { hits: sum.hits + hits, seeds: sum.seeds + (isSeed ? 1 : 0) });
       }
     },
     rows(expected) {
       const wanted = new Set(expected);
       return Array.from(new Set([...expected, ...sums.keys()]))
         .toSorted((one, other) => (one < other ? -1 : 1))
-        .map((what) => ({ what, ...(sums.get(what) ?? { hits: 0, runs: 0 }), isExpected: wanted.has(what) }));
+        .map((what) => ({ what, ...(sums.get(what) ?? { hits: 0, seeds: 0 }), isExpected: wanted.has(what) }));
     },
   };
 }

@@ -18,10 +18,10 @@ export interface Crew {
   ready: Promise<void>;
   /**
    * Lives `plan` as soon as somebody is free; those that were asked first come first. Rejects with an `InfrastructureError` where a worker or the
-   * database went. `print` hears every event.
+   * database went, which names the life `name` in its words. `print` hears every event.
    */
-  live(plan: Plan, print?: (line: string) => void): Promise<Life>;
-  /** The most memory that each worker has had, in bytes, after its first plan and by now: a leak is the difference. */
+  live(plan: Plan, how?: { name?: string; print?: ((line: string) => void) | undefined }): Promise<Life>;
+  /** Of a worker after its first plan, and the most that any has had, in bytes: a leak is the difference. */
   memory(): { first: number; most: number };
   /** Ends all of them, whatever they do; resolves when they are gone. */
   stop(): Promise<void>;
@@ -51,6 +51,7 @@ const V8_FLAGS = ['--max-semi-space-size=32', '--no-concurrent-marking'];
 
 interface Job {
   plan: Plan;
+  name: string;
   print: ((line: string) => void) | null;
   resolve(life: Life): void;
   reject(error: Error): void;
@@ -71,8 +72,10 @@ export function startCrew({ cluster, size, clock, worker: module = WORKER, envir
   let failure: InfrastructureError | null = null;
   let isStopping = false;
   const memory = { first: 0, most: 0 };
-  // A worker and the database's processes that serve it take turns: on one processor they wake each other cheaper.
-  const processors = holdableProcessors();
+  // A worker and the database's processes that serve it take turns: on one processor they wake each other cheaper. Who leaves processors free may have
+  // neighbours that would choose the same.
+  const holdable = holdableProcessors();
+  const processors = size < holdable.length ? [] : holdable;
 
   function fail(words: string): void {
     if (isStopping) return;
@@ -92,7 +95,7 @@ export function startCrew({ cluster, size, clock, worker: module = WORKER, envir
     worker.child.send({ type: 'live', plan: job.plan, prints: job.print !== null } satisfies ToWorker);
     const mostMs = withinMs(job.plan);
     worker.cancelTimeout = clock.after(mostMs, () =>
-      fail(`seed ${job.plan.seed} has had no end for ${Math.round(mostMs / 1_000)} s`),
+      fail(`${job.name} has had no end for ${Math.round(mostMs / 1_000)} s`),
     );
   }
 
@@ -141,7 +144,7 @@ export function startCrew({ cluster, size, clock, worker: module = WORKER, envir
     });
     child.once('close', (code, signal) => {
       worker.cancelTimeout();
-      const during = worker.job ? ` while it lived seed ${worker.job.plan.seed}` : '';
+      const during = worker.job ? ` while it lived ${worker.job.name}` : '';
       fail(`a worker process ended with ${signal ?? `exit code ${code}`}${during}\n${worker.lastWords}`.trim());
       ended.resolve();
     });
@@ -159,10 +162,10 @@ export function startCrew({ cluster, size, clock, worker: module = WORKER, envir
 
   return {
     ready,
-    live: (plan, print) =>
+    live: (plan, { name = `seed ${plan.seed}`, print } = {}) =>
       new Promise((resolve, reject) => {
         if (failure) return void reject(failure);
-        queue.push({ plan, print: print ?? null, resolve, reject });
+        queue.push({ plan, name, print: print ?? null, resolve, reject });
         for (const worker of workers) give(worker);
       }),
     memory: () => ({ ...memory }),

@@ -6,8 +6,9 @@ function objection(line: string): string | null {
   const program = verifyProgram(() => {
     throw new Error('not to be parsed');
   }).configureOutput({ writeErr() {}, outputError() {} });
-  const options = program.parse(line.split(' ').filter(Boolean), { from: 'user' }).opts<Options>();
-  return objectionTo(options, (name) => program.getOptionValueSource(name) === 'cli');
+  const args = line.split(' ').filter(Boolean);
+  const options = program.parse(args, { from: 'user' }).opts<Options>();
+  return objectionTo(options, args, (name) => program.getOptionValueSource(name) === 'cli');
 }
 
 test.for([
@@ -39,6 +40,8 @@ test.for([
   ['--regressions --seeds 2', '--seeds'],
   ['--regressions --fresh', '--fresh'],
   ['--regressions --trace', '--trace'],
+  ['--regressions --no-regressions', '--no-regressions'],
+  ['--no-regressions --regressions', '--no-regressions'],
   ['--seeds 5 --trace', '--trace'],
   ['--seeds 5 --only 1', '--only'],
   ['--fresh --from 5', '--from'],

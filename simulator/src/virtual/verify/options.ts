@@ -2,6 +2,14 @@ import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_SIZE } from './trial.ts';
 
+/** How it ends. */
+export const EXIT = { held: 0, broken: 1, unusable: 2, interrupted: 130 } as const;
+
+/** The options can't be followed, in words. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
 /** What `sim:verify` may be told. */
 export interface Options {
   seeds: number;
@@ -83,7 +91,7 @@ export function verifyProgram(exit: (isHelp: boolean) => never): Command {
     .option('--json <file>', 'write what came of it there', notEmpty)
     .option('--no-fail-fast', 'try all seeds, whatever the first ones broke')
     .option('--no-shrink', 'do not look for the fewest happenings with which it still fails')
-    .option('--keep <name>', 'write what failed, shortened, to simulator/regressions', regressionName)
+    .option('--keep <name>', 'write what failed, as far as it was shortened, to simulator/regressions', regressionName)
     .option('--mutant <name>', 'in a copy of the tree with that bug of simulator/mutants in it')
     .addOption(new Option('--as-mutant <name>').hideHelp())
     .addHelpText(
@@ -97,7 +105,8 @@ Examples:
 
 The same seed gives the same run on any machine; the hash of all hashes says so. docs/SIMULATION.md tells the rest.
 
-Exit codes: 0 every promise held · 1 one was broken, or something that must happen never did · 2 it could not be tried · 130 interrupted`,
+Exit codes: 0 every promise held · 1 one was broken, or something that must happen never did · 2 it could not be tried, or not be
+written · 130 interrupted, or nobody reads what it prints`,
     )
     .configureOutput({ outputError: (text, write) => write(`${text}Try --help.\n`) })
     .exitOverride((error) => exit(error.exitCode === 0));
@@ -111,8 +120,14 @@ const SIZE = ['hours', 'kiosks', 'nodes'] as const;
 type Given = (typeof SUBJECTS | typeof RANGE | typeof SIZE)[number];
 const typed = (name: Given): string => (name === 'untilFailure' ? '--until-failure' : `--${name}`);
 
-/** Options that contradict each other, in words; null where they do not. `isGiven`: it was typed, and is no default. */
-export function objectionTo(options: Options, isGiven: (name: Given) => boolean): string | null {
+/** Options that contradict each other, in words; null where they do not. `isGiven`: it is among the `args` that were typed, and is no default. */
+export function objectionTo(
+  options: Options,
+  args: readonly string[],
+  isGiven: (name: Given) => boolean,
+): string | null {
+  if (args.includes('--regressions') && args.includes('--no-regressions'))
+    return "--regressions and --no-regressions can't be had in one run";
   const { trace, only, fresh, untilFailure, failFast, regressions } = options;
   const [subject, other] = SUBJECTS.filter((name) => isGiven(name) && (name !== 'regressions' || regressions));
   if (subject && other) return `${typed(subject)} and ${typed(other)} can't be had in one run`;

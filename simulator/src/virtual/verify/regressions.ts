@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Type, type Static } from 'typebox';
@@ -86,19 +86,31 @@ export function readRegressions(folder: string = FOLDER): Regression[] {
 }
 
 const pathOf = (name: string, folder: string): string => `${folder}${name}${ENDING}`;
+const isTaken = (name: string): RegressionError =>
+  new RegressionError(`there is a regression ${name} already, and it stays what it is: take another name`);
 
-/** Throws a `RegressionError` where one of that name is there: it is never written over. */
-export function checkUnused(name: string, folder: string = FOLDER): void {
-  if (existsSync(pathOf(name, folder)))
-    throw new RegressionError(`there is a regression ${name} already, and it stays what it is: take another name`);
+/** Whether one of that name could be kept by now. Throws a `RegressionError` where it could not. */
+export function checkKeepable(name: string, folder: string = FOLDER): void {
+  if (existsSync(pathOf(name, folder))) throw isTaken(name);
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new RegressionError(`${folder} can't be written: ${(error as Error).message}`);
+  }
 }
 
-/** Writes one. Throws a `RegressionError` where one of that name is there. */
+/** Writes one. Throws a `RegressionError` where that can't be, or one of that name is there: it is never written over. */
 export function keepRegression(
   { name, title, promise, plan }: Omit<Regression, 'plan'> & { plan: Plan },
   folder: string = FOLDER,
 ): void {
-  checkUnused(name, folder);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(pathOf(name, folder), `${JSON.stringify({ title, promise, plan }, null, 2)}\n`);
+  const path = pathOf(name, folder);
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path, `${JSON.stringify({ title, promise, plan }, null, 2)}\n`, { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw isTaken(name);
+    throw new RegressionError(`${path} can't be written: ${(error as Error).message}`);
+  }
 }

@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import type { Failure } from '../run-life.ts';
 import type { CoverageRow } from './coverage-sum.ts';
 import type { Shortened } from './shorten.ts';
-import { replayCommand } from './trial.ts';
+import type { Trial } from './trial.ts';
 import type { Broken, Outcome, Tally } from './verify.ts';
 
 /** What a person reads in a terminal. */
@@ -28,6 +28,16 @@ export function clockTime(ms: number): string {
   return ms >= HOUR_MS ? `${Math.floor(ms / HOUR_MS)}:${rest}` : rest;
 }
 
+/** A line of a trace, with its time as people write it. */
+export const eventLine = (line: string): string => line.replace(/^\d+\.\d+/, (ms) => clockTime(Number(ms)));
+
+/** In one line. */
+export function brokenWords({ trial, failure }: Broken): string {
+  const { promise, words, atMs } = failure;
+  const what = promise === 'run' ? words : `broke promise ${promise} (${words})`;
+  return `${trial.title} ${what} at ${clockTime(atMs)} of virtual time`;
+}
+
 /** What is seen while it goes on. */
 export function progressWords({ trials, virtualMs, statements }: Tally, elapsedMs: number): string {
   const seconds = Math.max(elapsedMs, 1) / 1_000;
@@ -50,7 +60,8 @@ const GROUPS: readonly (readonly [group: string, begins: RegExp])[] = [
 /** What the group says already. */
 const SAID = /^(claim|deed|fault|presence|notification|command|kiosk|database) (?!told )/;
 
-export function coverageTable(rows: readonly CoverageRow[], paint: Paint): string {
+/** `zeros`: what must have been. */
+export function coverageTable(rows: readonly CoverageRow[], zeros: ReadonlySet<string>, paint: Paint): string {
   const table = new Table({
     head: ['group', 'what', 'hits', 'in seeds'],
     colAligns: ['left', 'left', 'right', 'right'],
@@ -59,10 +70,10 @@ export function coverageTable(rows: readonly CoverageRow[], paint: Paint): strin
   const groupOf = (what: string): string => GROUPS.find(([, begins]) => begins.test(what))![0];
   for (const [group] of GROUPS) {
     const ofGroup = rows.filter(({ what }) => groupOf(what) === group);
-    for (const [index, { what, hits, runs, isExpected }] of ofGroup.entries()) {
+    for (const [index, { what, hits, seeds }] of ofGroup.entries()) {
       const name = what.replace(SAID, '');
-      const zero = isExpected && hits === 0;
-      table.push([index === 0 ? group : '', zero ? paint('red', name) : name, zero ? paint('red', '0') : hits, runs]);
+      const red = (text: string): string => (zeros.has(what) ? paint('red', text) : text);
+      table.push([index === 0 ? group : '', red(name), hits, red(String(seeds))]);
     }
   }
   return table.toString();
@@ -83,6 +94,16 @@ function happeningsTable({ happenings }: Shortened['plan']): string {
   return table.toString();
 }
 
+function happeningsOf({ plan, planned }: Trial, shortened: Shortened | null): string[] {
+  const count = (shortened?.plan ?? plan).happenings.length;
+  if (!shortened) return [`It had ${count} of ${planned} happenings (not shortened).`];
+  const { lives, isRepeatable } = shortened;
+  if (!isRepeatable)
+    return ['Lived again it did NOT break: something decides that is none of the seed’s (docs/SIMULATION.md).'];
+  const found = `It takes ${count} of ${planned} happenings (found by ${many(lives, 'more life', 'more lives')})`;
+  return count > 0 ? [`${found}:`, happeningsTable(shortened.plan)] : [`${found}.`];
+}
+
 /** The promise in the words of behaviour.md, what was seen in place of it, and how to see it again. */
 export function failureText(
   { trial, failure }: Broken,
@@ -90,19 +111,17 @@ export function failureText(
     promises: ReadonlyMap<string, string>;
     /** Null where nobody has tried to. */
     shortened: Shortened | null;
-    /** Words that the replay needs beside the trial's own: `--mutant NAME`. */
-    more: readonly string[];
+    /** Shows it again. */
+    command: string;
     paint: Paint;
   },
 ): string {
-  const { promises, shortened, more, paint } = context;
+  const { promises, shortened, command, paint } = context;
   const shown: Failure = shortened?.failure ?? failure;
-  const plan = shortened?.plan ?? trial.plan;
   const words = promises.get(shown.promise);
-  const title = failure.promise === 'run' ? 'could not go on' : `broke promise ${failure.promise}`;
   return [
     '',
-    paint('red', `${trial.title} ${title} at ${clockTime(failure.atMs)} of virtual time`),
+    paint('red', brokenWords({ trial, failure: shown })),
     '',
     ...(words === undefined ? [] : [`  promise   ${shown.promise} ${words}`]),
     `  broken    ${shown.words}`,
@@ -110,15 +129,12 @@ export function failureText(
     `  seen      ${told(shown.seen)}`,
     '',
     `The last ${many(shown.last.length, 'event')} before it${shortened ? ', in the shortened run' : ''}:`,
-    ...shown.last.map((line) => `  ${line}`),
+    ...shown.last.map((line) => `  ${eventLine(line)}`),
     '',
-    shortened
-      ? `It takes ${plan.happenings.length} of ${trial.planned} happenings (found by ${many(shortened.lives, 'more life', 'more lives')}):`
-      : `It had ${plan.happenings.length} of ${trial.planned} happenings (not shortened).`,
-    ...(shortened && plan.happenings.length > 0 ? [happeningsTable(plan)] : []),
+    ...happeningsOf(trial, shortened),
     '',
     'Again, event by event:',
-    `  ${replayCommand(trial, plan, more)}`,
+    `  ${command}`,
   ].join('\n');
 }
 

@@ -56,8 +56,8 @@ export function serveLives(checkers?: readonly Checker[]): void {
       if (lines.push(line) >= LINES_AT_ONCE) flush();
     };
     const { sessions } = prepared;
-    const life = await runLife(plan, { sessions, print: prints ? print : null, ...(checkers && { checkers }) });
-    flush();
+    const watched = { sessions, print: prints ? print : null, ...(checkers && { checkers }) };
+    const life = await runLife(plan, watched).finally(flush);
     if (all(sessions).some((session) => session.isLost()))
       throw new Error(`the database ended while seed ${plan.seed} was lived`);
     await prepared.drop();

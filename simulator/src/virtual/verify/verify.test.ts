@@ -19,18 +19,36 @@ const lifeOf = ({ seed }: Trial, isBroken: boolean): Life => ({
 /** Lives that end in the order that `pick` says: which of those under way is the next. */
 async function verify(
   count: number,
-  options: { width: number; failFast: boolean; broken: readonly number[]; pick: (underWay: number) => number },
+  options: {
+    width: number;
+    failFast: boolean;
+    broken: readonly number[];
+    pick: (underWay: number) => number;
+    /** After so many lives the crew is gone: those under way reject. */
+    endsAfter?: number;
+    signal?: AbortSignal;
+    regressions?: readonly number[];
+  },
 ): Promise<Outcome> {
+  const { endsAfter = Infinity, regressions = [] } = options;
   const underWay: (() => void)[] = [];
+  let lived = 0;
   const run = verifyTrials(
-    Array.from({ length: count }, (_, seed) => seedTrial(String(seed), SIZE)),
+    Array.from({ length: count }, (_, seed): Trial => {
+      const trial = seedTrial(String(seed), SIZE);
+      return regressions.includes(seed) ? { ...trial, kind: 'regression' } : trial;
+    }),
     {
-      ...options,
       signal: new AbortController().signal,
+      ...options,
       onLived() {},
       live: (trial) =>
-        new Promise((resolve) => {
-          underWay.push(() => resolve(lifeOf(trial, options.broken.includes(Number(trial.seed)))));
+        new Promise((resolve, reject) => {
+          underWay.push(() => {
+            lived += 1;
+            if (lived > endsAfter) reject(new Error('the crew is gone'));
+            else resolve(lifeOf(trial, options.broken.includes(Number(trial.seed))));
+          });
         }),
     },
   );
@@ -50,13 +68,13 @@ test('S3: hash, coverage and broken promises are those of the seeds in their ord
   expect(inOrder.coverage.rows(['fault never'])).toContainEqual({
     what: 'deed claim',
     hits: 18,
-    runs: 9,
+    seeds: 9,
     isExpected: false,
   });
   expect(inOrder.coverage.rows(['fault never'])).toContainEqual({
     what: 'fault never',
     hits: 0,
-    runs: 0,
+    seeds: 0,
     isExpected: true,
   });
   await fc.assert(
@@ -81,6 +99,57 @@ test('after the first broken promise no more are begun, and those under way are 
   const outcome = await verify(50, { width: 3, failFast: true, broken: [4], pick: () => 0 });
   expect(outcome.broken.map(({ trial }) => trial.seed)).toEqual([4]);
   expect(outcome.seeds).toBe(7);
+});
+
+test('what was over when the crew went is the outcome, also where an earlier life was not', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      fc.nat(8),
+      fc.boolean(),
+      fc.array(fc.nat(), { minLength: 9, maxLength: 9 }),
+      async (width, endsAfter, isInterrupted, picks) => {
+        const signal = isInterrupted ? AbortSignal.abort() : new AbortController().signal;
+        let turn = 0;
+        const pick = (underWay: number) => (picks[(turn += 1) % 9] ?? 0) % Math.max(1, underWay);
+        const all = Array.from({ length: 9 }, (_, seed) => seed);
+        const outcome = await verify(9, { width, failFast: false, broken: all, pick, endsAfter, signal });
+        const seeds = outcome.broken.map(({ trial }) => trial.seed);
+        expect(seeds).toHaveLength(isInterrupted ? 0 : endsAfter);
+        expect(seeds).toEqual(seeds.toSorted());
+        expect(outcome.error).toEqual(isInterrupted ? null : new Error('the crew is gone'));
+      },
+    ),
+  );
+});
+
+test('an interrupted run has what was over by then', async () => {
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  let turn = 0;
+  // The first one that was given is the last to end.
+  const pick = (underWay: number): number => {
+    turn += 1;
+    if (turn === 4) interruption.abort();
+    return underWay - 1;
+  };
+  const outcome = await verify(9, { width: 3, failFast: false, broken: [2], pick, signal, endsAfter: 4 });
+  expect(outcome).toMatchObject({ error: null, seeds: 4 });
+  expect(outcome.broken.map(({ trial }) => trial.seed)).toEqual([2]);
+});
+
+test('regressions have a hash of their own, and cover nothing that seeds do not', async () => {
+  const options = { width: 2, failFast: false, broken: [], pick: () => 0 };
+  const seeds = await verify(4, options);
+  const mixed = await verify(4, { ...options, regressions: [0, 1] });
+  const kept = await verify(2, { ...options, regressions: [0, 1] });
+  expect(seeds.regressionsHash).toBeNull();
+  expect(kept.hash).toBeNull();
+  expect(mixed.regressionsHash).toBe(kept.regressionsHash);
+  expect(new Set([seeds.hash, mixed.hash, kept.regressionsHash]).size).toBe(3);
+  expect([...mixed.hashes.regression.keys(), ...mixed.hashes.seed.keys()]).toEqual(['0', '1', '2', '3']);
+  const claims = mixed.coverage.rows([]).find(({ what }) => what === 'deed claim');
+  expect(claims).toMatchObject({ hits: 8, seeds: 2 });
 });
 
 test('a replay names the seed, what differs from the defaults, and the happenings that are left', () => {

@@ -27,9 +27,11 @@ export interface Outcome extends Tally {
   hash: string | null;
   /** The same of regressions. */
   regressionsHash: string | null;
-  /** Of each run, by its seed or the name of its regression, in the order of the trials. */
-  hashes: ReadonlyMap<string, string>;
+  /** Of each run, by its seed or the name of its regression, in the order of the trials; of those lived. */
+  hashes: Readonly<Record<Trial['kind'], ReadonlyMap<string, string>>>;
   coverage: CoverageSum;
+  /** Why no more could be lived; null where nothing was in the way, or `signal` said so. */
+  error: unknown;
 }
 
 function hashOf(hashes: ReadonlyMap<string, string>): string | null {
@@ -41,7 +43,7 @@ function hashOf(hashes: ReadonlyMap<string, string>): string | null {
 
 /**
  * Has trials lived, `width` at once, and adds up what came of them in their own order. After the first broken promise no more are begun where
- * `failFast` says so, and none after `signal`: then what was over by then is the outcome. Rejects with what `live` rejects with.
+ * `failFast` says so, none after `signal`, and none after `live` has rejected: then what was over by then is the outcome.
  */
 export async function verifyTrials(
   trials: Iterable<Trial>,
@@ -63,6 +65,7 @@ export async function verifyTrials(
   let given = 0;
   let counted = 0;
   let isOver = false;
+  let error: unknown = null;
 
   function count(trial: Trial, life: Life): void {
     tally.trials += 1;
@@ -72,7 +75,7 @@ export async function verifyTrials(
     tally.events += life.events;
     if (trial.kind === 'seed') tally.seeds += 1;
     hashes[trial.kind].set(String(trial.seed), life.hash);
-    coverage.add(life.coverage);
+    coverage.add(life.coverage, trial.kind === 'seed');
     if (life.failure) tally.broken.push({ trial, failure: life.failure });
     onLived(tally);
   }
@@ -83,7 +86,12 @@ export async function verifyTrials(
       if (next.done) return;
       const place = given;
       given += 1;
-      const life = await live(next.value);
+      const life = await live(next.value).catch((cause: unknown) => {
+        if (!signal.aborted) error ??= cause;
+        isOver = true;
+        return null;
+      });
+      if (!life) return;
       isOver ||= failFast && life.failure !== null;
       early.set(place, { trial: next.value, life });
       for (let lived = early.get(counted); lived; lived = early.get(counted)) {
@@ -94,16 +102,15 @@ export async function verifyTrials(
     }
   }
 
-  try {
-    await Promise.all(Array.from({ length: width }, work));
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
+  await Promise.all(Array.from({ length: width }, work));
+  // Those before them were cut off.
+  for (const [, { trial, life }] of [...early].toSorted(([one], [other]) => one - other)) count(trial, life);
   return {
     ...tally,
     hash: hashOf(hashes.seed),
     regressionsHash: hashOf(hashes.regression),
-    hashes: new Map([...hashes.regression, ...hashes.seed]),
+    hashes,
     coverage,
+    error,
   };
 }
