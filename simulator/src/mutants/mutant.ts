@@ -74,7 +74,7 @@ export function chooseMutants(all: readonly Mutant[], names: readonly string[]):
   const unknown = names.filter((name) => !all.some((mutant) => mutant.name === name));
   if (unknown.length > 0)
     throw new MutantError(
-      `There is no mutant ${unknown.join(', ')}. There are:\n  ${all.map(({ name }) => name).join('\n  ')}`,
+      `There is no mutant ${unknown.join(', ')}; there are: ${all.map(({ name }) => name).join(', ')}`,
     );
   return all.filter(({ name }) => names.length === 0 || names.includes(name));
 }

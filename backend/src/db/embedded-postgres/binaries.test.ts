@@ -85,6 +85,22 @@ if (process.getuid?.() === 0) {
     expect((await run(as, found[0]!.initdb, ['--version'])).code).toBe(0);
   });
 
+  test('a build that npm installed under a umask of 077 is copied so that the account may run it', async () => {
+    const folder = await makeFolder();
+    const native = await installWithoutScripts(folder);
+    for (const name of ['.', ...(await readdir(native, { recursive: true }))]) {
+      const path = join(native, name);
+      await chmod(path, (await lstat(path)).mode & 0o700);
+    }
+    const { postgres, initdb } = await findBinaries(as, join(folder, 'copy'), native);
+    expect(postgres).not.toContain(native);
+    const cluster = join(folder, 'cluster');
+    await mkdir(cluster, { mode: 0o700 });
+    if (as.account) await chown(cluster, as.account.uid, as.account.gid);
+    const { code, output } = await runInitdb(as, initdb, [`--pgdata=${cluster}`, '--auth=trust', '--no-sync']);
+    expect([code, output]).toEqual([0, expect.any(String)]);
+  });
+
   test('a copy that was cut short by a kill is removed by the next start, one that cannot be made is refused', async () => {
     const folder = await makeFolder();
     await mkdir(join(folder, 'home'), { mode: 0o700 });

@@ -1,4 +1,4 @@
-import { access, chmod, cp, readFile, symlink } from 'node:fs/promises';
+import { access, chmod, cp, readFile, readdir, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DataDirectoryError } from '../data-directory-error.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
@@ -50,6 +50,17 @@ async function completeLinks(native: string): Promise<void> {
   }
 }
 
+/** Lets every account read and run what the owner may: where npm ran under a umask of 077 nobody else could. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const isProgram = entry.isDirectory() || ((await stat(path)).mode & 0o100) !== 0;
+    await chmod(path, isProgram ? 0o755 : 0o644);
+  }
+}
+
 /** Copies the build into `folder`, unless it is there. */
 async function copyTo(folder: string, native: string): Promise<void> {
   try {
@@ -61,7 +72,7 @@ async function copyTo(folder: string, native: string): Promise<void> {
     if (exists) return;
     await makeWhole(folder, async (unfinished) => {
       await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
-      await chmod(unfinished, 0o755);
+      await openToAll(unfinished);
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;

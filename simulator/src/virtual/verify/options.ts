@@ -117,8 +117,19 @@ const SUBJECTS = ['seed', 'regression', 'regressions'] as const;
 const RANGE = ['seeds', 'from', 'fresh', 'untilFailure'] as const;
 const SIZE = ['hours', 'kiosks', 'nodes'] as const;
 
-type Given = (typeof SUBJECTS | typeof RANGE | typeof SIZE)[number];
-const typed = (name: Given): string => (name === 'untilFailure' ? '--until-failure' : `--${name}`);
+/** Of several runs. */
+const ALL = ['regressions', 'failFast'] as const;
+
+type Given = (typeof SUBJECTS | typeof RANGE | typeof SIZE | typeof ALL)[number];
+const WORDS: Partial<Record<Given, string>> = { untilFailure: '--until-failure', failFast: '--no-fail-fast' };
+const typed = (name: Given, { regressions }: Options): string =>
+  name === 'regressions' && regressions === false ? '--no-regressions' : (WORDS[name] ?? `--${name}`);
+
+/** The first option that is there twice: one of them would be passed over. */
+function repeated(args: readonly string[]): string | undefined {
+  const names = args.filter((arg) => arg.startsWith('--')).map((arg) => arg.split('=', 1)[0]!);
+  return names.find((name, index) => names.indexOf(name) < index);
+}
 
 /** Options that contradict each other, in words; null where they do not. `isGiven`: it is among the `args` that were typed, and is no default. */
 export function objectionTo(
@@ -126,19 +137,23 @@ export function objectionTo(
   args: readonly string[],
   isGiven: (name: Given) => boolean,
 ): string | null {
+  const twice = repeated(args);
+  if (twice !== undefined) return `${twice} is given twice`;
   if (args.includes('--regressions') && args.includes('--no-regressions'))
     return "--regressions and --no-regressions can't be had in one run";
   const { trace, only, fresh, untilFailure, failFast, regressions } = options;
   const [subject, other] = SUBJECTS.filter((name) => isGiven(name) && (name !== 'regressions' || regressions));
-  if (subject && other) return `${typed(subject)} and ${typed(other)} can't be had in one run`;
+  if (subject && other) return `${typed(subject, options)} and ${typed(other, options)} can't be had in one run`;
   if (subject) {
-    const useless = [...RANGE, ...(subject === 'seed' ? [] : SIZE)].find(isGiven);
+    const ofMany = [...RANGE, ...(subject === 'seed' ? [] : SIZE)].find(isGiven);
+    const useless = ofMany ?? (subject === 'regressions' ? undefined : ALL.find(isGiven));
     const runs = {
       seed: 'one seed alone',
       regression: 'a plan as it was kept',
       regressions: 'plans as they were kept',
     };
-    if (useless) return `${typed(subject)} runs ${runs[subject]}: ${typed(useless)} has no meaning there`;
+    if (useless)
+      return `${typed(subject, options)} runs ${runs[subject]}: ${typed(useless, options)} has no meaning there`;
   }
   const isSingle = subject === 'seed' || subject === 'regression';
   if (trace && !isSingle) return '--trace prints one run: name it with --seed or --regression';

@@ -114,8 +114,9 @@ export async function runTrials(stage: Stage, { trials, total }: Trials): Promis
 
   const rows = outcome.coverage.rows(EXPECTED_COVERAGE);
   const uncovered = uncoveredIn(rows, outcome, options);
-  if (!trace) tellCoverage(rows, uncovered, stage);
   const [first] = outcome.broken;
+  // What was broken is what matters; the table of a run that was cut short says little.
+  if (!trace && (outcome.isWhole || !first)) tellCoverage(rows, uncovered, stage);
   const shortened = first ? await explain(first, stage) : null;
   const commands = outcome.broken.map(({ trial }, index) =>
     replayOf(trial, (index === 0 && shortened?.plan) || trial.plan, options),
@@ -142,6 +143,7 @@ export async function runTrials(stage: Stage, { trials, total }: Trials): Promis
     }
   };
   const kept = options.keep;
+  if (kept !== undefined && !first) say('\nNothing failed, so nothing is kept.');
   if (kept !== undefined && first) write(() => keep(kept, first, shortened?.plan ?? first.trial.plan, stage));
   if (json !== undefined)
     write(() => writeResult(json, outcome, { ok: code === EXIT.held, rows, uncovered: missing, seconds, commands }));

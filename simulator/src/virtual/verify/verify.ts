@@ -30,6 +30,8 @@ export interface Outcome extends Tally {
   /** Of each run, by its seed or the name of its regression, in the order of the trials; of those lived. */
   hashes: Readonly<Record<Trial['kind'], ReadonlyMap<string, string>>>;
   coverage: CoverageSum;
+  /** All trials were lived. */
+  isWhole: boolean;
   /** Why no more could be lived; null where nothing was in the way, or `signal` said so. */
   error: unknown;
 }
@@ -111,6 +113,7 @@ export async function verifyTrials(
     regressionsHash: hashOf(hashes.regression),
     hashes,
     coverage,
+    isWhole: counted === given && source.next().done === true,
     error,
   };
 }
