@@ -29,7 +29,7 @@ const program = new Command('sim:mutants')
   .option('--only <name...>', 'these mutants alone')
   .option('--seeds <number>', 'seeds a mutant, at the most', wholeNumber(1, 1_000_000), 200)
   .option('--from <seed>', 'the first of them', wholeNumber(0, 2 ** 31), 1)
-  .option('--known', 'each with its recorded seed or plan and no other')
+  .option('--known', 'each with its recorded seed or plan, and no seed if that does not catch it')
   .option('--record', 'write the seeds that caught them to simulator/mutants/known-seeds.json')
   .option('--check', 'only ask whether each patch still applies')
   .option('--jobs <number>', 'so many at once', wholeNumber(1, 256), availableParallelism())
@@ -41,6 +41,7 @@ Examples:
   npm run sim:mutants -- --only skip-deadline --seeds 1000 --record
   npm run sim:mutants -- --known
 
+Each is tried with its recorded plan or seed first, then with seeds; with --seeds, --from or --record with seeds alone.
 A mutant is caught where a seed breaks a promise with it, and none without it. Not by a service that does not start, nor by a run
 without an end. How to write one: simulator/mutants/README.md.
 
@@ -61,9 +62,13 @@ interface Options {
   jobs: number;
 }
 
+const isGiven = (name: string): boolean => program.getOptionValueSource(name) === 'cli';
+
+/** Somebody has named the seeds, or wants to record new ones. */
+const isSeedsAlone = ({ record }: Options): boolean => record === true || isGiven('seeds') || isGiven('from');
+
 /** What another option leaves without a meaning is refused; null where nothing is. */
 function objection({ known, check: checks, record }: Options): string | null {
-  const isGiven = (name: string): boolean => program.getOptionValueSource(name) === 'cli';
   const useless = ['seeds', 'from', ...(checks ? ['known', 'record', 'jobs'] : [])].find(isGiven);
   if (checks && useless) return `--check lives nothing: --${useless} has no meaning there`;
   if (known && useless) return `--known tries what is recorded and no other: --${useless} has no meaning there`;
@@ -100,7 +105,8 @@ async function hunt(all: readonly Mutant[], options: Options, signal: AbortSigna
     jobs: options.jobs,
     seeds: options.seeds,
     from: options.from,
-    known: options.known ? await readKnownSeeds(ROOT) : null,
+    known: isSeedsAlone(options) ? null : await readKnownSeeds(ROOT),
+    isKnownAlone: options.known === true,
     verify: createVerify({ clock: systemClock, signal }),
     clock: systemClock,
     signal,

@@ -68,6 +68,7 @@ async function hunted(given: Partial<HuntAll> = {}) {
     seeds: 20,
     from: 1,
     known: null,
+    isKnownAlone: false,
     verify: createVerify({ clock: systemClock, signal }),
     clock: systemClock,
     signal,
@@ -89,11 +90,21 @@ test('each mutant is caught, survives, does not apply or has no verdict, and not
 
 test('by its known seed a mutant is caught at once or not at all', async () => {
   const known = { wrong: { seed: 7, promise: 'C1' }, harmless: { seed: 7, promise: 'C1' } };
-  const { wrong, harmless, stillborn } = await hunted({ known });
+  const { wrong, harmless, stillborn } = await hunted({ known, isKnownAlone: true });
   expect(wrong).toMatchObject({ type: 'caught', failure: { seed: 7 }, seeds: 1 });
   expect(harmless).toMatchObject({ type: 'survived', seeds: 1 });
   expect(stillborn).toMatchObject({ type: 'survived', words: expect.stringContaining('--record') });
-  expect(await hunted({ known: { wrong: { seed: 2, promise: 'C1' } } })).toMatchObject({ wrong: { type: 'survived' } });
+  const elsewhere = { wrong: { seed: 2, promise: 'C1' } };
+  expect(await hunted({ known: elsewhere, isKnownAlone: true })).toMatchObject({ wrong: { type: 'survived' } });
+});
+
+test('what is known is tried before seeds, and seeds where it does not catch the mutant', async () => {
+  const known = { wrong: { seed: 7, promise: 'C1' }, harmless: { seed: 7, promise: 'C1' } };
+  const { wrong, harmless } = await hunted({ known });
+  expect(wrong).toMatchObject({ type: 'caught', failure: { seed: 7 }, seeds: 1 });
+  expect(harmless).toMatchObject({ type: 'survived', seeds: 20 });
+  const elsewhere = { wrong: { seed: 2, promise: 'C1' } };
+  expect(await hunted({ known: elsewhere })).toMatchObject({ wrong: { type: 'caught', failure: { seed: 3 } } });
 });
 
 test('a plan that two mutants are known by is tried once on the tree as it is', async () => {
@@ -106,6 +117,7 @@ test('a plan that two mutants are known by is tried once on the tree as it is', 
   await writeFile(join(root, 'simulator/mutants/worse.patch'), FILES['simulator/mutants/wrong.patch']);
   const { wrong, worse } = await hunted({
     known,
+    isKnownAlone: true,
     verify: (folder, ...rest) => {
       tried.push(folder);
       return verify(folder, ...rest);

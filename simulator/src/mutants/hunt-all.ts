@@ -15,8 +15,10 @@ export interface HuntAll {
   /** So many seeds a mutant at the most. */
   seeds: number;
   from: number;
-  /** Each with its recorded seed, and no other. */
+  /** What is recorded of them, to be tried before seeds; null: seeds alone. */
   known: Readonly<Record<string, KnownSeed>> | null;
+  /** Nothing else is tried. */
+  isKnownAlone: boolean;
   verify: Verify;
   clock: Clock;
   signal: AbortSignal;
@@ -25,9 +27,17 @@ export interface HuntAll {
 }
 
 /** Looks for a mutant where it is to be looked for. */
-async function look({ name, options }: Mutant, { known, seeds, from }: HuntAll, trees: Trees): Promise<Outcome> {
-  if (!known) return await hunt(trees, { from, count: seeds }, options);
-  const one = known[name];
+async function look(mutant: Mutant, given: HuntAll, trees: Trees): Promise<Outcome> {
+  const { known, isKnownAlone, seeds, from } = given;
+  const one = known?.[mutant.name];
+  if (one || isKnownAlone) {
+    const outcome = await lookWhereKnown(one, trees);
+    if (outcome.type === 'caught' || isKnownAlone) return outcome;
+  }
+  return await hunt(trees, { from, count: seeds }, mutant.options);
+}
+
+async function lookWhereKnown(one: KnownSeed | undefined, trees: Trees): Promise<Outcome> {
   if (!one) return { type: 'survived', seeds: 0, words: 'No seed or plan is recorded of it: run once with --record.' };
   if ('regression' in one) return await huntByPlan(trees, one);
   return await hunt(trees, { from: one.seed, count: 1 }, one.options?.split(' ') ?? []);
