@@ -66,7 +66,8 @@ export async function migrateToLatest<Schema>(db: Kysely<Schema>, log: Logger, f
   });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error === undefined) {
-    for (const { migrationName } of results) log.info({ migration: migrationName }, 'migrated');
+    const names = results.map(({ migrationName }) => migrationName);
+    if (names.length > 0) log.info({ migrations: names.length, newest: names.at(-1) }, 'database migrated');
     return;
   }
   const failed = results.find(({ status }) => status === 'Error')?.migrationName ?? null;

@@ -14,12 +14,13 @@ function describeRequest(request: FastifyRequest): Record<string, unknown> {
   return { method: request.method, route: route ?? null, ...(route !== undefined && shownParams(request.params)) };
 }
 
-/** One line a request, when it has been answered. Those of health and of what is not found are for debugging only. */
+/**
+ * One line a request, when it has been answered, at level `debug`: how many there are and how long they take is in the metrics, and what fails
+ * is logged where it fails.
+ */
 export function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url;
-    const level = route === undefined || route.startsWith('/health') ? 'debug' : 'info';
-    request.log[level](
+    request.log.debug(
       { ...describeRequest(request), status: reply.statusCode, durationMs: Math.round(reply.elapsedTime * 10) / 10 },
       'request answered',
     );

@@ -6,6 +6,7 @@ import { EmbeddedPostgresError } from '../db/embedded-postgres.ts';
 import type { Ancestors } from './ancestors.ts';
 import { onEndOfProcess } from './end-of-process.ts';
 import { MigrationError } from '../db/migrate.ts';
+import { createProcessLog } from './process-log.ts';
 import { runService, StartError, type Service } from './service.ts';
 
 /** The service's process: runs the service, ends it. Exit codes: 0 drained, 1 failed, 2 could not start. */
@@ -68,7 +69,8 @@ async function run({ ancestors, args, env }: Start): Promise<void> {
     },
     endNow: () => process.exit(130),
   });
-  service = await runService({ config, version, signal: aborted.signal });
+  const log = createProcessLog(config.logLevel, process.stdout, { colorize: !env.NO_COLOR });
+  service = await runService({ config, version, log, signal: aborted.signal });
   if (aborted.signal.aborted) {
     await service.stop(String(aborted.signal.reason));
     process.exit(0);

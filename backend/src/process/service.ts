@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import type { Clock } from '@sign-display/contracts/ports';
 import { watchEventLoopDelay } from '../adapters/event-loop-delay.ts';
 import { systemClock } from '../adapters/system-clock.ts';
@@ -70,9 +70,13 @@ function createUndo(log: Logger) {
  * Starts the service and resolves when it listens and its database is ready. An abort on the way undoes what was started. Throws a
  * StartError, or an error of the data directory or the embedded database, for what a person can mend.
  */
-export async function runService(options: { config: Config; version: string; signal: AbortSignal }): Promise<Service> {
-  const { config, version, signal } = options;
-  const log = pino({ level: config.logLevel, base: null });
+export async function runService(options: {
+  config: Config;
+  version: string;
+  log: Logger;
+  signal: AbortSignal;
+}): Promise<Service> {
+  const { config, version, log, signal } = options;
   const undo = createUndo(log);
   let stopping: Promise<void> | null = null;
 

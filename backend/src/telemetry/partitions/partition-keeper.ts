@@ -61,7 +61,8 @@ export function startPartitionKeeper(deps: { db: Kysely<Database>; clock: Clock;
 
   const keep = async (): Promise<void> => {
     try {
-      for (const done of await keepPartitions(db, retention, clock.now())) log.info(done, 'partitions kept');
+      for (const { table, made, dropped } of await keepPartitions(db, retention, clock.now()))
+        log.info({ table, made: made.length, until: made.at(-1), dropped: dropped.length }, 'partitions kept');
     } catch (error) {
       log.warn({ err: error }, 'partitions not kept, next try in an hour');
     }
