@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
 import { onOutputLost } from '../adapters/output-lost.ts';
 import { systemClock } from '../adapters/system-clock.ts';
+import { carryPatches } from './carry.ts';
 import { huntAll } from './hunt-all.ts';
 import { readKnownSeeds, recordSeeds, type KnownSeed } from './known-seeds.ts';
 import { MutantError, chooseMutants, readMutants, type Mutant } from './mutant.ts';
@@ -11,7 +12,7 @@ import { ROOT } from './prepare-mutant.ts';
 import { createVerify } from './verify-run.ts';
 import { applyPatch } from './working-copy.ts';
 
-/** `npm run sim:mutants`: exit codes 0 all were caught, 1 one was not, 2 it could not be tried, 130 interrupted. */
+/** `npm run sim:mutants`: exit codes 0 all were caught (or carried), 1 one was not, 2 it could not be tried, 130 interrupted. */
 
 const EXIT = { caught: 0, survived: 1, unusable: 2, interrupted: 130 } as const;
 
@@ -32,6 +33,7 @@ const program = new Command('sim:mutants')
   .option('--known', 'each with its recorded seed or plan, and no seed if that does not catch it')
   .option('--record', 'write the seeds that caught them to simulator/mutants/known-seeds.json')
   .option('--check', 'only ask whether each patch still applies')
+  .option('--carry [commit]', 'make each patch that no longer applies anew, from a commit where it did')
   .option('--jobs <number>', 'so many at once', wholeNumber(1, 256), availableParallelism())
   .addHelpText(
     'after',
@@ -40,12 +42,13 @@ Examples:
   npm run sim:mutants
   npm run sim:mutants -- --only skip-deadline --seeds 1000 --record
   npm run sim:mutants -- --known
+  npm run sim:mutants -- --carry
 
 Each is tried with its recorded plan or seed first, then with seeds; with --seeds, --from or --record with seeds alone.
 A mutant is caught where a seed breaks a promise with it, and none without it. Not by a service that does not start, nor by a run
-without an end. How to write one: simulator/mutants/README.md.
+without an end. --carry merges each patch from COMMIT, or the commit that wrote its file last, into the working tree. How to write one: simulator/mutants/README.md.
 
-Exit codes: 0 all were caught · 1 one was not, or its patch no longer applies · 2 it could not be tried · 130 interrupted`,
+Exit codes: 0 all were caught (or carried) · 1 one was not, or its patch no longer applies · 2 it could not be tried · 130 interrupted`,
   )
   .configureOutput({ outputError: (text, write) => write(`${text}Try --help.\n`) })
   .exitOverride((error) => {
@@ -59,6 +62,7 @@ interface Options {
   known?: true;
   record?: true;
   check?: true;
+  carry?: true | string;
   jobs: number;
 }
 
@@ -68,9 +72,11 @@ const isGiven = (name: string): boolean => program.getOptionValueSource(name) ==
 const isSeedsAlone = ({ record }: Options): boolean => record === true || isGiven('seeds') || isGiven('from');
 
 /** What another option leaves without a meaning is refused; null where nothing is. */
-function objection({ known, check: checks, record }: Options): string | null {
-  const useless = ['seeds', 'from', ...(checks ? ['known', 'record', 'jobs'] : [])].find(isGiven);
-  if (checks && useless) return `--check lives nothing: --${useless} has no meaning there`;
+function objection({ known, check: checks, carry: carries, record }: Options): string | null {
+  if (checks && carries) return '--carry checks first which patches apply: --check has no meaning there';
+  const isIdle = checks || carries !== undefined;
+  const useless = ['seeds', 'from', ...(isIdle ? ['known', 'record', 'jobs'] : [])].find(isGiven);
+  if (isIdle && useless) return `--${checks ? 'check' : 'carry'} lives nothing: --${useless} has no meaning there`;
   if (known && useless) return `--known tries what is recorded and no other: --${useless} has no meaning there`;
   return known && record ? '--known tries what is recorded: there is nothing to --record' : null;
 }
@@ -87,6 +93,17 @@ async function check(mutants: readonly Mutant[]): Promise<number> {
   }
   console.log(`${mutants.length - broken} of ${mutants.length} patches apply.`);
   return broken === 0 ? EXIT.caught : EXIT.survived;
+}
+
+async function carry(mutants: readonly Mutant[], from: string | null): Promise<number> {
+  const results = await carryPatches(mutants, { root: ROOT, env: process.env, from });
+  for (const [{ name }, outcome] of results) {
+    if (outcome.type === 'carried') console.log(`${name}: carried from ${outcome.from}; read it: git diff`);
+    if (outcome.type === 'left') console.log(`${name}: left as it was\n  ${outcome.words.replaceAll('\n', '\n  ')}`);
+  }
+  const count = (type: string) => results.filter(([, outcome]) => outcome.type === type).length;
+  console.log(`${count('fits')} patches apply, ${count('carried')} were carried, ${count('left')} are left to you.`);
+  return count('left') === 0 ? EXIT.caught : EXIT.survived;
 }
 
 function knownOf({ mutant, outcome }: Hunted): [string, KnownSeed][] {
@@ -134,9 +151,10 @@ async function main(): Promise<number> {
     const words = objection(options);
     if (words !== null) throw new MutantError(words);
     const all = await readMutants(ROOT);
-    return options.check
-      ? await check(chooseMutants(all, options.only ?? []))
-      : await hunt(all, options, interruption.signal);
+    const chosen = chooseMutants(all, options.only ?? []);
+    if (options.check) return await check(chosen);
+    if (options.carry !== undefined) return await carry(chosen, options.carry === true ? null : options.carry);
+    return await hunt(all, options, interruption.signal);
   } catch (error) {
     console.error(error instanceof MutantError ? error.message : error);
     return EXIT.unusable;
