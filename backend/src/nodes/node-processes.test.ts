@@ -5,19 +5,12 @@ import { pause } from '../adapters/pause.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { createServiceProcesses, signIn, type ServiceProcess } from '../process/testing/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
-import {
-  createRedisServer,
-  findRedisServer,
-  isRedisRequired,
-  WITHOUT_REDIS,
-  type RedisServer,
-} from '../testing/redis-server.ts';
+import { createRedisServer, redisProgram, type RedisServer } from '../testing/redis-server.ts';
 import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
 import { connectWireKiosk, type WireKiosk } from './testing/wire-kiosk.ts';
 
 /** Two processes of the service on one Postgres and one Redis server, with kiosks over real sockets. */
 
-const canRun = findRedisServer() !== null || isRedisRequired();
 const OWNER = { email: 'owner@example.org', password: 'correct horse battery staple' };
 const HEARTBEAT_MS = 500;
 const ACK_TIMEOUT_MS = 5_000;
@@ -28,7 +21,7 @@ interface Node {
   call(method: string, path: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }>;
 }
 
-describe.skipIf(!canRun)(`two nodes; ${WITHOUT_REDIS}`, () => {
+describe.skipIf(redisProgram.mayBeSkipped)(`two nodes; ${redisProgram.need}`, () => {
   let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
   let database: TestDatabase;
   let redis: RedisServer;

@@ -2,20 +2,13 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import {
-  createRedisServer,
-  findRedisServer,
-  isRedisRequired,
-  WITHOUT_REDIS,
-  type RedisServer,
-} from '../testing/redis-server.ts';
+import { createRedisServer, redisProgram, type RedisServer } from '../testing/redis-server.ts';
 import { createRedisCarrier } from './redis-carrier.ts';
 import { openRedis, type RedisClients } from './redis-clients.ts';
 import { createRooms, type Rooms } from './rooms.ts';
 
 const AWAY = 'cache server cannot be reached, this node goes on alone';
 const BACK = 'cache server is reached again';
-const canRun = findRedisServer() !== null || isRedisRequired();
 
 interface Node {
   rooms: Rooms;
@@ -26,7 +19,7 @@ interface Node {
   gaps: number;
 }
 
-describe.skipIf(!canRun)(`two nodes over a Redis server; ${WITHOUT_REDIS}`, () => {
+describe.skipIf(redisProgram.mayBeSkipped)(`two nodes over a Redis server; ${redisProgram.need}`, () => {
   let server: RedisServer;
   let nodes: Node[] = [];
   const rejected: unknown[] = [];

@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
 import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { findOutsideProgram } from './outside-programs.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** A real Redis server of a test's own, which it may kill, stop and start again at the same address. */
@@ -19,31 +18,13 @@ export interface RedisServer {
   remove(): Promise<void>;
 }
 
-/** Null where the machine has none: Debian's package `redis-server` brings it. */
-export function findRedisServer(): string | null {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const path = join(folder, 'redis-server');
-    try {
-      accessSync(path, constants.X_OK);
-      return path;
-    } catch {
-      // Not there.
-    }
-  }
-  return null;
-}
-
-/** Whether its absence is a failure and not a reason to skip: where the checks of a change run. */
-export const isRedisRequired = (): boolean => process.env.CI_REQUIRES_REDIS === '1';
-
-export const WITHOUT_REDIS =
-  'needs a redis-server in PATH (Debian: apt-get install redis-server); skipped without one, red with CI_REQUIRES_REDIS=1';
+export const redisProgram = findOutsideProgram('redis-server');
 
 /**
  * A port that stays free while nobody listens there: below those that systems give to outgoing connections and to whoever listens on 0. A
  * connection that is tried again and again to one of those may even get it as its own, and reach itself.
  */
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000);
     const server = createServer().listen(port, '127.0.0.1');
@@ -59,8 +40,7 @@ async function findFreePort(): Promise<number> {
 }
 
 export async function createRedisServer(): Promise<RedisServer> {
-  const binary = findRedisServer();
-  if (binary === null) throw new Error(WITHOUT_REDIS);
+  const binary = redisProgram.path();
   const folder = await makeTemporaryFolder();
   const port = await findFreePort();
   let child: ChildProcess | null = null;
