@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Role } from '@sign-display/contracts/roles';
+import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
+import { ROUTES } from '@sign-display/contracts/routes';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Database, InvitationTable } from '../db/schema.ts';
 import type { MailState } from '../mail/delivery.ts';
@@ -14,6 +15,33 @@ export interface OpenInvitation {
   email: string;
   role: Role;
   hasAccount: boolean;
+}
+
+const INVITES = ROUTES['POST /api/organizations/:id/members'].role;
+
+/**
+ * Whether an invitation for `role` holds whose inviter has the role `inviter` now (null: they are no member any more). Nobody joins by the word of
+ * somebody who could not invite them today.
+ */
+export const mayVouch = (inviter: Role | null, role: Role): boolean =>
+  inviter !== null && roleSuffices(inviter, INVITES) && roleSuffices(inviter, role);
+
+/** Withdraws the invitations that `inviterId` made and may not make with their present role `left` (null: removed). Gives how many. */
+export async function withdrawInvitations(
+  trx: Transaction<Database>,
+  organizationId: string,
+  inviterId: string,
+  left: Role | null,
+): Promise<number> {
+  const dead = ROLES.filter((role) => !mayVouch(left, role));
+  if (dead.length === 0) return 0;
+  const { numDeletedRows } = await trx
+    .deleteFrom('invitation')
+    .where('organizationId', '=', organizationId)
+    .where('invitedBy', '=', inviterId)
+    .where('role', 'in', dead)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -36,12 +64,14 @@ export async function lockInvitedRole(
 
 /** Keeps an invitation; an earlier one of that address into that organization is replaced, and its link is dead. */
 export function saveInvitation(db: Kysely<Database>, row: InvitationRow): Promise<InvitationRow> {
-  const { role, tokenHash, createdAt, expiresAt, mailState } = row;
+  const { role, tokenHash, createdAt, expiresAt, invitedBy, mailState } = row;
   return db
     .insertInto('invitation')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['organizationId', 'email']).doUpdateSet({ role, tokenHash, createdAt, expiresAt, mailState }),
+      conflict
+        .columns(['organizationId', 'email'])
+        .doUpdateSet({ role, tokenHash, createdAt, expiresAt, invitedBy, mailState }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -61,7 +91,7 @@ export async function noteMail(
     .execute();
 }
 
-/** The invitation of a token; undefined where there is none, or not any more. */
+/** The invitation of a token; undefined where there is none, or not any more, or its inviter may not invite for its role any more. */
 export async function findOpenInvitation(
   db: Kysely<Database>,
   token: string,
@@ -71,13 +101,19 @@ export async function findOpenInvitation(
     .selectFrom('invitation')
     .innerJoin('organization', 'organization.id', 'invitation.organizationId')
     .leftJoin('user', 'user.email', 'invitation.email')
+    .leftJoin('member as inviter', (join) =>
+      join
+        .onRef('inviter.organizationId', '=', 'invitation.organizationId')
+        .onRef('inviter.userId', '=', 'invitation.invitedBy'),
+    )
     .where('invitation.tokenHash', '=', hashOfToken(token))
     .where('invitation.expiresAt', '>', at)
-    .select(['invitation.id', 'invitation.organizationId', 'invitation.email', 'invitation.role'])
-    .select(['organization.name as organizationName', 'user.id as userId'])
+    .select(['invitation.id', 'invitation.organizationId', 'invitation.email', 'invitation.role', 'invitedBy'])
+    .select(['organization.name as organizationName', 'user.id as userId', 'inviter.role as inviterRole'])
     .executeTakeFirst();
   if (!row) return undefined;
-  const { userId, ...invitation } = row;
+  const { userId, invitedBy, inviterRole, ...invitation } = row;
+  if (invitedBy !== null && !mayVouch(inviterRole, invitation.role)) return undefined;
   return { ...invitation, hasAccount: userId !== null };
 }
 

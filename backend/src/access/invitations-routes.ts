@@ -5,7 +5,7 @@ import { addressKey, type RateLimit } from '../http/rate-limits.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { SessionLookup } from './caller.ts';
 import { AUTH_BASE_PATH, ADDRESS_HEADER, type BetterAuth } from './auth.ts';
-import { acceptInvitation, type InvitationDependencies } from './invitations.ts';
+import { acceptInvitation, DEAD_INVITATION, type InvitationDependencies } from './invitations.ts';
 import { findOpenInvitation } from './invitations-repository.ts';
 import { listMemberships } from './organizations-repository.ts';
 
@@ -38,7 +38,7 @@ export function addInvitationRoutes(
 
   router.route('GET /api/invitations/:token', async ({ params }) => {
     const invitation = await findOpenInvitation(db, params.token, new Date(clock.now()));
-    if (!invitation) return { code: 'not_found' };
+    if (!invitation) return DEAD_INVITATION;
     const { organizationId, organizationName, role, email, hasAccount } = invitation;
     const body: Invitation = { organization: { id: organizationId, name: organizationName }, role, email, hasAccount };
     return answer(200, body);

@@ -21,6 +21,7 @@ import {
   type InvitationRow,
   type OpenInvitation,
 } from './invitations-repository.ts';
+import { lockMembers } from './members-repository.ts';
 import { roleOf } from './permissions.ts';
 import { hashOfPassword, insertUser, normalizeEmail } from './users-repository.ts';
 
@@ -62,6 +63,7 @@ export async function invite(
   const token = makeSecret(random);
   const now = clock.now();
   const invitation = await db.transaction().execute(async (trx): Promise<InvitationRow | RestRefusal> => {
+    await lockMembers(trx, organizationId);
     const own = await roleOf(trx, author.person.id, organizationId);
     const present = await lockInvitedRole(trx, organizationId, email);
     if (own === null) return { code: 'not_found' };
@@ -75,6 +77,7 @@ export async function invite(
       tokenHash: hashOfToken(token),
       createdAt: new Date(now),
       expiresAt: new Date(now + INVITATION_TTL_MS),
+      invitedBy: author.person.id,
       mailState: 'sending',
     });
     const entry = { organizationId, action: 'member.invite', target: { type: 'member', id: saved.id } };
@@ -90,6 +93,12 @@ export async function invite(
   return { ...invitation, mailState: await mail.post(message, { kind: 'invitation', settled }) };
 }
 
+/** The same words for every invitation that does not hold: who has the link learns nothing of the organization. */
+export const DEAD_INVITATION: RestRefusal = {
+  code: 'not_found',
+  detail: 'This invitation does not hold: it was used or withdrawn, or it has expired. Ask for a new one.',
+};
+
 /** What an acceptance led to: the member's identifier, and whether their account was made by it. */
 export type Acceptance = { userId: string; email: string; isNew: boolean };
 
@@ -103,7 +112,10 @@ async function join(
   const nowMs = deps.clock.now();
   const createdAt = new Date(nowMs);
   return deps.db.transaction().execute(async (transaction) => {
-    if (!(await takeInvitation(transaction, id, token))) return { code: 'not_found' };
+    await lockMembers(transaction, organizationId);
+    // Asked again under the lock: its inviter may have been removed since.
+    const holds = (await findOpenInvitation(transaction, token, createdAt)) !== undefined;
+    if (!holds || !(await takeInvitation(transaction, id, token))) return DEAD_INVITATION;
     const userId = await person.idIn(transaction);
     await transaction
       .insertInto('member')
@@ -131,7 +143,7 @@ export async function acceptInvitation(
   body: { name?: string; password?: string },
 ): Promise<Acceptance | RestRefusal> {
   const invitation = await findOpenInvitation(deps.db, token, new Date(deps.clock.now()));
-  if (!invitation) return { code: 'not_found' };
+  if (!invitation) return DEAD_INVITATION;
   const { email } = invitation;
   if (invitation.hasAccount) {
     if (!caller) return { code: 'unauthenticated', detail: `Sign in as ${email} first, then accept.` };

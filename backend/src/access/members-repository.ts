@@ -66,6 +66,11 @@ export function findMember(db: Kysely<Database>, organizationId: string, id: str
   return everybody(db, organizationId).where('id', '=', id).executeTakeFirst();
 }
 
+/** Until this transaction ends nobody's role in the organization is changed or taken (`lockOwners`). */
+export async function lockMembers(transaction: Transaction<Database>, organizationId: string): Promise<void> {
+  await transaction.selectFrom('organization').select('id').where('id', '=', organizationId).forShare().execute();
+}
+
 /** How many owners there are; no other transaction makes or unmakes one until this one ends. */
 export async function lockOwners(transaction: Transaction<Database>, organizationId: string): Promise<number> {
   // The organization's row stands for the set: two who remove one another's ownership queue here.
@@ -81,14 +86,16 @@ export async function lockOwners(transaction: Transaction<Database>, organizatio
 
 const isInvitation = ({ invitationExpiresAt }: MemberRow): boolean => invitationExpiresAt !== null;
 
+/** `by`: who gives the role. They vouch for an invitation from then on. */
 export async function setRole(
   db: Kysely<Database>,
   organizationId: string,
   person: MemberRow,
   role: Role,
+  by: string,
 ): Promise<void> {
   const change = isInvitation(person)
-    ? db.updateTable('invitation').set({ role }).where('id', '=', person.id)
+    ? db.updateTable('invitation').set({ role, invitedBy: by }).where('id', '=', person.id)
     : db
         .updateTable('member')
         .set({ role })

@@ -6,6 +6,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createGatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
+import { createSeededRandom } from '../testing/seeded-random.ts';
+import { acceptInvitation } from './invitations.ts';
 import { findMember, lockOwners, setRole } from './members-repository.ts';
 import { changeMember, judgeMemberChange } from './members.ts';
 import {
@@ -159,6 +161,107 @@ describe('an invitation', () => {
   });
 });
 
+describe('L1: an invitation by somebody who may not invite any more', () => {
+  const words = /does not hold.*Ask for a new one/;
+  async function makeAdmin(role: Role = 'admin'): Promise<Person> {
+    const admin = await service.makePerson(`inviter${(count += 1)}`);
+    await service.setRole(organizationId, admin.id, role);
+    return admin;
+  }
+  const told = async (token: string) => [
+    problemOf(await service.call('GET', `/api/invitations/${token}`)),
+    problemOf(await accept(token, newcomer)),
+  ];
+  const listed = async (email: string) => {
+    const { items } = (await owner.call('GET', members())).body as { items: { email: string }[] };
+    return items.some((item) => item.email === email);
+  };
+
+  test.each<{ from: Role; to: Role | null; invitedAs: Role; holds: boolean }>([
+    { from: 'admin', to: null, invitedAs: 'viewer', holds: false },
+    { from: 'admin', to: 'operator', invitedAs: 'viewer', holds: false },
+    { from: 'admin', to: 'viewer', invitedAs: 'admin', holds: false },
+    { from: 'owner', to: 'admin', invitedAs: 'owner', holds: false },
+    { from: 'owner', to: 'admin', invitedAs: 'admin', holds: true },
+    { from: 'admin', to: 'owner', invitedAs: 'admin', holds: true },
+  ])('invited as $invitedAs by an $from who is made $to: holds $holds', async ({ from, to, invitedAs, holds }) => {
+    const inviter = await makeAdmin(from);
+    const email = newEmail();
+    const { token } = await invite(email, invitedAs, inviter);
+    const at = `${members()}/${inviter.id}`;
+    const changed = await (to === null ? owner.call('DELETE', at) : owner.call('PATCH', at, { role: to }));
+    expect(changed.status).toBeLessThan(300);
+    expect(await listed(email)).toBe(holds);
+    if (holds) return expect((await accept(token, newcomer)).status).toBe(200);
+    for (const problem of await told(token))
+      expect(problem).toMatchObject({ code: 'not_found', detail: expect.stringMatching(words) as string });
+  });
+
+  test('holds where another admin has changed its role since, and so vouches for it', async () => {
+    const inviter = await makeAdmin();
+    const { reply, token } = await invite(newEmail(), 'viewer', inviter);
+    const { userId } = reply.body as { userId: string };
+    await owner.call('PATCH', `${members()}/${userId}`, { role: 'operator' });
+    await owner.call('DELETE', `${members()}/${inviter.id}`);
+    expect((await accept(token, newcomer)).status).toBe(200);
+  });
+
+  test('does not hold where the inviter’s membership ended by no request of ours', async () => {
+    const inviter = await makeAdmin();
+    const { token } = await invite(newEmail(), 'viewer', inviter);
+    await service.database.db.deleteFrom('member').where('userId', '=', inviter.id).execute();
+    for (const { code } of await told(token)) expect(code).toBe('not_found');
+  });
+
+  test('that comes at the same moment as their removal either fails or is withdrawn with it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const inviter = await makeAdmin();
+      const email = newEmail();
+      const mails = new Set(await readdir(service.outboxFolder));
+      const [invited, removed] = await Promise.all([
+        inviter.call('POST', members(), { email, role: 'admin' }),
+        owner.call('DELETE', `${members()}/${inviter.id}`),
+      ]);
+      expect(removed.status).toBe(204);
+      expect([201, 403, 404]).toContain(invited.status);
+      expect(await listed(email)).toBe(false);
+      for (const name of await readdir(service.outboxFolder)) {
+        if (mails.has(name)) continue;
+        const text = Buffer.from(
+          (await readFile(join(service.outboxFolder, name), 'utf8')).split('\r\n\r\n')[1]!,
+          'base64',
+        ).toString();
+        for (const { code } of await told(/\/invite\/([0-9a-f]{64})/.exec(text)![1]!)) expect(code).toBe('not_found');
+      }
+    }
+  });
+
+  test('is not accepted when the acceptance has waited for the removal', async () => {
+    const { database } = service;
+    const gated = await createGatedDatabase(database);
+    onTestFinished(() => gated.close());
+    const inviter = await makeAdmin();
+    const { token } = await invite(newEmail(), 'admin', inviter);
+    const bare = {
+      clock,
+      random: createSeededRandom('L1'),
+      publicUrl: () => '',
+      mail: { post: async () => 'sent' as const, drain: async () => {} },
+    };
+    const nobody = { person: null, requestId: null, ip: null };
+    const held = Promise.withResolvers<void>();
+    let isHeld = true;
+    const pool = gated.open((statement) =>
+      isHeld && statement.includes('for share') ? held.promise : Promise.resolve(),
+    );
+    const waiting = acceptInvitation({ ...bare, db: pool.db }, nobody, null, token, newcomer);
+    await owner.call('DELETE', `${members()}/${inviter.id}`);
+    isHeld = false;
+    held.resolve();
+    expect(await waiting).toMatchObject({ code: 'not_found' });
+  });
+});
+
 describe('members', () => {
   test('and who is invited are one list, in pages', async () => {
     const expected = [owner.email];
@@ -227,7 +330,7 @@ describe('members', () => {
       await lockOwners(trx, organizationId);
       const waiting = change();
       await gated.settled();
-      await setRole(trx, organizationId, (await findMember(trx, organizationId, admin.id))!, 'viewer');
+      await setRole(trx, organizationId, (await findMember(trx, organizationId, admin.id))!, 'viewer', owner.id);
       return { waiting };
     });
     expect(await changed.waiting).toEqual({ code: 'forbidden' });

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../audit/author.ts';
 import type { Database } from '../db/schema.ts';
+import { withdrawInvitations } from './invitations-repository.ts';
 import { findMember, lockOwners, removeMember, setRole, type MemberRow } from './members-repository.ts';
 import { roleOf } from './permissions.ts';
 
@@ -57,12 +58,19 @@ export function changeMember(
     const refused = judgeMemberChange({ by, from: person.role, to, isInvited, owners });
     if (refused) return refused;
     if (to === null) await removeMember(transaction, organizationId, person);
-    else await setRole(transaction, organizationId, person, to);
+    else await setRole(transaction, organizationId, person, to, author.person.id);
+    const withdrawn = isInvited ? 0 : await withdrawInvitations(transaction, organizationId, memberId, to);
     const entry = {
       organizationId,
       action: to === null ? 'member.remove' : 'member.update',
       target: { type: 'member', id: memberId },
-      detail: { email: person.email, from: person.role, to, isInvited },
+      detail: {
+        email: person.email,
+        from: person.role,
+        to,
+        isInvited,
+        ...(withdrawn > 0 && { invitationsWithdrawn: withdrawn }),
+      },
     };
     await recordAudit(transaction, author, entry, clock.now());
     return { ...person, role: to ?? person.role };

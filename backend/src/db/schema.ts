@@ -88,6 +88,8 @@ export interface InvitationTable {
   tokenHash: string;
   createdAt: Date;
   expiresAt: Date;
+  /** Who made it, or changed its role last: it holds while they may invite for that role. Null: not known. */
+  invitedBy: string | null;
   /** What became of its mail; null from before that was noted. */
   mailState: 'sending' | 'sent' | 'failed' | null;
 }

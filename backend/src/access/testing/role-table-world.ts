@@ -114,7 +114,14 @@ function makePlace({ database: { db } }: TestService, organizationId: string, ow
       const token = makeSecret(systemRandom);
       const row = { id: id(), organizationId, email: `${token}@example.org`, role: 'viewer' as const };
       const expiresAt = new Date(systemClock.now() + 60_000);
-      await saveInvitation(db, { ...row, tokenHash: hashOfToken(token), createdAt: now(), expiresAt, mailState: null });
+      await saveInvitation(db, {
+        ...row,
+        tokenHash: hashOfToken(token),
+        createdAt: now(),
+        expiresAt,
+        invitedBy: null,
+        mailState: null,
+      });
       return token;
     },
     failedDelivery: async () =>
