@@ -23,12 +23,15 @@ export interface WireKiosk {
 export async function connectWireKiosk(
   url: string,
   handshake: Handshake = makeHandshake(systemRandom),
+  /** For TLS whose certificate is a test's own. */
+  tls: { rejectUnauthorized?: boolean } = {},
 ): Promise<WireKiosk | string> {
   const socket: Socket = io(url + KIOSK_NAMESPACE, {
     auth: handshake,
     transports: ['websocket'],
     forceNew: true,
     reconnection: false,
+    ...tls,
   });
   const heard: WireKiosk['heard'][number][] = [];
   socket.onAny((event: string, payload: unknown) => heard.push({ event, payload }));
