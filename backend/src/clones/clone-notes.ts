@@ -81,11 +81,15 @@ export function createCloneNotes(deps: {
   };
 }
 
-/** Which machines, in a sentence. */
+/** Whoever reads the alert may be the one who decides. */
+const ADVICE =
+  'If its disk was copied, reset both: whatever else is decided, the copy can take the place of the sign while that is off.';
+
+/** Which machines, and what is advised. */
 function wordsOf({ first, newcomer }: Pick<CloneRow, 'first' | 'newcomer'>): string {
   const [there, came] = [first, newcomer].map(
     ({ address, macAddress, appVersion }) =>
       `${macAddress} (version ${appVersion}) at ${address || 'an unknown address'}`,
   );
-  return `${came} came under the identity of ${there}.`;
+  return `${came} came under the identity of ${there}. ${ADVICE}`;
 }

@@ -1,4 +1,4 @@
-import type { Clone } from '@sign-display/contracts/rest/clones';
+import { CLONE_ADVICE, type Clone } from '@sign-display/contracts/rest/clones';
 import type { CloneRow } from './clones-repository.ts';
 
 /** A row as admins see it. */
@@ -14,5 +14,6 @@ export function cloneView(row: CloneRow): Clone {
     decision,
     decidedAt: row.decidedAt?.toISOString() ?? null,
     decidedBy: decidedById === null ? null : { id: decidedById, name: decidedByName! },
+    advice: CLONE_ADVICE[decision ?? 'none'],
   };
 }

@@ -19,7 +19,7 @@ import { settle, settleOther } from './machines.ts';
 /** What an admin decides about machines under one identity (promise N8). Whether they may is decided before. */
 export interface ClonesService {
   /**
-   * `not_found`: no such row of this record, or its device has left it. `conflict`: it is decided. Rows about the same two machines are
+   * `not_found`: no such row of this record, or its device has left it. `conflict`: it is decided; `reset_both` may follow another decision. Rows about the same two machines are
    * settled with it. The machine that is not to be the sign is cut off within two seconds, on whichever node it is.
    */
   decide(
@@ -63,7 +63,7 @@ export function createClonesService(deps: {
         const rows = await lockClones(trx, sign, cloneId);
         const row = rows.find(({ id }) => id === cloneId);
         if (!device || !row) return null;
-        if (row.decision !== null) return { decidedBy: row.decidedByName! };
+        if (row.decision !== null && decision !== 'reset_both') return { decidedBy: row.decidedByName! };
         const nowMs = clock.now();
         const settlement = settle(decision, row, holderMachineOf(device));
         const made = { by: author.person, atMs: nowMs };

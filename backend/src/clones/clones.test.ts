@@ -22,6 +22,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type Handshake, type VirtualDevice } from '../testing/virtual-device.ts';
 import { createCloneNotes, MOST_OPEN_CLONES } from './clone-notes.ts';
+import { cloneView } from './clone-view.ts';
 import { listClones } from './clones-repository.ts';
 
 /** Two nodes on one database, a sign, and machines that say they are the same sign. */
@@ -377,6 +378,42 @@ describe.each([{ carried: true }, { carried: false }])('a decision, messages car
     expect(await comes(one, stranger)).toEqual({ code: 'identity_conflict' });
     expect(await kindsOfHistory()).toEqual(['clone_decision', 'clone_detected', 'unregister']);
     expect(await clonesOf(clone.signRecordId)).toEqual([]);
+  });
+});
+
+describe('L8: a copied disk', () => {
+  it('takes the place of the sign after keep_first while that is off; the answer and the row say so, and advise reset_both', async () => {
+    const clone = await quarantine();
+    const words =
+      /The newcomer still has the identity.*While the first machine is off, it can take its place.*reset_both/;
+    const told = { decision: 'keep_first', advice: expect.stringMatching(words) as string };
+    expect(await decide(clone, 'keep_first')).toMatchObject(told);
+    expect((await clonesOf(clone.signRecordId)).map(cloneView)).toMatchObject([told]);
+    device.disconnect();
+    await gated.settled();
+    // The same words in its handshake as the first machine's: nothing tells the copy from it after a restart.
+    expect(await comes(two, restarted(clone.machine))).toMatchObject({ code: 'let in' });
+  });
+
+  it('is told of with the advice to reset both: in the alert, the history and the open row', async () => {
+    const clone = await quarantine();
+    const words = /reset both.*the copy can take the place of the sign while that is off/;
+    expect(await notices()).toMatchObject([{ detail: expect.stringMatching(words) as string }]);
+    const history = pool.db.selectFrom('history').select('detail').where('kind', '=', 'clone_detected');
+    expect(await history.execute()).toEqual([{ detail: expect.stringMatching(words) as string }]);
+    const [row] = (await clonesOf(clone.signRecordId)).map(cloneView);
+    expect(row).toMatchObject({ decision: null, advice: expect.stringMatching(/reset_both/) as string });
+  });
+
+  it.each(['keep_first', 'accept_newcomer'] as const)('is kept out for good by reset_both after %s', async (before) => {
+    const clone = await quarantine();
+    await decide(clone, before);
+    expect(await decide(clone, 'reset_both')).toMatchObject({ decision: 'reset_both', advice: null });
+    await gated.settled();
+    for (const machine of [device.handshake, clone.machine, restarted(clone.machine)])
+      expect(await comes(one, machine)).toMatchObject({ code: 'identity_conflict', reset: true });
+    expect(await findSign(pool.db, clone.signRecordId)).toMatchObject({ deviceSignId: null });
+    expect(await kindsOfHistory()).toEqual(['clone_decision', 'clone_decision', 'clone_detected', 'unregister']);
   });
 });
 

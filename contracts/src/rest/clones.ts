@@ -24,6 +24,22 @@ export const CLONE_DECISIONS = ['keep_first', 'accept_newcomer', 'reset_both'] a
 export const CloneDecision = oneOf(CLONE_DECISIONS);
 export type CloneDecision = Static<typeof CloneDecision>;
 
+const RESET_ADVISED =
+  'Where its disk was copied, only reset_both is safe: it takes the identity from both, and each comes back as a new sign.';
+const COPY_GETS_IN = (other: string, sign: string): string =>
+  `${other} still has the identity of this sign. While ${sign} is off, it can take its place. Switch it off for good, or decide reset_both. ${RESET_ADVISED}`;
+
+/**
+ * What an admin is told beside a decision, or before it (null). A machine that was told from another by what it says of itself can say
+ * otherwise: what a copied disk knows is all that there is to know. So no decision but `reset_both` keeps a copy out for good.
+ */
+export const CLONE_ADVICE: Record<CloneDecision | 'none', string | null> = {
+  none: `After keep_first or accept_newcomer the other machine still has the identity, and can take the sign’s place while that is off. ${RESET_ADVISED}`,
+  keep_first: COPY_GETS_IN('The newcomer', 'the first machine'),
+  accept_newcomer: COPY_GETS_IN('The first machine', 'the newcomer'),
+  reset_both: null,
+};
+
 /** A row of GET /api/signs/:id/clones. */
 export const Clone = Type.Object({
   id: Uuid,
@@ -37,12 +53,22 @@ export const Clone = Type.Object({
   decision: nullable(CloneDecision),
   decidedAt: nullable(Timestamp),
   decidedBy: nullable(Actor),
+  /** What to do, for the admin: in words, as long as the other machine may take the place of the sign. */
+  advice: nullable(
+    Type.String({
+      description:
+        'Advice for the admin, in English. After keep_first (or accept_newcomer) the other machine still has the identity of the sign, and can take its place while that is off; reset_both is advised. Null after reset_both.',
+    }),
+  ),
 });
 export type Clone = Static<typeof Clone>;
 export const ClonePage = page(Clone);
 
 export const CloneParams = strictObject({ id: Uuid, cloneId: Uuid });
 
-/** POST /api/signs/:id/clones/:cloneId/decision → 200; `conflict` where it is decided. */
+/**
+ * POST /api/signs/:id/clones/:cloneId/decision → 200; `conflict` where it is decided, except that `reset_both` may follow another decision, because
+ * it is what a row advises then.
+ */
 export const CloneDecisionRequest = strictObject({ decision: CloneDecision });
 export type CloneDecisionRequest = Static<typeof CloneDecisionRequest>;

@@ -1,3 +1,5 @@
+import { CLONE_ADVICE } from '@sign-display/contracts/rest/clones';
+
 /** Examples for the document, by the name of the schema that they fit (a test checks each). One story: the signs of an opera ball. */
 
 const at = '2026-11-20T19:00:00.000Z';
@@ -128,6 +130,7 @@ const Clone = {
   decision: null,
   decidedAt: null,
   decidedBy: null,
+  advice: CLONE_ADVICE.none,
 };
 const endpoint = 'https://push.example.org/send/abc';
 

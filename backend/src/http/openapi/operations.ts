@@ -158,9 +158,12 @@ export const OPERATIONS: Record<RouteKey, Operation> = {
   ]),
 
   'GET /api/signs/:id/clones': op('listClones', 'signs', 'Other machines that came under its device’s identity'),
-  'POST /api/signs/:id/clones/:cloneId/decision': op('decideClone', 'signs', 'Decide which machine is the sign', [
-    'conflict',
-  ]),
+  'POST /api/signs/:id/clones/:cloneId/decision': op(
+    'decideClone',
+    'signs',
+    'Decide which machine is the sign; only `reset_both` keeps a copied disk out for good',
+    ['conflict'],
+  ),
 
   'POST /api/signs/:id/commands': op('sendCommand', 'commands', 'Tell a sign to do something', [
     'invalid_url',
