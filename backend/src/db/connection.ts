@@ -1,5 +1,5 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
-import { Pool, types, type PoolConfig } from 'pg';
+import { Pool, types, type ClientBase, type PoolConfig } from 'pg';
 export { isDatabaseUnavailable, isForeignKeyViolation, isUniqueViolation } from './database-errors.ts';
 export { createPing, type Ping } from './ping.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -60,6 +60,16 @@ export const CLIENT_SETTINGS = { types: { getTypeParser }, Client: PreparingClie
 export const DATABASE_PLUGINS = [new CamelCasePlugin({ maintainNestedObjectKeys: true })];
 
 /**
+ * Sets the server's own deadlines before a new connection's first query, in one round trip. Not as startup parameters: pgbouncer refuses those
+ * that it does not know (`unsupported startup parameter`).
+ */
+async function setDeadlines(client: ClientBase, deadlineMs: number): Promise<void> {
+  // A transaction whose owner is stuck must not hold its locks for ever.
+  const settings = ['statement_timeout', 'idle_in_transaction_session_timeout'];
+  await client.query(settings.map((name) => `set ${name} = ${deadlineMs}`).join(';'));
+}
+
+/**
  * Opens a pool of connections. Nothing is connected yet: the first query is what fails if the database can't be reached, within 5 s.
  * Connections that break while idle are logged and replaced by the next query.
  */
@@ -74,10 +84,8 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     application_name: 'sign-display-service',
     ...CLIENT_SETTINGS,
     ...(queryTimeoutMs > 0 && {
-      statement_timeout: queryTimeoutMs,
-      // A transaction whose owner is stuck must not hold its locks for ever.
-      idle_in_transaction_session_timeout: queryTimeoutMs,
       query_timeout: queryTimeoutMs + CLIENT_MARGIN_MS,
+      onConnect: (client) => setDeadlines(client, queryTimeoutMs),
     }),
   });
   // Without a listener the loss of an idle connection would end the process.

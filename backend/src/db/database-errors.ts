@@ -1,6 +1,6 @@
 /** What can be told from an error that a query threw. Causes are looked through, because callers wrap what they can't handle. */
 
-interface DatabaseErrorFields {
+export interface DatabaseErrorFields {
   code?: unknown;
   constraint?: unknown;
   syscall?: unknown;
@@ -8,7 +8,8 @@ interface DatabaseErrorFields {
   cause?: unknown;
 }
 
-function causesOf(error: unknown): DatabaseErrorFields[] {
+/** An error and its causes, outermost first. */
+export function errorChain(error: unknown): DatabaseErrorFields[] {
   const chain: DatabaseErrorFields[] = [];
   // Bounded: a chain may be a ring.
   while (typeof error === 'object' && error !== null && chain.length < 8) {
@@ -19,7 +20,7 @@ function causesOf(error: unknown): DatabaseErrorFields[] {
 }
 
 function violates(code: string, error: unknown, constraint: string | undefined): boolean {
-  return causesOf(error).some(
+  return errorChain(error).some(
     (each) => each.code === code && (constraint === undefined || each.constraint === constraint),
   );
 }
@@ -60,7 +61,7 @@ export const isStalePlan = ({ code, message }: { code?: unknown; message?: unkno
  * been done all the same, a commit as well.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  return causesOf(error).some(({ code, message, syscall }) => {
+  return errorChain(error).some(({ code, message, syscall }) => {
     if (isStalePlan({ code, message })) return true;
     if (typeof code === 'string') {
       // A socket file that is not there: a server that doesn't run. Any other ENOENT is somebody else's.

@@ -1,12 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import type { Clock } from '@sign-display/contracts/ports';
 import { watchEventLoopDelay } from '../adapters/event-loop-delay.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { buildApp, type App } from '../app.ts';
 import type { Config } from '../config.ts';
-import { isDatabaseUnavailable, openDatabase, type DatabaseAddress } from '../db/connection.ts';
+import { openDatabase, type DatabaseAddress } from '../db/connection.ts';
 import { prepareDataDirectory } from '../db/data-directory.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { JOB_CONNECTIONS } from '../jobs/worker.ts';
@@ -16,30 +15,17 @@ import { openRedis } from '../realtime/redis-clients.ts';
 import { createSocketIoTransport } from '../realtime/socket-io-transport.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { keepAuthSecret } from './auth-secret.ts';
+import { awaitDatabase } from './await-database.ts';
 import { superviseEmbeddedDatabase } from './embedded-database.ts';
+import { StartError } from './start-error.ts';
 
 /** One node on the real machine: database, HTTP, sockets, metrics; each piece that was started is stopped again, last first. */
 export interface Service {
   stop(reason: string): Promise<void>;
 }
 
-/** Something a person can mend: told in words, without a stack. */
-export class StartError extends Error {}
-
-/** A database that is away at the start is asked again, at first soon. */
-const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 15_000;
 /** The process is gone 10 s after a signal; whatever hangs is left behind before that. */
 const STOP_WITHIN_MS = 9_000;
-
-const pause = (clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const cancel = clock.after(delayMs, resolve);
-    signal.addEventListener('abort', () => {
-      cancel();
-      resolve();
-    });
-  });
 
 /** A port that is taken, or not ours to take, in words. */
 function listenError(error: unknown, variable: string, address: string): unknown {
@@ -174,40 +160,27 @@ async function start(deps: {
   // A migration may wait for another node's, as long as that takes; an end of the process does not wait for it.
   const outbox = config.mail.smtpUrl === null ? folder.outbox : null;
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-  await Promise.race([prepareDatabase({ app, address, clock, log, signal, url, outbox }), aborted]);
+  const prepare = () => prepareDatabase({ app, address, log, url, outbox });
+  await Promise.race([awaitDatabase({ prepare, address, clock, log, signal, listening: url }), aborted]);
   if (signal.aborted) return;
   app.start();
   log.info({ url, metricsUrl: metricsServer.url, version, dataDirectory: folder.path }, 'ready');
 }
 
-/** Migrates, and makes the first owner. Waits for a database that is away: meanwhile the health routes say so (promise R1). */
+/** Migrates, makes the first owner, and tells the person at the terminal where to sign in. */
 async function prepareDatabase(deps: {
   app: App;
   address: DatabaseAddress;
-  clock: Clock;
   log: Logger;
-  signal: AbortSignal;
   url: string;
   outbox: string | null;
 }): Promise<void> {
-  const { app, address, clock, log, signal, url, outbox } = deps;
-  for (let delayMs = FIRST_RETRY_MS; !signal.aborted; delayMs = Math.min(LONGEST_RETRY_MS, delayMs * 2)) {
-    try {
-      await migrateDatabase({ ...address, log });
-      const owner = await app.bootstrap();
-      if (owner.created) tellOwner(url, owner);
-      else process.stderr.write(`\n  Sign in at ${url}\n`);
-      tellMail(outbox);
-      return;
-    } catch (error) {
-      if (!isDatabaseUnavailable(error) && !isDatabaseUnavailable((error as Error).cause)) throw error;
-      log.error(
-        { err: (error as Error).cause ?? error, code: 'unavailable', listening: url, retryInMs: delayMs },
-        'the database cannot be reached, waiting for it',
-      );
-      await pause(clock, delayMs, signal);
-    }
-  }
+  const { app, address, log, url, outbox } = deps;
+  await migrateDatabase({ ...address, log });
+  const owner = await app.bootstrap();
+  if (owner.created) tellOwner(url, owner);
+  else process.stderr.write(`\n  Sign in at ${url}\n`);
+  tellMail(outbox);
 }
 
 /** The one time that a made-up password is shown: to the person at the terminal, never to the log. */
