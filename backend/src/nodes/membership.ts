@@ -130,10 +130,13 @@ export function createMembership(deps: {
       await renewing;
     },
     async leave() {
+      const wasIn = state === 'in';
       state = 'left';
       cancel();
       await renewing;
       await sweeps.stop();
+      // It has no row: perhaps there is not even a table yet.
+      if (!wasIn) return;
       try {
         await releaseNode(db, nodeId);
         await removeNode(db, nodeId);

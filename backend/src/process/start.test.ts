@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
@@ -7,6 +10,7 @@ import { createServiceProcesses, ownerToldIn, signIn } from './testing/service-p
 
 /** How the service's process starts, or says why it does not (contract, section 6). */
 
+const ROOT = join(import.meta.dirname, '../../..');
 let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
 let database: TestDatabase;
 const services = createServiceProcesses();
@@ -19,8 +23,8 @@ afterAll(() => folder.remove());
 
 const environment = () => ({ DATA_DIR: join(folder.path, 'data'), DATABASE_URL: database.url });
 
-async function useDatabase(): Promise<void> {
-  database = await createTestDatabase();
+async function useDatabase(options: { migrated?: boolean } = {}): Promise<void> {
+  database = await createTestDatabase(options);
   onTestFinished(() => database.drop());
 }
 
@@ -90,17 +94,37 @@ test('settings that are wrong are named, all at once, and no secret is repeated'
   expect(service.stdout).toBe('');
 });
 
-test('a port that another program has is told in words, and what was started ends', async () => {
-  await useDatabase();
+test('a port that another program has is told in one sentence and nothing else, and what was started ends', async () => {
+  // As on a new machine: there is no table yet when what was started is ended again.
+  await useDatabase({ migrated: false });
   const port = await takePort();
   const service = services.start({ ...environment(), PORT: port });
   expect(await service.exited).toEqual({ code: 2, signal: null });
   expect(service.stderr).toBe(
     `127.0.0.1:${port} is in use by another program. Stop it, or set PORT (0 takes a free one).\n`,
   );
+  expect(service.stdout).toBe('');
 });
 
-test('so is a metrics port', async () => {
+test('the exit code of a start that failed comes through npm', async () => {
+  await useDatabase();
+  const port = await takePort();
+  const { PATH = '' } = process.env;
+  const env = {
+    ...environment(),
+    PATH,
+    HOME: folder.path,
+    PORT: port,
+    METRICS_PORT: '0',
+    npm_config_loglevel: 'silent',
+  };
+  const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const [told, [code]] = await Promise.all([text(npm.stderr), once(npm, 'close')]);
+  expect(told).toBe(`127.0.0.1:${port} is in use by another program. Stop it, or set PORT (0 takes a free one).\n`);
+  expect(code).toBe(2);
+});
+
+test('a metrics port that another program has is told in one sentence too', async () => {
   await useDatabase();
   const port = await takePort();
   const service = services.start({ ...environment(), METRICS_PORT: port });
