@@ -284,7 +284,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
     ...(deps.pingCache && { pingCache: deps.pingCache }),
   });
-  addOrganizationRoutes(router, { db, clock, random, telling: node.telling });
+  addOrganizationRoutes(router, {
+    db,
+    clock,
+    random,
+    telling: node.telling,
+    creation: config.organizationCreation,
+  });
   addMemberRoutes(router, invitations);
   addInvitationRoutes(router, { ...invitations, betterAuth, sessions, addressLimit });
   addEventsRoutes(router, { db, clock, random, telling: node.telling });

@@ -9,9 +9,8 @@ const NAMES =
   `HOST PORT METRICS_PORT PUBLIC_URL TRUST_PROXY DATA_DIR DATABASE_URL REDIS_URL BOOTSTRAP_EMAIL BOOTSTRAP_PASSWORD
   BOOTSTRAP_ORGANIZATION AUTH_SECRET LINK_HANDSHAKE_ENABLED SMTP_URL MAIL_FROM PUSH_ALLOW_PRIVATE HEARTBEAT_INTERVAL_MS
   OFFLINE_AFTER_MS OFFLINE_GRACE_MS WARM_UP_MS PENDING_TTL_MS GROUP_WINDOW_MS LOAD_TIMEOUT_MS ACK_TIMEOUT_MS
-  REACHABILITY_INTERVAL_MS RATE_LIMIT_PER_MINUTE SIGN_IN_LIMIT_PER_MINUTE SHORT_CODE_FAILURES LOG_LEVEL NODE_ENV`.split(
-    /\s+/,
-  );
+  REACHABILITY_INTERVAL_MS RATE_LIMIT_PER_MINUTE SIGN_IN_LIMIT_PER_MINUTE SHORT_CODE_FAILURES ORGANIZATION_CREATION LOG_LEVEL
+  NODE_ENV`.split(/\s+/);
 const SECRETS = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'BOOTSTRAP_PASSWORD', 'AUTH_SECRET'];
 
 function problemsOf(env: Record<string, string | undefined>): readonly { variable: string; message: string }[] {
@@ -161,6 +160,7 @@ describe('defaults', () => {
       redis: { url: null },
       bootstrap: { email: null, password: null, organization: 'My organization' },
       handshakeEnabled: true,
+      organizationCreation: 'admins',
       push: { allowPrivate: false },
       limits: {
         heartbeatIntervalMs: 5_000,

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { LIMITS } from '@sign-display/contracts/limits';
+import { ORGANIZATION_CREATION } from '@sign-display/contracts/roles';
 import { ConfigError, type ConfigProblem } from './config/config-error.ts';
 import { defaultDataDirectory, type Machine } from './config/default-data-directory.ts';
 import {
@@ -62,6 +63,7 @@ const VARIABLES = {
   SIGN_IN_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000_000),
   SHORT_CODE_FAILURES: wholeNumber(1, 1_000_000_000),
   NEW_KIOSKS_PER_ADDRESS: wholeNumber(1, 1_000_000_000),
+  ORGANIZATION_CREATION: word(ORGANIZATION_CREATION),
   CONTENT_FETCH_RETENTION_DAYS: wholeNumber(2, 3_650),
   ANALYTICS_RETENTION_DAYS: wholeNumber(2, 3_650),
   SIGN_METRIC_RETENTION_DAYS: wholeNumber(2, 3_650),
@@ -156,6 +158,7 @@ function compose(given: Given, dataDirectory: string) {
       organization: given.BOOTSTRAP_ORGANIZATION ?? 'My organization',
     },
     handshakeEnabled: given.LINK_HANDSHAKE_ENABLED ?? true,
+    organizationCreation: given.ORGANIZATION_CREATION ?? ('admins' as const),
     /** `smtpUrl` null: mails are written as files to `outbox` in the data directory. */
     mail: {
       smtpUrl: given.SMTP_URL ?? null,

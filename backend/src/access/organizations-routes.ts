@@ -1,6 +1,7 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
+import type { OrganizationCreation } from '@sign-display/contracts/roles';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
@@ -8,12 +9,19 @@ import { answer, type Router } from '../http/router.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
 import { findOrganization, listMemberships, listOrganizations, organizationView } from './organizations-repository.ts';
 import { changeOrganization, createOrganization } from './organizations.ts';
-import { checkRole } from './permissions.ts';
+import { checkOrganizationCreation, checkRole } from './permissions.ts';
 
 /** The caller and their organizations (contract, section 3). */
 export function addOrganizationRoutes(
   router: Router,
-  deps: { db: Kysely<Database>; clock: Clock; random: Random; telling: SignTelling },
+  deps: {
+    db: Kysely<Database>;
+    clock: Clock;
+    random: Random;
+    telling: SignTelling;
+    /** Who may make an organization. */
+    creation: OrganizationCreation;
+  },
 ): void {
   const { db } = deps;
 
@@ -34,6 +42,8 @@ export function addOrganizationRoutes(
   });
 
   router.route('POST /api/organizations', async ({ caller, body, author }) => {
+    const refused = await checkOrganizationCreation(db, caller.userId, deps.creation);
+    if (refused) return refused;
     const made = await createOrganization(deps, author, { name: body.name, ownerId: caller.userId });
     return answer(201, organizationView(made));
   });

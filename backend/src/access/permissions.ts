@@ -1,5 +1,5 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import { roleSuffices, type Role } from '@sign-display/contracts/roles';
+import { ROLES, roleSuffices, type OrganizationCreation, type Role } from '@sign-display/contracts/roles';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
@@ -29,4 +29,19 @@ export async function checkRole(
   needed: Role,
 ): Promise<Refusal | null> {
   return refusalOf(await roleOf(db, userId, organizationId), needed);
+}
+
+const MAY_CREATE = ROLES.filter((role) => roleSuffices(role, 'admin'));
+
+/** Null if the user may make an organization by the service's setting, else `forbidden` with the reason. */
+export async function checkOrganizationCreation(
+  db: Kysely<Database>,
+  userId: string,
+  allowed: OrganizationCreation,
+): Promise<Refusal | null> {
+  if (allowed === 'anyone') return null;
+  if (allowed === 'nobody') return { code: 'forbidden', detail: 'Nobody makes organizations in this service.' };
+  const query = db.selectFrom('member').select('role').where('userId', '=', userId).where('role', 'in', MAY_CREATE);
+  if (await query.limit(1).executeTakeFirst()) return null;
+  return { code: 'forbidden', detail: 'Who makes an organization is admin or owner of one already.' };
 }

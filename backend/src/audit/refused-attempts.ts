@@ -76,15 +76,18 @@ const membershipsOf = async (db: Kysely<Database>, userId: string): Promise<stri
   return rows.map(({ organizationId }) => organizationId);
 };
 
-/** A claim is started before its organization is chosen: who may not is refused by each of their own. */
-const NAMES_NO_ORGANIZATION: RouteKey = 'POST /api/signs/claim/start';
+/** A claim is started before its organization is chosen, and a new organization is in none: a denied attempt stands in each log of the person's own. */
+const NAMES_NO_ORGANIZATION: ReadonlySet<RouteKey> = new Set([
+  'POST /api/signs/claim/start',
+  'POST /api/organizations',
+]);
 
 export function createRefusalNotes(deps: { db: Kysely<Database>; clock: Clock }): NoteRefusal {
   const { db, clock } = deps;
 
   async function placesOf({ key, author, params, query, body }: RefusedRequest, outcome: string): Promise<Place[]> {
     const own = await membershipsOf(db, author.person!.id);
-    if (key === NAMES_NO_ORGANIZATION) {
+    if (NAMES_NO_ORGANIZATION.has(key)) {
       if (outcome !== 'denied') return [];
       return own.map((organizationId) => ({ organizationId, target: { type: 'organization', id: organizationId } }));
     }

@@ -4,6 +4,7 @@ import type { Role } from '@sign-display/contracts/roles';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
+import { insertOrganization } from '../organizations-repository.ts';
 import { hashOfToken, saveInvitation } from '../invitations-repository.ts';
 import { insertFailedDelivery } from '../../notifications/testing/failed-delivery.ts';
 import { AUTH_SECRET, startTestService, type Reply, type TestService } from './test-service.ts';
@@ -132,7 +133,7 @@ function makePlace({ database: { db } }: TestService, organizationId: string, ow
 
 export async function startRoleTableWorld(): Promise<RoleTableWorld> {
   const raised = { RATE_LIMIT_PER_MINUTE: '100000', SIGN_IN_LIMIT_PER_MINUTE: '100000', SHORT_CODE_FAILURES: '100000' };
-  const service = await startTestService({ env: raised });
+  const service = await startTestService({ env: { ...raised, ORGANIZATION_CREATION: 'admins' } });
   const { db } = service.database;
   const people = new Map<Who, string>();
   for (const who of WHO) if (who !== 'nobody') people.set(who, (await service.makePerson(who)).id);
@@ -158,8 +159,9 @@ export async function startRoleTableWorld(): Promise<RoleTableWorld> {
   }
 
   async function makeOrganization(owner: Who): Promise<Place> {
-    const reply = await ask(owner, { method: 'POST', url: '/api/organizations', body: { name: 'Opera' } });
-    return makePlace(service, (reply.body as { id: string }).id, people.get(owner)!);
+    const ownerId = people.get(owner)!;
+    const { id } = await db.transaction().execute((trx) => insertOrganization(trx, made, { name: 'Opera', ownerId }));
+    return makePlace(service, id, ownerId);
   }
   const own = await makeOrganization('owner');
   for (const role of ['viewer', 'operator', 'admin'] satisfies Role[])

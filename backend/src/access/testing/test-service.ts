@@ -83,7 +83,8 @@ export async function startTestService(
   const outboxFolder = await mkdtemp(join(tmpdir(), 'sign-display-outbox-'));
   const metrics = createMetrics();
   const app = await buildApp({
-    config: readConfig({ DATA_DIR: outboxFolder, ...options.env }),
+    // The people of most tests belong to nobody, and make the organization that the test is about.
+    config: readConfig({ DATA_DIR: outboxFolder, ORGANIZATION_CREATION: 'anyone', ...options.env }),
     db,
     clock,
     random: systemRandom,

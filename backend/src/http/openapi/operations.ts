@@ -97,7 +97,9 @@ export const OPERATIONS: Record<RouteKey, Operation> = {
   'GET /api/me': op('me', 'sessions', 'Who is signed in, and in which organizations'),
 
   'GET /api/organizations': op('listOrganizations', 'organizations', 'The caller’s organizations'),
-  'POST /api/organizations': op('createOrganization', 'organizations', 'Make an organization, as its owner'),
+  'POST /api/organizations': op('createOrganization', 'organizations', 'Make an organization, as its owner', [
+    'forbidden',
+  ]),
   'GET /api/organizations/:id': op('getOrganization', 'organizations', 'An organization'),
   'PATCH /api/organizations/:id': op('patchOrganization', 'organizations', 'Change an organization'),
   'GET /api/organizations/:id/members': op('listMembers', 'organizations', 'Its members, and who is invited'),
