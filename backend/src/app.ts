@@ -53,6 +53,7 @@ import { createPushSender, vapidSubject, type SendPush } from './notifications/p
 import { readQueueFigures } from './notifications/queue-figures.ts';
 import { createVapidKeys } from './notifications/vapid-keys.ts';
 import { startPresenceWriter } from './presence/presence-writer.ts';
+import { createBoundary, type Boundary } from './realtime/boundary.ts';
 import { serveDashboards } from './realtime/dashboard-namespace.ts';
 import type { DashboardTransport } from './realtime/dashboard-transport.ts';
 import { createRooms, type Carrier } from './realtime/rooms.ts';
@@ -80,7 +81,10 @@ export interface AppDeps {
   /** Where mails are written that no server takes. */
   outboxFolder: string;
   /** The seam below the namespaces; where there is no network, there may be no dashboards. */
-  makeKioskTransport(server: Server): KioskTransport & { dashboards?: DashboardTransport };
+  makeKioskTransport(
+    server: Server,
+    more: { boundary: Boundary },
+  ): KioskTransport & { dashboards?: DashboardTransport };
   /** The jobs' own connections (`JOB_CONNECTIONS`). Where it is absent jobs are done when `runDueJobs` is called. */
   jobPool?: Pool;
   /** Takes every mail, in place of the mail server of the configuration or the outbox. */
@@ -142,14 +146,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { limits } = config;
   let state: 'starting' | 'serving' | 'draining' = 'starting';
 
+  const boundary = createBoundary({ log, observe: (door) => metrics.boundaryCaught.inc({ door }) });
   const node = composeNode({
     db,
     clock,
     random,
     log,
-    rooms: createRooms(deps.carrier, (error, room) =>
-      log.warn({ err: error, room }, 'message of another node dropped'),
-    ),
+    boundary,
+    rooms: createRooms(deps.carrier, (error) => boundary.caught('room', error)),
     settings: { ...limits, shortCodeWindowMs: LIMITS.shortCodeWindowMs, handshakeEnabled: config.handshakeEnabled },
     kioskLimits: {
       heartbeatIntervalMs: limits.heartbeatIntervalMs,
@@ -313,7 +317,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addOpenApiRoutes(http as never, { version: deps.version, publicUrl: deps.publicUrl });
 
   const unused = watchUnusedConnections(http.server);
-  const transport = deps.makeKioskTransport(http.server);
+  const transport = deps.makeKioskTransport(http.server, { boundary });
   let background: { stop(): Promise<void> } | null = null;
   let kiosks: ReturnType<typeof node.serve> | null = null;
   let dashboards: ReturnType<typeof serveDashboards> | null = null;
@@ -402,6 +406,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         dashboards = serveDashboards({
           ...deps,
           transport: transport.dashboards,
+          boundary,
           rooms,
           warmUps,
           sessions,

@@ -24,6 +24,7 @@ import { createSweeps, type Sweeper } from './nodes/sweeps.ts';
 import { createUnplannedNotices } from './notifications/notices.ts';
 import { createUnfinishedDeliveries } from './notifications/unfinished-deliveries.ts';
 import { createPresence } from './presence/presence.ts';
+import type { Boundary } from './realtime/boundary.ts';
 import { createClusterGateway, createClusterTruth } from './realtime/cluster-gateway.ts';
 import { createDashboardFeed, type DashboardFeed } from './realtime/dashboard-feed.ts';
 import { deviceRoom, type DeviceMessage } from './realtime/device-messages.ts';
@@ -53,6 +54,7 @@ export interface NodeDeps {
   clock: Clock;
   random: Random;
   log: Logger;
+  boundary: Boundary;
   /** What reaches the other nodes. */
   rooms: Rooms;
   settings: ClaimSettings;
@@ -212,6 +214,7 @@ export function composeNode(deps: NodeDeps) {
     serve(transport: KioskTransport) {
       return serveKiosks({
         transport,
+        boundary: deps.boundary,
         connections,
         log,
         authorize: createKioskHandshake({

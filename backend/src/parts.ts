@@ -9,4 +9,4 @@ export { migrateDatabase } from './db/migrate.ts';
 export type { Database } from './db/schema.ts';
 export type { Carrier } from './realtime/rooms.ts';
 export type { KioskSocket, KioskTransport, KioskTransportHandlers } from './realtime/transport.ts';
-export { createMetrics } from './telemetry/metrics.ts';
+export { createMetrics, type Metrics } from './telemetry/metrics.ts';

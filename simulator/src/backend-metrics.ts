@@ -6,6 +6,8 @@ export interface BackendMetrics {
   memoryBytes: number | null;
   /** Statements that it has sent to its database since it started. */
   databaseQueries: number | null;
+  /** Errors of its own that it caught while handling what kiosks and dashboards sent. */
+  boundaryCaught: number | null;
 }
 
 /** Reads the Prometheus text at `metricsUrl`; a counter that is not there, or a page that does not answer, is null. */
@@ -21,6 +23,7 @@ export async function readBackendMetrics(metricsUrl: string): Promise<BackendMet
     cpuSeconds: sumOf(text, 'process_cpu_seconds_total'),
     memoryBytes: sumOf(text, 'process_resident_memory_bytes'),
     databaseQueries: sumOf(text, 'signs_database_queries_total'),
+    boundaryCaught: sumOf(text, 'signs_boundary_caught_total'),
   };
 }
 

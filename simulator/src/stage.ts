@@ -1,6 +1,7 @@
 import { createSocketTransport } from './adapters/socket-transport.ts';
 import { systemClock as clock } from './adapters/system-clock.ts';
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
+import { readBackendMetrics } from './backend-metrics.ts';
 import { checkBackend, checkRecords } from './checkers/backend.ts';
 import { checkRun } from './checkers/check-run.ts';
 import { startContentServer, type ContentServer } from './content-server.ts';
@@ -98,7 +99,10 @@ async function play(stage: Stage, options: RunOptions, own: OwnBackend | null, s
         ? await watchClaimed(stage, options, own, { watch: scenario.watch, plan: watchPlan, fleet, signal })
         : null;
     if (record) promises.push(...checkWatch(record));
-    if (own) promises.unshift(checkBackend(own.process, client.serverErrors()));
+    if (own) {
+      const { boundaryCaught } = await readBackendMetrics(own.process.metricsUrl);
+      promises.unshift(checkBackend(own.process, client.serverErrors(), boundaryCaught));
+    }
     const qrGone = createLatencies();
     for (const ms of run.kiosks.flatMap(({ qrGoneMs }) => qrGoneMs)) qrGone.record(ms);
     const figures: RunFigures = {

@@ -138,7 +138,8 @@ async function start(deps: {
     outboxFolder: folder.outbox,
     publicUrl: () => config.http.publicUrl ?? url,
     ...(cache && { carrier: createRedisCarrier(cache, 'sharded'), pingCache: cache.ping }),
-    makeKioskTransport: (server) => createSocketIoTransport(server, clock, config.http.trustProxy),
+    makeKioskTransport: (server, { boundary }) =>
+      createSocketIoTransport(server, { clock, boundary, trustProxy: config.http.trustProxy }),
   });
   undo.add('service', app.drain);
   const { host, port } = config.http;

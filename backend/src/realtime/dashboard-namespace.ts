@@ -16,6 +16,7 @@ import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
 import type { Caller } from '../http/router.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { Boundary } from './boundary.ts';
 import { watchAccess, type Holder } from './dashboard-access.ts';
 import { organizationRoom, userRoom, type FeedMessage } from './dashboard-feed.ts';
 import { watchOrganization, type WatchedOrganization } from './dashboard-organization.ts';
@@ -53,6 +54,7 @@ export interface DashboardNamespaceDeps {
   transport: DashboardTransport;
   db: Kysely<Database>;
   clock: Clock;
+  boundary: Boundary;
   log: Logger;
   rooms: Rooms;
   warmUps: Pick<WarmUps, 'now' | 'onChange'>;
@@ -67,7 +69,7 @@ const refusalOf = (code: ErrorCode, detail: string = ERROR_CODES[code].title, re
 
 /** Serves the dashboards that connect through `transport`. `stop` comes before the transport is closed, which cuts them. */
 export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } {
-  const { transport, db, clock, log, rooms, warmUps, sessions, observe } = deps;
+  const { transport, db, clock, boundary, log, rooms, warmUps, sessions, observe } = deps;
   const dashboards = new Map<DashboardSocket, Dashboard>();
   const organizations = new Map<string, WatchedOrganization & { stopListening(): void }>();
 
@@ -152,14 +154,18 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
     return refusalOf('invalid_message', `payload${first?.instancePath ?? ''} ${first?.message ?? 'is malformed'}`);
   }
 
+  /** Rejects with what is no refusal and no outage: the boundary's. */
   async function answer(dashboard: Dashboard, { payload, reply }: IncomingMessage): Promise<void> {
     try {
       await subscribe(dashboard, payload as DashboardMessage<'subscribe'>, (told) => reply?.(told));
     } catch (error) {
-      const code = isDatabaseUnavailable(error) ? 'unavailable' : 'internal';
-      log.error({ err: error, userId: dashboard.caller.userId }, 'dashboard not subscribed');
+      const isAway = isDatabaseUnavailable(error);
+      const code = isAway ? 'unavailable' : 'internal';
+      const { userId } = dashboard.caller;
+      if (isAway) log.error({ err: error, userId }, 'dashboard not subscribed, the database is away');
       observe.refused(code);
       reply?.(refusalOf(code, undefined, 1_000));
+      if (!isAway) throw error;
     }
   }
 
@@ -173,6 +179,44 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
     return { identity: { caller, roles: new Map(roles) } };
   }
 
+  function opened(socket: DashboardSocket, { caller, roles }: Identity): void {
+    const stopListening = rooms.listen(userRoom(caller.userId), (heard) => {
+      const message = heard as FeedMessage;
+      if (message.type === 'event' && access.isFresh()) forward(socket, message.event, message.message);
+    });
+    dashboards.set(socket, {
+      socket,
+      caller,
+      sessionId: caller.sessionId,
+      roles,
+      organizationId: null,
+      subscription: null,
+      budget: createMessageBudget(clock.monotonicMs()),
+      answering: Promise.resolve(),
+      stopListening,
+    });
+    access.start();
+    observe.connections(dashboards.size);
+  }
+
+  function take(socket: DashboardSocket, message: IncomingMessage): void {
+    const dashboard = dashboards.get(socket);
+    if (!dashboard) return;
+    const isOver = !dashboard.budget.spend(clock.monotonicMs());
+    const refused = isOver ? refusalOf('rate_limited', undefined, 10_000) : objection(message);
+    if (refused) {
+      observe.refused(refused.error.code);
+      message.reply?.(refused);
+      if (!isOver) return;
+      leave(socket);
+      socket.close();
+      return;
+    }
+    dashboard.answering = dashboard.answering.then(() =>
+      boundary.run('message', socket, () => answer(dashboard, message)),
+    );
+  }
+
   transport.serve<Identity>({
     async authorize(credentials) {
       try {
@@ -180,46 +224,17 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
         if (decision.refusal) observe.refused(decision.refusal.code);
         return decision;
       } catch (error) {
-        log.error({ err: error }, 'dashboard handshake failed');
-        observe.refused('unavailable');
-        return { refusal: { code: 'unavailable', retryAfterMs: 5_000 } };
+        const isAway = isDatabaseUnavailable(error);
+        const code = isAway ? ('unavailable' as const) : ('internal' as const);
+        if (isAway) log.error({ err: error }, 'dashboard handshake failed, the database is away');
+        else boundary.caught('authorize', error);
+        observe.refused(code);
+        return { refusal: { code, retryAfterMs: 5_000 } };
       }
     },
-    opened(socket, { caller, roles }) {
-      const stopListening = rooms.listen(userRoom(caller.userId), (heard) => {
-        const message = heard as FeedMessage;
-        if (message.type === 'event' && access.isFresh()) forward(socket, message.event, message.message);
-      });
-      dashboards.set(socket, {
-        socket,
-        caller,
-        sessionId: caller.sessionId,
-        roles,
-        organizationId: null,
-        subscription: null,
-        budget: createMessageBudget(clock.monotonicMs()),
-        answering: Promise.resolve(),
-        stopListening,
-      });
-      access.start();
-      observe.connections(dashboards.size);
-    },
-    message(socket, message) {
-      const dashboard = dashboards.get(socket);
-      if (!dashboard) return;
-      const isOver = !dashboard.budget.spend(clock.monotonicMs());
-      const refused = isOver ? refusalOf('rate_limited', undefined, 10_000) : objection(message);
-      if (refused) {
-        observe.refused(refused.error.code);
-        message.reply?.(refused);
-        if (!isOver) return;
-        leave(socket);
-        socket.close();
-        return;
-      }
-      dashboard.answering = dashboard.answering.then(() => answer(dashboard, message));
-    },
-    closed: leave,
+    opened: (socket, identity) => boundary.run('opened', socket, () => opened(socket, identity)),
+    message: (socket, message) => boundary.run('message', socket, () => take(socket, message)),
+    closed: (socket) => boundary.run('closed', socket, () => leave(socket)),
   });
 
   warmUps.onChange((now) => {

@@ -6,6 +6,7 @@ import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-e
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { SessionLookup } from '../access/caller.ts';
 import { describeSign } from '../signs/sign-view.ts';
+import { createTestBoundary } from '../testing/boundary.ts';
 import { insertOrganization, type TestOrganization } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
@@ -94,7 +95,8 @@ async function startWorld(): Promise<World> {
     const dashboards = createMemoryDashboards();
     const observe = { connections() {}, patch() {}, refused() {} };
     const warmUps = createWarmUps({ db: pool.db, clock, rooms, log });
-    serveDashboards({ transport: dashboards, db: pool.db, clock, log, rooms, warmUps, sessions, observe });
+    const boundary = createTestBoundary();
+    serveDashboards({ transport: dashboards, db: pool.db, clock, boundary, log, rooms, warmUps, sessions, observe });
     return { dashboards, tell: createDashboardFeed(rooms).signsChanged };
   });
   // In small steps: what waits for the database gets its answer in between, as it does in time that passes by itself.

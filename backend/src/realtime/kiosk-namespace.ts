@@ -11,8 +11,9 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { LANES } from './arrival-lanes.ts';
+import type { Boundary } from './boundary.ts';
 import type { KioskConnection, KioskConnections, KioskIdentity } from './kiosk-connections.ts';
-import type { IncomingMessage, KioskTransport, KioskTransportHandlers } from './transport.ts';
+import type { IncomingMessage, KioskSocket, KioskTransport, KioskTransportHandlers } from './transport.ts';
 
 /** The kiosk namespace: checks what arrives and hands it over. It decides nothing about signs or claims. */
 
@@ -41,6 +42,7 @@ export interface KioskNamespaceDeps {
   connections: KioskConnections;
   authorize: KioskTransportHandlers<KioskIdentity>['authorize'];
   handlers: KioskMessageHandlers;
+  boundary: Boundary;
   log: Logger;
   observe: { connections(count: number): void; refused(code: ErrorCode): void };
   opened(connection: KioskConnection): void;
@@ -50,7 +52,7 @@ export interface KioskNamespaceDeps {
 /** Serves the kiosks that connect through `transport`. `settled` resolves when what they have asked until now is answered. */
 export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void> } {
   const underWay = new Set<Promise<void>>();
-  const { transport, connections, handlers, log, observe } = deps;
+  const { transport, connections, handlers, boundary, log, observe } = deps;
 
   function refuse(
     connection: KioskConnection,
@@ -96,6 +98,7 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
     return connection.lanes.run(lane, bytes, async () => handle(connection, payload)) ?? 'too_much';
   }
 
+  /** Rejects with what is no refusal and no outage: the boundary's. */
   async function answer(
     connection: KioskConnection,
     message: IncomingMessage,
@@ -106,10 +109,50 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
       const reply = await answering;
       message.reply?.(reply);
     } catch (error) {
-      const code = isDatabaseUnavailable(error) ? 'unavailable' : 'internal';
-      log.error({ err: error, signId: connection.signId, event: message.event }, 'kiosk message failed');
+      const isAway = isDatabaseUnavailable(error);
+      const code = isAway ? 'unavailable' : 'internal';
+      const fields = { err: error, signId: connection.signId, event: message.event };
+      if (isAway) log.error(fields, 'kiosk message not handled, the database is away');
       refuse(connection, message, code, ERROR_CODES[code].title, 5_000);
+      if (!isAway) throw error;
     }
+  }
+
+  function opened(socket: KioskSocket, identity: KioskIdentity): void {
+    deps.opened(connections.open(identity, socket));
+    observe.connections(connections.size);
+    log.debug({ signId: identity.signId, bootId: identity.bootId, address: socket.remoteAddress }, 'kiosk connected');
+  }
+
+  function take(socket: KioskSocket, message: IncomingMessage): void {
+    const connection = connections.of(socket);
+    if (!connection) return;
+    connections.sawLife(connection);
+    if (!connection.budget.spend(connection.arrivedAtMs)) {
+      const retryAfterMs = LIMITS.messageWindowSeconds * 1_000;
+      refuse(connection, message, 'rate_limited', ERROR_CODES.rate_limited.title, retryAfterMs);
+      socket.close();
+      return;
+    }
+    const objected = objection(connection, message);
+    if (objected) return refuse(connection, message, ...objected);
+    const answering = handleInOrder(connection, message);
+    if (answering === 'too_much') {
+      return refuse(connection, message, 'unavailable', 'Too many messages of this kiosk wait already.', 5_000);
+    }
+    if (!answering) return;
+    const answered = boundary
+      .run('message', socket, () => answer(connection, message, answering))!
+      .finally(() => underWay.delete(answered));
+    underWay.add(answered);
+  }
+
+  function closed(socket: KioskSocket, reason: string): void {
+    const connection = connections.closed(socket);
+    observe.connections(connections.size);
+    if (!connection) return;
+    log.debug({ signId: connection.signId, reason }, 'kiosk disconnected');
+    deps.closed(connection);
   }
 
   transport.serve<KioskIdentity>({
@@ -119,48 +162,17 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
         if ('refusal' in decision) observe.refused(decision.refusal.code);
         return decision;
       } catch (error) {
-        log.error({ err: error, address: peer.address }, 'kiosk handshake failed');
-        observe.refused('unavailable');
-        return { refusal: { code: 'unavailable', retryAfterMs: 5_000 } };
+        const isAway = isDatabaseUnavailable(error);
+        const code = isAway ? 'unavailable' : 'internal';
+        if (isAway) log.error({ err: error, address: peer.address }, 'kiosk handshake failed, the database is away');
+        else boundary.caught('authorize', error);
+        observe.refused(code);
+        return { refusal: { code, retryAfterMs: 5_000 } };
       }
     },
-    opened(socket, identity) {
-      deps.opened(connections.open(identity, socket));
-      observe.connections(connections.size);
-      log.debug({ signId: identity.signId, bootId: identity.bootId, address: socket.remoteAddress }, 'kiosk connected');
-    },
-    message(socket, message) {
-      const connection = connections.of(socket);
-      if (!connection) return;
-      connections.sawLife(connection);
-      if (!connection.budget.spend(connection.arrivedAtMs)) {
-        refuse(
-          connection,
-          message,
-          'rate_limited',
-          ERROR_CODES.rate_limited.title,
-          LIMITS.messageWindowSeconds * 1_000,
-        );
-        socket.close();
-        return;
-      }
-      const objected = objection(connection, message);
-      if (objected) return refuse(connection, message, ...objected);
-      const answering = handleInOrder(connection, message);
-      if (answering === 'too_much') {
-        return refuse(connection, message, 'unavailable', 'Too many messages of this kiosk wait already.', 5_000);
-      }
-      if (!answering) return;
-      const answered = answer(connection, message, answering).finally(() => underWay.delete(answered));
-      underWay.add(answered);
-    },
-    closed(socket, reason) {
-      const connection = connections.closed(socket);
-      observe.connections(connections.size);
-      if (!connection) return;
-      log.debug({ signId: connection.signId, reason }, 'kiosk disconnected');
-      deps.closed(connection);
-    },
+    opened: (socket, identity) => boundary.run('opened', socket, () => opened(socket, identity)),
+    message: (socket, message) => boundary.run('message', socket, () => take(socket, message)),
+    closed: (socket, reason) => boundary.run('closed', socket, () => closed(socket, reason)),
   });
 
   return {

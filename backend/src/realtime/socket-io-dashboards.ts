@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'socket.io';
 import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
+import type { Boundary } from './boundary.ts';
 import type { DashboardSocket, DashboardTransport, DashboardTransportHandlers } from './dashboard-transport.ts';
 import { HandshakeRefused, countBytes, toMessage } from './socket-io-messages.ts';
 
@@ -9,7 +10,7 @@ interface Engine {
 }
 
 /** The dashboards' namespace, on the server that the kiosks' has (contract, section 4). */
-export function createSocketIoDashboards(io: Server): DashboardTransport {
+export function createSocketIoDashboards(io: Server, boundary: Boundary): DashboardTransport {
   return {
     serve<Identity>(handlers: DashboardTransportHandlers<Identity>): void {
       const dashboards = io.of(DASHBOARD_NAMESPACE);
@@ -18,14 +19,16 @@ export function createSocketIoDashboards(io: Server): DashboardTransport {
       dashboards.use((socket, next) => {
         const { auth, headers } = socket.handshake;
         const { authorization, cookie, origin, host } = headers;
-        void handlers.authorize({ auth, headers: { authorization, cookie, origin, host } }).then((decision) => {
+        const credentials = { auth, headers: { authorization, cookie, origin, host } };
+        void boundary.run('authorize', socket.conn, async () => {
+          const decision = await handlers.authorize(credentials);
           if ('refusal' in decision) return next(new HandshakeRefused(decision.refusal));
           identities.set(socket, decision.identity);
           next();
         });
       });
 
-      dashboards.on('connection', (socket) => {
+      const open = (socket: Socket): void => {
         const takeBytes = countBytes(socket);
         const dashboard: DashboardSocket = {
           id: socket.id,
@@ -38,7 +41,8 @@ export function createSocketIoDashboards(io: Server): DashboardTransport {
         socket.use((packet) => handlers.message(dashboard, toMessage(packet, takeBytes())));
         socket.on('disconnect', () => handlers.closed(dashboard));
         handlers.opened(dashboard, identities.get(socket)!);
-      });
+      };
+      dashboards.on('connection', (socket) => boundary.run('opened', socket.conn, () => open(socket)));
     },
   };
 }

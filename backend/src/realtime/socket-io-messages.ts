@@ -17,7 +17,9 @@ export class HandshakeRefused extends Error {
 export function countBytes(socket: Socket): () => number {
   let bytes = 0;
   // The first listener of the engine's `data` runs before Socket.IO decodes it; attachments arrive as data of their own.
-  socket.conn.prependListener('data', (data: string | ArrayBufferView) => {
+  // Of a packet with nothing in it there is no data at all.
+  socket.conn.prependListener('data', (data: string | ArrayBufferView | undefined) => {
+    if (data === undefined) return;
     bytes += typeof data === 'string' ? Buffer.byteLength(data) : data.byteLength;
   });
   return () => {

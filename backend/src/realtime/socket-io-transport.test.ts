@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from
 import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
 import { KIOSK_NAMESPACE, type BackendMessage } from '@sign-display/contracts/kiosk-events';
 import { systemClock } from '../adapters/system-clock.ts';
+import { createTestBoundary } from '../testing/boundary.ts';
 import { composeTestNode } from '../testing/claim-world.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
@@ -38,7 +39,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   http = createServer();
-  transport = createSocketIoTransport(http, systemClock);
+  transport = createSocketIoTransport(http, { clock: systemClock, boundary: createTestBoundary() });
   composeTestNode({ db: database.db, clock: systemClock, random, transport });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -160,7 +161,33 @@ describe('a kiosk on a real socket', () => {
   });
 });
 
+/** A WebSocket that has heard Engine.IO's first packet, and speaks for itself. */
+async function openRaw() {
+  const raw = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+  const next = (): Promise<string> =>
+    new Promise((resolve) =>
+      raw.addEventListener('message', ({ data }: MessageEvent) => resolve(String(data)), { once: true }),
+    );
+  const closed = new Promise<void>((resolve) => raw.addEventListener('close', () => resolve()));
+  await next();
+  const say = (frame: string): Promise<string> => {
+    const answered = next();
+    raw.send(frame);
+    return answered;
+  };
+  return { raw, say, next, closed };
+}
+
 describe('a websocket that speaks something else', () => {
+  it('A5: the packet `4` with nothing behind it ends its connection and nothing else', async () => {
+    const other = await join();
+    const { raw, say, closed } = await openRaw();
+    await say(`40${KIOSK_NAMESPACE},${JSON.stringify(makeHandshake(random))}`);
+    raw.send('4');
+    await closed;
+    expect(await beat(other)).toMatchObject(SERVED);
+  });
+
   it.each([
     '',
     'garbage',
@@ -182,13 +209,7 @@ describe('a websocket that speaks something else', () => {
   });
 
   it('A5: may leave its namespace and come again over the same connection, as whoever it is then', async () => {
-    const raw = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
-    const say = async (frame: string): Promise<string> => {
-      const answered = new Promise<MessageEvent>((resolve) => raw.addEventListener('message', resolve, { once: true }));
-      raw.send(frame);
-      return String((await answered).data);
-    };
-    await new Promise((resolve) => raw.addEventListener('message', resolve, { once: true }));
+    const { raw, say } = await openRaw();
     const handshake = makeHandshake(random);
     const { deviceSecret } = makeHandshake(random);
     const joining = (namespace: string, auth: object): string => `40${namespace},${JSON.stringify(auth)}`;

@@ -5,6 +5,8 @@ import { Server, type Socket } from 'socket.io';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
+import { makeWebSocketServer } from './bound-web-sockets.ts';
+import type { Boundary } from './boundary.ts';
 import type { DashboardTransport } from './dashboard-transport.ts';
 import { createSocketIoDashboards } from './socket-io-dashboards.ts';
 import { HandshakeRefused, countBytes, toMessage } from './socket-io-messages.ts';
@@ -37,10 +39,14 @@ function addressReader(trustProxy: string | null): (request: HttpRequest) => str
  */
 export function createSocketIoTransport(
   httpServer: HttpServer,
-  clock: Clock,
-  /** Which proxies may say whose connection they pass on (TRUST_PROXY). */
-  trustProxy: string | null = null,
+  deps: {
+    clock: Clock;
+    boundary: Boundary;
+    /** Which proxies may say whose connection they pass on (TRUST_PROXY). */
+    trustProxy?: string | null;
+  },
 ): KioskTransport & { dashboards: DashboardTransport } {
+  const { clock, boundary, trustProxy = null } = deps;
   const addressOf = addressReader(trustProxy);
   let isClosing = false;
   const wires = new Set<Duplex>();
@@ -51,6 +57,7 @@ export function createSocketIoTransport(
   const io = new Server(httpServer, {
     path: '/socket.io',
     transports: ['websocket'],
+    wsEngine: makeWebSocketServer(boundary),
     serveClient: false,
     allowRequest: (_request, decide) => decide(isClosing ? 'This node is going down.' : null, !isClosing),
     perMessageDeflate: false,
@@ -71,20 +78,21 @@ export function createSocketIoTransport(
   io.use((_socket, next) => next(new HandshakeRefused({ code: 'not_found' })));
 
   return {
-    dashboards: createSocketIoDashboards(io),
+    dashboards: createSocketIoDashboards(io, boundary),
 
     serve<Identity>(handlers: KioskTransportHandlers<Identity>): void {
       const kiosks = io.of(KIOSK_NAMESPACE);
       kiosks.use((socket, next) => {
         const peer = { address: clients.get(socket.conn) ?? '' };
-        void handlers.authorize(socket.handshake.auth, peer).then((decision) => {
+        void boundary.run('authorize', socket.conn, async () => {
+          const decision = await handlers.authorize(socket.handshake.auth, peer);
           if ('refusal' in decision) return next(new HandshakeRefused(decision.refusal));
           Object.assign(socket.data, { identity: decision.identity });
           next();
         });
       });
 
-      kiosks.on('connection', (socket) => {
+      const open = (socket: Socket): void => {
         const takeBytes = countBytes(socket);
         const { identity } = socket.data as { identity: Identity };
         socket.data = {};
@@ -98,7 +106,8 @@ export function createSocketIoTransport(
         socket.use((packet) => handlers.message(kiosk, toMessage(packet, takeBytes())));
         socket.on('disconnect', (reason) => handlers.closed(kiosk, reason));
         handlers.opened(kiosk, identity);
-      });
+      };
+      kiosks.on('connection', (socket) => boundary.run('opened', socket.conn, () => open(socket)));
     },
 
     async close() {

@@ -1,5 +1,6 @@
 import { WARM_UP_REASONS, type WarmUpReason } from '@sign-display/contracts/presence';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { DOORS } from '../realtime/boundary.ts';
 import type { QueueFigures } from '../notifications/queue-figures.ts';
 import { createPlainHistogram } from './plain-histogram.ts';
 
@@ -34,9 +35,17 @@ export function createMetrics({ ofProcess = true } = {}) {
 
   const sources: MetricSources = {};
   let queue: Promise<QueueFigures | null> = Promise.resolve(null);
+  const boundaryCaught = new Counter({
+    name: 'signs_boundary_caught_total',
+    help: 'Errors of ours while handling what a client or another node sent, by where; only its sender was cut off',
+    labelNames: ['door'] as const,
+    registers,
+  });
+  for (const door of DOORS) boundaryCaught.inc({ door }, 0);
 
   return {
     registry,
+    boundaryCaught,
     /** Where the gauges that are read at each scrape take their values from; whoever makes a source hands it in. */
     readFrom: (more: MetricSources) => void Object.assign(sources, more),
     databaseQueries: new Counter({

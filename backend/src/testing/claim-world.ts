@@ -9,6 +9,7 @@ import type { Database } from '../db/schema.ts';
 import { composeNode } from '../node.ts';
 import { createRooms, type Rooms } from '../realtime/rooms.ts';
 import type { KioskTransport } from '../realtime/transport.ts';
+import { createTestBoundary } from './boundary.ts';
 import { createMemoryTransport, type MemoryTransport } from './memory-transport.ts';
 
 /** A node without HTTP, with kiosks and operators in a test's hand. */
@@ -44,6 +45,7 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
     clock,
     random,
     log: pino({ level: 'silent' }),
+    boundary: createTestBoundary(),
     rooms: deps.rooms ?? createRooms(),
     ...(deps.kioskStorm && { kioskStorm: deps.kioskStorm }),
     settings: { ...CLAIM_SETTINGS, ...deps.settings },

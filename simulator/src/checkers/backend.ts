@@ -14,15 +14,26 @@ export interface BackendState {
 }
 
 /**
- * Promise A5 over a whole run: the process lives, logged no error, and answered no 5xx of its own making. `serverErrors`: the 5xx
- * that operators got, less a kiosk's silence and refused load (`RestClient.serverErrors`).
+ * Promise A5 over a whole run: the process lives, logged no error, answered no 5xx of its own making, and caught nothing at the boundary of a
+ * connection. `serverErrors`: the 5xx that operators got, less a kiosk's silence and refused load (`RestClient.serverErrors`). `boundaryCaught`:
+ * its metric at the end of the run; null where it could not be read.
  */
-export function checkBackend(backend: BackendState, serverErrors: readonly string[]): Verdict {
+export function checkBackend(
+  backend: BackendState,
+  serverErrors: readonly string[],
+  boundaryCaught: number | null,
+): Verdict {
   const broken: Counterexample[] = [...backend.errors(), ...serverErrors].map((seen) => ({
     kiosk: null,
     expected: 'no error in the log and no 5xx',
     seen,
   }));
+  if (boundaryCaught !== 0)
+    broken.push({
+      kiosk: null,
+      expected: 'signs_boundary_caught_total 0',
+      seen: boundaryCaught === null ? 'its metrics could not be read' : String(boundaryCaught),
+    });
   if (backend.exited() !== null)
     broken.push({
       kiosk: null,

@@ -251,10 +251,12 @@ describe('a run in which something went wrong breaks', () => {
 
   test('A5, where the backend logged an error, answered a 5xx or ended', () => {
     const fine = { errors: () => [], exited: () => null };
-    expect(checkBackend(fine, []).verdict).toBe('held');
-    expect(checkBackend(fine, ['500']).verdict).toBe('broken');
-    expect(checkBackend({ ...fine, errors: () => ['boom'] }, []).verdict).toBe('broken');
-    expect(checkBackend({ ...fine, exited: () => ({ code: 1 }) }, []).verdict).toBe('broken');
+    expect(checkBackend(fine, [], 0).verdict).toBe('held');
+    expect(checkBackend(fine, ['500'], 0).verdict).toBe('broken');
+    expect(checkBackend({ ...fine, errors: () => ['boom'] }, [], 0).verdict).toBe('broken');
+    expect(checkBackend({ ...fine, exited: () => ({ code: 1 }) }, [], 0).verdict).toBe('broken');
+    expect(checkBackend(fine, [], 1).verdict).toBe('broken');
+    expect(checkBackend(fine, [], null).verdict).toBe('broken');
   });
 });
 

@@ -1,5 +1,5 @@
 import { buildApp, type App } from '@sign-display/backend/app';
-import { createMetrics, readConfig } from '@sign-display/backend/parts';
+import { createMetrics, readConfig, type Metrics } from '@sign-display/backend/parts';
 import { pino } from 'pino';
 import { AUTH_SECRET, PUBLIC_URL } from './setting.ts';
 import type { MachineClock } from './timeline.ts';
@@ -44,6 +44,8 @@ export interface VirtualNode {
   request(request: NodeRequest, heard: (reply: NodeReply) => void): void;
   /** Does what jobs are due; `done` hears when the next is, by the node's clock, unless the node dies. */
   runDueJobs(done: (nextMs: number | null) => void): void;
+  /** How many errors the boundary of its connections has caught since the run began (`signs_boundary_caught_total`). */
+  caught(): Promise<number>;
   /** Transactions of its that are open, with when they began. */
   openTransactions(): number[];
 }
@@ -79,6 +81,8 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
   let startsAgain = false;
   let clockErrorMs = 0;
   let refusal: (() => Error) | null = null;
+  /** Of each of its processes. */
+  const counters: Metrics['boundaryCaught'][] = [];
   let current: {
     app: App;
     clock: MachineClock;
@@ -99,6 +103,8 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
     database.refuse(refusal);
     const port = world.network.attach(index);
     const random = world.chance('node', index, starts);
+    const metrics = createMetrics({ ofProcess: false });
+    counters.push(metrics.boundaryCaught);
     const config = readConfig({
       DATA_DIR: '/virtual',
       AUTH_SECRET,
@@ -114,7 +120,7 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
       clock,
       random,
       log: SILENT,
-      metrics: createMetrics({ ofProcess: false }),
+      metrics,
       version: 'virtual',
       authSecret: AUTH_SECRET,
       publicUrl: () => PUBLIC_URL,
@@ -242,6 +248,10 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
         // A database that is away: whoever asked asks again.
         () => {},
       );
+    },
+    async caught() {
+      const read = await Promise.all(counters.map((counter) => counter.get()));
+      return read.flatMap(({ values }) => values).reduce((sum, { value }) => sum + value, 0);
     },
     openTransactions: () => current?.database.openSince() ?? [],
   };

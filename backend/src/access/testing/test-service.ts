@@ -13,6 +13,7 @@ import { readConfig } from '../../config.ts';
 import { faultOf } from '../../http/openapi/testing/check-answer.ts';
 import type { Carrier } from '../../realtime/rooms.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
+import { expectNothingCaught } from '../../testing/boundary.ts';
 import { createMemoryTransport, type MemoryTransport } from '../../testing/memory-transport.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { hashOfPassword, insertUser } from '../users-repository.ts';
@@ -166,6 +167,7 @@ export async function startTestService(
     },
     async close() {
       await app.drain();
+      await expectNothingCaught(metrics);
       if (!options.database) await database.drop();
       await rm(outboxFolder, { recursive: true });
     },

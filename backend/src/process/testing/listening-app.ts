@@ -14,6 +14,7 @@ import type { Database } from '../../db/schema.ts';
 import type { Carrier } from '../../realtime/rooms.ts';
 import { createSocketIoTransport } from '../../realtime/socket-io-transport.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
+import { expectNothingCaught } from '../../testing/boundary.ts';
 import { makeHandshake, makeRegister } from '../../testing/virtual-device.ts';
 
 /** A node over real HTTP and real sockets, in this process. Sessions of a `TestService` on the same database hold here too. */
@@ -40,18 +41,20 @@ export async function startListeningApp(
 ): Promise<ListeningApp> {
   let url = '';
   const config = readConfig({ DATA_DIR: tmpdir(), ...options.env });
+  const metrics = createMetrics();
   const app = await buildApp({
     config,
     db,
     clock: systemClock,
     random: systemRandom,
     log: options.log ?? pino({ level: 'silent' }),
-    metrics: createMetrics(),
+    metrics,
     version: '0.0.0',
     authSecret: AUTH_SECRET,
     publicUrl: () => url,
     outboxFolder: tmpdir(),
-    makeKioskTransport: (server) => createSocketIoTransport(server, systemClock, config.http.trustProxy),
+    makeKioskTransport: (server, { boundary }) =>
+      createSocketIoTransport(server, { clock: systemClock, boundary, trustProxy: config.http.trustProxy }),
     ...(options.carrier && { carrier: options.carrier }),
     ...(options.load && { load: options.load }),
   });
@@ -81,6 +84,7 @@ export async function startListeningApp(
     async close() {
       for (const socket of sockets) socket.disconnect();
       await app.drain();
+      await expectNothingCaught(metrics);
     },
   };
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { CAUGHT } from '../../realtime/boundary.ts';
 
 /** The service in a process of its own, as `npm start` runs it, in a test's hand. */
 
@@ -54,7 +55,7 @@ function isLogLine(value: unknown): value is LogLine {
 }
 
 export function createServiceProcesses(): ServiceProcesses {
-  const started = new Set<{ killGroup(): void; exited: Promise<unknown> }>();
+  const started = new Set<{ killGroup(): void; exited: Promise<unknown>; caught(): LogLine[] }>();
 
   function start(env: Record<string, string>, options: { args?: string[]; below?: Below } = {}): ServiceProcess {
     const [command, args] = commandLine(options.args ?? [], options.below);
@@ -105,6 +106,7 @@ export function createServiceProcesses(): ServiceProcesses {
       });
     const handle = {
       exited,
+      caught: () => lines.filter(({ msg }) => msg === CAUGHT),
       killGroup() {
         try {
           process.kill(-child.pid!, 'SIGKILL');
@@ -137,7 +139,9 @@ export function createServiceProcesses(): ServiceProcesses {
     async end() {
       for (const { killGroup } of started) killGroup();
       await Promise.all(Array.from(started, ({ exited }) => exited));
+      const caught = Array.from(started).flatMap((each) => each.caught());
       started.clear();
+      if (caught.length > 0) throw new Error(`the boundary of a connection caught errors: ${JSON.stringify(caught)}`);
     },
   };
 }

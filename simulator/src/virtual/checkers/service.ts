@@ -6,7 +6,10 @@ const TRANSACTION_MOST_MS = 60_000;
 /** What the contract has for the outside's failures: a page or a sign that does not answer, a node that can't take it now. */
 const OUTSIDE = [503, 504];
 
-/** A5: nothing that people or signs send makes the service answer with an error of its own; and no transaction is left open. */
+/**
+ * A5: nothing that people or signs send makes the service answer with an error of its own, or reaches the boundary of a connection; and no
+ * transaction is left open.
+ */
 export const service: Checker = {
   promises: ['A5'],
   begin(world) {
@@ -18,6 +21,16 @@ export const service: Checker = {
         });
     });
     return {
+      async atEnd() {
+        for (const node of world.nodes) {
+          const caught = await node.caught();
+          if (caught > 0)
+            throw new BrokenPromise('A5', `the boundary of a connection of node ${node.index} caught errors`, {
+              seen: { signs_boundary_caught_total: caught },
+              expected: 0,
+            });
+        }
+      },
       afterStep() {
         for (const node of world.nodes) {
           for (const sinceMs of node.openTransactions()) {

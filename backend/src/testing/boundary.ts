@@ -1,0 +1,22 @@
+import { pino } from 'pino';
+import { createBoundary, type Boundary } from '../realtime/boundary.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+
+/** What the boundary of a connection catches is a bug: no test passes over it. */
+
+/** For a node without metrics. What it catches is thrown again where nobody catches it: vitest fails the run by it. */
+export const createTestBoundary = (): Boundary =>
+  createBoundary({
+    log: pino({ level: 'silent' }),
+    observe: (_door, error) =>
+      queueMicrotask(() => {
+        throw error;
+      }),
+  });
+
+/** Rejects where a boundary has caught something. For the end of every test's service or node. */
+export async function expectNothingCaught({ boundaryCaught }: Pick<Metrics, 'boundaryCaught'>): Promise<void> {
+  const { values } = await boundaryCaught.get();
+  const caught = values.filter(({ value }) => value > 0);
+  if (caught.length > 0) throw new Error(`the boundary of a connection caught errors: ${JSON.stringify(caught)}`);
+}
