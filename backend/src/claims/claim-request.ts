@@ -28,7 +28,7 @@ export interface ClaimTarget {
   /** The existing record of a link or a replace; null where the claim makes one. */
   signRecordId: string | null;
   handshakeEnabled: boolean | null;
-  /** How long the operator must wait until another short code may be tried, in milliseconds; 0: now. */
+  /** How long the operator must wait until another short code may be typed, in milliseconds; 0: now. */
   guessWaitMs: number;
   /** The requestId has been used: it may be the same request. */
   isRequestKnown: boolean;

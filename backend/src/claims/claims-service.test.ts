@@ -105,10 +105,71 @@ describe('wrong short codes', () => {
     expect(started).toMatchObject({ signId: device.signId });
   });
 
-  it('with the signId of the QR are told as a mismatch, and count', async () => {
-    for (let guess = 0; guess < shortCodeFailures; guess += 1)
-      expect(await claim(alice, { ...wrong(), signId: device.signId })).toMatchObject({ code: 'short_code_mismatch' });
-    expect(await claim(alice, { ...wrong(), signId: device.signId })).toMatchObject({ code: 'rate_limited' });
+  it('L2: with the signId of the QR are told as a mismatch, and count; past the limit a typed code is refused and a scan is not', async () => {
+    const scans = [
+      (proof: Proof) => claim(alice, proof),
+      (proof: Proof) => node.claims.link(alice, record, { requestId: makeUuidV4(random), ...proof }),
+      (proof: Proof) => node.claims.start(alice, proof),
+    ];
+    for (let guess = 0; guess < 2 * shortCodeFailures; guess += 1) {
+      const scanned = await scans[guess % scans.length]!({ ...wrong(), signId: device.signId });
+      expect(scanned).toMatchObject({ code: 'short_code_mismatch' });
+    }
+    for (const name of routeNames)
+      expect(await ROUTES[name]!({ shortCode: device.shortCode })).toMatchObject({ code: 'rate_limited' });
+    const started = await node.claims.start(alice, proofOf(device));
+    expect(started).toMatchObject({ signId: device.signId });
+    // The pendingSign names the device, too.
+    const { pendingId } = started as { pendingId: string };
+    const replying = claim(alice, { shortCode: device.shortCode, pendingId });
+    await gated.settled();
+    const { requestId, claimToken } = device.applyLinks().at(-1)!;
+    const ack = { requestId, claimToken, result: 'success', loadMs: 1, replayed: false };
+    await device.kiosk!.request('sign:link_ack', ack);
+    expect(await replying).toMatchObject({ replayed: false });
+    // What no limit asks about any more is not kept.
+    expect(await pool.db.selectFrom('shortCodeFailure').selectAll().execute()).toHaveLength(shortCodeFailures);
+  });
+
+  it.each(routeNames)(
+    'L2: of 40 typed at once on %s, by two nodes, five are looked up, and the right one is not found',
+    async (route) => {
+      const lookUps: string[] = [];
+      const counted = () =>
+        gated.open(async (statement) => {
+          if (/from "device" where "device"."short_code" =/.test(statement)) lookUps.push(statement);
+        });
+      const nodes = [0, 1].map(() => composeMemoryNode({ db: counted().db, clock, random }));
+      const asked = (one: TestNode, shortCode: string) => {
+        const requestId = makeUuidV4(random);
+        const place = {
+          organizationId: organization.id,
+          eventId: organization.eventId,
+          name: 'Lobby',
+          location: 'Hall',
+        };
+        if (route === 'claim/start') return one.claims.start(alice, { shortCode });
+        if (route === 'claim') return one.claims.claim(alice, { ...place, requestId, shortCode });
+        return one.claims.link(alice, record, { requestId, shortCode });
+      };
+      const replies = await Promise.all(
+        Array.from({ length: 40 }, (_, index) =>
+          asked(nodes[index % 2]!, index === 30 ? device.shortCode : wrong().shortCode),
+        ),
+      );
+      expect(lookUps).toHaveLength(shortCodeFailures);
+      const codes = replies.map((reply) => ('code' in reply ? reply.code : 'found'));
+      expect(codes.filter((code) => code === 'short_code_unknown')).toHaveLength(shortCodeFailures);
+      expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(40 - shortCodeFailures);
+    },
+  );
+
+  it('L2: codes that are right never fill the limit, however many are typed at once', async () => {
+    const devices = Array.from({ length: 12 }, () => createVirtualDevice(random));
+    for (const each of devices) await each.connect(node);
+    const started = await Promise.all(devices.map(({ shortCode }) => node.claims.start(alice, { shortCode })));
+    expect(started.map((each) => 'signId' in each && each.signId)).toEqual(devices.map(({ signId }) => signId));
+    expect(await pool.db.selectFrom('shortCodeFailure').selectAll().execute()).toEqual([]);
   });
 });
 

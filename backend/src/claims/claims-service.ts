@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeSecret, makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type {
@@ -28,14 +27,12 @@ import {
   mayClaimAnywhere,
   resolveClaimTarget,
   resolveDevice,
-  type RefusedDevice,
   resolveLinkTarget,
   type ClaimTarget,
-  type Operator,
 } from './claim-request.ts';
 import type { ClaimWaiters } from './claim-waiters.ts';
 import { claimState, findClaim, findClaimByRequestId, insertClaim, type ClaimRow } from './claims-repository.ts';
-import { noteShortCodeFailure, shortCodeWaitMs } from './short-code-failures.ts';
+import { createShortCodeGuesses, tooManyGuesses } from './short-code-failures.ts';
 
 /**
  * Claiming a device, from the scan to the outcome that the operator is told (interface specification, sections 1–3). The node that
@@ -74,27 +71,15 @@ export function createClaimsService(deps: ClaimsDeps) {
   const attempts = createAttempts(deps);
 
   const outcomes = createOutcomes({ ...deps, attempts, loadTimeoutMs: settings.loadTimeoutMs });
-  const guesses = { failures: settings.shortCodeFailures, windowMs: settings.shortCodeWindowMs };
+  const limit = { failures: settings.shortCodeFailures, windowMs: settings.shortCodeWindowMs };
+  const guesses = createShortCodeGuesses({ db, clock, limit });
   const askingOf = ({ requestId = makeUuidV4(random) }: { requestId?: string }) => {
-    return { requestId, guesses, nowMs: clock.now() };
+    return { requestId, guesses: limit, nowMs: clock.now() };
   };
 
-  const tooManyGuesses = (waitMs: number): Refusal => ({
-    code: 'rate_limited',
-    detail: 'Too many wrong short codes. Wait, or scan the QR.',
-    retryAfterMs: waitMs,
-  });
-
-  /** Of a refusal for a code that is wrong: it counts, and the last one that is allowed says how long to wait. */
-  async function refuseCode(operator: Operator, { refusal, codeWasWrong }: RefusedDevice): Promise<Refusal> {
-    if (!codeWasWrong) return refusal;
-    const waitMs = await noteShortCodeFailure(db, operator.id, guesses, clock.now());
-    return waitMs > 0 ? tooManyGuesses(waitMs) : refusal;
-  }
-
   /**
-   * Flow A and Flow B from here on. Refuses in the contract's order (section 2): a pendingId that is not this operator's, too many
-   * guesses, a wrong code, a requestId of something else; and then what the device's own state forbids, which only the
+   * Flow A and Flow B from here on. Refuses in the contract's order (section 2): a pendingId that is not this operator's, a typed code
+   * after too many guesses, a wrong code, a requestId of something else; and then what the device's own state forbids, which only the
    * attempt's transaction can tell. A requestId that asks for the same again is not an error: it gets its outcome.
    */
   async function submit(
@@ -120,11 +105,21 @@ export function createClaimsService(deps: ClaimsDeps) {
       const notStarted = 'This claim was not started, or is over. Scan the sign again.';
       return (await again()) ?? { code: 'not_found', detail: notStarted };
     }
-    if (target.guessWaitMs > 0) return tooManyGuesses(target.guessWaitMs);
+    // Whoever names the signId has scanned it.
+    const isTyped = body.signId === undefined && pending === null;
+    if (isTyped && target.guessWaitMs > 0) return tooManyGuesses(target.guessWaitMs);
     // A requestId that is used again names the device that it named at first, also when its code is no longer on any screen.
     const device =
-      known && namesDeviceOf(known, body) ? deviceOf(known) : await resolveDevice({ db, gateway }, body, pending);
-    if ('refusal' in device) return (await again()) ?? (await refuseCode(operator, device));
+      known && namesDeviceOf(known, body)
+        ? deviceOf(known)
+        : await guesses.lookUp(operator.id, { isTyped }, async () => {
+            const found = await resolveDevice({ db, gateway }, body, pending);
+            // Where the same request has been done since, the code was right when it was sent.
+            const isDone = 'refusal' in found && known === null && (await findClaimByRequestId(db, requestId)) !== null;
+            return isDone ? { ...found, codeWasWrong: false } : found;
+          });
+    if ('code' in device) return device;
+    if ('refusal' in device) return (await again()) ?? device.refusal;
     if (pending && pending.deviceSignId !== device.signId)
       return { code: 'not_found', detail: 'This claim was started for another sign.' };
     if (known && !sameRequest) return { code: 'request_id_reused', requestId };
@@ -182,10 +177,10 @@ export function createClaimsService(deps: ClaimsDeps) {
       body: ClaimStartRequest,
     ): Promise<ClaimStartResponse | RestRefusal> {
       if (!(await mayClaimAnywhere(db, operator.id))) return { code: 'forbidden' };
-      const waitMs = await shortCodeWaitMs(db, operator.id, guesses, clock.now());
-      if (waitMs > 0) return tooManyGuesses(waitMs);
-      const found = await resolveDevice({ db, gateway }, body, null);
-      if ('refusal' in found) return await refuseCode(operator, found);
+      const isTyped = body.signId === undefined;
+      const found = await guesses.lookUp(operator.id, { isTyped }, () => resolveDevice({ db, gateway }, body, null));
+      if ('code' in found) return found;
+      if ('refusal' in found) return found.refusal;
       if (await isDeviceClaimed(db, found.signId)) return { code: 'sign_already_claimed' };
       const connection = await gateway.connectionOf(found.signId);
       const device = connection && (await findDevice(db, found.signId));
