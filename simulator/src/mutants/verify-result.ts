@@ -32,8 +32,8 @@ export interface ProcessEnd {
 }
 
 const EXIT = { held: 0, broken: 1 } as const;
-/** What `sim:verify` says where a run could not go on: an exception, a deadlock. */
-const NO_PROMISE = 'run';
+/** What `sim:verify` says where a run could not go on (an exception, a deadlock), and where what was planned did not happen. */
+const NO_PROMISE = ['run', 'plan'];
 
 /**
  * `written`: the file's text, null where there is none. A service that does not start, a crash, a hang or a run that could not go on has
@@ -49,7 +49,7 @@ export function judgeRun({ code, signal, isTooLate, lastWords }: ProcessEnd, wri
   const [failure] = failures.toSorted((one, other) => Number(one.seed) - Number(other.seed));
   if (result.ok !== (code === EXIT.held) || result.ok === (failure !== undefined))
     return none('Its exit code and its result contradict each other.');
-  if (failure?.promise === NO_PROMISE) return none(`Seed ${failure.seed}: ${failure.words}.`);
+  if (failure && NO_PROMISE.includes(failure.promise)) return none(`Seed ${failure.seed}: ${failure.words}.`);
   return failure ? { type: 'broken', failure, seedsRun } : { type: 'held', seedsRun };
 }
 

@@ -38,8 +38,17 @@ export interface VirtualNode {
   readonly hasDatabase: boolean;
   /** While set, its database can't be reached: every statement fails with it. */
   refuseDatabase(error: (() => Error) | null): void;
-  /** The connection to the database breaks that its `count`-th statement from now is on; `broken` is told when. */
-  breakConnectionAt(count: number, when: 'before' | 'after', error: () => Error, broken: () => void): void;
+  /**
+   * The connection to the database breaks that its `count`-th statement from now is on; `broken` is told when. `text`: of the statements alone that have
+   * it in them.
+   */
+  breakConnectionAt(
+    count: number,
+    when: 'before' | 'after',
+    error: () => Error,
+    broken: () => void,
+    text?: string,
+  ): void;
   /** Asks it over HTTP; `heard` is called if and when it answers. */
   request(request: NodeRequest, heard: (reply: NodeReply) => void): void;
   /** Does what jobs are due; `done` hears when the next is, by the node's clock, unless the node dies. */
@@ -211,11 +220,12 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
       world.disturb();
       current?.database.refuse(error);
     },
-    breakConnectionAt(count, when, error, broken) {
-      current?.database.breakAt(count, when, error, () => {
+    breakConnectionAt(count, when, error, broken, text) {
+      const heard = (): void => {
         world.disturb();
         broken();
-      });
+      };
+      current?.database.breakAt(count, when, error, heard, text);
     },
     request({ method, path, authorization, body, headers }, heard) {
       const node = current;

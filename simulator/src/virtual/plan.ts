@@ -12,6 +12,11 @@ export interface Plan extends Stage {
   /** From here on nothing is planned, everything is healed, and all must come right. */
   calmFromMs: number;
   endMs: number;
+  /**
+   * It stands in simulator/regressions, for the sake of what is in it: a planned fault without effect, and a statement or message that a happening
+   * waits for and that never comes, fail the run. In a plan that a seed has drawn both are harmless.
+   */
+  isKept?: boolean;
 }
 
 export interface Planned {

@@ -1,8 +1,8 @@
 import { seededRandom } from '../adapters/seeded-random.ts';
 import { CHECKERS } from './checkers/all.ts';
 import { BrokenPromise, type Checker } from './checkers/checker.ts';
-import { countEffect } from './happenings/happening.ts';
-import { HAPPENINGS, type Plan } from './plan.ts';
+import { countEffect, type Effect } from './happenings/happening.ts';
+import { HAPPENINGS, type Plan, type Planned } from './plan.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 export interface Life {
@@ -19,7 +19,7 @@ export interface Life {
 }
 
 export interface Failure {
-  /** Its number; `run` where the run itself could not go on (an exception, a deadlock). */
+  /** Its number; `run` where the run itself could not go on (an exception, a deadlock), `plan` where what was planned did not happen. */
   promise: string;
   words: string;
   seen: unknown;
@@ -65,6 +65,38 @@ function failureOf(error: unknown, world: World): Failure {
   };
 }
 
+/** What happened of a plan. */
+interface Met {
+  took(id: number, effect: Effect): void;
+  /** The happenings without effect of a plan that was kept for what is in it. */
+  missed(): readonly Planned[];
+}
+
+function watchPlan({ happenings, isKept = false }: Plan): Met {
+  const effects = new Map<number, Effect>();
+  /** Of a deed that does nothing the service may be the cause: it was refused. */
+  const isMissed = ({ id, name }: Planned): boolean => {
+    const effect = effects.get(id);
+    return effect === undefined || (effect === false && HAPPENINGS.get(name)?.kind === 'fault');
+  };
+  return {
+    took: (id, effect) => void effects.set(id, effect),
+    missed: () => (isKept ? happenings.filter(isMissed) : []),
+  };
+}
+
+function failureOfPlan(missed: readonly Planned[], world: World): Failure {
+  const told = missed.map(({ id, name, params }) => `${id} (${name} ${JSON.stringify(params)})`);
+  return {
+    promise: 'plan',
+    words: `the plan is not met: nothing came of happening ${told.join(', ')}`,
+    seen: 'The statement or message that it waits for never came, or it made no sense at its time.',
+    expected: 'Something comes of each fault of a plan that was kept. Mend the plan, or take the happening out of it.',
+    atMs: world.timeline.nowMs(),
+    last: world.trace.last(),
+  };
+}
+
 /** Lives a plan from its first to its last virtual millisecond, on a fresh database. Never rejects for what the run itself finds. */
 export async function runLife(plan: Plan, { sessions, print = null, checkers = CHECKERS }: LifeOptions): Promise<Life> {
   const { seed, kiosks, nodes } = plan;
@@ -77,13 +109,17 @@ export async function runLife(plan: Plan, { sessions, print = null, checkers = C
   for (const node of world.nodes) timeline.after(node.index * 700, `node ${node.index} starts`, node.start);
   for (const sign of world.signs)
     timeline.after(1_000 + sign.index * BOOT_EVERY_MS, `kiosk ${sign.index} is plugged in`, sign.powerOn);
+  const met = watchPlan(plan);
   for (const { id, atMs, name, params } of plan.happenings) {
     timeline.at(atMs, name, () => {
       const each = HAPPENINGS.get(name);
       if (!each) return fail(new Error(`the plan knows a happening that there is not: ${name}`));
       world.trace.note(each.kind, `${id} ${name} ${JSON.stringify(params)}`);
       Promise.resolve(each.run(world, params, seededRandom(seed, 'happening', id)))
-        .then((effect) => countEffect(world, each, effect))
+        .then((effect) => {
+          met.took(id, effect);
+          countEffect(world, each, effect);
+        })
         .catch(fail);
     });
   }
@@ -99,6 +135,9 @@ export async function runLife(plan: Plan, { sessions, print = null, checkers = C
       if (commits.length > 0) for (const watch of commitWatches) await watch.afterCommit!(commits);
     });
     for (const watch of watches) await watch.atEnd?.();
+    // Last, so that a broken promise is told as such.
+    const missed = met.missed();
+    if (missed.length > 0) failure = failureOfPlan(missed, world);
   } catch (error) {
     failure = failureOf(error, world);
   }

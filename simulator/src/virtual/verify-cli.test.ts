@@ -94,6 +94,41 @@ test('a broken promise is told with its words, what it takes, and a command that
   expect(lastEvents(again.text)).toBe(lastEvents(found.text));
 });
 
+test('a kept plan fails where a planned statement never comes or a fault makes no sense; a drawn one does not', async () => {
+  const crew = startCrew({ cluster, size: 2, clock: systemClock });
+  onTestFinished(() => crew.stop());
+  const met = {
+    id: 0,
+    atMs: 9_000,
+    name: 'database_answer_lost_over',
+    params: { node: 0, text: '', error: 'shut_down' },
+  };
+  const never = { id: 1, atMs: 10_000, name: 'node_dies_over', params: { node: 0, text: 'no such', backAfterMs: 1 } };
+  const senseless = { id: 2, atMs: 10_000, name: 'node_drained', params: { node: 1, backAfterMs: 1 } };
+  const late = { id: 3, atMs: 30_000, name: 'power_cut', params: { kiosk: 0, forMs: 100 } };
+  const gone = {
+    id: 4,
+    atMs: 9_500,
+    name: 'nodes_down',
+    params: { how: 'reset', apartMs: 0, forMs: 2_000, backApartMs: 0 },
+  };
+  const live = async (happenings: Planned[], isKept: boolean) =>
+    (await crew.live({ seed: 'x', kiosks: 1, nodes: 2, calmFromMs: 20_000, endMs: 25_000, happenings, isKept }))
+      .failure;
+  expect(await live([met, never], false)).toBeNull();
+  expect(await live([met], true)).toBeNull();
+  const failure = await live([met, never], true);
+  expect(failure).toMatchObject({
+    promise: 'plan',
+    words: expect.stringContaining('1 (node_dies_over {"node":0,"text":"no such"'),
+  });
+  expect(failure!.words).not.toContain('database_answer_lost_over');
+  expect(await live([gone, senseless], false)).toBeNull();
+  expect(await live([gone, senseless], true)).toMatchObject({ words: expect.stringContaining('2 (node_drained') });
+  // Later than the end: it is never begun.
+  expect(await live([late], true)).toMatchObject({ words: expect.stringContaining('3 (power_cut') });
+});
+
 /** Processes whose parent is `pid`, by their ids. */
 function childrenOf(pid: number): number[] {
   return readdirSync('/proc')

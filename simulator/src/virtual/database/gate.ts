@@ -56,9 +56,9 @@ export interface NodeDatabase {
   refuse(error: (() => Error) | null): void;
   /**
    * The connection of the `count`-th statement from now breaks: `before` it is run, or `after`, when its answer is lost. A transaction that it leaves
-   * open is rolled back. `broken` is told when that happens; a count of Infinity takes it back.
+   * open is rolled back. `broken` is told when that happens; a count of Infinity takes it back. `text`: of those alone that have it in them.
    */
-  breakAt(count: number, when: 'before' | 'after', error: () => Error, broken: () => void): void;
+  breakAt(count: number, when: 'before' | 'after', error: () => Error, broken: () => void, text?: string): void;
   /**
    * Calls `crash` when `count` more statements of this node have come to their turn: `before` the last one is run, or `after`, when its
    * answer is lost. `text`: of those alone that have it in them.
@@ -94,7 +94,7 @@ interface Node {
   isDead: boolean;
   refusal: (() => Error) | null;
   crash: { count: number; when: 'before' | 'after'; run: () => void; text: string } | null;
-  break: { count: number; when: 'before' | 'after'; error: () => Error; broken: () => void } | null;
+  break: { count: number; when: 'before' | 'after'; error: () => Error; broken: () => void; text: string } | null;
 }
 
 interface Statement {
@@ -201,7 +201,7 @@ export function createGate(deps: {
     }
     const { connection } = statement;
     let { lost } = connection;
-    if (node.break && (node.break.count -= 1) <= 0) {
+    if (node.break && statement.query.sql.includes(node.break.text) && (node.break.count -= 1) <= 0) {
       const { when, error, broken } = node.break;
       node.break = null;
       broken();
@@ -371,7 +371,7 @@ export function createGate(deps: {
       }),
       refuse: (error) => void (node.refusal = error),
       crashAt: (count, when, crash, text = '') => void (node.crash = { count, when, run: crash, text }),
-      breakAt: (count, when, error, broken) => void (node.break = { count, when, error, broken }),
+      breakAt: (count, when, error, broken, text = '') => void (node.break = { count, when, error, broken, text }),
       kill() {
         node.isDead = true;
         held = held.filter((statement) => statement.node !== node);

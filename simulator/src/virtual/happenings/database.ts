@@ -56,6 +56,27 @@ const databaseConnectionLost = happening({
   },
 });
 
+/** When a certain thing has been written, and who wrote it does not hear so. */
+const databaseAnswerLostOver = happening({
+  name: 'database_answer_lost_over',
+  kind: 'fault',
+  // Of plans that are written by hand: it would move what every seed draws.
+  weight: 0,
+  draw: (draws, { nodes }) => ({
+    node: draws.int(0, nodes - 1),
+    /** A part of the statement. */
+    text: 'attempts = attempts + 1',
+    error: draws.pick(BROKEN),
+  }),
+  run(world, { node: index, text, error }) {
+    const node = world.nodes[index]!;
+    if (!node.isUp) return false;
+    return new Promise((resolve) => {
+      node.breakConnectionAt(1, 'after', ERRORS[error], () => resolve(true), text);
+    });
+  },
+});
+
 const databaseSlow = happening({
   name: 'database_slow',
   kind: 'fault',
@@ -69,4 +90,9 @@ const databaseSlow = happening({
   },
 });
 
-export const DATABASE: readonly Happening[] = [databaseAway, databaseConnectionLost, databaseSlow];
+export const DATABASE: readonly Happening[] = [
+  databaseAway,
+  databaseConnectionLost,
+  databaseAnswerLostOver,
+  databaseSlow,
+];

@@ -14,7 +14,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 test('what was kept is read as it was', () => {
   const plan = makePlan({ seed: 'some seed', hours: 1, kiosks: 6, nodes: 2 });
   const regression = { name: 'some-name', title: 'Something was lost', promise: 'C3', plan };
-  keepRegression(regression, `${folder}new/`);
+  // A part of a kept plan under another name: that it is kept says its folder.
+  keepRegression({ ...regression, plan: { ...plan, isKept: true } }, `${folder}new/`);
   expect(readRegressions(`${folder}new/`)).toEqual([regression]);
   expect(() => keepRegression({ ...regression, title: 'Something else' }, `${folder}new/`)).toThrow(RegressionError);
   expect(readRegressions(`${folder}new/`)).toEqual([regression]);

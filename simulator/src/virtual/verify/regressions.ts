@@ -106,9 +106,10 @@ export function keepRegression(
   folder: string = FOLDER,
 ): void {
   const path = pathOf(name, folder);
+  const { isKept: _, ...written } = plan;
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(path, `${JSON.stringify({ title, promise, plan }, null, 2)}\n`, { flag: 'wx' });
+    writeFileSync(path, `${JSON.stringify({ title, promise, plan: written }, null, 2)}\n`, { flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw isTaken(name);
     throw new RegressionError(`${path} can't be written: ${(error as Error).message}`);

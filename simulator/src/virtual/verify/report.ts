@@ -34,7 +34,7 @@ export const eventLine = (line: string): string => line.replace(/^\d+\.\d+/, (ms
 /** In one line. */
 export function brokenWords({ trial, failure }: Broken): string {
   const { promise, words, atMs } = failure;
-  const what = promise === 'run' ? words : `broke promise ${promise} (${words})`;
+  const what = promise === 'run' || promise === 'plan' ? words : `broke promise ${promise} (${words})`;
   return `${trial.title} ${what} at ${clockTime(atMs)} of virtual time`;
 }
 

@@ -40,7 +40,8 @@ async function explain(broken: Broken, stage: Stage): Promise<Shortened | null> 
   const { options, crew, size, clock, signal, out, say } = stage;
   const { trial } = broken;
   const beganMs = clock.monotonicMs();
-  const mayShrink = options.shrink && !options.trace && !signal.aborted;
+  // Of a plan that is not met every part is not met.
+  const mayShrink = broken.failure.promise !== 'plan' && options.shrink && !options.trace && !signal.aborted;
   if (mayShrink) say(`\n${brokenWords(broken)}; looking for the fewest happenings that it takes …`);
   const shortened = mayShrink
     ? await shorten(broken, (plan) => crew.live(plan, { name: `a part of ${trial.title}` }), {

@@ -43,17 +43,18 @@ export const regressionTrial = ({ name, plan }: Regression): Trial => ({
   title: `regression ${name}`,
   seed: name,
   kind: 'regression',
-  plan,
+  plan: { ...plan, isKept: true },
   planned: plan.happenings.length,
   options: ['--regression', name],
 });
 
-/** With these of its happenings alone. Throws a `RangeError` where there is none of that number. */
+/** With these of its happenings alone, which may be without effect. Throws a `RangeError` where there is none of that number. */
 export function trialOnly(trial: Trial, only: readonly number[]): Trial {
   const { happenings } = trial.plan;
   const unknown = only.filter((id) => !happenings.some((each) => each.id === id));
   if (unknown.length > 0) throw new RangeError(`${trial.title} has no happening ${unknown.join(', ')}`);
-  return { ...trial, plan: { ...trial.plan, happenings: happenings.filter(({ id }) => only.includes(id)) } };
+  const some = happenings.filter(({ id }) => only.includes(id));
+  return { ...trial, plan: { ...trial.plan, happenings: some, isKept: false } };
 }
 
 const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
