@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { LIMITS } from '@sign-display/contracts/limits';
+import { NAME_PATTERN } from '@sign-display/contracts/plain-text';
 import { ORGANIZATION_CREATION } from '@sign-display/contracts/roles';
 import { ConfigError, type ConfigProblem } from './config/config-error.ts';
 import { defaultDataDirectory, type Machine } from './config/default-data-directory.ts';
@@ -38,15 +39,16 @@ const VARIABLES = {
   BOOTSTRAP_EMAIL: text('an e-mail address', { pattern: '^[^\\s@<>,;]+@[^\\s@<>,;]+\\.[^\\s@<>,;]+$', maxLength: 254 }),
   // The bounds that better-auth sets on every password.
   BOOTSTRAP_PASSWORD: secretText(8, 128),
-  BOOTSTRAP_ORGANIZATION: text(`a name of 1 to ${LIMITS.nameLength} characters`, {
-    pattern: '\\S',
+  BOOTSTRAP_ORGANIZATION: text(`a name of 1 to ${LIMITS.nameLength} characters on one line, none of them invisible`, {
+    pattern: NAME_PATTERN,
     maxLength: LIMITS.nameLength,
   }),
   AUTH_SECRET: secretText(32, 1_024),
   LINK_HANDSHAKE_ENABLED: flag,
   SMTP_URL: connectionUrl(['smtp:', 'smtps:'], { hostNeeded: true }),
   MAIL_FROM: text('an e-mail address, or Name <address>', {
-    pattern: '^([^<>\\r\\n]*<[^\\s@<>]+@[^\\s@<>]+>|[^\\s@<>]+@[^\\s@<>]+)$',
+    pattern:
+      '^([^<>\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]*<[^\\s@<>\\p{Cc}]+@[^\\s@<>\\p{Cc}]+>|[^\\s@<>\\p{Cc}]+@[^\\s@<>\\p{Cc}]+)$',
     maxLength: 320,
   }),
   PUSH_ALLOW_PRIVATE: flag,

@@ -13,6 +13,7 @@ import {
   Timestamp,
   Uuid,
   UuidV4,
+  line,
   nullable,
   oneOf,
   text,
@@ -34,7 +35,7 @@ export const KioskHandshake = Type.Object({
   deviceSecret: Secret,
   bootId: UuidV4,
   macAddress: MacAddress,
-  appVersion: text(100, 1),
+  appVersion: line(100, 1),
 });
 export type KioskHandshake = Static<typeof KioskHandshake>;
 
@@ -46,13 +47,13 @@ export const KioskMode = oneOf(['foreground', 'background'] as const);
 export type KioskMode = Static<typeof KioskMode>;
 
 export const DeviceInfo = Type.Object({
-  appVersion: text(100, 1),
-  platform: text(100),
-  osRelease: text(200),
-  arch: text(100),
-  hostname: text(255),
+  appVersion: line(100, 1),
+  platform: line(100),
+  osRelease: line(200),
+  arch: line(100),
+  hostname: line(255),
   screen: Screen,
-  timeZone: text(100),
+  timeZone: line(100),
 });
 export type DeviceInfo = Static<typeof DeviceInfo>;
 
@@ -96,7 +97,7 @@ const LinkAck = Type.Object({
 
 const ContentFailure = Type.Object({ url: PageUrl, detail: Type.Optional(Detail), since: Timestamp, at: Timestamp });
 /** Of any kind, also one that this version does not know (it is kept as it is); the known ones are in analytics.ts. */
-const AnalyticsEntry = Type.Object({ kind: text(50, 1), at: Timestamp }, { additionalProperties: true });
+const AnalyticsEntry = Type.Object({ kind: line(50, 1), at: Timestamp }, { additionalProperties: true });
 
 /** Every message a kiosk may send, by event name. */
 export const KioskToBackend = {
@@ -105,7 +106,7 @@ export const KioskToBackend = {
   'sign:command_ack': Type.Object({ commandId: Uuid, result: Type.Optional(Type.Unknown()) }),
   'sign:command_error': Type.Object({
     commandId: Uuid,
-    code: text(100, 1),
+    code: line(100, 1),
     detail: Detail,
   }),
   'sign:link_ack': LinkAck,
@@ -119,7 +120,7 @@ export const KioskToBackend = {
   'sign:content_error': Type.Object({
     url: PageUrl,
     contentId: nullable(Uuid),
-    code: text(100, 1),
+    code: line(100, 1),
     detail: Detail,
     at: Timestamp,
   }),
@@ -128,19 +129,19 @@ export const KioskToBackend = {
   'sign:analytics': Type.Object({ batchId: Uuid, entries: Type.Array(AnalyticsEntry, { maxItems: 1_000 }) }),
   'sign:logs': Type.Object({
     commandId: Uuid,
-    lines: Type.Array(Type.Object({ at: Timestamp, level: text(20), message: text(4_000) }), {
+    lines: Type.Array(Type.Object({ at: Timestamp, level: line(20), message: text(4_000) }), {
       maxItems: 5_000,
     }),
     truncated: Type.Boolean(),
   }),
   'sign:update_status': Type.Object({
     state: oneOf(['checking', 'none', 'available', 'downloading', 'ready', 'installing', 'failed'] as const),
-    version: Type.Optional(text(100)),
+    version: Type.Optional(line(100)),
     percent: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
     detail: Type.Optional(Detail),
   }),
   'sign:claim_confirmed': Type.Object({ signRecordId: Uuid, requestId: Uuid }),
-  'sign:status': Type.Object({ state: text(100, 1), detail: Type.Optional(Detail) }),
+  'sign:status': Type.Object({ state: line(100, 1), detail: Type.Optional(Detail) }),
   'sign:config_sync': Type.Object({ baseVersion: Count, patch: OpenSignSettings }),
 } as const satisfies Record<string, TSchema>;
 

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { LIMITS } from './limits.ts';
+import { NAME_PATTERN, ONE_LINE_PATTERN } from './plain-text.ts';
 
 /** The small pieces that messages are made of. */
 
@@ -36,12 +37,11 @@ export const text = (maxLength: number, minLength = 0) => Type.String({ minLengt
 
 /** Whether it is a page that may be shown is decided by the URL policy, with `invalid_url` where not. */
 export const PageUrl = text(LIMITS.urlLength, 1);
-/** A name or a location: something to read, not only spaces. */
-export const Name = Type.String({
-  minLength: 1,
-  maxLength: LIMITS.nameLength,
-  pattern: '^\\s*[^\\s\\u0000\\p{Cs}][^\\u0000\\p{Cs}]*$',
-});
+/** A name or a location: one line with something to read, without characters that mislead (plain-text.ts). Every name from outside is one. */
+export const Name = Type.String({ minLength: 1, maxLength: LIMITS.nameLength, pattern: NAME_PATTERN });
+/** A short text that stands beside names (a venue, a kiosk's version): one line without characters that mislead. */
+export const line = (maxLength: number, minLength = 0) =>
+  Type.String({ minLength, maxLength, pattern: ONE_LINE_PATTERN });
 export const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 /** A length of time: up to thirty years, so that no sum or rounding of it leaves the safe integers. */
 export const Milliseconds = Type.Number({ minimum: 0, maximum: 1e12 });

@@ -1,4 +1,5 @@
 import type { Mail } from '../mail/message.ts';
+import { quoted } from '../mail/names-in-mails.ts';
 
 /** What an invited person reads. `link` is good once, for seven days (contract, section 3). */
 export function invitationMail(details: {
@@ -10,7 +11,7 @@ export function invitationMail(details: {
 }): Mail {
   const { to, organization, inviter, role, link } = details;
   const text = [
-    `${inviter} invites you to ${organization}, as ${role}.`,
+    `${quoted(inviter)} invites you to the organization ${quoted(organization)}, as ${role}.`,
     '',
     'Open this link to accept. It works once, for seven days:',
     '',
@@ -19,5 +20,5 @@ export function invitationMail(details: {
     'If you did not expect this, do nothing.',
     '',
   ];
-  return { to, subject: `Invitation to ${organization}`, text: text.join('\n') };
+  return { to, subject: `Invitation to ${quoted(organization)}`, text: text.join('\n') };
 }

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   owner = await service.makePerson(`owner${(count += 1)}`);
-  const made = await owner.call('POST', '/api/organizations', { name: 'Öpera\r\nBcc: eve@example.org' });
+  const made = await owner.call('POST', '/api/organizations', { name: 'Öpera' });
   organizationId = (made.body as { id: string }).id;
 });
 afterAll(() => service.close());
@@ -259,6 +259,51 @@ describe('L1: an invitation by somebody who may not invite any more', () => {
     isHeld = false;
     held.resolve();
     expect(await waiting).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('M4: names', () => {
+  const EVIL = 'Öpera\r\nBcc: eve@example.org\r\n\r\nYour account is locked. Open https://evil.example/login\u202e';
+  const routes: [string, (name: string) => [Parameters<Person['call']>[0], string, object]][] = [
+    ['an organization', (name) => ['POST', '/api/organizations', { name }]],
+    ['an organization that is renamed', (name) => ['PATCH', `/api/organizations/${organizationId}`, { name }]],
+    ['an event', (name) => ['POST', `/api/organizations/${organizationId}/events`, { name, timeZone: 'UTC' }]],
+    [
+      'a venue',
+      (venue) => ['POST', `/api/organizations/${organizationId}/events`, { name: 'Ball', timeZone: 'UTC', venue }],
+    ],
+  ];
+
+  test.each(routes)('M4: %s with line breaks and controls in its name is refused, in words', async (_, request) => {
+    for (const bad of [EVIL, 'a\u0000b', 'a\u2028b', 'a\u200bb', 'a\ud800b', '\u202efdp.exe']) {
+      const problem = problemOf(await owner.call(...request(bad)));
+      expect(problem.code).toBe('validation_failed');
+      expect(problem.errors?.[0]?.message).toMatch(/^must be one line without control characters/);
+    }
+  });
+
+  test('M4: nor does a person come in with one', async () => {
+    const { token } = await invite(newEmail());
+    expect(problemOf(await accept(token, { ...newcomer, name: EVIL })).code).toBe('validation_failed');
+    expect((await accept(token, newcomer)).status).toBe(200);
+  });
+
+  test('M4: a name from before stays readable, and our mails quote it on one line, without a link', async () => {
+    const { db } = service.database;
+    await db.updateTable('organization').set({ name: EVIL }).where('id', '=', organizationId).execute();
+    await db.updateTable('user').set({ name: 'Eve\nhttps://evil.example' }).where('id', '=', owner.id).execute();
+    expect((await owner.call('GET', `/api/organizations/${organizationId}`)).body).toMatchObject({ name: EVIL });
+    await invite(newEmail());
+    const { raw, text } = await lastMail();
+    const [first, ...rest] = text.split('\n');
+    expect(first).toBe(
+      '“Eve https[:]//evil[.]example” invites you to the organization “Öpera Bcc: eve@example[.]org Your account is ' +
+        'locked. Open https[:]//evil[.]example/login”, as operator.',
+    );
+    expect(rest.join('\n').match(/https?:\S+/g)).toEqual([
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\/invite\//),
+    ]);
+    expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^Bcc/m);
   });
 });
 

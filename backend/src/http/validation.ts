@@ -1,4 +1,5 @@
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
+import { PATTERN_RULES } from '@sign-display/contracts/plain-text';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Value } from 'typebox/value';
@@ -69,7 +70,10 @@ function describe(error: FastifySchemaValidationError): FieldError[] {
   if (error.keyword === 'boolean') return [];
   if (error.keyword === 'required') return each(requiredProperties ?? [], 'is required');
   if (error.keyword === 'additionalProperties') return each(additionalProperties ?? [], 'is not a known field');
-  return [{ path: error.instancePath, message: error.message ?? 'does not fit' }];
+  const { pattern } = error.params as { pattern?: unknown };
+  const rule =
+    error.keyword === 'pattern' && typeof pattern !== 'undefined' ? PATTERN_RULES[String(pattern)] : undefined;
+  return [{ path: error.instancePath, message: rule ?? error.message ?? 'does not fit' }];
 }
 
 /** What a validator found, each with its JSON pointer; the first twenty. */

@@ -1,3 +1,4 @@
+import { onOneLine } from '@sign-display/contracts/plain-text';
 import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import { Temporal } from 'temporal-polyfill';
 import { OUTAGE_NOTICES, type MessageEntry } from './vocabulary.ts';
@@ -57,9 +58,6 @@ export interface MessageText {
 
 const MOST_LINES = 10;
 
-/** Names are people's, and what is wrong is a kiosk's own word: neither makes a line that looks as if this service had written it (promise A5). */
-export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-
 /** `19:04`, or `20 Nov 19:04` where it is another day than `thanMs`. */
 export function wallTime(atMs: number, timeZone: string, thanMs: number): string {
   const [at, than] = [atMs, thanMs].map((ms) =>
@@ -96,7 +94,8 @@ function timesOf({ kind, atMs, sinceMs, closedAtMs }: MessageEntry, wall: (ms: n
 export function describeEntry(entry: MessageEntry, timeZone: string, nowMs: number): string {
   const { signName, detail } = entry;
   const times = timesOf(entry, (ms) => wallTime(ms, timeZone, nowMs));
-  return oneLine(`${signName} ${wordsOf(entry).one}, ${times}${detail === null ? '' : ` (${detail})`}`);
+  // Names are people's, and what is wrong is a kiosk's own word: neither makes a line of its own (promise A5).
+  return onOneLine(`${signName} ${wordsOf(entry).one}, ${times}${detail === null ? '' : ` (${detail})`}`);
 }
 
 const isOver = ([first]: readonly MessageEntry[]): boolean => first!.closedAtMs !== null;
@@ -116,7 +115,7 @@ export function describeMessage(
   const [first] = kinds;
   return {
     kind: kinds.size === 1 ? first! : 'digest',
-    title: oneLine(`${parts.join(', ')} – ${eventName}`),
+    title: onOneLine(`${parts.join(', ')} – ${eventName}`),
     text: [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
   };
 }

@@ -1,5 +1,6 @@
 import type { Mail } from '../mail/message.ts';
-import { describeEntry, oneLine } from './describe-message.ts';
+import { quoted, withoutLinks } from '../mail/names-in-mails.ts';
+import { describeEntry } from './describe-message.ts';
 import type { MessageEntry } from './vocabulary.ts';
 
 /** So many are listed with a link each; the rest is a number. */
@@ -39,14 +40,15 @@ function itemOf({ line, name, url }: { line: string; name: string; url: string }
  * take long to put into words: that is done once, whatever the number of people.
  */
 export function renderNotificationMail(message: MailedMessage): RenderedMail {
-  const { title, eventName, timeZone, at, entries, publicUrl } = message;
+  const { eventName, timeZone, at, entries, publicUrl } = message;
+  const title = withoutLinks(message.title);
   const listed = entries.slice(0, MOST_LISTED).map((entry) => ({
-    line: describeEntry(entry, timeZone, at.getTime()),
-    name: oneLine(entry.signName),
+    line: withoutLinks(describeEntry(entry, timeZone, at.getTime())),
+    name: withoutLinks(entry.signName),
     url: `${publicUrl}/signs/${entry.signId}`,
   }));
   const more = entries.length > listed.length ? `and ${entries.length - listed.length} more` : null;
-  const why = `You get this because you are subscribed to ${oneLine(eventName)} by e-mail. Times are those of ${timeZone}.`;
+  const why = `You get this because you are subscribed to ${quoted(eventName)} by e-mail. Times are those of ${timeZone}.`;
   const text = [
     title,
     '',

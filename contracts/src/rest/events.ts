@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Count, Name, TimeZone, Timestamp, Uuid, nullable, page, strictObject, text } from '../schema.ts';
+import { Count, Name, TimeZone, Timestamp, Uuid, line, nullable, page, strictObject } from '../schema.ts';
 
 /** Events: what signs are claimed for (contract, section 3). */
 
@@ -26,7 +26,7 @@ export type EventPage = Static<typeof EventPage>;
 export const OfflineGraceSeconds = Type.Integer({ minimum: 0, maximum: 86_400 });
 
 const details = {
-  venue: Type.Optional(nullable(text(200))),
+  venue: Type.Optional(nullable(line(200))),
   startsAt: Type.Optional(nullable(Timestamp)),
   endsAt: Type.Optional(nullable(Timestamp)),
   offlineGraceSeconds: Type.Optional(nullable(OfflineGraceSeconds)),
