@@ -42,6 +42,7 @@ import { createConfigSync } from './signs/config-sync.ts';
 import { createDeviceFacts } from './signs/device-facts.ts';
 import { createKioskTruth } from './signs/kiosk-truth.ts';
 import type { KioskLimits } from './signs/sign-config.ts';
+import { createReleaseAtMachine } from './signs/release-at-machine.ts';
 import { createSignTelling } from './signs/sign-telling.ts';
 import { createSignsService } from './signs/signs-service.ts';
 import { describeSign } from './signs/sign-view.ts';
@@ -128,6 +129,7 @@ export function composeNode(deps: NodeDeps) {
   const cloneNotes = createCloneNotes({ db, clock, random, feed, log });
   const tellEvicted = (deviceSignId: string) =>
     rooms.publish(deviceRoom(deviceSignId), { type: 'evicted' } satisfies DeviceMessage);
+  const releasesAtMachine = createReleaseAtMachine({ db, clock, signs, claims, tellEvicted, log });
   const clones = createClonesService({ db, clock, random, signs, feed, tellEvicted });
   const syncConfig = createConfigSync({ db, clock, random, truth, feed });
   const schedules = createSchedulesService({ db, clock, random, telling });
@@ -239,6 +241,7 @@ export function composeNode(deps: NodeDeps) {
           telemetry,
           registrations: storm.registrations,
           syncConfig,
+          releases: releasesAtMachine,
           log,
           heartbeatIntervalMs,
         }),

@@ -74,6 +74,7 @@ const FROM_KIOSK: Record<KioskEvent, [required: object, optional?: object]> = {
   'sign:update_status': [{ state: 'downloading' }, { version: '1.5.0', percent: 41.5, detail: 'mirror 2' }],
   'sign:claim_confirmed': [{ signRecordId: UUID, requestId: UUID }],
   'sign:status': [{ state: 'starting' }, { detail: 'cold' }],
+  'sign:released': [{}],
   'sign:config_sync': [{ baseVersion: 7, patch: settings }],
 };
 

@@ -142,6 +142,8 @@ export const KioskToBackend = {
   }),
   'sign:claim_confirmed': Type.Object({ signRecordId: Uuid, requestId: Uuid }),
   'sign:status': Type.Object({ state: line(100, 1), detail: Type.Optional(Detail) }),
+  /** Somebody at the machine gives its identity up (promise K13). */
+  'sign:released': Type.Object({}),
   'sign:config_sync': Type.Object({ baseVersion: Count, patch: OpenSignSettings }),
 } as const satisfies Record<string, TSchema>;
 
@@ -169,6 +171,7 @@ export interface KioskReplies {
   'sign:claim_confirmed': { ok: true };
   'sign:analytics': { ok: true };
   'sign:logs': { ok: true };
+  'sign:released': { ok: true };
   'sign:config_sync': { ok: true; configVersion: number };
 }
 export type KioskReply<Event extends KioskEvent> = Event extends keyof KioskReplies

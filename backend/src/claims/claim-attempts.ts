@@ -12,6 +12,7 @@ import { blockingCode, createSettling, type AuditList, type Settled, type Settli
 import {
   claimColumns,
   claimState,
+  findAwaitingClaims,
   findInTheWay,
   insertClaim,
   lockClaim,
@@ -286,6 +287,20 @@ export function createAttempts(deps: AttemptsDeps) {
         const settled = await block(ack.requestId, code);
         return settled ? { claim: settled, replaced: null } : { refused: 'over' };
       }
+    },
+
+    /** Fails the attempt under way of a device that gives up its identity: as it is then; null where there is none. */
+    async abandon(deviceSignId: string): Promise<ClaimRow | null> {
+      return await transact(async (trx, list) => {
+        await lockClaimsOfDevice(trx, deviceSignId);
+        const awaiting = (await findAwaitingClaims(trx, [deviceSignId])).get(deviceSignId);
+        const claim = awaiting ? await lockClaim(trx, awaiting.id) : null;
+        if (claim?.state !== 'awaiting_ack') return null;
+        const nowMs = clock.now();
+        const failure = plainFailure('sign_not_connected');
+        const decision = decideClaim(claimState(claim), { type: 'blocked', failure }, nowMs);
+        return decision.ok ? await settle(trx, list, claim, decision.state, nowMs) : null;
+      });
     },
 
     /** Fails the attempt if its deadline has passed: as it is then; null where this call did not do it. */

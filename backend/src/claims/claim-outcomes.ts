@@ -184,6 +184,12 @@ export function createOutcomes(deps: OutcomesDeps) {
       return { ok: false, error: { code, detail: ACK_REFUSALS[outcome.refused] } };
     },
 
+    /** The device has given up its identity: whoever waits for its answer is told now. Until its deadline nothing else would end the attempt. */
+    async abandon(deviceSignId: string): Promise<void> {
+      const claim = await attempts.abandon(deviceSignId);
+      if (claim) await announce(claim);
+    },
+
     /** A device that registers in the middle of an attempt is asked again (contract, section 2). */
     async resume(deviceSignId: string): Promise<void> {
       const claim = await findAwaitingClaim(deviceSignId);

@@ -235,6 +235,7 @@ export function createClaimsService(deps: ClaimsDeps) {
     },
 
     acknowledge: outcomes.acknowledge,
+    abandon: outcomes.abandon,
     resume: outcomes.resume,
     resuming: outcomes.resuming,
     sweep: outcomes.sweep,

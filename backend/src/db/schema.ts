@@ -132,9 +132,9 @@ export interface DeviceTable {
   signsOfLife: Generated<number>;
   /** The machine behind the connection; of an earlier one where its boot is not `connectionBootId` (an older node took the device). */
   connectionMachine: ColumnType<CloneMachine | null, string | null | undefined, string | null>;
-  /** When an admin took its identity from whoever had it; nobody is let in under it again. */
+  /** When an admin took its identity from whoever had it, or somebody gave it up at the machine; nobody is let in under it again. */
   retiredAt: Date | null;
-  /** The connection that an admin's decision ends; it means nothing once another has the device. */
+  /** The connection that such a decision ends; it means nothing once another has the device. */
   evictedConnectionId: string | null;
   /** Counts admins' decisions about its machines: who judged a newcomer before one judges again. */
   decisions: Generated<number>;

@@ -15,6 +15,7 @@ type Lane = 'register' | 'commands' | 'config' | 'analytics';
  */
 export const LANES: Partial<Record<KioskEvent, Lane>> = {
   'sign:register': 'register',
+  'sign:released': 'register',
   'sign:command_ack': 'commands',
   'sign:command_error': 'commands',
   'sign:logs': 'commands',

@@ -94,12 +94,15 @@ export function createDeviceRooms(deps: {
     publish(present.signId, { type: 'catch_up' });
   }
 
-  /** Ends the connections of this node that admins have decided against: all, or the one of `signId`. */
+  /** Ends the connections of this node whose rows say so (an admin's decision, a release at the machine): all, or the one of `signId`. */
   async function evict(signId?: string): Promise<void> {
     for (const evicted of await findEvicted(db, nodeId, signId)) {
       const present = connections.here(evicted.signId);
       if (present?.connectionId !== evicted.connectionId) continue;
-      log.info({ signId: evicted.signId }, 'kiosk sent away by the decision of an admin');
+      log.info(
+        { signId: evicted.signId },
+        'kiosk sent away: an admin decided against its machine, or its identity was given up',
+      );
       // Whether it is to become another sign it is told at its next handshake.
       const code = evicted.isRetired ? 'identity_conflict' : 'clone_quarantined';
       present.socket.send('kiosk:error', { code, detail: ERROR_CODES[code].title });

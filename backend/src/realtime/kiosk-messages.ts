@@ -14,6 +14,7 @@ import type { Presence } from '../presence/presence.ts';
 import type { createConfigSync } from '../signs/config-sync.ts';
 import type { createDeviceFacts } from '../signs/device-facts.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
+import type { ReleaseAtMachine } from '../signs/release-at-machine.ts';
 import { confirmClaim } from '../signs/signs-repository.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -43,6 +44,7 @@ export function createKioskMessageHandlers(deps: {
   truth: KioskTruth;
   telemetry: Telemetry;
   syncConfig: ReturnType<typeof createConfigSync>;
+  releases: ReleaseAtMachine;
   /** How many registrations are written and told what they missed at once, together. None is refused: there is one a connection. */
   registrations: Gate;
   heartbeatIntervalMs: number;
@@ -56,6 +58,7 @@ export function createKioskMessageHandlers(deps: {
     presence,
     telemetry,
     syncConfig,
+    releases,
     catchUp,
     deviceFacts,
     truth,
@@ -148,6 +151,19 @@ export function createKioskMessageHandlers(deps: {
       if (!(await confirmClaim(db, confirmation))) return refusal('not_found');
       // What its heartbeats said until now was of a device without a record.
       presence.repeat(connection.signId);
+      return { ok: true };
+    },
+
+    async 'sign:released'(connection) {
+      const { signId } = connection;
+      const released = await releases.release(connection);
+      if (!released) return refusal('conflict', 'Another connection has this device by now.');
+      // The reply first: what follows ends the connection.
+      clock.after(0, () => {
+        released.tell().catch((error: unknown) => {
+          log.warn({ err: error, signId }, 'sign released, but not all were told; they find out by themselves');
+        });
+      });
       return { ok: true };
     },
 

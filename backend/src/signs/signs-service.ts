@@ -72,12 +72,21 @@ export function createSignsService(deps: SignsDeps) {
     await telling.changed([{ signRecordId: id, organizationId, deviceSignId }]);
   }
 
-  /** Takes the device off a locked record that has one, with all that is written of it but the audit log, which has its own word for why. */
-  async function unlink(trx: Transaction<Database>, before: SignRow, author: Author, nowMs: number): Promise<SignRow> {
+  /**
+   * Takes the device off a locked record that has one, with all that is written of it but the audit log, which has its own word for why. `reason` is told to
+   * the kiosk, `detail` stands in the history.
+   */
+  async function unlink(
+    trx: Transaction<Database>,
+    before: SignRow,
+    author: Author,
+    nowMs: number,
+    words: { reason: string; detail: string | null } = { reason: 'The sign was unregistered.', detail: null },
+  ): Promise<SignRow> {
     const after = await unlinkDevice(trx, before.id, nowMs);
-    const reason = 'The sign was unregistered.';
+    const { reason, detail } = words;
     await keepRelease(trx, before.deviceSignId!, { as: 'unregistered', reason, atMs: nowMs });
-    await appendHistory(trx, [historyOfSign(deps, before, author.person, { kind: 'unregister' }, nowMs)]);
+    await appendHistory(trx, [historyOfSign(deps, before, author.person, { kind: 'unregister', detail }, nowMs)]);
     await recordNotices(trx, [unregisteredNotice(before, nowMs)]);
     return after;
   }

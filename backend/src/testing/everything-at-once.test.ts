@@ -142,6 +142,13 @@ function speak({ present }: Kiosk): void {
   present.send(event, payload);
 }
 
+/** Somebody gives its identity up at the machine, which is another sign from then on. */
+function release(kiosk: Kiosk): void {
+  if (!kiosk.present?.isOpen) return;
+  kiosk.present.send('sign:released', {});
+  kiosk.handshake = makeHandshake(random);
+}
+
 const listSigns = async () =>
   (await database.db.selectFrom('sign').select(['id', 'version', 'deviceSignId']).execute()).map((row) => ({ ...row }));
 
@@ -198,6 +205,7 @@ function actions(kiosks: readonly Kiosk[]): [string, number, () => Promise<unkno
   return [
     ['connect', 6, () => connect(pick(kiosks))],
     ['speak', 12, async () => speak(pick(kiosks))],
+    ['release at the machine', 1, async () => release(pick(kiosks))],
     ['claim', 5, () => call('POST', '/api/signs/claim', { ...place(places[0]), ...target(pick(kiosks)) })],
     [
       'claim without a handshake',
