@@ -551,6 +551,8 @@ export interface PushSubscriptionTable {
   p256dh: string;
   auth: string;
   createdAt: Date;
+  /** Until then its push service asked to be left alone with it (429 or 503 with Retry-After). */
+  heldUntil: Date | null;
 }
 
 export interface VapidKeyTable {

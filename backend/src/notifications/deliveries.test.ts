@@ -474,3 +474,85 @@ test('N7: an event that can’t be planned for however long is planned within a 
   clock.advance(60_000);
   expect([await jobs.runDue(), planned]).toEqual([2, 2]);
 });
+
+describe('F6: a push service that asks to wait (Retry-After)', () => {
+  const WAIT_S = 600;
+  /** A second at a time, on two nodes in turns. */
+  async function pass(nodes: ReturnType<typeof makeNode>[], seconds: number): Promise<void> {
+    for (let passed = 0; passed < seconds; passed += 1, clock.advance(1_000))
+      await nodes[passed % nodes.length]!.runDue();
+  }
+
+  test.each([
+    { status: 429, form: 'seconds' },
+    { status: 503, form: 'seconds' },
+    { status: 429, form: 'a date' },
+  ])('$status with $form: 20 messages wait for it, on any node, and then each goes once', async ({ status, form }) => {
+    const nodes = [makeNode(), makeNode()];
+    // A date has whole seconds.
+    clock.advance(1_000 - (clock.now() % 1_000));
+    const { endpoint } = await subscribe('ada');
+    const until = new Date(clock.now() + WAIT_S * 1_000);
+    receiver.answer(endpoint, status, form === 'seconds' ? String(WAIT_S) : until.toUTCString());
+    await write('push', 'ada', 20);
+    await pass(nodes, WAIT_S);
+    expect(receiver.asked(endpoint)).toBe(1);
+    for (const row of await rows())
+      expect(row).toMatchObject({ state: 'queued', error: expect.stringMatching(until.toISOString()) as string });
+    receiver.answer(endpoint, 201);
+    await pass(nodes, 2);
+    expect(receiver.asked(endpoint)).toBe(21);
+    expect((await rows()).map(({ state }) => state)).toEqual(Array.from({ length: 20 }, () => 'sent'));
+  });
+
+  test('holds back no other browser, channel or person, and nothing is pushed twice', async () => {
+    const node = makeNode();
+    const [well, ill, busy] = [await subscribe('ada'), await subscribe('ada'), await subscribe('ada')];
+    const other = await subscribe('ben');
+    receiver.answer(busy.endpoint, 429, String(WAIT_S));
+    receiver.answer(ill.endpoint, 500);
+    await write('push', 'ada');
+    await write('email', 'ada');
+    await write('push', 'ben');
+    await node.runDue();
+    const asked = () => [well, ill, busy, other].map(({ endpoint }) => receiver.asked(endpoint));
+    expect([asked(), server.taken.length]).toEqual([[1, 1, 1, 1], 1]);
+    // Who failed without a word is tried again as ever.
+    receiver.answer(ill.endpoint, 201);
+    clock.advance(RETRY_AFTER_MS[0]!);
+    await node.runDue();
+    expect(asked()).toEqual([1, 2, 1, 1]);
+    // A message of now goes to the others at once, too.
+    await write('push', 'ada');
+    await node.runDue();
+    expect(asked()).toEqual([2, 3, 1, 1]);
+    receiver.answer(busy.endpoint, 201);
+    await pass([node], WAIT_S);
+    expect(asked()).toEqual([2, 3, 3, 1]);
+    expect((await rows()).map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => 'sent'));
+  });
+
+  test('with a time that is sooner than the next attempt changes nothing', async () => {
+    const node = makeNode();
+    const { endpoint } = await subscribe('ada');
+    receiver.answer(endpoint, 429, '0');
+    await write('push', 'ada');
+    await node.runDue();
+    clock.advance(RETRY_AFTER_MS[0]! - 1);
+    expect(await node.runDue()).toBe(0);
+    clock.advance(1);
+    expect(await node.runDue()).toBe(1);
+    expect(receiver.asked(endpoint)).toBe(2);
+  });
+
+  test('again and again for a day is given up after two days, and an admin sees why', async () => {
+    const node = makeNode();
+    const { endpoint } = await subscribe('ada');
+    receiver.answer(endpoint, 429, '999999999');
+    await write('push', 'ada');
+    for (let hours = 0; hours < 96; hours += 1, clock.advance(3_600_000)) await node.runDue();
+    expect(receiver.asked(endpoint)).toBe(3);
+    const [failed] = await listFailedDeliveries(database.db, organization.id, null, 10);
+    expect(failed).toMatchObject({ channel: 'push', error: expect.stringMatching(/429.*asks to wait/) as string });
+  });
+});

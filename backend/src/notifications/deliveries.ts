@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { Database, NotificationTable } from '../db/schema.ts';
@@ -15,7 +15,9 @@ import { signUnsubscribeToken } from './unsubscribe-token.ts';
  * The jobs `deliver_mail` and `deliver_notification` (push): each hands one message to a mail server, or to a person's push services (promise N7).
  *
  * A row is `queued` until it is `sent`, `failed` for good (an admin sees why, and can try again), or `dropped` (nobody to send it to any
- * more, or the person has ended it). What was refused for now is tried again at `RETRY_AFTER_MS`; that attempt is added in the transaction that notes the refusal. A job can be
+ * more, or the person has ended it). What was refused for now is tried again at `RETRY_AFTER_MS`; that attempt is added in the transaction that notes the refusal.
+ * Where a push service says how long it wants to be left alone with an endpoint, that stands in the endpoint's row: no message is sent to it before, by
+ * any node, and a person's other endpoints don't wait for it. A job can be
  * done twice (a dead node's, an outage of the database): a row that is not queued is left alone, and what was taken while the database was
  * away is remembered in this process, so that the second time only writes it down.
  */
@@ -25,6 +27,8 @@ import { signUnsubscribeToken } from './unsubscribe-token.ts';
  * after some minutes.
  */
 export const RETRY_AFTER_MS = [2, 5, 10, 20, 30, 60, 120, 300, 600, 1_200, 1_500].map((seconds) => seconds * 1_000);
+/** What was held back for longer is no news any more. */
+const GIVEN_UP_AFTER_MS = 48 * 3_600_000;
 /** How many messages' outcomes are remembered until they are written: some minutes of a storm. */
 const MOST_REMEMBERED = 10_000;
 
@@ -34,8 +38,8 @@ const URGENT_KINDS = new Set<string>(['sign_offline', 'content_unreachable', 'co
 type Outcome =
   | { state: 'sent' }
   | { state: 'dropped' | 'failed'; error: string }
-  /** Refused for now. */
-  | { state: 'queued'; error: string };
+  /** Refused for now. `notBeforeMs`: whoever has not taken it yet asked to be left alone until then. */
+  | { state: 'queued'; error: string; notBeforeMs?: number };
 
 type Row = Selectable<NotificationTable> & {
   message: RememberedMessage;
@@ -58,6 +62,18 @@ function whyUnwanted({ memberId, knownEventId, channel, channels, kinds, message
   if (!channels?.includes(channel)) return 'This person is not subscribed by this channel any more.';
   const told = message.kind === 'digest' ? message.entries.map(({ kind }) => kind) : [message.kind];
   return told.some((each) => kinds?.includes(each)) ? null : 'This person is not subscribed to this any more.';
+}
+
+/** When it is tried again; undefined: not any more. */
+function nextAttemptMs(
+  { at, attempts }: Pick<Row, 'at' | 'attempts'>,
+  { notBeforeMs = 0 }: { notBeforeMs?: number },
+  nowMs: number,
+): number | undefined {
+  const retryInMs = RETRY_AFTER_MS[attempts];
+  if (retryInMs === undefined) return undefined;
+  const nextMs = Math.max(nowMs + retryInMs, notBeforeMs);
+  return notBeforeMs > at.getTime() + GIVEN_UP_AFTER_MS ? undefined : nextMs;
 }
 
 export interface DeliveryDeps {
@@ -143,14 +159,29 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
     return { notificationId: id, title, text, eventId, kind, url: `${publicUrl()}/${path}` };
   }
 
-  /** To each endpoint of the person that has not taken it yet. One that is gone is removed. */
+  /** Notes that an endpoint is to be left alone until `untilMs`, or longer where that was said already. */
+  async function hold({ id, endpoint }: { id: string; endpoint: string }, untilMs: number): Promise<void> {
+    log.warn({ host: URL.parse(endpoint)?.host, until: new Date(untilMs) }, 'a push service asks to wait');
+    const heldUntil = sql<Date>`greatest(held_until, ${new Date(untilMs)})`;
+    await db.updateTable('pushSubscription').set({ heldUntil }).where('id', '=', id).execute();
+  }
+
+  /** To each endpoint of the person that has not taken it yet, and is not to be left alone. One that is gone is removed. */
   async function sendByPush(row: Row): Promise<Outcome> {
     const endpoints = await db.selectFrom('pushSubscription').selectAll().where('userId', '=', row.userId).execute();
     for (const id of row.doneEndpoints) remember(row.id, id);
     const errors: string[] = [];
+    /** When the endpoints that are to be left alone may be tried again. */
+    const heldUntilMs: number[] = [];
+    const waits: string[] = [];
     const send = async (target: (typeof endpoints)[number]): Promise<void> => {
       const outcome = await sendPush(target, payloadOf(row), { isUrgent: URGENT_KINDS.has(row.message.kind) });
-      if (outcome.result === 'failed') errors.push(outcome.error);
+      if (outcome.result === 'failed' && outcome.retryAfterMs !== undefined) {
+        const untilMs = clock.now() + outcome.retryAfterMs;
+        heldUntilMs.push(untilMs);
+        waits.push(`${outcome.error} It asks to wait until ${new Date(untilMs).toISOString()}.`);
+        await hold(target, untilMs);
+      } else if (outcome.result === 'failed') errors.push(outcome.error);
       else if (outcome.result === 'taken') remember(row.id, target.id);
       else {
         log.info(
@@ -162,11 +193,21 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
         await db.deleteFrom('pushSubscription').where('id', '=', id).where('p256dh', '=', p256dh).execute();
       }
     };
-    const open = endpoints.filter(({ id }) => !taken.get(row.id)?.has(id));
+    const nowMs = clock.now();
+    const open = endpoints.filter(({ id, heldUntil }) => {
+      if (taken.get(row.id)?.has(id)) return false;
+      if (heldUntil === null || heldUntil.getTime() <= nowMs) return true;
+      heldUntilMs.push(heldUntil.getTime());
+      waits.push(`The push service asks to wait until ${heldUntil.toISOString()}.`);
+      return false;
+    });
     // Whatever befalls one, what the others took is waited for and written down: the next attempt, perhaps another node's, leaves them out.
     for (const each of await Promise.allSettled(open.map(send)))
       if (each.status === 'rejected') errors.push(`A push was not sent: ${(each.reason as Error).message}`);
-    if (errors.length > 0) return { state: 'queued', error: errors.join(' ') };
+    const error = [...errors, ...waits].join(' ');
+    // Whoever failed without a word is tried again as ever; the others wait for themselves alone.
+    if (errors.length > 0) return { state: 'queued', error };
+    if (heldUntilMs.length > 0) return { state: 'queued', error, notBeforeMs: Math.min(...heldUntilMs) };
     if (taken.has(row.id)) return { state: 'sent' };
     return { state: 'dropped', error: 'There is no browser to send it to.' };
   }
@@ -176,11 +217,11 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
     const { id } = row;
     const channel = row.channel as keyof typeof DELIVERY_JOBS;
     const attempts = row.attempts + 1;
-    const retryInMs = outcome.state === 'queued' ? RETRY_AFTER_MS[attempts - 1] : undefined;
-    const state = outcome.state === 'queued' && retryInMs === undefined ? 'failed' : outcome.state;
+    const nowMs = clock.now();
+    const retryAtMs = outcome.state === 'queued' ? nextAttemptMs(row, outcome, nowMs) : undefined;
+    const state = outcome.state === 'queued' && retryAtMs === undefined ? 'failed' : outcome.state;
     const doneEndpoints = channel === 'push' ? [...new Set([...row.doneEndpoints, ...(taken.get(id) ?? [])])] : [];
     const error = outcome.state === 'sent' ? null : outcome.error;
-    const nowMs = clock.now();
     const finishedAt = state === 'queued' ? null : new Date(nowMs);
     await db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
@@ -189,15 +230,16 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
         .where('id', '=', id)
         .where('state', '=', 'queued')
         .executeTakeFirst();
-      if (retryInMs === undefined || numUpdatedRows === 0n) return;
-      const next = { atMs: nowMs + retryInMs, key: `deliver:${id}`, mode: 'replace' as const };
+      if (retryAtMs === undefined || numUpdatedRows === 0n) return;
+      const next = { atMs: retryAtMs, key: `deliver:${id}`, mode: 'replace' as const };
       await addJob(trx, DELIVERY_JOBS[channel], { notificationId: id }, next);
     });
     taken.delete(id);
     observe(channel, state === 'queued' ? 'retried' : state);
     const about = { notificationId: id, channel, attempts };
     if (state === 'failed') log.error({ ...about, reason: error }, 'notification not delivered, given up');
-    else if (state === 'queued') log.warn({ ...about, reason: error, retryInMs }, 'notification not delivered yet');
+    else if (state === 'queued')
+      log.warn({ ...about, reason: error, retryInMs: retryAtMs! - nowMs }, 'notification not delivered yet');
   }
 
   async function deliver(id: string): Promise<void> {

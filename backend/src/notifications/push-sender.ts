@@ -4,6 +4,7 @@ import webPush from 'web-push';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { PushEndpoints } from './push-endpoints.ts';
 import { canEncryptFor } from './push-keys.ts';
+import { readRetryAfter } from './retry-after.ts';
 import type { VapidKeys } from './vapid-keys.ts';
 
 /** A message to one browser, encrypted for it (RFC 8291), signed by this service (RFC 8292). */
@@ -25,8 +26,11 @@ export interface PushPayload {
   url: string;
 }
 
-/** `gone`: the endpoint never takes one again, or its keys are none. */
-export type PushOutcome = { result: 'taken' | 'gone' } | { result: 'failed'; error: string };
+/**
+ * `gone`: the endpoint never takes one again, or its keys are none. `retryAfterMs`: so long the push service asked to be left alone with this
+ * endpoint (RFC 8030, section 8.4; 503 likewise).
+ */
+export type PushOutcome = { result: 'taken' | 'gone' } | { result: 'failed'; error: string; retryAfterMs?: number };
 
 /** Push services take 4 kB of ciphertext. */
 const PAYLOAD_BYTES = 3_000;
@@ -66,8 +70,12 @@ export function createPushSender(deps: {
 }) {
   const { clock, endpoints, vapidKeys, subject } = deps;
 
-  /** The status that it was answered with. Rejects where there was no answer in time. Redirects are answers, and not followed. */
-  function post(endpoint: string, headers: Record<string, string | number>, body: Buffer): Promise<number> {
+  /** The status and the Retry-After that it was answered with. Rejects where there was no answer in time. Redirects are answers, and not followed. */
+  function post(
+    endpoint: string,
+    headers: Record<string, string | number>,
+    body: Buffer,
+  ): Promise<{ status: number; retryAfter: string | undefined }> {
     const { url, agent } = endpoints.open(endpoint);
     return new Promise((resolve, reject) => {
       const request = (url.protocol === 'http:' ? requestHttp : requestHttps)(url, { method: 'POST', agent, headers });
@@ -77,7 +85,7 @@ export function createPushSender(deps: {
         response.resume();
         response.once('close', cancel);
         response.on('error', () => {});
-        resolve(response.statusCode ?? 0);
+        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
       });
       request.once('error', (error) => {
         cancel();
@@ -113,10 +121,13 @@ export function createPushSender(deps: {
       return { result: 'failed', error: `The push could not be made: ${(error as Error).message}` };
     }
     try {
-      const status = await post(target.endpoint, details.headers as Record<string, string>, details.body as Buffer);
+      const answered = await post(target.endpoint, details.headers as Record<string, string>, details.body as Buffer);
+      const { status, retryAfter } = answered;
       if (status === 404 || status === 410) return { result: 'gone' };
       if (status >= 200 && status < 300) return { result: 'taken' };
-      return { result: 'failed', error: `The push service answered ${status}.` };
+      const retryAfterMs = status === 429 || status === 503 ? readRetryAfter(retryAfter, clock.now()) : null;
+      const error = `The push service answered ${status}.`;
+      return retryAfterMs === null ? { result: 'failed', error } : { result: 'failed', error, retryAfterMs };
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'EPRIVATE') return { result: 'failed', error: message };

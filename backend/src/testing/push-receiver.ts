@@ -40,7 +40,9 @@ export interface PushReceiver {
   /** Resolves when so many have come. */
   receivedSoMany(count: number): Promise<void>;
   /** What an endpoint answers from now on, in place of 201: 410 when its browser is gone. */
-  answer(endpoint: string, status: number): void;
+  answer(endpoint: string, status: number, retryAfter?: string): void;
+  /** How often an endpoint was asked, whatever it answered. */
+  asked(endpoint: string): number;
   close(): Promise<void>;
 }
 
@@ -105,19 +107,21 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 
 export async function startPushReceiver(): Promise<PushReceiver> {
   const browsers = new Map<string, Browser>();
-  const answers = new Map<string, number>();
+  const answers = new Map<string, { status: number; retryAfter?: string }>();
+  const asked = new Map<string, number>();
   const received: ReceivedPush[] = [];
   const faults: string[] = [];
   const waiting = new Set<{ count: number; resolve: () => void }>();
   let origin = '';
 
-  function take(request: IncomingMessage, body: Buffer): number {
+  function take(request: IncomingMessage, body: Buffer): { status: number; retryAfter?: string } {
     const endpoint = `${origin}${request.url}`;
     const { headers } = request;
+    asked.set(endpoint, (asked.get(endpoint) ?? 0) + 1);
     const answer = answers.get(endpoint);
     if (answer !== undefined) return answer;
     const browser = browsers.get(endpoint);
-    if (!browser) return 404;
+    if (!browser) return { status: 404 };
     const vapidPublicKey = checkVapid(headers.authorization, origin);
     if (headers['content-encoding'] !== 'aes128gcm') throw new Error(`encoded ${headers['content-encoding']}`);
     if (body.length > 4_096) throw new Error('more than 4,096 bytes');
@@ -130,13 +134,15 @@ export async function startPushReceiver(): Promise<PushReceiver> {
       headers: { ttl: one('ttl'), urgency: one('urgency'), topic: one('topic') },
     });
     for (const each of waiting) if (received.length >= each.count) each.resolve();
-    return 201;
+    return { status: 201 };
   }
 
   const server: Server = createServer((request, response) => {
     void bodyOf(request).then((body) => {
       try {
-        response.statusCode = take(request, body);
+        const { status, retryAfter } = take(request, body);
+        response.statusCode = status;
+        if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
       } catch (error) {
         faults.push(String(error));
         response.statusCode = 400;
@@ -160,7 +166,9 @@ export async function startPushReceiver(): Promise<PushReceiver> {
     faults,
     receivedSoMany: (count) =>
       new Promise((resolve) => (received.length >= count ? resolve() : void waiting.add({ count, resolve }))),
-    answer: (endpoint, status) => void answers.set(endpoint, status),
+    answer: (endpoint, status, retryAfter) =>
+      void answers.set(endpoint, { status, ...(retryAfter !== undefined && { retryAfter }) }),
+    asked: (endpoint) => asked.get(endpoint) ?? 0,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
