@@ -22,6 +22,7 @@ import { addClaimsRoutes } from './claims/claims-routes.ts';
 import { addClonesRoutes } from './clones/clones-routes.ts';
 import { addCommandsRoutes } from './commands/commands-routes.ts';
 import type { Config } from './config.ts';
+import { createInlineThinker, type RecurrenceThinker } from './content/recurrence-questions.ts';
 import { addSchedulesRoutes } from './content/schedules-routes.ts';
 import type { Ping } from './db/ping.ts';
 import { startPruning } from './db/pruning.ts';
@@ -95,6 +96,8 @@ export interface AppDeps {
   pushEndpoints?: PushEndpoints;
   /** How much there is to do; nothing is known of it where it is absent (promise R4). */
   load?: { eventLoopDelayMs(): number; databaseWaiting(): number };
+  /** Computes what the rules of schedules give; where it is absent they are computed inline, under the same budget. */
+  thinker?: RecurrenceThinker;
   /** What carries messages to the other nodes; none where this is the only one. */
   carrier?: Carrier;
   /** Asks the server that the carrier goes through. */
@@ -154,6 +157,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     log,
     boundary,
     rooms: createRooms(deps.carrier, (error) => boundary.caught('room', error)),
+    thinker: deps.thinker ?? createInlineThinker(),
     settings: { ...limits, shortCodeWindowMs: LIMITS.shortCodeWindowMs, handshakeEnabled: config.handshakeEnabled },
     kioskLimits: {
       heartbeatIntervalMs: limits.heartbeatIntervalMs,

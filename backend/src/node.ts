@@ -12,6 +12,8 @@ import { createCloneNotes } from './clones/clone-notes.ts';
 import { createClonesService } from './clones/clones-service.ts';
 import { createCommands } from './commands/commands.ts';
 import { createContentSweep } from './content/content-sweep.ts';
+import type { RecurrenceThinker } from './content/recurrence-questions.ts';
+import { createScheduleLooks } from './content/schedule-looks.ts';
 import { createSchedulesService } from './content/schedules-service.ts';
 import type { Database } from './db/schema.ts';
 import { createBindingLimit } from './devices/binding-limit.ts';
@@ -58,6 +60,8 @@ export interface NodeDeps {
   boundary: Boundary;
   /** What reaches the other nodes. */
   rooms: Rooms;
+  /** Computes what the rules of schedules give. */
+  thinker: RecurrenceThinker;
   settings: ClaimSettings;
   kioskLimits: KioskLimits;
   offlineAfterMs: number;
@@ -132,7 +136,9 @@ export function composeNode(deps: NodeDeps) {
   const releasesAtMachine = createReleaseAtMachine({ db, clock, signs, claims, tellEvicted, log });
   const clones = createClonesService({ db, clock, random, signs, feed, tellEvicted });
   const syncConfig = createConfigSync({ db, clock, random, truth, feed });
-  const schedules = createSchedulesService({ db, clock, random, telling });
+  const { thinker } = deps;
+  const schedules = createSchedulesService({ db, clock, random, telling, thinker });
+  const looks = createScheduleLooks({ db, clock, log, thinker });
   const commands = createCommands({
     ...shared,
     nodeId,
@@ -209,7 +215,7 @@ export function composeNode(deps: NodeDeps) {
     schedules,
     /** What time does, which any node does for all. To be called before `membership.join`. */
     addSweeps: (...more: readonly Sweeper[]) =>
-      sweeps.add(claims.sweeper, createContentSweep({ db, clock, telling }), ...commands.sweepers, ...more),
+      sweeps.add(claims.sweeper, createContentSweep({ db, clock, telling, looks }), ...commands.sweepers, ...more),
     waiters,
     rooms,
     feed,

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { RENEW_LEASE_EVERY_MS } from '../nodes/lease.ts';
@@ -18,12 +19,15 @@ import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 import { setOverrides } from './assignments.ts';
 import { createContentSweep } from './content-sweep.ts';
+import { createInlineThinker } from './recurrence-questions.ts';
+import { createScheduleLooks } from './schedule-looks.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const ASSIGNED = 'https://assigned.example/';
 const EVENING = 'https://evening.example/';
 const random = createSeededRandom('content-sweep');
+const silent = pino({ level: 'silent' });
 const author = authorNamed('olga');
 /** The afternoon before the clock of Berlin goes back. */
 const START_MS = Date.UTC(2026, 9, 24, 16);
@@ -91,7 +95,8 @@ function createRecorded(swept: SignChange[][] = []) {
       await node.telling.changed(changes);
     },
   };
-  return { ...createContentSweep({ db: database.db, clock, telling }), swept };
+  const looks = createScheduleLooks({ db: database.db, clock, log: silent, thinker: createInlineThinker() });
+  return { ...createContentSweep({ db: database.db, clock, telling, looks }), swept };
 }
 
 const rowOf = async (id: string) => (await findSign(database.db, id))!;
@@ -169,6 +174,44 @@ test('M2: what came and went while no node ran is not made up for; what is right
     until: '2026-10-26T05:00:00.000Z',
     assigned: { url: ASSIGNED },
   });
+});
+
+test('H3: a rule from before the budget never shows, is told of once, and keeps no other from its time', async () => {
+  await putNightly();
+  const schedules = [{ ...nightly, url: 'https://weekly.example/', recurrence: 'FREQ=WEEKLY;BYDAY=SA', priority: -1 }];
+  await node.schedules.replace({ eventId: organization.eventId }, organization.id, { schedules }, author);
+  // As an older node has let it in: nobody has looked at it.
+  const [old] = await database.db.selectFrom('schedule').selectAll().where('signId', '=', signId).execute();
+  const recurrence = 'FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30';
+  await database.db
+    .insertInto('schedule')
+    .values({ ...old!, id: makeUuidV7(clock, random), recurrence, lookedUntil: new Date(0) })
+    .execute();
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  const looks = createScheduleLooks({ db: database.db, clock, log, thinker: createInlineThinker() });
+  for (let night = 0; night < 3; night += 1) {
+    await looks.look(() => true);
+    clock.advance(24 * HOUR_MS);
+  }
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+    'schedule never shows: its rule takes too long to compute',
+  ]);
+  const sweeper = createRecorded();
+  await sweeper.sweep(() => true);
+  expect((await rowOf(signId)).shownUrl).toBeNull();
+  clock.advance(5 * HOUR_MS);
+  await sweeper.sweep(() => true);
+  expect((await rowOf(signId)).shownUrl).toBe(EVENING);
+});
+
+test('H3: a rule that nobody has looked at yet is looked at by the sweep, and then shown', async () => {
+  await putNightly();
+  clock.advance(5 * HOUR_MS);
+  const never = { currentStart: null, currentEnd: null, nextStart: null, nextEnd: null, lookedUntil: new Date(0) };
+  await database.db.updateTable('schedule').set(never).execute();
+  await createRecorded().sweep(() => true);
+  expect((await rowOf(signId)).shownUrl).toBe(EVENING);
 });
 
 test('M2: a manual override ends when it says, and what is right then comes', async () => {

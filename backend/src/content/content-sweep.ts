@@ -3,6 +3,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
 import type { Sweeper } from '../nodes/sweeps.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
+import type { ScheduleLooks } from './schedule-looks.ts';
 import { settleRows } from './settle-content.ts';
 
 /**
@@ -14,8 +15,13 @@ import { settleRows } from './settle-content.ts';
 /** So many signs in one transaction: some tens of milliseconds. */
 const CHUNK = 500;
 
-export function createContentSweep(deps: { db: Kysely<Database>; clock: Clock; telling: SignTelling }): Sweeper {
-  const { db, clock, telling } = deps;
+export function createContentSweep(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  telling: SignTelling;
+  looks: ScheduleLooks;
+}): Sweeper {
+  const { db, clock, telling, looks } = deps;
 
   /** Settles what is due; how many it was. */
   async function settleDue(): Promise<number> {
@@ -39,9 +45,14 @@ export function createContentSweep(deps: { db: Kysely<Database>; clock: Clock; t
 
   return {
     name: 'content',
-    // By an index that holds only what has a time.
-    due: sql`select min(next_change_at) from sign where next_change_at is not null`,
+    // By indexes that hold only what has a time.
+    due: sql`least(
+      (select min(next_change_at) from sign where next_change_at is not null),
+      (select min(looked_until) from schedule where looked_until is not null)
+    )`,
     async sweep(goesOn) {
+      // Before, and in no transaction: what a rule gives may take a while to compute.
+      await looks.look(goesOn);
       while ((await settleDue()) === CHUNK && goesOn());
     },
   };

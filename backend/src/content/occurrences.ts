@@ -1,18 +1,19 @@
-import { RRuleTemporal } from 'rrule-temporal';
-import { Temporal } from 'temporal-polyfill';
-import { readRule, readUntil } from './recurrence-rule.ts';
+import { isTimeZone } from '../events/event-times.ts';
+import { ruleProblem } from './recurrence-price.ts';
+import { parseRule, type Rule, type Until } from './recurrence-rule.ts';
+import { wallStarts } from './recurrence-walk.ts';
+import { createSteps, TooManySteps, type Steps } from './steps.ts';
 import { changeAround, instantOf, wallAt } from './wall-clock.ts';
 
 /**
  * When a schedule shows (contract, 3.1; promise M2). A recurrence is expanded on the wall clock of the schedule's own zone, and each
- * occurrence lasts as long on the wall clock as the first: 22:00–06:00 stays that through both changes of the clock. The library is
- * given wall times as if they were UTC: where the clock changes it would leave out what falls into the missing hour, and we shift it.
- * Nothing is ever expanded from the start: the library is asked for what is around a moment, whatever the age of the rule.
+ * occurrence lasts as long on the wall clock as the first: 22:00–06:00 stays that through both changes of the clock. A start that falls into an
+ * hour which the clock leaves out shifts forward. Every computation has a number of steps that it may take (decision 15).
  */
 export interface Timing {
   startsAtMs: number;
   endsAtMs: number;
-  /** An RRULE value that `readRule` lets through; null: once. */
+  /** An RRULE value; null: once. */
   recurrence: string | null;
   timeZone: string;
 }
@@ -29,25 +30,31 @@ export interface Around {
   nextStartMs: number | null;
 }
 
+/** The same with the end of the next one: enough to say what is right until that. */
+export interface Look {
+  current: Occurrence | null;
+  next: Occurrence | null;
+}
+
+export const NOTHING_AROUND: Look = { current: null, next: null };
+
+/** What one look at one rule may cost, some tens of milliseconds; rules that are let in stay below it. */
+export const STEPS_A_LOOK = 30_000;
+/** What a new rule may cost from one occurrence to the next, and for counting its starts where it has COUNT. */
+export const STEPS_A_GAP = 5_000;
+export const STEPS_A_COUNT = 10_000;
+
 const SECOND_MS = 1_000;
 /** So many occurrences of a new rule are looked for: what is sparse is so at its beginning. */
 const TRIED = 5;
 /** So many occurrences of nothing (they fall into the missing hour) are passed over in the search for the next. */
 const EMPTY_MOST = 200;
 
-const asUtc = (wallMs: number) => Temporal.Instant.fromEpochMilliseconds(wallMs).toZonedDateTimeISO('UTC');
-
-/** The rule on the wall clock. UNTIL is compared there as well; a whole day is in it to its end. */
-function openRule(parts: ReadonlyMap<string, string>, firstWallMs: number, timeZone: string) {
-  const rule = new Map(parts);
-  const until = readUntil(parts.get('UNTIL') ?? '');
-  if (until?.kind === 'instant') {
-    const wall = new Date(wallAt(until.atMs, timeZone)).toISOString().replaceAll(/[-:]/g, '').slice(0, 15);
-    rule.set('UNTIL', `${wall}Z`);
-  } else if (until?.kind === 'wall') rule.set('UNTIL', `${parts.get('UNTIL')}Z`);
-  const rruleString = [...rule].map(([name, value]) => `${name}=${value}`).join(';');
-  // The library's own bounds stand: after 10,000 periods without an occurrence it gives up. (Others take its fast ways from it.)
-  return new RRuleTemporal({ rruleString, dtstart: asUtc(firstWallMs), cache: false });
+/** UNTIL on the wall; a whole day is in it to its end. */
+function untilWallMs(until: Until | null, timeZone: string): number {
+  if (until === null) return Infinity;
+  if (until.kind === 'instant') return wallAt(until.atMs, timeZone);
+  return until.kind === 'day' ? until.atMs + 86_400_000 - SECOND_MS : until.atMs;
 }
 
 interface WallRule {
@@ -58,18 +65,23 @@ interface WallRule {
   occurrence(wallMs: number): Occurrence;
 }
 
-function wallRule({ startsAtMs, endsAtMs, timeZone }: Timing, parts: ReadonlyMap<string, string>): WallRule {
+function wallRule({ startsAtMs, endsAtMs, timeZone }: Timing, rule: Rule, steps: Steps): WallRule {
   const firstWallMs = wallAt(startsAtMs, timeZone);
   const lengthMs = wallAt(endsAtMs, timeZone) - firstWallMs;
-  // The library counts in seconds; what the first start has beyond them, all have.
+  // Rules count in seconds; what the first start has beyond them, all have.
   const beyondMs = ((firstWallMs % SECOND_MS) + SECOND_MS) % SECOND_MS;
-  const rule = openRule(parts, firstWallMs - beyondMs, timeZone);
-  const from = (wallMs: number) => asUtc(wallMs - beyondMs);
-  const to = (start: { epochMilliseconds: number } | null) => start && start.epochMilliseconds + beyondMs;
+  const bounds = { firstWallMs: firstWallMs - beyondMs, untilWallMs: untilWallMs(rule.until, timeZone) };
+  const starts = wallStarts(rule, bounds, steps);
+  const plus = (wallMs: number | null) => (wallMs === null ? null : wallMs + beyondMs);
+  const next = (wallMs: number) => plus(starts.next(wallMs - beyondMs));
   return {
-    last: (wallMs) => to(rule.previous(from(wallMs), true)),
-    next: (wallMs) => to(rule.next(from(wallMs), false)),
-    within: (fromMs, toMs) => rule.between(from(fromMs), from(toMs), true).map((start) => to(start)!),
+    last: (wallMs) => plus(starts.last(wallMs - beyondMs)),
+    next,
+    within(fromMs, toMs) {
+      const found = [];
+      for (let at = next(fromMs - 1); at !== null && at <= toMs; at = next(at)) found.push(at);
+      return found;
+    },
     occurrence(wallMs) {
       // The first one was given as instants, which may be the second coming of their times.
       if (wallMs === firstWallMs) return { startMs: startsAtMs, endMs: endsAtMs };
@@ -89,11 +101,11 @@ function startsAround(rule: WallRule, timing: Timing, nowMs: number): number[] {
   return [...near(nowWallMs), ...near(nowWallMs - lengthMs), ...(last === null ? [] : [last])];
 }
 
-function nextStart(rule: WallRule, afterWallMs: number, nowMs: number): number | null {
+function nextOccurrence(rule: WallRule, afterWallMs: number, nowMs: number): Occurrence | null {
   let wallMs = rule.next(afterWallMs);
   for (let passed = 0; wallMs !== null && passed < EMPTY_MOST; passed += 1) {
-    const { startMs, endMs } = rule.occurrence(wallMs);
-    if (startMs > nowMs && startMs < endMs) return startMs;
+    const occurrence = rule.occurrence(wallMs);
+    if (occurrence.startMs > nowMs && occurrence.startMs < occurrence.endMs) return occurrence;
     wallMs = rule.next(wallMs);
   }
   return null;
@@ -101,73 +113,81 @@ function nextStart(rule: WallRule, afterWallMs: number, nowMs: number): number |
 
 const later = (one: Occurrence, other: Occurrence) => one.startMs - other.startMs || one.endMs - other.endMs;
 
-function aroundRecurring(timing: Timing, parts: ReadonlyMap<string, string>, nowMs: number): Around {
-  const rule = wallRule(timing, parts);
+function lookAtRule(timing: Timing, parsed: Rule, nowMs: number, steps: Steps): Look {
+  const rule = wallRule(timing, parsed, steps);
   const starts = startsAround(rule, timing, nowMs);
   const real = starts.map((wallMs) => rule.occurrence(wallMs)).filter(({ startMs, endMs }) => startMs < endMs);
   const current = real.filter(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs).toSorted(later);
   const afterWallMs = wallAt(nowMs, timing.timeZone) + changeAround(nowMs, timing.timeZone);
-  const coming = [nextStart(rule, afterWallMs, nowMs), ...real.map(({ startMs }) => startMs)].filter(
-    (startMs): startMs is number => startMs !== null && startMs > nowMs,
-  );
-  return { current: current.at(-1) ?? null, nextStartMs: coming.length === 0 ? null : Math.min(...coming) };
+  const found = nextOccurrence(rule, afterWallMs, nowMs);
+  const coming = [...(found ? [found] : []), ...real.filter(({ startMs }) => startMs > nowMs)].toSorted(later);
+  // Of two that begin together the one that lasts longer.
+  const next = coming.findLast(({ startMs }) => startMs === coming[0]!.startMs);
+  return { current: current.at(-1) ?? null, next: next ?? null };
 }
 
-/**
- * The occurrence that a schedule is in at `nowMs` (of several, the one that began last), and the start of the next. One that nothing is left of,
- * because it lies in an hour that the clock leaves out, does not happen.
- */
-export function occurrencesAround(timing: Timing, nowMs: number): Around {
-  const { startsAtMs, endsAtMs, recurrence } = timing;
-  if (recurrence === null) {
-    const isOn = startsAtMs <= nowMs && nowMs < endsAtMs;
-    return {
-      current: isOn ? { startMs: startsAtMs, endMs: endsAtMs } : null,
-      nextStartMs: startsAtMs > nowMs ? startsAtMs : null,
-    };
-  }
-  const read = readRule(recurrence);
-  if ('problem' in read) throw new Error(`a schedule with a recurrence that was never let in: ${read.problem}`);
+/** What `work` gives, or null where it takes too many steps. */
+function within<Value>(steps: Steps, work: (steps: Steps) => Value): Value | null {
   try {
-    return aroundRecurring(timing, read.parts, nowMs);
-  } catch {
-    // What the library can't find is not there: one rule must never keep the others of a fleet from being computed.
-    return { current: null, nextStartMs: null };
+    return work(steps);
+  } catch (error) {
+    if (error instanceof TooManySteps) return null;
+    throw error;
   }
 }
 
-const DAY_MS = 86_400_000;
+/** What of a schedule without a recurrence is around a moment. */
+export function lookAtOnce({ startsAtMs, endsAtMs }: Timing, nowMs: number): Look {
+  const once = { startMs: startsAtMs, endMs: endsAtMs };
+  return { current: startsAtMs <= nowMs && nowMs < endsAtMs ? once : null, next: startsAtMs > nowMs ? once : null };
+}
+
 /**
- * What the library steps through to cross a day, by the rule's frequency, and measured against a daily rule's steps: a week costs it four, and
- * an hourly rule passes over whole days.
+ * The occurrence that a schedule is in at `nowMs` (of several, the one that began last), and the next. One that nothing is left of, because it
+ * lies in an hour that the clock leaves out, does not happen. Null where finding them takes more than `steps`, or the rule can't be read: nothing
+ * is known of it then.
  */
-const STEPS_A_DAY: Record<string, number> = { HOURLY: 1, DAILY: 1, WEEKLY: 4 / 7, MONTHLY: 1 / 28, YEARLY: 1 / 365 };
+export function lookAt(timing: Timing, nowMs: number, steps: Steps = createSteps(STEPS_A_LOOK)): Look | null {
+  const { recurrence, timeZone } = timing;
+  if (recurrence === null) return lookAtOnce(timing, nowMs);
+  const parsed = parseRule(recurrence);
+  // A zone of the database may be unknown to the runtime of another node.
+  if ('problem' in parsed || !isTimeZone(timeZone)) return null;
+  return within(steps, () => lookAtRule(timing, parsed, nowMs, steps));
+}
+
+/** `lookAt` for who needs no more than when the next one begins; nothing is around where it is not known. */
+export function occurrencesAround(timing: Timing, nowMs: number): Around {
+  const { current, next } = lookAt(timing, nowMs) ?? NOTHING_AROUND;
+  return { current, nextStartMs: next?.startMs ?? null };
+}
 
 /**
  * Tries a recurrence by its first occurrences: that it has some which can be found (a rule for 30 February would be searched for in vain again
- * and again), and how many steps a look at it takes at the most, by the widest gap between them (some 30 to 100 µs each). Or why it can't
- * be used, in words for whoever wrote it.
+ * and again), and how many steps it takes from one to the next at the most. Or why it can't be used, in words for whoever wrote it.
  */
 export function tryRecurrence(timing: Timing & { recurrence: string }): { steps: number } | { problem: string } {
-  const read = readRule(timing.recurrence);
-  if ('problem' in read) return read;
-  const { parts } = read;
-  const stepsAMs = STEPS_A_DAY[parts.get('FREQ')!]! / DAY_MS / Number(parts.get('INTERVAL') ?? 1);
-  try {
-    const rule = wallRule(timing, parts);
-    let wallMs = wallAt(timing.startsAtMs, timing.timeZone) - 1;
-    let steps = 1;
-    for (let found = 0; found < TRIED; found += 1) {
-      const nextMs = rule.next(wallMs);
-      if (nextMs === null) return found === 0 ? { problem: 'has no occurrence' } : { steps };
-      steps = Math.max(steps, Math.ceil((nextMs - wallMs) * stepsAMs));
-      wallMs = nextMs;
-    }
-    return { steps };
-  } catch {
-    // The library's words are about its own bounds.
-    return { problem: 'has no occurrence, or so few that they can’t be found' };
+  const parsed = parseRule(timing.recurrence);
+  if ('problem' in parsed) return parsed;
+  const problem = ruleProblem(parsed);
+  if (problem !== null) return { problem };
+  const counting = createSteps(STEPS_A_COUNT);
+  if (within(counting, () => wallRule(timing, parsed, counting)) === null)
+    return { problem: 'has so few occurrences that counting them takes too long: say with UNTIL when it ends' };
+  const uncounted = { ...parsed, count: null };
+  let wallMs: number | null = wallAt(timing.startsAtMs, timing.timeZone) - 1;
+  let most = 1;
+  for (let found = 0; found < TRIED; found += 1) {
+    const steps = createSteps(STEPS_A_GAP);
+    const afterMs: number = wallMs;
+    const gap = within(steps, () => ({ next: wallRule(timing, uncounted, steps).next(afterMs) }));
+    if (gap === null)
+      return { problem: 'has no occurrence, or so few that they can’t be found: a rarer FREQ may say the same' };
+    if (gap.next === null) return found === 0 ? { problem: 'has no occurrence' } : { steps: most };
+    most = Math.max(most, steps.taken);
+    wallMs = gap.next;
   }
+  return { steps: most };
 }
 
 /** `tryRecurrence` without its price: null where the recurrence can be used. */

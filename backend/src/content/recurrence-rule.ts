@@ -1,17 +1,18 @@
 /**
- * Which RRULE values (RFC 5545, 3.3.10) a schedule may have. This reads the words only; what they mean is the recurrence library's
- * (occurrences.ts). The library takes much for granted (`BYHOUR=25`, a part given twice), so everything is checked before it sees it.
+ * Which RRULE values (RFC 5545, 3.3.10) can be read. Which of them a schedule may have is for `recurrence-price.ts`, and where a rule's starts are
+ * for `recurrence-days.ts` and `recurrence-walk.ts`.
  */
 
-/** A rule that may begin more often than this in a day would only flicker; it also bounds what one look costs. */
-const STARTS_A_DAY_MOST = 96;
-/** The library counts from the start: this is what a count may cost at every look, some milliseconds. */
+/** The starts of a rule with COUNT are counted from its first one, at every look. */
 const COUNT_MOST = 1_000;
 const INTERVAL_MOST = 1_000;
 const LIST_MOST = 100;
 
-const FREQUENCIES = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY'];
-const WEEKDAY = '(MO|TU|WE|TH|FR|SA|SU)';
+export const FREQUENCIES = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY'] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+/** As `Date.getUTCDay` counts. */
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+const WEEKDAY = `(${WEEKDAYS.join('|')})`;
 
 const between =
   (least: number, most: number, signed = false) =>
@@ -28,7 +29,7 @@ const matches = (pattern: RegExp) => (value: string) => pattern.test(value);
 
 /** Every part that a rule may have, and whether a value fits it. */
 const PARTS: Record<string, (value: string) => boolean> = {
-  FREQ: (value) => FREQUENCIES.includes(value),
+  FREQ: (value) => FREQUENCIES.includes(value as Frequency),
   UNTIL: (value) => readUntil(value) !== null,
   COUNT: between(1, COUNT_MOST),
   INTERVAL: between(1, INTERVAL_MOST),
@@ -62,17 +63,43 @@ export function readUntil(value: string): Until | null {
   return { kind: parts[4] === undefined ? 'day' : parts[7] === 'Z' ? 'instant' : 'wall', atMs };
 }
 
-const countOf = (value: string | undefined): number => (value === undefined ? 1 : new Set(value.split(',')).size);
-
-/** How often a rule begins in a day at the most. */
-function startsADay(parts: ReadonlyMap<string, string>): number {
-  const hours = parts.get('BYHOUR');
-  const hourly = parts.get('FREQ') === 'HOURLY' && hours === undefined ? 24 : countOf(hours);
-  return hourly * countOf(parts.get('BYMINUTE')) * countOf(parts.get('BYSECOND'));
+/** A weekday of BYDAY, 0 (Sunday) to 6; `nth`: the first, second, last (-1), … of its month or year; null: every one. */
+export interface RuleWeekday {
+  weekday: number;
+  nth: number | null;
 }
 
-/** The parts of a rule by their names, in upper case; or why it is none that a schedule may have, in words for whoever wrote it. */
-export function readRule(text: string): { parts: ReadonlyMap<string, string> } | { problem: string } {
+/** A rule. A list is null where the rule does not have the part, else it is sorted and has no value twice. */
+export interface Rule {
+  freq: Frequency;
+  interval: number;
+  count: number | null;
+  until: Until | null;
+  weekStart: number;
+  seconds: number[] | null;
+  minutes: number[] | null;
+  hours: number[] | null;
+  weekdays: RuleWeekday[] | null;
+  monthDays: number[] | null;
+  yearDays: number[] | null;
+  weeks: number[] | null;
+  months: number[] | null;
+  positions: number[] | null;
+}
+
+const numbersOf = (value: string | undefined): number[] | null =>
+  value === undefined ? null : [...new Set(value.split(',').map(Number))].toSorted((one, other) => one - other);
+
+function weekdaysOf(value: string | undefined): RuleWeekday[] | null {
+  if (value === undefined) return null;
+  return [...new Set(value.split(','))].map((text) => ({
+    weekday: WEEKDAYS.indexOf(text.slice(-2)),
+    nth: text.length === 2 ? null : Number(text.slice(0, -2)),
+  }));
+}
+
+/** A rule by its words, in any case; or why it is none, in words for whoever wrote it. */
+export function parseRule(text: string): Rule | { problem: string } {
   const parts = new Map<string, string>();
   for (const part of text.toUpperCase().split(';')) {
     const [name = '', value, ...rest] = part.split('=');
@@ -87,10 +114,20 @@ export function readRule(text: string): { parts: ReadonlyMap<string, string> } |
   }
   if (!parts.has('FREQ')) return { problem: 'has no FREQ' };
   if (parts.has('COUNT') && parts.has('UNTIL')) return { problem: 'has both COUNT and UNTIL' };
-  // The library tries each day for its position, a hundred times slower than all else.
-  if (parts.has('BYSETPOS') && ['DAILY', 'HOURLY'].includes(parts.get('FREQ')!))
-    return { problem: 'has BYSETPOS, which only a weekly or rarer rule may have' };
-  if (startsADay(parts) > STARTS_A_DAY_MOST)
-    return { problem: `begins more often than ${STARTS_A_DAY_MOST} times a day` };
-  return { parts };
+  return {
+    freq: parts.get('FREQ') as Frequency,
+    interval: Number(parts.get('INTERVAL') ?? 1),
+    count: parts.has('COUNT') ? Number(parts.get('COUNT')) : null,
+    until: readUntil(parts.get('UNTIL') ?? ''),
+    weekStart: WEEKDAYS.indexOf(parts.get('WKST') ?? 'MO'),
+    seconds: numbersOf(parts.get('BYSECOND')),
+    minutes: numbersOf(parts.get('BYMINUTE')),
+    hours: numbersOf(parts.get('BYHOUR')),
+    weekdays: weekdaysOf(parts.get('BYDAY')),
+    monthDays: numbersOf(parts.get('BYMONTHDAY')),
+    yearDays: numbersOf(parts.get('BYYEARDAY')),
+    weeks: numbersOf(parts.get('BYWEEKNO')),
+    months: numbersOf(parts.get('BYMONTH')),
+    positions: numbersOf(parts.get('BYSETPOS')),
+  };
 }

@@ -1,69 +1,69 @@
-import type { Clock } from '@sign-display/contracts/ports';
 import type { PutSchedulesRequest } from '@sign-display/contracts/rest/schedules';
-import { isTimeZone } from '../events/event-times.ts';
 import type { FieldError, RestRefusal } from '../http/problem.ts';
-import { tryRecurrence } from './occurrences.ts';
+import { NOTHING_AROUND, type Look, type Timing } from './occurrences.ts';
+import { ERRORS_TOLD, UNANSWERED, type RecurrenceThinker } from './recurrence-questions.ts';
 import { checkPageUrl } from './url-policy.ts';
-import { wallAt } from './wall-clock.ts';
 
 /** What no schema can say of a set of schedules. Every error has its JSON pointer into the body. */
 
 type Given = PutSchedulesRequest['schedules'][number];
-
-/** As many as a form can mend at once (http/validation.ts tells no more either). */
-const ERRORS_TOLD = 20;
-
-/**
- * What a look at a whole set may take (`tryRecurrence`): 500 rules that happen each week and are said by the day, and no more than some tenths of a
- * second. `FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29` is 1,461 of it, so that three of it fit; as `FREQ=YEARLY` it is four.
- */
-const STEPS_MOST = 5_000;
 
 const refusalOf = (errors: FieldError[]): RestRefusal | null =>
   errors.length === 0
     ? null
     : { code: 'validation_failed', detail: 'The body does not fit.', errors: errors.slice(0, ERRORS_TOLD) };
 
-/** `work.steps` grows by what a look at it takes. */
-function checkOne(
-  { startsAt, endsAt, timeZone, recurrence }: Given,
-  path: string,
-  work: { steps: number },
-): FieldError[] {
-  if (!isTimeZone(timeZone)) {
-    return [{ path: `${path}/timeZone`, message: 'is not a time zone of the IANA database' }];
-  }
-  const [startsAtMs, endsAtMs] = [Date.parse(startsAt), Date.parse(endsAt)];
-  if (endsAtMs <= startsAtMs) return [{ path: `${path}/endsAt`, message: 'is not after startsAt' }];
-  if (recurrence === undefined || recurrence === null) return [];
-  // An hour that comes twice: the instants are in order, what the wall shows is not.
-  if (wallAt(endsAtMs, timeZone) <= wallAt(startsAtMs, timeZone)) {
-    return [{ path: `${path}/endsAt`, message: 'is not after startsAt on the clock of timeZone' }];
-  }
-  const tried = tryRecurrence({ startsAtMs, endsAtMs, timeZone, recurrence });
-  if ('problem' in tried) return [{ path: `${path}/recurrence`, message: tried.problem }];
-  work.steps += tried.steps;
-  if (work.steps <= STEPS_MOST) return [];
-  const message =
-    'and those before it search through too many days between their occurrences: a rarer FREQ says the same';
-  return [{ path: `${path}/recurrence`, message }];
+const timingOf = ({ startsAt, endsAt, recurrence, timeZone }: Given): Timing => ({
+  startsAtMs: Date.parse(startsAt),
+  endsAtMs: Date.parse(endsAt),
+  recurrence: recurrence?.toUpperCase() ?? null,
+  timeZone,
+});
+
+/** What is wrong without looking at rules and zones. */
+function checkPlain({ schedules }: PutSchedulesRequest): FieldError[] {
+  const seen = new Set<string>();
+  return schedules.flatMap(({ id, startsAt, endsAt }, index) => {
+    const errors = [];
+    const path = `/schedules/${index}`;
+    if (id !== undefined && seen.has(id)) errors.push({ path: `${path}/id`, message: 'is there twice' });
+    if (id !== undefined) seen.add(id);
+    if (Date.parse(endsAt) <= Date.parse(startsAt))
+      errors.push({ path: `${path}/endsAt`, message: 'is not after startsAt' });
+    return errors;
+  });
 }
 
-/** Times, zones and rules. Rules take a while to try: between two of them others have their turn. */
-export async function checkSchedules({ schedules }: PutSchedulesRequest, clock: Clock): Promise<RestRefusal | null> {
-  const errors: FieldError[] = [];
-  const seen = new Set<string>();
-  const work = { steps: 0 };
-  for (const [index, schedule] of schedules.entries()) {
-    const path = `/schedules/${index}`;
-    if (schedule.id !== undefined && seen.has(schedule.id))
-      errors.push({ path: `${path}/id`, message: 'is there twice' });
-    if (schedule.id !== undefined) seen.add(schedule.id);
-    errors.push(...checkOne(schedule, path, work));
-    if (errors.length >= ERRORS_TOLD || work.steps > STEPS_MOST) break;
-    if (schedule.recurrence) await new Promise<void>((resolve) => void clock.after(0, resolve));
-  }
-  return refusalOf(errors);
+/** Times, zones and rules: whether they can be, and what the rules that are on give around `nowMs`, in the order of the set. */
+export async function checkSchedules(
+  body: PutSchedulesRequest,
+  thinker: RecurrenceThinker,
+  nowMs: number,
+): Promise<RestRefusal | { looks: Look[] }> {
+  const plain = refusalOf(checkPlain(body));
+  if (plain) return plain;
+  const { schedules } = body;
+  const timings = schedules.map(timingOf);
+  const tried = await thinker.trySet(timings);
+  const errors = tried.flatMap((one, index) =>
+    'steps' in one ? [] : [{ path: `/schedules/${index}${one.path}`, message: one.message }],
+  );
+  const refused = refusalOf(errors);
+  if (refused) return refused;
+  const looked = timings.flatMap(({ recurrence }, index) =>
+    recurrence !== null && schedules[index]!.enabled ? [index] : [],
+  );
+  const found = await thinker.look(
+    looked.map((index) => timings[index]!),
+    nowMs,
+  );
+  const unknown = looked.filter((_, place) => found[place] === null);
+  const tooLong = refusalOf(
+    unknown.map((index) => ({ path: `/schedules/${index}/recurrence`, message: UNANSWERED.trySet.message })),
+  );
+  if (tooLong) return tooLong;
+  const byIndex = new Map(looked.map((index, place) => [index, found[place]!]));
+  return { looks: schedules.map((_, index) => byIndex.get(index) ?? NOTHING_AROUND) };
 }
 
 /** That each `id` is of this set. */

@@ -13,7 +13,10 @@ import type { SignTelling } from '../signs/sign-telling.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { lockSign, lockSignsOfEvent } from '../signs/signs-repository.ts';
 import { findAllowedHosts } from './organization-url-policy.ts';
+import type { Look } from './occurrences.ts';
+import type { RecurrenceThinker } from './recurrence-questions.ts';
 import { checkIds, checkPages, checkSchedules } from './schedule-checks.ts';
+import { lookColumns } from './schedule-looks.ts';
 import {
   listSchedules,
   replaceSchedules,
@@ -40,8 +43,9 @@ export function createSchedulesService(deps: {
   clock: Clock;
   random: Random;
   telling: SignTelling;
+  thinker: RecurrenceThinker;
 }) {
-  const { db, clock, random, telling } = deps;
+  const { db, clock, random, telling, thinker } = deps;
 
   /**
    * Locks the owner, then the signs. New signs wait for the event's lock (`insertSettled`), so that none is made into the event without being
@@ -71,6 +75,7 @@ export function createSchedulesService(deps: {
   /** A schedule that stays keeps its identifier, and its content's as long as it is the same page. */
   function rowsOf(
     body: PutSchedulesRequest,
+    looks: readonly Look[],
     before: readonly ScheduleRow[],
     owner: ScheduleOwner,
     organizationId: string,
@@ -93,6 +98,7 @@ export function createSchedulesService(deps: {
         timeZone,
         priority,
         enabled,
+        ...lookColumns(looks[position]!),
       };
     });
   }
@@ -123,7 +129,7 @@ export function createSchedulesService(deps: {
   }
 
   /** Replaces a set. `not_found` where the owner is gone; `validation_failed` for an `id` that is not of this set. */
-  async function write(owner: ScheduleOwner, body: PutSchedulesRequest, author: Author) {
+  async function write(owner: ScheduleOwner, body: PutSchedulesRequest, looks: readonly Look[], author: Author) {
     return await db
       .transaction()
       .execute(async (trx): Promise<RestRefusal | { after: ScheduleRow[]; changes: SignChange[] }> => {
@@ -133,7 +139,7 @@ export function createSchedulesService(deps: {
         const refused = checkIds(body, before);
         if (refused) return refused;
         const nowMs = clock.now();
-        await replaceSchedules(trx, owner, rowsOf(body, before, owner, owned.organizationId));
+        await replaceSchedules(trx, owner, rowsOf(body, looks, before, owner, owned.organizationId));
         const changes = await settleRows(trx, owned.signs, nowMs);
         const after = await listSchedules(trx, owner);
         await note(trx, author, owner, owned, after, nowMs);
@@ -153,16 +159,18 @@ export function createSchedulesService(deps: {
       body: PutSchedulesRequest,
       author: Author,
     ): Promise<ScheduleSet | RestRefusal> {
-      const refused = (await checkSchedules(body, clock)) ?? (await checkPolicy(organizationId, body));
+      const checked = await checkSchedules(body, thinker, clock.now());
+      if ('code' in checked) return checked;
+      const refused = await checkPolicy(organizationId, body);
       if (refused) return refused;
-      const written = await write(owner, body, author);
+      const written = await write(owner, body, checked.looks, author);
       if ('code' in written) return written;
       await telling.changed(written.changes);
       return { schedules: written.after.map(scheduleView) };
     },
 
     async clear(owner: ScheduleOwner, author: Author): Promise<RestRefusal | null> {
-      const written = await write(owner, { schedules: [] }, author);
+      const written = await write(owner, { schedules: [] }, [], author);
       if ('code' in written) return written;
       await telling.changed(written.changes);
       return null;

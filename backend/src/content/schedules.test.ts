@@ -159,6 +159,18 @@ describe('a set of schedules', () => {
     expect((await put(pathOf(sign), ordinary)).status).toBe(200);
   });
 
+  test.each([
+    ['FREQ=WEEKLY;BYSETPOS=300;BYDAY=MO,TU', /makes 2 starts a week at the most: take a position from 1 to 2/],
+    [`FREQ=WEEKLY;BYSETPOS=300;BYDAY=MO,TU;BYHOUR=0,1,2,3;BYMINUTE=0,5,10,15,20`, /makes 40 starts a week/],
+    ['FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYMONTHDAY=30;BYMONTH=2', /a rarer FREQ|no occurrence/],
+    ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;COUNT=1000', /counting them takes too long: say with UNTIL/],
+  ])('H3: %s is refused with what to do instead', async (recurrence, words) => {
+    const sign = await world.makeRecord();
+    const problem = problemOf(await put(pathOf(sign), [given(), given({ recurrence })]));
+    expect(problem).toMatchObject({ code: 'validation_failed', errors: [{ path: '/schedules/1/recurrence' }] });
+    expect(problem.errors![0]!.message).toMatch(words);
+  });
+
   test('A1: is for operators of the organization to write and for its members to read; it is not there for anybody else', async () => {
     const sign = await world.makeRecord();
     const { viewer, stranger } = world.people;

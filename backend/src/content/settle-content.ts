@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { SignChange } from '../signs/sign-change.ts';
 import type { SignRow } from '../signs/sign-view.ts';
-import { occurrencesAround } from './occurrences.ts';
 import { resolveContent, type Candidate, type RightNow } from './resolve-content.ts';
+import { aroundOf } from './schedule-looks.ts';
 import { listSchedulesOf, type ScheduleRow } from './schedules-repository.ts';
 import { isHostAllowed } from './url-policy.ts';
 
@@ -44,15 +44,7 @@ const candidateOf = (row: ScheduleRow, allowedHosts: readonly string[], nowMs: n
   priority: row.priority,
   content: { contentId: row.contentId, url: row.url },
   around: {
-    ...occurrencesAround(
-      {
-        startsAtMs: row.startsAt.getTime(),
-        endsAtMs: row.endsAt.getTime(),
-        recurrence: row.recurrence,
-        timeZone: row.timeZone,
-      },
-      nowMs,
-    ),
+    ...aroundOf(row, nowMs),
     ...(!isHostAllowed(new URL(row.url), allowedHosts) && { current: null }),
   },
 });

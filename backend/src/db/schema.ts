@@ -213,6 +213,13 @@ export interface ScheduleTable {
   timeZone: string;
   priority: number;
   enabled: boolean;
+  /** What its rule gives around now (content/schedule-looks.ts). Of a schedule without a rule, and of one that is off, all are null. */
+  currentStart: Date | null;
+  currentEnd: Date | null;
+  nextStart: Date | null;
+  nextEnd: Date | null;
+  /** Until when that is right; long past where the rule was never looked at; null: it never changes by itself. */
+  lookedUntil: Date | null;
 }
 
 export interface ClaimTable {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { watchEventLoopDelay } from '../adapters/event-loop-delay.ts';
+import { createRecurrenceThread } from '../adapters/recurrence-thread.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { buildApp, type App } from '../app.ts';
@@ -123,6 +124,9 @@ async function start(deps: {
   const cache = config.redis.url === null ? null : openRedis({ url: config.redis.url, clock, random, log });
   if (cache) undo.add('cache connections', async () => cache.close());
 
+  const thinker = createRecurrenceThread({ clock, log });
+  undo.add('thread for recurrence rules', thinker.close);
+
   let url = '';
   const app = await buildApp({
     config,
@@ -132,6 +136,7 @@ async function start(deps: {
     log,
     metrics,
     jobPool: forJobs.pool,
+    thinker,
     load: { eventLoopDelayMs: eventLoop.delayMs, databaseWaiting: () => pool.waitingCount },
     version,
     authSecret,

@@ -6,6 +6,7 @@ import type { Role } from '@sign-display/contracts/roles';
 import type { Author } from '../audit/author.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
 import type { Database } from '../db/schema.ts';
+import { createInlineThinker } from '../content/recurrence-questions.ts';
 import { composeNode } from '../node.ts';
 import { createRooms, type Rooms } from '../realtime/rooms.ts';
 import type { KioskTransport } from '../realtime/transport.ts';
@@ -47,6 +48,7 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
     log: pino({ level: 'silent' }),
     boundary: createTestBoundary(),
     rooms: deps.rooms ?? createRooms(),
+    thinker: createInlineThinker(),
     ...(deps.kioskStorm && { kioskStorm: deps.kioskStorm }),
     settings: { ...CLAIM_SETTINGS, ...deps.settings },
     kioskLimits: {

@@ -1,0 +1,90 @@
+import { isTimeZone } from '../events/event-times.ts';
+import type { FieldError } from '../http/problem.ts';
+import { lookAt, tryRecurrence, type Look, type Timing } from './occurrences.ts';
+import { wallAt } from './wall-clock.ts';
+
+/**
+ * What is computed of rules, as questions about many of them and plain answers, so that it can be asked of another thread. What one of them costs
+ * is bounded by its steps (occurrences.ts).
+ */
+export type RecurrenceQuestion =
+  { kind: 'trySet'; timings: readonly Timing[] } | { kind: 'look'; timings: readonly Timing[]; nowMs: number };
+
+/** Whether a schedule that somebody gives can be one: its steps from one occurrence to the next, or the field that is wrong. */
+export type Tried = { steps: number } | FieldError;
+type Answers = (Tried | Look | null)[];
+
+/** Who computes rules: a thread of its own on the real machine, the caller's where time is virtual. */
+export interface RecurrenceThinker {
+  /** Tries a set that somebody gives, in its order, and not to its end where enough of it is refused. */
+  trySet(timings: readonly Timing[]): Promise<Tried[]>;
+  /** Looks at rules that are let in, at one moment. A look is null where nothing can be said within the budget. */
+  look(timings: readonly Timing[], nowMs: number): Promise<(Look | null)[]>;
+}
+
+/** So many looks are one question: some tens of milliseconds at the most, and little to copy. */
+const LOOKS_A_QUESTION = 50;
+/** As many errors as a form can mend at once (http/validation.ts tells no more either). */
+export const ERRORS_TOLD = 20;
+/**
+ * What a look at a whole set may take, from one occurrence to the next: 500 rules that happen each week and are said by the day.
+ * `FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29` is 1,461 days of it, so that three of it fit; as `FREQ=YEARLY` it is eight steps.
+ */
+const STEPS_A_SET = 5_000;
+
+function tryOne(timing: Timing): Tried {
+  const { startsAtMs, endsAtMs, timeZone, recurrence } = timing;
+  if (!isTimeZone(timeZone)) return { path: '/timeZone', message: 'is not a time zone of the IANA database' };
+  if (recurrence === null) return { steps: 0 };
+  // An hour that comes twice: the instants are in order, what the wall shows is not.
+  if (wallAt(endsAtMs, timeZone) <= wallAt(startsAtMs, timeZone))
+    return { path: '/endsAt', message: 'is not after startsAt on the clock of timeZone' };
+  const tried = tryRecurrence({ ...timing, recurrence });
+  return 'problem' in tried ? { path: '/recurrence', message: tried.problem } : tried;
+}
+
+const TOO_MANY: FieldError = {
+  path: '/recurrence',
+  message: 'and those before it search through too many days between their occurrences: a rarer FREQ says the same',
+};
+
+function trySet(timings: readonly Timing[]): Tried[] {
+  const tried: Tried[] = [];
+  let [steps, errors] = [0, 0];
+  for (const timing of timings) {
+    const one = tryOne(timing);
+    if ('steps' in one) steps += one.steps;
+    else errors += 1;
+    tried.push(steps > STEPS_A_SET ? TOO_MANY : one);
+    if (steps > STEPS_A_SET || errors === ERRORS_TOLD) break;
+  }
+  return tried;
+}
+
+/** The answer to one question, computed here and now. */
+export function answerQuestion(question: RecurrenceQuestion): Answers {
+  if (question.kind === 'trySet') return trySet(question.timings);
+  return question.timings.map((timing) => lookAt(timing, question.nowMs));
+}
+
+/** What is said of one timing that could not be answered for in time. */
+export const UNANSWERED = {
+  trySet: { path: '/recurrence', message: 'takes too long to compute: say it with a rarer FREQ' },
+  look: null,
+} as const;
+
+/** A thinker by whoever answers questions. */
+export function createThinker(ask: (question: RecurrenceQuestion) => Promise<Answers>): RecurrenceThinker {
+  return {
+    trySet: async (timings) => (await ask({ kind: 'trySet', timings })) as Tried[],
+    async look(timings, nowMs) {
+      const looks = [];
+      for (let from = 0; from < timings.length; from += LOOKS_A_QUESTION)
+        looks.push(...(await ask({ kind: 'look', timings: timings.slice(from, from + LOOKS_A_QUESTION), nowMs })));
+      return looks as (Look | null)[];
+    },
+  };
+}
+
+/** Computes where it is asked, under the same budget: for virtual time and for tests. */
+export const createInlineThinker = (): RecurrenceThinker => createThinker(async (question) => answerQuestion(question));

@@ -1,0 +1,132 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import type { Clock } from '@sign-display/contracts/ports';
+import type { Database, ScheduleTable } from '../db/schema.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { NOTHING_AROUND, lookAtOnce, type Around, type Look, type Timing } from './occurrences.ts';
+import type { RecurrenceThinker } from './recurrence-questions.ts';
+
+/**
+ * What a rule gives around now stands in the schedule's row: computed before a set is put, and again by a sweep when it is right no longer. So
+ * whoever settles what a sign shows reads two occurrences, and no transaction ever computes a rule (decision 15).
+ */
+
+/** So many rules are looked at between two statements. */
+const CHUNK = 500;
+/** Where a look is past, the sweep has it under its hands: the sign is settled again so much later. */
+const AGAIN_MS = 1_000;
+
+type ScheduleRow = Selectable<ScheduleTable>;
+
+export const timingOf = (row: Pick<ScheduleRow, 'startsAt' | 'endsAt' | 'recurrence' | 'timeZone'>): Timing => ({
+  startsAtMs: row.startsAt.getTime(),
+  endsAtMs: row.endsAt.getTime(),
+  recurrence: row.recurrence,
+  timeZone: row.timeZone,
+});
+
+type LookColumns = Pick<ScheduleRow, 'currentStart' | 'currentEnd' | 'nextStart' | 'nextEnd' | 'lookedUntil'>;
+
+const dateOf = (atMs: number | undefined): Date | null => (atMs === undefined ? null : new Date(atMs));
+
+/** A look as it stands in the row. It is right until the occurrence ends or the next one begins. */
+export function lookColumns({ current, next }: Look): LookColumns {
+  const untilMs = Math.min(current?.endMs ?? Infinity, next?.startMs ?? Infinity);
+  return {
+    currentStart: dateOf(current?.startMs),
+    currentEnd: dateOf(current?.endMs),
+    nextStart: dateOf(next?.startMs),
+    nextEnd: dateOf(next?.endMs),
+    lookedUntil: untilMs === Infinity ? null : new Date(untilMs),
+  };
+}
+
+/** Of a schedule that has nothing to be looked at: it has no rule, or is off. */
+export const NO_LOOK: LookColumns = lookColumns(NOTHING_AROUND);
+
+/**
+ * What is around `nowMs` by the row. Of a look that is past, what it says of the next occurrence is still true; when the one after that
+ * begins is not known, so `nextStartMs` is a moment later.
+ */
+export function aroundOf(row: ScheduleRow, nowMs: number): Around {
+  if (row.recurrence === null) {
+    const { current, next } = lookAtOnce(timingOf(row), nowMs);
+    return { current, nextStartMs: next?.startMs ?? null };
+  }
+  const { currentStart, currentEnd, nextStart, nextEnd, lookedUntil } = row;
+  const known = [
+    { startMs: nextStart?.getTime() ?? NaN, endMs: nextEnd?.getTime() ?? NaN },
+    { startMs: currentStart?.getTime() ?? NaN, endMs: currentEnd?.getTime() ?? NaN },
+  ];
+  const current = known.find(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs) ?? null;
+  if (lookedUntil !== null && lookedUntil.getTime() <= nowMs) return { current, nextStartMs: nowMs + AGAIN_MS };
+  // The clock may have been set back since: what was on then may be yet to come.
+  const coming = known.map(({ startMs }) => startMs).filter((startMs) => startMs > nowMs);
+  return { current, nextStartMs: coming.length === 0 ? null : Math.min(...coming) };
+}
+
+/** Looks again at all rules of which the row is right no longer. */
+export function createScheduleLooks(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  log: Logger;
+  thinker: RecurrenceThinker;
+}) {
+  const { db, clock, log, thinker } = deps;
+
+  async function write(rows: readonly ScheduleRow[], looks: readonly (Look | null)[]): Promise<void> {
+    const columns = looks.map((look) => lookColumns(look ?? NOTHING_AROUND));
+    const texts = (name: keyof LookColumns) => columns.map((each) => each[name]?.toISOString() ?? null);
+    // A set that was put meanwhile has its own look, and one that is being put waits for nobody.
+    await sql`
+      with given as (
+        select * from unnest(
+          ${rows.map(({ id }) => id)}::uuid[],
+          ${rows.map(({ startsAt }) => startsAt.toISOString())}::timestamptz[],
+          ${rows.map(({ endsAt }) => endsAt.toISOString())}::timestamptz[],
+          ${rows.map(({ recurrence }) => recurrence)}::text[],
+          ${rows.map(({ timeZone }) => timeZone)}::text[],
+          ${texts('currentStart')}::timestamptz[], ${texts('currentEnd')}::timestamptz[],
+          ${texts('nextStart')}::timestamptz[], ${texts('nextEnd')}::timestamptz[], ${texts('lookedUntil')}::timestamptz[]
+        ) as given (id, starts_at, ends_at, recurrence, time_zone, current_start, current_end, next_start, next_end, looked_until)
+      ), locked as (
+        select schedule.id from schedule join given using (id, starts_at, ends_at, recurrence, time_zone)
+        order by schedule.id for no key update of schedule skip locked
+      )
+      update schedule set
+        current_start = given.current_start, current_end = given.current_end,
+        next_start = given.next_start, next_end = given.next_end, looked_until = given.looked_until
+      from given join locked using (id)
+      where schedule.id = given.id
+    `.execute(db);
+  }
+
+  /** How many it were. */
+  async function lookOnce(): Promise<number> {
+    const nowMs = clock.now();
+    const rows = await db
+      .selectFrom('schedule')
+      .selectAll()
+      .where('lookedUntil', '<=', new Date(nowMs))
+      .orderBy('lookedUntil')
+      .orderBy('id')
+      .limit(CHUNK)
+      .execute();
+    if (rows.length === 0) return 0;
+    const looks = await thinker.look(rows.map(timingOf), nowMs);
+    await write(rows, looks);
+    for (const [index, { id: scheduleId, organizationId }] of rows.entries())
+      // Once: from now on the row says that it never shows, until somebody puts another rule.
+      if (looks[index] === null)
+        log.warn({ scheduleId, organizationId }, 'schedule never shows: its rule takes too long to compute');
+    return rows.length;
+  }
+
+  return {
+    /** All that is due; what another transaction has under its hands is due still. */
+    async look(goesOn: () => boolean): Promise<void> {
+      while ((await lookOnce()) === CHUNK && goesOn());
+    },
+  };
+}
+
+export type ScheduleLooks = ReturnType<typeof createScheduleLooks>;
