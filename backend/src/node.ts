@@ -31,7 +31,7 @@ import { createClusterGateway, createClusterTruth } from './realtime/cluster-gat
 import { createDashboardFeed, type DashboardFeed } from './realtime/dashboard-feed.ts';
 import { deviceRoom, type DeviceMessage } from './realtime/device-messages.ts';
 import { createDeviceRooms } from './realtime/device-rooms.ts';
-import { createKioskConnections } from './realtime/kiosk-connections.ts';
+import { createKioskConnections, isToldClaimed } from './realtime/kiosk-connections.ts';
 import { createKioskHandshake } from './realtime/kiosk-handshake.ts';
 import { createKioskMessageHandlers } from './realtime/kiosk-messages.ts';
 import { serveKiosks } from './realtime/kiosk-namespace.ts';
@@ -96,6 +96,10 @@ export function composeNode(deps: NodeDeps) {
   const presence = createPresence({
     clock,
     ...times,
+    isClaimed(deviceSignId) {
+      const connection = connections.here(deviceSignId);
+      return connection !== null && isToldClaimed(connection);
+    },
     observe: observe.presence,
     observeWarmUp(warmUp) {
       if (warmUp) {
@@ -121,7 +125,7 @@ export function composeNode(deps: NodeDeps) {
     },
   };
   const nodeId = makeUuidV7(clock, random);
-  const connections = createKioskConnections({ clock });
+  const connections = createKioskConnections({ clock, claimChanged: presence.claimChanged });
   const gateway = createClusterGateway({ db, clock, rooms, connections, nodeId });
   const ownTruth = createKioskTruth({ db, gateway: connections, kioskLimits, log });
   const truth = createClusterTruth({ own: ownTruth, rooms, connections });

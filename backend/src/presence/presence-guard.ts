@@ -1,15 +1,15 @@
 import type { WarmUpReason } from '@sign-display/contracts/presence';
 
 /**
- * Whether a node blames itself for silence (promise N2): after its own start, and when more than a third of its devices vanish within 10 s, offline
- * verdicts wait for a warm-up. No clock and no timers: all times are given, in milliseconds of one monotonic clock.
+ * Whether a node blames itself for silence (promise N2): after its own start, and when more than a third of its claimed devices vanish within 10 s,
+ * offline verdicts wait for a warm-up. Devices without a record are not counted: anybody can make up any number of them. No clock and no timers: all times are given, in milliseconds of one monotonic clock.
  *
  * A device is *present* from when it is heard until it vanishes. It vanishes when it is disconnected or silent, whichever is first, and then
- * not again before it was heard again.
+ * not again before it was heard again. A device that has vanished and is claimed then is counted from when it is heard again.
  *
  *   none ── started, or one vanishing too many ──▶ warm-up ── end, at its time or later ──▶ none, or the next warm-up
  *
- * - One too many: those that vanished within the window and have not come back are more than a third of all that were present at its beginning.
+ * - One too many: claimed devices that vanished within the window and have not come back are more than a third of those that were present at its beginning.
  * - A warm-up is never made longer, and stands until `end`: whoever calls it gives the verdicts that have waited first, so that none is missed.
  * - Each event is O(1), amortised: vanishings are counted by their moment, and each device holds its own.
  */
@@ -19,7 +19,9 @@ export interface PresenceGuard {
   /** The node takes devices from now on. */
   started(nowMs: number): void;
   /** A device that was not watched until now is heard. */
-  watch(): Watched;
+  watch(isClaimed: boolean): Watched;
+  /** The device has got a record, or has lost it. */
+  claimed(device: Watched, isClaimed: boolean): void;
   heard(device: Watched): void;
   vanished(device: Watched, nowMs: number): void;
   /** The device is watched no more: it neither is there nor has vanished. To be called once. */
@@ -31,6 +33,7 @@ export interface PresenceGuard {
 /** A device in the guard's eyes; written by the guard alone. `vanishedAtMs` null: it is present. */
 export interface Watched {
   vanishedAtMs: number | null;
+  isClaimed: boolean;
 }
 
 /** No offline verdict from `sinceMs` to before `untilMs`. One object for all the time that it lasts. */
@@ -38,7 +41,7 @@ export interface WarmUp {
   reason: WarmUpReason;
   sinceMs: number;
   untilMs: number;
-  /** What it was judged by: how many vanished, of how many. */
+  /** What it was judged by: how many claimed devices vanished, of how many. */
   vanished: number;
   of: number;
 }
@@ -52,6 +55,7 @@ export function createPresenceGuard(
   { warmUpMs }: { warmUpMs: number },
   changed: (warmUp: WarmUp | null) => void = () => {},
 ): PresenceGuard {
+  /** Of claimed devices, all three. */
   let present = 0;
   /** How many vanished at which moment of the window and have not come back, the earliest first; `gone` is their sum. */
   const goneAt = new Map<number, number>();
@@ -74,7 +78,8 @@ export function createPresenceGuard(
   }
 
   /** Takes it out of the counts. */
-  function takeOut({ vanishedAtMs }: Watched): void {
+  function takeOut({ vanishedAtMs, isClaimed }: Watched): void {
+    if (!isClaimed) return;
     if (vanishedAtMs === null) present -= 1;
     else {
       const count = goneAt.get(vanishedAtMs);
@@ -91,19 +96,29 @@ export function createPresenceGuard(
     started(nowMs) {
       if (warmUpMs > 0) begin('start', nowMs);
     },
-    watch() {
-      present += 1;
-      return { vanishedAtMs: null };
+    watch(isClaimed) {
+      if (isClaimed) present += 1;
+      return { vanishedAtMs: null, isClaimed };
+    },
+    claimed(device, isClaimed) {
+      if (device.isClaimed === isClaimed) return;
+      takeOut(device);
+      device.isClaimed = isClaimed;
+      if (!isClaimed) return;
+      if (device.vanishedAtMs === null) present += 1;
+      // In no moment of the window: its silence is not counted.
+      else device.vanishedAtMs = -Infinity;
     },
     heard(device) {
       if (device.vanishedAtMs === null) return;
       takeOut(device);
       device.vanishedAtMs = null;
-      present += 1;
+      if (device.isClaimed) present += 1;
     },
     vanished(device, nowMs) {
       if (device.vanishedAtMs !== null) return;
       device.vanishedAtMs = nowMs;
+      if (!device.isClaimed) return;
       present -= 1;
       goneAt.set(nowMs, (goneAt.get(nowMs) ?? 0) + 1);
       gone += 1;

@@ -10,11 +10,11 @@ const HEARTBEAT_MS = 5_000;
 const WARM_UP_MS = 60_000;
 const SWEEP_MS = 1_000;
 
-function startNode() {
+function startNode(isClaimed = (_deviceSignId: string): boolean => true) {
   const clock = createManualClock();
   const warmUps: (WarmUp | null)[] = [];
   const times = { offlineAfterMs: OFFLINE_AFTER_MS, heartbeatIntervalMs: HEARTBEAT_MS, warmUpMs: WARM_UP_MS };
-  const presence = createPresence({ clock, ...times, observeWarmUp: (warmUp) => void warmUps.push(warmUp) });
+  const presence = createPresence({ clock, ...times, isClaimed, observeWarmUp: (warmUp) => void warmUps.push(warmUp) });
   const online = new Map<string, boolean>();
   /** The devices whose verdict is another since the last call. */
   const takeVerdicts = (): string[] => {
@@ -91,8 +91,8 @@ describe('N2: whatever devices do and whenever the node starts', () => {
 
 describe('N2: a node', () => {
   /** A fleet whose heartbeats are spread over the interval, each second's in turn. */
-  function startFleet(size: number) {
-    const node = startNode();
+  function startFleet(size: number, isClaimed?: (device: string) => boolean) {
+    const node = startNode(isClaimed);
     const devices = Array.from({ length: size }, (_, index) => `device-${index}`);
     const live = new Set(devices);
     let second = 0;
@@ -205,12 +205,36 @@ describe('N2: a node', () => {
     expect(presence.warmUp()).toBe(null);
   });
 
-  it('that forgets a device of a removed record counts it among those that are there, until it is gone', () => {
-    const { presence, devices } = startFleet(3);
+  it('M7: that forgets a device of a removed record counts it no more (N2)', () => {
+    const { presence, devices } = startFleet(4);
     presence.forget(devices[0]!);
+    presence.letGo(devices[0]!);
     presence.letGo(devices[1]!);
     expect(presence.warmUp()).toBe(null);
+    presence.letGo(devices[2]!);
+    expect(presence.warmUp()).toMatchObject({ reason: 'mass_silence', vanished: 2, of: 3 });
+  });
+
+  it('M7: gives the verdict on a claimed device at once where any number of unclaimed ones vanish with it (N2)', () => {
+    const { presence, devices, live, pass } = startFleet(9, (device) =>
+      ['device-0', 'device-1', 'device-2'].includes(device),
+    );
+    for (const device of devices.slice(2)) live.delete(device);
+    expect(pass(17).toSorted()).toEqual(devices.slice(2));
+    expect(presence.warmUp()).toBe(null);
+  });
+
+  it('M7: counts a device from when it gets a record until it loses it (N2)', () => {
+    const claimed = new Set<string>();
+    const { presence, devices } = startFleet(4, (device) => claimed.has(device));
+    for (const device of devices) claimed.add(device);
+    for (const device of devices) presence.claimChanged(device);
+    claimed.delete(devices[0]!);
+    presence.claimChanged(devices[0]!);
     presence.letGo(devices[0]!);
+    presence.letGo(devices[1]!);
+    expect(presence.warmUp()).toBe(null);
+    presence.letGo(devices[2]!);
     expect(presence.warmUp()).toMatchObject({ reason: 'mass_silence', vanished: 2, of: 3 });
   });
 

@@ -45,13 +45,14 @@ export interface Presence {
    * shows is no word on a blank screen, where it is loaded again as well: only heartbeats end that.
    */
   report(deviceSignId: string, facts: Partial<Pick<DeviceFacts, 'contentState' | 'mode' | 'problem'>>): void;
+  /** The device has got a record, or has lost it, as `isClaimed` says now: only claimed devices count for warm-ups (promise N2). */
+  claimChanged(deviceSignId: string): void;
   /** Has the facts of a device written again, changed or not: its record may be another now. */
   repeat(deviceSignId: string): void;
   /** The device's connection has ended. It is known until it is offline, here or wherever it went. */
   letGo(deviceSignId: string): void;
   /**
-   * Drops what is known of a device that has lost its record; its next heartbeat is as its first. While it is connected it
-   * counts for the warm-ups as before.
+   * Drops what is known of a device that has lost its record; its next heartbeat is as its first. It counts for warm-ups no more.
    */
   forget(deviceSignId: string): void;
   /** Finds those that have gone silent, and gives the verdicts that are due. 10,000 in about a millisecond (presence.bench.ts). */
@@ -102,12 +103,14 @@ export function createPresence(deps: {
   heartbeatIntervalMs: number;
   /** 0: verdicts never wait. */
   warmUpMs: number;
+  /** Whether a device of this node has a record; all have one where nothing is said. */
+  isClaimed?: (deviceSignId: string) => boolean;
   /** Told of each verdict that changed, and of a device's first. */
   observe?: (presence: PresenceWord) => void;
   /** Told of each warm-up that begins, and with null when there is none any more. */
   observeWarmUp?: (warmUp: WarmUp | null) => void;
 }): Presence {
-  const { clock, offlineAfterMs, heartbeatIntervalMs } = deps;
+  const { clock, offlineAfterMs, heartbeatIntervalMs, isClaimed = () => true } = deps;
   const goneAfterMs = vanishAfterMs(offlineAfterMs, heartbeatIntervalMs);
   /** Before it no silence means anything. */
   const silentAfterMs = Math.min(goneAfterMs, offlineAfterMs);
@@ -174,8 +177,9 @@ export function createPresence(deps: {
         guard.heard(known.watched);
         setFacts(known, { presence: 'online', contentState, mode });
       } else {
-        if (known) guard.heard(known.watched);
-        const watched = known?.watched ?? guard.watch();
+        const watched = known?.watched ?? guard.watch(isClaimed(deviceSignId));
+        guard.claimed(watched, isClaimed(deviceSignId));
+        guard.heard(watched);
         const isAlive = { presence: 'online', ...times, watched, isHeld: true, isSeen: true } as const;
         devices.set(deviceSignId, { deviceSignId, contentState, mode, problem: null, ...isAlive, isForgotten: false });
         deps.observe?.('online');
@@ -186,6 +190,10 @@ export function createPresence(deps: {
       const known = devices.get(deviceSignId);
       if (!known || known.isForgotten || (known.problem?.kind === 'blank' && facts.contentState === 'showing')) return;
       setFacts(known, facts);
+    },
+    claimChanged(deviceSignId) {
+      const known = devices.get(deviceSignId);
+      if (known) guard.claimed(known.watched, isClaimed(deviceSignId));
     },
     repeat(deviceSignId) {
       if (devices.has(deviceSignId)) markChanged(deviceSignId);
@@ -202,6 +210,7 @@ export function createPresence(deps: {
       if (!known) return;
       if (!known.isHeld) return drop(known);
       known.isForgotten = true;
+      guard.claimed(known.watched, false);
     },
     sweep() {
       if (isDraining) return;

@@ -62,7 +62,18 @@ export interface KioskConnections extends KioskGateway {
 const recordOf = ({ sign, configVersion }: BackendMessage<'sign:config'>): KioskConnection['toldRecord'] =>
   sign && { id: sign.id, configVersion };
 
-export function createKioskConnections({ clock }: { clock: Clock }): KioskConnections {
+/** Whether it was told last that it has a record. */
+export const isToldClaimed = ({ toldRecord }: KioskConnection): boolean =>
+  toldRecord !== null && toldRecord !== undefined;
+
+/** `claimChanged` hears of each device that is told for the first time, or anew, whether it has a record (`isToldClaimed`). */
+export function createKioskConnections({
+  clock,
+  claimChanged = () => {},
+}: {
+  clock: Clock;
+  claimChanged?: (deviceSignId: string) => void;
+}): KioskConnections {
   const byDevice = new Map<string, KioskConnection>();
   /** Not weak: each of its entries has an end, and the collector would go over 10,000 weak ones again and again. */
   const bySocket = new Map<KioskSocket, KioskConnection>();
@@ -99,7 +110,12 @@ export function createKioskConnections({ clock }: { clock: Clock }): KioskConnec
     send(deviceSignId, event, payload) {
       const connection = byDevice.get(deviceSignId);
       if (!connection?.registered) return;
-      if (event === 'sign:config') connection.toldRecord = recordOf(payload as BackendMessage<'sign:config'>);
+      if (event === 'sign:config') {
+        const wasClaimed = isToldClaimed(connection);
+        const wasTold = connection.toldRecord !== undefined;
+        connection.toldRecord = recordOf(payload as BackendMessage<'sign:config'>);
+        if (!wasTold || isToldClaimed(connection) !== wasClaimed) claimChanged(deviceSignId);
+      }
       connection.socket.send(event, payload);
     },
     sendOnce(deviceSignId, key, event, payload) {

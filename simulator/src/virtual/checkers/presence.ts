@@ -1,6 +1,7 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import { EPOCH_MS } from '../timeline.ts';
 import type { Checker, Watch } from './checker.ts';
+import { watchClaimed } from './claimed-devices.ts';
 import { runMs } from './clock-errors.ts';
 import { watchDatabase } from './database-outages.ts';
 import { hold } from './hold.ts';
@@ -31,7 +32,8 @@ export const presence: Checker = {
   begin(world): Watch {
     const { timeline, coverage } = world;
     const pulses = watchPulses(world);
-    const checkWarmUps = warmUpsOf(world, pulses);
+    const claimed = watchClaimed(world);
+    const checkWarmUps = warmUpsOf(world, pulses, claimed);
     const outages = watchDatabase(world, SEEN_CRASH_MS);
     const signs: Mirror<SignRow> = mirror(world, 'sign');
     /** When each record got the device that it has. */
@@ -101,6 +103,8 @@ export const presence: Checker = {
       async afterCommit(commits) {
         await grantWarmUps();
         const changes = await signs.update(commits);
+        if (changes.some(({ before, after }) => before?.device_sign_id !== after?.device_sign_id))
+          claimed.saw(signs.rows());
         const owner = commits.find(({ tables }) => tables.has('sign'))?.owner;
         for (const { before, after } of changes) {
           if (after === null) continue;

@@ -13,8 +13,14 @@ interface Beat {
 
 /** The heartbeats of one device, as nodes took them: virtual milliseconds. */
 export class Pulse {
+  /** The device's signId. */
+  readonly of: string;
   readonly #beats: Beat[] = [];
   readonly #connectedAtMs: number[] = [];
+
+  constructor(of: string) {
+    this.of = of;
+  }
 
   take(atMs: number, node: number): void {
     this.#beats.push({ atMs, node });
@@ -76,13 +82,13 @@ export function watchPulses(world: World): Pulses {
   const pulses = new Map<string, Pulse>();
   world.network.onArrival(({ signId, node, to, event }) => {
     if (to !== 'node' || (event !== 'heartbeat' && event !== 'sign:register')) return;
-    const pulse = pulses.get(signId) ?? new Pulse();
+    const pulse = pulses.get(signId) ?? new Pulse(signId);
     pulses.set(signId, pulse);
     if (event === 'heartbeat') pulse.take(world.timeline.nowMs(), node);
     else pulse.connected(world.timeline.nowMs());
   });
   return {
-    of: (deviceSignId) => (deviceSignId !== null && pulses.get(deviceSignId)) || new Pulse(),
+    of: (deviceSignId) => (deviceSignId !== null && pulses.get(deviceSignId)) || new Pulse(''),
     all: () => [...pulses.values()],
   };
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Row } from '../records.ts';
 import type { Checker, Watch } from './checker.ts';
+import { watchClaimed } from './claimed-devices.ts';
 import { hold } from './hold.ts';
 
 const { offlineAfterMs, warmUpMs, heartbeatIntervalMs } = LIMITS;
@@ -29,6 +30,7 @@ export const verdictTime: Checker = {
     const beats = new Map<string, Beat[]>();
     /** When a machine last registered with each node: a connection of its has ended before, or ends it now. */
     const registeredMs = nodes.map(() => -Infinity);
+    const claimed = watchClaimed(world);
     const linkedMs = new Map<string, number>();
     let rows: readonly Row[] = [];
     let lookedMs = 0;
@@ -44,18 +46,22 @@ export const verdictTime: Checker = {
       while (own[0]!.atMs < atMs - KEPT_MS) own.shift();
     });
 
-    /** That node heard enough of others all the time since, and none of them was away for a moment. */
+    /**
+     * That node heard enough of other claimed devices all the time since, and none of them was away for a moment. What devices without a record did is
+     * no reason to wait (promise N2).
+     */
     function isSteady(node: number, exceptFor: string, sinceMs: number): boolean {
       let steady = 0;
       for (const [signId, all] of beats) {
-        if (signId === exceptFor || all.every((beat) => beat.node !== node || beat.atMs < sinceMs)) continue;
+        if (signId === exceptFor || !claimed.ever(signId, sinceMs)) continue;
+        if (all.every((beat) => beat.node !== node || beat.atMs < sinceMs)) continue;
         const times = [...all.map(({ atMs }) => atMs), timeline.nowMs()];
         const isHeard =
           times[0]! <= sinceMs &&
           all.every((beat) => beat.node === node || beat.atMs < sinceMs) &&
           times.every((atMs, index) => index === 0 || atMs < sinceMs || atMs - times[index - 1]! <= STEADY_MS);
         if (!isHeard) return false;
-        steady += 1;
+        if (claimed.throughout(signId, sinceMs)) steady += 1;
       }
       return steady >= STEADY_LEAST;
     }
@@ -86,6 +92,7 @@ export const verdictTime: Checker = {
         if (!commits.some(({ tables }) => tables.has('sign'))) return;
         const before = new Map(rows.map((row) => [row['id'], row]));
         rows = await world.records.of('sign');
+        claimed.saw(rows as Iterable<{ device_sign_id: string | null }>);
         for (const row of rows)
           if (before.get(row['id'])?.['device_sign_id'] !== row['device_sign_id'])
             linkedMs.set(String(row['id']), timeline.nowMs());

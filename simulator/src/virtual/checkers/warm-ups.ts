@@ -1,5 +1,6 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { World } from '../world.ts';
+import type { ClaimedDevices } from './claimed-devices.ts';
 import { hold } from './hold.ts';
 import type { Pulses } from './pulses.ts';
 import type { SignRow } from './rows.ts';
@@ -15,8 +16,18 @@ const ONE_WINDOW_MS = 10_000 + 2 * heartbeatIntervalMs + 1_000;
 /** From when its process begins until its first warm-up does. */
 const STARTS_WITHIN_MS = 5_000;
 
-/** N2: a node blames itself first. Given each verdict that a sign is offline, by which node, and when that had last heard the sign. */
-export function warmUpsOf(world: World, pulses: Pulses): (sign: SignRow, node: number, heardMs: number) => void {
+/** A claim is committed on any node; the node that has the device knows of it within this, whatever was lost. */
+const KNOWN_WITHIN_MS = 30_000;
+
+/**
+ * N2: a node blames itself first, by its claimed devices. Given each verdict that a sign is offline, by which node, and when that had last heard the sign.
+ * A device that was claimed or released meanwhile may count or not: what speaks against the service is told without it.
+ */
+export function warmUpsOf(
+  world: World,
+  pulses: Pulses,
+  claimed: ClaimedDevices,
+): (sign: SignRow, node: number, heardMs: number) => void {
   const { timeline } = world;
 
   /**
@@ -26,7 +37,9 @@ export function warmUpsOf(world: World, pulses: Pulses): (sign: SignRow, node: n
   function mayHaveWaited(node: number, heardMs: number): boolean {
     if (heardMs < world.nodes[node]!.startedMs + STARTS_WITHIN_MS + warmUpMs) return true;
     const beforeMs = heardMs - TOGETHER_MS;
-    const all = pulses.all().map((pulse) => {
+    const sinceMs = heardMs - warmUpMs - ONE_WINDOW_MS - KNOWN_WITHIN_MS;
+    const ofClaimed = pulses.all().filter(({ of }) => claimed.ever(of, sinceMs));
+    const all = ofClaimed.map((pulse) => {
       const ends = pulse.vanishings(node, timeline.nowMs());
       return { pulse, ends: ends.filter((atMs) => atMs > heardMs - warmUpMs - ONE_WINDOW_MS && atMs < beforeMs) };
     });
@@ -37,7 +50,10 @@ export function warmUpsOf(world: World, pulses: Pulses): (sign: SignRow, node: n
         const gone = all.filter(({ ends }) => ends.some(isGone));
         const untilMs = Math.max(...gone.flatMap(({ ends }) => ends.filter(isGone)));
         const others = all.filter(
-          (each) => !gone.includes(each) && each.pulse.wasHeard(node, untilMs - 2 * heartbeatIntervalMs, untilMs),
+          (each) =>
+            !gone.includes(each) &&
+            claimed.throughout(each.pulse.of, sinceMs) &&
+            each.pulse.wasHeard(node, untilMs - 2 * heartbeatIntervalMs, untilMs),
         );
         return 3 * gone.length > gone.length + others.length;
       });
@@ -53,9 +69,15 @@ export function warmUpsOf(world: World, pulses: Pulses): (sign: SignRow, node: n
 
     // The warm-up begins with the one too many of those that vanish together.
     if (nowMs - heardMs > warmUpMs - TOGETHER_MS) return;
-    const held = pulses.all().filter(({ last }) => last?.node === node && last.atMs > heardMs - TOGETHER_MS);
+    const sinceMs = heardMs - TOGETHER_MS - KNOWN_WITHIN_MS;
+    const held = pulses
+      .all()
+      .filter(({ of, last }) => last?.node === node && last.atMs > heardMs - TOGETHER_MS && claimed.ever(of, sinceMs));
     const vanished = held.filter(
-      ({ lastMs }) => Math.abs(lastMs - heardMs) <= TOGETHER_MS && nowMs - lastMs > 2 * heartbeatIntervalMs + 4_000,
+      ({ of, lastMs }) =>
+        claimed.throughout(of, sinceMs) &&
+        Math.abs(lastMs - heardMs) <= TOGETHER_MS &&
+        nowMs - lastMs > 2 * heartbeatIntervalMs + 4_000,
     );
     const isOwnFault = vanished.length >= 2 && vanished.length > SHARE * held.length;
     const hasWaited = !isOwnFault || mayHaveWaited(node, heardMs);
