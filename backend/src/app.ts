@@ -12,6 +12,7 @@ import { bootstrapOwner, type BootstrapResult } from './access/bootstrap.ts';
 import { createSessionLookup } from './access/caller.ts';
 import { addInvitationRoutes } from './access/invitations-routes.ts';
 import { checkRole } from './access/permissions.ts';
+import { pruneAttempts } from './access/counted-attempts.ts';
 import { pruneSessions } from './access/sessions-pruning.ts';
 import { addMemberRoutes } from './access/members-routes.ts';
 import { createPasswordReset } from './access/password-reset.ts';
@@ -426,6 +427,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           'old commands': node.commands.prune,
           'old bulk requests': node.commands.bulk.prune,
           'expired sessions': () => pruneSessions(db, clock.now()),
+          'counted attempts': () => pruneAttempts(db, clock.now()),
           'old notifications': () => pruneNotifications(db, clock.now() - config.retention.notification * DAY_MS),
         },
       });

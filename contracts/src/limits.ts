@@ -32,6 +32,30 @@ export const LIMITS = {
   pageSizeMost: 200,
 } as const;
 
+/** At most so many in any stretch of so long. */
+export interface AttemptLimit {
+  most: number;
+  windowMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+const perHourAndDay = (hour: number, day: number): [AttemptLimit, AttemptLimit] => [
+  { most: hour, windowMs: HOUR_MS },
+  { most: day, windowMs: 24 * HOUR_MS },
+];
+/**
+ * What people have us mail to others, and how often a password may be guessed: enough for the staff of an event, too little to write to strangers
+ * with. Counted over all nodes; the recipient's over all organizations.
+ */
+export const ATTEMPT_LIMITS = {
+  invitationsByPerson: perHourAndDay(20, 60),
+  invitationsOfOrganization: perHourAndDay(40, 120),
+  invitationsToAddress: perHourAndDay(3, 5),
+  passwordResetsOfAddress: perHourAndDay(3, 10),
+  /** Wrong present passwords at change-password. */
+  presentPasswords: [{ most: 5, windowMs: 15 * 60_000 }],
+} as const satisfies Record<string, readonly AttemptLimit[]>;
+
 /** A second live connection of one identity waits this much longer than one heartbeat interval (contract, section 1). */
 export const TAKEOVER_MARGIN_MS = 2_000;
 

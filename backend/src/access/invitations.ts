@@ -1,5 +1,6 @@
 import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
+import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import { INVITATION_TTL_MS } from '@sign-display/contracts/rest/invitations';
 import { roleSuffices, type Role } from '@sign-display/contracts/roles';
 import type { Kysely } from 'kysely';
@@ -10,6 +11,7 @@ import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { Caller } from '../http/router.ts';
 import type { MailState, PostOffice } from '../mail/delivery.ts';
+import { countAttempts, type Attempt } from './counted-attempts.ts';
 import { invitationMail } from './invitation-mail.ts';
 import {
   findOpenInvitation,
@@ -33,9 +35,19 @@ export interface InvitationDependencies {
   mail: PostOffice;
 }
 
+/** The same words whichever limit it is: nobody learns who else has invited an address. */
+const TOO_MANY_INVITATIONS = 'Too many invitations by you, from this organization or to this address. Wait and retry.';
+
+/** Whose mails an invitation counts among: nobody fills a mailbox, or writes to strangers, in our name. */
+const attemptsOf = (personId: string, organizationId: string, email: string): Attempt[] => [
+  { kind: 'invitations of an organization', key: organizationId, limits: ATTEMPT_LIMITS.invitationsOfOrganization },
+  { kind: 'invitations by a person', key: personId, limits: ATTEMPT_LIMITS.invitationsByPerson },
+  { kind: 'invitations to an address', key: email, limits: ATTEMPT_LIMITS.invitationsToAddress },
+];
+
 /**
  * Invites an address into an organization and mails it a one-time link; a mail that can't be sent fails nothing, and the invitation says so.
- * Refuses a member (`conflict`). Who may invite for which role is the caller's to check.
+ * Refuses a member (`conflict`) and one mail too many (`rate_limited`). Who may invite for which role is the caller's to check.
  */
 export async function invite(
   deps: InvitationDependencies,
@@ -69,6 +81,8 @@ export async function invite(
     if (own === null) return { code: 'not_found' };
     // Nobody gives a role above their own, nor takes one by inviting anew who was invited for more.
     if (!roleSuffices(own, role) || (present !== null && !roleSuffices(own, present))) return { code: 'forbidden' };
+    const retryAfterMs = await countAttempts(trx, attemptsOf(author.person.id, organizationId, email), now);
+    if (retryAfterMs > 0) return { code: 'rate_limited', detail: TOO_MANY_INVITATIONS, retryAfterMs };
     const saved = await saveInvitation(trx, {
       id: makeUuidV7(clock, random),
       organizationId,

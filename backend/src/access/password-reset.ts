@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
+import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
 import type { PostOffice } from '../mail/delivery.ts';
 import type { BetterAuth } from './auth.ts';
+import { countAttempt } from './counted-attempts.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { normalizeEmail } from './users-repository.ts';
 
@@ -15,9 +17,6 @@ export interface PasswordReset {
   /** Resolves when nothing of it is under way any more. */
   settled(): Promise<void>;
 }
-
-/** So many links of one person are open at a time, so that nobody's mailbox can be filled from here. */
-const OPEN_LINKS_MOST = 3;
 
 const MESSAGE = 'If this address has an account, a mail with a link is on its way.';
 
@@ -36,15 +35,11 @@ export function createPasswordReset(deps: {
   const { db, clock, log, betterAuth, publicUrl, mail } = deps;
   const underWay = new Set<Promise<void>>();
 
-  async function makeLink(userId: string, email: string): Promise<void> {
-    const { open } = await db
-      .selectFrom('verification')
-      .select((eb) => eb.fn.countAll<string>().as('open'))
-      .where('value', '=', userId)
-      .where('expiresAt', '>', new Date(clock.now()))
-      .executeTakeFirstOrThrow();
-    if (Number(open) >= OPEN_LINKS_MOST) return;
-    await betterAuth().api.requestPasswordReset({ body: { email } });
+  /** Nobody's mailbox can be filled from here: so many mails an hour and day, whoever asks. */
+  async function makeLink(email: string): Promise<void> {
+    const limits = ATTEMPT_LIMITS.passwordResetsOfAddress;
+    const waitMs = await countAttempt(db, { kind: 'password resets of an address', key: email, limits }, clock.now());
+    if (waitMs === 0) await betterAuth().api.requestPasswordReset({ body: { email } });
   }
 
   return {
@@ -52,7 +47,7 @@ export function createPasswordReset(deps: {
       const email = normalizeEmail(typed);
       const user = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
       if (user) {
-        const making: Promise<void> = makeLink(user.id, email)
+        const making: Promise<void> = makeLink(email)
           .catch((error: unknown) => log.error({ err: error }, 'no link for another password was made'))
           .finally(() => underWay.delete(making));
         underWay.add(making);

@@ -275,6 +275,13 @@ export interface HistoryTable {
   requestId: string | null;
 }
 
+/** What is limited by the hour or the day (access/counted-attempts.ts). */
+export interface CountedAttemptTable {
+  kind: string;
+  key: string;
+  at: Date;
+}
+
 export interface ShortCodeFailureTable {
   operatorId: string;
   at: Date;
@@ -608,6 +615,7 @@ export interface Database {
   clone: CloneTable;
   history: HistoryTable;
   shortCodeFailure: ShortCodeFailureTable;
+  countedAttempt: CountedAttemptTable;
   audit: AuditTable;
   auditHead: AuditHeadTable;
   analyticsBatch: AnalyticsBatchTable;
