@@ -107,10 +107,13 @@ function createDesk(kiosk: VirtualKiosk, world: DutyWorld) {
   }
 
   async function showsCode(): Promise<{ signId: string; shortCode: string }> {
-    await until('the code', () => kiosk.screen()?.kind === 'qr');
-    const screen = kiosk.screen();
-    const scanned = screen?.kind === 'qr' ? parseQrText(screen.qrText) : null;
-    if (!scanned?.ok) throw new WaitedInVain('no code on the screen');
+    const qrText = () => {
+      const screen = kiosk.screen();
+      return screen?.kind === 'qr' ? screen.qrText : null;
+    };
+    await until('the code', () => qrText() !== null);
+    const scanned = parseQrText(qrText() ?? '');
+    if (!scanned.ok) throw new WaitedInVain('no code on the screen');
     note('the code');
     return { signId: scanned.payload.signId, shortCode: scanned.payload.shortCode };
   }

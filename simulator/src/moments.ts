@@ -3,7 +3,8 @@ import type { Clock } from '@sign-display/contracts/ports';
 /** What stories wait for: logical points of a kiosk's life. */
 export type Moment =
   | { type: 'registered' | 'lost' }
-  | { type: 'qr' | 'splash' | 'page' }
+  /** `code`: a QR that can be scanned, beside `qr` for each. */
+  | { type: 'qr' | 'code' | 'splash' | 'page' }
   /** A message of this requestId's handshake reached, or left, the kiosk. */
   | { type: 'apply_link' | 'link_ack' | 'claimed' | 'confirmed'; requestId: string };
 

@@ -12,7 +12,8 @@ import type { OnFetched, PageClient } from './page-client.ts';
 
 /** What stands on a simulated screen. */
 export type ScreenContent =
-  | { kind: 'qr'; qrText: string; shortCode: string; notice: string | null }
+  /** `qrText` null: it is struck out, and encodes nothing. */
+  | { kind: 'qr'; qrText: string | null; shortCode: string; notice: string | null }
   | { kind: 'splash'; message: string | null }
   | { kind: 'page'; url: string };
 

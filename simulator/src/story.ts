@@ -49,7 +49,7 @@ export async function playStory(kiosk: VirtualKiosk, world: StoryWorld, record: 
   try {
     // Where it boots with its cable out it does so only now: a kiosk that has looked for its backend for a minute looks seldom.
     if (kiosk.plan.bootsOffline) kiosk.boot();
-    const claim = createClaiming(kiosk, world, await scan(kiosk), record);
+    const claim = createClaiming(kiosk, world, await (kiosk.plan.bootsOffline ? remember : scan)(kiosk), record);
     for (const [index, step] of kiosk.plan.steps.entries()) {
       if (step.do === 'claim') await claim(index, step);
       else if (step.do === 'duty') record.duties.push(await doDuty(kiosk, world, step.duty));
@@ -63,11 +63,20 @@ export async function playStory(kiosk: VirtualKiosk, world: StoryWorld, record: 
 
 const isRegistered = ({ type }: Moment): boolean => type === 'registered';
 
-async function scan({ moments, plan, screen }: VirtualKiosk): Promise<Scanned> {
+/** The QR of a sign that is not connected is struck out; who claims it all the same has its code from an earlier time. */
+async function remember({ moments, screen, agent }: VirtualKiosk): Promise<Scanned> {
   await moments.since(0, 'the QR screen', ({ type }) => type === 'qr');
-  if (!plan.bootsOffline) await moments.since(0, 'the kiosk to register', isRegistered);
   const seen = screen();
-  const scanned = seen?.kind === 'qr' ? parseQrText(seen.qrText) : null;
+  const signId = agent()?.stored.identity?.signId;
+  if (seen?.kind !== 'qr' || seen.qrText !== null || signId === undefined)
+    throw new Error(`the screen of a sign that is offline shows no struck-out code: ${JSON.stringify(seen)}`);
+  return { signId, shortCode: seen.shortCode };
+}
+
+async function scan({ moments, screen }: VirtualKiosk): Promise<Scanned> {
+  await moments.since(0, 'a QR that can be scanned', ({ type }) => type === 'code');
+  const seen = screen();
+  const scanned = seen?.kind === 'qr' && seen.qrText !== null ? parseQrText(seen.qrText) : null;
   if (!scanned?.ok) throw new Error(`the screen shows no code to scan: ${JSON.stringify(seen)}`);
   return scanned.payload;
 }

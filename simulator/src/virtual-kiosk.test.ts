@@ -157,7 +157,7 @@ test('K1: with another network card it is a new sign; with its cable out it is n
   claimedUrl = null;
   mark = kiosk.moments.mark();
   kiosk.reboot({ polite: true, newMac: true });
-  await registered(mark);
+  await kiosk.moments.since(mark, 'a QR that can be scanned', ({ type }) => type === 'code');
   expect(kiosk.seen().signIds).toHaveLength(2);
   expect(kiosk.screen()?.kind).toBe('qr');
 });

@@ -125,9 +125,10 @@ export function createWitness(clock: Clock, moments: Moments, onHeartbeatAck: (l
         qrGoneMs.push(atMs - claimedAtMs);
         claimedAtMs = null;
       }
-      const scanned = next.kind === 'qr' ? parseQrText(next.qrText) : null;
+      const scanned = next.kind === 'qr' && next.qrText !== null ? parseQrText(next.qrText) : null;
       if (scanned?.ok && signIds.at(-1) !== scanned.payload.signId) signIds.push(scanned.payload.signId);
       moments.tell({ type: next.kind });
+      if (scanned?.ok) moments.tell({ type: 'code' });
     },
     onClaimLoad: (url) => claimLoads.set(url, (claimLoads.get(url) ?? 0) + 1),
     onLog(level, message, fields) {

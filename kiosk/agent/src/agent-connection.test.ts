@@ -14,10 +14,10 @@ const gaps = ({ transport }: SignUnderTest): number[] =>
   transport.attempts.slice(1).map(({ atMs }, index) => atMs - transport.attempts[index]!.atMs);
 
 describe('coming back', () => {
-  test('waits grow from under 1 s to under 60 s, whatever the backend’s refusal, and the identity stays', async () => {
-    const sign = createSignUnderTest();
+  test('waits grow from under 1 s to under 60 s, whatever the backend’s refusal, and a registered identity stays', async () => {
+    const sign = await bootedSign();
     sign.transport.mode = 'refusing';
-    await sign.reboot();
+    sign.transport.last().lose();
     await sign.clock.advance(3_600_000);
     const waits = gaps(sign);
     waits.forEach((wait, attempt) => expect(wait).toBeLessThanOrEqual(Math.min(60_000, 1_000 * 2 ** attempt)));

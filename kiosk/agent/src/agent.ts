@@ -2,6 +2,7 @@ import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { SignEvent } from './events.ts';
 import type { FetchReport } from './ports.ts';
+import { isOwnCode } from './connecting.ts';
 import { AGENT_LIMITS, type AgentLimits } from './limits.ts';
 import { createMachine, type AgentPorts } from './machine.ts';
 import { transition } from './sign-state.ts';
@@ -26,6 +27,11 @@ export interface Agent {
   contentFetched(report: FetchReport): void;
   /** Somebody at the sign changes its settings: applied at once, and told to the backend, whose word holds in a conflict. */
   changeSettings(patch: SignSettings): void;
+  /**
+   * Somebody at the sign has held the key and typed a code (promise K13). False: it is not this sign's code, and nothing happens. True: the backend is told
+   * where it is connected (waiting for its answer for `replyTimeoutMs` at most), the memory is wiped, and `shell.restart` brings up a new sign.
+   */
+  release(typedCode: string): boolean;
   /** What the sign knows now, for checklists and checkers. Holds the secret: never log it whole. */
   state(): Readonly<SignState>;
 }
@@ -105,6 +111,11 @@ export function createAgent({ appVersion, limits, ...ports }: AgentOptions): Age
     updateStatus: (status) => dispatch({ type: 'update_status', status }),
     contentFetched: (report) => dispatch({ type: 'fetched', report }),
     changeSettings: (patch) => dispatch({ type: 'settings_changed', patch }),
+    release(typedCode) {
+      if (life !== 'running' || !isOwnCode(state, typedCode)) return false;
+      dispatch({ type: 'released_by_hand' });
+      return true;
+    },
     state: () => state,
   };
 }

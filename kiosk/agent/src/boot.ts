@@ -62,8 +62,10 @@ export function interfacesListed(step: Step, interfaces: readonly NetworkInterfa
   run(step);
 }
 
-/** Nothing of the old sign stays; who it is next is decided at the next start (promises K1 and N8). */
+/** Nothing of the old sign stays; who it is next is decided at the next start, which is asked for at once (promises K1, K13 and N8). */
 export function forget(step: Step, notice: string): void {
+  // The QR screen of the next one is for being seen.
+  if (step.state.stored.mode === 'background') step.effects.push({ type: 'set_background', enabled: false });
   step.effects.push({ type: 'forget_logs' });
   save(step, { ...EMPTY_DOCUMENT, notice });
   step.state.phase = 'ended';

@@ -1,7 +1,7 @@
 import { KIOSK_PROTOCOL } from '@sign-display/contracts/limits';
 import type { ContentState as ReportedContentState, KioskState } from '@sign-display/contracts/kiosk-events';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
-import { deriveShortCode } from '@sign-display/contracts/short-code';
+import { deriveShortCode, normalizeShortCode } from '@sign-display/contracts/short-code';
 import { answerUntold } from './command-memory.ts';
 import { fullJitterMs } from './backoff.ts';
 import { forget } from './boot.ts';
@@ -9,15 +9,19 @@ import { firstBeatDelayMs, nextBeatDelayMs } from './heartbeat.ts';
 import { resumeLogs } from './log-delivery.ts';
 import { parseRegisterReply } from './messages.ts';
 import { holdBatches, resumeBatches } from './outbox.ts';
+import type { SignEvent } from './events.ts';
+import { discardProof } from './proof.ts';
 import { sendUnsent } from './reports.ts';
+import { conform } from './screen.ts';
 import type { ConnectionState, SignState } from './state.ts';
-import { cancelTimer, hearServerTime, log, setTimer, type Step } from './step.ts';
+import { cancelTimer, hearServerTime, log, onceStored, save, setTimer, type Step } from './step.ts';
 
 /**
- * down → connecting → registering → registered, and from each of them back to down. A refusal of any kind (also
- * `identity_conflict`, which no retry of ours can cure, and `clone_quarantined`, which an admin lifts) leaves the identity and the
- * screen alone and is tried again, ever more slowly. Two things alone wipe an identity: promise K1, and an `identity_conflict` with
- * `reset`, which is an admin's word that two machines had it and neither is to keep it (promise N8).
+ * down → connecting → registering → registered, and from each of them back to down. A refusal of any kind (also `clone_quarantined`, which an admin
+ * lifts) leaves the identity and the screen alone and is tried again, ever more slowly. So does `identity_conflict` without `reset` where the identity was
+ * registered once: its secret is the one that is bound. Where it never was, somebody else has bound the signId first, and the sign takes another in its place.
+ * Three things wipe an identity that was registered: promise K1, somebody at the machine (K13), and an `identity_conflict` with `reset`: an admin, or
+ * somebody at the machine, gave it up for whoever has it (promise N8).
  */
 
 function enter(step: Step, change: Partial<ConnectionState>): void {
@@ -28,6 +32,8 @@ export function connect(step: Step): void {
   const { state } = step;
   const { identity } = state.stored;
   if (identity === null || state.phase !== 'running' || state.connection.phase !== 'down') return;
+  // The backend binds an identity at once: before that it is on the sign's disk.
+  if (!state.stored.registered && state.durableRevision < state.revision) return onceStored(step, { kind: 'connect' });
   enter(step, { phase: 'connecting', id: state.connection.id + 1 });
   const { bootId, appVersion } = state;
   step.effects.push({
@@ -43,7 +49,8 @@ export function opened(step: Step): void {
   const { state } = step;
   const { identity, currentUrl, organizationId, eventId, claim } = state.stored;
   if (identity === null || state.connection.phase !== 'connecting') return;
-  enter(step, { phase: 'registering', versionHeard: 0, unconfirmed: null, answered: [], syncing: null, early: [] });
+  const fresh = { versionHeard: 0, unconfirmed: null, answered: [], syncing: null, early: [], releasing: false };
+  enter(step, { phase: 'registering', ...fresh });
   cancelTimer(step, 'connect_deadline');
   const { signId, macAddress } = identity;
   step.effects.push({
@@ -76,6 +83,7 @@ export function registerReplied(step: Step, answer: unknown): void {
   hearServerTime(step, reply.serverTimeMs);
   state.limits = { ...state.limits, heartbeatIntervalMs: reply.heartbeatIntervalMs };
   enter(step, { phase: 'registered', refusal: null, early: [] });
+  if (!state.stored.registered) save(step, { registered: true });
   log(step, 'info', 'registered', { connection: state.connection.id });
   state.heartbeat = { ...state.heartbeat, ackedSeq: state.heartbeat.seq };
   setTimer(step, 'heartbeat', firstBeatDelayMs(state.heartbeat.phase, reply.heartbeatIntervalMs, now.monotonicMs));
@@ -85,13 +93,58 @@ export function registerReplied(step: Step, answer: unknown): void {
   resumeBatches(step);
 }
 
-const RESET = 'Another machine had the same code, so an administrator reset this sign. Scan its new code to claim it.';
+const RESET = 'The backend has reset this sign, so it has a new code. Scan it to claim the sign.';
+const RELEASED = 'This sign was released, so it has a new code. Scan it to claim the sign.';
 
-export function refused(step: Step, code: string | null, detail: string, reset: boolean): void {
+export function refused(
+  step: Step,
+  { code, detail, reset, fresh }: Pick<Extract<SignEvent, { type: 'refused' }>, 'code' | 'detail' | 'reset' | 'fresh'>,
+): void {
   log(step, code === null ? 'debug' : 'warn', 'connection refused', { code, detail, reset });
   enter(step, { refusal: code });
   disconnect(step, code ?? 'not reached');
-  if (code === 'identity_conflict' && reset) forget(step, RESET);
+  const { identity, registered } = step.state.stored;
+  if (code !== 'identity_conflict' || identity === null) return;
+  if (reset) return forget(step, RESET);
+  if (registered || fresh === null) return;
+  // No restart and no hurry: a backend that refuses everybody meets the usual backoff.
+  save(step, { identity: { ...fresh, macAddress: identity.macAddress } });
+  step.state.connection = { ...step.state.connection, refusal: null };
+  log(step, 'warn', 'identity is another device’s, so a new one was made', {
+    was: identity.signId,
+    signId: fresh.signId,
+  });
+}
+
+/** Whether `typed` is the code that this sign shows, as people type it (contract, section 1). */
+export function isOwnCode({ phase, stored }: Pick<SignState, 'phase' | 'stored'>, typed: string): boolean {
+  if (phase !== 'running' || stored.identity === null) return false;
+  return normalizeShortCode(typed) === deriveShortCode(stored.identity.signId);
+}
+
+/** Somebody at the sign gives its identity up (promise K13): the backend is told, if it can be, and the sign wipes itself. */
+export function releaseByHand(step: Step): void {
+  const { state } = step;
+  if (state.phase !== 'running' || state.connection.releasing) return;
+  const { phase, id } = state.connection;
+  log(step, 'warn', 'released at the machine', { connection: phase });
+  if (phase !== 'registered') return endAsReleased(step);
+  state.attempt = null;
+  if (state.proof?.purpose === 'link') discardProof(step);
+  state.connection = { ...state.connection, releasing: true };
+  step.effects.push({ type: 'send_release', connection: id, timeoutMs: state.limits.replyTimeoutMs });
+}
+
+/** Whatever the answer is, and also where none came: who stands at the machine wants another sign. */
+export function releaseReplied(step: Step, reply: unknown): void {
+  if (!step.state.connection.releasing) return;
+  log(step, 'info', 'release answered', { reply });
+  endAsReleased(step);
+}
+
+function endAsReleased(step: Step): void {
+  step.state.connection = { ...step.state.connection, releasing: false };
+  forget(step, RELEASED);
 }
 
 /** Ends whatever connection there is and comes back later: after `afterMs` where the backend chose it, else backed off. */
@@ -117,6 +170,9 @@ export function disconnect(step: Step, reason: string, afterMs?: number): void {
     unconfirmed: null,
     early: [],
   });
+  if (connection.releasing) endAsReleased(step);
+  // The QR can't be scanned while a claim can't work.
+  else if (state.stored.claim === null) conform(step);
 }
 
 /** One beat; three unanswered ones mean that nobody is at the other end, whatever the socket says. */

@@ -37,6 +37,7 @@ export type PlainEvent = Exclude<
   | 'sign:analytics'
   | 'sign:logs'
   | 'sign:config_sync'
+  | 'sign:released'
 >;
 export type PlainMessage = { [Event in PlainEvent]: { event: Event; payload: KioskMessage<Event> } }[PlainEvent];
 
@@ -74,7 +75,7 @@ export type Effect =
       timeoutMs: number;
     }
   | { type: 'send'; connection: number; message: PlainMessage }
-  | { type: 'show_qr'; qrText: string; shortCode: string; notice: QrNotice }
+  | { type: 'show_qr'; qrText: string | null; shortCode: string; notice: QrNotice }
   | { type: 'show_splash'; signName: string; message: string | null }
   /** Answered by `proved` with the same `proof`. */
   | { type: 'prove'; proof: number; url: string; timeoutMs: number }
@@ -101,6 +102,8 @@ export type Effect =
   | { type: 'send_batch'; connection: number; message: KioskMessage<'sign:analytics'>; timeoutMs: number }
   /** Answered by `sync_replied`. */
   | { type: 'send_config_sync'; connection: number; message: KioskMessage<'sign:config_sync'>; timeoutMs: number }
+  /** Answered by `release_replied`. */
+  | { type: 'send_release'; connection: number; timeoutMs: number }
   | { type: 'send_logs'; connection: number; message: KioskMessage<'sign:logs'>; timeoutMs: number }
   /** Replaces a timer of the same name. Answered by `timer`. */
   | { type: 'set_timer'; timer: TimerName; delayMs: number }

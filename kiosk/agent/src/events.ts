@@ -13,7 +13,15 @@ export type SignEvent =
   | { type: 'interfaces_listed'; interfaces: readonly NetworkInterface[]; fresh: FreshIdentity }
   | { type: 'stored'; revision: number }
   | { type: 'opened'; connection: number }
-  | { type: 'refused'; connection: number; code: ErrorCode | null; detail: string; reset: boolean }
+  /** `fresh` is who the sign becomes if it gives up an identity that is another's: there with `identity_conflict` only. */
+  | {
+      type: 'refused';
+      connection: number;
+      code: ErrorCode | null;
+      detail: string;
+      reset: boolean;
+      fresh: FreshIdentity | null;
+    }
   | { type: 'lost'; connection: number; reason: string }
   /** Anything that arrived, unchecked. */
   | { type: 'received'; connection: number; event: string; payload: unknown }
@@ -39,6 +47,10 @@ export type SignEvent =
   /** Somebody at the sign changed its settings; unchecked. */
   | { type: 'settings_changed'; patch: unknown }
   | { type: 'sync_replied'; connection: number; reply: unknown }
+  /** Somebody at the sign gives its identity up; the code that they typed is this sign's. */
+  | { type: 'released_by_hand' }
+  /** `reply` is unchecked; null: none came. */
+  | { type: 'release_replied'; connection: number; reply: unknown }
   | { type: 'timer'; timer: TimerName };
 
 /** What a job brought; a shell's own code of failure where it has one. */

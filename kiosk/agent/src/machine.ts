@@ -129,15 +129,17 @@ export function createMachine(
       try {
         const port = transport.connect(handshake, {
           onOpen: () => dispatch({ type: 'opened', connection: id }),
-          onRefused: (code, detail, reset = false) =>
-            dispatch({ type: 'refused', connection: id, code, detail, reset }),
+          onRefused: (code, detail, reset = false) => {
+            const fresh = code === 'identity_conflict' ? makeFreshIdentity(random) : null;
+            dispatch({ type: 'refused', connection: id, code, detail, reset, fresh });
+          },
           onLost: (reason) => dispatch({ type: 'lost', connection: id, reason }),
           onMessage: (event: BackendEvent | (string & {}), payload) =>
             dispatch({ type: 'received', connection: id, event, payload }),
         });
         connection = { id, port };
       } catch (error) {
-        dispatch({ type: 'refused', connection: id, code: null, detail: wordsOf(error), reset: false });
+        dispatch({ type: 'refused', connection: id, code: null, detail: wordsOf(error), reset: false, fresh: null });
       }
     },
     close: ({ connection: id }) => {
@@ -232,6 +234,8 @@ export function createMachine(
       })),
     send_config_sync: ({ connection: id, message, timeoutMs }) =>
       request(id, 'sign:config_sync', message, timeoutMs, (reply) => ({ type: 'sync_replied', connection: id, reply })),
+    send_release: ({ connection: id, timeoutMs }) =>
+      request(id, 'sign:released', {}, timeoutMs, (reply) => ({ type: 'release_replied', connection: id, reply })),
     send_logs: ({ connection: id, message, timeoutMs }) =>
       request(id, 'sign:logs', message, timeoutMs, (reply) => ({
         type: 'logs_replied',

@@ -112,8 +112,11 @@ export type QrNotice = string | null;
 export interface Shell {
   device(): DeviceInfo;
   networkInterfaces(): Promise<NetworkInterface[]>;
-  /** The QR claim screen: `qrText` is what the QR encodes, `shortCode` stands below it. */
-  showQr(screen: { qrText: string; shortCode: string; notice: QrNotice }): void;
+  /**
+   * The QR claim screen: `qrText` is what the QR encodes, `shortCode` stands below it. Null: no claim can work now (the sign is not registered with the
+   * backend), and the shell shows a struck-out QR that encodes nothing, because a camera may read a real one through a bar.
+   */
+  showQr(screen: { qrText: string | null; shortCode: string; notice: QrNotice }): void;
   /** The ready splash of a claimed sign without a page. */
   showSplash(screen: { signName: string; message: string | null }): void;
   /**

@@ -14,7 +14,7 @@ const LONGEST_TIMER_MS = 86_400_000;
 const REFUSED = new Map([
   [
     'identity_conflict',
-    'Another device uses the identity of this sign. It cannot be claimed until it is installed anew.',
+    'Another device uses the identity of this sign. It cannot be claimed until it is released here at the machine.',
   ],
   ['clone_quarantined', 'Another machine with the identity of this sign is connected. An administrator has to decide.'],
 ]);
@@ -37,12 +37,16 @@ export function conform(step: Step, commandId: string | null = null): void {
   if (state.content.retrying) cancelTimer(step, 'content_retry');
   state.content = NO_CONTENT;
   const { screen } = state;
-  if (screen.kind === 'qr' && screen.signId === identity.signId && screen.notice === notice) return;
+  const { signId } = identity;
+  // Only a registered sign can be asked to prove a page; and until then its signId might be bound by whoever scans it first.
+  const claimable = state.connection.phase === 'registered';
+  const isShown = screen.kind === 'qr' && screen.signId === signId && screen.notice === notice;
+  if (isShown && screen.claimable === claimable) return;
   leaveScreen(step);
   cancelTimer(step, 'override_end');
-  const { signId } = identity;
-  state.screen = { kind: 'qr', signId, notice };
-  step.effects.push({ type: 'show_qr', qrText: buildQrText(signId), shortCode: deriveShortCode(signId), notice });
+  state.screen = { kind: 'qr', signId, notice, claimable };
+  const qrText = claimable ? buildQrText(signId) : null;
+  step.effects.push({ type: 'show_qr', qrText, shortCode: deriveShortCode(signId), notice });
 }
 
 /** The override while it lasts, then the assigned content, also without a connection (promise M2). */

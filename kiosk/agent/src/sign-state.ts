@@ -11,7 +11,18 @@ import {
 } from './claiming.ts';
 import { answer, answersArrived } from './command-memory.ts';
 import { commandStored, commanded, displayContent } from './commands.ts';
-import { beat, beatAcked, connect, disconnect, opened, refused, registerReplied, scolded } from './connecting.ts';
+import {
+  beat,
+  beatAcked,
+  connect,
+  disconnect,
+  opened,
+  refused,
+  registerReplied,
+  releaseByHand,
+  releaseReplied,
+  scolded,
+} from './connecting.ts';
 import { contentProved, lastProved, reloadContent, retryContent } from './content.ts';
 import type { Effect, TimerName } from './effects.ts';
 import type { Moment, SignEvent } from './events.ts';
@@ -63,7 +74,7 @@ function decide(step: Step, event: SignEvent): void {
     case 'opened':
       return opened(step);
     case 'refused':
-      refused(step, event.code, event.detail, event.reset);
+      refused(step, event);
       return conform(step);
     case 'lost':
       return disconnect(step, event.reason);
@@ -99,6 +110,10 @@ function decide(step: Step, event: SignEvent): void {
       return batchReplied(step, event.batchId, event.reply);
     case 'settings_changed':
       return changeSettings(step, event.patch);
+    case 'released_by_hand':
+      return releaseByHand(step);
+    case 'release_replied':
+      return releaseReplied(step, event.reply);
     case 'sync_replied':
       return syncReplied(step, event.reply);
     case 'timer':
@@ -162,7 +177,8 @@ function received(step: Step, event: string, payload: unknown): void {
     step.state.connection = { ...connection, early: [...connection.early, { event, payload }] };
     return;
   }
-  if (connection.phase !== 'registered') return;
+  // What it is told as the sign that it is about to be no more is not worth beginning.
+  if (connection.phase !== 'registered' || connection.releasing) return;
   const { message, complaint } = parseMessage(event, payload);
   if (message === null) log(step, 'warn', 'message dropped', { event: event.slice(0, 100), complaint });
   else act(step, message);

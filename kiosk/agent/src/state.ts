@@ -107,13 +107,16 @@ export interface ConnectionState {
   syncing: SignSettings | null;
   /** Commands answered on this connection, and the heartbeat before each answer: when a later one is acked, the answer has arrived. */
   answered: readonly { commandId: string; afterSeq: number; atMs: number }[];
+  /** Somebody at the sign gives its identity up: the backend was told, and its answer is awaited (promise K13). */
+  releasing: boolean;
   /** Awaiting the backend's word that it knows of our word. */
   unconfirmed: { signRecordId: string; requestId: string } | null;
 }
 
 export type Screen =
   | { kind: 'none' }
-  | { kind: 'qr'; signId: string; notice: string | null }
+  /** `claimable`: a claim can work now, so the QR can be scanned; else it is struck out. */
+  | { kind: 'qr'; signId: string; notice: string | null; claimable: boolean }
   | { kind: 'splash'; signName: string; message: string | null }
   | { kind: 'page'; url: string };
 
@@ -209,6 +212,7 @@ export function initialState({ bootId, appVersion, limits, heartbeatPhase }: Sig
       early: [],
       syncing: null,
       answered: [],
+      releasing: false,
       unconfirmed: null,
     },
     heartbeat: { phase: heartbeatPhase, seq: 0, ackedSeq: 0 },

@@ -21,7 +21,7 @@ test('K3: anything in the store is read without a throw, and only nothing at all
 test('K3: a sound identity outlives the damage, or the version, around it', () => {
   for (const around of [{ version: 2 }, { version: 1, claim: 'x' }, { ...EMPTY_DOCUMENT, acks: null }]) {
     const { document, complaint } = readStoredDocument({ ...around, identity });
-    expect(document).toEqual({ ...EMPTY_DOCUMENT, identity });
+    expect(document).toEqual({ ...EMPTY_DOCUMENT, identity, registered: !('registered' in around) });
     expect(complaint).not.toBeNull();
   }
   expect(readStoredDocument({ ...EMPTY_DOCUMENT, identity })).toEqual({

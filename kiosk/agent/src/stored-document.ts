@@ -83,6 +83,8 @@ export type CommandRecord = Static<typeof CommandRecord>;
 const StoredDocument = Type.Object({
   version: Type.Literal(DOCUMENT_VERSION),
   identity: nullable(Identity),
+  /** The backend has taken this identity once, so its secret is the one that is bound to its signId. */
+  registered: Type.Boolean(),
   organizationId: nullable(Uuid),
   organizationName: nullable(Type.String()),
   eventId: nullable(Uuid),
@@ -118,6 +120,7 @@ export const UNCLAIMED = {
 export const EMPTY_DOCUMENT: StoredDocument = {
   version: DOCUMENT_VERSION,
   identity: null,
+  registered: false,
   ...UNCLAIMED,
   acks: [],
   commands: [],
@@ -125,11 +128,12 @@ export const EMPTY_DOCUMENT: StoredDocument = {
   notice: null,
 };
 
-/** A document that was written before these parts existed is whole without them. */
+/** A document that was written before these parts existed is whole without them. Whether its identity was registered it did not say: most were. */
 function withLaterParts(stored: unknown): unknown {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return stored;
   const { mode, commands, clock } = EMPTY_DOCUMENT;
-  return { mode, commands, clock, ...stored };
+  const registered = 'identity' in stored && stored.identity !== null;
+  return { mode, commands, clock, registered, ...stored };
 }
 
 /**
@@ -144,7 +148,9 @@ export function readStoredDocument(stored: unknown): { document: StoredDocument;
     return { document: whole, complaint: null };
   }
   if (identityPart.Check(stored)) {
-    return { document: { ...EMPTY_DOCUMENT, identity: stored.identity }, complaint: 'only the identity could be read' };
+    const { identity } = stored;
+    const registered = !('registered' in stored) || stored.registered !== false;
+    return { document: { ...EMPTY_DOCUMENT, identity, registered }, complaint: 'only the identity could be read' };
   }
   return { document: EMPTY_DOCUMENT, complaint: 'nothing in it could be read' };
 }

@@ -8,6 +8,8 @@ export interface ScriptedShell extends Shell {
   /** What is on screen, in one word and its subject: `qr:`, `splash:`, `page:`. */
   screen: string;
   notice: string | null;
+  /** What the QR on screen encodes; null: it is struck out, or there is none. */
+  qrText: string | null;
   readonly proved: string[];
   readonly shown: string[];
   readonly logged: { level: string; message: string; fields: Record<string, unknown> }[];
@@ -49,6 +51,7 @@ export function createScriptedShell(clock: Clock): ScriptedShell {
     checks: new Map(),
     screen: 'nothing',
     notice: null,
+    qrText: null,
     proved: [],
     shown: [],
     logged: [],
@@ -69,12 +72,14 @@ export function createScriptedShell(clock: Clock): ScriptedShell {
       timeZone: 'Europe/Berlin',
     }),
     networkInterfaces: () => Promise.resolve(shell.interfaces),
-    showQr({ shortCode, notice }) {
+    showQr({ qrText, shortCode, notice }) {
       shell.screen = `qr:${shortCode}`;
+      shell.qrText = qrText;
       shell.notice = notice;
     },
     showSplash({ signName }) {
       shell.screen = `splash:${signName}`;
+      shell.qrText = null;
     },
     async prove(url) {
       shell.proved.push(url);
@@ -92,6 +97,7 @@ export function createScriptedShell(clock: Clock): ScriptedShell {
       if (hidden !== url) throw new Error(`${url} was shown without a proof`);
       shell.shown.push(url);
       shell.screen = `page:${url}`;
+      shell.qrText = null;
     },
     discardProof() {
       hidden = null;

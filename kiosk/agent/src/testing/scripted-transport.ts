@@ -53,6 +53,7 @@ export function createScriptedTransport(clock: Clock): ScriptedTransport {
     'sign:claim_confirmed': () => ({ ok: true }),
     'sign:link_ack': () => ({ ok: true }),
     'sign:logs': () => ({ ok: true }),
+    'sign:released': () => ({ ok: true }),
     'sign:analytics': () => transport.analyticsReply,
     'sign:config_sync': () => transport.syncReply,
   };

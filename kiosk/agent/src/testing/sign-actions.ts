@@ -137,7 +137,14 @@ const network = drawn(fc.constantFrom('opened', 'lost', 'refused', 'no reply'), 
   if (how === 'opened') world.act({ type: 'opened', connection });
   else if (how === 'lost') world.act({ type: 'lost', connection, reason: 'transport close' });
   else if (how === 'refused')
-    world.act({ type: 'refused', connection, code: 'identity_conflict', detail: '', reset: false });
+    world.act({
+      type: 'refused',
+      connection,
+      code: 'identity_conflict',
+      detail: '',
+      reset: false,
+      fresh: world.fresh(),
+    });
   else world.act({ type: 'register_replied', connection, reply: null });
 });
 
@@ -179,10 +186,40 @@ function becomesAnother(world: SignWorld, memory: Memory, formerSignId: string):
   hold(world.state.screen.kind === 'qr', 'K1: the QR screen');
 }
 
+/** Somebody at the machine gives the sign's identity up: before or after a release that is under way, whatever becomes of that. */
+const releasedByHand = drawn(
+  fc.constantFrom('answered', 'refused', 'no answer', 'lost', 'power cut'),
+  'released at the machine:',
+  (world, how, memory) => {
+    const { phase, stored } = world.state;
+    if (phase !== 'running') return;
+    const before = world.disk;
+    world.act({ type: 'released_by_hand' });
+    const { release } = world;
+    world.interfaces = [ETHERNET];
+    if (release !== null) {
+      const { connection } = release;
+      hold(isDeepStrictEqual(world.state.stored, stored), 'K13: nothing is wiped before the backend has answered');
+      world.act({ type: 'released_by_hand' });
+      hold(world.release === release, 'K13: the backend is told once');
+      if (how === 'power cut') {
+        hold(isDeepStrictEqual(world.disk, before), 'K3: nothing is half wiped');
+        memory.signId = null;
+        memory.proofs = new Map(before?.acks.map((ack) => [ack.requestId, ack.answeredAtMs]));
+        return world.boot();
+      }
+      const reply = how === 'answered' ? { ok: true } : how === 'refused' ? { ok: false, error: 'busy' } : null;
+      if (how === 'lost') world.act({ type: 'lost', connection, reason: 'transport close' });
+      else world.act({ type: 'release_replied', connection, reply });
+    }
+    becomesAnother(world, memory, stored.identity!.signId);
+  },
+);
+
 const reset = drawn(fc.boolean(), 'reset by an admin, on another code:', (world, isOther, memory) => {
   const { connection, phase, stored } = world.state;
   const code = isOther ? 'clone_quarantined' : 'identity_conflict';
-  world.act({ type: 'refused', connection: connection.id, code, detail: '', reset: true });
+  world.act({ type: 'refused', connection: connection.id, code, detail: '', reset: true, fresh: world.fresh() });
   if (isOther || phase !== 'running' || connection.phase === 'down')
     hold(isDeepStrictEqual(world.state.stored.identity, stored.identity), 'N8: nothing else resets a sign');
   else {
@@ -222,6 +259,7 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: crash },
   { weight: 1, arbitrary: reboot },
   { weight: 1, arbitrary: reset },
+  { weight: 1, arbitrary: releasedByHand },
   {
     weight: 4,
     arbitrary: drawn(fc.constantFrom<ProofResult>(GOOD, BAD), 'proof ends', (world, how) => world.endProof(how)),

@@ -42,6 +42,8 @@ export function checkState(world: SignWorld): void {
   if (state.phase !== 'running') return;
   hold((screen.kind === 'qr') === (claim === null), 'C3: the QR screen is for unclaimed signs, and for all of them');
   hold(screen.kind !== 'none', 'K4: something is on screen');
+  const isClaimable = state.stored.registered && state.connection.phase === 'registered';
+  hold(screen.kind !== 'qr' || screen.claimable === isClaimable, 'M1: the QR can be scanned while a claim can work');
   hold(screen.kind !== 'page' || currentUrl === screen.url, 'K2: the page on screen is the one a boot would show');
 
   // Never stuck: whatever is not as it should be has a timer that comes back to it.
@@ -103,6 +105,15 @@ function checkRestart(world: SignWorld, memory: Memory): void {
   hold(!left && disk.currentUrl === null && disk.acks.length === 0, 'K1: wiped before the restart');
 }
 
+/** The sign hears that somebody else has bound its signId first. */
+const isTaken = (before: SignState, event: SignEvent): event is Extract<SignEvent, { type: 'refused' }> =>
+  event.type === 'refused' &&
+  event.code === 'identity_conflict' &&
+  !event.reset &&
+  event.connection === before.connection.id &&
+  before.connection.phase !== 'down' &&
+  !before.stored.registered;
+
 /** What must be true of every single step. Call it before the world takes note of the effects. */
 export function checkStep(
   world: SignWorld,
@@ -114,7 +125,12 @@ export function checkStep(
   const { state, disk } = world;
   const signId = state.stored.identity?.signId ?? null;
   if (state.phase === 'running') {
-    hold(memory.signId === null || signId === memory.signId, 'K1: the identity does not change');
+    if (isTaken(before, event))
+      hold(
+        signId === event.fresh?.signId,
+        'M1: an identity that another has bound, and never was this sign’s, is given up',
+      );
+    else hold(memory.signId === null || signId === memory.signId, 'K1: the identity does not change');
     memory.signId = signId;
   }
   for (const [requestId, status] of memory.proofs)

@@ -4,7 +4,7 @@ import type { SignEvent } from '../events.ts';
 import type { NetworkInterface, ProofResult } from '../ports.ts';
 import { transition } from '../sign-state.ts';
 import { initialState, type SignState } from '../state.ts';
-import { makeFreshIdentity } from '../identity.ts';
+import { makeFreshIdentity, type FreshIdentity } from '../identity.ts';
 import type { StoredDocument } from '../stored-document.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { ETHERNET } from './scripted-shell.ts';
@@ -36,6 +36,10 @@ export interface SignWorld {
   beat: { connection: number; seq: number } | null;
   timers: Map<TimerName, number>;
   restarts: number;
+  /** The release that waits for its answer. */
+  release: EffectOf<'send_release'> | null;
+  /** Who a sign becomes that has to be another. */
+  fresh(): FreshIdentity;
   /** Looks at each step, before its effects are taken note of. */
   onStep: (before: SignState, event: SignEvent, effects: Effect[]) => void;
   act(event: SignEvent): void;
@@ -80,8 +84,12 @@ export function createSignWorld(seed = 1): SignWorld {
     register: (effect) => {
       world.registering = effect;
     },
+    send_release: (effect) => {
+      world.release = effect;
+    },
     close: () => {
       world.registering = null;
+      world.release = null;
       world.logs = [];
       world.sentBatch = null;
       world.beat = null;
@@ -136,6 +144,8 @@ export function createSignWorld(seed = 1): SignWorld {
     beat: null,
     timers: new Map(),
     restarts: 0,
+    release: null,
+    fresh: () => makeFreshIdentity(random),
     onStep: () => {},
     act(event) {
       const before = freeze(world.state);
@@ -154,6 +164,7 @@ export function createSignWorld(seed = 1): SignWorld {
         hidden: null,
         check: null,
         registering: null,
+        release: null,
         jobs: [],
         logs: [],
         batchWrites: [],

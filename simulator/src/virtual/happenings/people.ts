@@ -79,10 +79,10 @@ export interface Scanned {
   shortCode: string;
 }
 
-/** What a phone reads off a sign; null where there is no QR. */
+/** What a phone reads off a sign; null where there is no QR, or a struck-out one. */
 export function scan(sign: VirtualSign): Scanned | null {
   const screen = sign.kiosk.screen();
-  if (!sign.isOn || screen?.kind !== 'qr') return null;
+  if (!sign.isOn || screen?.kind !== 'qr' || screen.qrText === null) return null;
   const scanned = parseQrText(screen.qrText);
   return scanned.ok ? { sign, signId: scanned.payload.signId, shortCode: scanned.payload.shortCode } : null;
 }
