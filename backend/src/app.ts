@@ -257,8 +257,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   });
   const { smtpUrl, from } = config.mail;
-  const smtp = smtpUrl && !deps.sendMail ? createSmtpMailer({ url: smtpUrl, from, clock, random }) : null;
-  const send = deps.sendMail ?? smtp?.send ?? createOutbox({ folder: deps.outboxFolder, from, clock, random });
+  const { publicUrl } = deps;
+  const smtp = smtpUrl && !deps.sendMail ? createSmtpMailer({ url: smtpUrl, from, publicUrl, clock, random }) : null;
+  const send =
+    deps.sendMail ?? smtp?.send ?? createOutbox({ folder: deps.outboxFolder, from, publicUrl, clock, random });
   const mail = createPostOffice({ send, clock, log });
   const betterAuth = createAuth({
     db,

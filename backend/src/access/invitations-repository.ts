@@ -3,7 +3,7 @@ import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { ROUTES } from '@sign-display/contracts/routes';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Database, InvitationTable } from '../db/schema.ts';
-import type { MailState } from '../mail/delivery.ts';
+import type { MailProgress } from '../mail/delivery.ts';
 
 export type InvitationRow = Selectable<InvitationTable>;
 
@@ -64,14 +64,14 @@ export async function lockInvitedRole(
 
 /** Keeps an invitation; an earlier one of that address into that organization is replaced, and its link is dead. */
 export function saveInvitation(db: Kysely<Database>, row: InvitationRow): Promise<InvitationRow> {
-  const { role, tokenHash, createdAt, expiresAt, invitedBy, mailState } = row;
+  const { role, tokenHash, createdAt, expiresAt, invitedBy, mailState, mailReason } = row;
   return db
     .insertInto('invitation')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['organizationId', 'email'])
-        .doUpdateSet({ role, tokenHash, createdAt, expiresAt, invitedBy, mailState }),
+        .doUpdateSet({ role, tokenHash, createdAt, expiresAt, invitedBy, mailState, mailReason }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -81,11 +81,11 @@ export function saveInvitation(db: Kysely<Database>, row: InvitationRow): Promis
 export async function noteMail(
   db: Kysely<Database>,
   { id, tokenHash }: Pick<InvitationRow, 'id' | 'tokenHash'>,
-  mailState: MailState,
+  { state: mailState, reason: mailReason }: MailProgress,
 ): Promise<void> {
   await db
     .updateTable('invitation')
-    .set({ mailState })
+    .set({ mailState, mailReason })
     .where('id', '=', id)
     .where('tokenHash', '=', tokenHash)
     .execute();

@@ -10,7 +10,7 @@ import { isUniqueViolation } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { Caller } from '../http/router.ts';
-import type { MailState, PostOffice } from '../mail/delivery.ts';
+import type { MailProgress, PostOffice } from '../mail/delivery.ts';
 import { countAttempts, type Attempt } from './counted-attempts.ts';
 import { invitationMail } from './invitation-mail.ts';
 import {
@@ -93,6 +93,7 @@ export async function invite(
       expiresAt: new Date(now + INVITATION_TTL_MS),
       invitedBy: author.person.id,
       mailState: 'sending',
+      mailReason: null,
     });
     const entry = { organizationId, action: 'member.invite', target: { type: 'member', id: saved.id } };
     await recordAudit(trx, author, { ...entry, detail: { email, role } }, now);
@@ -103,8 +104,9 @@ export async function invite(
   const link = `${publicUrl()}/invite/${token}`;
   const { name: inviter } = author.person;
   const message = invitationMail({ to: email, organization: organization.name, inviter, role, link });
-  const settled = (state: MailState) => noteMail(db, invitation, state);
-  return { ...invitation, mailState: await mail.post(message, { kind: 'invitation', settled }) };
+  const progressed = (progress: MailProgress) => noteMail(db, invitation, progress);
+  const { state, reason } = await mail.post(message, { kind: 'invitation', progressed });
+  return { ...invitation, mailState: state, mailReason: reason };
 }
 
 /** The same words for every invitation that does not hold: who has the link learns nothing of the organization. */

@@ -16,9 +16,19 @@ export interface MemberRow {
   invitationExpiresAt: Date | null;
   /** Null also for an invitation from before this was noted. */
   mailState: MailState | null;
+  mailReason: string | null;
 }
 
-export const memberView = ({ id, email, name, role, since, invitationExpiresAt, mailState }: MemberRow): Member => ({
+export const memberView = ({
+  id,
+  email,
+  name,
+  role,
+  since,
+  invitationExpiresAt,
+  mailState,
+  mailReason,
+}: MemberRow): Member => ({
   userId: id,
   email,
   name,
@@ -27,6 +37,7 @@ export const memberView = ({ id, email, name, role, since, invitationExpiresAt, 
   since: since.toISOString(),
   invitationExpiresAt: invitationExpiresAt?.toISOString() ?? null,
   invitationMail: mailState,
+  invitationMailReason: mailReason,
 });
 
 function everybody(db: Kysely<Database>, organizationId: string) {
@@ -37,14 +48,15 @@ function everybody(db: Kysely<Database>, organizationId: string) {
     .select(['user.id', 'user.email', 'member.role', 'member.createdAt as since'])
     .select(({ ref }) => ref('user.name').$castTo<string | null>().as('name'))
     .select(sql<Date | null>`null::timestamptz`.as('invitationExpiresAt'))
-    .select(sql<MailState | null>`null`.as('mailState'));
+    .select(sql<MailState | null>`null`.as('mailState'))
+    .select(sql<string | null>`null`.as('mailReason'));
   const invited = db
     .selectFrom('invitation')
     .where('organizationId', '=', organizationId)
     .select([sql<string>`id::text`.as('id'), 'email', 'role', 'createdAt as since'])
     .select(sql<string | null>`null`.as('name'))
     .select(({ ref }) => ref('expiresAt').$castTo<Date | null>().as('invitationExpiresAt'))
-    .select('mailState');
+    .select(['mailState', 'mailReason']);
   return db.selectFrom(members.unionAll(invited).as('person')).selectAll();
 }
 

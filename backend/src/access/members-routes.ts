@@ -31,7 +31,7 @@ export function addMemberRoutes(router: Router, deps: InvitationDependencies): v
     if (!roleSuffices(own, role) || !roleSuffices(own, body.role)) return { code: 'forbidden' };
     const invited = await invite(deps, author, params.id, body);
     if ('code' in invited) return invited;
-    const { id, email, createdAt, expiresAt, mailState } = invited;
+    const { id, email, createdAt, expiresAt, mailState, mailReason } = invited;
     const row = {
       id,
       email,
@@ -40,6 +40,7 @@ export function addMemberRoutes(router: Router, deps: InvitationDependencies): v
       since: createdAt,
       invitationExpiresAt: expiresAt,
       mailState,
+      mailReason,
     };
     return answer(201, memberView(row));
   });

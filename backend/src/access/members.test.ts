@@ -246,7 +246,7 @@ describe('L1: an invitation by somebody who may not invite any more', () => {
       clock,
       random: createSeededRandom('L1'),
       publicUrl: () => '',
-      mail: { post: async () => 'sent' as const, drain: async () => {} },
+      mail: { post: async () => ({ state: 'sent' as const, reason: null }), drain: async () => {} },
     };
     const nobody = { person: null, requestId: null, ip: null };
     const held = Promise.withResolvers<void>();

@@ -92,6 +92,8 @@ export interface InvitationTable {
   invitedBy: string | null;
   /** What became of its mail; null from before that was noted. */
   mailState: 'sending' | 'sent' | 'failed' | null;
+  /** Why it was not taken, in words for an admin; null where it was. */
+  mailReason: string | null;
 }
 
 export interface EventTable {

@@ -12,6 +12,7 @@ function makeOffice(answers: (Error | null | 'never')[]) {
   const logged: unknown[] = [];
   const attempts: Mail[] = [];
   const told: string[] = [];
+  const reasons: (string | null)[] = [];
   const note = (level: string) => (details: object, message: string) =>
     void logged.push({ level, message, ...details });
   const office = createPostOffice({
@@ -23,16 +24,21 @@ function makeOffice(answers: (Error | null | 'never')[]) {
       if (answer instanceof Error) throw answer;
     },
   });
-  const post = () =>
-    office.post(MAIL, {
+  const post = async () => {
+    const { state } = await office.post(MAIL, {
       kind: 'invitation',
-      settled: async (state) => void told.push(state),
+      async progressed(progress) {
+        reasons.push(progress.reason);
+        if (progress.state !== 'sending') told.push(progress.state);
+      },
     });
+    return state;
+  };
   const pass = async (ms: number) => {
     clock.advance(ms);
     for (let count = 0; count < 10; count += 1) await turn();
   };
-  return { office, post, pass, logged, attempts, told };
+  return { office, post, pass, logged, attempts, told, reasons };
 }
 
 const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET' });
@@ -99,6 +105,24 @@ describe('a mail', () => {
     await post();
     expect(JSON.stringify(logged)).not.toMatch(/secret|ada/i);
     expect(logged).toMatchObject([{ responseCode: 550, reason: expect.stringMatching(/55\d/) }]);
+  });
+
+  test('F8: whoever posted it hears why it was not taken, and nothing of our way to the server', async () => {
+    const { post, pass, reasons } = makeOffice([
+      Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:25'), { code: 'ESOCKET' }),
+      Object.assign(new Error('Message failed: 451 4.7.1 Greylisted <ada@example.org>'), { responseCode: 451 }),
+      null,
+    ]);
+    await post();
+    await pass(2_000);
+    await pass(30_000);
+    const greylisted = 'The mail server did not take it: Message failed: 451 4.7.1 Greylisted <[address]>';
+    expect(reasons).toEqual(['The mail server could not be reached.', greylisted, null]);
+    const login = makeOffice([
+      Object.assign(new Error('535 user mailer@10.1.2.3'), { code: 'EAUTH', responseCode: 535 }),
+    ]);
+    await login.post();
+    expect(login.reasons).toEqual(['The service could not sign in to its mail server.']);
   });
 
   test('that hangs holds whoever waits for two seconds, and the end of the process as long as that may take', async () => {

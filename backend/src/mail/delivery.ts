@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { FastifyBaseLogger } from 'fastify';
-import { reasonOf, isRefusedForGood, type MailError } from './mail-errors.ts';
+import { reasonForAdmin, reasonOf, isRefusedForGood, type MailError } from './mail-errors.ts';
 import type { Mail, SendMail } from './message.ts';
 
 /**
@@ -10,17 +10,22 @@ import type { Mail, SendMail } from './message.ts';
  */
 
 export type MailState = 'sending' | 'sent' | 'failed';
+/** `reason`: why it was refused last, in words for an admin; null where it was not. */
+export interface MailProgress {
+  state: MailState;
+  reason: string | null;
+}
 
 export interface Posting {
   /** What kind of mail it is, for the log: never to whom, nor what is in it. */
   kind: string;
-  /** Told of the end, `sent` or `failed`. */
-  settled?(state: Exclude<MailState, 'sending'>): Promise<void>;
+  /** Told of each attempt that was refused, and of the end. */
+  progressed?(progress: MailProgress): Promise<void>;
 }
 
 export interface PostOffice {
   /** Resolves with how it stands after the first attempt, or after `SHOWN_AFTER_MS` where that takes longer. Never rejects. */
-  post(mail: Mail, posting: Posting): Promise<MailState>;
+  post(mail: Mail, posting: Posting): Promise<MailProgress>;
   /** Waits for what is being sent, at most so long, and gives up what waits for another attempt. */
   drain(withinMs: number): Promise<void>;
 }
@@ -47,26 +52,27 @@ export function createPostOffice(deps: {
   const waiting = new Set<Cancel>();
   let isDraining = false;
 
-  async function settle(state: 'sent' | 'failed', { kind, settled }: Posting): Promise<MailState> {
+  async function note(progress: MailProgress, { kind, progressed }: Posting): Promise<MailProgress> {
     try {
-      await settled?.(state);
+      await progressed?.(progress);
     } catch (error) {
-      log.error({ err: error, kind, state }, 'what became of a mail was not noted');
+      log.error({ err: error, kind, state: progress.state }, 'what became of a mail was not noted');
     }
-    return state;
+    return progress;
   }
 
-  async function attempt(mail: Mail, posting: Posting, number: number): Promise<MailState> {
+  async function attempt(mail: Mail, posting: Posting, number: number): Promise<MailProgress> {
     const { kind } = posting;
     try {
       await send(mail);
-      return await settle('sent', posting);
+      return await note({ state: 'sent', reason: null }, posting);
     } catch (error) {
+      const reason = reasonForAdmin(error as MailError, mail.to);
       const why = { kind, attempt: number + 1, ...describe(error as MailError, mail) };
       const delayMs = RETRY_AFTER_MS[number];
       if (delayMs === undefined || isDraining || isFinal(error as MailError)) {
         log.error(why, 'mail not delivered, given up');
-        return await settle('failed', posting);
+        return await note({ state: 'failed', reason }, posting);
       }
       log.warn({ ...why, retryInMs: delayMs }, 'mail not delivered, tried again later');
       const cancel = clock.after(delayMs, () => {
@@ -74,11 +80,11 @@ export function createPostOffice(deps: {
         void track(attempt(mail, posting, number + 1));
       });
       waiting.add(cancel);
-      return 'sending';
+      return await note({ state: 'sending', reason }, posting);
     }
   }
 
-  function track(attempted: Promise<MailState>): Promise<MailState> {
+  function track(attempted: Promise<MailProgress>): Promise<MailProgress> {
     const over: Promise<void> = attempted.then(() => void sending.delete(over));
     sending.add(over);
     return attempted;
@@ -96,7 +102,8 @@ export function createPostOffice(deps: {
   }
 
   return {
-    post: (mail, posting) => within(track(attempt(mail, posting, 0)), SHOWN_AFTER_MS, 'sending'),
+    post: (mail, posting) =>
+      within(track(attempt(mail, posting, 0)), SHOWN_AFTER_MS, { state: 'sending', reason: null }),
     async drain(withinMs) {
       isDraining = true;
       for (const cancel of waiting) cancel();

@@ -26,6 +26,17 @@ export function reasonOf({ message }: MailError, to: string): string {
 }
 
 /**
+ * The same for an admin of one of the service's organizations: what the mail server said of this mail, but nothing of our way to it (its address, our
+ * account), which is the business of whoever runs the service, and in the log.
+ */
+export function reasonForAdmin(error: MailError, to: string): string {
+  if (error.code === 'EAUTH') return 'The service could not sign in to its mail server.';
+  if (error.responseCode !== undefined) return `The mail server did not take it: ${reasonOf(error, to)}`;
+  if (error.code === 'EENVELOPE') return 'No mail can be sent to this address.';
+  return 'The mail server could not be reached.';
+}
+
+/**
  * Whether this server would refuse the same mail again. Its code says so where there is one: nodemailer calls also a 451 EENVELOPE, where it is
  * of the only recipient. A login that fails is our settings' fault, and no mail's.
  */

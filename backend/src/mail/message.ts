@@ -1,3 +1,7 @@
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+import { onOneLine } from '@sign-display/contracts/plain-text';
+
 /** A mail to one person. */
 export interface Mail {
   to: string;
@@ -11,17 +15,43 @@ export interface Mail {
   unsubscribeUrl?: string;
 }
 
-/** What a mail's header says beside from whom, to whom and what of. */
-export const extraHeaders = ({ unsubscribeUrl }: Mail): Record<string, string> =>
-  unsubscribeUrl === undefined
-    ? {}
-    : {
-        'List-Unsubscribe': `<${unsubscribeUrl}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-        'Auto-Submitted': 'auto-generated',
-      };
+/** Mail programs show some eighty characters; what is longer than this is no subject. */
+const SUBJECT_LENGTH = 200;
 
-export const messageIdOf = (id: string): string => `<${id}@sign-display-service>`;
+/** The subject on one line of at most `SUBJECT_LENGTH` whole characters (code points), cut between words where there are any. */
+export function subjectOf({ subject }: Mail): string {
+  const whole = Array.from(onOneLine(subject));
+  if (whole.length <= SUBJECT_LENGTH) return whole.join('');
+  const cut = whole.slice(0, SUBJECT_LENGTH - 1);
+  const space = cut.lastIndexOf(' ');
+  return `${cut.slice(0, space > SUBJECT_LENGTH / 2 ? space : cut.length).join('')}…`;
+}
+
+/** What a mail's header says beside from whom, to whom and what of. */
+export const extraHeaders = ({ unsubscribeUrl }: Mail): Record<string, string> => ({
+  // No mail of ours is written by a person: no answering machine answers it (RFC 3834, section 5).
+  'Auto-Submitted': 'auto-generated',
+  ...(unsubscribeUrl !== undefined && {
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }),
+});
+
+const addressIn = (from: string): string => /<([^<>]*)>$/.exec(from)?.[1] ?? from;
+
+/**
+ * The domain of our Message-IDs (RFC 5322, section 3.6.4: one that is ours): the sender's, or, where that is a name of no domain (`localhost`), the
+ * host of `publicUrl`. An address of a network stands in brackets, as the grammar has it.
+ */
+export function messageDomain(from: string, publicUrl: string): string {
+  const address = addressIn(from);
+  const ofSender = domainToASCII(address.slice(address.lastIndexOf('@') + 1));
+  if (ofSender.includes('.')) return ofSender;
+  const { hostname } = new URL(publicUrl);
+  return isIP(hostname) === 4 ? `[${hostname}]` : hostname.replace(/^\[/, '[IPv6:');
+}
+
+export const messageIdOf = (id: string, domain: string): string => `<${id}@${domain}>`;
 
 export type SendMail = (mail: Mail) => Promise<void>;
 
@@ -52,9 +82,10 @@ const partOf = (type: 'plain' | 'html', content: string): string[] => [
     .match(/.{1,76}/g) ?? []),
 ];
 
-/** The message as it travels and as a mail program opens it (RFC 5322); `at` is when it was written. */
-export function formatMessage(mail: Mail, from: string, id: string, at: Date): string {
-  const { to, subject, text, html } = mail;
+/** The message as it travels and as a mail program opens it (RFC 5322); `domain` is the Message-ID's, `at` when it was written. */
+export function formatMessage(mail: Mail, sent: { from: string; id: string; domain: string; at: Date }): string {
+  const { to, text, html } = mail;
+  const { from, id, domain, at } = sent;
   // No line of base64 has a hyphen.
   const boundary = `--${id}`;
   const body =
@@ -72,9 +103,9 @@ export function formatMessage(mail: Mail, from: string, id: string, at: Date): s
   const lines = [
     `From: ${from}`,
     `To: ${to}`,
-    `Subject: ${encodeHeaderText(subject)}`,
+    `Subject: ${encodeHeaderText(subjectOf(mail))}`,
     `Date: ${at.toUTCString().replace('GMT', '+0000')}`,
-    `Message-ID: ${messageIdOf(id)}`,
+    `Message-ID: ${messageIdOf(id, domain)}`,
     ...Object.entries(extraHeaders(mail)).map(([name, value]) => `${name}: ${value}`),
     'MIME-Version: 1.0',
     ...body,

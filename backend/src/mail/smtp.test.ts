@@ -65,6 +65,7 @@ function makeMailer(url: string, timeouts?: { connectMs: number; greetingMs: num
   const mailer = createSmtpMailer({
     url,
     from: 'Signs <signs@example.org>',
+    publicUrl: () => 'http://127.0.0.1:3000',
     clock: systemClock,
     random: systemRandom,
     ...(timeouts && { timeouts }),
@@ -97,7 +98,7 @@ describe('a mail server that works', () => {
     expect(received).toMatchObject([{ from: 'signs@example.org', to: ['ada@example.org'], isSecure: false }]);
     expect(textOf(received[0]!)).toBe(MAIL.text);
     expect(headersOf(received[0]!)).toMatch(/^From: Signs <signs@example.org>$/m);
-    expect(headersOf(received[0]!)).toMatch(/^Message-ID: <[0-9a-f-]{36}@sign-display-service>$/m);
+    expect(headersOf(received[0]!)).toMatch(/^Message-ID: <[0-9a-f-]{36}@example\.org>$/m);
   });
 
   test('A5: no name adds a header, and no address adds somebody', async () => {

@@ -1,7 +1,7 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { createTransport } from 'nodemailer';
-import { extraHeaders, messageIdOf, type Mail } from './message.ts';
+import { extraHeaders, messageDomain, messageIdOf, subjectOf, type Mail } from './message.ts';
 
 export interface SmtpMailer {
   /** Resolves when the server has taken the mail. Rejects with nodemailer's error. */
@@ -32,11 +32,12 @@ function mustUpgrade(url: URL): boolean {
 export function createSmtpMailer(deps: {
   url: string;
   from: string;
+  publicUrl(): string;
   clock: Clock;
   random: Random;
   timeouts?: typeof TIMEOUTS;
 }): SmtpMailer {
-  const { url, from, clock, random, timeouts = TIMEOUTS } = deps;
+  const { url, from, publicUrl, clock, random, timeouts = TIMEOUTS } = deps;
   const transport = createTransport({
     url,
     pool: true,
@@ -52,16 +53,16 @@ export function createSmtpMailer(deps: {
   });
   return {
     async send(mail) {
-      const { to, subject, text, html } = mail;
+      const { to, text, html } = mail;
       await transport.sendMail({
         from,
         // An object, because of a text nodemailer would make a list of people.
         to: { name: '', address: to },
-        subject,
+        subject: subjectOf(mail),
         text,
         ...(html !== undefined && { html }),
         headers: extraHeaders(mail),
-        messageId: messageIdOf(mail.id ?? makeUuidV7(clock, random)),
+        messageId: messageIdOf(mail.id ?? makeUuidV7(clock, random), messageDomain(from, publicUrl())),
         date: new Date(clock.now()),
         // A mail is only what it says: nothing in it is ever read from a file or an address.
         disableFileAccess: true,

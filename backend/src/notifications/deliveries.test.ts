@@ -58,7 +58,13 @@ function makeNode(
   afterMail: () => Promise<void> = async () => {},
   beforePush: (endpoint: string) => Promise<void> = async () => {},
 ) {
-  const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${server.port}`, from: 'signs@example.org', clock, random });
+  const mailer = createSmtpMailer({
+    url: `smtp://127.0.0.1:${server.port}`,
+    from: 'signs@example.org',
+    publicUrl: () => 'http://127.0.0.1:3000',
+    clock,
+    random,
+  });
   const endpoints = createPushEndpoints({ allowPrivate: true });
   onTestFinished(() => {
     mailer.close();
@@ -135,7 +141,7 @@ describe('N7: a mail', () => {
     const node = makeNode();
     const [id] = await write('email', 'ada');
     expect([await node.runDue(), await node.runDue()]).toEqual([1, 0]);
-    expect(server.taken).toMatchObject([{ to: 'ada@example.com', messageId: `<${id}@sign-display-service>` }]);
+    expect(server.taken).toMatchObject([{ to: 'ada@example.com', messageId: `<${id}@example.org>` }]);
     const raw = server.taken[0]!.raw.replaceAll('=\r\n', '').replaceAll(/\r\n[ \t]+/g, ' ');
     expect(raw).toMatch(/^Content-Type: multipart\/alternative/m);
     expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);

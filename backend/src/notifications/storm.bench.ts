@@ -39,7 +39,13 @@ await migrateDatabase({ poolConfig: postgres.poolConfig, log });
 const { db, close } = openDatabase({ poolConfig: postgres.poolConfig, log });
 const forJobs = openDatabase({ poolConfig: postgres.poolConfig, log, maxConnections: JOB_CONNECTIONS });
 const server = await startMailServer();
-const mailer = createSmtpMailer({ url: `smtp://127.0.0.1:${server.port}`, from: 'signs@example.org', clock, random });
+const mailer = createSmtpMailer({
+  url: `smtp://127.0.0.1:${server.port}`,
+  from: 'signs@example.org',
+  publicUrl: () => 'http://127.0.0.1:3000',
+  clock,
+  random,
+});
 const feed = createDashboardFeed(createRooms());
 const planner = createPlanner({ db, clock, random, feed, settings: { offlineGraceMs: 0, groupWindowMs: WINDOW_MS } });
 const deliveries = createDeliveries({

@@ -60,6 +60,8 @@ export const Member = Type.Object({
   invitationExpiresAt: nullable(Timestamp),
   /** What became of the invitation's mail; null for a member. After `failed`, inviting again sends another. */
   invitationMail: nullable(oneOf(['sending', 'sent', 'failed'] as const)),
+  /** Why that mail was not taken, also while it is tried again; null where it was. */
+  invitationMailReason: nullable(Type.String()),
 });
 export type Member = Static<typeof Member>;
 

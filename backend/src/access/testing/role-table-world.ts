@@ -122,6 +122,7 @@ function makePlace({ database: { db } }: TestService, organizationId: string, ow
         expiresAt,
         invitedBy: null,
         mailState: null,
+        mailReason: null,
       });
       return token;
     },

@@ -41,6 +41,7 @@ const Member = {
   since: at,
   invitationExpiresAt: null,
   invitationMail: null,
+  invitationMailReason: null,
 };
 const Event = {
   id: eventId,
