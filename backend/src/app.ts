@@ -54,6 +54,7 @@ import { createPushEndpoints, type PushEndpoints } from './notifications/push-en
 import { createPushSender, vapidSubject, type SendPush } from './notifications/push-sender.ts';
 import { readQueueFigures } from './notifications/queue-figures.ts';
 import { createVapidKeys } from './notifications/vapid-keys.ts';
+import { countClaimedSigns } from './presence/sign-facts.ts';
 import { startPresenceWriter } from './presence/presence-writer.ts';
 import { createBoundary, type Boundary } from './realtime/boundary.ts';
 import { serveDashboards } from './realtime/dashboard-namespace.ts';
@@ -206,6 +207,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     random,
     trustProxy: config.http.trustProxy ?? false,
     isHttps: config.http.publicUrl?.startsWith('https:') ?? false,
+    answered: ({ method, route, status, durationMs }) =>
+      metrics.requestDuration.observe(
+        { method, route: route ?? 'none', status: `${Math.trunc(status / 100)}xx` },
+        durationMs / 1_000,
+      ),
   });
   http.addHook('onRequest', async (request, reply) => {
     if (state === 'serving' || !request.url.startsWith('/api/')) return;
@@ -223,6 +229,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   metrics.readFrom({
     ...(deps.pingCache && { pingCache: () => deps.pingCache!(CACHE_ANSWERS_WITHIN_MS) }),
+    claimedSigns: () => within(clock, countClaimedSigns(db), QUEUE_ANSWERS_WITHIN_MS),
     notificationQueue: () => within(clock, readQueueFigures(db, clock), QUEUE_ANSWERS_WITHIN_MS),
     holdsLease: () => membership.holdsLease,
     presence: presence.counts,

@@ -5,6 +5,7 @@ import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-e
 import type { WarmUpReason } from '@sign-display/contracts/presence';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
+import type { CommandName, CommandState } from '@sign-display/contracts/rest/commands';
 import { createClaimWaiters } from './claims/claim-waiters.ts';
 import { findSettledRequests } from './claims/claims-repository.ts';
 import { createClaimsService, type ClaimSettings } from './claims/claims-service.ts';
@@ -73,10 +74,10 @@ export interface NodeDeps {
   /** For tests. */
   kioskStorm?: typeof KIOSK_STORM;
   observe: TelemetryObserver & {
-    claim(outcome: string, durationMs: number, loadMs: number | null): void;
+    claim(outcome: 'committed' | ErrorCode, durationMs: number, loadMs: number | null): void;
     presence(presence: 'online' | 'offline'): void;
     warmUp(reason: WarmUpReason): void;
-    command(command: string, state: string): void;
+    command(command: CommandName, state: CommandState): void;
     connections(count: number): void;
     refused(code: ErrorCode): void;
   };
@@ -119,7 +120,7 @@ export function composeNode(deps: NodeDeps) {
     toOrganization(organizationId, event, message) {
       if (event === 'command:update') {
         const { command, state } = message as DashboardUpdateMessage<'command:update'>;
-        observe.command(command, state);
+        observe.command(command as CommandName, state);
       }
       toDashboards.toOrganization(organizationId, event, message);
     },

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
+import type { ErrorCode, LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
 import type { KioskMessage, SocketRefusal } from '@sign-display/contracts/kiosk-events';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Clock } from '@sign-display/contracts/ports';
@@ -43,7 +43,7 @@ export interface OutcomesDeps {
   attempts: Attempts;
   loadTimeoutMs: number;
   /** Told of every outcome, for the metrics; `loadMs` is the kiosk's part of `durationMs`. */
-  observe(outcome: string, durationMs: number, loadMs: number | null): void;
+  observe(outcome: 'committed' | ErrorCode, durationMs: number, loadMs: number | null): void;
 }
 
 /** A committed claim; `replayed` where this requestId had it already. */
@@ -86,7 +86,7 @@ export function createOutcomes(deps: OutcomesDeps) {
     const durationMs = clock.now() - claim.submittedAt!.getTime();
     const { requestId, deviceSignId, signRecordId, outcome, reason, detail } = claim;
     log.info({ requestId, signId: deviceSignId, signRecordId, outcome, reason, detail, durationMs }, 'claim settled');
-    observe(outcome!, durationMs, claim.loadMs);
+    observe(outcome as 'committed' | ErrorCode, durationMs, claim.loadMs);
     if (claim.state === 'committed') {
       tellOperator(claim, { step: 'committed' });
       feed.signsChanged(claim.organizationId!, [signRecordId]);

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import { makeSecret, makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type {
@@ -63,7 +64,7 @@ export interface ClaimsDeps {
   log: Logger;
   describeSign(row: SignRow): Sign;
   /** Told of every outcome, for the metrics. */
-  observe(outcome: string, durationMs: number, loadMs: number | null): void;
+  observe(outcome: 'committed' | ErrorCode, durationMs: number, loadMs: number | null): void;
 }
 
 export function createClaimsService(deps: ClaimsDeps) {

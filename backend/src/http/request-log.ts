@@ -14,14 +14,23 @@ function describeRequest(request: FastifyRequest): Record<string, unknown> {
   return { method: request.method, route: route ?? null, ...(route !== undefined && shownParams(request.params)) };
 }
 
+export interface AnsweredRequest {
+  method: string;
+  route: string | null;
+  status: number;
+  durationMs: number;
+}
+
 /**
- * One line a request, when it has been answered, at level `debug`: how many there are and how long they take is in the metrics, and what fails
- * is logged where it fails.
+ * One line a request, when it has been answered, at level `debug`: how many there are and how long they take is in the metrics (`answered`), and what
+ * fails is logged where it fails.
  */
-export function addRequestLog(app: FastifyInstance): void {
+export function addRequestLog(app: FastifyInstance, answered: (request: AnsweredRequest) => void = () => {}): void {
   app.addHook('onResponse', async (request, reply) => {
+    const { statusCode: status, elapsedTime: durationMs } = reply;
+    answered({ method: request.method, route: request.routeOptions.url ?? null, status, durationMs });
     request.log.debug(
-      { ...describeRequest(request), status: reply.statusCode, durationMs: Math.round(reply.elapsedTime * 10) / 10 },
+      { ...describeRequest(request), status, durationMs: Math.round(durationMs * 10) / 10 },
       'request answered',
     );
   });

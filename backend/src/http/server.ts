@@ -12,7 +12,7 @@ import Fastify, {
 import helmet from 'helmet';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { addErrorHandlers, handleError } from './errors.ts';
-import { addRequestLog } from './request-log.ts';
+import { addRequestLog, type AnsweredRequest } from './request-log.ts';
 import { makeValidatorCompiler } from './validation.ts';
 
 /** The HTTP server of a node; routes are typed by the schemas they are given. */
@@ -33,6 +33,8 @@ export interface HttpServerOptions {
   trustProxy?: string | false;
   /** Whether browsers reach the service by https: then they are told to never come by http again. Default: no. */
   isHttps?: boolean;
+  /** Told of every answer, for the metrics: the route's pattern (null: there is no such route), the status, and how long it took. */
+  answered?: (request: AnsweredRequest) => void;
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -78,7 +80,7 @@ function readJsonOnly(app: FastifyInstance): void {
  * each request with an id of our own making (a client's is not taken: it could pose as another's in the log).
  */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { log, random, bodyLimitBytes = BODY_LIMIT_BYTES, trustProxy = false, isHttps = false } = options;
+  const { log, random, bodyLimitBytes = BODY_LIMIT_BYTES, trustProxy = false, isHttps = false, answered } = options;
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'httpRequestId' }),
@@ -98,7 +100,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   app.setValidatorCompiler(makeValidatorCompiler());
   readJsonOnly(app as unknown as FastifyInstance);
   addErrorHandlers(app as unknown as FastifyInstance);
-  addRequestLog(app as unknown as FastifyInstance);
+  addRequestLog(app as unknown as FastifyInstance, answered);
   app.server.maxHeadersCount = HEADERS_MOST;
   const setSecurityHeaders = makeHelmet(isHttps);
   app.addHook('onRequest', (request, reply, next) =>

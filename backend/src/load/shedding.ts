@@ -8,7 +8,9 @@ import type { RestRefusal } from '../http/problem.ts';
  */
 
 /** What a request is worth: `spared` is never refused. */
-export type RequestClass = 'spared' | 'operator' | 'ordinary' | 'heavy';
+export type RequestClass = 'spared' | SheddableClass;
+export const SHEDDABLE = ['operator', 'ordinary', 'heavy'] as const;
+export type SheddableClass = (typeof SHEDDABLE)[number];
 
 const OPERATOR = /^\/api\/(?:auth\/|me$|signs\/claim(?:\/|$)|signs\/[^/]+\/(?:link|replace)$)/;
 const HEAVY = /^\/api\/(?:[^?]*\/export$|signs\/bulk$)/;
@@ -65,7 +67,7 @@ export interface Shedding {
 export function createShedding(deps: {
   random: Random;
   signals(): Pick<Signals, 'eventLoopDelayMs' | 'databaseWaiting'>;
-  observe: { shed(requestClass: RequestClass): void };
+  observe: { shed(requestClass: SheddableClass): void };
 }): Shedding {
   const { random, signals, observe } = deps;
   const underWay: Record<RequestClass, number> = { spared: 0, operator: 0, ordinary: 0, heavy: 0 };
@@ -74,7 +76,10 @@ export function createShedding(deps: {
   return {
     admit(url) {
       const requestClass = classOf(url);
-      if (isTooMuch(requestClass, { ...signals(), underWay: others(), operatorsUnderWay: underWay.operator })) {
+      if (
+        requestClass !== 'spared' &&
+        isTooMuch(requestClass, { ...signals(), underWay: others(), operatorsUnderWay: underWay.operator })
+      ) {
         observe.shed(requestClass);
         const detail = 'There is more to do than this node can. Ask again in a moment.';
         return { refusal: { code: 'unavailable', detail, retryAfterMs: spreadRetryMs(random) } };

@@ -3,6 +3,7 @@ import type { Database } from '../db/schema.ts';
 import { statusExpression } from '../signs/sign-status.ts';
 import { lockSignsThat } from '../signs/signs-repository.ts';
 import type { SignChange } from '../notifications/outage-changes.ts';
+import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
 import type { DeviceFacts } from './presence.ts';
 
 /** What heartbeats say, in the records of the devices: by a few statements, whatever the fleet. Rows are locked in the order of their ids. */
@@ -152,4 +153,16 @@ export async function writeUnheard(
     returning ${changeOf(sql.ref('unheard'))}
   `.execute(trx);
   return rows;
+}
+
+/** How many claimed signs their records call online and offline, of all nodes (promise R5); who was never heard of is not counted. */
+export async function countClaimedSigns(db: Kysely<Database>): Promise<Record<PresenceWord, number>> {
+  const rows = await db
+    .selectFrom('sign')
+    .select(['presence', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('deviceSignId', 'is not', null)
+    .groupBy('presence')
+    .execute();
+  const countOf = (presence: PresenceWord) => Number(rows.find((row) => row.presence === presence)?.count ?? 0);
+  return { online: countOf('online'), offline: countOf('offline') };
 }

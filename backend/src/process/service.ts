@@ -107,7 +107,7 @@ async function start(deps: {
     undo.add('database server', server.stop);
     address = { poolConfig: server.poolConfig };
   }
-  const metrics = createMetrics();
+  const metrics = createMetrics({ version });
   const { db, pool, close } = openDatabase({
     ...address,
     log,

@@ -36,6 +36,19 @@ test('R5: names say their unit, and counters are totals', () => {
   }
 });
 
+test('F2: a counter whose labels have known values has every series from the start, at 0', async () => {
+  const counters = (await createMetrics().registry.getMetricsAsJSON()).filter(
+    ({ name, type }) => name.startsWith('signs_') && (type as unknown as string) === 'counter',
+  );
+  for (const { name, values } of counters)
+    expect({ name, values: values.map(({ value }) => value) }).not.toEqual({ name, values: [] });
+  for (const { values } of counters) expect(new Set(values.map(({ value }) => value))).toEqual(new Set([0]));
+  const claims = counters.find(({ name }) => name === 'signs_claims_total')!;
+  expect(claims.values.map(({ labels }) => labels['outcome'])).toEqual(
+    expect.arrayContaining(['committed', 'device_no_ack', 'short_code_unknown']),
+  );
+});
+
 describe('R5: a node', () => {
   let world: SignsWorld;
   beforeAll(async () => {

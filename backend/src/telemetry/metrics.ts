@@ -1,7 +1,11 @@
+import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
 import { WARM_UP_REASONS, type WarmUpReason } from '@sign-display/contracts/presence';
+import { COMMAND_NAMES, COMMAND_STATES } from '@sign-display/contracts/rest/commands';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { DOORS } from '../realtime/boundary.ts';
+import { SHEDDABLE } from '../load/shedding.ts';
 import type { QueueFigures } from '../notifications/queue-figures.ts';
+import { createClosedCounter } from './closed-counter.ts';
 import { createPlainHistogram } from './plain-histogram.ts';
 
 export interface MetricSources {
@@ -14,9 +18,14 @@ export interface MetricSources {
   warmUp?(): WarmUpReason | null;
   requestsUnderWay?(): number;
   kiosksWaiting?(): Record<'handshake' | 'registration', number>;
+  /** How many claimed signs of all nodes are what. Null where the database does not answer in time; never rejects. */
+  claimedSigns?(): Promise<Record<'online' | 'offline', number> | null>;
   /** Read once a scrape. Null where the database does not answer in time; never rejects. */
   notificationQueue?(): Promise<QueueFigures | null>;
 }
+
+const CODES = Object.keys(ERROR_CODES) as ErrorCode[];
+const CHANNELS = ['email', 'push'] as const;
 
 /** A gauge's `collect` as a function of the gauge. */
 const readIn = <Name extends string>(read: (gauge: Gauge<Name>) => void | Promise<void>) =>
@@ -28,26 +37,40 @@ const readIn = <Name extends string>(read: (gauge: Gauge<Name>) => void | Promis
  * A node's numbers for Prometheus (promise R5). Every app has its own registry: two nodes in one process, as in tests, do not share
  * their counts. `ofProcess` false leaves out the process's own (memory, event loop, garbage collection), which it watches all the time.
  */
-export function createMetrics({ ofProcess = true } = {}) {
+export function createMetrics({ ofProcess = true, version = 'unknown' } = {}) {
   const registry = new Registry();
   const registers = [registry];
   if (ofProcess) collectDefaultMetrics({ register: registry });
 
-  const sources: MetricSources = {};
-  let queue: Promise<QueueFigures | null> = Promise.resolve(null);
-  const boundaryCaught = new Counter({
-    name: 'signs_boundary_caught_total',
-    help: 'Errors of ours while handling what a client or another node sent, by where; only its sender was cut off',
-    labelNames: ['door'] as const,
+  const build = new Gauge({
+    name: 'signs_build_info',
+    help: 'Always 1: which version runs, on which Node',
+    labelNames: ['version', 'node'] as const,
     registers,
   });
-  for (const door of DOORS) boundaryCaught.inc({ door }, 0);
+  build.set({ version, node: process.version }, 1);
+  const requestDuration = new Histogram({
+    name: 'signs_http_request_duration_seconds',
+    help: 'From a request’s headers to the end of its answer, by route (`none`: there is no such route) and class of status (2xx, 4xx, …)',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  // There from the start, as in `createClosedCounter`: the first failure of all is an increase.
+  for (const status of ['2xx', '4xx', '5xx']) requestDuration.zero({ method: 'GET', route: 'none', status });
+  const sources: MetricSources = {};
+  let queue: Promise<QueueFigures | null> = Promise.resolve(null);
 
   return {
     registry,
-    boundaryCaught,
     /** Where the gauges that are read at each scrape take their values from; whoever makes a source hands it in. */
     readFrom: (more: MetricSources) => void Object.assign(sources, more),
+    boundaryCaught: createClosedCounter({
+      name: 'signs_boundary_caught_total',
+      help: 'Errors of ours while handling what a client or another node sent, by where; only its sender was cut off',
+      labels: { door: DOORS },
+      registers,
+    }),
     databaseQueries: new Counter({
       name: 'signs_database_queries_total',
       help: 'Statements sent to the database',
@@ -108,10 +131,21 @@ export function createMetrics({ ofProcess = true } = {}) {
         for (const presence of ['online', 'offline'] as const) gauge.set({ presence }, counts[presence]);
       }),
     }),
-    verdicts: new Counter({
+    claimedSigns: new Gauge({
+      name: 'signs_claimed',
+      help: 'Claimed signs by what their records say, of all nodes',
+      labelNames: ['presence'] as const,
+      registers,
+      collect: readIn(async (gauge) => {
+        const counts = await sources.claimedSigns?.();
+        for (const presence of ['online', 'offline'] as const)
+          gauge.set({ presence }, counts?.[presence] ?? Number.NaN);
+      }),
+    }),
+    verdicts: createClosedCounter({
       name: 'signs_presence_changes_total',
       help: 'Presence verdicts that changed, by what they are now',
-      labelNames: ['to'] as const,
+      labels: { to: ['online', 'offline'] },
       registers,
     }),
     warmUp: new Gauge({
@@ -123,18 +157,19 @@ export function createMetrics({ ofProcess = true } = {}) {
         for (const reason of WARM_UP_REASONS) gauge.set({ reason }, sources.warmUp?.() === reason ? 1 : 0);
       }),
     }),
-    warmUps: new Counter({
+    warmUps: createClosedCounter({
       name: 'signs_presence_warm_ups_total',
       help: 'Warm-ups that have begun, by reason',
-      labelNames: ['reason'] as const,
+      labels: { reason: WARM_UP_REASONS },
       registers,
     }),
-    commands: new Counter({
+    commands: createClosedCounter({
       name: 'signs_commands_total',
       help: 'States that commands have come to',
-      labelNames: ['command', 'state'] as const,
+      labels: { command: COMMAND_NAMES, state: COMMAND_STATES },
       registers,
     }),
+    requestDuration,
     requestsUnderWay: new Gauge({
       name: 'signs_http_requests_under_way',
       help: 'Requests under /api that are not answered yet, claims that wait for their kiosks included',
@@ -151,10 +186,10 @@ export function createMetrics({ ofProcess = true } = {}) {
         for (const step of ['handshake', 'registration'] as const) gauge.set({ step }, counts[step]);
       }),
     }),
-    notifications: new Counter({
+    notifications: createClosedCounter({
       name: 'signs_notifications_total',
       help: 'Attempts to deliver a message by what became of it: sent, tried again later, failed for good, or dropped (nobody there)',
-      labelNames: ['channel', 'result'] as const,
+      labels: { channel: CHANNELS, result: ['sent', 'retried', 'failed', 'dropped'] },
       registers,
     }),
     notificationQueueAge: new Gauge({
@@ -201,28 +236,28 @@ export function createMetrics({ ofProcess = true } = {}) {
       help: 'Live kiosk connections of this node',
       registers,
     }),
-    kioskRefusals: new Counter({
+    kioskRefusals: createClosedCounter({
       name: 'signs_kiosk_refusals_total',
       help: 'Handshakes and messages of kiosks that were refused, by code',
-      labelNames: ['code'] as const,
+      labels: { code: CODES },
       registers,
     }),
-    analyticsBatches: new Counter({
+    analyticsBatches: createClosedCounter({
       name: 'signs_analytics_batches_total',
       help: 'Analytics batches of kiosks: new, repeated (known already), or of an unclaimed device (dropped)',
-      labelNames: ['result'] as const,
+      labels: { result: ['new', 'repeated', 'unclaimed'] },
       registers,
     }),
-    analyticsEntries: new Counter({
+    analyticsEntries: createClosedCounter({
       name: 'signs_analytics_entries_total',
       help: 'Analytics entries that were kept, by what they are',
-      labelNames: ['kind'] as const,
+      labels: { kind: ['content_fetch', 'other'] },
       registers,
     }),
-    shedRequests: new Counter({
+    shedRequests: createClosedCounter({
       name: 'signs_http_requests_shed_total',
       help: 'Requests that were refused because there was too much to do, by what they are worth',
-      labelNames: ['class'] as const,
+      labels: { class: SHEDDABLE },
       registers,
     }),
     dashboardConnections: new Gauge({
@@ -240,16 +275,16 @@ export function createMetrics({ ofProcess = true } = {}) {
       help: 'Changes of signs in the patches that were sent to dashboards',
       registers,
     }),
-    dashboardRefusals: new Counter({
+    dashboardRefusals: createClosedCounter({
       name: 'signs_dashboard_refusals_total',
       help: 'Handshakes and messages of dashboards that were refused, by code',
-      labelNames: ['code'] as const,
+      labels: { code: CODES },
       registers,
     }),
-    claims: new Counter({
+    claims: createClosedCounter({
       name: 'signs_claims_total',
-      help: 'Claim attempts by outcome: committed, or the code of the refusal',
-      labelNames: ['outcome'] as const,
+      help: 'Claims, links and replacements by outcome: committed, or the code of the refusal; of `claim/start` the refusals',
+      labels: { outcome: ['committed', ...CODES] },
       registers,
     }),
     claimOverhead: new Histogram({
