@@ -21,6 +21,11 @@ export const LIMITS = {
   requestsPerMinute: 300,
   signInsPerMinute: 10,
   shortCodeFailures: 5,
+  /** Who has failed at a device that others want waits so long after the first failure, twice as long after each further one, at most a minute. */
+  holdBackMs: 5_000,
+  holdBackMostMs: 60_000,
+  /** Older attempts hold nobody back. */
+  holdBackWindowMs: 600_000,
   shortCodeWindowMs: 900_000,
   messageBytes: 64 * 1024,
   screenshotBytes: 4 * 1024 * 1024,

@@ -9,6 +9,7 @@ import type { Database } from '../db/schema.ts';
 import { lockSignForDevice } from '../signs/signs-repository.ts';
 import { decideClaim, type ClaimFailure, type ClaimRefusal, type ClaimState } from './claim-machine.ts';
 import { blockingCode, createSettling, type AuditList, type Settled, type SettlingDeps } from './claim-settling.ts';
+import { holdBackMs, readTriedSoFar } from './hold-back.ts';
 import {
   claimColumns,
   claimState,
@@ -61,7 +62,13 @@ type OpenedAs =
   /** The requestId has an outcome, or is under way: read it instead. */
   | { type: 'known' }
   /** `isAudited`: the refusal is an attempt of its own, and stands in the history and the audit log. */
-  | { type: 'refused'; code: RestErrorCode; isAudited: boolean };
+  | ({ type: 'refused'; isAudited: boolean } & Obstacle);
+
+/** Why an attempt cannot be made; `retryAfterMs` where the operator is held back (`hold-back.ts`). */
+interface Obstacle {
+  code: RestErrorCode;
+  retryAfterMs?: number;
+}
 
 /** Why an acknowledgement settles nothing: the machine's refusal, or there is no such request. */
 export type AckRefusal = ClaimRefusal | 'unknown';
@@ -118,7 +125,7 @@ export function createAttempts(deps: AttemptsDeps) {
     seen: InTheWay,
     released: ClaimRow[],
     nowMs: number,
-  ): Promise<RestErrorCode | null> {
+  ): Promise<Obstacle | null> {
     const other = await lockAwaiting(trx, list, seen, released, nowMs);
     const { signRecordId } = request.target;
     let isDeviceClaimed = seen.isDeviceClaimed;
@@ -127,13 +134,21 @@ export function createAttempts(deps: AttemptsDeps) {
       const locked = await lockSignForDevice(trx, signRecordId, request.device.signId);
       const sign = locked.find(({ id }) => id === signRecordId);
       isDeviceClaimed = locked.some(({ deviceSignId }) => deviceSignId === request.device.signId);
-      if (!sign) return 'not_found';
-      if (request.kind === 'replace' && sign.deviceSignId === null) return 'sign_not_linked';
-      if (request.kind === 'link' && sign.deviceSignId !== null) return 'sign_not_unlinked';
+      if (!sign) return { code: 'not_found' };
+      if (request.kind === 'replace' && sign.deviceSignId === null) return { code: 'sign_not_linked' };
+      if (request.kind === 'link' && sign.deviceSignId !== null) return { code: 'sign_not_unlinked' };
     }
-    if (isDeviceClaimed) return 'sign_already_claimed';
-    if (other && other.id !== own?.id) return 'request_in_progress';
-    return request.device.connected ? null : 'sign_not_connected';
+    if (isDeviceClaimed) return { code: 'sign_already_claimed' };
+    if (other && other.id !== own?.id) return { code: 'request_in_progress' };
+    // A request that had the device, and is sent again because its answer was lost, is no new attempt.
+    const isSentAgain = own?.requestId === request.requestId && own.claimToken !== null;
+    if ((seen.hasFailedLately || released.length > 0) && !isSentAgain) {
+      const who = { operatorId: request.author.person.id, organizationId: request.target.organizationId };
+      const tried = await readTriedSoFar(trx, request.device.signId, who, nowMs);
+      const retryAfterMs = holdBackMs(tried, nowMs);
+      if (retryAfterMs > 0) return { code: 'request_in_progress', retryAfterMs };
+    }
+    return request.device.connected ? null : { code: 'sign_not_connected' };
   }
 
   /** Refused before there was an attempt. */
@@ -152,7 +167,7 @@ export function createAttempts(deps: AttemptsDeps) {
   ): Promise<OpenedAs> {
     await lockClaimsOfDevice(trx, request.device.signId);
     // Whoever commits an attempt of this device has its turn: what is seen here is so until the end of this transaction.
-    const seen = await findInTheWay(trx, request.requestId, request.device.signId);
+    const seen = await findInTheWay(trx, request.requestId, request.device.signId, clock.now());
     const nowMs = clock.now();
     // An attempt beside the pendingSign is locked before it: so does the attempt's commit, which cancels the pendingSign.
     if (request.pendingId !== null && seen.awaitingId !== null) await lockClaim(trx, seen.awaitingId);
@@ -215,9 +230,9 @@ export function createAttempts(deps: AttemptsDeps) {
     const writeAndLock = async (): Promise<LockedClaim> => (await lockClaim(trx, (await write()).id))!;
     if (blocked) {
       const claim = await writeAndLock();
-      const decision = decideClaim(before, { type: 'blocked', failure: plainFailure(blocked) }, nowMs);
+      const decision = decideClaim(before, { type: 'blocked', failure: plainFailure(blocked.code) }, nowMs);
       if (decision.ok) await settle(trx, list, claim, decision.state, nowMs);
-      return { type: 'refused', code: blocked, isAudited: decision.ok };
+      return { type: 'refused', ...blocked, isAudited: decision.ok };
     }
     if (submitted.state.name === 'committed')
       return { type: 'committed', ...(await commit(trx, list, await writeAndLock(), null, nowMs)) };

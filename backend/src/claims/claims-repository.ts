@@ -11,6 +11,7 @@ import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/e
 import type { ClaimTable, Database, HistoryTable } from '../db/schema.ts';
 import type { DeviceRow } from '../devices/devices-repository.ts';
 import type { ClaimState } from './claim-machine.ts';
+import { hasFailedLately } from './hold-back.ts';
 
 export type ClaimRow = Selectable<ClaimTable>;
 
@@ -149,6 +150,8 @@ export interface InTheWay {
   awaitingId: string | null;
   /** A record has the device. */
   isDeviceClaimed: boolean;
+  /** An attempt has failed that had the device (`hold-back.ts`). */
+  hasFailedLately: boolean;
 }
 
 /** To be asked in the device's turn: until its end no attempt of the device begins, and none is committed. */
@@ -156,12 +159,14 @@ export async function findInTheWay(
   trx: Transaction<Database>,
   requestId: string,
   deviceSignId: string,
+  nowMs: number,
 ): Promise<InTheWay> {
   const { rows } = await sql<InTheWay>`
     select
       exists (select from claim where request_id = ${requestId}) as "isRequestKnown",
       (select id from claim where device_sign_id = ${deviceSignId} and state = 'awaiting_ack') as "awaitingId",
-      exists (select from sign where device_sign_id = ${deviceSignId}) as "isDeviceClaimed"
+      exists (select from sign where device_sign_id = ${deviceSignId}) as "isDeviceClaimed",
+      ${hasFailedLately(deviceSignId, nowMs)} as "hasFailedLately"
   `.execute(trx);
   return rows[0]!;
 }

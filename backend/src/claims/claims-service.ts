@@ -151,9 +151,12 @@ export function createClaimsService(deps: ClaimsDeps) {
       case 'committed':
         await outcomes.announce(opened.claim, opened.replaced);
         return outcomes.replyOf(opened.claim, false);
-      case 'refused':
-        deps.observe(opened.code, clock.now() - nowMs, null);
-        return { code: opened.code, requestId, ...(opened.isAudited && { isAudited: true }) };
+      case 'refused': {
+        const { code, retryAfterMs, isAudited } = opened;
+        deps.observe(code, clock.now() - nowMs, null);
+        const heldBack = retryAfterMs !== undefined && { retryAfterMs, detail: othersFirst(retryAfterMs) };
+        return { code, requestId, ...heldBack, ...(isAudited && { isAudited }) };
+      }
       case 'known': {
         const claim = await findClaimByRequestId(db, requestId);
         const replay = claim && (await replayOf(claim));
@@ -244,6 +247,9 @@ export function createClaimsService(deps: ClaimsDeps) {
     prune: outcomes.prune,
   };
 }
+
+const othersFirst = (waitMs: number): string =>
+  `The last attempts at this sign failed, and somebody else is waiting for it: they go first. Try again in ${Math.ceil(waitMs / 1_000)} s.`;
 
 const deviceOf = (claim: ClaimRow) => ({ signId: claim.deviceSignId, shortCode: claim.shortCode });
 

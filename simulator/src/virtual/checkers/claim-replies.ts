@@ -80,6 +80,20 @@ export const claimReplies: Checker = {
     const heldUntil = new Map<string, number>();
     const busyUntil = new Map<string, Map<string, number>>();
 
+    /** Only who has failed with the device waits, and only for another organization that has tried, too. */
+    function checkHeldBack(asked: ClaimAsked, device: string): void {
+      coverage.hit('claim held back');
+      const own = claims.rows().find(({ request_id: id }) => id === asked.requestId)?.organization_id;
+      const tried = claims.rows().filter((row) => row.device_sign_id === device && row.submitted_at !== null);
+      const isOwn = (row: ClaimRow) => row.organization_id === own || row.operator_id === PEOPLE[asked.who].id;
+      const hasFailed = tried.some((row) => isOwn(row) && row.claim_token !== null);
+      const isWanted = tried.some((row) => row.organization_id !== own && row.operator_id !== PEOPLE[asked.who].id);
+      hold(hasFailed && isWanted, 'C6', 'somebody was held back who has not failed, or for nobody', () => ({
+        seen: { asked, tried },
+        expected: 'a failure of their own, and an attempt of another organization',
+      }));
+    }
+
     function checkBusy(asked: ClaimAsked): void {
       const device = asked.body.signId;
       if (typeof device !== 'string') return;
@@ -91,6 +105,7 @@ export const claimReplies: Checker = {
         }));
       }
       if (asked.code !== 'request_in_progress') return;
+      if (asked.reply.retryAfterMs !== undefined) return checkHeldBack(asked, device);
       const slackMs = OVERLAP_MS + 2 * clocks.mostMs();
       const others = [...(busyUntil.get(device) ?? [])].filter(([requestId]) => requestId !== asked.requestId);
       const wasBusy = others.some(([, untilMs]) => untilMs + slackMs >= asked.askedMs);
