@@ -54,6 +54,7 @@ export const COMPOSITION_ROOTS = [
   'backend/src/db/embedded-postgres.ts',
   'backend/src/db/embedded-postgres/server.ts',
   'simulator/src/cli.ts',
+  'simulator/src/kiosk/cli.ts',
   'simulator/src/mutants/cli.ts',
   'simulator/src/run.ts',
   'simulator/src/stage.ts',
@@ -74,6 +75,7 @@ export const ENVIRONMENT_READERS = [
   'backend/src/db/embedded-postgres.ts',
   'backend/src/audit/verify-audit.ts',
   'simulator/src/cli.ts',
+  'simulator/src/kiosk/cli.ts',
   'simulator/src/mutants/cli.ts',
   'simulator/src/virtual/verify-cli.ts',
 ];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Agent, request, type Dispatcher } from 'undici';
+import { Agent, interceptors, request, type Dispatcher } from 'undici';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { CheckResult, FetchReport, ProofResult } from '@sign-display/kiosk-agent/ports';
 import { PURPOSE_HEADER, type Purpose } from './content-server.ts';
@@ -17,9 +17,14 @@ export interface PageClient {
 /** A page that takes longer than this to be checked does not answer: far beyond what any page here takes that does. */
 const PATIENCE_MS = 30_000;
 
-/** `clock` times the loads and ends those that hang. */
-export function createPageClient(clock: Clock): PageClient {
-  const dispatcher = new Agent({ connect: { timeout: 10_000 }, headersTimeout: 0, bodyTimeout: 0 });
+/** Of the content server's pages: they have a heading, or nothing. */
+const hasNoHeading = (body: string): boolean => !body.includes('<h1>');
+const MOST_REDIRECTIONS = 10;
+
+/** `clock` times the loads and ends those that hang. `isBlank` tells of a page's text whether it would leave the screen of one colour. */
+export function createPageClient(clock: Clock, isBlank: (body: string) => boolean = hasNoHeading): PageClient {
+  const agent = new Agent({ connect: { timeout: 10_000 }, headersTimeout: 0, bodyTimeout: 0 });
+  const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: MOST_REDIRECTIONS }));
 
   async function get(url: string, purpose: Purpose, timeoutMs: number, onFetched?: OnFetched) {
     const startedMs = clock.monotonicMs();
@@ -34,7 +39,7 @@ export function createPageClient(clock: Clock): PageClient {
         headers: { [PURPOSE_HEADER]: purpose },
       });
       const body = await response.body.text();
-      told({ status: response.statusCode, bytes: Buffer.byteLength(body), error: null }, !body.includes('<h1>'));
+      told({ status: response.statusCode, bytes: Buffer.byteLength(body), error: null }, isBlank(body));
       return { ok: true, status: response.statusCode, fingerprint: fingerprint(response, body) } as const;
     } catch (error) {
       told({ status: null, bytes: 0, error: wordsFor(error) }, false);
@@ -62,7 +67,7 @@ export function createPageClient(clock: Clock): PageClient {
       if (loaded.status >= 400) return { ok: false, detail: `the page answered HTTP ${loaded.status}` };
       return { ok: true, fingerprint: loaded.fingerprint };
     },
-    close: () => dispatcher.destroy(),
+    close: () => agent.destroy(),
   };
 }
 

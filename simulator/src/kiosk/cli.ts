@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { toHex } from '@sign-display/contracts/identifiers';
+import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
+import { onOutputLost } from '../adapters/output-lost.ts';
+import { createSocketTransport } from '../adapters/socket-transport.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { systemRandom } from '../adapters/system-random.ts';
+import { createPageClient } from '../page-client.ts';
+import { ServiceError, checkService } from './check-service.ts';
+import { openFolderDisk } from './folder-disk.ts';
+import { startHandKiosk } from './hand-kiosk.ts';
+
+/** `npm run kiosk:virtual`: exit codes 0 ended by SIGTERM, 2 there is no service to connect to, 130 ended by Ctrl-C. */
+
+const EXIT = { ended: 0, unusable: 2, interrupted: 130 } as const;
+const MOST_KIOSKS = 200;
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > MOST_KIOSKS)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_KIOSKS}.`);
+  return value;
+}
+
+function httpOrigin(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new InvalidArgumentError('It must be an http or https address, as http://localhost:3000.');
+  return new URL(text).origin;
+}
+
+const program = new Command('kiosk:virtual')
+  .description(
+    'A virtual kiosk to claim by hand: the real kiosk agent on a simulated machine, over a real socket. It shows its QR code and short code here, loads pages by HTTP, and tells what happens to it.',
+  )
+  .version(version)
+  .option('--server <address>', 'where the service runs', httpOrigin, 'http://localhost:3000')
+  .option('--data-dir <folder>', 'keeps the identity there, so that it is the same sign at the next start')
+  .option('--count <number>', 'so many at once', wholeNumber, 1)
+  .addHelpText(
+    'after',
+    `
+Examples:
+  npm run kiosk:virtual
+  npm run kiosk:virtual -- --server http://localhost:3000 --data-dir /tmp/my-sign
+  npm run kiosk:virtual -- --count 5
+
+Without --data-dir it is a new sign at each start: its folder is a temporary one, and is removed at the end. Ctrl-C ends it.
+
+Exit codes: 0 ended by SIGTERM · 2 no service at that address · 130 ended by Ctrl-C`,
+  )
+  .configureOutput({ outputError: (text, write) => write(`${text}Try --help.\n`) })
+  .exitOverride((error) => {
+    process.exit(error.exitCode === 0 ? 0 : EXIT.unusable);
+  });
+
+interface Options {
+  server: string;
+  dataDir?: string;
+  count: number;
+}
+
+/** Locally administered, as a machine that is none of any maker's has it. */
+const makeMac = (): string => `02:5d:${toHex(systemRandom.bytes(4)).match(/../g)!.join(':')}`;
+
+const isNothing = (body: string): boolean => body.trim() === '';
+
+/** What a person can mend: told without a stack. */
+const isExpected = (error: unknown): boolean =>
+  error instanceof ServiceError ||
+  (error as NodeJS.ErrnoException).syscall !== undefined ||
+  error instanceof SyntaxError;
+
+async function liveUntil(signal: AbortSignal, { server, dataDir, count }: Options): Promise<void> {
+  await checkService(server);
+  const folder = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'sign-display-kiosk-')) : resolve(dataDir);
+  const pages = createPageClient(systemClock, isNothing);
+  try {
+    console.log(`connects to ${server}; identity in ${folder}${dataDir === undefined ? ' until it ends' : ''}`);
+    const disks = await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        openFolderDisk(count === 1 ? folder : join(folder, String(index + 1)), makeMac),
+      ),
+    );
+    const kiosks = disks.map((disk, index) =>
+      startHandKiosk({
+        number: index + 1,
+        clock: systemClock,
+        random: systemRandom,
+        transport: createSocketTransport(server, systemClock),
+        pages,
+        disk,
+        appVersion: version,
+        drawsQr: process.stdout.isTTY && count === 1,
+        say: (line) => console.log(count === 1 ? line : `sign ${index + 1}: ${line}`),
+      }),
+    );
+    if (!signal.aborted) await new Promise((ended) => signal.addEventListener('abort', ended, { once: true }));
+    await Promise.all(kiosks.map((kiosk) => kiosk.stop()));
+  } finally {
+    await pages.close();
+    if (dataDir === undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function main(): Promise<number> {
+  const options = program.parse().opts<Options>();
+  const ending = new AbortController();
+  let code: number = EXIT.interrupted;
+  onEndOfProcess({
+    clock: systemClock,
+    underNpm: process.env['npm_lifecycle_event'] !== undefined,
+    end(reason) {
+      if (reason === 'SIGTERM') code = EXIT.ended;
+      ending.abort();
+    },
+    endNow: () => process.exit(EXIT.interrupted),
+  });
+  onOutputLost(() => ending.abort());
+  try {
+    await liveUntil(ending.signal, options);
+    return code;
+  } catch (error) {
+    console.error(isExpected(error) ? (error as Error).message : error);
+    return EXIT.unusable;
+  }
+}
+
+const code = await main();
+// A socket that is closing must not keep a finished kiosk alive.
+systemClock.after(0, () => process.exit(code));
