@@ -408,6 +408,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         presence,
         feed,
         lease: node.lease,
+        nodes: node.nodes,
         offlineAfterMs,
         warmUpMs,
       });

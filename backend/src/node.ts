@@ -23,6 +23,7 @@ import { createAbandonedJobs, type JobsUnderWay } from './jobs/job-locks.ts';
 import { createConnectionReleases } from './nodes/connection-releases.ts';
 import { createHeldLease } from './nodes/lease.ts';
 import { createMembership } from './nodes/membership.ts';
+import { createNodeWatch } from './nodes/node-watch.ts';
 import { createSweeps, type Sweeper } from './nodes/sweeps.ts';
 import { createUnplannedNotices } from './notifications/notices.ts';
 import { createUnfinishedDeliveries } from './notifications/unfinished-deliveries.ts';
@@ -127,7 +128,8 @@ export function composeNode(deps: NodeDeps) {
   };
   const nodeId = makeUuidV7(clock, random);
   const connections = createKioskConnections({ clock, claimChanged: presence.claimChanged });
-  const gateway = createClusterGateway({ db, clock, rooms, connections, nodeId });
+  const nodes = createNodeWatch(clock);
+  const gateway = createClusterGateway({ db, nodes, rooms, connections, nodeId });
   const ownTruth = createKioskTruth({ db, gateway: connections, kioskLimits, log });
   const truth = createClusterTruth({ own: ownTruth, rooms, connections });
   const waiters = createClaimWaiters({ clock, rooms, findSettled: (ids) => findSettledRequests(db, ids) });
@@ -147,6 +149,7 @@ export function composeNode(deps: NodeDeps) {
   const commands = createCommands({
     ...shared,
     nodeId,
+    nodes,
     log,
     telling,
     askForDelivery: (deviceSignId) =>
@@ -168,7 +171,7 @@ export function composeNode(deps: NodeDeps) {
     await commands.deliver(deviceSignId);
   }
   const releases = createConnectionReleases({ db, clock, log });
-  const own = { db, clock, rooms, connections, nodeId, waitMs };
+  const own = { db, clock, nodes, rooms, connections, nodeId, waitMs };
   const deviceRooms = createDeviceRooms({
     ...own,
     truth: ownTruth,
@@ -178,7 +181,7 @@ export function composeNode(deps: NodeDeps) {
     log,
   });
   const takeover = createTakeover(own);
-  const warmUps = createWarmUps({ db, clock, rooms, log });
+  const warmUps = createWarmUps({ db, nodes, rooms, log });
   const lease = createHeldLease(clock);
   const sweeps = createSweeps({ db, clock, log });
   const jobsUnderWay: JobsUnderWay = new Set();
@@ -188,12 +191,12 @@ export function composeNode(deps: NodeDeps) {
     createUntoldKiosks({ db, clock, connections, truth: ownTruth }),
     claims.resuming(nodeId),
     warmUps.sweeper,
-    createAbandonedJobs({ db, clock, lease, nodeId, underWay: jobsUnderWay }),
+    createAbandonedJobs({ db, clock, nodes, nodeId, underWay: jobsUnderWay }),
     createUnfinishedDeliveries(db, clock),
     createUnplannedNotices(db),
   );
   const ownWarmUp = { warmUp: presence.warmUp, warmUpWritten: warmUps.written };
-  const membership = createMembership({ db, clock, nodeId, log, lease, sweeps, ...ownWarmUp });
+  const membership = createMembership({ db, clock, nodeId, log, lease, watch: nodes, sweeps, ...ownWarmUp });
   rooms.onGap(() => {
     deviceRooms
       .catchUpAll()
@@ -202,6 +205,7 @@ export function composeNode(deps: NodeDeps) {
 
   return {
     nodeId,
+    nodes,
     lease,
     jobsUnderWay,
     membership,

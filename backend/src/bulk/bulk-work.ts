@@ -8,7 +8,6 @@ import { newCommand, stateAt, type CommandsDeps } from '../commands/commands-ser
 import { assignUrl, mergeSettings } from '../content/assignments.ts';
 import type { Database } from '../db/schema.ts';
 import { findRegisteredDevices } from '../devices/device-connections.ts';
-import { LEASE_MS } from '../nodes/lease.ts';
 import type { SignChange } from '../signs/sign-change.ts';
 import { lockSigns } from '../signs/signs-repository.ts';
 import type { SignRow } from '../signs/sign-view.ts';
@@ -45,7 +44,7 @@ async function sendOrder(
 ): Promise<PieceOfWork> {
   const linked = signs.filter(({ deviceSignId }) => deviceSignId !== null);
   const devices = linked.map(({ deviceSignId }) => deviceSignId!);
-  const connected = await findRegisteredDevices(trx, devices, deps.clock.now() - LEASE_MS);
+  const connected = await findRegisteredDevices(trx, devices, deps.nodes.dead());
   const reached = linked.filter(({ deviceSignId }) => connected.has(deviceSignId!));
   const args: Record<string, unknown> = { ...order.args };
   const states = new Map(reached.map(({ id, deviceSignId }) => [id, stateAt(deps.gateway, deviceSignId!)]));

@@ -55,7 +55,7 @@ export function createCommandSweep(
   }
 
   async function sendAgain(): Promise<number> {
-    const due = await takeDueCommands(db, deps.nodeId, clock.now(), CHUNK);
+    const due = await takeDueCommands(db, deps, clock.now(), CHUNK);
     // One that waits for a device that is here after all: whoever took it in died before it could ask, or could not be heard.
     await dispatch(due.filter(({ deviceSignId }) => gateway.isHere(deviceSignId)));
     return due.length;

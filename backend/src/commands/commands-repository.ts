@@ -8,7 +8,7 @@ import {
   type Updateable,
 } from 'kysely';
 import type { CommandTable, Database } from '../db/schema.ts';
-import { LEASE_MS } from '../nodes/lease.ts';
+import type { NodeWatch } from '../nodes/node-watch.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { CommandFacts } from './command-machine.ts';
 
@@ -181,7 +181,7 @@ export const SEND_AGAIN = { firstMs: 5_000, longestMs: 60_000 } as const;
  */
 export async function takeDueCommands(
   db: Kysely<Database>,
-  nodeId: string,
+  { nodeId, nodes }: { nodeId: string; nodes: Pick<NodeWatch, 'dead'> },
   nowMs: number,
   limit: number,
 ): Promise<CommandRow[]> {
@@ -200,7 +200,7 @@ export async function takeDueCommands(
             .whereRef('device.signId', '=', 'command.deviceSignId')
             .where('device.nodeId', '!=', nodeId)
             .where('device.connectionRegistered', '=', true)
-            .where('node.seenAt', '>', new Date(nowMs - LEASE_MS)),
+            .where('node.id', '<>', sql<string>`all(${nodes.dead()}::uuid[])`),
         ),
       );
     })

@@ -12,6 +12,7 @@ import type { Author } from '../audit/author.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
 import type { CommandTable, Database } from '../db/schema.ts';
 import { createGate } from '../load/gate.ts';
+import type { NodeWatch } from '../nodes/node-watch.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
@@ -45,6 +46,8 @@ export interface CommandsDeps {
   telling: SignTelling;
   /** This node. */
   nodeId: string;
+  /** Nodes whose connections are none any more. */
+  nodes: Pick<NodeWatch, 'dead'>;
   /** Has the node that has the device's connection send what waits for it; lost where nothing is carried, and then its sweep finds it. */
   askForDelivery(deviceSignId: string): void;
   /** For so long a screenshot is kept while no newer one comes. */

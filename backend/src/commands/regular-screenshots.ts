@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { findRegisteredDevices } from '../devices/device-connections.ts';
-import { LEASE_MS } from '../nodes/lease.ts';
 import { whenAsked } from '../nodes/question.ts';
 import type { Sweeper } from '../nodes/sweeps.ts';
 import type { SignRow } from '../signs/sign-view.ts';
@@ -82,7 +81,7 @@ export function createRegularScreenshots(deps: CommandsDeps & Pick<CommandsServi
     if (room <= 0) return;
     const due = await takeDue(db, clock.now(), room);
     const devices = due.map(({ deviceSignId }) => deviceSignId!);
-    const connected = await findRegisteredDevices(db, devices, clock.now() - LEASE_MS);
+    const connected = await findRegisteredDevices(db, devices, deps.nodes.dead());
     const how = { sentBy: null, expiresInMs: EXPIRES_MS };
     const orders = due
       .filter(({ deviceSignId }) => gateway.isHere(deviceSignId!) || connected.has(deviceSignId!))

@@ -150,7 +150,10 @@ export interface DeviceTable {
 export interface NodeTable {
   id: string;
   startedAt: Date;
+  /** When it last renewed its lease, by its own wall clock: for people, and for nodes older than `renewals`. */
   seenAt: Date;
+  /** How often it has renewed its lease: another number after each time. */
+  renewals: Generated<number>;
   /** Why its offline verdicts wait, since and until when; all null where they don't. */
   warmUpReason: WarmUpReason | null;
   warmUpSince: Date | null;

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Selectable, type Transaction } from 'kysely';
 import type { CloneMachine } from '@sign-display/contracts/rest/clones';
 import type { Database, DeviceTable } from '../db/schema.ts';
+import { leaseColumn } from '../nodes/nodes-repository.ts';
 
 /**
  * Which connection each device is reached through, for all nodes: the columns `node_id` to `signs_of_life` of its row. A connection takes
@@ -8,13 +9,13 @@ import type { Database, DeviceTable } from '../db/schema.ts';
  * come at once one is in.
  */
 
-/** The connection that holds a device. `nodeSeenAtMs` null: its node is gone. */
+/** The connection that holds a device. `hasNode` false: its node has no row, and is gone. */
 export interface DeviceHolder {
   nodeId: string;
   connectionId: string;
   bootId: string;
   signsOfLife: number;
-  nodeSeenAtMs: number | null;
+  hasNode: boolean;
   /** An admin's decision ends it: whoever comes may have the device. */
   isEvicted: boolean;
 }
@@ -64,7 +65,7 @@ export async function findStandings(
     )
     .innerJoin('device', 'device.signId', 'newcomer.newSignId')
     .leftJoin('node', 'node.id', 'device.nodeId')
-    .select([...HOLDER_COLUMNS, ...MACHINE_COLUMNS, 'decisions', 'retiredAt', 'node.seenAt', 'newcomer.place'])
+    .select([...HOLDER_COLUMNS, ...MACHINE_COLUMNS, 'decisions', 'retiredAt', 'node.id as rowOfNode', 'newcomer.place'])
     .select((eb) =>
       eb
         .exists(
@@ -112,7 +113,7 @@ export function holderMachineOf(
 }
 
 type HolderColumns = Pick<Selectable<DeviceTable>, (typeof HOLDER_COLUMNS)[number]>;
-const holderOf = (row: HolderColumns & { seenAt: Date | null }): DeviceHolder | null =>
+const holderOf = (row: HolderColumns & { rowOfNode: string | null }): DeviceHolder | null =>
   row.connectionId === null
     ? null
     : {
@@ -120,7 +121,7 @@ const holderOf = (row: HolderColumns & { seenAt: Date | null }): DeviceHolder | 
         connectionId: row.connectionId,
         bootId: row.connectionBootId!,
         signsOfLife: row.signsOfLife,
-        nodeSeenAtMs: row.seenAt?.getTime() ?? null,
+        hasNode: row.rowOfNode !== null,
         isEvicted: row.evictedConnectionId === row.connectionId,
       };
 
@@ -128,7 +129,7 @@ export async function findHolder(db: Kysely<Database>, signId: string): Promise<
   const row = await db
     .selectFrom('device')
     .leftJoin('node', 'node.id', 'device.nodeId')
-    .select([...HOLDER_COLUMNS, 'node.seenAt'])
+    .select([...HOLDER_COLUMNS, 'node.id as rowOfNode'])
     .where('signId', '=', signId)
     .executeTakeFirst();
   return row ? holderOf(row) : null;
@@ -230,24 +231,20 @@ export const hasChallenged = (nodeId: string) =>
   sql<boolean>`exists (select from device where node_id = ${nodeId} and challenged_at is not null)`;
 export const hasEvicted = (nodeId: string) =>
   sql<boolean>`exists (select from device where node_id = ${nodeId} and evicted_connection_id = connection_id)`;
-export const hasTakenElsewhere = (nodeId: string, since: RawBuilder<Date>) =>
-  sql<boolean>`exists (select from device where node_id <> ${nodeId} and connected_at > ${since})`;
+/** Of these devices, or of all that were taken `since`. */
+export const hasTakenElsewhere = (nodeId: string, since: RawBuilder<Date>, signIds: RawBuilder<readonly string[]>) =>
+  sql<boolean>`(
+    exists (select from device where node_id <> ${nodeId} and connected_at > ${since})
+    or exists (select from device where node_id <> ${nodeId} and sign_id = any(${signIds}::uuid[])))`;
 
-export async function findChallenged(
-  db: Kysely<Database>,
-  nodeId: string,
-): Promise<(HeldConnection & { challengedAtMs: number })[]> {
+export async function findChallenged(db: Kysely<Database>, nodeId: string): Promise<HeldConnection[]> {
   const rows = await db
     .selectFrom('device')
-    .select(['signId', 'connectionId', 'challengedAt'])
+    .select(['signId', 'connectionId'])
     .where('nodeId', '=', nodeId)
     .where('challengedAt', 'is not', null)
     .execute();
-  return rows.map((row) => ({
-    signId: row.signId,
-    connectionId: row.connectionId!,
-    challengedAtMs: row.challengedAt!.getTime(),
-  }));
+  return rows.map(({ signId, connectionId }) => ({ signId, connectionId: connectionId! }));
 }
 
 /** The connections to a node's devices that an admin's decision ends, of all or of one; `isRetired`: nobody gets the identity any more. */
@@ -293,38 +290,38 @@ export async function writeVerdict(
     .execute();
 }
 
-/** The devices that other nodes have taken since. */
+/** Those of the devices that other nodes have by now. */
 export async function findTakenElsewhere(
   db: Kysely<Database>,
   nodeId: string,
-  sinceMs: number,
+  signIds: readonly string[],
 ): Promise<HeldConnection[]> {
   const rows = await db
     .selectFrom('device')
     .select(['signId', 'connectionId'])
     .where('nodeId', '!=', nodeId)
-    .where('connectedAt', '>', new Date(sinceMs))
+    .where('signId', '=', sql<string>`any(${signIds}::uuid[])`)
     .execute();
   return rows.map(({ signId, connectionId }) => ({ signId, connectionId: connectionId! }));
 }
 
-/** Those of the devices that other nodes have, with when those last renewed their lease; null: such a node is no more. */
+/** Those of the devices that other nodes have, with those and the lease in their rows; null: such a node has none, and is no more. */
 export async function findOtherHolders(
   db: Kysely<Database>,
   deviceSignIds: readonly string[],
   nodeId: string,
-): Promise<Map<string, number | null>> {
-  const { rows } = await sql<{ signId: string; seenAt: Date | null }>`
-    select device.sign_id, node.seen_at from device left join node on node.id = device.node_id
+): Promise<Map<string, { id: string; lease: string | null }>> {
+  const { rows } = await sql<{ signId: string; id: string; lease: string | null }>`
+    select device.sign_id, device.node_id as id, ${leaseColumn} as lease from device left join node on node.id = device.node_id
     where device.sign_id = any(${deviceSignIds}::uuid[]) and device.node_id <> ${nodeId}`.execute(db);
-  return new Map(rows.map(({ signId, seenAt }) => [signId, seenAt?.getTime() ?? null]));
+  return new Map(rows.map(({ signId, id, lease }) => [signId, { id, lease }]));
 }
 
-/** Since when a device is registered with a node whose lease was renewed after `liveSinceMs`; null: it is not. */
+/** Since when a device is registered with a node that lives; null: it is not. */
 export async function findRegisteredConnection(
   db: Kysely<Database>,
   signId: string,
-  liveSinceMs: number,
+  deadNodes: readonly string[],
 ): Promise<{ connectedSinceMs: number; nodeId: string } | null> {
   const row = await db
     .selectFrom('device')
@@ -333,16 +330,16 @@ export async function findRegisteredConnection(
     .where('signId', '=', signId)
     .where('connectionRegistered', '=', true)
     .whereRef('connectionId', 'is distinct from', 'evictedConnectionId')
-    .where('node.seenAt', '>', new Date(liveSinceMs))
+    .where('node.id', '<>', sql<string>`all(${deadNodes}::uuid[])`)
     .executeTakeFirst();
   return row ? { connectedSinceMs: row.connectedAt!.getTime(), nodeId: row.nodeId } : null;
 }
 
-/** Of these devices the ones that are registered with a node whose lease was renewed after `liveSinceMs`: one query. */
+/** Of these devices the ones that are registered with a node that lives: one query. */
 export async function findRegisteredDevices(
   db: Kysely<Database>,
   signIds: readonly string[],
-  liveSinceMs: number,
+  deadNodes: readonly string[],
 ): Promise<Set<string>> {
   const rows = await db
     .selectFrom('device')
@@ -351,7 +348,7 @@ export async function findRegisteredDevices(
     .where('signId', '=', sql<string>`any(${signIds}::uuid[])`)
     .where('connectionRegistered', '=', true)
     .whereRef('connectionId', 'is distinct from', 'evictedConnectionId')
-    .where('node.seenAt', '>', new Date(liveSinceMs))
+    .where('node.id', '<>', sql<string>`all(${deadNodes}::uuid[])`)
     .execute();
   return new Set(rows.map(({ signId }) => signId));
 }

@@ -2,8 +2,9 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
-import { LEASE_MS, type HeldLease } from '../nodes/lease.ts';
-import { whenAsked } from '../nodes/question.ts';
+import { LEASE_MS } from '../nodes/lease.ts';
+import type { NodeWatch } from '../nodes/node-watch.ts';
+import { atAsking } from '../nodes/question.ts';
 import type { Sweeper } from '../nodes/sweeps.ts';
 
 /** What a job is locked by: the node that does it, and which of its workers. */
@@ -19,55 +20,81 @@ export type JobsUnderWay = Set<string>;
 
 /** An answer is on its way for so long at the most, and so is the end of a job that is done. */
 const LOST_AFTER_MS = 30_000;
+/** A node without a row has left, and has unlocked its jobs; or it has just joined. */
+const LEFT_AFTER_MS = LEASE_MS;
 
-/** Locked before a time, by a node whose lease was not renewed since. */
-const isOrphaned = (deadSince: Date | RawBuilder<Date>) => sql<boolean>`
-  locked_at < ${deadSince}
-  and not exists (
-    select from node where node.id::text = split_part(job.locked_by, '/', 1) and node.seen_at > ${deadSince}
-  )`;
+interface Lock {
+  id: string;
+  lockedBy: string;
+  /** Of one taking, in milliseconds: of what time is none of ours. */
+  lockedAtMs: number;
+}
 
 /**
- * Frees what nobody does any more (promises N7 and R2): the library would after four hours.
+ * Frees what nobody does any more (promises N7 and R2): the library would after four hours. No wall clock is asked: who locked it may have had another
+ * one, and ours may have been set since. What counts is for how long this node has seen the same lock, by its monotonic clock.
  *
- * What dead nodes have locked. A node is dead when its lease has run out. Whoever judges must have held its own lease for as long, without a gap:
- * after an outage of the database all leases are old, and who comes back first must not take the others' work.
+ * What dead nodes have locked (`node-watch.ts`), and such as have left.
  *
  * And what this node has locked and has not under way: the answer to its taking, or the end of a job, was lost with a connection.
  */
 export function createAbandonedJobs(deps: {
   db: Kysely<Database>;
   clock: Clock;
-  lease: Pick<HeldLease, 'heldForMs'>;
+  nodes: Pick<NodeWatch, 'dead'>;
   nodeId: string;
   underWay: JobsUnderWay;
 }): Sweeper {
-  const { db, clock, lease, nodeId, underWay } = deps;
-  const isOld = (before: Date | RawBuilder<Date>) => sql<boolean>`
-    locked_at < ${before} and locked_by like ${workerName(nodeId, '%')}`;
+  const { db, clock, nodes, nodeId, underWay } = deps;
+  const lockedByOwn = sql<boolean>`locked_by like ${workerName(nodeId, '%')}`;
+  const isDead = (dead: RawBuilder<readonly string[]>) => sql<boolean>`
+    split_part(job.locked_by, '/', 1) = any(${dead}::text[])`;
+  const hasLeft = sql<boolean>`
+    not exists (select from node where node.id::text = split_part(job.locked_by, '/', 1))`;
+  const isLost = (busy: RawBuilder<readonly string[]>) => sql<boolean>`
+    ${lockedByOwn} and id <> all(${busy}::bigint[])`;
+  const isAbandoned = (dead: RawBuilder<readonly string[]>, busy: RawBuilder<readonly string[]>) => sql<boolean>`
+    locked_at is not null and (${isDead(dead)} or ${hasLeft} and not ${lockedByOwn} or ${isLost(busy)})`;
 
-  async function freeDead(): Promise<void> {
-    if (lease.heldForMs() < LEASE_MS) return;
-    await sql`
-      select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
-      from graphile_worker._private_jobs as job
-      where ${isOrphaned(new Date(clock.now() - LEASE_MS))}
-      having count(*) > 0`.execute(db);
+  /** Since when each lock was seen that looks abandoned. */
+  let seen = new Map<string, number>();
+
+  async function find(): Promise<(Lock & { kind: 'dead' | 'left' | 'lost' })[]> {
+    const [dead, busy] = [sql.val(nodes.dead()), sql.val([...underWay])];
+    const { rows } = await sql<Lock & { kind: 'dead' | 'left' | 'lost' }>`
+      select id::text, locked_by, extract(epoch from locked_at)::float8 * 1000 as locked_at_ms,
+        case when ${isDead(dead)} then 'dead' when ${isLost(busy)} then 'lost' else 'left' end as kind
+      from graphile_worker._private_jobs as job where ${isAbandoned(dead, busy)} order by id`.execute(db);
+    return rows;
   }
-
-  const freeLost = (): Promise<unknown> =>
-    sql`
-      update graphile_worker._private_jobs set locked_by = null, locked_at = null
-      where ${isOld(new Date(clock.now() - LOST_AFTER_MS))} and id <> all(${[...underWay]}::bigint[])`.execute(db);
 
   return {
     name: 'abandonedJobs',
     due: sql`exists (
       select from graphile_worker._private_jobs as job
-      where (${isOrphaned(whenAsked(LEASE_MS))}) or (${isOld(whenAsked(LOST_AFTER_MS))}))`,
+      where ${isAbandoned(
+        atAsking(() => nodes.dead()),
+        atAsking(() => [...underWay]),
+      )})`,
     async sweep() {
-      await freeDead();
-      await freeLost();
+      const found = await find();
+      const nowMs = clock.monotonicMs();
+      const next: typeof seen = new Map();
+      const after = { dead: 0, left: LEFT_AFTER_MS, lost: LOST_AFTER_MS };
+      const free = found.filter(({ id, lockedBy, lockedAtMs, kind }) => {
+        const lock = `${id} ${lockedBy} ${lockedAtMs}`;
+        const sinceMs = seen.get(lock) ?? nowMs;
+        next.set(lock, sinceMs);
+        return nowMs - sinceMs >= after[kind] && !underWay.has(id);
+      });
+      seen = next;
+      const others = new Set(free.flatMap(({ kind, lockedBy }) => (kind === 'lost' ? [] : [lockedBy])));
+      if (others.size > 0) await sql`select graphile_worker.force_unlock_workers(${[...others]}::text[])`.execute(db);
+      const lost = free.flatMap(({ kind, id }) => (kind === 'lost' ? [id] : []));
+      if (lost.length > 0)
+        await sql`
+          update graphile_worker._private_jobs set locked_by = null, locked_at = null
+          where ${lockedByOwn} and id = any(${lost}::bigint[])`.execute(db);
     },
   };
 }

@@ -4,7 +4,8 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { openDatabase } from '../db/connection.ts';
-import { createHeldLease, LEASE_MS, RENEW_LEASE_EVERY_MS } from '../nodes/lease.ts';
+import { LEASE_MS, RENEW_LEASE_EVERY_MS } from '../nodes/lease.ts';
+import { createNodeWatch } from '../nodes/node-watch.ts';
 import { renewLease } from '../nodes/nodes-repository.ts';
 import { createQuestion } from '../nodes/question.ts';
 import { createDatabaseSwitch } from '../process/testing/database-switch.ts';
@@ -198,7 +199,9 @@ describe('R2: what a node has locked', () => {
   const clock = createManualClock();
   const [own, other] = [newId(), newId()];
   const holder = async () => (await jobsLeft())[0]!.lockedBy;
-  const renew = (id: string) => renewLease(database.db, { id, startedAtMs: 0, atMs: clock.now(), warmUp: null });
+  let renewal = 0;
+  const renew = (id: string) =>
+    renewLease(database.db, { id, startedAtMs: 0, renewal: (renewal += 1), atMs: clock.now(), warmUp: null });
 
   /** A job that the other node has under way. */
   async function lockJob(): Promise<void> {
@@ -211,13 +214,12 @@ describe('R2: what a node has locked', () => {
   const underWay = new Set<string>();
   /** The own node, which renews its lease and then looks. */
   function createOwn() {
-    const lease = createHeldLease(clock);
-    const jobs = createAbandonedJobs({ db: database.db, clock, lease, nodeId: own, underWay });
+    const nodes = createNodeWatch(clock);
+    const jobs = createAbandonedJobs({ db: database.db, clock, nodes, nodeId: own, underWay });
     const isDue = createQuestion(database.db, sql<{ due: boolean }>`select ${jobs.due} as due`);
     return {
       async look() {
-        await renew(own);
-        lease.renewed();
+        nodes.looked(await renew(own), clock.monotonicMs());
         const [row] = await isDue(clock.now());
         if (row!.due) await jobs.sweep(() => true);
       },
@@ -237,7 +239,7 @@ describe('R2: what a node has locked', () => {
     await lockJob();
     await pass(2 * LEASE_MS, node, [other]);
     expect(await holder()).toBe(workerName(other, '1/mail'));
-    await pass(LEASE_MS, node, []);
+    await pass(LEASE_MS + RENEW_LEASE_EVERY_MS, node, []);
     expect(await holder()).toBe(null);
   });
 
@@ -251,7 +253,9 @@ describe('R2: what a node has locked', () => {
     await pass(60_000, node, [other]);
     expect(await holder()).toBe(workerName(own, '1/push'));
     underWay.clear();
-    await pass(RENEW_LEASE_EVERY_MS, node, [other]);
+    await pass(20_000, node, [other]);
+    expect(await holder()).toBe(workerName(own, '1/push'));
+    await pass(40_000, node, [other]);
     expect(await holder()).toBe(null);
   });
 
@@ -314,8 +318,8 @@ describe('by a clock in hand', () => {
     });
     const [clock, nodeId, underWay] = [createManualClock(), newId(), new Set<string>()];
     const due = createDueJobs({ db: database.db, clock, nodeId, tasks, underWay });
-    const lease = { heldForMs: () => 0 };
-    const abandoned = createAbandonedJobs({ db: database.db, clock, lease, nodeId, underWay });
+    const nodes = createNodeWatch(clock);
+    const abandoned = createAbandonedJobs({ db: database.db, clock, nodes, nodeId, underWay });
     await add('one');
     await expect(due.runDue()).rejects.toThrow('_private_jobs');
     isAway = false;

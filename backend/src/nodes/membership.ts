@@ -5,17 +5,21 @@ import type { Database } from '../db/schema.ts';
 import { releaseNode } from '../devices/device-connections.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { RENEW_LEASE_EVERY_MS, type HeldLease } from './lease.ts';
+import type { NodeWatch } from './node-watch.ts';
 import {
   createLook,
   removeNode,
-  removeNodesUnseenSince,
+  removeDeadNodes,
   renewLease,
   type RowOfNode,
   type RowWarmUp,
 } from './nodes-repository.ts';
 import type { Sweeps } from './sweeps.ts';
 
-/** This node among the others: it renews its lease, and in the same statement looks for what is to be done (`sweeps.ts`). */
+/**
+ * This node among the others: it renews its lease, and in the same statement reads the others' (`node-watch.ts`) and looks for what is to be done
+ * (`sweeps.ts`).
+ */
 export interface Membership {
   /** Takes the lease and keeps it until `leave`. Resolves when it has been tried once; a database that is away is asked again. */
   join(): Promise<void>;
@@ -27,8 +31,8 @@ export interface Membership {
   leave(): Promise<void>;
 }
 
-/** Rows of nodes that were killed are of no use to anybody after this. */
-const FORGET_NODES_AFTER_MS = 3_600_000;
+/** Rows of nodes that were found dead are of no use to anybody after this. */
+const FORGET_NODES_AFTER_MS = 600_000;
 /** A question that waits for a table (a migration has it) must not cost the lease: after this it is renewed alone. */
 const ANSWERED_WITHIN_MS = RENEW_LEASE_EVERY_MS;
 
@@ -38,15 +42,17 @@ export function createMembership(deps: {
   nodeId: string;
   log: Logger;
   lease: Pick<HeldLease, 'renewed'>;
+  watch: NodeWatch;
   sweeps: Sweeps;
   /** Why this node's offline verdicts wait now: one object as long as they do. */
   warmUp(): RowWarmUp | null;
   /** The row says of the warm-up what it did not say before. */
   warmUpWritten(): void;
 }): Membership {
-  const { db, clock, nodeId, log, lease, sweeps, warmUp, warmUpWritten } = deps;
+  const { db, clock, nodeId, log, lease, watch, sweeps, warmUp, warmUpWritten } = deps;
   const startedAtMs = clock.now();
   let state: 'new' | 'in' | 'left' = 'new';
+  let renewals = 0;
   let isAway = false;
   let isAsking = false;
   let written: RowWarmUp | null = null;
@@ -57,6 +63,7 @@ export function createMembership(deps: {
   const rowNow = (given: RowWarmUp | null): RowOfNode => ({
     id: nodeId,
     startedAtMs,
+    renewal: (renewals += 1),
     atMs: clock.now(),
     warmUp: given,
   });
@@ -68,16 +75,23 @@ export function createMembership(deps: {
     return looking.ask(row);
   }
 
+  async function renewAlone(given: RowWarmUp | null): Promise<void> {
+    const askedAtMs = clock.monotonicMs();
+    watch.looked(await renewLease(db, rowNow(given)), askedAtMs);
+  }
+
   async function ask(given: RowWarmUp | null): Promise<void> {
     isAsking = true;
+    const askedAtMs = clock.monotonicMs();
     try {
-      const { isRenewed, answers } = await look(rowNow(given));
-      if (!isRenewed) await renewLease(db, rowNow(given));
+      const { isRenewed, others, answers } = await look(rowNow(given));
+      if (isRenewed) watch.looked(others, askedAtMs);
+      else await renewAlone(given);
       sweeps.hear(answers);
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
       log.warn({ err: error, nodeId }, 'what is to be done not found out together, asked one after the other');
-      await renewLease(db, rowNow(given));
+      await renewAlone(given);
       await sweeps.askEach();
     } finally {
       isAsking = false;
@@ -91,11 +105,18 @@ export function createMembership(deps: {
     return await Promise.race([task.then(() => true), late.promise]).finally(cancelLate);
   }
 
+  /** A failure costs nothing: they are forgotten at another look. */
+  async function forgetDead(): Promise<void> {
+    const dead = watch.deadFor(FORGET_NODES_AFTER_MS);
+    if (dead.length > 0) await removeDeadNodes(db, dead).catch(() => {});
+  }
+
   async function renew(): Promise<void> {
     try {
       const given = warmUp();
-      if (isAsking || !(await isInTime(ask(given)))) await renewLease(db, rowNow(given));
+      if (isAsking || !(await isInTime(ask(given)))) await renewAlone(given);
       lease.renewed();
+      await forgetDead();
       if (given !== written) warmUpWritten();
       written = given;
       if (isAway) log.info({ nodeId }, 'lease of this node renewed again');
@@ -122,7 +143,6 @@ export function createMembership(deps: {
       state = 'in';
       renewing = renew().finally(renewLater);
       await renewing;
-      await removeNodesUnseenSince(db, clock.now() - FORGET_NODES_AFTER_MS).catch(() => {});
     },
     async renewNow() {
       if (state !== 'in') return;

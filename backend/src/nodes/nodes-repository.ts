@@ -1,7 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { NodeWarmUp, WarmUpReason } from '@sign-display/contracts/presence';
 import type { Database } from '../db/schema.ts';
-import { atAsking, createQuestion, whenAsked } from './question.ts';
+import type { LeaseReading } from './node-watch.ts';
+import { atAsking, createQuestion } from './question.ts';
 import type { Answer } from './sweeps.ts';
 
 /** Why a node's offline verdicts wait (promise N2), by the wall clock. */
@@ -11,31 +12,50 @@ export interface RowWarmUp {
   untilMs: number;
 }
 
-/** `warmUp`: whether its offline verdicts wait. */
+/** `renewal`: a number that grows with each renewal. `atMs`: the wall clock's. `warmUp`: whether its offline verdicts wait. */
 export interface RowOfNode {
   id: string;
   startedAtMs: number;
+  renewal: number;
   atMs: number;
   warmUp: RowWarmUp | null;
 }
 
-const columnsOf = ({ atMs, warmUp }: RowOfNode) => ({
-  seenAt: new Date(atMs),
-  warmUpReason: warmUp && warmUp.reason,
-  warmUpSince: warmUp && new Date(warmUp.sinceMs),
-  warmUpUntil: warmUp && new Date(warmUp.untilMs),
-});
-
 const msOf = (time: RawBuilder<unknown>) => sql`extract(epoch from ${time}) * 1000`;
 
-/** Renews a node's lease, or takes it anew where it was removed. */
-export async function renewLease(db: Kysely<Database>, node: RowOfNode): Promise<void> {
-  const now = columnsOf(node);
-  await db
-    .insertInto('node')
-    .values({ id: node.id, startedAt: new Date(node.startedAtMs), ...now })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(now))
-    .execute();
+/** What changes with each renewal. An older node writes no count. */
+export const leaseColumn = sql<string>`(node.renewals || ' ' || extract(epoch from node.seen_at))`;
+
+/** Renews the lease in the row of the node that is read, or takes it anew where it was removed. What was overtaken by a later one changes nothing. */
+const renewal = (own: <Value>(read: (node: RowOfNode) => Value) => RawBuilder<Value>) => {
+  const time = (read: (warmUp: RowWarmUp) => number) => own(({ warmUp }) => warmUp && new Date(read(warmUp)));
+  return sql`
+    insert into node (id, started_at, seen_at, renewals, warm_up_reason, warm_up_since, warm_up_until)
+    values (
+      ${own(({ id }) => id)}, ${own(({ startedAtMs }) => new Date(startedAtMs))}, ${own(({ atMs }) => new Date(atMs))},
+      ${own((node) => node.renewal)}, ${own(({ warmUp }) => warmUp && warmUp.reason)},
+      ${time(({ sinceMs }) => sinceMs)}, ${time(({ untilMs }) => untilMs)}
+    )
+    on conflict (id) do update set
+      seen_at = excluded.seen_at, renewals = excluded.renewals, warm_up_reason = excluded.warm_up_reason,
+      warm_up_since = excluded.warm_up_since, warm_up_until = excluded.warm_up_until
+    where node.renewals < excluded.renewals
+    returning id`;
+};
+
+/** Renews a node's lease. What the other nodes' rows say of theirs. */
+export async function renewLease(db: Kysely<Database>, node: RowOfNode): Promise<LeaseReading[]> {
+  const { rows } = await sql<LeaseReading>`
+    with renewed as (${renewal((read) => sql.val(read(node)))})
+    select id, ${leaseColumn} as lease from node where id <> ${node.id} order by id`.execute(db);
+  return rows;
+}
+
+export interface Look {
+  isRenewed: boolean;
+  /** Of all other nodes. */
+  others: LeaseReading[];
+  answers: Record<string, Answer>;
 }
 
 /**
@@ -45,32 +65,24 @@ export async function renewLease(db: Kysely<Database>, node: RowOfNode): Promise
 export function createLook(
   db: Kysely<Database>,
   questions: readonly RawBuilder<unknown>[],
-): (node: RowOfNode) => Promise<{ isRenewed: boolean; answers: Record<string, Answer> }> {
+): (node: RowOfNode) => Promise<Look> {
   /** Whose row it is that a look writes. */
   let asking: RowOfNode;
   const own = <Value>(read: (node: RowOfNode) => Value): RawBuilder<Value> => atAsking(() => read(asking));
+  const others = sql`(
+    select coalesce(json_agg(json_build_array(node.id, ${leaseColumn}) order by node.id), '[]') from node where node.id <> ${own(({ id }) => id)}
+  ) as others`;
+  type Row = Record<string, Answer> & { isRenewed: boolean; others: [id: string, lease: string][] };
   const ask = createQuestion(
     db,
-    sql<Record<string, Answer> & { isRenewed: boolean }>`
-    with renewed as (
-      insert into node (id, started_at, seen_at, warm_up_reason, warm_up_since, warm_up_until)
-      values (
-        ${own(({ id }) => id)}, ${own(({ startedAtMs }) => new Date(startedAtMs))}, ${whenAsked()},
-        ${own((node) => columnsOf(node).warmUpReason)}, ${own((node) => columnsOf(node).warmUpSince)},
-        ${own((node) => columnsOf(node).warmUpUntil)}
-      )
-      on conflict (id) do update set
-        seen_at = excluded.seen_at, warm_up_reason = excluded.warm_up_reason,
-        warm_up_since = excluded.warm_up_since, warm_up_until = excluded.warm_up_until
-      where node.seen_at <= excluded.seen_at
-      returning id
-    )
-    select ${sql.join([...questions, sql`exists (select from renewed) as is_renewed`])}`,
+    sql<Row>`
+    with renewed as (${renewal(own)})
+    select ${sql.join([...questions, others, sql`exists (select from renewed) as is_renewed`])}`,
   );
   return async (node) => {
     asking = node;
-    const [{ isRenewed, ...answers }] = (await ask(node.atMs)) as [Record<string, Answer> & { isRenewed: boolean }];
-    return { isRenewed, answers };
+    const [{ isRenewed, others: read, ...answers }] = (await ask(node.atMs)) as [Row];
+    return { isRenewed, others: read.map(([id, lease]) => ({ id, lease })), answers };
   };
 }
 
@@ -78,27 +90,33 @@ export async function removeNode(db: Kysely<Database>, id: string): Promise<void
   await db.deleteFrom('node').where('id', '=', id).execute();
 }
 
-/** Of nodes that were killed. */
-export async function removeNodesUnseenSince(db: Kysely<Database>, beforeMs: number): Promise<void> {
-  await db.deleteFrom('node').where('seenAt', '<', new Date(beforeMs)).execute();
+/** Of nodes that were killed, unless they have renewed their leases after all. */
+export async function removeDeadNodes(db: Kysely<Database>, dead: readonly LeaseReading[]): Promise<void> {
+  await sql`
+    delete from node
+    using unnest(${dead.map(({ id }) => id)}::uuid[], ${dead.map(({ lease }) => lease)}::text[]) as dead (dead_id, lease)
+    where node.id = dead_id and ${leaseColumn} = lease`.execute(db);
 }
 
+/** A node that is none of these has a row and lives. */
+const lives = (dead: () => readonly string[]) => sql<boolean>`node.id <> all(${atAsking(dead)}::uuid[])`;
+
 /** Whether `findWarmUps` would find others than are `known`. */
-export const hasOtherWarmUps = (liveSince: RawBuilder<Date>, known: () => readonly NodeWarmUp[]) => sql<boolean>`(
+export const hasOtherWarmUps = (dead: () => readonly string[], known: () => readonly NodeWarmUp[]) => sql<boolean>`(
   select coalesce(jsonb_agg(jsonb_build_array(id, warm_up_reason, ${msOf(sql.ref('warm_up_since'))}, ${msOf(sql.ref('warm_up_until'))}) order by id), '[]')
-  from node where seen_at > ${liveSince} and warm_up_reason is not null
+  from node where ${lives(dead)} and warm_up_reason is not null
 ) <> ${atAsking(() =>
   JSON.stringify(
     known().map(({ nodeId, reason, since, until }) => [nodeId, reason, Date.parse(since), Date.parse(until)]),
   ),
 )}::jsonb`;
 
-/** The warm-ups of all nodes whose lease was renewed after `liveSinceMs`, in the order of the nodes' ids. */
-export async function findWarmUps(db: Kysely<Database>, liveSinceMs: number): Promise<NodeWarmUp[]> {
+/** The warm-ups of all nodes but those that are `dead`, in the order of the nodes' ids. */
+export async function findWarmUps(db: Kysely<Database>, dead: readonly string[]): Promise<NodeWarmUp[]> {
   const rows = await db
     .selectFrom('node')
     .select(['id', 'warmUpReason', 'warmUpSince', 'warmUpUntil'])
-    .where('seenAt', '>', new Date(liveSinceMs))
+    .where('id', '<>', sql<string>`all(${dead}::uuid[])`)
     .where('warmUpReason', 'is not', null)
     .orderBy('id')
     .execute();

@@ -6,8 +6,9 @@ import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../test
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
-import { createHeldLease, isLeaseAlive, LEASE_MS, RENEW_LEASE_EVERY_MS } from './lease.ts';
+import { createHeldLease, LEASE_MS, RENEW_LEASE_EVERY_MS } from './lease.ts';
 import { createMembership, type Membership } from './membership.ts';
+import { createNodeWatch } from './node-watch.ts';
 import { whenAsked } from './question.ts';
 import { createSweeps, type Sweeper, type Sweeps } from './sweeps.ts';
 
@@ -50,7 +51,8 @@ beforeEach(async () => {
   sweeps = createSweeps({ db: pool.db, clock, log });
   const shared = { db: pool.db, clock, nodeId, log, sweeps };
   const lease = createHeldLease(clock);
-  membership = createMembership({ ...shared, lease, warmUp: () => null, warmUpWritten: () => {} });
+  const watch = createNodeWatch(clock);
+  membership = createMembership({ ...shared, lease, watch, warmUp: () => null, warmUpWritten: () => {} });
 });
 afterEach(async () => {
   isAway = false;
@@ -82,7 +84,7 @@ const isAlive = async () => {
     .select('seenAt')
     .where('id', '=', nodeId)
     .executeTakeFirstOrThrow();
-  return isLeaseAlive(seenAt.getTime(), clock.now());
+  return seenAt.getTime() > clock.now() - LEASE_MS;
 };
 
 test('a node with nothing to do sends one statement every 2 s', async () => {

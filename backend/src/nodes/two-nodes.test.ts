@@ -36,7 +36,7 @@ let gated: GatedDatabase;
 let pool: GatedPool;
 let organization: TestOrganization;
 let clock: ManualClock;
-let lives: { stop(): void }[];
+let lives: ReturnType<ManualClock['fork']>[];
 let carriers: MemoryCarriers;
 let one: TestNode;
 let two: TestNode;
@@ -299,7 +299,7 @@ describe('a node that dies', () => {
     await device.connect(one);
     kill();
     expect(await two.gateway.connectionOf(device.signId)).not.toBe(null);
-    await pass(LEASE_MS);
+    await pass(LEASE_MS + RENEW_LEASE_EVERY_MS);
     expect(await two.gateway.connectionOf(device.signId)).toBe(null);
   });
 
@@ -317,9 +317,26 @@ describe('a node that dies', () => {
     await begin();
     await device.connect(one);
     kill();
-    await pass(LEASE_MS);
+    await pass(LEASE_MS + RENEW_LEASE_EVERY_MS);
     expect(codeOf(await two.transport.connect(anotherBoot()))).toBe('let in');
   });
+
+  it.for([-7_200_000, 7_200_000])(
+    'F1: is found dead in its time, whose wall clock and ours are set by %i ms',
+    async (byMs) => {
+      await device.connect(one);
+      lives[0]!.stepWall(byMs);
+      await pass(RENEW_LEASE_EVERY_MS);
+      kill();
+      lives[1]!.stepWall(-byMs);
+      expect(await two.gateway.connectionOf(device.signId)).not.toBe(null);
+      await pass(LEASE_MS - 2 * RENEW_LEASE_EVERY_MS);
+      expect(await two.gateway.connectionOf(device.signId)).not.toBe(null);
+      await pass(4 * RENEW_LEASE_EVERY_MS);
+      expect(await two.gateway.connectionOf(device.signId)).toBe(null);
+      expect(codeOf(await two.transport.connect(anotherBoot()))).toBe('let in');
+    },
+  );
 
   it('R2: that is sent away leaves neither devices nor a lease', async () => {
     await device.connect(one);
@@ -472,10 +489,75 @@ it('N2: a warm-up of another node, and its end, are known within two looks in th
   carriers.cut();
   const [id, atMs] = [makeUuidV4(random), clock.now()];
   const warmUp = { reason: 'start' as const, sinceMs: atMs, untilMs: atMs + 60_000 };
-  await renewLease(pool.db, { id, startedAtMs: atMs, atMs, warmUp });
+  await renewLease(pool.db, { id, startedAtMs: atMs, renewal: 1, atMs, warmUp });
   await pass(2 * RENEW_LEASE_EVERY_MS);
   expect(one.warmUps.now()).toMatchObject([{ nodeId: id, reason: 'start' }]);
-  await renewLease(pool.db, { id, startedAtMs: atMs, atMs: clock.now(), warmUp: null });
+  await renewLease(pool.db, { id, startedAtMs: atMs, renewal: 2, atMs: clock.now(), warmUp: null });
   await pass(2 * RENEW_LEASE_EVERY_MS);
   expect(one.warmUps.now()).toEqual([]);
+});
+
+describe('F1: two nodes whose wall clocks are 10 minutes apart', () => {
+  const apart = () => lives[0]!.stepWall(600_000);
+
+  it.each(['ahead', 'behind'])(
+    'R2: hold each other for alive, and the kiosk of the one that is %s for connected',
+    async (which) => {
+      apart();
+      const [here, there] = which === 'ahead' ? [one, two] : [two, one];
+      await device.connect(here);
+      for (let round = 0; round < 30; round += 1) {
+        await pass(RENEW_LEASE_EVERY_MS);
+        expect(await there.gateway.connectionOf(device.signId)).not.toBe(null);
+        expect([one.nodes.dead(), two.nodes.dead()]).toEqual([[], []]);
+      }
+    },
+  );
+
+  it.each(['ahead', 'behind'])(
+    'N8: turn a copy away that comes to the other node, though nothing is carried: %s',
+    async (which) => {
+      apart();
+      carriers.cut();
+      const [here, there] = which === 'ahead' ? [one, two] : [two, one];
+      await device.connect(here);
+      await pass(60_000);
+      const copy = there.transport.connect(anotherBoot());
+      for (let passed = 0; passed < TAKEOVER_MS; passed += 1_000) {
+        await pass(1_000);
+        device.kiosk!.send('sign:status', { state: 'fine' });
+      }
+      await pass(RENEW_LEASE_EVERY_MS);
+      expect(codeOf(await copy)).toBe('clone_quarantined');
+      expect(await holderNode()).toBe(here.nodeId);
+    },
+  );
+
+  it.each(['ahead', 'behind'])(
+    'N8: let a machine in whose old connection is dead, though nothing is carried: %s',
+    async (which) => {
+      apart();
+      carriers.cut();
+      const [here, there] = which === 'ahead' ? [one, two] : [two, one];
+      await device.connect(here);
+      device.kiosk!.send('sign:status', { state: 'fine' });
+      await pass(60_000);
+      const back = there.transport.connect(anotherBoot());
+      await pass(TAKEOVER_MS + RENEW_LEASE_EVERY_MS);
+      expect(codeOf(await back)).toBe('let in');
+    },
+  );
+
+  it.each(['ahead', 'behind'])(
+    'R2: end a connection that the other has taken, though nothing is carried: %s',
+    async (which) => {
+      apart();
+      carriers.cut();
+      const [here, there] = which === 'ahead' ? [one, two] : [two, one];
+      await device.connect(here);
+      await device.connect(there);
+      await pass(20_000);
+      expect(here.connections.here(device.signId)).toBe(null);
+    },
+  );
 });

@@ -58,6 +58,7 @@ async function insertLinked(count: number): Promise<string[]> {
   await database.db.insertInto('sign').values(signs).execute();
   return signs.map(({ deviceSignId }) => deviceSignId);
 }
+const NODE = makeUuidV7(createManualClock(), random);
 type Facts = Partial<DeviceFacts> & { presence: DeviceFacts['presence'] };
 /** The facts of devices, heard of last at `nowMs` or where `facts` says, are written at `nowMs`. */
 const write = (devices: readonly string[], facts: Facts, nowMs = START_MS) =>
@@ -69,10 +70,14 @@ const write = (devices: readonly string[], facts: Facts, nowMs = START_MS) =>
         mode: 'foreground',
         problem: null,
         seenAtMs: nowMs,
+        writtenSeenAtMs: null,
+        isHeld: true,
       } as const;
       return { ...known, ...facts };
     });
-    await recordOutages(trx, await writeFacts(trx, all, nowMs), nowMs, () => makeUuidV7(clock, random));
+    await recordOutages(trx, await writeFacts(trx, all, { nodeId: NODE, nowMs }), nowMs, () =>
+      makeUuidV7(clock, random),
+    );
   });
 const outages = () => database.db.selectFrom('outage').selectAll().orderBy('id').execute();
 const notices = () => database.db.selectFrom('notice').selectAll().orderBy('seq').execute();
@@ -128,10 +133,11 @@ test('a sign that no node holds any more goes offline as one that is silent does
   await write(devices, { presence: 'online', seenAtMs: START_MS });
   await database.db.updateTable('sign').set({ lastSeenAt: null }).where('deviceSignId', '=', devices[1]!).execute();
   const nowMs = START_MS + MINUTE;
+  const unheard = await database.db.selectFrom('sign').select(['id', 'lastSeenAt']).execute();
   await pool.db
     .transaction()
     .execute(async (trx) =>
-      recordOutages(trx, await writeUnheard(trx, nowMs, nowMs), nowMs, () => makeUuidV7(clock, random)),
+      recordOutages(trx, await writeUnheard(trx, unheard, nowMs), nowMs, () => makeUuidV7(clock, random)),
     );
   // One that was never heard of since its claim has been away for as long as is known: from now on.
   expect((await outages()).map(({ kind, since }) => [kind, minutes(since)]).toSorted()).toEqual([

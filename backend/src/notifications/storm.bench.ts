@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { JOB_CONNECTIONS, startJobs } from '../jobs/worker.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
+import { createNodeWatch } from '../nodes/node-watch.ts';
 import { createPresence } from '../presence/presence.ts';
 import { startPresenceWriter } from '../presence/presence-writer.ts';
 import { createDashboardFeed } from '../realtime/dashboard-feed.ts';
@@ -126,6 +127,7 @@ for (let round = 1; round <= ROUNDS; round += 1) {
     feed,
     ...limits,
     lease: { heldForMs: () => 0 },
+    nodes: createNodeWatch(clock),
   });
   for (const device of devices) presence.beat(device, { mode: 'foreground', contentState: 'showing' });
   await server.takenSoMany(before + 1);

@@ -161,7 +161,7 @@ async function playedOut(rounds: readonly Round[]): Promise<string[]> {
     const feed = createDashboardFeed(createRooms());
     const nodeId = makeUuidV4(random);
     const shared = { db: pool.db, nodeId, presence, clock, random, log, feed };
-    const writer = lookEveryTwoSeconds(shared, (lease) => startPresenceWriter({ ...shared, ...times, lease }));
+    const writer = lookEveryTwoSeconds(shared, (looks) => startPresenceWriter({ ...shared, ...times, ...looks }));
     return { presence, writer, pool };
   }
   const nodes = Array.from({ length: NODES }, startNode);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
@@ -108,7 +109,7 @@ function startNode(warmUpMs = 0, life: Clock = clock): Presence {
   const feed = createDashboardFeed(rooms);
   const nodeId = makeUuidV4(random);
   const shared = { db: pool.db, nodeId, presence, clock: life, random, log, feed };
-  const writer = lookEveryTwoSeconds(shared, (lease) => startPresenceWriter({ ...shared, ...times, lease }));
+  const writer = lookEveryTwoSeconds(shared, (looks) => startPresenceWriter({ ...shared, ...times, ...looks }));
   nodes.push({ presence, writer });
   return presence;
 }
@@ -117,6 +118,14 @@ async function pass(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += CHANGES_MS) {
     clock.advance(CHANGES_MS);
     await gated.settled();
+  }
+}
+/** The same, while another node renews its lease. */
+async function passRenewing(nodeId: string, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 1_000) {
+    const renewals = sql<number>`renewals + 1`;
+    await database.db.updateTable('node').set({ renewals }).where('id', '=', nodeId).execute();
+    await pass(1_000);
   }
 }
 const recordOf = (deviceSignId: string) =>
@@ -303,18 +312,14 @@ describe('silence', () => {
       .values({ id, startedAt: new Date(0), seenAt: new Date(dueMs) })
       .execute();
     await connectTo(id, devices[0]!);
-    await pass(OFFLINE_AFTER_MS + 2_000);
+    await passRenewing(id, OFFLINE_AFTER_MS - 1_000);
+    await pass(3_000);
     expect((await factsOf(devices[0]!))[0]).toBe('online');
-    if (word === 'offline')
-      await database.db
-        .updateTable('node')
-        .set({ seenAt: new Date(clock.now()) })
-        .where('id', '=', id)
-        .execute();
+    if (word === 'offline') await passRenewing(id, 2_000);
     await pass(1_500);
     expect((await factsOf(devices[0]!))[0]).toBe(word);
     // Who nobody has is offline after the warm-up that such a device gets (none here), whichever node looks.
-    await pass(OFFLINE_AFTER_MS + SEEN_PERIOD_MS);
+    await pass(OFFLINE_AFTER_MS + 2 * SEEN_PERIOD_MS);
     expect((await factsOf(devices[0]!))[0]).toBe('offline');
   });
 
@@ -332,19 +337,19 @@ describe('silence', () => {
     await database.db.insertInto('node').values(node).execute();
     await connectTo(id, devices[0]!);
     for (let passed = 0; passed < OFFLINE_AFTER_MS + SEEN_PERIOD_MS; passed += SEEN_PERIOD_MS) {
-      await pass(SEEN_PERIOD_MS - 2_000);
+      // It renews its lease until the verdict is due: perhaps it has died with what it had heard.
+      const isRenewing = passed < OFFLINE_AFTER_MS - SEEN_PERIOD_MS;
+      await (isRenewing ? passRenewing(id, SEEN_PERIOD_MS - 2_000) : pass(SEEN_PERIOD_MS - 2_000));
       for (const device of devices.slice(1)) here.beat(device, idle);
-      if (passed < OFFLINE_AFTER_MS) await pass(2_000);
+      if (passed < OFFLINE_AFTER_MS) await (isRenewing ? passRenewing(id, 2_000) : pass(2_000));
     }
     // Between two verdicts: one that was given before the warm-up is written, as ever.
     await pass(2 * CHANGES_MS);
     for (const device of devices.slice(1)) here.letGo(device);
     expect(here.warmUp()).toMatchObject({ reason: 'mass_silence' });
-    const renewed = { seenAt: new Date(clock.now() + 2 * WARM_UP_MS) };
-    await database.db.updateTable('node').set(renewed).where('id', '=', id).execute();
-    await pass(WARM_UP_MS - SEEN_PERIOD_MS);
+    await passRenewing(id, WARM_UP_MS - SEEN_PERIOD_MS);
     expect((await factsOf(devices[0]!))[0]).toBe('online');
-    await pass(2 * SEEN_PERIOD_MS);
+    await passRenewing(id, 2 * SEEN_PERIOD_MS);
     expect((await factsOf(devices[0]!))[0]).toBe('offline');
   });
 
@@ -358,7 +363,8 @@ describe('silence', () => {
       other.beat(devices[1]!, idle);
       await pass(SEEN_PERIOD_MS);
     }
-    await pass(SEEN_PERIOD_MS);
+    other.beat(devices[1]!, idle);
+    await pass(2 * SEEN_PERIOD_MS);
     expect((await factsOf(devices[0]!))[0]).toBe('offline');
     expect((await factsOf(devices[1]!))[0]).toBe('online');
   });
@@ -501,12 +507,26 @@ describe('the time of the last heartbeat', () => {
     expect(await lastSeen(devices[0]!)).toBe(atMs);
   });
 
-  it('N1: never gives way to an older one', async () => {
-    const newer = new Date(clock.now() + 60_000);
-    await database.db.updateTable('sign').set({ lastSeenAt: newer }).where('deviceSignId', '=', devices[0]!).execute();
+  it('N1: gives way to no time of a node that does not hear the device any more', async () => {
+    const [here, there] = [startNode(), startNode()];
+    here.beat(devices[0]!, idle);
+    await pass(CHANGES_MS);
+    here.beat(devices[0]!, idle);
+    here.letGo(devices[0]!);
+    await pass(1_000);
+    there.beat(devices[0]!, idle);
+    const newerMs = clock.now();
+    await pass(SEEN_PERIOD_MS + CHANGES_MS);
+    expect(await lastSeen(devices[0]!)).toBe(newerMs);
+  });
+
+  it('F1: that lies in the future is right with the first heartbeat that is heard', async () => {
+    const future = new Date(clock.now() + 7_200_000);
+    await database.db.updateTable('sign').set({ lastSeenAt: future }).where('deviceSignId', '=', devices[0]!).execute();
     startNode().beat(devices[0]!, idle);
-    await pass(SEEN_PERIOD_MS);
-    expect(await lastSeen(devices[0]!)).toBe(newer.getTime());
+    const atMs = clock.now();
+    await pass(CHANGES_MS);
+    expect(await lastSeen(devices[0]!)).toBe(atMs);
   });
 
   it('N1: is written at the stop, with the facts, and nothing after it', async () => {
@@ -521,3 +541,82 @@ describe('the time of the last heartbeat', () => {
     expect(await lastSeen(devices[1]!)).toBeUndefined();
   });
 });
+
+describe.for([-7_200_000, -20_000, 20_000, 7_200_000])('F1: the wall clock is set by %i ms', (byMs) => {
+  const presenceOf = async (deviceSignId: string) => (await factsOf(deviceSignId))[0];
+
+  it('N1: a sign that dies then is offline 15 s later, no other is, and all times are right within 5 s', async () => {
+    const presence = startNode();
+    const [dying, ...others] = devices;
+    for (let beats = 0; beats < 4; beats += 1) {
+      for (const device of devices) presence.beat(device, idle);
+      await pass(SEEN_PERIOD_MS);
+    }
+    for (const device of devices) presence.beat(device, idle);
+    await pass(1_000);
+    clock.stepWall(byMs);
+    const diedMs = clock.monotonicMs() - 1_000;
+    for (let passed = 1_000; passed < 120_000; passed += 1_000) {
+      await pass(1_000);
+      if (clock.monotonicMs() % SEEN_PERIOD_MS < 1_000) for (const device of others) presence.beat(device, idle);
+      for (const device of others) expect(await presenceOf(device)).toBe('online');
+      const silentMs = clock.monotonicMs() - diedMs;
+      if (silentMs < OFFLINE_AFTER_MS) expect(await presenceOf(dying!)).toBe('online');
+      if (silentMs > OFFLINE_AFTER_MS + 1_500) expect(await presenceOf(dying!)).toBe('offline');
+      if (passed > 2 * SEEN_PERIOD_MS)
+        for (const device of others) expect(clock.now() - (await lastSeen(device))!).toBeLessThanOrEqual(11_000);
+    }
+    expect(clock.now() - (await lastSeen(dying!))!).toBe(clock.monotonicMs() - diedMs);
+    for (const device of others) expect(await lastSeen(device)).toBeLessThanOrEqual(clock.now());
+  });
+
+  it('N1: signs of a node that has died are offline a warm-up later, and those of another never', async () => {
+    const life = clock.fork();
+    const [dead, alive] = devices;
+    const other = startNode(WARM_UP_MS);
+    const died = startNode(WARM_UP_MS, life);
+    const beatFor = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += SEEN_PERIOD_MS) {
+        died.beat(dead!, idle);
+        other.beat(alive!, idle);
+        await pass(SEEN_PERIOD_MS);
+        expect(await presenceOf(alive!)).toBe('online');
+      }
+    };
+    await beatFor(120_000);
+    life.stop();
+    const diedMs = clock.monotonicMs();
+    clock.stepWall(byMs);
+    while ((await presenceOf(dead!)) === 'online' && clock.monotonicMs() - diedMs < 200_000)
+      await beatFor(SEEN_PERIOD_MS);
+    const lateMs = clock.monotonicMs() - diedMs - OFFLINE_AFTER_MS - WARM_UP_MS;
+    expect(lateMs).toBeGreaterThanOrEqual(0);
+    // A step back by less hides that the time is old for as long.
+    expect(lateMs).toBeLessThanOrEqual(25_000 + (Math.abs(byMs) < 60_000 ? Math.max(0, -byMs) : 0));
+    expect(await lastSeen(dead!)).toBeLessThanOrEqual(clock.now());
+    await beatFor(30_000);
+  });
+});
+
+it.for(['ahead', 'behind'])(
+  'F1, N1: a sign that moves from a node whose wall clock is 10 minutes %s and back is online, until it is silent',
+  async (which) => {
+    const lives = [clock.fork(), clock.fork()];
+    lives[which === 'ahead' ? 0 : 1]!.stepWall(600_000);
+    const [here, there] = lives.map((life) => startNode(0, life)) as [Presence, Presence];
+    for (const [hears, other] of [
+      [here, there],
+      [there, here],
+      [here, there],
+    ] as const) {
+      other.letGo(devices[0]!);
+      for (let beats = 0; beats < 8; beats += 1) {
+        hears.beat(devices[0]!, idle);
+        await pass(SEEN_PERIOD_MS);
+        expect((await factsOf(devices[0]!))[0]).toBe('online');
+      }
+    }
+    await pass(OFFLINE_AFTER_MS - SEEN_PERIOD_MS + 1_500);
+    expect((await factsOf(devices[0]!))[0]).toBe('offline');
+  },
+);

@@ -4,6 +4,7 @@ import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
 import { findOtherHolders } from '../devices/device-connections.ts';
 import type { HeldLease } from '../nodes/lease.ts';
+import type { LeaseReading, NodeWatch } from '../nodes/node-watch.ts';
 import { atAsking, whenAsked } from '../nodes/question.ts';
 import type { Sweeper } from '../nodes/sweeps.ts';
 import type { SignChange } from '../notifications/outage-changes.ts';
@@ -11,7 +12,8 @@ import { recordOutages } from '../notifications/outages.ts';
 import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { DeviceFacts, Presence } from './presence.ts';
-import { hasUnheard, writeFacts, writeLastSeen, writeUnheard } from './sign-facts.ts';
+import { findStale, hasStale, writeFacts, writeLastSeen, writeUnheard } from './sign-facts.ts';
+import { createUnheardWatch } from './unheard-watch.ts';
 import { judgeHeldElsewhere, type HeldVerdict } from './verdict.ts';
 
 /** Changes are written this long after the first of them: a fleet that changes at once is a few statements. */
@@ -30,6 +32,10 @@ const UNHEARD_MARGIN_MS = 2 * WRITE_SEEN_EVERY_MS;
 
 /** All records are read to find those that nobody holds: not at every look. */
 const ASK_UNHEARD_EVERY_MS = 5_000;
+/** A device that is heard every 5 s has a time that is no older: a heartbeat, the write of it, and as much again. */
+const STALE_AFTER_MS = 3 * WRITE_SEEN_EVERY_MS;
+/** Node's wall clocks differ by a little. */
+const AHEAD_MOST_MS = 1_000;
 
 export interface PresenceWriter {
   /** Takes the signs offline that no node holds. */
@@ -71,10 +77,11 @@ export function startPresenceWriter(deps: {
   feed: DashboardFeed;
   /** Where it was not held, the database was away. */
   lease: Pick<HeldLease, 'heldForMs'>;
+  nodes: NodeWatch;
   offlineAfterMs: number;
   warmUpMs: number;
 }): PresenceWriter {
-  const { db, nodeId, presence, clock, random, log, feed, lease, offlineAfterMs, warmUpMs } = deps;
+  const { db, nodeId, presence, clock, random, log, feed, lease, nodes, offlineAfterMs, warmUpMs } = deps;
   /** That their node is gone is the backend's own fault: its devices get a warm-up to come back in (promise N2). */
   const unheardAfterMs = offlineAfterMs + UNHEARD_MARGIN_MS + warmUpMs;
   /** Records may be older than their devices' silence until then: after a start, and after facts could not be written. Monotonic. */
@@ -117,13 +124,19 @@ export function startPresenceWriter(deps: {
     const offline = facts.filter((fact) => fact.presence === 'offline');
     if (offline.length === 0) return { judged: facts };
     const ids = offline.map(({ deviceSignId }) => deviceSignId);
+    const askedAtMs = clock.monotonicMs();
     const holders = await findOtherHolders(db, ids, nodeId);
-    const nowMs = clock.now();
+    const leases = Array.from(holders.values()).filter(({ lease: held }) => held !== null);
+    nodes.observe(leases as LeaseReading[], askedAtMs);
     return Object.groupBy(facts, ({ deviceSignId, presence: word }) => {
-      const holderSeenAtMs = holders.get(deviceSignId);
+      const holder = holders.get(deviceSignId);
       const silentMs = presence.silentForMs(deviceSignId);
-      if (word !== 'offline' || holderSeenAtMs === undefined || silentMs === null) return 'judged';
-      return judgeHeldElsewhere({ holderSeenAtMs, dueMs: nowMs - silentMs + offlineAfterMs, nowMs });
+      if (word !== 'offline' || !holder || silentMs === null) return 'judged';
+      return judgeHeldElsewhere({
+        isGone: holder.lease === null || nodes.isDead(holder.id),
+        renewedAfterMs: nodes.renewedAfterMs(holder.id),
+        dueMs: clock.monotonicMs() - silentMs + offlineAfterMs,
+      });
     });
   }
 
@@ -133,7 +146,10 @@ export function startPresenceWriter(deps: {
     try {
       const { judged = [], waiting = [], left = [] } = await sortByHolder(facts);
       const nowMs = clock.now();
-      if (judged.length > 0) tellDashboards(await change(nowMs, (trx) => writeFacts(trx, judged, nowMs)));
+      if (judged.length > 0) {
+        tellDashboards(await change(nowMs, (trx) => writeFacts(trx, judged, { nodeId, nowMs })));
+        presence.seenWritten(judged);
+      }
       presence.withdraw(waiting);
       presence.written([...judged, ...left]);
       retryAfterMs = 0;
@@ -149,7 +165,11 @@ export function startPresenceWriter(deps: {
     const facts = presence.takeSeen();
     if (facts.length === 0) return;
     try {
-      for (const deviceSignId of await writeLastSeen(db, facts)) presence.repeat(deviceSignId);
+      const { differing, foreign } = await writeLastSeen(db, facts);
+      const isForeign = new Set(foreign);
+      presence.seenWritten(facts.filter(({ deviceSignId }) => !isForeign.has(deviceSignId)));
+      for (const deviceSignId of differing) presence.repeat(deviceSignId);
+      for (const deviceSignId of foreign) presence.repeatHeld(deviceSignId);
       noteSuccess('last-seen times');
     } catch (error) {
       presence.putBackSeen(facts);
@@ -159,19 +179,24 @@ export function startPresenceWriter(deps: {
 
   const mayJudge = (): boolean =>
     clock.monotonicMs() >= isBlindUntilMs && lease.heldForMs() >= unheardAfterMs && presence.warmUp() === null;
+  const unheard = createUnheardWatch(clock, {
+    unheardForMs: Math.max(unheardAfterMs - STALE_AFTER_MS, UNHEARD_MARGIN_MS),
+  });
   let askUnheardAtMs = 0;
 
   function isToAskUnheard(): boolean {
-    if (!mayJudge() || clock.monotonicMs() < askUnheardAtMs) return false;
+    if (clock.monotonicMs() < askUnheardAtMs) return false;
     askUnheardAtMs = clock.monotonicMs() + ASK_UNHEARD_EVERY_MS;
     return true;
   }
 
   async function sweepUnheard(): Promise<void> {
-    if (!mayJudge()) return;
-    const nowMs = clock.now();
     try {
-      const signs = await change(nowMs, (trx) => writeUnheard(trx, nowMs - unheardAfterMs, nowMs));
+      const stale = await findStale(db, clock.now() - STALE_AFTER_MS, clock.now() + AHEAD_MOST_MS);
+      const found = unheard.look(stale);
+      if (found.length === 0 || !mayJudge()) return;
+      const nowMs = clock.now();
+      const signs = await change(nowMs, (trx) => writeUnheard(trx, found, nowMs));
       if (signs.length > 0) log.warn({ signs: signs.length }, 'signs that no node holds are offline');
       tellDashboards(signs);
       noteSuccess('signs that no node holds');
@@ -203,7 +228,7 @@ export function startPresenceWriter(deps: {
   return {
     sweeper: {
       name: 'unheardSigns',
-      due: sql`${atAsking(isToAskUnheard)}::boolean and ${hasUnheard(whenAsked(unheardAfterMs))}`,
+      due: sql`${atAsking(isToAskUnheard)}::boolean and ${hasStale(whenAsked(STALE_AFTER_MS), whenAsked(-AHEAD_MOST_MS))}`,
       sweep: sweepUnheard,
     },
     async stop() {

@@ -17,7 +17,7 @@ export interface PageProblem {
   detail: string | null;
 }
 
-/** What is written of a device. `seenAtMs` is the wall clock's, of its last heartbeat. */
+/** What is written of a device. */
 export interface DeviceFacts {
   deviceSignId: string;
   presence: PresenceWord;
@@ -25,7 +25,12 @@ export interface DeviceFacts {
   mode: KioskMode;
   /** Of the present `contentState`; null where no report said more of it. */
   problem: PageProblem | null;
+  /** When its last heartbeat came, by the wall clock as it is now: a clock that was set since has no part in it. */
   seenAtMs: number;
+  /** The time that this node knows to have written last; where the record has another one, somebody else has written it. Null: none. */
+  writtenSeenAtMs: number | null;
+  /** It is connected to this node since that heartbeat, as far as this node knows. */
+  isHeld: boolean;
 }
 
 export interface Presence {
@@ -49,6 +54,10 @@ export interface Presence {
   claimChanged(deviceSignId: string): void;
   /** Has the facts of a device written again, changed or not: its record may be another now. */
   repeat(deviceSignId: string): void;
+  /** The same, unless it is not connected here any more: another node, or a claim, has written its time. */
+  repeatHeld(deviceSignId: string): void;
+  /** The times of their last heartbeats stand in the records. */
+  seenWritten(facts: readonly DeviceFacts[]): void;
   /** The device's connection has ended. It is known until it is offline, here or wherever it went. */
   letGo(deviceSignId: string): void;
   /**
@@ -77,25 +86,15 @@ export interface Presence {
   onChange(tell: () => void): void;
 }
 
-interface Known extends DeviceFacts {
+interface Known extends Omit<DeviceFacts, 'seenAtMs'> {
   /** By the monotonic clock. */
   heardAtMs: number;
   watched: Watched;
-  isHeld: boolean;
   /** Whether its last heartbeat is to be taken by `takeSeen`. */
   isSeen: boolean;
   /** It has lost its record, and was not heard since: it is there, and nothing is said of it. */
   isForgotten: boolean;
 }
-
-const factsOf = ({ deviceSignId, presence, contentState, mode, problem, seenAtMs }: Known): DeviceFacts => ({
-  deviceSignId,
-  presence,
-  contentState,
-  mode,
-  problem,
-  seenAtMs,
-});
 
 export function createPresence(deps: {
   clock: Clock;
@@ -126,6 +125,11 @@ export function createPresence(deps: {
    */
   let next: { begun: WarmUp; isTaken: boolean } | null = null;
   const wallTime = (monotonicMs: number): number => Math.round(monotonicMs + clock.now() - clock.monotonicMs());
+  const factsOf = (known: Known): DeviceFacts => {
+    const { deviceSignId, presence, contentState, mode, problem, heardAtMs, writtenSeenAtMs, isHeld } = known;
+    const seenAtMs = wallTime(heardAtMs);
+    return { deviceSignId, presence, contentState, mode, problem, seenAtMs, writtenSeenAtMs, isHeld };
+  };
   const tellWarmUp = (begun: WarmUp | null, sinceMs: number): void => {
     next = null;
     warmUp = begun && { ...begun, sinceMs, untilMs: wallTime(begun.untilMs) };
@@ -167,11 +171,12 @@ export function createPresence(deps: {
     drain: () => void (isDraining = true),
     warmUp: () => warmUp,
     beat(deviceSignId, { contentState, mode }) {
-      const times = { seenAtMs: clock.now(), heardAtMs: clock.monotonicMs() };
+      const heardAtMs = clock.monotonicMs();
       const known = devices.get(deviceSignId);
       if (known && !known.isForgotten) {
-        known.seenAtMs = times.seenAtMs;
-        known.heardAtMs = times.heardAtMs;
+        known.heardAtMs = heardAtMs;
+        // Another node has heard it meanwhile, perhaps, and is to know soon that it is heard here.
+        if (!known.isHeld) markChanged(deviceSignId);
         known.isHeld = true;
         known.isSeen = true;
         guard.heard(known.watched);
@@ -180,8 +185,9 @@ export function createPresence(deps: {
         const watched = known?.watched ?? guard.watch(isClaimed(deviceSignId));
         guard.claimed(watched, isClaimed(deviceSignId));
         guard.heard(watched);
-        const isAlive = { presence: 'online', ...times, watched, isHeld: true, isSeen: true } as const;
-        devices.set(deviceSignId, { deviceSignId, contentState, mode, problem: null, ...isAlive, isForgotten: false });
+        const isAlive = { presence: 'online', heardAtMs, watched, isHeld: true, isSeen: true } as const;
+        const unknown = { problem: null, writtenSeenAtMs: null, isForgotten: false };
+        devices.set(deviceSignId, { deviceSignId, contentState, mode, ...isAlive, ...unknown });
         deps.observe?.('online');
         markChanged(deviceSignId);
       }
@@ -197,6 +203,15 @@ export function createPresence(deps: {
     },
     repeat(deviceSignId) {
       if (devices.has(deviceSignId)) markChanged(deviceSignId);
+    },
+    repeatHeld(deviceSignId) {
+      if (devices.get(deviceSignId)?.isHeld) markChanged(deviceSignId);
+    },
+    seenWritten(facts) {
+      for (const { deviceSignId, seenAtMs } of facts) {
+        const known = devices.get(deviceSignId);
+        if (known) known.writtenSeenAtMs = seenAtMs;
+      }
     },
     letGo(deviceSignId) {
       const known = devices.get(deviceSignId);

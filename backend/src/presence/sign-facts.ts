@@ -17,8 +17,10 @@ const columnsOf = (facts: readonly DeviceFacts[]) => sql`unnest(
   ${facts.map(({ mode }) => mode)}::text[],
   ${facts.map(({ problem }) => problem?.kind ?? null)}::text[],
   ${facts.map(({ problem }) => problem?.detail ?? null)}::text[],
-  ${facts.map(({ seenAtMs }) => timeOf(seenAtMs))}::timestamptz[]
-) as told (device_sign_id, presence, content_state, mode, problem, problem_detail, seen_at)`;
+  ${facts.map(({ seenAtMs }) => timeOf(seenAtMs))}::timestamptz[],
+  ${facts.map(({ writtenSeenAtMs }) => (writtenSeenAtMs === null ? null : timeOf(writtenSeenAtMs)))}::timestamptz[],
+  ${facts.map(({ isHeld }) => isHeld)}::boolean[]
+) as told (device_sign_id, presence, content_state, mode, problem, problem_detail, seen_at, written_seen_at, is_held)`;
 
 /** `was`: where the columns of before stand. */
 const changeOf = (was: RawBuilder<unknown>) => sql`
@@ -41,6 +43,16 @@ const isOther = sql`(
 )`;
 
 /**
+ * Whether an offline verdict holds by what the record says: nobody else has heard the device since. Times are compared for being the same, never for being
+ * earlier, because they may be of two clocks, or of one before and after it was set. Nobody else has heard it where the time in the record is the
+ * one that this node has written, and where this node has held the connection all the time since: so also right after a claim, which writes its own time.
+ */
+const holdsAsOffline = (nodeId: string) => sql<boolean>`(
+  told.written_seen_at is null or sign.last_seen_at is null or sign.last_seen_at = told.written_seen_at
+  or told.is_held and exists (select from device where device.sign_id = told.device_sign_id and device.node_id = ${nodeId})
+)`;
+
+/**
  * Writes the facts into the devices' records, and `status_since` where the status changes by them. That a device is offline is not written
  * where it was heard of since, by another node; so the first heartbeat that a node hears is written although nothing is other by it: the node
  * that heard the one before may be about to judge. A device without a record is passed over. The records that are other now.
@@ -48,7 +60,7 @@ const isOther = sql`(
 export async function writeFacts(
   trx: Transaction<Database>,
   facts: readonly DeviceFacts[],
-  nowMs: number,
+  { nodeId, nowMs }: { nodeId: string; nowMs: number },
 ): Promise<SignChange[]> {
   // Locked before they are compared: what is told as a change is one from what was committed last. Of a record that gets its device after that
   // nothing is written: `writeLastSeen` finds what it lacks.
@@ -60,16 +72,14 @@ export async function writeFacts(
       select sign.id, sign.presence as was_presence, sign.content_state as was_content_state, told.*, ${isOther} as is_other,
         ${toldStatus} is distinct from ${statusExpression()} as is_other_status
       from ${columnsOf(facts)} join sign on sign.device_sign_id = told.device_sign_id
-      where sign.id = any(${ids}::uuid[]) and case told.presence
-        when 'online' then ${isOther} or sign.last_seen_at is null or sign.last_seen_at < told.seen_at
-        else ${isOther} and (sign.last_seen_at is null or sign.last_seen_at <= told.seen_at)
-      end
+      where sign.id = any(${ids}::uuid[])
+        and (told.presence = 'online' or ${isOther} and ${holdsAsOffline(nodeId)})
     )
     update sign set
       presence = told.presence,
       content_state = told.content_state,
       mode = told.mode,
-      last_seen_at = greatest(sign.last_seen_at, told.seen_at),
+      last_seen_at = told.seen_at,
       status_since = case when told.is_other_status then ${timeOf(nowMs)}::timestamptz else sign.status_since end
     from told where sign.id = told.id
     returning ${changeOf(sql.ref('told'))}, told.is_other
@@ -83,63 +93,101 @@ export async function writeFacts(
  */
 const arrayOf = (words: readonly (string | number)[]): string => `{${words.join(',')}}`;
 
+/** Which of the devices `writeLastSeen` leaves to `writeFacts`. */
+export interface LeftToFacts {
+  /** Their records say something else of them. */
+  differing: string[];
+  /** Their records have another time than this node has written last: another node has heard them since, or somebody has claimed them. */
+  foreign: string[];
+}
+
 /**
- * Writes the newest heartbeat times. The devices whose records say something else of them than `facts`: to be written.
+ * Writes the newest heartbeat times, where the record has the one that this node wrote last: so a time that lies in the future (its clock was set
+ * since) is overwritten like any other, and what another node has heard is not.
  *
  * Locks and changes in one statement, which each node sends every 5 s. What it changes are the versions that it sees: of a row that another changed
  * while it waited for the lock, that one is old, and who waits for it may wait for us. Such a row is left out (by its `ctid`) and written by the next.
  */
-export async function writeLastSeen(db: Kysely<Database>, facts: readonly DeviceFacts[]): Promise<string[]> {
+export async function writeLastSeen(db: Kysely<Database>, facts: readonly DeviceFacts[]): Promise<LeftToFacts> {
   const of = (read: (one: DeviceFacts) => string | number) => arrayOf(facts.map(read));
-  const { rows } = await sql<{ deviceSignId: string; differs: boolean | null }>`
+  const { rows } = await sql<{ deviceSignId: string; isOwn: boolean; differs: boolean | null }>`
     with seen as materialized (
-      select sign.id, sign.ctid as version, told.device_sign_id, told.presence, told.content_state, told.mode, seen_at
+      select sign.id, sign.ctid as version, told.device_sign_id, told.presence, told.content_state, told.mode, seen_at,
+        sign.last_seen_at is not distinct from written_seen_at as is_own
       from unnest(
         ${of(({ deviceSignId }) => deviceSignId)}::uuid[],
         ${of(({ presence }) => presence)}::text[],
         ${of(({ contentState }) => contentState)}::text[],
         ${of(({ mode }) => mode)}::text[],
-        ${of(({ seenAtMs }) => Math.trunc(seenAtMs))}::bigint[]
-      ) as told (device_sign_id, presence, content_state, mode, seen_at_ms)
-      cross join lateral (select timestamptz 'epoch' + seen_at_ms * interval '1 millisecond' as seen_at) as moment
+        ${of(({ seenAtMs }) => Math.trunc(seenAtMs))}::bigint[],
+        ${of(({ writtenSeenAtMs }) => (writtenSeenAtMs === null ? 'null' : Math.trunc(writtenSeenAtMs)))}::bigint[]
+      ) as told (device_sign_id, presence, content_state, mode, seen_at_ms, written_seen_at_ms)
+      cross join lateral (
+        select timestamptz 'epoch' + seen_at_ms * interval '1 millisecond' as seen_at,
+          timestamptz 'epoch' + written_seen_at_ms * interval '1 millisecond' as written_seen_at
+      ) as moment
       join sign on sign.device_sign_id = told.device_sign_id
-      where sign.last_seen_at is null or sign.last_seen_at < seen_at
+      where sign.last_seen_at is distinct from seen_at
       order by sign.id
       for no key update of sign
     ), written as (
-      update sign set last_seen_at = seen.seen_at from seen where sign.id = seen.id and sign.ctid = seen.version
+      update sign set last_seen_at = seen.seen_at from seen
+      where sign.id = seen.id and sign.ctid = seen.version and seen.is_own
       returning sign.id, (sign.presence, sign.content_state, sign.mode)
         is distinct from (seen.presence, seen.content_state, seen.mode) as differs
     )
-    select device_sign_id, differs from seen left join written using (id) where differs is distinct from false
+    select device_sign_id, is_own, differs from seen left join written using (id) where differs is distinct from false
   `.execute(db);
-  const differing = rows.filter(({ differs }) => differs).map(({ deviceSignId }) => deviceSignId);
-  const moved = new Set(rows.filter(({ differs }) => differs === null).map(({ deviceSignId }) => deviceSignId));
-  if (moved.size === 0) return differing;
-  return [
-    ...differing,
-    ...(await writeLastSeen(
-      db,
-      facts.filter(({ deviceSignId }) => moved.has(deviceSignId)),
-    )),
-  ];
+  const devicesOf = (those: typeof rows) => those.map(({ deviceSignId }) => deviceSignId);
+  const differing = devicesOf(rows.filter(({ differs }) => differs));
+  const foreign = devicesOf(rows.filter(({ isOwn }) => !isOwn));
+  const moved = new Set(devicesOf(rows.filter(({ isOwn, differs }) => isOwn && differs === null)));
+  if (moved.size === 0) return { differing, foreign };
+  const left = await writeLastSeen(
+    db,
+    facts.filter(({ deviceSignId }) => moved.has(deviceSignId)),
+  );
+  return { differing: [...differing, ...left.differing], foreign: [...foreign, ...left.foreign] };
 }
 
-const isUnheard = (seenBefore: Date | RawBuilder<Date>) => sql<boolean>`
+/** A record that says online, with the time of the last heartbeat that it has; null: none. */
+export interface Unheard {
+  id: string;
+  lastSeenAt: Date | null;
+}
+
+/** Says online with a time that no node would leave there that hears the device: too old, or in the future. */
+const isStale = (window: { fromMs: RawBuilder<Date> | Date; toMs: RawBuilder<Date> | Date }) => sql<boolean>`
   device_sign_id is not null and presence = 'online'
-  and (last_seen_at is null or last_seen_at < ${seenBefore}::timestamptz)`;
+  and (last_seen_at is null or last_seen_at < ${window.fromMs}::timestamptz or last_seen_at > ${window.toMs}::timestamptz)`;
 
-/** Whether `writeUnheard` would take any. */
-export const hasUnheard = (seenBefore: RawBuilder<Date>) =>
-  sql<boolean>`exists (select from sign where ${isUnheard(seenBefore)})`;
+/** Whether `findStale` would find any. */
+export const hasStale = (from: RawBuilder<Date>, to: RawBuilder<Date>) =>
+  sql<boolean>`exists (select from sign where ${isStale({ fromMs: from, toMs: to })})`;
 
-/** Takes the devices offline that nobody has heard of since `seenBeforeMs`: whoever held them is gone. The records that are other now. */
+/** The records that say online and have a time of before `fromMs`, or after `toMs`: perhaps nobody hears their devices. */
+export async function findStale(db: Kysely<Database>, fromMs: number, toMs: number): Promise<Unheard[]> {
+  const { rows } = await sql<Unheard>`
+    select id, last_seen_at from sign where ${isStale({ fromMs: new Date(fromMs), toMs: new Date(toMs) })} order by id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Takes devices offline that nobody hears, unless their records have other times by now. The records that are other now. */
 export async function writeUnheard(
   trx: Transaction<Database>,
-  seenBeforeMs: number,
+  unheard: readonly Unheard[],
   nowMs: number,
 ): Promise<SignChange[]> {
-  const ids = await lockSignsThat(trx, isUnheard(new Date(seenBeforeMs)));
+  const times = unheard.map(({ lastSeenAt }) => lastSeenAt && lastSeenAt.toISOString());
+  const ids = await lockSignsThat(
+    trx,
+    sql`device_sign_id is not null and presence = 'online' and exists (
+      select from unnest(${unheard.map(({ id }) => id)}::uuid[], ${times}::timestamptz[]) as unheard (unheard_id, time)
+      where unheard_id = sign.id and time is not distinct from date_trunc('milliseconds', sign.last_seen_at)
+    )`,
+  );
   if (ids.length === 0) return [];
   const { rows } = await sql<SignChange>`
     with unheard as materialized (
@@ -148,7 +196,8 @@ export async function writeUnheard(
       from sign
       where id = any(${ids}::uuid[])
     )
-    update sign set presence = 'offline', status_since = ${timeOf(nowMs)}::timestamptz
+    update sign set presence = 'offline', status_since = ${timeOf(nowMs)}::timestamptz,
+      last_seen_at = least(last_seen_at, ${timeOf(nowMs)}::timestamptz)
     from unheard where sign.id = unheard.id
     returning ${changeOf(sql.ref('unheard'))}
   `.execute(trx);

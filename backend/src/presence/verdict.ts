@@ -1,4 +1,3 @@
-import { isLeaseAlive } from '../nodes/lease.ts';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
 
 /**
@@ -15,20 +14,16 @@ export const verdictOf = (
 
 export type HeldVerdict = 'judged' | 'waiting' | 'left';
 
-/** A heartbeat is written 250 ms after it was heard, by a statement or two; and the nodes' clocks differ by a little. */
+/** A heartbeat is written 250 ms after it was heard, by a statement or two. */
 const WRITTEN_WITHIN_MS = 1_000;
 
 /**
- * Of a verdict that was due at `dueMs`, by one node on a device that another has by now, which last said at `holderSeenAtMs` that it lives: whether it
- * holds. A holder that lives after that has written what it had heard (unless its database is just back). One that may have died with it is waited for;
- * one that is gone leaves its devices to the warm-up that all of them get (promise N2: that is the backend's own fault).
+ * Whether a verdict holds that was due at `dueMs`, by one node on a device that another node holds by now. `renewedAfterMs`: the holder has renewed
+ * its lease after that, so it has written by now what it had heard (unless its database is just back). A holder that may have died with what it
+ * heard is waited for. One that is gone leaves its devices to the warm-up that all of them get (promise N2: that is the backend's own fault).
+ * All times are of this node's monotonic clock.
  */
-export function judgeHeldElsewhere(verdict: {
-  holderSeenAtMs: number | null;
-  dueMs: number;
-  nowMs: number;
-}): HeldVerdict {
-  const { holderSeenAtMs, dueMs, nowMs } = verdict;
-  if (holderSeenAtMs === null || !isLeaseAlive(holderSeenAtMs, nowMs)) return 'left';
-  return holderSeenAtMs >= dueMs + WRITTEN_WITHIN_MS ? 'judged' : 'waiting';
+export function judgeHeldElsewhere(verdict: { isGone: boolean; renewedAfterMs: number; dueMs: number }): HeldVerdict {
+  if (verdict.isGone) return 'left';
+  return verdict.renewedAfterMs >= verdict.dueMs + WRITTEN_WITHIN_MS ? 'judged' : 'waiting';
 }

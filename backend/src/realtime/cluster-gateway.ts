@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
 import { findRegisteredConnection } from '../devices/device-connections.ts';
-import { LEASE_MS } from '../nodes/lease.ts';
+import type { NodeWatch } from '../nodes/node-watch.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import { deviceRoom, type DeviceMessage } from './device-messages.ts';
 import type { KioskConnections } from './kiosk-connections.ts';
@@ -12,12 +11,12 @@ import type { Rooms } from './rooms.ts';
 /** Reaches every device: one that is connected here directly, whatever carries messages between the nodes; any other through its room. */
 export function createClusterGateway(deps: {
   db: Kysely<Database>;
-  clock: Clock;
+  nodes: Pick<NodeWatch, 'dead'>;
   rooms: Rooms;
   connections: KioskConnections;
   nodeId: string;
 }): KioskGateway {
-  const { db, clock, rooms, connections, nodeId } = deps;
+  const { db, nodes, rooms, connections, nodeId } = deps;
   const { isHere } = connections;
   const publish = (deviceSignId: string, message: DeviceMessage) => rooms.publish(deviceRoom(deviceSignId), message);
 
@@ -27,7 +26,7 @@ export function createClusterGateway(deps: {
       const own = await connections.connectionOf(deviceSignId);
       if (own) return own;
       // A row that still names this node is of a connection that has ended, and is about to be taken back.
-      const others = await findRegisteredConnection(db, deviceSignId, clock.now() - LEASE_MS);
+      const others = await findRegisteredConnection(db, deviceSignId, nodes.dead());
       return others && others.nodeId !== nodeId ? { connectedSinceMs: others.connectedSinceMs } : null;
     },
     send(deviceSignId, event, payload) {

@@ -94,7 +94,7 @@ async function startWorld(): Promise<World> {
     const rooms = createRooms(carrier);
     const dashboards = createMemoryDashboards();
     const observe = { connections() {}, patch() {}, refused() {} };
-    const warmUps = createWarmUps({ db: pool.db, clock, rooms, log });
+    const warmUps = createWarmUps({ db: pool.db, nodes: { dead: () => [] }, rooms, log });
     const boundary = createTestBoundary();
     serveDashboards({ transport: dashboards, db: pool.db, clock, boundary, log, rooms, warmUps, sessions, observe });
     return { dashboards, tell: createDashboardFeed(rooms).signsChanged };

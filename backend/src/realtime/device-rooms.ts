@@ -13,7 +13,8 @@ import {
   proveLife,
   type HeldConnection,
 } from '../devices/device-connections.ts';
-import { whenAsked } from '../nodes/question.ts';
+import type { NodeWatch } from '../nodes/node-watch.ts';
+import { atAsking, whenAsked } from '../nodes/question.ts';
 import type { Sweeper } from '../nodes/sweeps.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -37,12 +38,15 @@ export interface DeviceRooms {
   catchUpAll(): Promise<void>;
 }
 
-/** Some looks long, because the nodes' clocks differ a little and one look may fail. */
+/** Some looks long, because one look may fail. */
 const LOOK_BACK_MS = 10_000;
+/** So often all connections of the node are compared, because a clock that was set hides what was taken then. */
+const COMPARE_EVERY_MS = 15_000;
 
 export function createDeviceRooms(deps: {
   db: Kysely<Database>;
   clock: Clock;
+  nodes: Pick<NodeWatch, 'lookBeforeMs'>;
   rooms: Rooms;
   connections: KioskConnections;
   nodeId: string;
@@ -57,19 +61,26 @@ export function createDeviceRooms(deps: {
   release(ended: HeldConnection): Promise<void>;
   log: Logger;
 }): DeviceRooms {
-  const { db, clock, rooms, connections, nodeId, waitMs, truth, catchUp, deliver, release, log } = deps;
+  const { db, clock, nodes, rooms, connections, nodeId, waitMs, truth, catchUp, deliver, release, log } = deps;
   const listening = new Map<string, () => void>();
   const underQuestion = new Set<string>();
 
+  let compareAtMs = clock.monotonicMs() + COMPARE_EVERY_MS;
+  function isToCompare(): boolean {
+    if (clock.monotonicMs() < compareAtMs) return false;
+    compareAtMs = clock.monotonicMs() + COMPARE_EVERY_MS;
+    return true;
+  }
+
   const publish = (signId: string, message: DeviceMessage): void => rooms.publish(deviceRoom(signId), message);
 
-  /** Another machine has asked since `sinceMs` whether the one behind `held` lives. */
+  /** Another machine has asked whether the one behind `held` lives, after `sinceMs` of the monotonic clock. */
   async function answer(held: HeldConnection, sinceMs: number): Promise<void> {
     if (underQuestion.has(held.connectionId)) return;
     underQuestion.add(held.connectionId);
     try {
       const present = connections.here(held.signId);
-      const hasLived = present?.connectionId === held.connectionId && present.lastLifeAtMs > sinceMs;
+      const hasLived = present?.connectionId === held.connectionId && present.arrivedAtMs > sinceMs;
       const sighting = hasLived ? 'lives' : await connections.watch(held, null, waitMs);
       if (sighting === 'silent') return;
       await (sighting === 'lives' ? proveLife(db, held) : release(held));
@@ -159,13 +170,17 @@ export function createDeviceRooms(deps: {
     sweepers: [
       {
         name: 'takenElsewhere',
-        due: hasTakenElsewhere(nodeId, whenAsked(LOOK_BACK_MS)),
+        due: hasTakenElsewhere(
+          nodeId,
+          whenAsked(LOOK_BACK_MS),
+          atAsking(() => (isToCompare() ? Array.from(connections.all(), ({ signId }) => signId) : [])),
+        ),
         async sweep() {
-          const sinceMs = clock.now();
-          for (const { signId, connectionId } of await findTakenElsewhere(db, nodeId, sinceMs - LOOK_BACK_MS)) {
-            const present = connections.here(signId);
+          const present = new Map(Array.from(connections.all(), (connection) => [connection.signId, connection]));
+          for (const { signId, connectionId } of await findTakenElsewhere(db, nodeId, [...present.keys()])) {
+            const connection = present.get(signId)!;
             // One that was opened since may have taken the device back.
-            if (present && present.connectedAtMs < sinceMs) cut(present, connectionId);
+            if (connections.here(signId) === connection) cut(connection, connectionId);
           }
         },
       },
@@ -174,8 +189,9 @@ export function createDeviceRooms(deps: {
         name: 'challenged',
         due: hasChallenged(nodeId),
         async sweep() {
-          for (const { signId, connectionId, challengedAtMs } of await findChallenged(db, nodeId))
-            quietly(answer({ signId, connectionId }, challengedAtMs), signId);
+          // The look before this one did not find it: it was asked after that.
+          const sinceMs = nodes.lookBeforeMs;
+          for (const held of await findChallenged(db, nodeId)) quietly(answer(held, sinceMs), held.signId);
         },
       },
     ],

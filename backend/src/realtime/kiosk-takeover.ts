@@ -14,7 +14,7 @@ import {
   type Standing,
   type Taking,
 } from '../devices/device-connections.ts';
-import { isLeaseAlive } from '../nodes/lease.ts';
+import type { NodeWatch } from '../nodes/node-watch.ts';
 import { deviceRoom, toDeviceMessage, type DeviceMessage } from './device-messages.ts';
 import type { KioskConnections, KioskIdentity } from './kiosk-connections.ts';
 import type { Rooms } from './rooms.ts';
@@ -43,10 +43,10 @@ export function judgeNewcomer(
   newcomer: Pick<KioskIdentity, 'bootId'>,
   holder: DeviceHolder | null,
   watched: boolean,
-  nowMs: number,
+  isNodeDead: boolean,
 ): 'take' | 'watch' | 'clone' {
   if (!holder || holder.isEvicted || holder.bootId === newcomer.bootId) return 'take';
-  if (!isLeaseAlive(holder.nodeSeenAtMs, nowMs)) return 'take';
+  if (!holder.hasNode || isNodeDead) return 'take';
   // It has shown that it lives, or another machine has come in meanwhile.
   return watched ? 'clone' : 'watch';
 }
@@ -57,13 +57,14 @@ const MOST_ROUNDS = 10;
 export function createTakeover(deps: {
   db: Kysely<Database>;
   clock: Clock;
+  nodes: Pick<NodeWatch, 'isDead'>;
   rooms: Rooms;
   connections: KioskConnections;
   nodeId: string;
   /** How long a newcomer watches: a heartbeat interval and a little more. */
   waitMs: number;
 }): Takeover {
-  const { db, clock, rooms, connections, nodeId, waitMs } = deps;
+  const { db, clock, nodes, rooms, connections, nodeId, waitMs } = deps;
 
   // A fleet that comes at once is some statements, and not three a kiosk.
   const findStanding = createBatch((newcomers: Newcomer[]) => findStandings(db, newcomers), { queriesAtOnce: 1 });
@@ -76,7 +77,7 @@ export function createTakeover(deps: {
     const standing = await findStanding(identity);
     if (standing?.holder?.nodeId !== nodeId) return standing;
     // A node knows best what it holds itself.
-    return { ...standing, holder: { ...standing.holder, nodeSeenAtMs: clock.now() } };
+    return { ...standing, holder: { ...standing.holder, hasNode: true } };
   }
 
   /** Resolves when the holder has shown that it lives, has gone, or the time is up: with what is to be expected of it in the row. */
@@ -127,7 +128,8 @@ export function createTakeover(deps: {
         if (standing.isRetired) return { type: 'retired' };
         if (standing.isRefused) return { type: 'refused' };
         let { holder } = standing;
-        const verdict = judgeNewcomer(identity, holder, watched !== null, clock.now());
+        const isNodeDead = holder !== null && nodes.isDead(holder.nodeId);
+        const verdict = judgeNewcomer(identity, holder, watched !== null, isNodeDead);
         if (verdict === 'clone') {
           const first = holder?.bootId === watched?.bootId ? standing.holderMachine : null;
           return { type: 'clone', first, newcomer: machineNow(), decisions: standing.decisions };

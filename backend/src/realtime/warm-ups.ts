@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { NodeWarmUp } from '@sign-display/contracts/presence';
-import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
-import { LEASE_MS } from '../nodes/lease.ts';
+import type { NodeWatch } from '../nodes/node-watch.ts';
 import { findWarmUps, hasOtherWarmUps } from '../nodes/nodes-repository.ts';
-import { whenAsked } from '../nodes/question.ts';
 import type { Sweeper } from '../nodes/sweeps.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Rooms } from './rooms.ts';
@@ -25,15 +23,20 @@ export interface WarmUps {
 
 const ROOM = 'warm-ups';
 
-export function createWarmUps(deps: { db: Kysely<Database>; clock: Clock; rooms: Rooms; log: Logger }): WarmUps {
-  const { db, clock, rooms, log } = deps;
+export function createWarmUps(deps: {
+  db: Kysely<Database>;
+  nodes: Pick<NodeWatch, 'dead'>;
+  rooms: Rooms;
+  log: Logger;
+}): WarmUps {
+  const { db, nodes, rooms, log } = deps;
   const listeners: ((warmUps: NodeWarmUp[]) => void)[] = [];
   let known: NodeWarmUp[] = [];
   let looking: Promise<void> = Promise.resolve();
 
   async function read(): Promise<void> {
     try {
-      const found = await findWarmUps(db, clock.now() - LEASE_MS);
+      const found = await findWarmUps(db, nodes.dead());
       if (JSON.stringify(found) === JSON.stringify(known)) return;
       known = found;
       for (const hear of listeners) hear(known);
@@ -49,7 +52,7 @@ export function createWarmUps(deps: { db: Kysely<Database>; clock: Clock; rooms:
     now: () => known,
     sweeper: {
       name: 'warmUps',
-      due: hasOtherWarmUps(whenAsked(LEASE_MS), () => known),
+      due: hasOtherWarmUps(nodes.dead, () => known),
       sweep: look,
     },
     written: () => rooms.publish(ROOM, {}),

@@ -3,8 +3,10 @@ import type { Clock } from '@sign-display/contracts/ports';
 /** A clock in a test's hand: time passes when `advance` is called, and timers run then, in order. */
 export interface ManualClock extends Clock {
   advance(byMs: number): void;
-  /** The same time for one node; after `stop` its timers are as dead as the node. */
-  fork(): Clock & { stop(): void };
+  /** Somebody sets the wall clock of all: by so many milliseconds from now on. Timers and ages are not touched. */
+  stepWall(byMs: number): void;
+  /** The same time for one node, whose wall clock can be set by itself; after `stop` its timers are as dead as the node. */
+  fork(): Clock & { stepWall(byMs: number): void; stop(): void };
 }
 
 interface Timer {
@@ -14,6 +16,7 @@ interface Timer {
 
 export function createManualClock(startMs: number = Date.UTC(2026, 10, 21)): ManualClock {
   let nowMs = startMs;
+  let wallErrorMs = 0;
   const timers = new Set<Timer>();
 
   const after = (delayMs: number, task: () => void) => {
@@ -30,9 +33,10 @@ export function createManualClock(startMs: number = Date.UTC(2026, 10, 21)): Man
   };
 
   return {
-    now: () => nowMs,
+    now: () => nowMs + wallErrorMs,
     monotonicMs: () => nowMs - startMs,
     after,
+    stepWall: (byMs) => void (wallErrorMs += byMs),
     advance(byMs) {
       const untilMs = nowMs + byMs;
       for (let timer = earliest(untilMs); timer; timer = earliest(untilMs)) {
@@ -44,8 +48,10 @@ export function createManualClock(startMs: number = Date.UTC(2026, 10, 21)): Man
     },
     fork() {
       let isRunning = true;
+      let ownErrorMs = 0;
       return {
-        now: () => nowMs,
+        now: () => nowMs + wallErrorMs + ownErrorMs,
+        stepWall: (byMs) => void (ownErrorMs += byMs),
         monotonicMs: () => nowMs - startMs,
         after: (delayMs, task) => after(delayMs, () => void (isRunning && task())),
         stop: () => void (isRunning = false),

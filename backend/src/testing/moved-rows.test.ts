@@ -45,8 +45,18 @@ beforeEach(async () => {
     .execute();
 });
 
+const AT = { nodeId: makeUuidV4(random), nowMs: 60_000 };
 const facts = (): DeviceFacts[] => [
-  { deviceSignId, presence: 'online', contentState: 'idle', mode: 'foreground', problem: null, seenAtMs: 60_000 },
+  {
+    deviceSignId,
+    presence: 'online',
+    contentState: 'idle',
+    mode: 'foreground',
+    problem: null,
+    seenAtMs: 60_000,
+    writtenSeenAtMs: 0,
+    isHeld: true,
+  },
 ];
 const inTransaction =
   (work: (trx: Transaction<Database>) => Promise<unknown>) =>
@@ -67,12 +77,12 @@ const statements: Record<string, Writing> = {
     seen: [2, 'online', 0],
   },
   'what heartbeats say': {
-    write: inTransaction((trx) => writeFacts(trx, facts(), 60_000)),
+    write: inTransaction((trx) => writeFacts(trx, facts(), AT)),
     seen: [1, 'online', 60_000],
   },
   'when heartbeats came': { write: (db) => writeLastSeen(db, facts()), seen: [1, 'online', 60_000] },
   'whom nobody hears': {
-    write: inTransaction((trx) => writeUnheard(trx, 60_000, 60_000)),
+    write: inTransaction((trx) => writeUnheard(trx, [{ id: signId, lastSeenAt: new Date(0) }], 60_000)),
     seen: [1, 'offline', 0],
   },
 };
@@ -121,7 +131,7 @@ const writeWith = (told: DeviceFacts[], between: () => Promise<void>) =>
   gated
     .open(async (statement) => (statement.includes('with told') ? await between() : undefined))
     .db.transaction()
-    .execute((trx) => writeFacts(trx, told, 60_000));
+    .execute((trx) => writeFacts(trx, told, AT));
 
 test('nothing is written of a record that got the device after the lock, and loses it', async () => {
   const [other] = facts().map((fact) => ({ ...fact, deviceSignId: makeUuidV4(random) }));

@@ -2,6 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../../db/schema.ts';
 import { createHeldLease, RENEW_LEASE_EVERY_MS } from '../../nodes/lease.ts';
+import { createNodeWatch, type LeaseReading, type NodeWatch } from '../../nodes/node-watch.ts';
+import { leaseColumn } from '../../nodes/nodes-repository.ts';
 import { createQuestion } from '../../nodes/question.ts';
 import type { Sweeper } from '../../nodes/sweeps.ts';
 import type { PresenceWriter } from '../presence-writer.ts';
@@ -9,16 +11,20 @@ import type { PresenceWriter } from '../presence-writer.ts';
 /** A writer that is asked what is due as by a node's membership, but for the lease's row; until it is stopped, or the clock is. */
 export function lookEveryTwoSeconds(
   deps: { db: Kysely<Database>; clock: Clock },
-  start: (lease: { heldForMs(): number }) => PresenceWriter,
+  start: (looks: { lease: { heldForMs(): number }; nodes: NodeWatch }) => PresenceWriter,
 ): PresenceWriter {
   const { db, clock } = deps;
   const lease = createHeldLease(clock);
-  const writer = start(lease);
+  const nodes = createNodeWatch(clock);
+  const writer = start({ lease, nodes });
   const { due, sweep }: Sweeper = writer.sweeper;
+  const readOthers = createQuestion(db, sql<LeaseReading>`select id, ${leaseColumn} as lease from node`);
   const isDue = createQuestion(db, sql<{ answer: boolean }>`select (${due}) as answer`);
   let isStopped = false;
 
   async function look(): Promise<void> {
+    const askedAtMs = clock.monotonicMs();
+    nodes.looked(await readOthers(clock.now()), askedAtMs);
     const [row] = await isDue(clock.now());
     lease.renewed();
     if (row!.answer) await sweep(() => true);
