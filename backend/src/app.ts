@@ -27,6 +27,7 @@ import { createInlineThinker, type RecurrenceThinker } from './content/recurrenc
 import { addSchedulesRoutes } from './content/schedules-routes.ts';
 import type { Ping } from './db/ping.ts';
 import { startPruning } from './db/pruning.ts';
+import { pruneDevices } from './devices/devices-pruning.ts';
 import type { Database } from './db/schema.ts';
 import { addEventsRoutes } from './events/events-routes.ts';
 import { createExports } from './http/exports.ts';
@@ -438,6 +439,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
           'old bulk requests': node.commands.bulk.prune,
           'expired sessions': () => pruneSessions(db, clock.now()),
           'counted attempts': () => pruneAttempts(db, clock.now()),
+          'unused devices': () => pruneDevices(db, clock.now(), config.retention.unclaimedDevice * DAY_MS),
           'old notifications': () => pruneNotifications(db, clock.now() - config.retention.notification * DAY_MS),
         },
       });

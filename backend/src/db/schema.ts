@@ -144,6 +144,8 @@ export interface DeviceTable {
   releasedAs: 'unregistered' | 'deleted' | null;
   releaseReason: string | null;
   releasedAt: Date | null;
+  /** When pruning first found it without a record and a connection; it means nothing where it has registered since. */
+  unusedSince: Date | null;
 }
 
 /** A running node: it is there as long as its lease is renewed. */
