@@ -33,7 +33,7 @@ import { addEventsRoutes } from './events/events-routes.ts';
 import { createExports } from './http/exports.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { addOpenApiRoutes } from './http/openapi/openapi-routes.ts';
-import { createRateLimit } from './http/rate-limits.ts';
+import { createRateLimit, createRequestLimits } from './http/rate-limits.ts';
 import { sendRefusal } from './http/refusals.ts';
 import { createRouter } from './http/router.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
@@ -249,12 +249,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     if (state === 'draining') reply.header('connection', 'close');
   });
   const sessions = createSessionLookup({ db, clock, secret: deps.authSecret, publicUrl: deps.publicUrl });
-  const requestLimit = createRateLimit(clock, limits.requestsPerMinute);
-  const admit = ({ sessionId }: { sessionId: string }) => requestLimit.take(sessionId);
+  const requestLimits = createRequestLimits(clock, limits.requestsPerMinute);
   const router = createRouter({
     http: http as never,
     authenticate: (request) => sessions.findCaller(request.headers),
-    admit,
+    limits: requestLimits,
     noteRefusal: createRefusalNotes({ db, clock }),
   });
   const exports = createExports({
@@ -288,7 +287,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     sessions,
     passwordReset,
     addressLimit,
-    admit,
+    limits: requestLimits,
   });
   addHealthRoutes(router, {
     db,

@@ -2,10 +2,10 @@ import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/c
 import { isAPIError } from 'better-auth/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RestRefusal } from '../http/problem.ts';
-import type { RateLimit } from '../http/rate-limits.ts';
+import type { RateLimit, RequestLimits } from '../http/rate-limits.ts';
 import { addressKey } from '../http/rate-limits.ts';
 import { sendRefusal } from '../http/refusals.ts';
-import { BODY_BYTES, type Caller } from '../http/router.ts';
+import { BODY_BYTES } from '../http/router.ts';
 import type { HttpServer } from '../http/server.ts';
 import { isForeignOrigin } from './origin.ts';
 import { ADDRESS_HEADER, type BetterAuth } from './auth.ts';
@@ -65,8 +65,7 @@ export interface AuthRoutesDependencies {
   passwordReset: PasswordReset;
   /** By address, for who is not signed in. */
   addressLimit: RateLimit;
-  /** Whether a signed-in caller may make one more request now; a refusal if not. */
-  admit(caller: Caller): RestRefusal | null;
+  limits: RequestLimits;
 }
 
 /**
@@ -74,8 +73,8 @@ export interface AuthRoutesDependencies {
  * password and an unknown address are the same answer, after the same time.
  */
 export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): void {
-  const { betterAuth, publicUrl, sessions, passwordReset, addressLimit, admit } = deps;
-  const callers = new WeakMap<FastifyRequest, Caller>();
+  const { betterAuth, publicUrl, sessions, passwordReset, addressLimit, limits } = deps;
+  const refused = new WeakMap<FastifyRequest, RestRefusal>();
 
   async function answer(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
     try {
@@ -91,6 +90,8 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
   for (const key of OPEN) {
     const { method, path } = routeAddress(key);
     const route: Route = ROUTES[key];
+    // One count for all of those: who guesses may not begin anew at the next.
+    const ofNobody = LIMITED_BY_ADDRESS.has(key) ? (ip: string) => addressLimit.take(addressKey(ip)) : limits.ofAddress;
     app.route({
       method,
       url: path,
@@ -100,21 +101,21 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
         if (method !== 'GET' && isForeignOrigin(request.headers, publicUrl())) {
           return sendRefusal(reply, { code: 'forbidden', detail: 'A page of another origin may not do this.' });
         }
-        // One count for all of them: who guesses may not begin anew at the next.
-        const refusal = LIMITED_BY_ADDRESS.has(key) ? addressLimit.take(addressKey(request.ip)) : null;
+        const caller = route.role === 'none' ? null : await sessions.findCaller(request.headers);
+        if (!caller) {
+          const refusal = ofNobody(request.ip) ?? (route.role === 'none' ? null : { code: 'unauthenticated' as const });
+          return refusal ? sendRefusal(reply, refusal) : undefined;
+        }
+        const tooMany = limits.ofCaller(caller);
+        if (tooMany?.isCut) return sendRefusal(reply, tooMany.refusal);
+        if (tooMany) refused.set(request, tooMany.refusal);
+      },
+      async preHandler(request, reply) {
+        const refusal = refused.get(request);
         if (refusal) return sendRefusal(reply, refusal);
-        if (route.role === 'none') return;
-        const caller = await sessions.findCaller(request.headers);
-        if (!caller) return sendRefusal(reply, { code: 'unauthenticated' });
-        callers.set(request, caller);
       },
       async preValidation(request) {
         if (route.body && request.body === undefined) request.body = {};
-      },
-      async preHandler(request, reply) {
-        const caller = callers.get(request);
-        const refusal = caller && admit(caller);
-        if (refusal) return sendRefusal(reply, refusal);
       },
       async handler(request, reply) {
         if (key === 'POST /api/auth/request-password-reset')

@@ -178,7 +178,11 @@ describe('unauthenticated', () => {
       service.call('PATCH', '/api/organizations/nonsense', 5),
     ];
     for (const reply of await Promise.all(requests)) {
-      expect(problemOf(reply)).toMatchObject({ code: 'unauthenticated', title: ERROR_CODES.unauthenticated.title });
+      expect(problemOf(reply)).toMatchObject({
+        code: 'unauthenticated',
+        title: 'Unauthorized',
+        detail: ERROR_CODES.unauthenticated.title,
+      });
       expect(reply.headers['www-authenticate']).toBe('Bearer');
     }
   });

@@ -6,6 +6,7 @@ import { bearer } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
+import { cookiePrefix } from './session-token.ts';
 
 export interface AuthDependencies {
   db: Kysely<Database>;
@@ -79,7 +80,15 @@ function makeBetterAuth(deps: AuthDependencies) {
       disableOriginCheck: true,
       disableCSRFCheck: true,
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      // By itself it would name them `__Secure-`.
+      cookiePrefix: cookiePrefix(publicUrl()),
+      useSecureCookies: false,
+      defaultCookieAttributes: {
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/',
+        secure: publicUrl().startsWith('https:'),
+      },
       // The tables are our own migrations', and tested with it.
       database: { generateId: () => makeUuidV7(clock, random), validateSchema: false },
     },

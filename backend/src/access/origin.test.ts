@@ -7,7 +7,10 @@ const PUBLIC_URL = 'https://signs.example';
 test.each([
   [{}, false],
   [{ origin: PUBLIC_URL }, false],
-  [{ origin: 'http://192.168.1.5:3000', host: '192.168.1.5:3000' }, false],
+  [{ origin: 'https://192.168.1.5:3000', host: '192.168.1.5:3000' }, false],
+  // L6: a page that came by http may have been written by anybody on the way.
+  [{ origin: 'http://192.168.1.5:3000', host: '192.168.1.5:3000' }, true],
+  [{ origin: 'http://signs.example', host: 'signs.example' }, true],
   [{ origin: 'http://signs.example' }, true],
   [{ origin: 'https://signs.example.evil', host: 'signs.example' }, true],
   [{ origin: 'http://192.168.1.5:8080', host: '192.168.1.5:3000' }, true],

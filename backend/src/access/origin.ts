@@ -19,9 +19,12 @@ function ownOrigins(publicUrl: string): string[] {
 
 /**
  * Whether a request comes from a page of another origin: neither PUBLIC_URL's nor that of the address which the browser itself asked
- * (`host`, which a page cannot forge). What sends no `origin` is no page, or is reading only.
+ * (`host`, which a page cannot forge). Where PUBLIC_URL is https, a page that came by http is foreign whatever its host: anybody on the way could
+ * have written it. What sends no `origin` is no page, or is reading only.
  */
 export function isForeignOrigin({ origin, host }: OriginHeaders, publicUrl: string): boolean {
   if (origin === undefined || ownOrigins(publicUrl).includes(origin)) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== host;
+  if (!URL.canParse(origin)) return true;
+  const { protocol, host: ofPage } = new URL(origin);
+  return ofPage !== host || (publicUrl.startsWith('https:') && protocol !== 'https:');
 }

@@ -47,6 +47,7 @@ describe('a credential', () => {
     [{ authorization: `Bearer ${sign(made)}` }, 'bearer'],
     [{ authorization: `bearer  ${encoded}` }, 'bearer'],
     [{ cookie: `theme=dark; ${COOKIE}=${encoded}; x=y` }, 'cookie'],
+    [{ cookie: `${COOKIE}=${encoded}; ${COOKIE}=${encoded}` }, 'cookie'],
     [{ authorization: `Bearer ${sign(made)}`, cookie: `${COOKIE}=nonsense` }, 'bearer'],
   ] as const)('is read from %j', (headers, by) => {
     expect(readCredential(headers, SECRET, COOKIE)).toEqual({ token: made, by });
@@ -59,11 +60,15 @@ describe('a credential', () => {
     { authorization: `Bearer ${made}` },
     { authorization: 'Bearer nonsense', cookie: `${COOKIE}=${encoded}` },
     { cookie: `x${COOKIE}=${encoded}` },
+    // L5: two that differ, in either order and whichever of them is ours.
+    { cookie: `${COOKIE}=${encoded}; ${COOKIE}=nonsense` },
+    { cookie: `${COOKIE}=nonsense; ${COOKIE}=${encoded}` },
+    { cookie: `${COOKIE}=${encoded}; ${COOKIE}=${encodeURIComponent(sign('e'.repeat(64)))}` },
   ])('is not in %j', (headers) => {
     expect(readCredential(headers, SECRET, COOKIE)).toBeNull();
   });
 
   test('has a cookie of its own where the service is reached by https', () => {
-    expect(sessionCookieName('https://signs.example')).toBe(`__Secure-${COOKIE}`);
+    expect(sessionCookieName('https://signs.example')).toBe(`__Host-${COOKIE}`);
   });
 });

@@ -18,9 +18,14 @@ export function verifySignedToken(signed: string, secret: string): string | null
   return timingSafeEqual(given, expected) ? token : null;
 }
 
-/** As better-auth names it: with a prefix that browsers take over https only, where the service is reached by https. */
-export const sessionCookieName = (publicUrl: string): string =>
-  `${publicUrl.startsWith('https:') ? '__Secure-' : ''}better-auth.session_token`;
+/**
+ * What the names of our cookies begin with. Where the service is reached by https, browsers take a cookie of such a name from this very host alone,
+ * over https, for all paths (RFC 6265bis, 4.1.3.2): no neighbour under the same domain can set one for us.
+ */
+export const cookiePrefix = (publicUrl: string): string =>
+  `${publicUrl.startsWith('https:') ? '__Host-' : ''}better-auth`;
+
+export const sessionCookieName = (publicUrl: string): string => `${cookiePrefix(publicUrl)}.session_token`;
 
 function decode(text: string): string | null {
   try {
@@ -30,10 +35,14 @@ function decode(text: string): string | null {
   }
 }
 
+/** The value of a cookie; null where there is none, or two that differ: one of them is somebody else's, and nobody can tell which. */
 function cookieValue(header: string, name: string): string | null {
   const start = `${name}=`;
-  const found = header.split(';').find((pair) => pair.trimStart().startsWith(start));
-  return found === undefined ? null : found.trim().slice(start.length);
+  const found = header
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(start));
+  return new Set(found).size === 1 ? found[0]!.slice(start.length) : null;
 }
 
 export interface Credential {

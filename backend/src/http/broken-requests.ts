@@ -25,7 +25,7 @@ export function answerBrokenRequest(error: ConnectionError, socket: Socket): voi
     return;
   }
   const { status, refusal } = BROKEN[error.code] ?? MALFORMED;
-  const body = JSON.stringify({ ...problemOf(refusal), status });
+  const body = JSON.stringify({ ...problemOf(refusal), status, title: STATUS_CODES[status] });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `content-type: ${PROBLEM_CONTENT_TYPE}`,

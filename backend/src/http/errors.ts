@@ -39,8 +39,18 @@ function asError(thrown: unknown): FastifyError {
   return new Error('something that is not an error was thrown', { cause: thrown }) as FastifyError;
 }
 
+/**
+ * Whether a client has gone before its body was here. Node tells it as ECONNRESET, as a lost connection to the database is; but a handler, which
+ * alone asks the database, runs only once the body is here.
+ */
+const hasLeft = ({ raw }: FastifyRequest): boolean => raw.readableAborted && !raw.complete;
+
 /** The one place where what was thrown becomes an answer; the log has the cause. */
 export function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (hasLeft(request)) {
+    request.log.debug('the client left before its body had arrived');
+    return sendRefusal(reply, { code: 'validation_failed', detail: 'The body did not arrive to its end.' });
+  }
   const error = asError(thrown);
   const refusal = refusalOf(error);
   if (refusal.code === 'internal') request.log.error({ err: error }, 'request failed');

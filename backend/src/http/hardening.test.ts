@@ -38,6 +38,12 @@ describe('headers', () => {
     expect(headers).not.toHaveProperty('server');
   });
 
+  test('R1: the address that a start tells leads to the API’s page', async () => {
+    const reply = await service.call('GET', '/');
+    expect([reply.status, reply.headers.location]).toEqual([302, '/api/docs']);
+    expect((await service.call('GET', '/api/docs')).status).toBe(200);
+  });
+
   test('over http nothing binds a browser to https; with an https address it is bound, and its cookie goes no other way', async () => {
     expect((await service.call('GET', '/health')).headers).not.toHaveProperty('strict-transport-security');
     const secure = await startTestService({
@@ -47,7 +53,18 @@ describe('headers', () => {
     onTestFinished(() => secure.close());
     const reply = await secure.signIn(ada.email, PASSWORD);
     expect(reply.headers['strict-transport-security']).toBe('max-age=31536000');
-    expect(String(reply.headers['set-cookie'])).toMatch(/^__Secure-\S+; .*HttpOnly; Secure; SameSite=Lax/);
+    expect(String(reply.headers['set-cookie'])).toMatch(/^__Host-\S+; .*Path=\/; HttpOnly; Secure; SameSite=Lax/);
+    // L5: of this host alone.
+    expect(String(reply.headers['set-cookie'])).not.toMatch(/domain/i);
+    const cookie = String([reply.headers['set-cookie']].flat()[0]).split(';')[0]!;
+    const me = (more: Record<string, string>) =>
+      secure.call('GET', '/api/me', undefined, { host: 'signs.example.org', ...more });
+    expect((await me({ cookie })).status).toBe(200);
+    expect((await me({ cookie: `${cookie}; ${cookie.split('=')[0]}=planted` })).status).toBe(401);
+    expect((await me({ cookie: cookie.replace('__Host-', '__Secure-') })).status).toBe(401);
+    // L6: a page that came by http, of the same host.
+    expect((await me({ cookie, origin: 'https://signs.example.org' })).status).toBe(200);
+    expect((await me({ cookie, origin: 'http://signs.example.org' })).status).toBe(401);
   });
 
   test('what the API answers is kept by nobody', async () => {
@@ -106,6 +123,8 @@ describe('A5: sizes', () => {
   });
 });
 
+type Asked = [method: 'GET' | 'POST', url: string, body?: unknown];
+
 describe('rates, as the contract has them (section 5)', () => {
   test('so many requests a minute a session, another session and health apart', async () => {
     const clock = createManualClock();
@@ -125,6 +144,63 @@ describe('rates, as the contract has them (section 5)', () => {
     for (let count = 0; count < 20; count += 1) expect((await limited.call('GET', '/health')).status).toBe(200);
     clock.advance(60_000);
     expect((await me(token)).status).toBe(200);
+  });
+
+  test('L7: malformed requests count as well, and those of a person together in all sessions', async () => {
+    const clock = createManualClock();
+    const limited = await startTestService({ database: service.database, clock, env: { RATE_LIMIT_PER_MINUTE: '5' } });
+    onTestFinished(() => limited.close());
+    const sessions = await Promise.all(
+      Array.from({ length: 4 }, async () =>
+        String((await limited.signIn(ada.email, PASSWORD)).headers['set-auth-token']),
+      ),
+    );
+    const ask = (token: string, [method, url, body]: Asked) =>
+      limited.call(method, url, body, { authorization: `Bearer ${token}` });
+    const malformed: Asked[] = [
+      ['POST', '/api/organizations', { nothing: 'like it' }],
+      ['GET', '/api/signs?limit=none'],
+      ['GET', '/api/signs/nonsense'],
+      ['GET', '/api/signs?q=%zz'],
+      ['POST', '/api/auth/change-password', {}],
+    ];
+    for (const token of sessions.slice(0, 3)) {
+      for (const request of malformed) expect(problemOf(await ask(token, request)).code).toBe('validation_failed');
+      expect(problemOf(await ask(token, ['GET', '/api/me']))).toMatchObject({
+        code: 'rate_limited',
+        retryAfterMs: 60_000,
+      });
+      // What does not fit is told first, and past twice the limit nothing is read any more.
+      for (const request of malformed.slice(1))
+        expect(problemOf(await ask(token, request)).code).toBe('validation_failed');
+      for (const request of malformed) expect(problemOf(await ask(token, request)).code).toBe('rate_limited');
+    }
+    // The fourth session has asked for nothing yet; its person has, three times what a session may.
+    expect(problemOf(await ask(sessions[3]!, ['GET', '/api/me']))).toMatchObject({ code: 'rate_limited' });
+    clock.advance(60_000);
+    expect((await ask(sessions[3]!, ['GET', '/api/me'])).status).toBe(200);
+  });
+
+  test('L7: what nobody asks counts for the address', async () => {
+    const clock = createManualClock();
+    const limited = await startTestService({ database: service.database, clock, env: { RATE_LIMIT_PER_MINUTE: '2' } });
+    onTestFinished(() => limited.close());
+    const asNobody: Asked[] = [
+      ['GET', '/api/me'],
+      ['POST', '/api/organizations', { nothing: 'like it' }],
+      ['GET', '/api/invitations/nonsense'],
+      ['POST', '/api/invitations/nonsense/accept', { nothing: 'like it' }],
+      ['GET', '/api/signs?limit=none'],
+      ['POST', '/api/auth/change-password', {}],
+    ];
+    for (const request of asNobody) expect([400, 401, 404]).toContain((await limited.call(...request)).status);
+    for (const request of asNobody)
+      expect(problemOf(await limited.call(...request))).toMatchObject({ code: 'rate_limited', retryAfterMs: 60_000 });
+    // Sign-in has a limit of its own, who is signed in is counted by session, and health is not counted.
+    const token = String((await limited.signIn(ada.email, PASSWORD)).headers['set-auth-token']);
+    const me = await limited.call('GET', '/api/me', undefined, { authorization: `Bearer ${token}` });
+    expect(me.status).toBe(200);
+    expect((await limited.call('GET', '/health')).status).toBe(200);
   });
 
   test('whose proxy is believed is one of many addresses; whose is not is one', async () => {

@@ -10,6 +10,7 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { openDatabase, type Ping } from '../db/connection.ts';
 import { createTestDatabase } from '../testing/postgres.ts';
 import { addHealthRoutes } from './health.ts';
+import { NO_REQUEST_LIMITS } from './rate-limits.ts';
 import { createRouter } from './router.ts';
 import { createHttpServer } from './server.ts';
 
@@ -23,7 +24,7 @@ type Db = ReturnType<typeof openDatabase>['db'];
 
 function serve(db: Db, options: { isServing?: boolean; warmUp?: WarmUp; pingCache?: () => Promise<Ping> } = {}) {
   const http = createHttpServer({ log, random: systemRandom });
-  const nobody = { authenticate: async () => null, admit: () => null, noteRefusal: async () => {} };
+  const nobody = { authenticate: async () => null, limits: NO_REQUEST_LIMITS, noteRefusal: async () => {} };
   addHealthRoutes(createRouter({ http: http as never, ...nobody }), {
     db,
     clock: systemClock,

@@ -1,5 +1,7 @@
+import { request } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { httpUrl } from './http-url.ts';
 import { startMetricsServer } from './metrics-server.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -7,8 +9,8 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-async function serve(metrics = createMetrics()) {
-  const server = await startMetricsServer(metrics.registry, 0);
+async function serve(metrics = createMetrics(), host: '127.0.0.1' | '::1' = '127.0.0.1') {
+  const server = await startMetricsServer(metrics.registry, { host, port: 0 });
   closers.push(server.close);
   return server;
 }
@@ -47,7 +49,45 @@ test('nothing else is there, and it listens on the loopback interface', async ()
 
 test('a port that is taken is told', async () => {
   const { url } = await serve();
-  await expect(startMetricsServer(createMetrics().registry, Number(new URL(url).port))).rejects.toMatchObject({
+  await expect(
+    startMetricsServer(createMetrics().registry, { host: '127.0.0.1', port: Number(new URL(url).port) }),
+  ).rejects.toMatchObject({
     code: 'EADDRINUSE',
   });
+});
+
+/** The status of a request that names this host. */
+function statusOf(url: string, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers: { host }, agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode!);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+test('L9: who asks by another name than the machine’s own is refused', async () => {
+  const { url } = await serve();
+  const { port } = new URL(url);
+  for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, 'LOCALHOST', `[::1]:${port}`, '127.0.0.53'])
+    expect([host, await statusOf(url, host)]).toEqual([host, 200]);
+  for (const host of [
+    'rebound.example',
+    `rebound.example:${port}`,
+    '127.0.0.1.example',
+    '192.168.1.5',
+    'localhost.example',
+    '[::2]',
+  ])
+    expect([host, await statusOf(url, host)]).toEqual([host, 421]);
+});
+
+test('L9: an address of IPv6 stands in brackets', async () => {
+  const { url } = await serve(createMetrics(), '::1');
+  expect(url).toMatch(/^http:\/\/\[::1\]:\d+\/metrics$/);
+  expect((await fetch(url)).status).toBe(200);
+  expect(httpUrl('fe80::1%eth0', 80)).toBe('http://[fe80::1%25eth0]:80');
+  expect(httpUrl('127.0.0.1', 80)).toBe('http://127.0.0.1:80');
 });

@@ -1,16 +1,25 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
+import { httpUrl } from './http-url.ts';
+
+const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 
 /**
- * Serves `/metrics` as Prometheus text on a port of its own, on the loopback interface only (contract, section 6). Rejects with the
- * system's error where the port is taken.
+ * Serves `/metrics` as Prometheus text on a port of its own, on the loopback interface only (contract, section 6): `host` is `127.0.0.1` or `::1`.
+ * Who asks by another name than the machine's own is refused (421): it may be a page in a browser here, whose name was made to lead to this
+ * address. Rejects with the system's error where the port is taken.
  */
 export async function startMetricsServer(
   registry: Registry,
-  port: number,
+  { host, port }: { host: '127.0.0.1' | '::1'; port: number },
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
+    if (!LOOPBACK_NAME.test(request.headers.host ?? '')) {
+      const text = 'Only asked by localhost, 127.0.0.1 or [::1] in the Host header.\n';
+      response.writeHead(421, { 'content-type': 'text/plain' }).end(text);
+      return;
+    }
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('Only GET /metrics is here.\n');
       return;
@@ -22,11 +31,11 @@ export async function startMetricsServer(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, host, resolve);
   });
   const { port: taken } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${taken}/metrics`,
+    url: `${httpUrl(host, taken)}/metrics`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { ERROR_CODES, type Refusal } from '@sign-display/contracts/error-codes';
 import type { Problem } from '@sign-display/contracts/rest/problem';
 import type { Sign } from '@sign-display/contracts/rest/signs';
@@ -19,7 +20,8 @@ export interface RestRefusal extends Refusal {
 }
 
 /**
- * The body of a REST error (contract, section 2; RFC 9457). Throws an Error on a code that only the socket knows: whoever refuses
+ * The body of a REST error (contract, section 2; RFC 9457). `type` is `about:blank`, so `title` is HTTP's phrase for the status; what it means is in
+ * `code`, and in words in `detail`. Throws an Error on a code that only the socket knows: whoever refuses
  * a request with one is broken.
  */
 export function problemOf(refusal: RestRefusal): Problem {
@@ -28,7 +30,7 @@ export function problemOf(refusal: RestRefusal): Problem {
   if (status === null) throw new Error(`${code} is told on the socket only, not by REST`);
   return {
     type: 'about:blank',
-    title,
+    title: STATUS_CODES[status]!,
     status,
     detail: detail ?? title,
     code: code as Problem['code'],

@@ -47,6 +47,40 @@ export function createRateLimit(clock: Clock, perMinute: number): RateLimit {
   };
 }
 
+/**
+ * What a caller, or whoever is none, may ask of the API in a minute (contract, section 5): counted when a request comes, before it is read, so
+ * that malformed ones count too.
+ */
+export interface RequestLimits {
+  /**
+   * One more request of somebody who is signed in: of the session, and of all their sessions together. What is one too many is told after what is
+   * malformed (contract, section 2), so the request is read; past twice as many it `isCut`: refused before it is read, whatever it holds.
+   */
+  ofCaller(caller: { sessionId: string; userId: string }): { refusal: RestRefusal; isCut: boolean } | null;
+  /** One more request of nobody: of the address. */
+  ofAddress(ip: string): RestRefusal | null;
+}
+
+export const NO_REQUEST_LIMITS: RequestLimits = { ofCaller: () => null, ofAddress: () => null };
+
+/** Several browsers and a phone; and of an address with many people behind it those who are not signed in. */
+const SESSIONS_TOGETHER = 3;
+
+export function createRequestLimits(clock: Clock, perMinute: number): RequestLimits {
+  const sessions = createRateLimit(clock, perMinute);
+  const people = createRateLimit(clock, SESSIONS_TOGETHER * perMinute);
+  const refusedSessions = createRateLimit(clock, perMinute);
+  const addresses = createRateLimit(clock, SESSIONS_TOGETHER * perMinute);
+  return {
+    // What the session is refused does not count for the person: one runaway tab leaves the others theirs.
+    ofCaller({ sessionId, userId }) {
+      const refusal = sessions.take(sessionId) ?? people.take(userId);
+      return refusal && { refusal, isCut: refusedSessions.take(sessionId) !== null };
+    },
+    ofAddress: (ip) => addresses.take(addressKey(ip)),
+  };
+}
+
 const V4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**

@@ -5,6 +5,7 @@ import type { Role } from '@sign-display/contracts/roles';
 import type { Author, SignedInAuthor } from '../audit/author.ts';
 import type { NoteRefusal } from '../audit/refused-attempts.ts';
 import type { RestRefusal } from './problem.ts';
+import type { RequestLimits } from './rate-limits.ts';
 import { sendRefusal } from './refusals.ts';
 
 /** The person behind a request. */
@@ -74,6 +75,7 @@ const authorOf = (request: FastifyRequest, caller: Caller | null): Author => ({
   ip: request.ip,
 });
 
+const UNAUTHENTICATED: RestRefusal = { code: 'unauthenticated' };
 const MALFORMED_QUERY: RestRefusal = {
   code: 'validation_failed',
   detail: 'The query is not valid UTF-8, percent-encoded.',
@@ -94,13 +96,13 @@ function isWellEscaped(url: string): boolean {
 export function createRouter(deps: {
   http: FastifyInstance;
   authenticate(request: FastifyRequest): Promise<Caller | null>;
-  /** Whether a signed-in caller may make one more request now; a refusal if not. */
-  admit(caller: Caller): RestRefusal | null;
+  limits: RequestLimits;
   /** Told of what a signed-in caller is refused before they are: what can't be written down is not told either. */
   noteRefusal: NoteRefusal;
 }): Router {
-  const { http, authenticate, admit, noteRefusal } = deps;
+  const { http, authenticate, limits, noteRefusal } = deps;
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const refused = new WeakMap<FastifyRequest, RestRefusal>();
 
   return {
     route(key, handle) {
@@ -117,10 +119,17 @@ export function createRouter(deps: {
         schema,
         ...(!TAKES_MUCH.has(key) && { bodyLimit: BODY_BYTES }),
         async onRequest(request, reply) {
-          if (route.role === 'none') return;
-          const caller = await authenticate(request);
-          if (!caller) return sendRefusal(reply, { code: 'unauthenticated' });
+          // Health has no limit.
+          if (!path.startsWith('/api/')) return;
+          const caller = route.role === 'none' ? null : await authenticate(request);
+          if (!caller) {
+            const refusal = limits.ofAddress(request.ip) ?? (route.role === 'none' ? null : UNAUTHENTICATED);
+            return refusal ? sendRefusal(reply, refusal) : undefined;
+          }
           callers.set(request, caller);
+          const tooMany = limits.ofCaller(caller);
+          if (tooMany?.isCut) return sendRefusal(reply, tooMany.refusal);
+          if (tooMany) refused.set(request, tooMany.refusal);
         },
         async preValidation(request, reply) {
           if (!isWellEscaped(request.url)) return sendRefusal(reply, MALFORMED_QUERY);
@@ -128,9 +137,8 @@ export function createRouter(deps: {
           if (route.body && request.body === undefined) request.body = {};
         },
         async preHandler(request, reply) {
-          const caller = callers.get(request);
           // After the body's form: the contract's order of refusals (section 2).
-          const refusal = caller && admit(caller);
+          const refusal = refused.get(request);
           if (refusal) return sendRefusal(reply, refusal);
         },
         async handler(request, reply) {

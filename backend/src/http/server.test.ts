@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
@@ -94,7 +95,7 @@ describe('refusals', () => {
     const problem = problemIn(response);
     expect(problem).toEqual({
       type: 'about:blank',
-      title: ERROR_CODES[code].title,
+      title: STATUS_CODES[ERROR_CODES[code].status],
       detail: ERROR_CODES[code].title,
       status: ERROR_CODES[code].status,
       code,
@@ -253,6 +254,26 @@ describe('what HTTP itself brings', () => {
       expect(answer).toMatch(/^HTTP\/1.1 [24]\d\d /);
     },
   );
+
+  test('L4: a client that leaves in the middle of its body is told of to nobody, least of all as a database that is away', async () => {
+    lines = [];
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    const answered = new Promise((resolve) =>
+      app.server.once('request', (_, response) => response.once('close', resolve)),
+    );
+    socket.write(
+      'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"name"',
+      () => socket.resetAndDestroy(),
+    );
+    socket.on('error', () => {});
+    await answered;
+    await expect.poll(() => lines.join('')).toContain('the client left before its body had arrived');
+    const logged = lines.map((line) => JSON.parse(line));
+    expect(logged.filter(({ level }) => level >= 40)).toEqual([]);
+    expect(logged.filter(({ status }) => status >= 500)).toEqual([]);
+    expect((await app.inject('/list')).statusCode).toBe(200);
+  });
 
   test('A3: credentials and tokens are not in the log', async () => {
     lines = [];

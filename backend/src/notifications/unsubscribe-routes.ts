@@ -4,6 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../audit/author.ts';
 import type { Database } from '../db/schema.ts';
+import { NO_REQUEST_LIMITS } from '../http/rate-limits.ts';
 import { answer, createRouter } from '../http/router.ts';
 import { verifyUnsubscribeToken, type Unsubscription } from './unsubscribe-token.ts';
 
@@ -64,11 +65,11 @@ export function addUnsubscribeRoutes(
   void http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined));
-    // Nobody has to be signed in here.
+    // Nobody has to be signed in here, and one address asks for all people of a mail provider (RFC 8058).
     const router = createRouter({
       http: scope,
       authenticate: async () => null,
-      admit: () => null,
+      limits: NO_REQUEST_LIMITS,
       noteRefusal: async () => {},
     });
 

@@ -10,6 +10,7 @@ import { openDatabase, type DatabaseAddress } from '../db/connection.ts';
 import { prepareDataDirectory } from '../db/data-directory.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { JOB_CONNECTIONS } from '../jobs/worker.ts';
+import { httpUrl } from '../http/http-url.ts';
 import { startMetricsServer } from '../http/metrics-server.ts';
 import { createRedisCarrier } from '../realtime/redis-carrier.ts';
 import { openRedis } from '../realtime/redis-clients.ts';
@@ -17,6 +18,7 @@ import { createSocketIoTransport } from '../realtime/socket-io-transport.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { keepAuthSecret } from './auth-secret.ts';
 import { awaitDatabase } from './await-database.ts';
+import { plainHttpWarning } from './plain-http-warning.ts';
 import { superviseEmbeddedDatabase } from './embedded-database.ts';
 import { StartError } from './start-error.ts';
 
@@ -154,12 +156,15 @@ async function start(deps: {
     throw listenError(error, 'PORT', `${host}:${port}`);
   }
   const { port: taken } = app.http.server.address() as AddressInfo;
-  url = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;
+  url = httpUrl(host, taken);
+  const exposure = plainHttpWarning(host, config.http.publicUrl ?? url);
+  if (exposure !== null) log.warn({ host, publicUrl: config.http.publicUrl ?? url }, exposure);
+  const metricsHost = host === '::1' ? '::1' : '127.0.0.1';
   let metricsServer: Awaited<ReturnType<typeof startMetricsServer>>;
   try {
-    metricsServer = await startMetricsServer(metrics.registry, config.metrics.port);
+    metricsServer = await startMetricsServer(metrics.registry, { host: metricsHost, port: config.metrics.port });
   } catch (error) {
-    throw listenError(error, 'METRICS_PORT', `127.0.0.1:${config.metrics.port}`);
+    throw listenError(error, 'METRICS_PORT', `${metricsHost}:${config.metrics.port}`);
   }
   undo.add('metrics', metricsServer.close);
 

@@ -1,3 +1,4 @@
+import { problemOf, type RestRefusal } from '../problem.ts';
 import { ERROR_CODES, type RestErrorCode } from '@sign-display/contracts/error-codes';
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
 import { PROBLEM_CONTENT_TYPE, Problem } from '@sign-display/contracts/rest/problem';
@@ -119,13 +120,12 @@ function answersOf(components: Components, route: Route, key: RouteKey): Json {
 const textOrBytes = (type: string): Json => (type.startsWith('image/') ? {} : { schema: { type: 'string' } });
 
 function problemExample(code: RestErrorCode): Json {
-  const { status, title } = ERROR_CODES[code];
-  const more = {
+  const more: Omit<RestRefusal, 'code'> = {
     ...(code === 'device_load_failed' && { reason: 'url_unreachable', detail: 'net::ERR_NAME_NOT_RESOLVED' }),
     ...(code === 'validation_failed' && { errors: [{ path: '/name', message: 'is required' }] }),
     ...((code === 'rate_limited' || code === 'unavailable') && { retryAfterMs: 2_000 }),
   };
-  return { type: 'about:blank', title, status, detail: title, code, ...more };
+  return problemOf({ code, ...more });
 }
 
 function refusalAnswers(components: Components, key: RouteKey): Json {

@@ -10,7 +10,8 @@ export function refusalsOf(key: RouteKey): RestErrorCode[] {
   const codes = new Set<RestErrorCode>(OPERATIONS[key].refusals);
   if (params || query || body) codes.add('validation_failed');
   if (body) for (const code of ['payload_too_large', 'unsupported_media_type'] as const) codes.add(code);
-  if (role !== 'none') for (const code of ['unauthenticated', 'rate_limited'] as const) codes.add(code);
+  if (role !== 'none') codes.add('unauthenticated');
+  if (isApi) codes.add('rate_limited');
   if (role !== 'none' && role !== 'any') for (const code of ['forbidden', 'not_found'] as const) codes.add(code);
   // Health answers for itself, and the pages of the service need no database.
   if (isApi) codes.add('unavailable');
