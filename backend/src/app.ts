@@ -57,10 +57,11 @@ import { readQueueFigures } from './notifications/queue-figures.ts';
 import { createVapidKeys } from './notifications/vapid-keys.ts';
 import { countClaimedSigns } from './presence/sign-facts.ts';
 import { startPresenceWriter } from './presence/presence-writer.ts';
-import { createBoundary, type Boundary } from './realtime/boundary.ts';
+import { createBoundary } from './realtime/boundary.ts';
 import { serveDashboards } from './realtime/dashboard-namespace.ts';
 import type { DashboardTransport } from './realtime/dashboard-transport.ts';
 import { createRooms, type Carrier } from './realtime/rooms.ts';
+import type { SocketIoTransportDeps } from './realtime/socket-io-transport.ts';
 import type { KioskTransport } from './realtime/transport.ts';
 import { describeSign } from './signs/sign-view.ts';
 import { addSignsRoutes } from './signs/signs-routes.ts';
@@ -87,7 +88,7 @@ export interface AppDeps {
   /** The seam below the namespaces; where there is no network, there may be no dashboards. */
   makeKioskTransport(
     server: Server,
-    more: { boundary: Boundary },
+    more: Omit<SocketIoTransportDeps, 'clock'>,
   ): KioskTransport & { dashboards?: DashboardTransport };
   /** The jobs' own connections (`JOB_CONNECTIONS`). Where it is absent jobs are done when `runDueJobs` is called. */
   jobPool?: Pool;
@@ -331,7 +332,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addOpenApiRoutes(http as never, { version: deps.version, publicUrl: deps.publicUrl });
 
   const unused = watchUnusedConnections(http.server);
-  const transport = deps.makeKioskTransport(http.server, { boundary });
+  const transport = deps.makeKioskTransport(http.server, {
+    boundary,
+    trustProxy: config.http.trustProxy,
+    limits,
+    observe: { refused: (reason) => metrics.socketRefusals.inc({ reason }) },
+  });
   let background: { stop(): Promise<void> } | null = null;
   let kiosks: ReturnType<typeof node.serve> | null = null;
   let dashboards: ReturnType<typeof serveDashboards> | null = null;

@@ -64,6 +64,8 @@ const VARIABLES = {
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000_000),
   SIGN_IN_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000_000),
   SHORT_CODE_FAILURES: wholeNumber(1, 1_000_000_000),
+  SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000_000),
+  UNAUTHORIZED_PER_ADDRESS: wholeNumber(1, 1_000_000_000),
   NEW_KIOSKS_PER_ADDRESS: wholeNumber(1, 1_000_000_000),
   ORGANIZATION_CREATION: word(ORGANIZATION_CREATION),
   CONTENT_FETCH_RETENTION_DAYS: wholeNumber(2, 3_650),
@@ -178,6 +180,8 @@ function compose(given: Given, dataDirectory: string) {
       requestsPerMinute: given.RATE_LIMIT_PER_MINUTE ?? LIMITS.requestsPerMinute,
       signInsPerMinute: given.SIGN_IN_LIMIT_PER_MINUTE ?? LIMITS.signInsPerMinute,
       shortCodeFailures: given.SHORT_CODE_FAILURES ?? LIMITS.shortCodeFailures,
+      socketsPerAddress: given.SOCKETS_PER_ADDRESS ?? LIMITS.socketsPerAddress,
+      unauthorizedPerAddress: given.UNAUTHORIZED_PER_ADDRESS ?? LIMITS.unauthorizedPerAddress,
       // Two fleets of 1,000 that share an address.
       newKiosksPerAddress: given.NEW_KIOSKS_PER_ADDRESS ?? 2_000,
     },

@@ -29,6 +29,9 @@ export const LIMITS = {
   shortCodeWindowMs: 900_000,
   messageBytes: 64 * 1024,
   screenshotBytes: 4 * 1024 * 1024,
+  /** Connections of one address, and those of them that were not let into a namespace yet: more are refused at the upgrade (429). */
+  socketsPerAddress: 20_000,
+  unauthorizedPerAddress: 200,
   messagesPerSecond: 20,
   messageWindowSeconds: 10,
   nameLength: 200,

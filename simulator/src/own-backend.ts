@@ -73,6 +73,8 @@ export async function startOwnBackend(
       SIGN_IN_LIMIT_PER_MINUTE: UNLIMITED,
       SHORT_CODE_FAILURES: UNLIMITED,
       NEW_KIOSKS_PER_ADDRESS: UNLIMITED,
+      SOCKETS_PER_ADDRESS: UNLIMITED,
+      UNAUTHORIZED_PER_ADDRESS: UNLIMITED,
       ...(watch && mail ? watchSettings(watch, mail) : {}),
     });
     const outbox = join(process.dataFolder, 'outbox');

@@ -12,7 +12,7 @@ import { openDatabase } from '../db/connection.ts';
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { createSocketIoTransport } from '../realtime/socket-io-transport.ts';
-import { createTestBoundary } from '../testing/boundary.ts';
+import { testTransportDeps } from '../testing/boundary.ts';
 import { composeTestNode, insertOrganization } from '../testing/claim-world.ts';
 import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
 import { makeHandshake, makeRegister, type Handshake } from '../testing/virtual-device.ts';
@@ -36,7 +36,7 @@ const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 
 await migrateDatabase({ poolConfig: postgres.poolConfig, log });
 const { db, close } = openDatabase({ poolConfig: postgres.poolConfig, log });
 const http = createServer();
-const transport = createSocketIoTransport(http, { clock: systemClock, boundary: createTestBoundary() });
+const transport = createSocketIoTransport(http, testTransportDeps());
 const node = composeTestNode({ db, clock: systemClock, random: systemRandom, transport });
 await node.membership.join();
 await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

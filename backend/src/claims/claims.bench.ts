@@ -145,6 +145,7 @@ async function measureOurs(): Promise<number[]> {
     DATA_DIR: join(folder.path, 'data'),
     RATE_LIMIT_PER_MINUTE: '1000000',
     NEW_KIOSKS_PER_ADDRESS: String(KIOSKS),
+    UNAUTHORIZED_PER_ADDRESS: String(KIOSKS),
   });
   const { url } = await service.ready();
   const signedIn = await signIn(url, ownerToldIn(service)!);

@@ -7,17 +7,17 @@ const MANY = { queriesAtOnce: 1 };
 const ALONE_AT_ONCE = 4;
 
 /**
- * Writes by key, those who come at once in one statement. `writeMany` says of each key, in their order, whether it is written; it may leave out
+ * Writes by key, those who come at once in one statement. `writeMany` says of each key, in their order, whether it is written (true, or what there is to say of it; false where not); it may leave out
  * whom it would have to wait for (`skip locked`), because it has rows of others locked meanwhile. `writeOne` has the last word on those that are
  * left out, also where what one of them brought made the statement of all fail; and on whoever comes alone.
  */
-export function createBatchedWrite<Key>(
-  writeMany: (keys: Key[]) => Promise<readonly boolean[]>,
-  writeOne: (key: Key) => Promise<boolean>,
-): (key: Key) => Promise<boolean> {
+export function createBatchedWrite<Key, Written = true>(
+  writeMany: (keys: Key[]) => Promise<readonly (Written | false)[]>,
+  writeOne: (key: Key) => Promise<Written | false>,
+): (key: Key) => Promise<Written | false> {
   const alone = createGate({ atOnce: ALONE_AT_ONCE, mostWaiting: Infinity });
   const write = createBatch(async (keys: Key[]) => {
-    const none = keys.map(() => false);
+    const none = keys.map(() => false as const);
     if (keys.length === 1) return none;
     try {
       return await writeMany(keys);

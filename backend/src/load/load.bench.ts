@@ -39,6 +39,8 @@ const service = createServiceProcesses().start({
   DATA_DIR: join(folder.path, 'data'),
   RATE_LIMIT_PER_MINUTE: '1000000000',
   NEW_KIOSKS_PER_ADDRESS: '1000000',
+  SOCKETS_PER_ADDRESS: '1000000',
+  UNAUTHORIZED_PER_ADDRESS: '1000000',
 });
 const { url } = await service.ready();
 const clients = [0, 1].map(() => fork(join(import.meta.dirname, 'load-client.bench.ts')));

@@ -145,8 +145,7 @@ async function start(deps: {
     outboxFolder: folder.outbox,
     publicUrl: () => config.http.publicUrl ?? url,
     ...(cache && { carrier: createRedisCarrier(cache, 'sharded'), pingCache: cache.ping }),
-    makeKioskTransport: (server, { boundary }) =>
-      createSocketIoTransport(server, { clock, boundary, trustProxy: config.http.trustProxy }),
+    makeKioskTransport: (server, more) => createSocketIoTransport(server, { clock, ...more }),
   });
   undo.add('service', app.drain);
   const { host, port } = config.http;

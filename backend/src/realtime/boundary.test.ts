@@ -5,8 +5,7 @@ import { io, type Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
-import { systemClock } from '../adapters/system-clock.ts';
-import { expectNothingCaught } from '../testing/boundary.ts';
+import { expectNothingCaught, testTransportDeps } from '../testing/boundary.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { makeWebSocketServer } from './bound-web-sockets.ts';
 import { CAUGHT, createBoundary, type Door } from './boundary.ts';
@@ -63,7 +62,7 @@ beforeEach(async () => {
   const log = pino({}, { write: (line: string) => void logged.push(line) });
   const boundary = createBoundary({ log, observe: (door) => void caught.push(door) });
   http = createServer();
-  transport = createSocketIoTransport(http, { clock: systemClock, boundary });
+  transport = createSocketIoTransport(http, { ...testTransportDeps(), boundary });
   transport.serve(handlersOf(KIOSK_NAMESPACE, boundary) as never);
   transport.dashboards.serve(handlersOf(DASHBOARD_NAMESPACE, boundary) as never);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

@@ -191,8 +191,24 @@ describe('a message', () => {
     );
   });
 
-  it('past 64 KiB is refused with message_too_large, and the connection stays', async () => {
+  const askForScreenshot = (commandId: string): void =>
+    node.connections.send(device.signId, 'sign:screenshot', {
+      commandId,
+      expiresAt: new Date(0).toISOString(),
+      maxWidth: 640,
+    });
+
+  it('H1: past 64 KiB is told message_too_large and cut off, where no screenshot is owed', async () => {
     await device.connect(node);
+    const { kiosk } = device;
+    kiosk!.send('sign:status', { state: 'x'.repeat(LIMITS.messageBytes) });
+    expect(await kiosk!.next('kiosk:error')).toMatchObject({ code: 'message_too_large' });
+    expect(kiosk!.isOpen).toBe(false);
+  });
+
+  it('past 64 KiB is refused with message_too_large, and the connection stays, while a screenshot is owed', async () => {
+    await device.connect(node);
+    askForScreenshot(makeUuidV4(random));
     device.kiosk!.send('sign:status', { state: 'x'.repeat(LIMITS.messageBytes) });
     expect(await device.kiosk!.next('kiosk:error')).toMatchObject({ code: 'message_too_large' });
     expect(device.kiosk!.isOpen).toBe(true);
@@ -204,9 +220,22 @@ describe('a message', () => {
     const image = Buffer.alloc(4 * LIMITS.messageBytes);
     const large = 'x'.repeat(LIMITS.messageBytes);
     const refused = { ok: false, error: { code: 'message_too_large' } };
-    for (const result of [large, { image: large }, { image: Array.from(image) }, { image, more: large }])
+    askForScreenshot(makeUuidV4(random));
+    for (const result of [large, { image: large }, { image: Array.from(image) }, { image, more: large }]) {
+      askForScreenshot(commandId);
       expect(await device.kiosk!.request('sign:command_ack', { commandId, result })).toMatchObject(refused);
+    }
+    askForScreenshot(commandId);
     expect(await device.kiosk!.request('sign:command_ack', { commandId, result: { image } })).toBeUndefined();
+  });
+
+  it('H1: an image for a command that was not asked for one ends the connection', async () => {
+    await device.connect(node);
+    const { kiosk } = device;
+    askForScreenshot(makeUuidV4(random));
+    kiosk!.send('sign:command_ack', { commandId: makeUuidV4(random), result: { image: Buffer.alloc(8) } });
+    expect(await kiosk!.next('kiosk:error')).toMatchObject({ code: 'invalid_message' });
+    expect(kiosk!.isOpen).toBe(false);
   });
 
   it('a failed link without its reason is refused with invalid_message', async () => {

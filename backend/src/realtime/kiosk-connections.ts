@@ -3,6 +3,7 @@ import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import { createArrivalLanes, type ArrivalLanes } from './arrival-lanes.ts';
 import type { KioskGateway } from './kiosk-gateway.ts';
 import { createMessageBudget } from './message-budget.ts';
+import { createOwedScreenshots, type OwedScreenshots } from './owed-screenshots.ts';
 import type { KioskSocket } from './transport.ts';
 
 /** Who a connection speaks for, as its handshake proved. */
@@ -32,6 +33,7 @@ export interface KioskConnection extends KioskIdentity {
   toldRecord: { id: string; configVersion: number } | null | undefined;
   /** Until then it is not told again that it is mistaken in that. Monotonic. */
   correctedUntilMs: number;
+  owed: OwedScreenshots;
   budget: ReturnType<typeof createMessageBudget>;
   lanes: ArrivalLanes;
 }
@@ -110,6 +112,7 @@ export function createKioskConnections({
     send(deviceSignId, event, payload) {
       const connection = byDevice.get(deviceSignId);
       if (!connection?.registered) return;
+      if (event === 'sign:screenshot') connection.owed.asked((payload as BackendMessage<'sign:screenshot'>).commandId);
       if (event === 'sign:config') {
         const wasClaimed = isToldClaimed(connection);
         const wasTold = connection.toldRecord !== undefined;
@@ -142,6 +145,7 @@ export function createKioskConnections({
         lastKey: null,
         toldRecord: undefined,
         correctedUntilMs: -Infinity,
+        owed: createOwedScreenshots((any) => socket.allowLarge(any)),
         budget: createMessageBudget(clock.monotonicMs()),
         lanes: createArrivalLanes(),
       };

@@ -30,12 +30,14 @@ const checks = Object.fromEntries(
 ) as unknown as Record<KioskEvent, ReturnType<typeof Compile>>;
 const isKioskEvent = (event: string): event is KioskEvent => Object.hasOwn(checks, event);
 
-/** Screenshots alone may be large (contract, section 5); they travel as a command's result, and only the image's own bytes are not counted. */
-function countedBytes({ event, payload, bytes }: IncomingMessage): number {
-  if (event !== 'sign:command_ack') return bytes;
+/** The picture in the answer to a screenshot. It alone may be large (contract, section 5), and its own bytes are not counted. */
+function imageIn({ event, payload }: IncomingMessage): Uint8Array | null {
+  if (event !== 'sign:command_ack') return null;
   const image = (payload as { result?: { image?: unknown } | null } | null | undefined)?.result?.image;
-  return image instanceof Uint8Array ? bytes - image.byteLength : bytes;
+  return image instanceof Uint8Array ? image : null;
 }
+
+const isAnswer = (event: string): boolean => event === 'sign:command_ack' || event === 'sign:command_error';
 
 export interface KioskNamespaceDeps {
   transport: KioskTransport;
@@ -68,11 +70,22 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
     message.reply?.({ ok: false, error });
   }
 
+  /** What ends the connection, because it may only come with a screenshot that is owed. */
+  function excess({ owed }: KioskConnection, message: IncomingMessage): [ErrorCode, string] | null {
+    const { event, payload, bytes } = message;
+    const isTooLarge = bytes > LIMITS.messageBytes && !owed.any;
+    if (isTooLarge) return ['message_too_large', `${bytes} bytes arrived, ${LIMITS.messageBytes} are the most.`];
+    if (!isAnswer(event)) return null;
+    const { commandId } = Object(payload) as { commandId?: unknown };
+    if (owed.answered(commandId, imageIn(message) !== null)) return null;
+    return ['invalid_message', 'An image arrived, and no screenshot was asked for by this command.'];
+  }
+
   /** Null where the message may be acted on. */
   function objection({ registered }: KioskConnection, message: IncomingMessage): [ErrorCode, string] | null {
-    const { event, payload } = message;
-    if (countedBytes(message) > LIMITS.messageBytes) {
-      return ['message_too_large', `${message.bytes} bytes arrived, ${LIMITS.messageBytes} are the most.`];
+    const { event, payload, bytes } = message;
+    if (bytes - (imageIn(message)?.byteLength ?? 0) > LIMITS.messageBytes) {
+      return ['message_too_large', `${bytes} bytes arrived, ${LIMITS.messageBytes} are the most.`];
     }
     if (!isKioskEvent(event)) return ['invalid_message', 'This backend knows no such event.'];
     if (!checks[event].Check(payload)) {
@@ -131,6 +144,12 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
     if (!connection.budget.spend(connection.arrivedAtMs)) {
       const retryAfterMs = LIMITS.messageWindowSeconds * 1_000;
       refuse(connection, message, 'rate_limited', ERROR_CODES.rate_limited.title, retryAfterMs);
+      socket.close();
+      return;
+    }
+    const exceeding = excess(connection, message);
+    if (exceeding) {
+      refuse(connection, message, ...exceeding);
       socket.close();
       return;
     }

@@ -1,6 +1,7 @@
 import type { Server, Socket } from 'socket.io';
 import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
 import type { Boundary } from './boundary.ts';
+import type { GatedConnection } from './connection-gate.ts';
 import type { DashboardSocket, DashboardTransport, DashboardTransportHandlers } from './dashboard-transport.ts';
 import { HandshakeRefused, countBytes, toMessage } from './socket-io-messages.ts';
 
@@ -10,7 +11,16 @@ interface Engine {
 }
 
 /** The dashboards' namespace, on the server that the kiosks' has (contract, section 4). */
-export function createSocketIoDashboards(io: Server, boundary: Boundary): DashboardTransport {
+export function createSocketIoDashboards(
+  io: Server,
+  deps: {
+    boundary: Boundary;
+    clients: ReadonlyMap<Socket['conn'], GatedConnection>;
+    /** Ends the connection of a refused handshake. */
+    endRefused(socket: Socket): void;
+  },
+): DashboardTransport {
+  const { boundary, clients, endRefused } = deps;
   return {
     serve<Identity>(handlers: DashboardTransportHandlers<Identity>): void {
       const dashboards = io.of(DASHBOARD_NAMESPACE);
@@ -22,7 +32,10 @@ export function createSocketIoDashboards(io: Server, boundary: Boundary): Dashbo
         const credentials = { auth, headers: { authorization, cookie, origin, host } };
         void boundary.run('authorize', socket.conn, async () => {
           const decision = await handlers.authorize(credentials);
-          if ('refusal' in decision) return next(new HandshakeRefused(decision.refusal));
+          if ('refusal' in decision) {
+            next(new HandshakeRefused(decision.refusal));
+            return endRefused(socket);
+          }
           identities.set(socket, decision.identity);
           next();
         });
@@ -30,6 +43,8 @@ export function createSocketIoDashboards(io: Server, boundary: Boundary): Dashbo
 
       const open = (socket: Socket): void => {
         const takeBytes = countBytes(socket);
+        const client = clients.get(socket.conn);
+        client?.joined(null);
         const dashboard: DashboardSocket = {
           id: socket.id,
           send: (event, message) => void socket.emit(event, message),
@@ -39,7 +54,10 @@ export function createSocketIoDashboards(io: Server, boundary: Boundary): Dashbo
           cut: () => void socket.conn.close(true),
         };
         socket.use((packet) => handlers.message(dashboard, toMessage(packet, takeBytes())));
-        socket.on('disconnect', () => handlers.closed(dashboard));
+        socket.on('disconnect', () => {
+          handlers.closed(dashboard);
+          client?.left();
+        });
         handlers.opened(dashboard, identities.get(socket)!);
       };
       dashboards.on('connection', (socket) => boundary.run('opened', socket.conn, () => open(socket)));

@@ -2,20 +2,34 @@ import type { IncomingMessage as HttpRequest, Server as HttpServer } from 'node:
 import type { Duplex } from 'node:stream';
 import proxyAddr from '@fastify/proxy-addr';
 import { Server, type Socket } from 'socket.io';
+import { Decoder, Encoder } from 'socket.io-parser';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
+import { createAddressLimits, type Place } from './address-limits.ts';
 import { makeWebSocketServer } from './bound-web-sockets.ts';
 import type { Boundary } from './boundary.ts';
+import { gateConnection, type GatedConnection } from './connection-gate.ts';
 import type { DashboardTransport } from './dashboard-transport.ts';
 import { createSocketIoDashboards } from './socket-io-dashboards.ts';
 import { HandshakeRefused, countBytes, toMessage } from './socket-io-messages.ts';
+import type { SocketRefusalReason } from './socket-refusals.ts';
 import type { KioskSocket, KioskTransport, KioskTransportHandlers } from './transport.ts';
+import { boundListeners, refuseUpgrade, tellWebSocketOnly } from './upgrades.ts';
 
 /** A kiosk that lives closes its end in a round trip; one that went silent would hold the node's drain for half a minute. */
 const CLOSE_WITHIN_MS = 1_000;
 
+const PATH = '/socket.io';
+
 const closeOf = (wire: Duplex): Promise<void> => new Promise((resolve) => wire.once('close', () => resolve()));
+
+/** Takes one attachment a message, the picture of a screenshot. */
+class OneAttachmentDecoder extends Decoder {
+  constructor() {
+    super({ maxAttachments: 1 });
+  }
+}
 
 /**
  * Lets go of the request that a connection began with, and of what its handshake said, the device's secret with it: a few kilobytes a connection
@@ -33,60 +47,87 @@ function addressReader(trustProxy: string | null): (request: HttpRequest) => str
   return (request) => proxyAddr(request, isTrusted) ?? '';
 }
 
+export interface SocketIoTransportDeps {
+  clock: Clock;
+  boundary: Boundary;
+  /** Which proxies may say whose connection they pass on (TRUST_PROXY). */
+  trustProxy?: string | null;
+  limits: { socketsPerAddress: number; unauthorizedPerAddress: number };
+  observe: { refused(reason: SocketRefusalReason): void };
+}
+
 /**
  * The kiosk namespace over Socket.IO (contract, section 4): path `/socket.io`, WebSocket only. `perMessageDeflate` stays off: with it
  * 10,000 connections took 2.4 GB.
  */
 export function createSocketIoTransport(
   httpServer: HttpServer,
-  deps: {
-    clock: Clock;
-    boundary: Boundary;
-    /** Which proxies may say whose connection they pass on (TRUST_PROXY). */
-    trustProxy?: string | null;
-  },
+  deps: SocketIoTransportDeps,
 ): KioskTransport & { dashboards: DashboardTransport } {
-  const { clock, boundary, trustProxy = null } = deps;
+  const { clock, boundary, trustProxy = null, observe } = deps;
   const addressOf = addressReader(trustProxy);
+  const addresses = createAddressLimits(clock, deps.limits);
+  const places = new WeakMap<HttpRequest, Place>();
   let isClosing = false;
   const wires = new Set<Duplex>();
   httpServer.on('upgrade', (_request, wire) => {
     wires.add(wire);
     wire.once('close', () => wires.delete(wire));
   });
+
+  function decide(request: HttpRequest, answer: (why: string | null, isAdmitted: boolean) => void): void {
+    if (isClosing) return answer('This node is going down.', false);
+    const place = addresses.open(addressOf(request));
+    if (typeof place === 'string') {
+      observe.refused(`${place}_per_address`);
+      return refuseUpgrade(request.socket, place);
+    }
+    places.set(request, place);
+    request.socket.once('close', place.closed);
+    answer(null, true);
+  }
+
   const io = new Server(httpServer, {
-    path: '/socket.io',
+    path: PATH,
     transports: ['websocket'],
     wsEngine: makeWebSocketServer(boundary),
+    parser: { Encoder, Decoder: OneAttachmentDecoder },
     serveClient: false,
-    allowRequest: (_request, decide) => decide(isClosing ? 'This node is going down.' : null, !isClosing),
+    allowRequest: decide,
     perMessageDeflate: false,
-    // Past this the connection is cut (contract, section 5); smaller messages that are still too large are refused one by one.
-    maxHttpBufferSize: LIMITS.screenshotBytes,
+    maxHttpBufferSize: LIMITS.messageBytes,
     // A connection that joins no namespace is nobody's.
     connectTimeout: 30_000,
   });
+  boundListeners(httpServer, 'upgrade', boundary);
+  tellWebSocketOnly(httpServer, PATH);
 
-  /** With their addresses, because the request is not kept. */
-  const clients = new Map<Socket['conn'], string>();
-  io.engine.on('connection', (client: Socket['conn']) => {
-    clients.set(client, addressOf(client.request));
-    client.once('close', () => clients.delete(client));
+  const clients = new Map<Socket['conn'], GatedConnection>();
+  io.engine.on('connection', (conn: Socket['conn']) => {
+    const address = addressOf(conn.request);
+    clients.set(conn, gateConnection(conn, { address, place: places.get(conn.request)!, addresses, observe }));
+    conn.once('close', () => clients.delete(conn));
   });
 
-  // The two namespaces of the contract are all there are; Socket.IO makes this one by itself.
+  // The two namespaces of the contract are all there are; Socket.IO makes this one by itself. Nobody gets as far as here.
   io.use((_socket, next) => next(new HandshakeRefused({ code: 'not_found' })));
 
+  /** A refused CONNECT ends its connection, once Socket.IO has sent why. */
+  const endRefused = (socket: Socket): void => void clock.after(0, () => socket.conn.close());
+
   return {
-    dashboards: createSocketIoDashboards(io, boundary),
+    dashboards: createSocketIoDashboards(io, { boundary, clients, endRefused }),
 
     serve<Identity>(handlers: KioskTransportHandlers<Identity>): void {
       const kiosks = io.of(KIOSK_NAMESPACE);
       kiosks.use((socket, next) => {
-        const peer = { address: clients.get(socket.conn) ?? '' };
+        const peer = { address: clients.get(socket.conn)?.address ?? '' };
         void boundary.run('authorize', socket.conn, async () => {
           const decision = await handlers.authorize(socket.handshake.auth, peer);
-          if ('refusal' in decision) return next(new HandshakeRefused(decision.refusal));
+          if ('refusal' in decision) {
+            next(new HandshakeRefused(decision.refusal));
+            return endRefused(socket);
+          }
           Object.assign(socket.data, { identity: decision.identity });
           next();
         });
@@ -94,17 +135,23 @@ export function createSocketIoTransport(
 
       const open = (socket: Socket): void => {
         const takeBytes = countBytes(socket);
+        const client = clients.get(socket.conn);
         const { identity } = socket.data as { identity: Identity };
         socket.data = {};
         forgetHandshake(socket);
+        client?.joined((error) => void socket.emit('kiosk:error', error));
         const kiosk: KioskSocket = {
           id: socket.id,
-          remoteAddress: clients.get(socket.conn) ?? '',
+          remoteAddress: client?.address ?? '',
           send: (event, payload) => void socket.emit(event, payload),
+          allowLarge: (isAllowed) => client?.allowLarge(isAllowed),
           close: () => void socket.disconnect(true),
         };
         socket.use((packet) => handlers.message(kiosk, toMessage(packet, takeBytes())));
-        socket.on('disconnect', (reason) => handlers.closed(kiosk, reason));
+        socket.on('disconnect', (reason) => {
+          handlers.closed(kiosk, reason);
+          client?.left();
+        });
         handlers.opened(kiosk, identity);
       };
       kiosks.on('connection', (socket) => boundary.run('opened', socket.conn, () => open(socket)));

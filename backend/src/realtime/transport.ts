@@ -11,6 +11,10 @@ export interface KioskSocket {
   readonly id: string;
   readonly remoteAddress: string;
   send<Event extends BackendEvent>(event: Event, payload: BackendMessage<Event>): void;
+  /**
+   * Whether a message may be as large as a screenshot. Until it is told so, the connection ends at more than `LIMITS.messageBytes`, which nobody parses.
+   */
+  allowLarge(isAllowed: boolean): void;
   /** Cuts the connection; `closed` is told of it. */
   close(): void;
 }

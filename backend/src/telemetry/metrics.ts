@@ -4,6 +4,7 @@ import { COMMAND_NAMES, COMMAND_STATES } from '@sign-display/contracts/rest/comm
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { DOORS } from '../realtime/boundary.ts';
 import { SHEDDABLE } from '../load/shedding.ts';
+import { SOCKET_REFUSALS } from '../realtime/socket-refusals.ts';
 import type { QueueFigures } from '../notifications/queue-figures.ts';
 import { createClosedCounter } from './closed-counter.ts';
 import { createPlainHistogram } from './plain-histogram.ts';
@@ -69,6 +70,12 @@ export function createMetrics({ ofProcess = true, version = 'unknown' } = {}) {
       name: 'signs_boundary_caught_total',
       help: 'Errors of ours while handling what a client or another node sent, by where; only its sender was cut off',
       labels: { door: DOORS },
+      registers,
+    }),
+    socketRefusals: createClosedCounter({
+      name: 'signs_socket_refusals_total',
+      help: 'Connections of the message channel that were refused or ended below its namespaces, by reason',
+      labels: { reason: SOCKET_REFUSALS },
       registers,
     }),
     databaseQueries: new Counter({

@@ -1,5 +1,8 @@
 import { pino } from 'pino';
+import { LIMITS } from '@sign-display/contracts/limits';
+import { systemClock } from '../adapters/system-clock.ts';
 import { createBoundary, type Boundary } from '../realtime/boundary.ts';
+import type { SocketIoTransportDeps } from '../realtime/socket-io-transport.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
 /** What the boundary of a connection catches is a bug: no test passes over it. */
@@ -13,6 +16,14 @@ export const createTestBoundary = (): Boundary =>
         throw error;
       }),
   });
+
+/** For a transport without an app. */
+export const testTransportDeps = (): SocketIoTransportDeps => ({
+  clock: systemClock,
+  boundary: createTestBoundary(),
+  limits: LIMITS,
+  observe: { refused: () => {} },
+});
 
 /** Rejects where a boundary has caught something. For the end of every test's service or node. */
 export async function expectNothingCaught({ boundaryCaught }: Pick<Metrics, 'boundaryCaught'>): Promise<void> {

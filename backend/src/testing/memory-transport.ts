@@ -76,6 +76,8 @@ export function createMemoryTransport(): MemoryTransport {
         if (index === -1) untaken.push(message);
         else takers.splice(index, 1)[0]!.take(message.payload);
       },
+      // What is too large, the namespace says too.
+      allowLarge: () => {},
       close: () => end('server disconnect'),
     };
     const arrive = (event: string, payload: unknown, reply: ((answer: unknown) => void) | null): void => {

@@ -60,6 +60,8 @@ export async function prepareFleet(claimed: readonly Handshake[]): Promise<Fleet
       METRICS_PORT: '0',
       // All kiosks have one address here.
       NEW_KIOSKS_PER_ADDRESS: '1000000',
+      SOCKETS_PER_ADDRESS: '1000000',
+      UNAUTHORIZED_PER_ADDRESS: '1000000',
     },
     async remove() {
       await postgres.stop();

@@ -53,8 +53,7 @@ export async function startListeningApp(
     authSecret: AUTH_SECRET,
     publicUrl: () => url,
     outboxFolder: tmpdir(),
-    makeKioskTransport: (server, { boundary }) =>
-      createSocketIoTransport(server, { clock: systemClock, boundary, trustProxy: config.http.trustProxy }),
+    makeKioskTransport: (server, more) => createSocketIoTransport(server, { clock: systemClock, ...more }),
     ...(options.carrier && { carrier: options.carrier }),
     ...(options.load && { load: options.load }),
   });

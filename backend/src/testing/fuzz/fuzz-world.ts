@@ -73,7 +73,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
   const log = pino({ level: 'error' }, { write: (line: string) => void troubles.push(line.trim()) });
   const listening: ListeningApp = await startListeningApp(service.database.db, {
     log,
-    env: { RATE_LIMIT_PER_MINUTE: '1000000', NEW_KIOSKS_PER_ADDRESS: '1000000' },
+    env: { RATE_LIMIT_PER_MINUTE: '1000000', NEW_KIOSKS_PER_ADDRESS: '1000000', SOCKETS_PER_ADDRESS: '1000000' },
   });
   const complain = (error: unknown): void => void troubles.push(`unhandled: ${String(error)}`);
   process.on('unhandledRejection', complain);

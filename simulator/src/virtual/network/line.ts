@@ -154,6 +154,8 @@ export function openLine(deps: {
         handlers.onMessage(event, value);
       });
     },
+    // What is too large, the namespace says too.
+    allowLarge: () => {},
     close() {
       if (nodeEnd !== 'open') return;
       nodeEnd = 'over';
