@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 import { prettyFactory } from 'pino-pretty';
+import { LOG_SAFETY } from '../telemetry/log-secrets.ts';
 
 /** Where the process writes its log: its standard output. */
 export interface LogTarget extends DestinationStream {
@@ -16,7 +17,7 @@ export function createProcessLog(
   target: LogTarget,
   { colorize = true }: { colorize?: boolean } = {},
 ): Logger {
-  const options = { level, base: null };
+  const options = { level, base: null, ...LOG_SAFETY };
   if (!target.isTTY) return pino(options, target);
   const toLine = prettyFactory({ colorize, singleLine: true, translateTime: 'SYS:HH:MM:ss' });
   // Written at once: what is printed on standard error beside it stands in its place.

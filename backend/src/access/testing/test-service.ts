@@ -12,6 +12,7 @@ import { buildApp, type App, type AppDeps } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { faultOf } from '../../http/openapi/testing/check-answer.ts';
 import type { Carrier } from '../../realtime/rooms.ts';
+import { LOG_SAFETY } from '../../telemetry/log-secrets.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
 import { expectNothingCaught } from '../../testing/boundary.ts';
 import { createMemoryTransport, type MemoryTransport } from '../../testing/memory-transport.ts';
@@ -89,7 +90,7 @@ export async function startTestService(
     db,
     clock,
     random: systemRandom,
-    log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),
+    log: pino({ level: 'debug', ...LOG_SAFETY }, { write: (line: string) => void logged.push(line) }),
     metrics,
     version: '0.0.0',
     authSecret: AUTH_SECRET,

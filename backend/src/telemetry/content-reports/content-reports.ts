@@ -7,6 +7,7 @@ import type { Database } from '../../db/schema.ts';
 import { keepableText } from '../../db/keepable-json.ts';
 import type { PageProblem, Presence } from '../../presence/presence.ts';
 import type { Logger } from '../logger.ts';
+import { loggedUrl } from '../log-secrets.ts';
 import {
   emptyQueue,
   isIdle,
@@ -146,7 +147,7 @@ export function createContentReports(deps: {
       queues.set(deviceSignId, queue);
       const report = reportOf(event, message, clock.now());
       if (!note(queue, report, clock.monotonicMs())) return;
-      log.info({ signId: deviceSignId, event, url: report.url, reason: report.reason }, 'content reported');
+      log.info({ signId: deviceSignId, event, url: loggedUrl(report.url), reason: report.reason }, 'content reported');
       await write(deviceSignId, queue);
     },
     start: sweepLater,
