@@ -6,6 +6,7 @@ import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { addOrganizationRoutes } from './access/organizations-routes.ts';
+import { createAccountSecurity } from './access/account-security.ts';
 import { createAuth } from './access/auth.ts';
 import { addAuthRoutes } from './access/auth-routes.ts';
 import { bootstrapOwner, type BootstrapResult } from './access/bootstrap.ts';
@@ -279,6 +280,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     publicUrl: deps.publicUrl,
     sendPasswordReset: (email, token) => passwordReset.sendLink(email, token),
   });
+  const security = createAccountSecurity({ db, clock, log });
   const passwordReset = createPasswordReset({ db, clock, log, betterAuth, publicUrl: deps.publicUrl, mail });
   const invitations = { db, clock, random, publicUrl: deps.publicUrl, mail };
   const addressLimit = createRateLimit(clock, limits.signInsPerMinute);
@@ -287,6 +289,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     publicUrl: deps.publicUrl,
     sessions,
     passwordReset,
+    security,
     addressLimit,
     limits: requestLimits,
   });
@@ -393,7 +396,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     await background?.stop();
     exports.cut();
     await node.telemetry.stop();
-    await passwordReset.settled();
+    await Promise.all([passwordReset.settled(), security.settled()]);
     await mail.drain(DRAIN_MAIL_MS);
     smtp?.close();
     ownEndpoints?.close();

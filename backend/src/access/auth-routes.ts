@@ -5,8 +5,9 @@ import type { RestRefusal } from '../http/problem.ts';
 import type { RateLimit, RequestLimits } from '../http/rate-limits.ts';
 import { addressKey } from '../http/rate-limits.ts';
 import { sendRefusal } from '../http/refusals.ts';
-import { BODY_BYTES } from '../http/router.ts';
+import { authorOf, BODY_BYTES, type Caller } from '../http/router.ts';
 import type { HttpServer } from '../http/server.ts';
+import type { AccountRequest, AccountSecurity } from './account-security.ts';
 import { isForeignOrigin } from './origin.ts';
 import { ADDRESS_HEADER, type BetterAuth } from './auth.ts';
 import type { SessionLookup } from './caller.ts';
@@ -48,9 +49,6 @@ function refusalOfAuth(status: number, message: string | undefined): RestRefusal
 }
 
 async function sendFetchResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  const refusal = response.status >= 400 ? refusalOfAuth(response.status, undefined) : null;
-  if (refusal) return sendRefusal(reply, refusal);
-  if (response.status >= 500) throw new Error(`better-auth answered ${response.status}`);
   reply.code(response.status);
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
   // One header each: joined by a comma they would be one broken cookie.
@@ -63,6 +61,7 @@ export interface AuthRoutesDependencies {
   publicUrl(): string;
   sessions: SessionLookup;
   passwordReset: PasswordReset;
+  security: AccountSecurity;
   /** By address, for who is not signed in. */
   addressLimit: RateLimit;
   limits: RequestLimits;
@@ -73,18 +72,34 @@ export interface AuthRoutesDependencies {
  * password and an unknown address are the same answer, after the same time.
  */
 export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): void {
-  const { betterAuth, publicUrl, sessions, passwordReset, addressLimit, limits } = deps;
+  const { betterAuth, publicUrl, sessions, passwordReset, security, addressLimit, limits } = deps;
   const refused = new WeakMap<FastifyRequest, RestRefusal>();
+  const callers = new WeakMap<FastifyRequest, Caller>();
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
+  async function ask(request: FastifyRequest, path: string): Promise<Response | RestRefusal> {
     try {
       const response = await betterAuth().handler(toFetchRequest(request, path, publicUrl()));
-      return await sendFetchResponse(reply, response);
+      if (response.status >= 500) throw new Error(`better-auth answered ${response.status}`);
+      return (response.status >= 400 && refusalOfAuth(response.status, undefined)) || response;
     } catch (error) {
       const refusal = isAPIError(error) ? refusalOfAuth(error.statusCode, error.body?.message) : null;
-      if (refusal) return sendRefusal(reply, refusal);
+      if (refusal) return refusal;
       throw error;
     }
+  }
+
+  /** Asks better-auth, with what is checked before and written down after it. */
+  async function answer(request: FastifyRequest, key: RouteKey, path: string): Promise<Response | RestRefusal> {
+    const author = authorOf(request, callers.get(request) ?? null);
+    const body = (request.body ?? {}) as AccountRequest['body'];
+    const attempt = await security.begin({ key, author, body, log: request.log });
+    if ('code' in attempt) return attempt;
+    const answered = await ask(request, path);
+    const isDone = answered instanceof Response;
+    const signedIn = isDone && key === 'POST /api/auth/sign-in/email';
+    const { user } = signedIn ? ((await answered.clone().json()) as { user?: { id: string } }) : {};
+    await security.end(attempt, isDone, user?.id);
+    return answered;
   }
 
   for (const key of OPEN) {
@@ -106,6 +121,7 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
           const refusal = ofNobody(request.ip) ?? (route.role === 'none' ? null : { code: 'unauthenticated' as const });
           return refusal ? sendRefusal(reply, refusal) : undefined;
         }
+        callers.set(request, caller);
         const tooMany = limits.ofCaller(caller);
         if (tooMany?.isCut) return sendRefusal(reply, tooMany.refusal);
         if (tooMany) refused.set(request, tooMany.refusal);
@@ -119,8 +135,11 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
       },
       async handler(request, reply) {
         if (key === 'POST /api/auth/request-password-reset')
-          return reply.send(await passwordReset.request((request.body as { email: string }).email));
-        return await answer(request, reply, path);
+          return reply.send(
+            await passwordReset.request((request.body as { email: string }).email, authorOf(request, null)),
+          );
+        const answered = await answer(request, key, path);
+        return 'code' in answered ? sendRefusal(reply, answered) : await sendFetchResponse(reply, answered);
       },
     });
   }

@@ -25,8 +25,9 @@ export interface AuthDependencies {
 export const ADDRESS_HEADER = 'x-sign-display-address';
 export const AUTH_BASE_PATH = '/api/auth';
 
-/** How long a session lasts without being used, and after which use it is prolonged. */
+/** How long a session lasts without being used, and after which use it is prolonged. None outlives 30 days (migrations/0029-session-lives.ts). */
 export const SESSION_TTL_MS = 7 * 24 * 60 * 60 * 1_000;
+export const SESSION_MOST_MS = 30 * 24 * 60 * 60 * 1_000;
 export const SESSION_PROLONGED_AFTER_MS = 24 * 60 * 60 * 1_000;
 
 function makeBetterAuth(deps: AuthDependencies) {

@@ -41,6 +41,17 @@ describe('R1: the first owner', () => {
     await service.close();
   });
 
+  test('M6: is not made with a password that is easy to guess, and what is wrong is said in words', async () => {
+    for (const password of ['password', 'qwertyuiop', 'My organization 1'])
+      await expect(bootstrap(database.db, { password })).rejects.toThrow(
+        /^One setting is wrong:\n {2}BOOTSTRAP_PASSWORD: .*Take several/,
+      );
+    expect(await countUsers()).toBe(0);
+    await bootstrap(database.db, { password: 'seven marmots whistle' });
+    // Where there is somebody, the variable is not used.
+    expect(await bootstrap(database.db, { password: 'password' })).toMatchObject({ created: false });
+  });
+
   test('R2: is one, although several nodes start at once', async () => {
     const nodes = Array.from({ length: 4 }, () =>
       openDatabase({ poolConfig: database.poolConfig, log: pino({ level: 'silent' }) }),

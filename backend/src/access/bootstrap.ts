@@ -1,8 +1,9 @@
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { sql, type Kysely } from 'kysely';
-import type { Config } from '../config.ts';
+import { ConfigError, type Config } from '../config.ts';
 import type { Database } from '../db/schema.ts';
 import { insertOrganization } from './organizations-repository.ts';
+import { PASSWORD_RULES, weaknessOf } from './password-strength.ts';
 import { makePassword } from './passwords.ts';
 import { hashOfPassword, insertUser, normalizeEmail } from './users-repository.ts';
 
@@ -24,7 +25,7 @@ async function hasUser(db: Kysely<Database>): Promise<boolean> {
 
 /**
  * Makes the first owner and their organization, only while there is no user at all (contract, section 6; promise R1). Of several
- * nodes that start at once, one makes it.
+ * nodes that start at once, one makes it. Throws a ConfigError where the password that is set is too weak.
  */
 export async function bootstrapOwner(deps: {
   db: Kysely<Database>;
@@ -38,6 +39,9 @@ export async function bootstrapOwner(deps: {
   if (await hasUser(db)) return nobody;
 
   const password = config.bootstrap.password ?? makePassword(random);
+  const weakness = weaknessOf(password, [email, config.bootstrap.organization]);
+  // Asked only here: where there is somebody already, the variable is not used.
+  if (weakness) throw new ConfigError([{ variable: 'BOOTSTRAP_PASSWORD', message: PASSWORD_RULES[weakness] }]);
   const passwordHash = await hashOfPassword(password);
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(transaction);

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import { createBatchedRead } from '../db/batched-read.ts';
 import type { Database } from '../db/schema.ts';
 import type { Caller } from '../http/router.ts';
-import { SESSION_PROLONGED_AFTER_MS, SESSION_TTL_MS } from './auth.ts';
+import { SESSION_MOST_MS, SESSION_PROLONGED_AFTER_MS, SESSION_TTL_MS } from './auth.ts';
 import { isForeignOrigin, type OriginHeaders } from './origin.ts';
 import { readCredential, sessionCookieName, type Credential } from './session-token.ts';
 
@@ -12,7 +12,7 @@ interface CredentialHeaders extends OriginHeaders {
   cookie?: string | undefined;
 }
 
-type SessionRow = Caller & { token: string; expiresAt: Date };
+type SessionRow = Caller & { token: string; createdAt: Date; expiresAt: Date };
 
 export interface SessionLookup {
   /** Who makes a request (or opens a socket) with these headers; null for who is not signed in. One query by an index, for all who ask at once. */
@@ -38,7 +38,7 @@ export function createSessionLookup(deps: {
   const readSession = createBatchedRead(async (tokens) => {
     // Written out: for every request, the query builder and its renaming would cost as much as sending the query.
     const { rows } = await sql<SessionRow>`
-      select s.token, s.id as "sessionId", s.expires_at as "expiresAt", u.id as "userId", u.name, u.email
+      select s.token, s.id as "sessionId", s.created_at as "createdAt", s.expires_at as "expiresAt", u.id as "userId", u.name, u.email
       from session as s join "user" as u on u.id = s.user_id
       where s.token = any(${tokens}) and s.expires_at > ${new Date(clock.now())}
     `.execute(plain);
@@ -49,12 +49,13 @@ export function createSessionLookup(deps: {
    * A used session lives on, as better-auth has it: at most one write a day. A browser's is prolonged by better-auth itself, at
    * GET /api/auth/get-session, because its cookie must be renewed along with it.
    */
-  async function prolong(sessionId: string, expiresAt: Date, by: Credential['by']): Promise<void> {
+  async function prolong({ sessionId, createdAt, expiresAt }: SessionRow, by: Credential['by']): Promise<void> {
     const now = clock.now();
-    if (by === 'cookie' || expiresAt.getTime() - now > SESSION_TTL_MS - SESSION_PROLONGED_AFTER_MS) return;
+    const until = Math.min(now + SESSION_TTL_MS, createdAt.getTime() + SESSION_MOST_MS);
+    if (by === 'cookie' || until - expiresAt.getTime() < SESSION_PROLONGED_AFTER_MS) return;
     await db
       .updateTable('session')
-      .set({ expiresAt: new Date(now + SESSION_TTL_MS), updatedAt: new Date(now) })
+      .set({ expiresAt: new Date(until), updatedAt: new Date(now) })
       .where('id', '=', sessionId)
       .execute();
   }
@@ -68,7 +69,7 @@ export function createSessionLookup(deps: {
       const row = await readSession(credential.token);
       if (!row) return null;
       const { sessionId, userId, name, email } = row;
-      await prolong(sessionId, row.expiresAt, credential.by);
+      await prolong(row, credential.by);
       return { sessionId, userId, name, email };
     },
   };

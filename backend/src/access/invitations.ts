@@ -24,6 +24,7 @@ import {
   type OpenInvitation,
 } from './invitations-repository.ts';
 import { lockMembers } from './members-repository.ts';
+import { refuseWeak } from './password-strength.ts';
 import { roleOf } from './permissions.ts';
 import { hashOfPassword, insertUser, normalizeEmail } from './users-repository.ts';
 
@@ -176,6 +177,8 @@ export async function acceptInvitation(
     const errors = ['/name', '/password'].map((path) => ({ path, message: 'is required' }));
     return { code: 'validation_failed', detail: 'A name and a password make the account.', errors };
   }
+  const weak = refuseWeak(password, [email, name, invitation.organizationName], '/password');
+  if (weak) return weak;
   const passwordHash = await hashOfPassword(password);
   try {
     const joined = await join(deps, author, invitation, token, {

@@ -2,16 +2,18 @@ import type { Kysely } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
+import type { Author } from '../audit/author.ts';
 import type { Database } from '../db/schema.ts';
 import type { PostOffice } from '../mail/delivery.ts';
 import type { BetterAuth } from './auth.ts';
+import { recordAccountEvent } from './account-events.ts';
 import { countAttempt } from './counted-attempts.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { normalizeEmail } from './users-repository.ts';
 
 export interface PasswordReset {
   /** POST /api/auth/request-password-reset: the answer, which is the same for every address. Rejects where the database is away. */
-  request(email: string): Promise<{ status: true; message: string }>;
+  request(email: string, author: Author): Promise<{ status: true; message: string }>;
   /** Hands the mail with the link over; better-auth has made the token. */
   sendLink(email: string, token: string): void;
   /** Resolves when nothing of it is under way any more. */
@@ -36,18 +38,20 @@ export function createPasswordReset(deps: {
   const underWay = new Set<Promise<void>>();
 
   /** Nobody's mailbox can be filled from here: so many mails an hour and day, whoever asks. */
-  async function makeLink(email: string): Promise<void> {
+  async function makeLink(userId: string, email: string, author: Author): Promise<void> {
     const limits = ATTEMPT_LIMITS.passwordResetsOfAddress;
     const waitMs = await countAttempt(db, { kind: 'password resets of an address', key: email, limits }, clock.now());
-    if (waitMs === 0) await betterAuth().api.requestPasswordReset({ body: { email } });
+    if (waitMs > 0) return;
+    await recordAccountEvent({ db, clock }, { userId, author, action: 'password.reset_request', outcome: 'ok' });
+    await betterAuth().api.requestPasswordReset({ body: { email } });
   }
 
   return {
-    async request(typed) {
+    async request(typed, author) {
       const email = normalizeEmail(typed);
       const user = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
       if (user) {
-        const making: Promise<void> = makeLink(email)
+        const making: Promise<void> = makeLink(user.id, email, author)
           .catch((error: unknown) => log.error({ err: error }, 'no link for another password was made'))
           .finally(() => underWay.delete(making));
         underWay.add(making);

@@ -2,6 +2,10 @@ import type { Role } from '@sign-display/contracts/roles';
 import type { ROUTES, RouteKey } from '@sign-display/contracts/routes';
 
 type Routes = typeof ROUTES;
+/** better-auth's routes that change something. */
+type AccountRoute = {
+  [Key in RouteKey]: Routes[Key] extends { by: 'better-auth' } ? (Key extends `GET ${string}` ? never : Key) : never;
+}[RouteKey];
 /** Whoever is a member may do what a viewer may: such a question is never forbidden. */
 type AskedBy = Exclude<Role, 'viewer'>;
 
@@ -57,6 +61,23 @@ export const ROUTE_ACTIONS = {
   'GET /api/audit': 'audit.read',
   'GET /api/audit/export': 'audit.export',
 } as const satisfies Record<AuditedRoute, string | null>;
+
+/** What happens to a person's account; it stands in the log of each of their organizations. A new route does not compile until it stands here. */
+export const ACCOUNT_ACTIONS = {
+  'POST /api/auth/sign-in/email': 'session.sign_in',
+  'POST /api/auth/sign-out': 'session.sign_out',
+  'POST /api/auth/revoke-session': 'session.revoke',
+  'POST /api/auth/revoke-other-sessions': 'session.revoke_others',
+  'POST /api/auth/revoke-sessions': 'session.revoke_all',
+  'POST /api/auth/change-password': 'password.change',
+  'POST /api/auth/request-password-reset': 'password.reset_request',
+  'POST /api/auth/reset-password': 'password.reset',
+} as const satisfies Record<AccountRoute, string>;
+export type AccountAction = (typeof ACCOUNT_ACTIONS)[AccountRoute];
+
+/** Null for a route that is none of an account, or changes nothing. */
+export const actionOfAccount = (key: RouteKey): AccountAction | null =>
+  Object.hasOwn(ACCOUNT_ACTIONS, key) ? ACCOUNT_ACTIONS[key as AccountRoute] : null;
 
 /** Null for what is in no log. */
 export const actionOf = (key: RouteKey): string | null =>

@@ -69,7 +69,8 @@ const TAKES_MUCH: ReadonlySet<RouteKey> = new Set<RouteKey>([
   'PUT /api/events/:id/schedules',
 ]);
 
-const authorOf = (request: FastifyRequest, caller: Caller | null): Author => ({
+/** Who asks, as the audit log has them. */
+export const authorOf = (request: FastifyRequest, caller: Caller | null): Author => ({
   person: caller && { id: caller.userId, name: caller.name, email: caller.email },
   requestId: request.id,
   ip: request.ip,

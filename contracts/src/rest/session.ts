@@ -21,8 +21,9 @@ export type MeResponse = Static<typeof MeResponse>;
 
 /** A password as it is typed; how strong a new one must be is decided where it is set. */
 export const Password = Type.String({ minLength: 1, maxLength: 128 });
-/** A password that is being chosen: better-auth's own bounds. */
-export const NewPassword = Type.String({ minLength: 8, maxLength: 128 });
+export const PASSWORD_CHARACTERS_LEAST = 10;
+/** A password that is being chosen. One that is easy to guess is `validation_failed` too, with words that say what to do. */
+export const NewPassword = Type.String({ minLength: PASSWORD_CHARACTERS_LEAST, maxLength: 128 });
 
 /** POST /api/auth/sign-in/email → 200 with a session cookie, and a bearer token in the header `set-auth-token`. */
 export const SignInRequest = strictObject({ email: Email, password: Password });
