@@ -151,7 +151,7 @@ async function within<Value>(clock: Clock, promise: Promise<Value>, delayMs: num
 /** Composes a node. Nothing runs before `start`. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, db, clock, random, log, metrics } = deps;
-  const { limits } = config;
+  const { limits, privatePages } = config;
   let state: 'starting' | 'serving' | 'draining' = 'starting';
 
   const boundary = createBoundary({ log, observe: (door) => metrics.boundaryCaught.inc({ door }) });
@@ -163,7 +163,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     boundary,
     rooms: createRooms(deps.carrier, (error) => boundary.caught('room', error)),
     thinker: deps.thinker ?? createInlineThinker(),
-    settings: { ...limits, shortCodeWindowMs: LIMITS.shortCodeWindowMs, handshakeEnabled: config.handshakeEnabled },
+    settings: {
+      ...limits,
+      shortCodeWindowMs: LIMITS.shortCodeWindowMs,
+      handshakeEnabled: config.handshakeEnabled,
+      privatePages,
+    },
     kioskLimits: {
       heartbeatIntervalMs: limits.heartbeatIntervalMs,
       loadTimeoutMs: limits.loadTimeoutMs,
@@ -321,8 +326,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addSignsRoutes(router, { db, signs, describeSign });
   addClonesRoutes(router, { db, clones: node.clones });
   addSchedulesRoutes(router, { db, schedules: node.schedules });
-  addCommandsRoutes(router, { db, clock, commands: node.commands });
-  addBulkRoutes(router, { db, clock, bulk: node.commands.bulk });
+  addCommandsRoutes(router, { db, clock, commands: node.commands, privatePages });
+  addBulkRoutes(router, { db, clock, bulk: node.commands.bulk, privatePages });
   addContentFetchRoutes(router, { db, clock, exports });
   addSignMetricsRoutes(router, { db });
   const ownEndpoints = deps.pushEndpoints ? null : createPushEndpoints({ allowPrivate: config.push.allowPrivate });

@@ -7,7 +7,7 @@ const MACHINE = { platform: 'linux', isRoot: false, homeDirectory: '/home/anna' 
 /** Contract, section 6, word for word, and which proxies are believed. */
 const NAMES =
   `HOST PORT METRICS_PORT PUBLIC_URL TRUST_PROXY DATA_DIR DATABASE_URL REDIS_URL BOOTSTRAP_EMAIL BOOTSTRAP_PASSWORD
-  BOOTSTRAP_ORGANIZATION AUTH_SECRET LINK_HANDSHAKE_ENABLED SMTP_URL MAIL_FROM PUSH_ALLOW_PRIVATE HEARTBEAT_INTERVAL_MS
+  BOOTSTRAP_ORGANIZATION AUTH_SECRET LINK_HANDSHAKE_ENABLED SMTP_URL MAIL_FROM PUSH_ALLOW_PRIVATE PRIVATE_PAGES HEARTBEAT_INTERVAL_MS
   OFFLINE_AFTER_MS OFFLINE_GRACE_MS WARM_UP_MS PENDING_TTL_MS GROUP_WINDOW_MS LOAD_TIMEOUT_MS ACK_TIMEOUT_MS
   REACHABILITY_INTERVAL_MS RATE_LIMIT_PER_MINUTE SIGN_IN_LIMIT_PER_MINUTE SHORT_CODE_FAILURES ORGANIZATION_CREATION LOG_LEVEL
   NODE_ENV`.split(/\s+/);
@@ -173,6 +173,14 @@ describe('defaults', () => {
         shortCodeFailures: 5,
       },
     });
+  });
+
+  test('A4: PRIVATE_PAGES lets the pages of this machine in only where nobody comes from another one', () => {
+    const own = [{}, { HOST: '::1' }, { HOST: 'localhost' }, { HOST: '0.0.0.0', PUBLIC_URL: 'http://127.0.0.1:3000' }];
+    const others = [{ HOST: '0.0.0.0' }, { HOST: '192.168.1.5' }, { PUBLIC_URL: 'https://signs.example.org' }];
+    for (const env of own) expect(readConfig(env, MACHINE).privatePages).toBe('loopback');
+    for (const env of others) expect(readConfig(env, MACHINE).privatePages).toBe('ask');
+    expect(readConfig({ HOST: '::', PRIVATE_PAGES: 'allow' }, MACHINE).privatePages).toBe('allow');
   });
 
   test('the settings are frozen, to the last', () => {

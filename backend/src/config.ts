@@ -16,6 +16,7 @@ import {
   wholeNumber,
   word,
 } from './config/variable.ts';
+import { isLoopbackHost, PRIVATE_PAGES } from './content/url-policy.ts';
 
 export { ConfigError } from './config/config-error.ts';
 
@@ -52,6 +53,7 @@ const VARIABLES = {
     maxLength: 320,
   }),
   PUSH_ALLOW_PRIVATE: flag,
+  PRIVATE_PAGES: word(PRIVATE_PAGES),
   HEARTBEAT_INTERVAL_MS: wholeNumber(10, HOUR_MS),
   OFFLINE_AFTER_MS: wholeNumber(20, DAY_MS),
   OFFLINE_GRACE_MS: wholeNumber(0, DAY_MS),
@@ -140,6 +142,12 @@ function findContradictions(given: Given): ConfigProblem[] {
   return problems;
 }
 
+/** Nobody comes from another machine: its kiosks are this one's, and their own pages are nobody else's. */
+function isOnThisMachine({ HOST = '127.0.0.1', PUBLIC_URL }: Given): boolean {
+  const address = PUBLIC_URL ?? `http://${HOST.includes(':') ? `[${HOST.replace(/^\[|\]$/g, '')}]` : HOST}/`;
+  return URL.canParse(address) && isLoopbackHost(new URL(address));
+}
+
 function compose(given: Given, dataDirectory: string) {
   return {
     http: {
@@ -169,6 +177,8 @@ function compose(given: Given, dataDirectory: string) {
       smtpUrl: given.SMTP_URL ?? null,
       from: given.MAIL_FROM ?? 'Sign Display Service <no-reply@localhost>',
     },
+    /** Whether pages inside of a network must be named by their organization (decision 19). */
+    privatePages: given.PRIVATE_PAGES ?? (isOnThisMachine(given) ? 'loopback' : 'ask'),
     push: { allowPrivate: given.PUSH_ALLOW_PRIVATE ?? false },
     limits: {
       ...pairedTimes(given),

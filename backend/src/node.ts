@@ -136,7 +136,7 @@ export function composeNode(deps: NodeDeps) {
   const telling = createSignTelling({ gateway, truth, feed });
   const shared = { db, clock, random, gateway, truth, feed, describeSign };
   const claims = createClaimsService({ ...shared, log, waiters, settings, observe: observe.claim });
-  const signs = createSignsService({ ...shared, telling, presence });
+  const signs = createSignsService({ ...shared, telling, presence, privatePages: settings.privatePages });
   const cloneNotes = createCloneNotes({ db, clock, random, feed, log });
   const tellEvicted = (deviceSignId: string) =>
     rooms.publish(deviceRoom(deviceSignId), { type: 'evicted' } satisfies DeviceMessage);
@@ -144,7 +144,14 @@ export function composeNode(deps: NodeDeps) {
   const clones = createClonesService({ db, clock, random, signs, feed, tellEvicted });
   const syncConfig = createConfigSync({ db, clock, random, truth, feed });
   const { thinker } = deps;
-  const schedules = createSchedulesService({ db, clock, random, telling, thinker });
+  const schedules = createSchedulesService({
+    db,
+    clock,
+    random,
+    telling,
+    thinker,
+    privatePages: settings.privatePages,
+  });
   const looks = createScheduleLooks({ db, clock, log, thinker });
   const commands = createCommands({
     ...shared,

@@ -4,7 +4,7 @@ import { COMMAND_ROLES, type BulkAction } from '@sign-display/contracts/rest/com
 import { checkRole } from '../access/permissions.ts';
 import { checkOrder, urlOf } from '../commands/command-request.ts';
 import { checkOrganizationUrl } from '../content/organization-url-policy.ts';
-import { checkPageUrl } from '../content/url-policy.ts';
+import { checkPageForm, type PrivatePages } from '../content/url-policy.ts';
 import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { answer, type Router } from '../http/router.ts';
@@ -13,7 +13,7 @@ import type { BulkService } from './bulk-service.ts';
 /** What holds for every organization, before it is looked at which one it is. */
 function checkAction(action: BulkAction, nowMs: number): RestRefusal | null {
   if ('command' in action) return checkOrder(action, nowMs, '/action');
-  return 'url' in action ? checkPageUrl(action.url, []) : null;
+  return 'url' in action ? checkPageForm(action.url) : null;
 }
 
 const pageOfAction = (action: BulkAction): string | null => {
@@ -22,8 +22,11 @@ const pageOfAction = (action: BulkAction): string | null => {
 };
 
 /** Bulk requests over REST: checks the role, translates, decides nothing. */
-export function addBulkRoutes(router: Router, deps: { db: Kysely<Database>; clock: Clock; bulk: BulkService }): void {
-  const { db, clock, bulk } = deps;
+export function addBulkRoutes(
+  router: Router,
+  deps: { db: Kysely<Database>; clock: Clock; bulk: BulkService; privatePages: PrivatePages },
+): void {
+  const { db, clock, bulk, privatePages } = deps;
 
   router.route('POST /api/signs/bulk', async ({ body, caller, role, author }) => {
     const { organizationId, action } = body;
@@ -32,7 +35,7 @@ export function addBulkRoutes(router: Router, deps: { db: Kysely<Database>; cloc
     const needed = 'command' in action ? COMMAND_ROLES[action.command] : role;
     const refused =
       (await checkRole(db, caller.userId, organizationId, needed)) ??
-      (await checkOrganizationUrl(db, organizationId, pageOfAction(action)));
+      (await checkOrganizationUrl(db, organizationId, pageOfAction(action), privatePages));
     if (refused) return refused;
     const person = { id: caller.userId, name: caller.name, email: caller.email };
     const started = await bulk.start({ ...author, person }, body);

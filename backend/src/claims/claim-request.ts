@@ -4,7 +4,7 @@ import type { Refusal } from '@sign-display/contracts/error-codes';
 import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { deriveShortCode, normalizeShortCode } from '@sign-display/contracts/short-code';
 import type { ClaimRequest, LinkRequest } from '@sign-display/contracts/rest/claims';
-import { checkPageUrl } from '../content/url-policy.ts';
+import { checkPageForm, checkPageUrl, type PrivatePages } from '../content/url-policy.ts';
 import type { Database } from '../db/schema.ts';
 import { findUnclaimedDevicesByShortCode } from '../devices/devices-repository.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
@@ -40,6 +40,7 @@ const NOT_FOUND: Refusal = { code: 'not_found' };
 interface Asking {
   requestId: string;
   guesses: ShortCodeLimit;
+  privatePages: PrivatePages;
   nowMs: number;
 }
 
@@ -76,7 +77,7 @@ export async function resolveClaimTarget(
 ): Promise<ClaimTarget | Refusal> {
   const { organizationId, eventId, name, location } = body;
   const url = body.url ?? null;
-  const malformed = checkPageUrl(url, []);
+  const malformed = checkPageForm(url);
   if (malformed) return malformed;
   const found = await memberships(db, operator.id, asking)
     .leftJoin('event', (join) =>
@@ -86,7 +87,8 @@ export async function resolveClaimTarget(
     .where('organization.id', '=', organizationId)
     .executeTakeFirst();
   if (!found) return NOT_FOUND;
-  const refused = checkPageUrl(url, found.allowedUrlHosts);
+  const policy = { allowedHosts: found.allowedUrlHosts, privatePages: asking.privatePages };
+  const refused = checkPageUrl(url, policy);
   if (refused) return refused;
   if (found.foundEventId === null) return NOT_FOUND;
   return targetOf(found, { organizationId, eventId, name, location, url, signRecordId: null }, asking);
@@ -108,7 +110,8 @@ export async function resolveLinkTarget(
   const { organizationId, eventId, name, location, url } = found;
   const target = targetOf(found, { organizationId, eventId, name, location, url, signRecordId }, asking);
   // The record may have been made before the organization restricted its hosts (promise A4).
-  return 'code' in target ? target : (checkPageUrl(url, found.allowedUrlHosts) ?? target);
+  const policy = { allowedHosts: found.allowedUrlHosts, privatePages: asking.privatePages };
+  return 'code' in target ? target : (checkPageUrl(url, policy) ?? target);
 }
 
 function targetOf(

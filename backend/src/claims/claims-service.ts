@@ -11,6 +11,7 @@ import type {
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
 import type { SignedInAuthor } from '../audit/author.ts';
+import type { PrivatePages } from '../content/url-policy.ts';
 import type { Database } from '../db/schema.ts';
 import { findDevice } from '../devices/devices-repository.ts';
 import type { RestRefusal } from '../http/problem.ts';
@@ -49,6 +50,8 @@ export interface ClaimSettings {
   shortCodeWindowMs: number;
   /** LINK_HANDSHAKE_ENABLED: for organizations that say nothing themselves (C9). */
   handshakeEnabled: boolean;
+  /** PRIVATE_PAGES. */
+  privatePages: PrivatePages;
 }
 
 export interface ClaimsDeps {
@@ -75,7 +78,7 @@ export function createClaimsService(deps: ClaimsDeps) {
   const limit = { failures: settings.shortCodeFailures, windowMs: settings.shortCodeWindowMs };
   const guesses = createShortCodeGuesses({ db, clock, limit });
   const askingOf = ({ requestId = makeUuidV4(random) }: { requestId?: string }) => {
-    return { requestId, guesses: limit, nowMs: clock.now() };
+    return { requestId, guesses: limit, privatePages: settings.privatePages, nowMs: clock.now() };
   };
 
   /**

@@ -1,5 +1,5 @@
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
-import { checkPageUrl } from '../content/url-policy.ts';
+import { checkPageForm } from '../content/url-policy.ts';
 import type { RestRefusal } from '../http/problem.ts';
 
 type Order = Pick<CommandRequest, 'command'> & { args?: unknown };
@@ -12,7 +12,7 @@ export function checkOrder({ command, args }: Order, nowMs: number, under = ''):
     const errors = [{ path: `${under}/args/until`, message: 'has passed already' }];
     return { code: 'validation_failed', detail: 'The time until which it is to be shown has passed.', errors };
   }
-  return checkPageUrl(url, []);
+  return checkPageForm(url);
 }
 
 /** The page that a command wants on the screen; null where it wants none. */

@@ -6,6 +6,7 @@ import { SCREENSHOT_CONTENT_TYPE, SCREENSHOT_TIME_HEADER, type LogLine } from '@
 import type { Static } from 'typebox';
 import { openSign } from '../access/open-record.ts';
 import { checkOrganizationUrl } from '../content/organization-url-policy.ts';
+import type { PrivatePages } from '../content/url-policy.ts';
 import type { Database } from '../db/schema.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf, readTimeCursor } from '../http/cursor.ts';
 import { answer, type Router } from '../http/router.ts';
@@ -27,16 +28,16 @@ const logLine = ({ id, at, level, message, commandId }: LogRow): Static<typeof L
 /** Commands and what they bring, over REST: checks the role, translates, decides nothing. */
 export function addCommandsRoutes(
   router: Router,
-  deps: { db: Kysely<Database>; clock: Clock; commands: CommandsService },
+  deps: { db: Kysely<Database>; clock: Clock; commands: CommandsService; privatePages: PrivatePages },
 ): void {
-  const { db, clock, commands } = deps;
+  const { db, clock, commands, privatePages } = deps;
 
   router.route('POST /api/signs/:id/commands', async ({ params, body, caller, author }) => {
     const malformed = checkOrder(body, clock.now());
     if (malformed) return malformed;
     const sign = await openSign(db, params.id, caller.userId, COMMAND_ROLES[body.command]);
     if ('code' in sign) return sign;
-    const forbidden = await checkOrganizationUrl(db, sign.organizationId, urlOf(body));
+    const forbidden = await checkOrganizationUrl(db, sign.organizationId, urlOf(body), privatePages);
     if (forbidden) return forbidden;
     const sent = await commands.send(sign.id, { id: caller.userId, name: caller.name }, author, body);
     return 'code' in sent ? sent : answer(202, sent);

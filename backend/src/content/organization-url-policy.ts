@@ -1,7 +1,7 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
-import { checkPageUrl } from './url-policy.ts';
+import { checkPageUrl, type PrivatePages } from './url-policy.ts';
 
 /** The hosts whose pages an organization lets its signs show, empty for all (`url-policy.ts`); null where there is no such organization. */
 export async function findAllowedHosts(db: Kysely<Database>, organizationId: string): Promise<string[] | null> {
@@ -14,8 +14,9 @@ export async function checkOrganizationUrl(
   db: Kysely<Database>,
   organizationId: string,
   url: string | null,
+  privatePages: PrivatePages,
 ): Promise<Refusal | null> {
   if (url === null) return null;
   const allowedHosts = await findAllowedHosts(db, organizationId);
-  return allowedHosts ? checkPageUrl(url, allowedHosts) : { code: 'not_found' };
+  return allowedHosts ? checkPageUrl(url, { allowedHosts, privatePages }) : { code: 'not_found' };
 }

@@ -2,7 +2,7 @@ import type { PutSchedulesRequest } from '@sign-display/contracts/rest/schedules
 import type { FieldError, RestRefusal } from '../http/problem.ts';
 import { NOTHING_AROUND, type Look, type Timing } from './occurrences.ts';
 import { ERRORS_TOLD, UNANSWERED, type RecurrenceThinker } from './recurrence-questions.ts';
-import { checkPageUrl } from './url-policy.ts';
+import { checkPageForm, checkPageUrl, type PagePolicy } from './url-policy.ts';
 
 /** What no schema can say of a set of schedules. Every error has its JSON pointer into the body. */
 
@@ -75,10 +75,10 @@ export function checkIds({ schedules }: PutSchedulesRequest, before: readonly { 
   return refusalOf(errors);
 }
 
-/** The first page that may not be shown: `invalid_url`, with where it stands. Without hosts, what no organization allows. */
-export function checkPages({ schedules }: PutSchedulesRequest, allowedHosts: readonly string[]): RestRefusal | null {
+/** The first page that may not be shown: `invalid_url`, with where it stands. Without a policy, what no organization allows. */
+export function checkPages({ schedules }: PutSchedulesRequest, policy: PagePolicy | null): RestRefusal | null {
   for (const [index, { url }] of schedules.entries()) {
-    const refused = checkPageUrl(url, allowedHosts);
+    const refused = policy === null ? checkPageForm(url) : checkPageUrl(url, policy);
     if (refused) return { ...refused, errors: [{ path: `/schedules/${index}/url`, message: refused.detail ?? '' }] };
   }
   return null;

@@ -21,7 +21,7 @@ export function addSchedulesRoutes(router: Router, deps: { db: Kysely<Database>;
 
     router.route(`PUT /api/${kind}/:id/schedules`, async ({ params, body, caller, role, author }) => {
       // What no organization allows is told before what is not there: the contract's order (section 2).
-      const malformed = checkPages(body, []);
+      const malformed = checkPages(body, null);
       if (malformed) return malformed;
       const opened = await open(db, params.id, caller.userId, role);
       if ('code' in opened) return opened;

@@ -25,6 +25,7 @@ import {
   type ScheduleRow,
 } from './schedules-repository.ts';
 import { settleRows } from './settle-content.ts';
+import type { PrivatePages } from './url-policy.ts';
 
 /** What a set of schedules belongs to, found and locked. */
 interface Owned {
@@ -44,8 +45,9 @@ export function createSchedulesService(deps: {
   random: Random;
   telling: SignTelling;
   thinker: RecurrenceThinker;
+  privatePages: PrivatePages;
 }) {
-  const { db, clock, random, telling, thinker } = deps;
+  const { db, clock, random, telling, thinker, privatePages } = deps;
 
   /**
    * Locks the owner, then the signs. New signs wait for the event's lock (`insertSettled`), so that none is made into the event without being
@@ -69,7 +71,7 @@ export function createSchedulesService(deps: {
   /** `invalid_url` where the organization does not let its signs show a page of the set. */
   async function checkPolicy(organizationId: string, body: PutSchedulesRequest): Promise<RestRefusal | null> {
     const allowedHosts = await findAllowedHosts(db, organizationId);
-    return allowedHosts ? checkPages(body, allowedHosts) : { code: 'not_found' };
+    return allowedHosts ? checkPages(body, { allowedHosts, privatePages }) : { code: 'not_found' };
   }
 
   /** A schedule that stays keeps its identifier, and its content's as long as it is the same page. */

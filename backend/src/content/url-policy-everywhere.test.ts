@@ -97,10 +97,56 @@ describe.each(TAKERS)('A4: $key $what', (taker) => {
   });
 });
 
+const restrict = (allowedUrlHosts: string[]) =>
+  world.people.admin.call('PATCH', `/api/organizations/${world.organizationId}`, { allowedUrlHosts });
+
+describe.each(TAKERS)('A4: a page inside of a network: $key $what', (taker) => {
+  const NAMED = ['192.168.1.20', '[fd00::20]', 'printer', '*.venue.internal'];
+  const PAGES = [
+    'http://192.168.1.20/',
+    'http://0xc0a80114:8080/',
+    'http://3232235796/',
+    'http://[fd00::20]/',
+    'http://printer/',
+    'http://Menu.Venue.Internal./',
+  ];
+  test.each([[], ['*']])('is refused where its organization has not named it, and told how (%j)', async (...hosts) => {
+    await restrict(hosts);
+    for (const url of [...PAGES, 'http://10.0.0.1/', 'http://169.254.169.254/latest/', 'http://[::ffff:10.0.0.1]/']) {
+      const problem = problemOf(await give(taker, url));
+      expect(problem).toMatchObject({ code: 'invalid_url' });
+      expect(problem.detail).toMatch(
+        /inside of a network. An admin can allow it: add .* to the organization's allowedUrlHosts/,
+      );
+    }
+    const { body } = await give(taker, 'https://public.example.org/');
+    expect((body as { code?: string } | null)?.code).not.toBe('invalid_url');
+  });
+
+  test('is let through where it is named, and "*" keeps every public one', async () => {
+    await restrict(['*', ...NAMED]);
+    for (const url of [...PAGES, 'https://public.example.org/']) {
+      const { body } = await give(taker, url);
+      expect((body as { code?: string } | null)?.code).not.toBe('invalid_url');
+    }
+    expect(problemOf(await give(taker, 'http://192.168.1.21/')).code).toBe('invalid_url');
+    await restrict(NAMED);
+    expect(problemOf(await give(taker, 'https://public.example.org/')).code).toBe('invalid_url');
+  });
+});
+
+test('A4: a record with a private page from before it had to be named gets no device for it', async () => {
+  await restrict(['printer']);
+  const record = await world.makeRecord({ url: 'http://printer/' });
+  await restrict([]);
+  for (const kind of ['link', 'replace']) {
+    const reply = await world.people.operator.call('POST', `/api/signs/${record.id}/${kind}`, unknownDevice());
+    expect(problemOf(reply).code).toBe('invalid_url');
+  }
+});
+
 test('A4: a record from before its organization restricted its hosts gets no device for that page', async () => {
-  const { people, organizationId } = world;
-  const restrict = (allowedUrlHosts: string[]) =>
-    people.admin.call('PATCH', `/api/organizations/${organizationId}`, { allowedUrlHosts });
+  const { people } = world;
   await restrict([]);
   const record = await world.makeRecord({ url: 'https://elsewhere.example/' });
   await restrict(['good.example']);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isHostAllowed, parsePageUrl } from './url-policy.ts';
+import { checkPageUrl, isHostAllowed, isPrivateHost, parsePageUrl, PRIVATE_PAGES } from './url-policy.ts';
 
 const page = fc.webUrl({ validSchemes: ['http', 'https'], withQueryParameters: true, withFragments: true });
 
@@ -129,5 +129,78 @@ describe('an organization’s list of hosts', () => {
         expect(isHostAllowed(new URL(`https://${domain}.evil.com`), list)).toBe(false);
       }),
     );
+  });
+});
+
+describe('a page inside of a network', () => {
+  it.each([
+    'http://127.0.0.1',
+    'http://127.1',
+    'http://0x7f.1',
+    'http://2130706433',
+    'http://0177.0.0.1',
+    'http://localhost',
+    'http://LOCALHOST.',
+    'http://app.localhost',
+    'http://[::1]',
+    'http://[::ffff:127.0.0.1]',
+    'http://[::ffff:7f00:1]',
+  ])('A4: %s is on the kiosk’s own machine', (text) => {
+    const refused = (privatePages: (typeof PRIVATE_PAGES)[number], allowedHosts: string[] = []) =>
+      checkPageUrl(text, { allowedHosts, privatePages })?.code ?? null;
+    expect(isPrivateHost(new URL(text))).toBe(true);
+    expect([refused('ask'), refused('loopback'), refused('allow')]).toEqual(['invalid_url', null, null]);
+    expect(refused('ask', [new URL(text).hostname])).toBe(null);
+  });
+
+  it.each([
+    'http://10.1.2.3',
+    'http://172.16.0.1',
+    'http://192.168.0.1',
+    'http://169.254.169.254',
+    'http://100.64.0.1',
+    'http://0.0.0.0',
+    'http://0',
+    'http://255.255.255.255',
+    'http://224.0.0.1',
+    'http://[fe80::1]',
+    'http://[fd12::1]',
+    'http://[::]',
+    'http://[::ffff:192.168.0.1]',
+    'http://[64:ff9b::10.0.0.1]',
+    'http://[2002:a00:1::]',
+    'http://printer',
+    'http://printer.',
+    'http://printer.local',
+    'http://menu.venue.internal.',
+    'http://nas.lan',
+    'http://router.home.arpa',
+  ])('A4: %s is, whatever form it is written in', (text) => {
+    expect(isPrivateHost(new URL(text))).toBe(true);
+    for (const privatePages of ['ask', 'loopback'] as const)
+      expect(checkPageUrl(text, { allowedHosts: [], privatePages })).toMatchObject({ code: 'invalid_url' });
+    expect(checkPageUrl(text, { allowedHosts: [], privatePages: 'allow' })).toBeNull();
+  });
+
+  it.each([
+    'https://example.org',
+    'https://8.8.8.8',
+    'https://[2606:4700::1]',
+    'https://internal.example.org',
+    'https://local.xn--p1ai',
+  ])('A4: %s is not', (text) => {
+    expect(isPrivateHost(new URL(text))).toBe(false);
+    for (const privatePages of PRIVATE_PAGES) {
+      expect(checkPageUrl(text, { allowedHosts: [], privatePages })).toBeNull();
+      expect(checkPageUrl(text, { allowedHosts: ['*', '10.0.0.1'], privatePages })).toBeNull();
+      expect(checkPageUrl(text, { allowedHosts: ['10.0.0.1'], privatePages })).toMatchObject({ code: 'invalid_url' });
+    }
+  });
+
+  it('A4: "*" names no page inside of a network, whatever the setting', () => {
+    for (const privatePages of PRIVATE_PAGES)
+      expect(checkPageUrl('http://10.0.0.1', { allowedHosts: ['*'], privatePages })).toMatchObject({
+        code: 'invalid_url',
+      });
   });
 });

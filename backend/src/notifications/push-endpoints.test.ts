@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
 import { startPushReceiver } from '../testing/push-receiver.ts';
-import { createPushEndpoints, isPublicAddress } from './push-endpoints.ts';
+import { isPublicAddress } from '../http/public-address.ts';
+import { createPushEndpoints } from './push-endpoints.ts';
 import { createPushSender, encodePayload } from './push-sender.ts';
 import webPush from 'web-push';
 

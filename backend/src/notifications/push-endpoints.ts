@@ -2,23 +2,13 @@ import { lookup as lookUp, type LookupAddress } from 'node:dns';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { isPublicAddress } from '../http/public-address.ts';
 
 /**
  * Where push messages may go: a browser says where, so this service could be made to ask its own network (promise A5). An endpoint is https,
  * and all of its addresses are public. Its name may mean another address a moment later: so it is checked at each connection, on the addresses
  * that are connected to, and at the subscription only so that its person hears of it.
  */
-
-/** Of the whole internet: 2000::/3, and what is no IPv4 in disguise. */
-const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
-
-/** Not private, loopback, link-local, multicast, unique-local, shared, of documentation or of a tunnel; mapped IPv4 is what it maps. */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
-  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_UNICAST));
-}
 
 /** Something is at an address that this service does not talk to. */
 export class PrivateEndpointError extends Error {

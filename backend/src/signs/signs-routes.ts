@@ -3,7 +3,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { openSign } from '../access/open-record.ts';
 import { checkRole } from '../access/permissions.ts';
-import { checkPageUrl } from '../content/url-policy.ts';
+import { checkPageForm } from '../content/url-policy.ts';
 import type { Database } from '../db/schema.ts';
 import { readTimeCursor } from '../http/cursor.ts';
 import { listSignHistory } from '../history/history-repository.ts';
@@ -63,7 +63,7 @@ export function addSignsRoutes(
     const match = readIfMatch(raw.headers['if-match']);
     if ('code' in match) return match;
     // What no organization allows is told before what is not there: the contract's order (section 2).
-    const malformed = checkPageUrl(body.url ?? null, []);
+    const malformed = checkPageForm(body.url ?? null);
     if (malformed) return malformed;
     const sign = await openSign(db, params.id, caller.userId, role);
     if ('code' in sign) return sign;

@@ -6,6 +6,7 @@ import type { CreateSignRequest, PatchSignRequest, Sign } from '@sign-display/co
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../audit/author.ts';
 import { checkOrganizationUrl } from '../content/organization-url-policy.ts';
+import type { PrivatePages } from '../content/url-policy.ts';
 import type { Database } from '../db/schema.ts';
 import { settleRows } from '../content/settle-content.ts';
 import { keepRelease } from '../devices/devices-repository.ts';
@@ -33,6 +34,7 @@ export interface SignsDeps {
   random: Random;
   telling: SignTelling;
   presence: Presence;
+  privatePages: PrivatePages;
   describeSign(row: SignRow): Sign;
 }
 
@@ -47,7 +49,7 @@ const unregisteredNotice = ({ id, organizationId, eventId, name }: SignRow, nowM
 
 /** Changes of sign records that are not claims, each with its row of history and of the audit log. Whether the author may is decided before. */
 export function createSignsService(deps: SignsDeps) {
-  const { db, clock, random, telling, presence, describeSign } = deps;
+  const { db, clock, random, telling, presence, privatePages, describeSign } = deps;
 
   const audit = (
     trx: Transaction<Database>,
@@ -100,7 +102,7 @@ export function createSignsService(deps: SignsDeps) {
     async create(body: CreateSignRequest, author: Author): Promise<Sign | Refusal> {
       const { organizationId, eventId, name, location } = body;
       const url = body.url ?? null;
-      const refused = await checkOrganizationUrl(db, organizationId, url);
+      const refused = await checkOrganizationUrl(db, organizationId, url, privatePages);
       if (refused) return refused;
       const id = makeUuidV7(clock, random);
       const contentId = url === null ? null : makeUuidV7(clock, random);
@@ -139,7 +141,7 @@ export function createSignsService(deps: SignsDeps) {
     ): Promise<Sign | RestRefusal> {
       const seen = await findSign(db, id);
       if (!seen) return { code: 'not_found' };
-      const refused = await checkOrganizationUrl(db, seen.organizationId, patch.url ?? null);
+      const refused = await checkOrganizationUrl(db, seen.organizationId, patch.url ?? null, privatePages);
       if (refused) return refused;
       if (version === null) return { code: 'precondition_required' };
       const change = await db.transaction().execute(async (trx) => {

@@ -22,6 +22,7 @@ export const CLAIM_SETTINGS: ClaimSettings = {
   shortCodeFailures: 5,
   shortCodeWindowMs: 900_000,
   handshakeEnabled: true,
+  privatePages: 'ask',
 };
 export const HEARTBEAT_INTERVAL_MS = 5_000;
 const OFFLINE_AFTER_MS = 15_000;

@@ -4,11 +4,11 @@ import { Email, Name, Timestamp, UserId, Uuid, nullable, oneOf, page, strictObje
 
 /** Organizations and their members (contract, section 3). */
 
-/** A host name or an address in a URL, without its port; `*.example.com` stands for the hosts below it. */
+/** A host name or an address in a URL, without its port; `*.example.com` stands for the hosts below it, `*` for every public host. */
 const UrlHost = Type.String({
   minLength: 1,
   maxLength: 253,
-  pattern: '^(\\[[0-9A-Fa-f:.]+\\]|(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)$',
+  pattern: '^(\\*|\\[[0-9A-Fa-f:.]+\\]|(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)$',
 });
 
 export const Organization = Type.Object({
@@ -18,8 +18,11 @@ export const Organization = Type.Object({
   role: Role,
   /** Null: the service's default (LINK_HANDSHAKE_ENABLED). */
   linkHandshakeEnabled: nullable(Type.Boolean()),
-  /** The hosts that content may come from (A4); empty: any. */
-  allowedUrlHosts: Type.Array(Type.String()),
+  /** The hosts that content may come from (A4); empty: any public one. */
+  allowedUrlHosts: Type.Array(Type.String(), {
+    description:
+      'The hosts that pages may come from; empty: every public host. "*" stands for every public host, "*.example.com" for those below it. A private address, and a name without a public DNS (one label, .local, .internal), is allowed only where it is named, unless PRIVATE_PAGES says otherwise.',
+  }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
