@@ -13,6 +13,7 @@ import helmet from 'helmet';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { addErrorHandlers, handleError } from './errors.ts';
 import { addRequestLog, type AnsweredRequest } from './request-log.ts';
+import { shapeProblem } from './json-shape.ts';
 import { makeValidatorCompiler } from './validation.ts';
 
 /** The HTTP server of a node; routes are typed by the schemas they are given. */
@@ -65,13 +66,23 @@ const makeHelmet = (isHttps: boolean) =>
     },
   });
 
+/** As Fastify's own errors of bodies are; errors.ts has the words. */
+const OUTSIZED = {
+  too_deep: { statusCode: 400, code: 'BODY_TOO_DEEP' },
+  too_many_fields: { statusCode: 400, code: 'BODY_TOO_WIDE' },
+};
+
 /** Bodies are JSON and nothing else (`unsupported_media_type`). No body at all is undefined, whatever its announced type. */
 function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     if (body === '') done(null, undefined);
-    else parse(request, body, done);
+    else {
+      const problem = shapeProblem(body);
+      if (problem === null) parse(request, body, done);
+      else done(Object.assign(new Error(problem), OUTSIZED[problem]), undefined);
+    }
   });
 }
 

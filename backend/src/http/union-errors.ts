@@ -37,7 +37,7 @@ function branchFor(branches: readonly Shape[], value: Record<string, unknown>): 
     return { type: 'object', properties: { [name]: { enum: words } } };
   }
   const known = ({ properties = {} }: Shape) =>
-    Object.keys(value).filter((key) => Object.hasOwn(properties, key)).length;
+    Object.keys(properties).filter((key) => Object.hasOwn(value, key)).length;
   return branches.reduce((best, branch) => (known(branch) > known(best) ? branch : best));
 }
 

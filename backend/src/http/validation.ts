@@ -3,6 +3,7 @@ import { PATTERN_RULES } from '@sign-display/contracts/plain-text';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Value } from 'typebox/value';
+import { cutDown } from './cut-down.ts';
 import type { FieldError } from './problem.ts';
 import { narrowUnions } from './union-errors.ts';
 
@@ -53,7 +54,8 @@ export function makeValidatorCompiler(): FastifySchemaCompiler<TSchema> {
       const value = httpPart === 'body' ? given : coerceProperties(schema as ObjectSchema, Object(given));
       if (validator.Check(value)) return { value };
       // The whole schema says that it does not fit; where it is a union, the branch that was meant says why.
-      const meant = Value.Errors(narrowUnions(schema, value), value);
+      const narrow = narrowUnions(schema, value);
+      const meant = Value.Errors(narrow, cutDown(narrow, value));
       const errors = meant.length > 0 ? meant : validator.Errors(value);
       return { error: errors as unknown as FastifySchemaValidationError[] };
     };

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { shapeProblem } from './json-shape.ts';
+
+test('H3: what nests deeper than any message of ours is too deep, in lists and objects alike', () => {
+  expect(shapeProblem('['.repeat(64) + ']'.repeat(64))).toBeNull();
+  expect(shapeProblem('['.repeat(65) + ']'.repeat(65))).toBe('too_deep');
+  expect(shapeProblem('{"a":'.repeat(65))).toBe('too_deep');
+  expect(shapeProblem(JSON.stringify(Array.from({ length: 1_000 }, () => [[]])))).toBeNull();
+  expect(shapeProblem(']'.repeat(1_000))).toBeNull();
+});
+
+test('H3: an object of more than a thousand fields is too large, a thousand objects are not', () => {
+  const object = (fields: number) => Object.fromEntries(Array.from({ length: fields }, (_, at) => [`k${at}`, at]));
+  expect(shapeProblem(JSON.stringify({ a: object(1_000) }))).toBeNull();
+  expect(shapeProblem(JSON.stringify({ a: object(1_001) }))).toBe('too_many_fields');
+  expect(shapeProblem(JSON.stringify(Array.from({ length: 1_000 }, () => object(20))))).toBeNull();
+});
+
+test('what stands in a text is none of it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('[', '{', '"', '\\', ']', ':', 'a'), maxLength: 300 }), (text) => {
+      expect(shapeProblem(JSON.stringify({ [text]: [text, { text }] }))).toBeNull();
+    }),
+  );
+});

@@ -1,0 +1,32 @@
+/** No message of the contract comes near either: each level, and each field of an object, costs a parser a hundred times what its characters do. */
+const DEPTH_MOST = 64;
+const FIELDS_MOST = 1_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const OPENING = [0x5b, 0x7b];
+const CLOSING = [0x5d, 0x7d];
+
+/**
+ * What is wrong with the shape of a text of JSON before it is parsed: it nests lists and objects too deep, or has an object of too many fields. Null
+ * where neither is so; whether it is JSON at all is for the parser. Reads it once, and no further than that.
+ */
+export function shapeProblem(json: string): 'too_deep' | 'too_many_fields' | null {
+  const fields = new Uint16Array(DEPTH_MOST + 1);
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json.charCodeAt(at);
+    if (character === QUOTE) isText = !isText;
+    else if (isText) {
+      if (character === BACKSLASH) at += 1;
+    } else if (OPENING.includes(character)) {
+      depth += 1;
+      if (depth > DEPTH_MOST) return 'too_deep';
+      fields[depth] = 0;
+    } else if (CLOSING.includes(character)) depth = Math.max(0, depth - 1);
+    else if (character === COLON && ++fields[depth]! > FIELDS_MOST) return 'too_many_fields';
+  }
+  return null;
+}
