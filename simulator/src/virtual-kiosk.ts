@@ -47,6 +47,8 @@ export interface VirtualKiosk {
   leave(): void;
   /** Somebody at the sign changes its settings. */
   changeSettings(patch: SignSettings): void;
+  /** Somebody at the sign gives its identity up; false: that is not its code. */
+  release(typedCode: string): boolean;
   plugged(): boolean;
   /** Of the machine that it runs on now. */
   macAddress(): string;
@@ -175,6 +177,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
       network.setCable(false);
     },
     changeSettings: (patch) => agent?.changeSettings(patch),
+    release: (typedCode) => agent?.release(typedCode) ?? false,
     plugged: () => machine.plugged,
     macAddress: () => machine.macAddress,
     restarts: () => witness.records().restarts,

@@ -16,6 +16,10 @@ export interface VirtualSign {
   setClockError(errorMs: number): void;
   powerOff(): void;
   powerOn(): void;
+  /** Somebody at the sign types its code to give its identity up; false: that is not its code. */
+  release(typedCode: string): boolean;
+  /** The signIds that were given up so. `cut`: its power went before it was another sign, so it may have come back as the old one. */
+  readonly released: ReadonlyMap<string, 'whole' | 'cut'>;
   setCable(plugged: boolean): void;
   /**
    * Its messages meet `fault` from now on; `struck` is told of each that does. What was armed before is over, and what it held arrives. The
@@ -51,6 +55,7 @@ export function createVirtualSign(world: World, index: number, copy: Copy | null
   let struck: (fate: Fate) => void = () => {};
   let armings = 0;
   let isOn = false;
+  const released = new Map<string, 'whole' | 'cut'>();
   const kiosk = createVirtualKiosk(
     {
       index,
@@ -95,6 +100,8 @@ export function createVirtualSign(world: World, index: number, copy: Copy | null
     },
     powerOff() {
       if (!isOn) return;
+      const signId = kiosk.agent()?.stored.identity?.signId ?? [...released.keys()].at(-1);
+      if (signId !== undefined && released.has(signId)) released.set(signId, 'cut');
       isOn = false;
       world.trace.note(name, 'loses its power');
       disk.cutPower();
@@ -106,6 +113,14 @@ export function createVirtualSign(world: World, index: number, copy: Copy | null
       isOn = true;
       world.trace.note(name, 'has power');
       kiosk.powerOn();
+    },
+    released,
+    release(typedCode) {
+      const signId = kiosk.agent()?.stored.identity?.signId;
+      const isTaken = kiosk.release(typedCode);
+      if (isTaken && signId !== undefined) released.set(signId, 'whole');
+      world.trace.note(name, `is released at the machine: ${isTaken}`);
+      return isTaken;
     },
     setCable(plugged) {
       if (plugged === kiosk.plugged()) return;

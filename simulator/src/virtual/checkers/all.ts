@@ -16,6 +16,7 @@ import { kioskOutbox } from './kiosk-outbox.ts';
 import { kioskScreen } from './kiosk-screen.ts';
 import { notifications } from './notifications.ts';
 import { presence } from './presence.ts';
+import { releases } from './releases.ts';
 import { service } from './service.ts';
 import { toldAtOnce } from './told-at-once.ts';
 import { verdictTime } from './verdict-time.ts';
@@ -38,6 +39,7 @@ export const CHECKERS: readonly Checker[] = [
   kioskOutbox,
   kioskScreen,
   presence,
+  releases,
   toldAtOnce,
   verdictTime,
   notifications,

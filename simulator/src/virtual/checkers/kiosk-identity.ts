@@ -109,7 +109,8 @@ function checkIdentity(world: World, sign: VirtualSign, memory: Memory, { stored
     if (before?.identity == null) return;
     const isForeign = before.identity.macAddress !== sign.kiosk.macAddress();
     const isReset = connection.refusal === 'identity_conflict';
-    hold(isForeign || isReset, 'K1', `${name} gave its identity up on its own hardware`, () => ({
+    const isReleased = sign.released.has(before.identity.signId);
+    hold(isForeign || isReset || isReleased, 'K1', `${name} gave its identity up on its own hardware`, () => ({
       seen: { before: before.identity, connection },
       expected: 'it is kept',
     }));
@@ -117,11 +118,14 @@ function checkIdentity(world: World, sign: VirtualSign, memory: Memory, { stored
       seen: stored,
       expected: 'nothing',
     }));
-    world.coverage.hit(isForeign ? 'K1 wiped on foreign hardware' : 'K1 wiped by an admin’s reset');
+    const why = isForeign ? 'on foreign hardware' : isReset ? 'by a reset' : 'by hand (K13)';
+    world.coverage.hit(`K1 wiped ${why}`);
     return;
   }
   const { signId, macAddress } = identity;
-  if (before?.identity != null)
+  const wasSquatted = before?.identity != null && !before.registered && before.identity.signId !== signId;
+  if (wasSquatted) world.coverage.hit('K1 gave up an identity that another had bound first');
+  else if (before?.identity != null)
     hold(isDeepStrictEqual(identity, before.identity), 'K1', `${name} changed its identity`, () => ({
       seen: identity,
       expected: before.identity,

@@ -4,6 +4,14 @@ import { CONTENT } from './content.ts';
 import type { Happening } from './happening.ts';
 import { ORGANIZATION_DEEDS } from './organizations.ts';
 import { RECORDS } from './records.ts';
+import { RELEASES } from './releases.ts';
 
 /** What people do. */
-export const DEEDS: readonly Happening[] = [...CLAIMS, ...RECORDS, ...CONTENT, ...COMMAND_DEEDS, ...ORGANIZATION_DEEDS];
+export const DEEDS: readonly Happening[] = [
+  ...CLAIMS,
+  ...RECORDS,
+  ...CONTENT,
+  ...COMMAND_DEEDS,
+  ...ORGANIZATION_DEEDS,
+  ...RELEASES,
+];

@@ -7,6 +7,7 @@ import { IMPOSTERS } from './imposters.ts';
 import { MACHINES } from './machines.ts';
 import { NODES } from './nodes.ts';
 import { PAGE_FAULTS } from './pages.ts';
+import { SQUATTERS } from './releases.ts';
 import { POWER } from './power.ts';
 
 /** What goes wrong. */
@@ -18,6 +19,7 @@ export const FAULTS: readonly Happening[] = [
   ...CLONES,
   ...IMPOSTERS,
   ...PAGE_FAULTS,
+  ...SQUATTERS,
   ...NODES,
   ...DATABASE,
 ];
