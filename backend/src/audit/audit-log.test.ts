@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createRace, type Race } from '../testing/race.ts';
-import { recordAudit, recordAudits } from './audit-log.ts';
+import { hashOfRow, recordAudit, recordAudits } from './audit-log.ts';
 import { findAuditHead } from './audit-repository.ts';
 import { verifyDatabase } from './verify-database.ts';
 
@@ -186,4 +186,43 @@ describe('M5: what is done to the table shows', () => {
     expect(await run([])).toMatchObject({ code: 2 });
     expect((await run(['--help'])).code).toBe(0);
   });
+});
+
+test('M5: of a set of schedules of a megabyte the row keeps hash, bytes and count, and the chain verifies', async () => {
+  const organizationId = newOrganization();
+  // As it was written before large values were condensed: whole.
+  const schedules = Array.from({ length: 5_000 }, (_, nth) => ({ id: nth, url: `https://example.org/${'x'.repeat(180)}` }));
+  const old = { seq: 1, at: new Date(NOW).toISOString(), organizationId, actor: { id: 'ann', email: 'ann@example.org' } };
+  const row = { ...old, action: 'sign.update', target: { type: 'sign', id: 's' }, outcome: 'ok' as const };
+  const whole = { ...row, requestId: 'r', ip: '::1', detail: { schedules } };
+  const hash = hashOfRow(FIRST_PREV_HASH, whole);
+  const { actor, target, ...columns } = whole;
+  await database.db
+    .insertInto('audit')
+    .values({
+      ...columns,
+      at: new Date(NOW),
+      actorId: actor.id,
+      actorEmail: actor.email,
+      targetType: target.type,
+      targetId: target.id,
+      eventId: null,
+      signId: null,
+      detail: JSON.stringify(whole.detail),
+      prevHash: FIRST_PREV_HASH,
+      hash,
+    })
+    .execute();
+  await database.db.insertInto('auditHead').values({ organizationId, seq: 1, hash }).execute();
+  await record(organizationId, { schedules });
+  expect(await verify(organizationId)).toMatchObject({ count: 2, fault: null });
+  const rows = await database.db
+    .selectFrom('audit')
+    .select(['detail', (eb) => eb.fn<number>('pg_column_size', ['detail']).as('bytes')])
+    .where('organizationId', '=', organizationId)
+    .orderBy('seq')
+    .execute();
+  expect(rows[1]!.detail).toEqual({ schedules: { sha256: expect.any(String), bytes: expect.any(Number), count: 5_000 } });
+  expect((rows[1]!.detail as { schedules: { bytes: number } }).schedules.bytes).toBeGreaterThan(1_000_000);
+  expect(rows[1]!.bytes).toBeLessThan(500);
 });

@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely';
 import { FIRST_PREV_HASH, type AuditRow } from '@sign-display/contracts/rest/audit';
 import type { Database } from '../db/schema.ts';
 import type { Author } from './author.ts';
+import { condenseDetail } from './condense-detail.ts';
 
 /**
  * The audit log: what people change and what they are refused, written in the transaction of the change itself (promise M5). Each row holds
@@ -19,7 +20,7 @@ export interface AuditEntry {
   /** What the log is searched by, beside the target. */
   eventId?: string | null;
   signId?: string | null;
-  /** Plain JSON; what changed. Never a secret. */
+  /** Plain JSON; what changed. Never a secret. Of large values the hash and the size are kept (condense-detail.ts). */
   detail?: Record<string, unknown>;
 }
 
@@ -54,8 +55,11 @@ function keep(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [keepableName(name), keep(each)]));
 }
 
-/** The row as it will be read: without what JSON does not have and what the database does not keep. */
-const asKept = (row: UnchainedRow): UnchainedRow => keep(JSON.parse(JSON.stringify(row))) as UnchainedRow;
+/** The row as it will be read: without what JSON does not have and what the database does not keep, its large values condensed. */
+function asKept(row: UnchainedRow): UnchainedRow {
+  const kept = keep(JSON.parse(JSON.stringify(row))) as UnchainedRow;
+  return { ...kept, detail: condenseDetail(kept.detail) };
+}
 
 const rowOf = (seq: number, { author, ...entry }: AuthoredEntry, nowMs: number): UnchainedRow =>
   asKept({
