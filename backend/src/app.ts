@@ -178,6 +178,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     warmUpMs: limits.warmUpMs,
     newKiosksPerAddress: limits.newKiosksPerAddress,
     retention: config.retention,
+    deviceBytesPerDay: config.quotas.deviceBytesPerDay,
     observe: {
       claim(outcome, durationMs, loadMs) {
         metrics.claims.inc({ outcome });
@@ -193,8 +194,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       },
       connections: (count) => metrics.kioskConnections.set(count),
       refused: (code) => metrics.kioskRefusals.inc({ code }),
-      analytics(result, { contentFetch, other }) {
+      analytics(result, { contentFetch, other, dropped, droppedBytes }) {
         metrics.analyticsBatches.inc({ result });
+        metrics.analyticsDropped.inc(dropped);
+        metrics.analyticsDroppedBytes.inc(droppedBytes);
         metrics.analyticsEntries.inc({ kind: 'content_fetch' }, contentFetch);
         metrics.analyticsEntries.inc({ kind: 'other' }, other);
       },

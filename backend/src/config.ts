@@ -70,6 +70,7 @@ const VARIABLES = {
   UNAUTHORIZED_PER_ADDRESS: wholeNumber(1, 1_000_000_000),
   NEW_KIOSKS_PER_ADDRESS: wholeNumber(1, 1_000_000_000),
   ORGANIZATION_CREATION: word(ORGANIZATION_CREATION),
+  DEVICE_BYTES_PER_DAY: wholeNumber(1, 1_000_000_000_000),
   CONTENT_FETCH_RETENTION_DAYS: wholeNumber(2, 3_650),
   ANALYTICS_RETENTION_DAYS: wholeNumber(2, 3_650),
   SIGN_METRIC_RETENTION_DAYS: wholeNumber(2, 3_650),
@@ -194,6 +195,9 @@ function compose(given: Given, dataDirectory: string) {
       unauthorizedPerAddress: given.UNAUTHORIZED_PER_ADDRESS ?? LIMITS.unauthorizedPerAddress,
       // Two fleets of 1,000 that share an address.
       newKiosksPerAddress: given.NEW_KIOSKS_PER_ADDRESS ?? 2_000,
+    },
+    quotas: {
+      deviceBytesPerDay: given.DEVICE_BYTES_PER_DAY ?? LIMITS.deviceBytesPerDay,
     },
     /** In days. */
     retention: {

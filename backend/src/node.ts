@@ -72,6 +72,8 @@ export interface NodeDeps {
   newKiosksPerAddress: number;
   /** How long what signs tell of themselves is kept, in days. */
   retention: { contentFetch: number; analyticsEntry: number; signMetric: number; screenshot: number };
+  /** What one device may make us keep on one day (UTC). */
+  deviceBytesPerDay: number;
   /** For tests. */
   kioskStorm?: typeof KIOSK_STORM;
   observe: TelemetryObserver & {
@@ -142,7 +144,6 @@ export function composeNode(deps: NodeDeps) {
     rooms.publish(deviceRoom(deviceSignId), { type: 'evicted' } satisfies DeviceMessage);
   const releasesAtMachine = createReleaseAtMachine({ db, clock, signs, claims, tellEvicted, log });
   const clones = createClonesService({ db, clock, random, signs, feed, tellEvicted });
-  const syncConfig = createConfigSync({ db, clock, random, truth, feed });
   const { thinker } = deps;
   const schedules = createSchedulesService({
     db,
@@ -153,6 +154,7 @@ export function composeNode(deps: NodeDeps) {
     privatePages: settings.privatePages,
   });
   const looks = createScheduleLooks({ db, clock, log, thinker });
+  const syncConfig = createConfigSync({ ...deps, truth, feed });
   const commands = createCommands({
     ...shared,
     nodeId,
@@ -162,6 +164,7 @@ export function composeNode(deps: NodeDeps) {
     askForDelivery: (deviceSignId) =>
       rooms.publish(deviceRoom(deviceSignId), { type: 'commands' } satisfies DeviceMessage),
     screenshotDays: deps.retention.screenshot,
+    deviceBytesPerDay: deps.deviceBytesPerDay,
   });
   const telemetry = createTelemetry({ ...deps, presence, heartbeatIntervalMs });
   const { handshakes, registrations } = deps.kioskStorm ?? KIOSK_STORM;

@@ -169,7 +169,8 @@ export interface KioskReplies {
   'sign:register': { ok: true; heartbeatIntervalMs: number; serverTimeMs: number; registered: true };
   'sign:link_ack': { ok: true };
   'sign:claim_confirmed': { ok: true };
-  'sign:analytics': { ok: true };
+  /** `dropped`: so many entries, the last ones, are not kept: the device had sent its bytes of the day. */
+  'sign:analytics': { ok: true; dropped?: number };
   'sign:logs': { ok: true };
   'sign:released': { ok: true };
   'sign:config_sync': { ok: true; configVersion: number };

@@ -32,6 +32,8 @@ export const LIMITS = {
   /** Connections of one address, and those of them that were not let into a namespace yet: more are refused at the upgrade (429). */
   socketsPerAddress: 20_000,
   unauthorizedPerAddress: 200,
+  /** What one device may make the service keep on one day (UTC). */
+  deviceBytesPerDay: 100_000_000,
   messagesPerSecond: 20,
   messageWindowSeconds: 10,
   nameLength: 200,

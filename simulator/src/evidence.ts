@@ -55,6 +55,8 @@ export interface SentBatch {
   sent: number;
   /** Monotonic; null while it is not acknowledged. */
   ackedAtMs: number | null;
+  /** So many of the last entries were acknowledged and not kept: the sign had sent its bytes of the day (promise M5). */
+  dropped: number;
 }
 
 /** A duty as it went, and the sign record that it was done with. */

@@ -1,6 +1,6 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { parseQrText } from '@sign-display/contracts/qr';
-import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
+import type { KioskMessage, KioskReplies } from '@sign-display/contracts/kiosk-events';
 import type { BootRecord, CommandAnswer, HeartbeatCount, ScreenRecord, SentBatch, WireRecord } from './evidence.ts';
 import type { NetworkObserver } from './faults/network.ts';
 import { createHeartbeatCounter } from './heartbeats.ts';
@@ -90,7 +90,8 @@ export function createWitness(clock: Clock, moments: Moments, onHeartbeatAck: (l
       if (event === 'sign:analytics') {
         const { batchId, entries } = payload as KioskMessage<'sign:analytics'>;
         const before = batches.get(batchId);
-        batches.set(batchId, { entries, sent: (before?.sent ?? 0) + 1, ackedAtMs: before?.ackedAtMs ?? null });
+        const { sent = 0, ackedAtMs = null, dropped = 0 } = before ?? {};
+        batches.set(batchId, { entries, sent: sent + 1, ackedAtMs, dropped });
         return;
       }
       const type = HANDSHAKE[event];
@@ -108,7 +109,10 @@ export function createWitness(clock: Clock, moments: Moments, onHeartbeatAck: (l
       }
       if (event === 'sign:analytics') {
         const sent = batches.get((payload as KioskMessage<'sign:analytics'>).batchId);
-        if (sent) sent.ackedAtMs ??= clock.monotonicMs();
+        if (sent) {
+          sent.ackedAtMs ??= clock.monotonicMs();
+          sent.dropped = Math.max(sent.dropped, (reply as KioskReplies['sign:analytics']).dropped ?? 0);
+        }
       }
       const { requestId } = handshakeFields(payload);
       if (event === 'sign:claim_confirmed' && requestId !== null) moments.tell({ type: 'confirmed', requestId });

@@ -191,8 +191,16 @@ describe('M5: what is done to the table shows', () => {
 test('M5: of a set of schedules of a megabyte the row keeps hash, bytes and count, and the chain verifies', async () => {
   const organizationId = newOrganization();
   // As it was written before large values were condensed: whole.
-  const schedules = Array.from({ length: 5_000 }, (_, nth) => ({ id: nth, url: `https://example.org/${'x'.repeat(180)}` }));
-  const old = { seq: 1, at: new Date(NOW).toISOString(), organizationId, actor: { id: 'ann', email: 'ann@example.org' } };
+  const schedules = Array.from({ length: 5_000 }, (_, nth) => ({
+    id: nth,
+    url: `https://example.org/${'x'.repeat(180)}`,
+  }));
+  const old = {
+    seq: 1,
+    at: new Date(NOW).toISOString(),
+    organizationId,
+    actor: { id: 'ann', email: 'ann@example.org' },
+  };
   const row = { ...old, action: 'sign.update', target: { type: 'sign', id: 's' }, outcome: 'ok' as const };
   const whole = { ...row, requestId: 'r', ip: '::1', detail: { schedules } };
   const hash = hashOfRow(FIRST_PREV_HASH, whole);
@@ -222,7 +230,9 @@ test('M5: of a set of schedules of a megabyte the row keeps hash, bytes and coun
     .where('organizationId', '=', organizationId)
     .orderBy('seq')
     .execute();
-  expect(rows[1]!.detail).toEqual({ schedules: { sha256: expect.any(String), bytes: expect.any(Number), count: 5_000 } });
+  expect(rows[1]!.detail).toEqual({
+    schedules: { sha256: expect.any(String), bytes: expect.any(Number), count: 5_000 },
+  });
   expect((rows[1]!.detail as { schedules: { bytes: number } }).schedules.bytes).toBeGreaterThan(1_000_000);
   expect(rows[1]!.bytes).toBeLessThan(500);
 });

@@ -33,7 +33,10 @@ function condense(value: unknown, mostBytes: number, depth: number): unknown {
   const bytes = Buffer.byteLength(text);
   if (bytes <= mostBytes) return value;
   if (depth > 0 && typeof value === 'object' && !Array.isArray(value)) {
-    const fields = Object.entries(value as object).map(([name, each]) => [name, condense(each, VALUE_BYTES, depth - 1)]);
+    const fields = Object.entries(value as object).map(([name, each]) => [
+      name,
+      condense(each, VALUE_BYTES, depth - 1),
+    ]);
     const condensed: unknown = Object.fromEntries(fields);
     if (Buffer.byteLength(canonicalize(condensed)!) <= mostBytes) return condensed;
   }

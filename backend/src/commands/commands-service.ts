@@ -52,6 +52,8 @@ export interface CommandsDeps {
   askForDelivery(deviceSignId: string): void;
   /** For so long a screenshot is kept while no newer one comes. */
   screenshotDays: number;
+  /** What one device may make us keep on one day (UTC). */
+  deviceBytesPerDay: number;
 }
 
 export interface Sender {

@@ -5,7 +5,9 @@ import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../claims/claimed-since.ts';
 import type { Database, SignLogTable } from '../db/schema.ts';
+import { chargeDevice, ROW_BYTES } from '../devices/device-usage.ts';
 import type { TimePosition } from '../http/cursor.ts';
+import { dayOf } from '../telemetry/partitions/partition-days.ts';
 import type { CommandRow } from './commands-repository.ts';
 
 /** The log lines that `fetch_logs` brought from a sign: each kept once, however often it is fetched (contract, 3.1). */
@@ -18,11 +20,11 @@ export type LogRow = Selectable<SignLogTable>;
 /**
  * Keeps the lines that `command` brought. A line is its sign, time, level and text: what is there already stays as it is. Nothing is kept of a
  * record that is gone, or has lost the device and the claim that the command was sent to; and no line from before that claim, for it may name
- * the pages of another organization (promise A1).
+ * the pages of another organization (promise A1). Nor is anything kept of a device that has used up its bytes of the day (promise M5).
  */
 export async function storeLogLines(
   trx: Transaction<Database>,
-  { clock, random }: { clock: Clock; random: Random },
+  { clock, random, deviceBytesPerDay }: { clock: Clock; random: Random; deviceBytesPerDay: number },
   command: Pick<CommandRow, 'id' | 'signRecordId' | 'deviceSignId' | 'claimRequestId'>,
   fetched: KioskMessage<'sign:logs'>['lines'],
 ): Promise<void> {
@@ -39,6 +41,9 @@ export async function storeLogLines(
   const sinceMs = sign.since === null ? -Infinity : sign.since.getTime() - KIOSK_CLOCK_BEHIND_MS;
   const lines = fetched.filter(({ at }) => Date.parse(at) >= sinceMs);
   if (lines.length === 0) return;
+  const bytes = lines.reduce((sum, { message }) => sum + ROW_BYTES + Buffer.byteLength(message), 0);
+  const charge = { day: dayOf(clock.now()), bytes, most: deviceBytesPerDay };
+  if (!(await chargeDevice(trx, command.deviceSignId, charge))) return;
   // Ascending, so that lines of one millisecond keep the order in which the kiosk has them.
   const ids = lines.map(() => makeUuidV7(clock, random)).toSorted();
   const ats = lines.map(({ at }) => new Date(at).toISOString());

@@ -329,6 +329,13 @@ export interface AnalyticsBatchTable {
   receivedAt: Date;
 }
 
+/** How much a device has made us keep on one day (UTC), the last on which it sent something. */
+export interface DeviceUsageTable {
+  deviceSignId: string;
+  day: string;
+  bytes: number;
+}
+
 /** Partitioned by the day of `at`; so are the next two. */
 export interface ContentFetchTable {
   id: string;
@@ -626,6 +633,7 @@ export interface Database {
   audit: AuditTable;
   auditHead: AuditHeadTable;
   analyticsBatch: AnalyticsBatchTable;
+  deviceUsage: DeviceUsageTable;
   contentFetch: ContentFetchTable;
   analyticsEntry: AnalyticsEntryTable;
   signMetric: SignMetricTable;

@@ -251,14 +251,24 @@ export function createMetrics({ ofProcess = true, version = 'unknown' } = {}) {
     }),
     analyticsBatches: createClosedCounter({
       name: 'signs_analytics_batches_total',
-      help: 'Analytics batches of kiosks: new, repeated (known already), or of an unclaimed device (dropped)',
-      labels: { result: ['new', 'repeated', 'unclaimed'] },
+      help: 'Analytics batches of kiosks: new, repeated (known already), over_limit (dropped whole: the device had sent its bytes of the day), or of an unclaimed device (dropped)',
+      labels: { result: ['new', 'repeated', 'over_limit', 'unclaimed'] },
       registers,
     }),
     analyticsEntries: createClosedCounter({
       name: 'signs_analytics_entries_total',
       help: 'Analytics entries that were kept, by what they are',
       labels: { kind: ['content_fetch', 'other'] },
+      registers,
+    }),
+    analyticsDropped: new Counter({
+      name: 'signs_analytics_entries_dropped_total',
+      help: 'Analytics entries that were dropped because their device had sent its bytes of the day',
+      registers,
+    }),
+    analyticsDroppedBytes: new Counter({
+      name: 'signs_analytics_bytes_dropped_total',
+      help: 'Bytes of those entries',
       registers,
     }),
     shedRequests: createClosedCounter({

@@ -7,7 +7,7 @@ import { spreadRetryMs } from '../load/shedding.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { KioskConnection } from '../realtime/kiosk-connections.ts';
 import type { KioskMessageHandlers } from '../realtime/kiosk-namespace.ts';
-import { createAnalytics, type BatchResult } from './analytics/analytics-service.ts';
+import { createAnalytics, type AnalyticsCounts, type BatchResult } from './analytics/analytics-service.ts';
 import { createContentReports } from './content-reports/content-reports.ts';
 import type { Logger } from './logger.ts';
 import { startPartitionKeeper } from './partitions/partition-keeper.ts';
@@ -19,7 +19,7 @@ import { createSignMetrics } from './sign-metrics/sign-metrics.ts';
 export interface TelemetryObserver {
   /** `lateMs`: how much later than its interval it came after the one before it; null for a connection's first. */
   heartbeat(lateMs: number | null): void;
-  analytics(result: BatchResult, entries: { contentFetch: number; other: number }): void;
+  analytics(result: BatchResult, entries: AnalyticsCounts): void;
 }
 
 export interface Telemetry {
@@ -43,10 +43,11 @@ export function createTelemetry(deps: {
   heartbeatIntervalMs: number;
   /** In days. */
   retention: { contentFetch: number; analyticsEntry: number; signMetric: number };
+  deviceBytesPerDay: number;
   observe: TelemetryObserver;
 }): Telemetry {
   const { db, clock, random, log, heartbeatIntervalMs, retention, observe } = deps;
-  const analytics = createAnalytics({ db, clock, random, retention, observe: observe.analytics });
+  const analytics = createAnalytics({ ...deps, observe: observe.analytics });
   const gate = createGate(ANALYTICS);
   const reports = createContentReports(deps);
   const metrics = createSignMetrics();

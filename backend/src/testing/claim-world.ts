@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Author } from '../audit/author.ts';
@@ -35,6 +36,7 @@ export interface NodeDeps<Transport extends KioskTransport> {
   settings?: Partial<ClaimSettings>;
   rooms?: Rooms;
   newKiosksPerAddress?: number;
+  deviceBytesPerDay?: number;
   kioskStorm?: Parameters<typeof composeNode>[0]['kioskStorm'];
 }
 
@@ -61,6 +63,7 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
     warmUpMs: 0,
     newKiosksPerAddress: deps.newKiosksPerAddress ?? 1_000_000,
     retention: { contentFetch: 90, analyticsEntry: 30, signMetric: 14, screenshot: 7 },
+    deviceBytesPerDay: deps.deviceBytesPerDay ?? LIMITS.deviceBytesPerDay,
     observe: {
       claim: (outcome) => void observed.push(outcome),
       presence: () => {},

@@ -60,6 +60,18 @@ describe('K7: analytics', () => {
     expect(sign.outbox.disk.has(first!.batchId)).toBe(false);
   });
 
+  test('M5: are gone when the backend acknowledges them and says that it dropped some, and the next batch leaves', async () => {
+    const sign = await showingSign();
+    sign.transport.analyticsReply = { ok: true, dropped: 1 };
+    for (const url of [PAGE, OTHER_PAGE]) {
+      sign.agent.contentFetched({ ...FETCH, url });
+      await sign.clock.advance(80_000);
+      const batch = batchesOf(sign).at(-1)!;
+      expect(fetchesIn([batch])).toMatchObject([{ url }]);
+      expect(sign.outbox.disk.has(batch.batchId)).toBe(false);
+    }
+  });
+
   test('fit the wire, are paced, and of what waits too long the oldest gives way and is counted', async () => {
     const sign = await showingSign();
     sign.transport.mode = 'refusing';

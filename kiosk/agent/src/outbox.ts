@@ -184,6 +184,12 @@ export function batchReplied(step: Step, batchId: string, reply: unknown): void 
   const others = state.outbox.batches.filter((one) => one !== batch);
   if (refusal === null || FINAL_REFUSALS.has(refusal.code)) {
     if (refusal !== null) log(step, 'error', 'analytics refused', { batchId, code: refusal.code });
+    const { dropped } = (reply ?? {}) as { dropped?: unknown };
+    if (refusal === null && typeof dropped === 'number')
+      log(step, 'warn', 'analytics dropped by the backend: this sign has sent all that it may on one day', {
+        batchId,
+        dropped,
+      });
     state.outbox = { ...state.outbox, batches: others, failures: 0 };
     step.effects.push({ type: 'remove_batch', batchId });
     return pause(step, state.limits.batchPaceMs);

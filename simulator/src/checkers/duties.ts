@@ -85,7 +85,8 @@ export function checkContentFetches({ kiosks, readAtMs }: RunEvidence): Verdict 
       const entries = (acked: boolean) =>
         [...batches.values()]
           .filter(({ ackedAtMs }) => !acked || (ackedAtMs !== null && ackedAtMs < readAtMs))
-          .flatMap((batch) => batch.entries.filter(({ kind }) => kind === 'content_fetch') as unknown as Fetched[]);
+          .flatMap(({ entries: all, dropped }) => (acked ? all.slice(0, all.length - dropped) : all))
+          .filter(({ kind }) => kind === 'content_fetch') as unknown as Fetched[];
       const kept = contentFetches.map(keyOf);
       const sent = new Set(entries(false).map(keyOf));
       const missing = entries(true).filter((entry) => !kept.includes(keyOf(entry))).length;

@@ -34,7 +34,9 @@ export function perfectDuties(
     commandAnswers: commands
       .filter(({ state }) => state !== 'expired')
       .map(({ commandId, error }) => ({ commandId, code: error?.code ?? null, delivered: true })),
-    batches: new Map([[batchId, { entries: [{ kind: 'content_fetch', ...fetch }], sent: 2, ackedAtMs: 1 }]]),
+    batches: new Map([
+      [batchId, { entries: [{ kind: 'content_fetch', ...fetch }], sent: 2, ackedAtMs: 1, dropped: 0 }],
+    ]),
   };
 }
 

@@ -5,23 +5,25 @@ import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { keepableJson } from '../../db/keepable-json.ts';
+import { ROW_BYTES } from '../../devices/device-usage.ts';
 import { filedAtMs } from '../partitions/partition-days.ts';
 
 /** What becomes of a batch's entries: rows of `content_fetch`, and rows of `analytics_entry` for every other kind. */
 
 export type Batch = KioskMessage<'sign:analytics'>;
 
-export interface ContentFetchRow extends Omit<AnalyticsEntry<'content_fetch'>, 'kind' | 'at'> {
+interface Row {
   id: string;
   at: Date;
   /** When it was, as the kiosk says; `at` is when it is filed. */
   saidMs: number;
+  /** What the batch counts for up to the end of this entry, as DEVICE_BYTES_PER_DAY has it. */
+  uptoBytes: number;
 }
 
-export interface OtherRow {
-  id: string;
-  at: Date;
-  saidMs: number;
+export interface ContentFetchRow extends Row, Omit<AnalyticsEntry<'content_fetch'>, 'kind' | 'at'> {}
+
+export interface OtherRow extends Row {
   kind: string;
   entry: string;
 }
@@ -38,21 +40,26 @@ const contentFetch = Compile(AnalyticsEntries.content_fetch);
 export function rowsOf(
   entries: Batch['entries'],
   deps: { clock: Clock; random: Random; retention: { contentFetch: number; analyticsEntry: number } },
-): { fetches: ContentFetchRow[]; others: OtherRow[] } {
+): { fetches: ContentFetchRow[]; others: OtherRow[]; bytes: number } {
   const { clock, random, retention } = deps;
   const receivedAtMs = clock.now();
   const fetches: ContentFetchRow[] = [];
   const others: OtherRow[] = [];
   const filed = (saidMs: number, days: number) => new Date(filedAtMs(saidMs, receivedAtMs, days));
+  // For the row that knows the batch again.
+  let uptoBytes = ROW_BYTES;
   for (const entry of entries) {
     const id = makeUuidV7(clock, random);
     const saidMs = Date.parse(entry.at);
     if (entry.kind === 'content_fetch' && contentFetch.Check(entry)) {
-      fetches.push({ ...entry, id, at: filed(saidMs, retention.contentFetch), saidMs });
+      uptoBytes += ROW_BYTES + entry.url.length + (entry.error?.length ?? 0);
+      fetches.push({ ...entry, id, at: filed(saidMs, retention.contentFetch), saidMs, uptoBytes });
     } else {
       const at = filed(saidMs, retention.analyticsEntry);
-      others.push({ id, at, saidMs, kind: entry.kind, entry: keepableJson(entry, BOUNDS)! });
+      const text = keepableJson(entry, BOUNDS)!;
+      uptoBytes += ROW_BYTES + Buffer.byteLength(text);
+      others.push({ id, at, saidMs, uptoBytes, kind: entry.kind, entry: text });
     }
   }
-  return { fetches, others };
+  return { fetches, others, bytes: uptoBytes };
 }

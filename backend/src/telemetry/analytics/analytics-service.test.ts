@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { KioskReply } from '@sign-display/contracts/kiosk-events';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { LIMITS } from '@sign-display/contracts/limits';
 import { openDatabase } from '../../db/connection.ts';
 import { composeMemoryNode, insertOrganization, type TestOrganization } from '../../testing/claim-world.ts';
 import { createGatedDatabase } from '../../testing/gated-database.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
+import { forgetUsage } from '../../devices/device-usage.ts';
 import { createVirtualDevice } from '../../testing/virtual-device.ts';
 import { fetchEntry, insertLinkedSign, type Entry } from '../testing/analytics-world.ts';
 import { createAnalytics } from './analytics-service.ts';
@@ -25,14 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  for (const table of ['contentFetch', 'analyticsEntry', 'analyticsBatch', 'sign'] as const)
+  for (const table of ['contentFetch', 'analyticsEntry', 'analyticsBatch', 'deviceUsage', 'sign'] as const)
     await database.db.deleteFrom(table).execute();
 });
 
-function makeNode(db = database.db) {
+function makeNode(db = database.db, deviceBytesPerDay: number = LIMITS.deviceBytesPerDay) {
   const observed: string[] = [];
   const observe = (result: string) => void observed.push(result);
-  return { ...createAnalytics({ db, clock, random, retention, observe }), observed };
+  return { ...createAnalytics({ db, clock, random, retention, deviceBytesPerDay, observe }), observed };
 }
 const makeSign = (deviceSignId?: string) =>
   insertLinkedSign(database.db, { clock, random }, organization, deviceSignId === undefined ? {} : { deviceSignId });
@@ -183,6 +186,75 @@ describe('K7: a batch of analytics', () => {
     await makeNode().take(deviceSignId, batchOf({ kind: 'deep', at, deep, text: 'a\u0000b\ud800c' }));
     const kept = (await others()).find(({ kind }) => kind === 'deep');
     expect(kept?.entry).toMatchObject({ text: 'ab\ufffdc' });
+  });
+});
+
+describe('M5: what a device may send on one day', () => {
+  const MOST = 20_000;
+  const large = (nth: number, bytes: number): Entry => ({
+    kind: 'novel',
+    at: new Date(clock.now()).toISOString(),
+    nth,
+    text: 'x'.repeat(bytes),
+  });
+  const usage = () => database.db.selectFrom('deviceUsage').selectAll().execute();
+
+  test('is kept up to the limit and dropped past it, counted over nodes and restarts; all is acknowledged', async () => {
+    const other = openDatabase({ ...database, log: pino({ level: 'silent' }) });
+    onTestFinished(() => other.close());
+    const batch = fc.record({ node: fc.nat(1), sizes: fc.array(fc.nat(4_000), { maxLength: 5 }), alone: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 12 }), async (batches) => {
+        const { id, deviceSignId } = await makeSign();
+        const taking: Promise<[number, KioskReply<'sign:analytics'>]>[] = [];
+        let wanted = 0;
+        for (const { node, sizes, alone } of batches) {
+          // Each batch by a node that knows nothing of those before.
+          const analytics = makeNode(node === 0 ? database.db : other.db, MOST);
+          const entries = sizes.map((bytes, nth) => large(nth, bytes));
+          wanted += sizes.reduce((sum, bytes) => sum + bytes + 500, 500);
+          taking.push(analytics.take(deviceSignId, batchOf(...entries)).then((reply) => [entries.length, reply]));
+          if (alone) await taking.at(-1);
+        }
+        const replies = await Promise.all(taking);
+        const kept = (await others()).filter((row) => row.signRecordId === id);
+        let promised = 0;
+        for (const [count, reply] of replies) {
+          expect(reply).toMatchObject({ ok: true });
+          promised += count - ((reply as { dropped?: number }).dropped ?? 0);
+        }
+        expect(kept.length).toBe(promised);
+        const bytes = kept.reduce((sum, { entry }) => sum + JSON.stringify(entry).length, 0);
+        expect(bytes).toBeLessThanOrEqual(MOST);
+        if (wanted <= MOST) expect(promised).toBe(replies.reduce((sum, [count]) => sum + count, 0));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('leaves no row at all once it is used up, is as much again on the next day, and a batch that was kept is still known', async () => {
+    const { deviceSignId } = await makeSign();
+    const node = makeNode(database.db, MOST);
+    const first = batchOf(large(0, 6_000), large(1, 6_000), large(2, 12_000), large(3, 10));
+    // The third does not fit any more, and nothing after it is kept.
+    expect(await node.take(deviceSignId, first)).toEqual({ ok: true, dropped: 2 });
+    const rows = async () => [
+      (await others()).length,
+      await usage(),
+      await database.db.selectFrom('analyticsBatch').selectAll().execute(),
+    ];
+    const before = await rows();
+    for (let nth = 0; nth < 30; nth += 1)
+      expect(await node.take(deviceSignId, batchOf(large(nth, 60_000)))).toEqual({ ok: true, dropped: 1 });
+    expect(await node.take(deviceSignId, first)).toEqual({ ok: true });
+    expect(await rows()).toEqual(before);
+    expect(node.observed).toEqual(['new', ...Array.from({ length: 30 }, () => 'over_limit'), 'repeated']);
+    clock.advance(DAY_MS);
+    expect(await node.take(deviceSignId, batchOf(large(0, 6_000)))).toEqual({ ok: true });
+    // Another device has its own.
+    expect(await node.take((await makeSign()).deviceSignId, batchOf(large(0, 6_000)))).toEqual({ ok: true });
+    await forgetUsage(database.db, new Date(clock.now() + DAY_MS).toISOString().slice(0, 10));
+    expect(await usage()).toEqual([]);
   });
 });
 

@@ -78,6 +78,7 @@ const analytics = createAnalytics({
   clock: systemClock,
   random: systemRandom,
   retention: { contentFetch: 90, analyticsEntry: 30 },
+  deviceBytesPerDay: Number.MAX_SAFE_INTEGER,
   observe: () => {},
 });
 const anySign = () => signs[Math.floor(systemRandom.float() * SIGNS)]!;

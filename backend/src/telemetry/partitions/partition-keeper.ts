@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../../db/schema.ts';
+import { forgetUsage } from '../../devices/device-usage.ts';
 import type { Logger } from '../logger.ts';
 import { dropPartitionsBefore, ensurePartitions } from './day-partitions.ts';
 import { addDays, DAILY_TABLES, dayOf, daysFrom, type DailyTable } from './partition-days.ts';
@@ -31,6 +32,7 @@ export async function keepPartitions(
     if (made.length + dropped.length > 0) done.push({ table, made, dropped });
   }
   await forgetBatches(db, nowMs - retention.analyticsBatch * 86_400_000);
+  await forgetUsage(db, today);
   return done;
 }
 

@@ -94,6 +94,7 @@ describe('the keeper', () => {
       clock,
       random,
       retention: { contentFetch: 90, analyticsEntry: 30 },
+      deviceBytesPerDay: Number.MAX_SAFE_INTEGER,
       observe: () => {},
     });
     const batchId = '11111111-1111-4111-8111-111111111111';

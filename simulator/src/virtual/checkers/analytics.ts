@@ -25,6 +25,10 @@ const keyOf = (url: unknown, startedMs: number, durationMs: unknown): string =>
 const fetchesOf = (entries: readonly Entry[]): Fetch[] =>
   entries.filter((entry): entry is Fetch => entry.kind === 'content_fetch');
 
+/** What the backend said that it keeps: of a sign that has sent its bytes of the day it acknowledges the last entries and drops them. */
+const keptOf = (entries: readonly Entry[], dropped: number): readonly Entry[] =>
+  entries.slice(0, entries.length - dropped);
+
 /** How often each is there. */
 export function tally(keys: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();
@@ -87,8 +91,8 @@ export const analytics: Checker = {
         const rows = await world.records.ask('select sign_record_id, url, started_at, duration_ms from content_fetch');
         const kept = tally(rows.map((row) => keyOf(row.url, (row.started_at as Date).getTime(), row.duration_ms)));
         for (const { index, kiosk } of world.signs) {
-          for (const { entries, ackedAtMs } of kiosk.seen().batches.values()) {
-            for (const { at, url, startedAt, durationMs } of fetchesOf(entries)) {
+          for (const { entries, ackedAtMs, dropped } of kiosk.seen().batches.values()) {
+            for (const { at, url, startedAt, durationMs } of fetchesOf(keptOf(entries, dropped))) {
               const key = keyOf(url, Date.parse(startedAt), durationMs);
               if (ackedAtMs === null) continue;
               world.coverage.hit('K7 fetch acknowledged');

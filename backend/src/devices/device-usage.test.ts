@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { composeMemoryNode, insertOrganization, type TestNode, type TestOrganization } from '../testing/claim-world.ts';
+import { createManualClock } from '../testing/manual-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import { createSeededRandom } from '../testing/seeded-random.ts';
+import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
+import { insertLinkedSign } from '../telemetry/testing/analytics-world.ts';
+
+/** What a device can make us keep besides analytics is held against the same bytes of the day. */
+
+const random = createSeededRandom('device-usage');
+const clock = createManualClock();
+const MOST = 200_000;
+const CHANGE_BYTES = 65_536;
+let database: TestDatabase;
+let organization: TestOrganization;
+let node: TestNode;
+let device: VirtualDevice;
+let signId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  organization = await insertOrganization(database.db, { clock, random }, {});
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  node = composeMemoryNode({ clock, random, db: database.db, deviceBytesPerDay: MOST });
+  device = createVirtualDevice(random);
+  ({ id: signId } = await insertLinkedSign(database.db, { clock, random }, organization, {
+    deviceSignId: device.signId,
+  }));
+  await device.connect(node);
+});
+
+const signRow = () => database.db.selectFrom('sign').selectAll().where('id', '=', signId).executeTakeFirstOrThrow();
+const usedBytes = async () => {
+  const row = await database.db
+    .selectFrom('deviceUsage')
+    .select('bytes')
+    .where('deviceSignId', '=', device.signId)
+    .executeTakeFirst();
+  return row?.bytes ?? 0;
+};
+
+describe('M5: a settings change at the kiosk', () => {
+  const change = async (zoom: number) =>
+    await device.kiosk!.request('sign:config_sync', { baseVersion: (await signRow()).configVersion, patch: { zoom } });
+
+  test('counts for 64 KiB, and past the bytes of the day is refused and leaves nothing; the next day it is taken', async () => {
+    const replies = [];
+    for (const zoom of [1, 2, 3, 4]) replies.push(await change(zoom));
+    expect(replies.map((reply) => (reply as { ok: boolean }).ok)).toEqual([true, true, true, true]);
+    expect(await usedBytes()).toBe(4 * CHANGE_BYTES);
+    const counts = async () => [
+      (await database.db.selectFrom('history').select('id').execute()).length,
+      (await database.db.selectFrom('audit').select('seq').execute()).length,
+      (await signRow()).configVersion,
+    ];
+    const before = await counts();
+    for (const zoom of [1, 2])
+      expect(await change(zoom)).toMatchObject({ ok: false, error: { code: 'rate_limited', retryAfterMs: 600_000 } });
+    expect(await counts()).toEqual(before);
+    // What changes nothing costs nothing, and is answered as ever.
+    expect(await change(4)).toMatchObject({ ok: true });
+    clock.advance(86_400_000);
+    expect(await change(1)).toMatchObject({ ok: true });
+    expect(await usedBytes()).toBe(CHANGE_BYTES);
+  });
+});
+
+describe('M5: log lines that were fetched', () => {
+  test('count too, and past the bytes of the day none is kept', async () => {
+    const commandId = makeUuidV7(clock, random);
+    const { id, organizationId, eventId, claimRequestId } = await signRow();
+    const at = new Date(clock.now());
+    const command = {
+      id: commandId,
+      organizationId,
+      eventId,
+      signRecordId: id,
+      deviceSignId: device.signId,
+      claimRequestId,
+    };
+    await database.db
+      .insertInto('command')
+      .values({
+        ...command,
+        command: 'fetch_logs',
+        args: '{}',
+        state: 'sent',
+        createdAt: at,
+        sentAt: at,
+        expiresAt: new Date(clock.now() + 60_000),
+      })
+      .execute();
+    const send = () =>
+      device.kiosk!.request('sign:logs', {
+        commandId,
+        lines: Array.from({ length: 12 }, () => ({
+          at: at.toISOString(),
+          level: 'info',
+          message: makeUuidV4(random).repeat(100),
+        })),
+        truncated: false,
+      });
+    const kept = async () =>
+      (await database.db.selectFrom('signLog').select('id').where('signRecordId', '=', id).execute()).length;
+    // 12 lines of 3,600 characters and their rows: five messages reach the limit.
+    for (let nth = 1; nth <= 5; nth += 1) {
+      expect(await send()).toEqual({ ok: true });
+      expect(await kept()).toBe(12 * nth);
+    }
+    expect(await usedBytes()).toBeGreaterThan(MOST);
+    expect(await send()).toEqual({ ok: true });
+    expect(await kept()).toBe(60);
+  });
+});

@@ -1,0 +1,35 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+/**
+ * How much a device may make us keep on one day (UTC), in bytes (`DEVICE_BYTES_PER_DAY`; promise M5). It is counted in the database, for all nodes
+ * and over their restarts. Analytics batches count themselves, in their own statement (telemetry/analytics/analytics-repository.ts); all else here.
+ */
+
+/** In the place of a row's other columns and its indexes. */
+export const ROW_BYTES = 128;
+
+/**
+ * Counts `bytes` of what `deviceSignId` has sent. Whether it had any of its day's bytes left before; where it had none nothing is counted, and the
+ * caller keeps nothing. The row stays locked until the transaction is over.
+ */
+export async function chargeDevice(
+  trx: Transaction<Database>,
+  deviceSignId: string,
+  charge: { day: string; bytes: number; most: number },
+): Promise<boolean> {
+  const { day, bytes, most } = charge;
+  const { rows } = await sql`
+    insert into device_usage (device_sign_id, day, bytes) values (${deviceSignId}::uuid, ${day}::date, ${bytes})
+    on conflict (device_sign_id) do update set day = excluded.day,
+      bytes = excluded.bytes + case when device_usage.day = excluded.day then device_usage.bytes else 0 end
+    where device_usage.day <> excluded.day or device_usage.bytes < ${most}
+    returning device_sign_id
+  `.execute(trx);
+  return rows.length > 0;
+}
+
+/** Forgets what devices sent before the day `before`. */
+export async function forgetUsage(db: Kysely<Database>, before: string): Promise<void> {
+  await sql`delete from device_usage where day < ${before}::date`.execute(db);
+}
