@@ -29,6 +29,7 @@ import { addSchedulesRoutes } from './content/schedules-routes.ts';
 import type { Ping } from './db/ping.ts';
 import { startPruning } from './db/pruning.ts';
 import { pruneDevices } from './devices/devices-pruning.ts';
+import type { ResourceLack } from './db/database-errors.ts';
 import type { Database } from './db/schema.ts';
 import { addEventsRoutes } from './events/events-routes.ts';
 import { createExports } from './http/exports.ts';
@@ -107,6 +108,8 @@ export interface AppDeps {
   carrier?: Carrier;
   /** Asks the server that the carrier goes through. */
   pingCache?: (deadlineMs: number) => Promise<Ping>;
+  /** What the database lacks for writes (`db/database-room.ts`). */
+  databaseLack?: () => Promise<ResourceLack | null>;
 }
 
 export interface App {
@@ -313,6 +316,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       return warmUp && { reason: warmUp.reason, since: timeOf(warmUp.sinceMs), until: timeOf(warmUp.untilMs) };
     },
     ...(deps.pingCache && { pingCache: deps.pingCache }),
+    ...(deps.databaseLack && { databaseLack: deps.databaseLack }),
   });
   addOrganizationRoutes(router, {
     db,

@@ -19,7 +19,7 @@ export type DatabaseOptions = DatabaseAddress & {
   /** Told of every statement that is sent, for the metrics. */
   onQuery?: () => void;
   /** Told of every statement that failed. */
-  onQueryError?: () => void;
+  onQueryError?: (error: unknown) => void;
 };
 
 export interface OpenDatabase {
@@ -95,9 +95,9 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     plugins: DATABASE_PLUGINS,
-    log({ level }) {
+    log(event) {
       options.onQuery?.();
-      if (level === 'error') options.onQueryError?.();
+      if (event.level === 'error') options.onQueryError?.(event.error);
     },
   });
   let closing: Promise<void> | undefined;

@@ -6,7 +6,9 @@ export type DataDirectoryReason =
   /** Another process serves from it. */
   | 'in_use'
   /** It, or a folder above it, can't be entered, read or written by who must. */
-  | 'no_access';
+  | 'no_access'
+  /** Its disk is full, or too small for a new database. */
+  | 'no_space';
 
 /**
  * The data directory can't be used, and nothing in it was touched. `message` is one sentence or two for the person who started the

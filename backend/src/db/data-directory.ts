@@ -29,6 +29,12 @@ function noAccess(path: string, error: unknown): DataDirectoryError {
   if (code === 'ENOTDIR' || code === 'EEXIST') {
     return new DataDirectoryError('not_ours', `DATA_DIR ${path} is not a folder. Name one.`, { cause: error });
   }
+  if (code === 'ENOSPC')
+    return new DataDirectoryError(
+      'no_space',
+      `The disk of DATA_DIR ${path} is full. Free some space, or name a folder on another disk.`,
+      { cause: error },
+    );
   return new DataDirectoryError(
     'no_access',
     `DATA_DIR ${path} can't be used: ${message}. Name a folder that this user may write to.`,

@@ -42,7 +42,24 @@ const SYSTEM_CODES = new Set(
 );
 
 /** SQLSTATEs of a server that can't answer now. A `57014` is the statement's own deadline: it has too much to do. */
-const SERVER_CODES = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '53400', '57014', '25P03', '25P04']);
+const SERVER_CODES = new Set(['57P01', '57P02', '57P03', '57P05', '57014', '25P03', '25P04']);
+/** Classes of them: connections that break, and what the server lacks (disk, memory, connections). */
+const SERVER_CLASSES = ['08', '53'];
+
+/** What a server lacks, in the words of the health route. */
+export type ResourceLack = 'disk_full' | 'out_of_memory' | 'too_many_connections' | 'insufficient_resources';
+
+const LACKS: Record<string, ResourceLack> = {
+  '53100': 'disk_full',
+  '53200': 'out_of_memory',
+  '53300': 'too_many_connections',
+};
+
+/** What the server lacked for the statement that threw `error` (SQLSTATE class 53); null where it was something else. */
+export function resourceLackOf(error: unknown): ResourceLack | null {
+  const found = errorChain(error).find(({ code }) => typeof code === 'string' && /^53...$/.test(code));
+  return found === undefined ? null : (LACKS[found.code as string] ?? 'insufficient_resources');
+}
 
 /** pg's own words, which carry no code. */
 const CLIENT_MESSAGES =
@@ -66,7 +83,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     if (typeof code === 'string') {
       // A socket file that is not there: a server that doesn't run. Any other ENOENT is somebody else's.
       if (code === 'ENOENT') return syscall === 'connect';
-      return SYSTEM_CODES.has(code) || SERVER_CODES.has(code) || code.startsWith('08');
+      const isClass = code.length === 5 && SERVER_CLASSES.includes(code.slice(0, 2));
+      return SYSTEM_CODES.has(code) || SERVER_CODES.has(code) || isClass;
     }
     return typeof message === 'string' && CLIENT_MESSAGES.test(message);
   });

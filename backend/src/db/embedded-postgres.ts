@@ -5,7 +5,7 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { DataDirectoryError } from './data-directory-error.ts';
 import { chooseAccount } from './embedded-postgres/account.ts';
 import { findBinaries, type Binaries } from './embedded-postgres/binaries.ts';
-import { prepareCluster } from './embedded-postgres/cluster.ts';
+import { NO_SPACE, prepareCluster } from './embedded-postgres/cluster.ts';
 import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts';
 import { isServerOf, readPostmasterFile, removePostmasterFile } from './embedded-postgres/postmaster.ts';
 import { findBarrier } from './embedded-postgres/reach.ts';
@@ -142,6 +142,11 @@ async function startServer(
     if (lastWords === null) return { server, socketFolder };
     const other = /Is another (?:postmaster|postgres) \(PID (\d+)\) running/.exec(lastWords);
     if (other) throw inUse(cluster, Number(other[1]));
+    if (NO_SPACE.test(lastWords))
+      throw new DataDirectoryError(
+        'no_space',
+        `The database in ${cluster} can't start, because its disk is full. Free some space: 256 MB are enough for a start.`,
+      );
     if (!CHILDREN_LEFT.test(lastWords) || systemClock.monotonicMs() - begin > CHILDREN_MS) {
       throw new EmbeddedPostgresError('start_failed', `The database in ${cluster} did not start:\n${lastWords}`);
     }

@@ -3,6 +3,7 @@ import type { WarmUp } from '@sign-display/contracts/presence';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Kysely } from 'kysely';
 import { createPing, type Ping } from '../db/connection.ts';
+import type { ResourceLack } from '../db/database-errors.ts';
 import type { Database } from '../db/schema.ts';
 import { answer, type Router } from './router.ts';
 
@@ -17,6 +18,8 @@ export interface HealthDependencies {
   warmUp: () => WarmUp | null;
   /** Asks the cache server; absent while what is cached is in this process (`embedded`). */
   pingCache?: (deadlineMs: number) => Promise<Ping>;
+  /** What the database lacks for writes; absent where nobody watches. */
+  databaseLack?: () => Promise<ResourceLack | null>;
 }
 
 /** Contract, section 3: a database (or a cache server) that takes longer is "down", and a monitor still gets its answer. */
@@ -45,9 +48,11 @@ export function addHealthRoutes(router: Router, deps: HealthDependencies): void 
 
   router.route('GET /health', async () => {
     const [database, cache] = await Promise.all([pingDatabase(ANSWER_WITHIN_MS), pingCache?.(ANSWER_WITHIN_MS)]);
-    const working = cache === undefined || cache.up ? 'ok' : 'degraded';
+    const lack = database.up ? ((await deps.databaseLack?.()) ?? null) : null;
+    const reason = database.up ? (lack ?? (cache?.up === false ? 'cache_down' : null)) : 'database_down';
     const body: HealthResponse = {
-      status: database.up ? working : 'down',
+      status: reason === null ? 'ok' : database.up ? 'degraded' : 'down',
+      reason,
       version,
       environment,
       uptimeSeconds: uptimeSeconds(),

@@ -8,6 +8,7 @@ import { buildApp, type App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { openDatabase, type DatabaseAddress } from '../db/connection.ts';
 import { prepareDataDirectory } from '../db/data-directory.ts';
+import { createDatabaseRoom } from '../db/database-room.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { JOB_CONNECTIONS } from '../jobs/worker.ts';
 import { httpUrl } from '../http/http-url.ts';
@@ -114,9 +115,13 @@ async function start(deps: {
     ...address,
     log,
     onQuery: () => metrics.databaseQueries.inc(),
-    onQueryError: () => metrics.databaseErrors.inc(),
+    onQueryError(error) {
+      metrics.databaseErrors.inc();
+      room.failed(error);
+    },
   });
   undo.add('database connections', close);
+  const room = createDatabaseRoom(db, clock);
   const forJobs = openDatabase({ ...address, log, maxConnections: JOB_CONNECTIONS });
   undo.add('database connections of jobs', forJobs.close);
   const eventLoop = watchEventLoopDelay();
@@ -141,6 +146,7 @@ async function start(deps: {
     thinker,
     load: { eventLoopDelayMs: eventLoop.delayMs, databaseWaiting: () => pool.waitingCount },
     version,
+    databaseLack: room.lack,
     authSecret,
     outboxFolder: folder.outbox,
     publicUrl: () => config.http.publicUrl ?? url,

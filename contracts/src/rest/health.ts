@@ -7,9 +7,20 @@ import { Count, nullable, oneOf } from '../schema.ts';
 const LatencyMs = Type.Number({ minimum: 0 });
 const UptimeSeconds = Type.Number({ minimum: 0 });
 
-/** GET /health → 200, or 503 only if the database is down. A cache problem alone is `degraded`, with 200. */
+const HEALTH_REASONS = [
+  'database_down',
+  'disk_full',
+  'out_of_memory',
+  'too_many_connections',
+  'insufficient_resources',
+  'cache_down',
+] as const;
+
+/** GET /health → 200, or 503 only if the database is down. A cache problem, or a database that lacks something for writes, is `degraded`, with 200. */
 export const HealthResponse = Type.Object({
   status: oneOf(['ok', 'degraded', 'down'] as const),
+  /** Why it is not `ok`; null where it is. `disk_full` and the next three: writes fail, reads may work. */
+  reason: nullable(oneOf(HEALTH_REASONS)),
   version: Type.String(),
   environment: Type.String(),
   uptimeSeconds: UptimeSeconds,

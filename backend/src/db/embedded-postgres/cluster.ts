@@ -2,6 +2,7 @@ import { chown, open, readdir, readFile, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DataDirectoryError } from '../data-directory-error.ts';
 import type { Binaries } from './binaries.ts';
+import { checkFreeSpace, freeBytes, noSpace } from '../free-space.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { runInitdb } from './initdb.ts';
 import type { RunAs } from './run.ts';
@@ -48,6 +49,9 @@ async function checkCluster(cluster: string, entries: string[], major: string): 
   );
 }
 
+/** In the words of PostgreSQL's programs, which run in the locale C. */
+export const NO_SPACE = /No space left on device/;
+
 /** Fills the empty folder `unfinished`; what goes wrong is told of `cluster`, the name it is to get. */
 async function initialize(unfinished: string, cluster: string, as: RunAs, initdb: string, durable: boolean) {
   if (as.account) await chown(unfinished, as.account.uid, as.account.gid);
@@ -64,6 +68,7 @@ async function initialize(unfinished: string, cluster: string, as: RunAs, initdb
   }).map(([name, value]) => `--${name}=${value}`);
   const { code, output, error } = await runInitdb(as, initdb, durable ? args : [...args, '--no-sync']);
   if (code !== 0) {
+    if (NO_SPACE.test(output)) throw noSpace(cluster, await freeBytes(dirname(cluster)), { cause: new Error(output) });
     const why = output || error?.message || 'no reason given';
     throw new EmbeddedPostgresError('init_failed', `A database could not be made in ${cluster}: ${why}`, {
       cause: error,
@@ -75,12 +80,15 @@ async function initialize(unfinished: string, cluster: string, as: RunAs, initdb
 
 async function makeCluster(cluster: string, as: RunAs, binaries: Binaries, durable: boolean): Promise<void> {
   const parent = dirname(cluster);
+  await checkFreeSpace(cluster);
   try {
     await makeWhole(cluster, (unfinished) => initialize(unfinished, cluster, as, binaries.initdb, durable));
     if (durable) await syncFolder(parent);
   } catch (error) {
     // Only what the file system refuses can be mended with another folder.
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
+      throw noSpace(cluster, await freeBytes(parent), { cause: error });
     const message = `No database can be made in ${parent}: ${(error as Error).message}. Name another folder with DATA_DIR.`;
     throw new DataDirectoryError('no_access', message, { cause: error });
   }

@@ -138,6 +138,7 @@ const endpoint = 'https://push.example.org/send/abc';
 export const EXAMPLES: Record<string, unknown> = {
   HealthResponse: {
     status: 'ok',
+    reason: null,
     version: '0.1.0',
     environment: 'production',
     uptimeSeconds: 86_400.5,

@@ -1,0 +1,27 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DataDirectoryError } from './data-directory-error.ts';
+
+/** An empty database takes 60 MB; its write-ahead log up to 256 MB (`max_wal_size`). */
+export const NEW_DATABASE_BYTES = 320_000_000;
+
+const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_000_000)} MB`;
+
+/** What the file system of `folder` has free for ordinary users, in bytes; null where it can't be asked. */
+export async function freeBytes(folder: string): Promise<number | null> {
+  const found = await statfs(folder).catch(() => null);
+  return found && found.bavail * found.bsize;
+}
+
+/** What a person is told where the data directory's disk is full. */
+export function noSpace(cluster: string, free: number | null, options?: ErrorOptions): DataDirectoryError {
+  const has = free === null ? 'too little' : megabytes(free);
+  const message = `The disk of ${dirname(cluster)} has ${has} free, and a new database needs ${megabytes(NEW_DATABASE_BYTES)}. Free some space, or name a folder on another disk with DATA_DIR.`;
+  return new DataDirectoryError('no_space', message, options);
+}
+
+/** Throws where a new database would not fit on the disk of `cluster`, whose parent folder exists. */
+export async function checkFreeSpace(cluster: string): Promise<void> {
+  const free = await freeBytes(dirname(cluster));
+  if (free !== null && free < NEW_DATABASE_BYTES) throw noSpace(cluster, free);
+}
