@@ -182,6 +182,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     newKiosksPerAddress: limits.newKiosksPerAddress,
     retention: config.retention,
     deviceBytesPerDay: config.quotas.deviceBytesPerDay,
+    quotas: config.quotas.organization,
     observe: {
       claim(outcome, durationMs, loadMs) {
         metrics.claims.inc({ outcome });
@@ -319,6 +320,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...(deps.databaseLack && { databaseLack: deps.databaseLack }),
   });
   addOrganizationRoutes(router, {
+    quotas: config.quotas.organization,
     db,
     clock,
     random,
@@ -327,13 +329,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   addMemberRoutes(router, invitations);
   addInvitationRoutes(router, { ...invitations, betterAuth, sessions, addressLimit });
-  addEventsRoutes(router, { db, clock, random, telling: node.telling });
+  addEventsRoutes(router, { quotas: config.quotas.organization, db, clock, random, telling: node.telling });
   addClaimsRoutes(router, { db, claims });
   addAuditRoutes(router, { db, clock, exports });
   addSignsRoutes(router, { db, signs, describeSign });
   addClonesRoutes(router, { db, clones: node.clones });
   addSchedulesRoutes(router, { db, schedules: node.schedules });
-  addCommandsRoutes(router, { db, clock, commands: node.commands, privatePages });
+  addCommandsRoutes(router, { db, clock, commands: node.commands, privatePages, quotas: config.quotas.organization });
   addBulkRoutes(router, { db, clock, bulk: node.commands.bulk, privatePages });
   addContentFetchRoutes(router, { db, clock, exports });
   addSignMetricsRoutes(router, { db });

@@ -70,6 +70,10 @@ const VARIABLES = {
   UNAUTHORIZED_PER_ADDRESS: wholeNumber(1, 1_000_000_000),
   NEW_KIOSKS_PER_ADDRESS: wholeNumber(1, 1_000_000_000),
   ORGANIZATION_CREATION: word(ORGANIZATION_CREATION),
+  QUOTA_SIGNS: wholeNumber(0, 1_000_000_000),
+  QUOTA_EVENTS: wholeNumber(0, 1_000_000_000),
+  QUOTA_SCHEDULES: wholeNumber(0, 1_000_000_000),
+  QUOTA_STORAGE_BYTES: wholeNumber(0, 1_000_000_000_000),
   DEVICE_BYTES_PER_DAY: wholeNumber(1, 1_000_000_000_000),
   CONTENT_FETCH_RETENTION_DAYS: wholeNumber(2, 3_650),
   ANALYTICS_RETENTION_DAYS: wholeNumber(2, 3_650),
@@ -198,6 +202,13 @@ function compose(given: Given, dataDirectory: string) {
     },
     quotas: {
       deviceBytesPerDay: given.DEVICE_BYTES_PER_DAY ?? LIMITS.deviceBytesPerDay,
+      /** An organization's; null: none. */
+      organization: {
+        signs: given.QUOTA_SIGNS ?? null,
+        events: given.QUOTA_EVENTS ?? null,
+        schedules: given.QUOTA_SCHEDULES ?? null,
+        storageBytes: given.QUOTA_STORAGE_BYTES ?? null,
+      },
     },
     /** In days. */
     retention: {

@@ -6,6 +6,7 @@ import type { WarmUpReason } from '@sign-display/contracts/presence';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import type { CommandName, CommandState } from '@sign-display/contracts/rest/commands';
+import { NO_QUOTAS, type Quotas } from './access/quotas.ts';
 import { createClaimWaiters } from './claims/claim-waiters.ts';
 import { findSettledRequests } from './claims/claims-repository.ts';
 import { createClaimsService, type ClaimSettings } from './claims/claims-service.ts';
@@ -74,6 +75,8 @@ export interface NodeDeps {
   retention: { contentFetch: number; analyticsEntry: number; signMetric: number; screenshot: number };
   /** What one device may make us keep on one day (UTC). */
   deviceBytesPerDay: number;
+  /** Of an organization; none where it is absent. */
+  quotas?: Quotas;
   /** For tests. */
   kioskStorm?: typeof KIOSK_STORM;
   observe: TelemetryObserver & {
@@ -136,7 +139,8 @@ export function composeNode(deps: NodeDeps) {
   const truth = createClusterTruth({ own: ownTruth, rooms, connections });
   const waiters = createClaimWaiters({ clock, rooms, findSettled: (ids) => findSettledRequests(db, ids) });
   const telling = createSignTelling({ gateway, truth, feed });
-  const shared = { db, clock, random, gateway, truth, feed, describeSign };
+  const quotas = deps.quotas ?? NO_QUOTAS;
+  const shared = { db, clock, random, gateway, truth, feed, describeSign, quotas };
   const claims = createClaimsService({ ...shared, log, waiters, settings, observe: observe.claim });
   const signs = createSignsService({ ...shared, telling, presence, privatePages: settings.privatePages });
   const cloneNotes = createCloneNotes({ db, clock, random, feed, log });
@@ -152,6 +156,7 @@ export function composeNode(deps: NodeDeps) {
     telling,
     thinker,
     privatePages: settings.privatePages,
+    quotas,
   });
   const looks = createScheduleLooks({ db, clock, log, thinker });
   const syncConfig = createConfigSync({ ...deps, truth, feed });

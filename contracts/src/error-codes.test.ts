@@ -18,6 +18,7 @@ const CONTRACT = {
   request_id_reused: 409,
   invalid_url: 400,
   validation_failed: 400,
+  quota_exceeded: 409,
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,

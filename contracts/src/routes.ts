@@ -30,6 +30,7 @@ import {
   MemberParams,
   Organization,
   OrganizationPage,
+  OrganizationWithUsage,
   PatchMemberRequest,
   PatchOrganizationRequest,
 } from './rest/organizations.ts';
@@ -154,7 +155,7 @@ export const ROUTES = {
 
   'GET /api/organizations': { role: 'any', query, response: { 200: OrganizationPage } },
   'POST /api/organizations': { role: 'any', body: CreateOrganizationRequest, response: { 201: Organization } },
-  'GET /api/organizations/:id': { role: 'viewer', params, response: { 200: Organization } },
+  'GET /api/organizations/:id': { role: 'viewer', params, response: { 200: OrganizationWithUsage } },
   'PATCH /api/organizations/:id': {
     role: 'admin',
     params,

@@ -9,6 +9,7 @@ import { answer, type Router } from '../http/router.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
 import { findOrganization, listMemberships, listOrganizations, organizationView } from './organizations-repository.ts';
 import { changeOrganization, createOrganization } from './organizations.ts';
+import { readUsage, type Quotas } from './quotas.ts';
 import { checkOrganizationCreation, checkRole } from './permissions.ts';
 
 /** The caller and their organizations (contract, section 3). */
@@ -19,6 +20,7 @@ export function addOrganizationRoutes(
     clock: Clock;
     random: Random;
     telling: SignTelling;
+    quotas: Quotas;
     /** Who may make an organization. */
     creation: OrganizationCreation;
   },
@@ -50,7 +52,9 @@ export function addOrganizationRoutes(
 
   router.route('GET /api/organizations/:id', async ({ caller, params }) => {
     const organization = await findOrganization(db, caller.userId, params.id);
-    return organization ? answer(200, organizationView(organization)) : { code: 'not_found' };
+    if (!organization) return { code: 'not_found' };
+    const usage = await readUsage(db, params.id, deps.quotas);
+    return answer(200, { ...organizationView(organization), usage });
   });
 
   router.route('PATCH /api/organizations/:id', async ({ caller, params, body, role, author }) => {

@@ -1,3 +1,4 @@
+import { admitToQuota, type Quotas } from '../access/quotas.ts';
 import type { Kysely, Transaction } from 'kysely';
 import type { LinkResult } from '@sign-display/contracts/kiosk-events';
 import type { RestErrorCode } from '@sign-display/contracts/error-codes';
@@ -74,6 +75,7 @@ interface Obstacle {
 export type AckRefusal = ClaimRefusal | 'unknown';
 
 export interface AttemptsDeps extends SettlingDeps {
+  quotas: Quotas;
   db: Kysely<Database>;
 }
 
@@ -191,6 +193,12 @@ export function createAttempts(deps: AttemptsDeps) {
       nowMs,
     );
     if (!submitted.ok) return refusedBy(submitted.refusal);
+    if (request.kind === 'claim') {
+      // In its transaction, because what waits for its kiosk counts too.
+      const { organizationId } = request.target;
+      const full = await admitToQuota(trx, deps.quotas, organizationId, 'signs', 1, request.requestId);
+      if (full) return refusedWithout('quota_exceeded');
+    }
     const blocked = await obstacle(trx, list, request, own, seen, released, nowMs);
 
     const attempt = {

@@ -10,6 +10,7 @@ import type {
 } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
+import { lookAtQuota, type Quotas } from '../access/quotas.ts';
 import type { SignedInAuthor } from '../audit/author.ts';
 import type { PrivatePages } from '../content/url-policy.ts';
 import type { Database } from '../db/schema.ts';
@@ -61,6 +62,7 @@ export interface ClaimsDeps {
   gateway: KioskGateway;
   waiters: ClaimWaiters;
   settings: ClaimSettings;
+  quotas: Quotas;
   truth: KioskTruth;
   /** Told after each commit which records changed. */
   feed: DashboardFeed;
@@ -112,6 +114,9 @@ export function createClaimsService(deps: ClaimsDeps) {
     // Whoever names the signId has scanned it.
     const isTyped = body.signId === undefined && pending === null;
     if (isTyped && target.guessWaitMs > 0) return tooManyGuesses(target.guessWaitMs);
+    const askForSign = () => lookAtQuota(db, deps.quotas, target.organizationId, 'signs', 1, requestId);
+    const full = kind === 'claim' && !sameRequest ? await askForSign() : null;
+    if (full) return (await again()) ?? full;
     // A requestId that is used again names the device that it named at first, also when its code is no longer on any screen.
     const device =
       known && namesDeviceOf(known, body)
@@ -157,6 +162,7 @@ export function createClaimsService(deps: ClaimsDeps) {
       case 'refused': {
         const { code, retryAfterMs, isAudited } = opened;
         deps.observe(code, clock.now() - nowMs, null);
+        if (code === 'quota_exceeded') return { ...(await askForSign()), code, requestId };
         const heldBack = retryAfterMs !== undefined && { retryAfterMs, detail: othersFirst(retryAfterMs) };
         return { code, requestId, ...heldBack, ...(isAudited && { isAudited }) };
       }

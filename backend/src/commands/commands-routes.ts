@@ -1,3 +1,4 @@
+import { lookAtQuota, type Quotas } from '../access/quotas.ts';
 import type { Kysely } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
@@ -28,7 +29,7 @@ const logLine = ({ id, at, level, message, commandId }: LogRow): Static<typeof L
 /** Commands and what they bring, over REST: checks the role, translates, decides nothing. */
 export function addCommandsRoutes(
   router: Router,
-  deps: { db: Kysely<Database>; clock: Clock; commands: CommandsService; privatePages: PrivatePages },
+  deps: { db: Kysely<Database>; clock: Clock; commands: CommandsService; privatePages: PrivatePages; quotas: Quotas },
 ): void {
   const { db, clock, commands, privatePages } = deps;
 
@@ -39,6 +40,10 @@ export function addCommandsRoutes(
     if ('code' in sign) return sign;
     const forbidden = await checkOrganizationUrl(db, sign.organizationId, urlOf(body), privatePages);
     if (forbidden) return forbidden;
+    if (body.command === 'screenshot') {
+      const full = await lookAtQuota(db, deps.quotas, sign.organizationId, 'storageBytes', 1);
+      if (full) return full;
+    }
     const sent = await commands.send(sign.id, { id: caller.userId, name: caller.name }, author, body);
     return 'code' in sent ? sent : answer(202, sent);
   });

@@ -1,3 +1,4 @@
+import { lockForQuota, lookAtQuota, type Quotas } from '../access/quotas.ts';
 import type { Insertable, Kysely, Transaction } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
@@ -46,6 +47,7 @@ export function createSchedulesService(deps: {
   telling: SignTelling;
   thinker: RecurrenceThinker;
   privatePages: PrivatePages;
+  quotas: Quotas;
 }) {
   const { db, clock, random, telling, thinker, privatePages } = deps;
 
@@ -131,15 +133,26 @@ export function createSchedulesService(deps: {
   }
 
   /** Replaces a set. `not_found` where the owner is gone; `validation_failed` for an `id` that is not of this set. */
-  async function write(owner: ScheduleOwner, body: PutSchedulesRequest, looks: readonly Look[], author: Author) {
+  async function write(
+    owner: ScheduleOwner,
+    organizationId: string | null,
+    body: PutSchedulesRequest,
+    looks: readonly Look[],
+    author: Author,
+  ) {
     return await db
       .transaction()
       .execute(async (trx): Promise<RestRefusal | { after: ScheduleRow[]; changes: SignChange[] }> => {
+        if (organizationId !== null) await lockForQuota(trx, deps.quotas, organizationId, 'schedules');
         const owned = await lockOwner(trx, owner);
         if (!owned) return { code: 'not_found' };
         const before = await listSchedules(trx, owner);
         const refused = checkIds(body, before);
         if (refused) return refused;
+        // Where there are too many already, there may be fewer.
+        const more = body.schedules.length - before.length;
+        const full = more > 0 && (await lookAtQuota(trx, deps.quotas, owned.organizationId, 'schedules', more));
+        if (full) return full;
         const nowMs = clock.now();
         await replaceSchedules(trx, owner, rowsOf(body, looks, before, owner, owned.organizationId));
         const changes = await settleRows(trx, owned.signs, nowMs);
@@ -165,14 +178,14 @@ export function createSchedulesService(deps: {
       if ('code' in checked) return checked;
       const refused = await checkPolicy(organizationId, body);
       if (refused) return refused;
-      const written = await write(owner, body, checked.looks, author);
+      const written = await write(owner, organizationId, body, checked.looks, author);
       if ('code' in written) return written;
       await telling.changed(written.changes);
       return { schedules: written.after.map(scheduleView) };
     },
 
     async clear(owner: ScheduleOwner, author: Author): Promise<RestRefusal | null> {
-      const written = await write(owner, { schedules: [] }, [], author);
+      const written = await write(owner, null, { schedules: [] }, [], author);
       if ('code' in written) return written;
       await telling.changed(written.changes);
       return null;

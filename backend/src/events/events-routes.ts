@@ -1,3 +1,4 @@
+import type { Quotas } from '../access/quotas.ts';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Kysely } from 'kysely';
@@ -14,7 +15,7 @@ import { changeEvent, createEvent, removeEvent } from './events.ts';
 /** Events over REST (contract, section 3). */
 export function addEventsRoutes(
   router: Router,
-  deps: { db: Kysely<Database>; clock: Clock; random: Random; telling: SignTelling },
+  deps: { db: Kysely<Database>; clock: Clock; random: Random; telling: SignTelling; quotas: Quotas },
 ): void {
   const { db } = deps;
 
@@ -35,7 +36,9 @@ export function addEventsRoutes(
     const { timeZone, startsAt, endsAt } = body;
     const refused =
       checkEventTimes({ timeZone, startsAt, endsAt }) ?? (await checkRole(db, caller.userId, params.id, role));
-    return refused ?? answer(201, eventView(await createEvent(deps, author, params.id, body)));
+    if (refused) return refused;
+    const made = await createEvent(deps, author, params.id, body);
+    return 'code' in made ? made : answer(201, eventView(made));
   });
 
   router.route('GET /api/events/:id', async ({ params, caller, role }) => {

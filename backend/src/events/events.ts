@@ -2,6 +2,7 @@ import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { CreateEventRequest, PatchEventRequest } from '@sign-display/contracts/rest/events';
 import { EVENT_MAKER_SUBSCRIPTION } from '@sign-display/contracts/rest/subscriptions';
 import type { Kysely } from 'kysely';
+import { admitToQuota, type Quotas } from '../access/quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../audit/author.ts';
 import { changedFields } from '../audit/changed-fields.ts';
@@ -34,12 +35,14 @@ const entryOf = (word: string, { id, organizationId }: EventRow, detail: Record<
 });
 
 export function createEvent(
-  deps: Deps,
+  deps: Deps & { quotas: Quotas },
   author: Author,
   organizationId: string,
   body: CreateEventRequest,
-): Promise<EventRow> {
+): Promise<EventRow | RestRefusal> {
   return deps.db.transaction().execute(async (trx) => {
+    const full = await admitToQuota(trx, deps.quotas, organizationId, 'events', 1);
+    if (full) return full;
     const made = await insertEvent(trx, deps, organizationId, body);
     const { name, timeZone } = made;
     if (author.person) await putSubscription(trx, made.id, author.person.id, EVENT_MAKER_SUBSCRIPTION, made.createdAt);

@@ -3,6 +3,7 @@ import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { CreateSignRequest, PatchSignRequest, Sign } from '@sign-display/contracts/rest/signs';
+import { admitToQuota, type Quotas } from '../access/quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../audit/author.ts';
 import { checkOrganizationUrl } from '../content/organization-url-policy.ts';
@@ -35,6 +36,7 @@ export interface SignsDeps {
   telling: SignTelling;
   presence: Presence;
   privatePages: PrivatePages;
+  quotas: Quotas;
   describeSign(row: SignRow): Sign;
 }
 
@@ -107,6 +109,7 @@ export function createSignsService(deps: SignsDeps) {
       const id = makeUuidV7(clock, random);
       const contentId = url === null ? null : makeUuidV7(clock, random);
       const made = await db.transaction().execute(async (trx) => {
+        const full = await admitToQuota(trx, deps.quotas, organizationId, 'signs', 1);
         const event = await trx
           .selectFrom('event')
           .select('organizationId')
@@ -114,6 +117,7 @@ export function createSignsService(deps: SignsDeps) {
           .forShare()
           .executeTakeFirst();
         if (event?.organizationId !== organizationId) return null;
+        if (full) return { full };
         const nowMs = clock.now();
         const row = await insertUnlinkedSign(
           trx,
@@ -124,6 +128,7 @@ export function createSignsService(deps: SignsDeps) {
         return row;
       });
       if (!made) return { code: 'not_found' };
+      if ('full' in made) return made.full;
       await telling.changed([{ signRecordId: id, organizationId, deviceSignId: null }]);
       return describeSign(made);
     },

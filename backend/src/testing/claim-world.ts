@@ -4,6 +4,7 @@ import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Role } from '@sign-display/contracts/roles';
+import type { Quotas } from '../access/quotas.ts';
 import type { Author } from '../audit/author.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
 import type { Database } from '../db/schema.ts';
@@ -37,6 +38,7 @@ export interface NodeDeps<Transport extends KioskTransport> {
   rooms?: Rooms;
   newKiosksPerAddress?: number;
   deviceBytesPerDay?: number;
+  quotas?: Quotas;
   kioskStorm?: Parameters<typeof composeNode>[0]['kioskStorm'];
 }
 
@@ -63,6 +65,7 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
     warmUpMs: 0,
     newKiosksPerAddress: deps.newKiosksPerAddress ?? 1_000_000,
     retention: { contentFetch: 90, analyticsEntry: 30, signMetric: 14, screenshot: 7 },
+    ...(deps.quotas && { quotas: deps.quotas }),
     deviceBytesPerDay: deps.deviceBytesPerDay ?? LIMITS.deviceBytesPerDay,
     observe: {
       claim: (outcome) => void observed.push(outcome),

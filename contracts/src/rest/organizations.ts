@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Role } from '../roles.ts';
-import { Email, Name, Timestamp, UserId, Uuid, nullable, oneOf, page, strictObject } from '../schema.ts';
+import { Count, Email, Name, Timestamp, UserId, Uuid, nullable, oneOf, page, strictObject } from '../schema.ts';
 
 /** Organizations and their members (contract, section 3). */
 
@@ -27,6 +27,17 @@ export const Organization = Type.Object({
   updatedAt: Timestamp,
 });
 export type Organization = Static<typeof Organization>;
+
+/** What it has of something, and may have; null: as much as it likes. */
+const Used = Type.Object({ used: Count, most: nullable(Count) });
+
+/** `storageBytes`: of the screenshots that are kept. */
+export const OrganizationUsage = Type.Object({ signs: Used, events: Used, schedules: Used, storageBytes: Used });
+export type OrganizationUsage = Static<typeof OrganizationUsage>;
+
+/** GET /api/organizations/:id */
+export const OrganizationWithUsage = Type.Object({ ...Organization.properties, usage: OrganizationUsage });
+export type OrganizationWithUsage = Static<typeof OrganizationWithUsage>;
 
 /** GET /api/organizations: the caller's own. */
 export const OrganizationPage = page(Organization);

@@ -32,6 +32,12 @@ const Organization = {
   createdAt: at,
   updatedAt: at,
 };
+const OrganizationUsage = {
+  signs: { used: 12, most: 50 },
+  events: { used: 1, most: null },
+  schedules: { used: 3, most: null },
+  storageBytes: { used: 480_000, most: null },
+};
 const Member = {
   userId,
   email: 'ada@example.org',
@@ -176,6 +182,8 @@ export const EXAMPLES: Record<string, unknown> = {
   },
 
   Organization,
+
+  OrganizationWithUsage: { ...Organization, usage: OrganizationUsage },
   OrganizationPage: page(Organization),
   CreateOrganizationRequest: { name: 'Opera' },
   PatchOrganizationRequest: { allowedUrlHosts: ['screens.example.org', '*.opera.example'] },

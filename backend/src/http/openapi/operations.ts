@@ -122,14 +122,17 @@ export const OPERATIONS: Record<RouteKey, Operation> = {
   ),
 
   'GET /api/organizations/:id/events': op('listEvents', 'events', 'The events of an organization'),
-  'POST /api/organizations/:id/events': op('createEvent', 'events', 'Make an event'),
+  'POST /api/organizations/:id/events': op('createEvent', 'events', 'Make an event', ['quota_exceeded']),
   'GET /api/events/:id': op('getEvent', 'events', 'An event'),
   'PATCH /api/events/:id': op('patchEvent', 'events', 'Change an event'),
   'DELETE /api/events/:id': op('deleteEvent', 'events', 'Delete an event that has no signs', ['conflict']),
   'GET /api/events/:id/claim-attempts': op('listClaimAttempts', 'claiming', 'Every attempt to claim a sign for it'),
 
   'GET /api/signs': op('listSigns', 'signs', 'The signs of an organization'),
-  'POST /api/signs': op('createSign', 'signs', 'Make a record before its device is there (Flow B)', ['invalid_url']),
+  'POST /api/signs': op('createSign', 'signs', 'Make a record before its device is there (Flow B)', [
+    'invalid_url',
+    'quota_exceeded',
+  ]),
   'GET /api/signs/:id': op('getSign', 'signs', 'A sign'),
   'PATCH /api/signs/:id': op('patchSign', 'signs', 'Change a sign, as it was read', [
     'invalid_url',
@@ -145,7 +148,10 @@ export const OPERATIONS: Record<RouteKey, Operation> = {
     'request_in_progress',
     'sign_not_connected',
   ]),
-  'POST /api/signs/claim': op('claimSign', 'claiming', 'Claim a device (Flow A)', CLAIM_REFUSALS),
+  'POST /api/signs/claim': op('claimSign', 'claiming', 'Claim a device (Flow A)', [
+    ...CLAIM_REFUSALS,
+    'quota_exceeded',
+  ]),
   'POST /api/signs/:id/link': op('linkSign', 'claiming', 'Give a record its device (Flow B)', [
     ...CLAIM_REFUSALS,
     'sign_not_unlinked',
@@ -169,6 +175,7 @@ export const OPERATIONS: Record<RouteKey, Operation> = {
 
   'POST /api/signs/:id/commands': op('sendCommand', 'commands', 'Tell a sign to do something', [
     'invalid_url',
+    'quota_exceeded',
     'sign_not_linked',
     'sign_not_connected',
   ]),
@@ -181,10 +188,16 @@ export const OPERATIONS: Record<RouteKey, Operation> = {
   'GET /api/signs/:id/screenshot': op('getScreenshot', 'reports', 'The last screenshot of a sign'),
 
   'GET /api/signs/:id/schedules': op('getSignSchedules', 'schedules', 'The schedules of a sign'),
-  'PUT /api/signs/:id/schedules': op('putSignSchedules', 'schedules', 'Replace them', ['invalid_url']),
+  'PUT /api/signs/:id/schedules': op('putSignSchedules', 'schedules', 'Replace them', [
+    'invalid_url',
+    'quota_exceeded',
+  ]),
   'DELETE /api/signs/:id/schedules': op('deleteSignSchedules', 'schedules', 'Remove them'),
   'GET /api/events/:id/schedules': op('getEventSchedules', 'schedules', 'The schedules of an event'),
-  'PUT /api/events/:id/schedules': op('putEventSchedules', 'schedules', 'Replace them', ['invalid_url']),
+  'PUT /api/events/:id/schedules': op('putEventSchedules', 'schedules', 'Replace them', [
+    'invalid_url',
+    'quota_exceeded',
+  ]),
   'DELETE /api/events/:id/schedules': op('deleteEventSchedules', 'schedules', 'Remove them'),
 
   'GET /api/events/:id/subscription': op('getSubscription', 'notifications', 'What the caller wants to be told of it'),

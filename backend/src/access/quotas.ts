@@ -1,0 +1,83 @@
+import type { Refusal } from '@sign-display/contracts/error-codes';
+import type { OrganizationUsage } from '@sign-display/contracts/rest/organizations';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Database } from '../db/schema.ts';
+
+/** How much of everything an organization may have (contract, 3.2; promise M5). Null: as much as it likes. */
+export type Quotas = Record<keyof OrganizationUsage, number | null>;
+
+export const NO_QUOTAS: Quotas = { signs: null, events: null, schedules: null, storageBytes: null };
+
+const WORDS: Record<keyof OrganizationUsage, string> = {
+  signs: 'signs',
+  events: 'events',
+  schedules: 'schedules',
+  storageBytes: 'bytes of screenshots',
+};
+
+/** What it has of each. `but`: a claim by this requestId is not counted. */
+const COUNTS = {
+  // A claim that waits for its kiosk has its place already.
+  signs: (id: string, but: string | null) => sql<number>`
+    (select count(*) from sign where organization_id = ${id}) + (
+      select count(*) from claim
+      where organization_id = ${id} and kind = 'claim' and state = 'awaiting_ack' and request_id is distinct from ${but}::uuid
+    )`,
+  events: (id: string) => sql<number>`(select count(*) from event where organization_id = ${id})`,
+  schedules: (id: string) => sql<number>`(select count(*) from schedule where organization_id = ${id})`,
+  // The images are stored uncompressed: their length is read without them.
+  storageBytes: (id: string) => sql<number>`(
+    select coalesce(sum(octet_length(image)), 0)::bigint from screenshot
+    where sign_record_id in (select id from sign where organization_id = ${id})
+  )`,
+};
+
+/** What an organization has of each, and may have: one statement. */
+export async function readUsage(db: Kysely<Database>, id: string, quotas: Quotas): Promise<OrganizationUsage> {
+  const { rows } = await sql<Record<keyof OrganizationUsage, number>>`
+    select (select count(*) from sign where organization_id = ${id}) as signs, ${COUNTS.events(id)} as events,
+      ${COUNTS.schedules(id)} as schedules, ${COUNTS.storageBytes(id)} as "storageBytes"`.execute(db);
+  const of = (name: keyof OrganizationUsage) => ({ used: rows[0]![name], most: quotas[name] });
+  return { signs: of('signs'), events: of('events'), schedules: of('schedules'), storageBytes: of('storageBytes') };
+}
+
+/** `quota_exceeded` where it has not room for `more` of `name`. Of a moment: `admit` is what holds while others make some too. */
+export async function lookAtQuota(
+  db: Kysely<Database>,
+  quotas: Quotas,
+  organizationId: string,
+  name: keyof OrganizationUsage,
+  more: number,
+  but: string | null = null,
+): Promise<Refusal | null> {
+  const most = quotas[name];
+  if (most === null) return null;
+  const { rows } = await sql<{ used: number }>`select ${COUNTS[name](organizationId, but)} as used`.execute(db);
+  if (rows[0]!.used + more <= most) return null;
+  return { code: 'quota_exceeded', detail: `The organization’s quota of ${most} ${WORDS[name]} is used up.` };
+}
+
+/** Locks the organization, where there is such a quota, until the end of the transaction. */
+export async function lockForQuota(
+  trx: Transaction<Database>,
+  quotas: Quotas,
+  organizationId: string,
+  name: keyof OrganizationUsage,
+): Promise<void> {
+  if (quotas[name] === null) return;
+  await trx.selectFrom('organization').select('id').where('id', '=', organizationId).forNoKeyUpdate().execute();
+}
+
+/**
+ * As `lookAtQuota`, with the organization locked until the end of the transaction, so that of those who make something at once, on whatever node, no
+ * more than the quota succeed. In the order of locks it is the organization's place (docs/ARCHITECTURE.md). Without a quota nothing is asked.
+ */
+export async function admitToQuota(
+  trx: Transaction<Database>,
+  ...[quotas, organizationId, name, more, but]: Parameters<typeof lookAtQuota> extends [unknown, ...infer Rest]
+    ? Rest
+    : never
+): Promise<Refusal | null> {
+  await lockForQuota(trx, quotas, organizationId, name);
+  return await lookAtQuota(trx, quotas, organizationId, name, more, but);
+}
