@@ -41,34 +41,48 @@ export const COMMAND_REFUSALS = ['expired', 'reboot_loop', 'not_supported'] as c
 /** How long a command waits for its sign where the request does not say, and at the most (`wait: true`). */
 export const COMMAND_EXPIRY_SECONDS = { usual: 60, most: 86_400 } as const;
 
-const noArgs = Type.Optional(strictObject({}));
-const fetchLogsArgs = strictObject({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5_000 })),
-  since: Type.Optional(Timestamp),
-});
-const screenshotArgs = strictObject({ maxWidth: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) });
-const displayContentArgs = strictObject({ url: PageUrl, until: Type.Optional(Timestamp) });
+// Each variant and each kind of arguments has a name of its own: a generated client gets a type for each (docs/decisions/0010).
+// `Type.Optional` makes another schema, so that a name must be that one's.
+export const NoArgs = Type.Optional(strictObject({}));
+export const BackgroundModeArgs = strictObject({ enabled: Type.Boolean() });
+export const FetchLogsArgs = Type.Optional(
+  strictObject({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5_000 })),
+    since: Type.Optional(Timestamp),
+  }),
+);
+export const ScreenshotArgs = Type.Optional(
+  strictObject({ maxWidth: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) }),
+);
+export const DisplayContentArgs = strictObject({ url: PageUrl, until: Type.Optional(Timestamp) });
 
-const actions = [
-  { command: oneOf(['refresh', 'reboot', 'reboot_device', 'update'] as const), args: noArgs },
-  { command: Type.Literal('set_background_mode'), args: strictObject({ enabled: Type.Boolean() }) },
-  { command: Type.Literal('fetch_logs'), args: Type.Optional(fetchLogsArgs) },
-  { command: Type.Literal('screenshot'), args: Type.Optional(screenshotArgs) },
-  { command: Type.Literal('display_content'), args: displayContentArgs },
-] as const;
+const plain = {
+  command: oneOf(['refresh', 'reboot', 'reboot_device', 'update'] as const),
+  args: NoArgs,
+};
+const backgroundMode = { command: Type.Literal('set_background_mode'), args: BackgroundModeArgs };
+const fetchLogs = { command: Type.Literal('fetch_logs'), args: FetchLogsArgs };
+const screenshot = { command: Type.Literal('screenshot'), args: ScreenshotArgs };
+const displayContent = { command: Type.Literal('display_content'), args: DisplayContentArgs };
 
 const delivery = {
   expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: COMMAND_EXPIRY_SECONDS.most })),
   wait: Type.Optional(Type.Boolean()),
 };
 
+export const PlainCommand = strictObject({ ...plain, ...delivery });
+export const BackgroundModeCommand = strictObject({ ...backgroundMode, ...delivery });
+export const FetchLogsCommand = strictObject({ ...fetchLogs, ...delivery });
+export const ScreenshotCommand = strictObject({ ...screenshot, ...delivery });
+export const DisplayContentCommand = strictObject({ ...displayContent, ...delivery });
+
 /** POST /api/signs/:id/commands. The role is the command's own (`COMMAND_ROLES`). */
 export const CommandRequest = Type.Union([
-  strictObject({ ...actions[0], ...delivery }),
-  strictObject({ ...actions[1], ...delivery }),
-  strictObject({ ...actions[2], ...delivery }),
-  strictObject({ ...actions[3], ...delivery }),
-  strictObject({ ...actions[4], ...delivery }),
+  PlainCommand,
+  BackgroundModeCommand,
+  FetchLogsCommand,
+  ScreenshotCommand,
+  DisplayContentCommand,
 ]);
 export type CommandRequest = Static<typeof CommandRequest>;
 
@@ -97,34 +111,42 @@ export type Command = Static<typeof Command>;
 export const CommandPage = page(Command);
 export type CommandPage = Static<typeof CommandPage>;
 
+export const BulkPlainCommand = strictObject(plain);
+export const BulkBackgroundMode = strictObject(backgroundMode);
+export const BulkFetchLogs = strictObject(fetchLogs);
+export const BulkScreenshot = strictObject(screenshot);
+export const BulkDisplayContent = strictObject(displayContent);
+export const BulkPage = strictObject({ url: nullable(PageUrl) });
+export const BulkSettings = strictObject({ settings: SignSettings });
+
 /** What a bulk request does to each sign. */
 export const BulkAction = Type.Union([
-  strictObject(actions[0]),
-  strictObject(actions[1]),
-  strictObject(actions[2]),
-  strictObject(actions[3]),
-  strictObject(actions[4]),
-  strictObject({ url: nullable(PageUrl) }),
-  strictObject({ settings: SignSettings }),
+  BulkPlainCommand,
+  BulkBackgroundMode,
+  BulkFetchLogs,
+  BulkScreenshot,
+  BulkDisplayContent,
+  BulkPage,
+  BulkSettings,
 ]);
 export type BulkAction = Static<typeof BulkAction>;
 
 /** As many signs as one wall shows (D1). */
 export const BULK_SIGNS_MOST = 10_000;
 
+export const BulkSigns = strictObject({ signIds: Type.Array(Uuid, { minItems: 1, maxItems: BULK_SIGNS_MOST }) });
+export const BulkFilter = strictObject({
+  filter: strictObject({
+    eventId: Type.Optional(Uuid),
+    status: Type.Optional(SignStatus),
+    q: Type.Optional(text(200, 1)),
+  }),
+});
+
 /** POST /api/signs/bulk. With a command in it, the role is the command's own. */
 export const BulkRequest = strictObject({
   organizationId: Uuid,
-  target: Type.Union([
-    strictObject({ signIds: Type.Array(Uuid, { minItems: 1, maxItems: BULK_SIGNS_MOST }) }),
-    strictObject({
-      filter: strictObject({
-        eventId: Type.Optional(Uuid),
-        status: Type.Optional(SignStatus),
-        q: Type.Optional(text(200, 1)),
-      }),
-    }),
-  ]),
+  target: Type.Union([BulkSigns, BulkFilter]),
   action: BulkAction,
 });
 export type BulkRequest = Static<typeof BulkRequest>;

@@ -4,11 +4,14 @@ import { NOTIFICATION_KINDS, NotificationChannel } from './subscriptions.ts';
 
 /** The caller's inbox (contract, sections 3 and 3.1; promise N4: a storm is one message). */
 
+/** What a message tells of: `digest` is several kinds at once, after the hourly bound of N4. */
+export const MessageKind = oneOf([...NOTIFICATION_KINDS, 'digest'] as const);
+export type MessageKind = Static<typeof MessageKind>;
+
 export const Notification = Type.Object({
   id: Uuid,
   at: Timestamp,
-  /** `digest`: several kinds at once, after the hourly bound of N4. */
-  kind: oneOf([...NOTIFICATION_KINDS, 'digest'] as const),
+  kind: MessageKind,
   organizationId: Uuid,
   event: Type.Object({ id: Uuid, name: Type.String() }),
   /** The signs it is about, by the names they had then: the first of them where they are many. */

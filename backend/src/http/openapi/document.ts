@@ -131,7 +131,12 @@ function problemExample(code: RestErrorCode): Json {
 function refusalAnswers(components: Components, key: RouteKey): Json {
   const problem = components.refer(Problem);
   const answers = [...refusalsByStatus(key)].map(([status, codes]) => {
-    const schema = { allOf: [problem, { properties: { status: { const: status }, code: { enum: codes } } }] };
+    const schema = {
+      allOf: [
+        problem,
+        { properties: { status: { type: 'integer', enum: [status] }, code: { type: 'string', enum: codes } } },
+      ],
+    };
     const examples = Object.fromEntries(codes.map((code) => [code, { value: problemExample(code) }]));
     const headers = {
       ...(status === 401 && { 'www-authenticate': HEADERS.authenticate }),

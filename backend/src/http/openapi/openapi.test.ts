@@ -53,6 +53,28 @@ describe('the document', () => {
     expect(names.filter((name) => !(name in whole.components.schemas))).toEqual([]);
   });
 
+  test('F4: the status of a refusal is an enum of an integer, which generators can merge with the problem', () => {
+    const text = JSON.stringify(whole);
+    expect(text).toContain('"status":{"type":"integer","enum":[404]}');
+    expect(text).not.toMatch(/"status":\{"const":/);
+  });
+
+  test('F4: each variant of a command has a name, and so do its arguments and the kind of a message', () => {
+    const schemas = whole.components.schemas as Record<
+      string,
+      { anyOf?: object[]; properties?: Record<string, object> }
+    >;
+    for (const union of ['CommandRequest', 'BulkAction']) {
+      const variants = schemas[union]!.anyOf!;
+      expect(variants.length).toBeGreaterThan(4);
+      for (const variant of variants) expect(Object.keys(variant)).toEqual(['$ref']);
+    }
+    const commands = Object.values(schemas).filter(({ properties }) => properties?.['command'] && properties['args']);
+    expect(commands.length).toBeGreaterThanOrEqual(10);
+    expect(schemas['FetchLogsCommand']!.properties!['args']).toEqual({ $ref: '#/components/schemas/FetchLogsArgs' });
+    expect(schemas['Notification']!.properties!['kind']).toEqual({ $ref: '#/components/schemas/MessageKind' });
+  });
+
   test('has every route of the table, each under an id of its own', () => {
     expect(keys.filter((key) => operationOf(whole, key) === undefined)).toEqual([]);
     const ids = keys.map((key) => operationOf(whole, key)!.operationId);
