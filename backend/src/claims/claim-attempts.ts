@@ -326,13 +326,18 @@ export function createAttempts(deps: AttemptsDeps) {
       });
     },
 
-    /** Fails the attempt if its deadline has passed: as it is then; null where this call did not do it. */
-    async expire(requestId: string): Promise<ClaimRow | null> {
+    /**
+     * Fails the attempt if its deadline has passed: as it is then; null where this call did not do it. `overToken`: the try with this token has
+     * had all of its time, by the monotonic clock of whoever waited for it. Its deadline has passed, whatever the wall clock says by now.
+     */
+    async expire(requestId: string, overToken: string | null = null): Promise<ClaimRow | null> {
       return await transact(async (trx, list) => {
         const claim = await lockClaimByRequestId(trx, requestId);
         if (!claim) return null;
         const nowMs = clock.now();
-        const decision = decideClaim(claimState(claim), { type: 'time_passed' }, nowMs);
+        const isOver = overToken !== null && claim.claimToken === overToken;
+        const atMs = isOver ? Math.max(nowMs, claim.deadlineAt!.getTime()) : nowMs;
+        const decision = decideClaim(claimState(claim), { type: 'time_passed' }, atMs);
         return decision.ok ? await settle(trx, list, claim, decision.state, nowMs) : null;
       });
     },

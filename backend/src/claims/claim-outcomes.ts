@@ -98,8 +98,8 @@ export function createOutcomes(deps: OutcomesDeps) {
     if (replaced !== null) await truth.tell(replaced);
   }
 
-  async function expire(requestId: string): Promise<void> {
-    const claim = await attempts.expire(requestId);
+  async function expire(requestId: string, overToken: string | null = null): Promise<void> {
+    const claim = await attempts.expire(requestId, overToken);
     if (claim) await announce(claim);
   }
 
@@ -126,6 +126,8 @@ export function createOutcomes(deps: OutcomesDeps) {
   async function awaitOutcome(asked: ClaimRow, replayed: boolean): Promise<ClaimReply> {
     const requestId = asked.requestId!;
     const waiting = waiters.listen(requestId, asked.deadlineAt!.getTime());
+    // Whoever has opened it knows how long it has, whatever becomes of the wall clock meanwhile.
+    const endsAtMs = replayed ? Infinity : clock.monotonicMs() + asked.deadlineAt!.getTime() - clock.now();
     let claim: ClaimRow | null = asked;
     try {
       if (replayed) {
@@ -144,7 +146,7 @@ export function createOutcomes(deps: OutcomesDeps) {
       waiting.stop();
     }
     if (claim?.state === 'awaiting_ack') {
-      await expire(requestId);
+      await expire(requestId, clock.monotonicMs() >= endsAtMs ? asked.claimToken : null);
       claim = await findClaimByRequestId(db, requestId);
     }
     // The outcome of a later try is its own asker's to be told first.

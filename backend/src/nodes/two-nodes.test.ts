@@ -561,3 +561,18 @@ describe('F1: two nodes whose wall clocks are 10 minutes apart', () => {
     },
   );
 });
+
+it('F1: an attempt ends at its deadline, and frees the device, though the wall clock is set back by 2 h meanwhile', async () => {
+  await device.connect(one);
+  const asked = ask(one);
+  await gated.settled();
+  for (const life of lives) life.stepWall(-7_200_000);
+  await pass(CLAIM_SETTINGS.ackTimeoutMs + RENEW_LEASE_EVERY_MS);
+  await asked.done;
+  expect(asked.reply).toMatchObject({ code: 'device_no_ack' });
+  const later = ask(two);
+  await gated.settled();
+  await acknowledge();
+  await later.done;
+  expect(later.reply).toMatchObject({ replayed: false });
+});
