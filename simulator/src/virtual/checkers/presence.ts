@@ -2,7 +2,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import { EPOCH_MS } from '../timeline.ts';
 import type { Checker, Watch } from './checker.ts';
 import { watchClaimed } from './claimed-devices.ts';
-import { runMs } from './clock-errors.ts';
+import { runMs, watchClocks } from './clock-errors.ts';
 import { watchDatabase } from './database-outages.ts';
 import { hold } from './hold.ts';
 import { mirror, type Mirror } from './mirror.ts';
@@ -35,6 +35,7 @@ export const presence: Checker = {
     const claimed = watchClaimed(world);
     const checkWarmUps = warmUpsOf(world, pulses, claimed);
     const outages = watchDatabase(world, SEEN_CRASH_MS);
+    const clocks = watchClocks(world);
     const signs: Mirror<SignRow> = mirror(world, 'sign');
     /** When each record got the device that it has. */
     const linked = new Map<string, number>();
@@ -60,7 +61,8 @@ export const presence: Checker = {
       coverage.hit('presence offline');
       if (sign.last_seen_at === null) return;
 
-      const seenMs = runMs(sign.last_seen_at);
+      // By the clock of the node that says so, as it is now.
+      const seenMs = runMs(sign.last_seen_at) - (clocks.of(by) || 0);
       const isTrue =
         seenMs <= heardMs(sign) + SEEN_SLACK_MS &&
         (!heard || seenMs >= pulse.lastUntilMs(knownMs(heard, by)) - SEEN_SLACK_MS);

@@ -132,4 +132,35 @@ const nodeClock = happening({
   },
 });
 
-export const NODES: readonly Happening[] = [nodeCrash, nodeDiesOver, nodeKilled, nodeDrained, nodesDown, nodeClock];
+/**
+ * Somebody sets a node's wall clock, by hours, and later sets it right. Nobody is excused by it: verdicts and leases ask no wall clock.
+ * Deadlines in the database do (decision 16), so claims, commands and messages that meet it are late or early by as much.
+ */
+const nodeClockStep = happening({
+  name: 'node_clock_step',
+  kind: 'fault',
+  // Of plans that are written by hand, because of those deadlines.
+  weight: 0,
+  ways: ['ahead', 'behind'],
+  draw: (draws, { nodes }) => ({
+    node: draws.int(0, nodes - 1),
+    errorMs: draws.pick([-1, 1] as const) * draws.int(60_000, 7_200_000),
+    forMs: draws.int(1_000, 300_000),
+  }),
+  run(world, { node, errorMs, forMs }) {
+    const { setClockError } = world.nodes[node]!;
+    setClockError(errorMs);
+    world.timeline.after(forMs, `node ${node}: its clock is set right`, () => setClockError(0));
+    return errorMs > 0 ? 'ahead' : 'behind';
+  },
+});
+
+export const NODES: readonly Happening[] = [
+  nodeCrash,
+  nodeDiesOver,
+  nodeKilled,
+  nodeDrained,
+  nodesDown,
+  nodeClock,
+  nodeClockStep,
+];
