@@ -68,6 +68,7 @@ import type { KioskTransport } from './realtime/transport.ts';
 import { describeSign } from './signs/sign-view.ts';
 import { addSignsRoutes } from './signs/signs-routes.ts';
 import { addContentFetchRoutes } from './telemetry/content-fetches/content-fetches-routes.ts';
+import { countRepeatedWarnings } from './telemetry/counted-warnings.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { addNotificationsRoutes } from './notifications/notifications-routes.ts';
 import { addSignMetricsRoutes } from './telemetry/sign-metrics/sign-metrics-routes.ts';
@@ -158,13 +159,20 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   let state: 'starting' | 'serving' | 'draining' = 'starting';
 
   const boundary = createBoundary({ log, observe: (door) => metrics.boundaryCaught.inc({ door }) });
+  const warnings = countRepeatedWarnings(log, clock);
   const node = composeNode({
     db,
     clock,
     random,
     log,
     boundary,
-    rooms: createRooms(deps.carrier, (error) => boundary.caught('room', error)),
+    rooms: createRooms(deps.carrier, {
+      caught: (error) => boundary.caught('room', error),
+      dropped() {
+        metrics.roomMessagesDropped.inc();
+        warnings.warn({}, 'message of another node dropped: it is malformed, or of another version');
+      },
+    }),
     thinker: deps.thinker ?? createInlineThinker(),
     settings: {
       ...limits,

@@ -51,6 +51,7 @@ import { createReleaseAtMachine } from './signs/release-at-machine.ts';
 import { createSignTelling } from './signs/sign-telling.ts';
 import { createSignsService } from './signs/signs-service.ts';
 import { describeSign } from './signs/sign-view.ts';
+import { countRepeatedWarnings } from './telemetry/counted-warnings.ts';
 import type { Logger } from './telemetry/logger.ts';
 import { createTelemetry, type TelemetryObserver } from './telemetry/telemetry.ts';
 
@@ -255,7 +256,7 @@ export function composeNode(deps: NodeDeps) {
           random,
           takeover,
           bindings,
-          log,
+          log: countRepeatedWarnings(log, clock),
           gate: storm.handshakes,
           clones: cloneNotes,
         }),

@@ -30,7 +30,8 @@ const Name = text(200);
 
 /** What a kiosk says of itself before the connection exists (Socket.IO handshake `auth`). */
 export const KioskHandshake = Type.Object({
-  protocol: Type.Integer(),
+  /** Also as a text: not every client's language keeps them apart. */
+  protocol: Type.Union([Type.Integer(), Type.Literal('1')]),
   signId: UuidV4,
   deviceSecret: Secret,
   bootId: UuidV4,

@@ -70,6 +70,10 @@ describe('the handshake', () => {
     );
   });
 
+  it('the protocol may be the text "1"', async () => {
+    expect(await node.transport.connect({ ...makeHandshake(random), protocol: '1' })).toHaveProperty('kiosk');
+  });
+
   it('another protocol is told as such, whatever else it brings', async () => {
     expect(codeOf(await node.transport.connect({ protocol: 2 }))).toBe('protocol_unsupported');
   });

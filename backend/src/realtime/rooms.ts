@@ -1,3 +1,5 @@
+import { isRoomMessage } from './room-messages.ts';
+
 /**
  * The one gateway between nodes. Whatever goes to a device, to an operator's waiting request or to dashboards is published to a room;
  * whoever listens to that room hears it, on whichever node. Rooms promise nothing: a message is heard at most once by each listener, late or
@@ -16,19 +18,23 @@ export interface Rooms {
 export interface Carrier {
   /** To every other node. Never throws: a message that cannot be carried is lost. */
   send(room: string, message: unknown): void;
-  /** Called once. */
-  receive(hear: (room: string, message: unknown) => void): void;
+  /** Called once. `caught` hears what the carrier itself throws over what has arrived: that message is lost. */
+  receive(hear: (room: string, message: unknown) => void, caught?: (error: unknown) => void): void;
   /** Called once; `hear` is told each time that messages of others are carried again after they were not. */
   onGap?(hear: () => void): void;
 }
 
-/**
- * The rooms of one node. Without a carrier it is the only one. What another node has sent and a listener can't take (of another version, say) is
- * dropped, and `complain` hears of it.
- */
+export interface RoomsObserver {
+  /** A message of another node was none, or of another version, and nobody heard it. */
+  dropped(): void;
+  /** Handling one threw; the other listeners heard it. */
+  caught(error: unknown): void;
+}
+
+/** The rooms of one node. Without a carrier it is the only one. */
 export function createRooms(
   carrier: Carrier | null = null,
-  complain: (error: unknown, room: string) => void = () => {},
+  observe: RoomsObserver = { dropped: () => {}, caught: () => {} },
 ): Rooms {
   const listeners = new Map<string, Set<(message: unknown) => void>>();
 
@@ -37,14 +43,15 @@ export function createRooms(
     for (const hear of Array.from(listeners.get(room) ?? [])) hear(message);
   };
   carrier?.receive((room, message) => {
+    if (!isRoomMessage(room, message)) return observe.dropped();
     for (const hear of Array.from(listeners.get(room) ?? [])) {
       try {
         hear(message);
       } catch (error) {
-        complain(error, room);
+        observe.caught(error);
       }
     }
-  });
+  }, observe.caught);
   const gapListeners: (() => void)[] = [];
   carrier?.onGap?.(() => {
     for (const hear of gapListeners) hear();

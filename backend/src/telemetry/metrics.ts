@@ -72,6 +72,11 @@ export function createMetrics({ ofProcess = true, version = 'unknown' } = {}) {
       labels: { door: DOORS },
       registers,
     }),
+    roomMessagesDropped: new Counter({
+      name: 'signs_room_messages_dropped_total',
+      help: 'Messages of other nodes that were malformed or of another version, and dropped',
+      registers,
+    }),
     socketRefusals: createClosedCounter({
       name: 'signs_socket_refusals_total',
       help: 'Connections of the message channel that were refused or ended below its namespaces, by reason',

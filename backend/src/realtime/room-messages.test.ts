@@ -1,0 +1,57 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createRooms, type Carrier } from './rooms.ts';
+
+const ID = '0198c0de-0000-7000-8000-000000000001';
+
+/** A node's rooms, and what another node seems to say to it. */
+function openRooms() {
+  let receive: (room: string, message: unknown) => void = () => {};
+  const carrier: Carrier = { send: () => {}, receive: (hear) => void (receive = hear) };
+  const caught: unknown[] = [];
+  let dropped = 0;
+  const rooms = createRooms(carrier, {
+    caught: (error) => void caught.push(error),
+    dropped: () => void (dropped += 1),
+  });
+  return {
+    rooms,
+    caught,
+    receive: (room: unknown, message: unknown) => receive(room as string, message),
+    dropped: () => dropped,
+  };
+}
+
+it.each([
+  [`device:${ID}`, { type: 'tell' }, true],
+  [`device:${ID}`, { type: 'send', event: 'sign:deleted', payload: { reason: 'x' } }, true],
+  [`device:${ID}`, { type: 'send', event: 'sign:deleted', payload: {} }, false],
+  [`device:${ID}`, { type: 'send', event: '__proto__', payload: {} }, false],
+  [`device:${ID}`, { type: 'no such word' }, false],
+  [`organization:${ID}`, { type: 'signs', ids: [ID] }, true],
+  [`organization:${ID}`, { type: 'signs', ids: [7] }, false],
+  [`organization:${ID}`, { type: 'signs' }, false],
+  [`organization:${ID}`, null, false],
+  [`user:${ID}`, { type: 'event', event: 'presence:warm_up', message: { warmUps: [] } }, true],
+  [`user:${ID}`, { type: 'event', event: 'presence:warm_up', message: { warmUps: 7 } }, false],
+  [`user:${ID}`, { type: 'event', event: 'constructor', message: {} }, false],
+  ['warm-ups', {}, true],
+  [7, {}, false],
+])('A5: in %s another node’s %j is heard: %s', (room, message, isHeard) => {
+  const { rooms, receive, caught, dropped } = openRooms();
+  const heard: unknown[] = [];
+  rooms.listen(String(room), (told) => heard.push(told));
+  receive(room, message);
+  expect([heard, dropped(), caught]).toEqual([isHeard ? [message] : [], isHeard ? 0 : 1, []]);
+});
+
+it('A5: whatever another node says in whichever room is heard or dropped, and nothing is thrown', () => {
+  const { rooms, receive, caught } = openRooms();
+  const room = fc.oneof(fc.constantFrom(`device:${ID}`, `organization:${ID}`, `user:${ID}`), fc.anything());
+  rooms.listen(`organization:${ID}`, (told) => void (told as { type: string }).type.length);
+  fc.assert(
+    fc.property(room, fc.anything(), (name, message) => void receive(name, message)),
+    { numRuns: 2_000 },
+  );
+  expect(caught).toEqual([]);
+});
