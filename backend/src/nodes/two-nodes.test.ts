@@ -139,7 +139,10 @@ describe('a kiosk of one node', () => {
     await device.connect(one);
     for (let time = 0; time < 2; time += 1)
       two.gateway.sendOnce(device.signId, 'key', 'sign:unregistered', { reason: 'once' });
-    two.gateway.send(device.signId, 'sign:refresh', { commandId: 'c', expiresAt: '' });
+    two.gateway.send(device.signId, 'sign:refresh', {
+      commandId: device.signId,
+      expiresAt: '2026-11-22T12:00:00.000Z',
+    });
     await gated.settled();
     const events = device.kiosk!.received.map(({ event }) => event).slice(1);
     expect(events).toEqual(['sign:unregistered', 'sign:refresh']);
