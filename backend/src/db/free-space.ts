@@ -10,7 +10,8 @@ const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_000_000)} M
 /** What the file system of `folder` has free for ordinary users, in bytes; null where it can't be asked. */
 export async function freeBytes(folder: string): Promise<number | null> {
   const found = await statfs(folder).catch(() => null);
-  return found && found.bavail * found.bsize;
+  // What has no blocks at all is no disk: /proc, /sys.
+  return found && found.blocks > 0 ? found.bavail * found.bsize : null;
 }
 
 /** What a person is told where the data directory's disk is full. */
