@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { findFreePort } from '../testing/redis-server.ts';
 import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
 import { isAlive } from './embedded-postgres/postmaster.ts';
@@ -370,3 +371,16 @@ if (isRoot) {
     });
   });
 }
+
+test('nobody comes in by TCP, were it switched on, nor into a cluster that was made when everybody did', async () => {
+  const made = await start();
+  await made.stop();
+  await writeFile(join(cluster, 'pg_hba.conf'), 'local all all trust\nhost all all 127.0.0.1/32 trust\n');
+  const port = await findFreePort();
+  const flags = ['-c', 'listen_addresses=127.0.0.1', '-c', `port=${port}`];
+  const server = await startEmbeddedPostgres({ dataDirectory: cluster, durable: false, flags });
+  onTestFinished(() => server.stop());
+  const { poolConfig } = server;
+  await expect(query({ ...poolConfig, host: '127.0.0.1', port }, 'select 1')).rejects.toMatchObject({ code: '28000' });
+  expect(await query({ ...poolConfig, port }, 'select 1')).toEqual([1]);
+});

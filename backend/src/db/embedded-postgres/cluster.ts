@@ -1,4 +1,4 @@
-import { chown, open, readdir, readFile, rmdir } from 'node:fs/promises';
+import { chown, open, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DataDirectoryError } from '../data-directory-error.ts';
 import type { Binaries } from './binaries.ts';
@@ -52,14 +52,32 @@ async function checkCluster(cluster: string, entries: string[], major: string): 
 /** In the words of PostgreSQL's programs, which run in the locale C. */
 export const NO_SPACE = /No space left on device/;
 
+/**
+ * Who is let in. Trust is right for the socket, which lies in a folder that nobody else may enter. There is no TCP; were it switched on one day,
+ * nobody comes in by it.
+ */
+const HOST_BASED_ACCESS = `# Written by the Sign Display Service at each start.
+local all all trust
+host all all all reject
+`;
+
+/** Clusters that were made earlier let everybody of this machine in by TCP. */
+async function writeAccess(cluster: string, as: RunAs): Promise<void> {
+  const file = join(cluster, 'pg_hba.conf');
+  // Left alone where it is right: a full disk would keep half of it.
+  if ((await readFile(file, 'utf8').catch(() => '')) === HOST_BASED_ACCESS) return;
+  await writeFile(file, HOST_BASED_ACCESS, { mode: 0o600 });
+  if (as.account) await chown(file, as.account.uid, as.account.gid);
+}
+
 /** Fills the empty folder `unfinished`; what goes wrong is told of `cluster`, the name it is to get. */
 async function initialize(unfinished: string, cluster: string, as: RunAs, initdb: string, durable: boolean) {
   if (as.account) await chown(unfinished, as.account.uid, as.account.gid);
   const args = Object.entries({
     pgdata: unfinished,
     username: 'postgres',
-    // Trust is right here: the only way in is a socket in a folder that nobody else may enter, and there is no TCP.
-    auth: 'trust',
+    'auth-local': 'trust',
+    'auth-host': 'reject',
     // The same text order and character classes on every machine, whatever its locale.
     encoding: 'UTF8',
     locale: 'C',
@@ -102,4 +120,5 @@ export async function prepareCluster(cluster: string, as: RunAs, binaries: Binar
   await removeUnfinished(cluster);
   if ((await readEntries(cluster)) === null) await makeCluster(cluster, as, binaries, durable);
   await checkCluster(cluster, (await readEntries(cluster)) ?? [], binaries.major);
+  await writeAccess(cluster, as);
 }
