@@ -194,6 +194,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     observe: {
       claim(outcome, durationMs, loadMs) {
         metrics.claims.inc({ outcome });
+        if (durationMs === null) return;
         metrics.claimDuration.observe({ outcome }, durationMs / 1_000);
         if (loadMs !== null) metrics.claimOverhead.observe(Math.max(0, durationMs - loadMs) / 1_000);
       },

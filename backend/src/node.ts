@@ -81,7 +81,8 @@ export interface NodeDeps {
   /** For tests. */
   kioskStorm?: typeof KIOSK_STORM;
   observe: TelemetryObserver & {
-    claim(outcome: 'committed' | ErrorCode, durationMs: number, loadMs: number | null): void;
+    /** `durationMs` null: it was refused before there was an attempt. */
+    claim(outcome: 'committed' | ErrorCode, durationMs: number | null, loadMs: number | null): void;
     presence(presence: 'online' | 'offline'): void;
     warmUp(reason: WarmUpReason): void;
     command(command: CommandName, state: CommandState): void;

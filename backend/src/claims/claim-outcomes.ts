@@ -43,7 +43,7 @@ export interface OutcomesDeps {
   attempts: Attempts;
   loadTimeoutMs: number;
   /** Told of every outcome, for the metrics; `loadMs` is the kiosk's part of `durationMs`. */
-  observe(outcome: 'committed' | ErrorCode, durationMs: number, loadMs: number | null): void;
+  observe(outcome: 'committed' | ErrorCode, durationMs: number | null, loadMs: number | null): void;
 }
 
 /** A committed claim; `replayed` where this requestId had it already. */

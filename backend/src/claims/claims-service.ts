@@ -69,7 +69,7 @@ export interface ClaimsDeps {
   log: Logger;
   describeSign(row: SignRow): Sign;
   /** Told of every outcome, for the metrics. */
-  observe(outcome: 'committed' | ErrorCode, durationMs: number, loadMs: number | null): void;
+  observe(outcome: 'committed' | ErrorCode, durationMs: number | null, loadMs: number | null): void;
 }
 
 export function createClaimsService(deps: ClaimsDeps) {
@@ -161,7 +161,7 @@ export function createClaimsService(deps: ClaimsDeps) {
         return outcomes.replyOf(opened.claim, false);
       case 'refused': {
         const { code, retryAfterMs, isAudited } = opened;
-        deps.observe(code, clock.now() - nowMs, null);
+        if (isAudited) deps.observe(code, clock.now() - nowMs, null);
         if (code === 'quota_exceeded') return { ...(await askForSign()), code, requestId };
         const heldBack = retryAfterMs !== undefined && { retryAfterMs, detail: othersFirst(retryAfterMs) };
         return { code, requestId, ...heldBack, ...(isAudited && { isAudited }) };
@@ -183,69 +183,80 @@ export function createClaimsService(deps: ClaimsDeps) {
     return await outcomes.awaitOutcome(claim, true);
   }
 
+  /** Counts a refusal that no attempt stands for, a guessed code among them; the outcomes of attempts are counted where they are settled. */
+  function counted<Reply extends object>(reply: Reply): Reply {
+    const { code, isAudited } = reply as Partial<RestRefusal>;
+    if (code !== undefined && !isAudited) deps.observe(code, null, null);
+    return reply;
+  }
+
+  async function claimTarget(
+    kind: ClaimRow['kind'],
+    author: SignedInAuthor,
+    body: ClaimRequest | LinkRequest,
+    resolve: (asking: ReturnType<typeof askingOf>) => Promise<ClaimTarget | RestRefusal>,
+  ): Promise<ClaimReply> {
+    const asking = askingOf(body);
+    const target = await resolve(asking);
+    return counted('code' in target ? target : await submit(kind, author, body, asking.requestId, target));
+  }
+
+  /** POST /api/signs/claim/start: makes the pendingSign. Takes no lock: several operators may hold one for a device. */
+  async function start(
+    { person: operator }: SignedInAuthor,
+    body: ClaimStartRequest,
+  ): Promise<ClaimStartResponse | RestRefusal> {
+    if (!(await mayClaimAnywhere(db, operator.id))) return { code: 'forbidden' };
+    const isTyped = body.signId === undefined;
+    const found = await guesses.lookUp(operator.id, { isTyped }, () => resolveDevice({ db, gateway }, body, null));
+    if ('code' in found) return found;
+    if ('refusal' in found) return found.refusal;
+    if (await isDeviceClaimed(db, found.signId)) return { code: 'sign_already_claimed' };
+    const connection = await gateway.connectionOf(found.signId);
+    const device = connection && (await findDevice(db, found.signId));
+    if (!device?.screen) return { code: 'sign_not_connected' };
+    const nowMs = clock.now();
+    const pendingId = makeUuidV7(clock, random);
+    const signRecordId = makeUuidV7(clock, random);
+    const expiresAt = new Date(nowMs + settings.pendingTtlMs);
+    const { signId, shortCode } = found;
+    await insertClaim(db, {
+      id: pendingId,
+      kind: 'claim',
+      state: 'pending',
+      signRecordId,
+      deviceSignId: signId,
+      shortCode,
+      operatorId: operator.id,
+      createdAt: new Date(nowMs),
+      expiresAt,
+    });
+    const connectedSince = new Date(connection!.connectedSinceMs).toISOString();
+    const { appVersion, platform, screen } = device;
+    return {
+      pendingId,
+      signRecordId,
+      signId,
+      shortCode,
+      expiresAt: expiresAt.toISOString(),
+      device: { appVersion, platform: platform ?? 'unknown', screen, connectedSince },
+    };
+  }
+
   return {
-    /** POST /api/signs/claim/start: makes the pendingSign. Takes no lock: several operators may hold one for a device. */
-    async start(
-      { person: operator }: SignedInAuthor,
-      body: ClaimStartRequest,
-    ): Promise<ClaimStartResponse | RestRefusal> {
-      if (!(await mayClaimAnywhere(db, operator.id))) return { code: 'forbidden' };
-      const isTyped = body.signId === undefined;
-      const found = await guesses.lookUp(operator.id, { isTyped }, () => resolveDevice({ db, gateway }, body, null));
-      if ('code' in found) return found;
-      if ('refusal' in found) return found.refusal;
-      if (await isDeviceClaimed(db, found.signId)) return { code: 'sign_already_claimed' };
-      const connection = await gateway.connectionOf(found.signId);
-      const device = connection && (await findDevice(db, found.signId));
-      if (!device?.screen) return { code: 'sign_not_connected' };
-      const nowMs = clock.now();
-      const pendingId = makeUuidV7(clock, random);
-      const signRecordId = makeUuidV7(clock, random);
-      const expiresAt = new Date(nowMs + settings.pendingTtlMs);
-      const { signId, shortCode } = found;
-      await insertClaim(db, {
-        id: pendingId,
-        kind: 'claim',
-        state: 'pending',
-        signRecordId,
-        deviceSignId: signId,
-        shortCode,
-        operatorId: operator.id,
-        createdAt: new Date(nowMs),
-        expiresAt,
-      });
-      const connectedSince = new Date(connection!.connectedSinceMs).toISOString();
-      const { appVersion, platform, screen } = device;
-      return {
-        pendingId,
-        signRecordId,
-        signId,
-        shortCode,
-        expiresAt: expiresAt.toISOString(),
-        device: { appVersion, platform: platform ?? 'unknown', screen, connectedSince },
-      };
-    },
+    start: async (author: SignedInAuthor, body: ClaimStartRequest) => counted(await start(author, body)),
 
     /** POST /api/signs/claim (Flow A). */
-    async claim(author: SignedInAuthor, body: ClaimRequest): Promise<ClaimReply> {
-      const asking = askingOf(body);
-      const target = await resolveClaimTarget(db, author.person, body, asking);
-      return 'code' in target ? target : await submit('claim', author, body, asking.requestId, target);
-    },
+    claim: (author: SignedInAuthor, body: ClaimRequest): Promise<ClaimReply> =>
+      claimTarget('claim', author, body, (asking) => resolveClaimTarget(db, author.person, body, asking)),
 
     /** POST /api/signs/:id/link (Flow B). */
-    async link(author: SignedInAuthor, signRecordId: string, body: LinkRequest): Promise<ClaimReply> {
-      const asking = askingOf(body);
-      const target = await resolveLinkTarget(db, author.person, signRecordId, asking);
-      return 'code' in target ? target : await submit('link', author, body, asking.requestId, target);
-    },
+    link: (author: SignedInAuthor, signRecordId: string, body: LinkRequest): Promise<ClaimReply> =>
+      claimTarget('link', author, body, (asking) => resolveLinkTarget(db, author.person, signRecordId, asking)),
 
     /** POST /api/signs/:id/replace: a link whose commit also unregisters the record's present device, and nothing before it. */
-    async replace(author: SignedInAuthor, signRecordId: string, body: LinkRequest): Promise<ClaimReply> {
-      const asking = askingOf(body);
-      const target = await resolveLinkTarget(db, author.person, signRecordId, asking);
-      return 'code' in target ? target : await submit('replace', author, body, asking.requestId, target);
-    },
+    replace: (author: SignedInAuthor, signRecordId: string, body: LinkRequest): Promise<ClaimReply> =>
+      claimTarget('replace', author, body, (asking) => resolveLinkTarget(db, author.person, signRecordId, asking)),
 
     acknowledge: outcomes.acknowledge,
     abandon: outcomes.abandon,

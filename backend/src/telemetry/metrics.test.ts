@@ -75,11 +75,29 @@ describe('R5: a node', () => {
     expect(value('signs_heartbeats_total')).toBeGreaterThanOrEqual(1);
     expect(value('signs_claims_total{outcome="committed"}')).toBe(1);
     expect(value('signs_claim_overhead_seconds_count')).toBe(1);
+    expect(value('signs_claim_duration_seconds_count{outcome="committed"}')).toBe(1);
     expect(value('signs_presence{presence="online"}')).toBe(1);
     expect(value('signs_presence_changes_total{to="online"}')).toBe(1);
     expect(value('signs_kiosk_connections')).toBe(1);
     expect(value('signs_node_lease_held')).toBe(1);
     expect(value('signs_cache_up{cache="embedded"}')).toBe(1);
     expect(value('signs_http_requests_under_way')).toBe(0);
+  });
+
+  test('F2: counts guessed codes and other refusals that no attempt stands for, wherever they are asked', async () => {
+    const { service, people, organizationId, eventId } = world;
+    const place = { organizationId, eventId, name: 'Foyer', location: 'Hall 1' };
+    const record = await world.makeRecord();
+    const guess = { shortCode: '000000' };
+    const asked = [
+      await people.operator.call('POST', '/api/signs/claim/start', guess),
+      await people.operator.call('POST', '/api/signs/claim', { ...place, ...guess, url: 'https://example.com/' }),
+      await people.operator.call('POST', `/api/signs/${record.id}/link`, guess),
+    ];
+    expect(asked.map(({ body }) => (body as { code: string }).code)).toEqual(Array(3).fill('short_code_unknown'));
+    const text = await service.metrics.registry.metrics();
+    expect(text).toContain('signs_claims_total{outcome="short_code_unknown"} 3\n');
+    // No attempt was made: there is nothing to time.
+    expect(text).not.toContain('signs_claim_duration_seconds_count{outcome="short_code_unknown"}');
   });
 });
