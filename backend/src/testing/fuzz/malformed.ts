@@ -41,9 +41,9 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
     [[[[[[[[[[]]]]]]]]]],
   ),
   fc.string({ unit: 'binary', maxLength: 300 }),
-  fc.nat(70_000).map((length) => 'x'.repeat(length)),
+  // What is larger than 64 KiB, or binary, ends its connection at once, and the messages after it reach nobody: that is the frame fuzzer's.
+  fc.nat(10_000).map((length) => 'x'.repeat(length)),
   fc.jsonValue({ maxDepth: 6 }),
-  fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
   // Own keys of these names: what a careless merge would take for a prototype.
   fc
     .constantFrom('__proto__', 'constructor', 'toString', 'hasOwnProperty')
