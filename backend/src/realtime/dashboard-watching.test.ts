@@ -48,7 +48,8 @@ beforeAll(async () => {
   ours = await insertOrganization(database.db, deps, { ada: 'viewer' });
   theirs = await insertOrganization(database.db, deps, { eve: 'owner' });
   otherEventId = makeUuidV7(deps.clock, random);
-  const at = new Date(0);
+  // A session lives for 30 days at the most.
+  const at = new Date(deps.clock.now());
   const event = {
     id: otherEventId,
     organizationId: ours.id,
