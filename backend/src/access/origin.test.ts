@@ -16,7 +16,7 @@ test.each([
   [{ origin: 'http://192.168.1.5:8080', host: '192.168.1.5:3000' }, true],
   [{ origin: 'null', host: 'signs.example' }, true],
   [{ origin: '', host: '' }, true],
-])('A3: %j is a foreign origin: %s', (headers, foreign) => {
+])('A3, L6: %j is a foreign origin: %s', (headers, foreign) => {
   expect(isForeignOrigin(headers, PUBLIC_URL)).toBe(foreign);
 });
 

@@ -64,7 +64,7 @@ describe('a credential', () => {
     { cookie: `${COOKIE}=${encoded}; ${COOKIE}=nonsense` },
     { cookie: `${COOKIE}=nonsense; ${COOKIE}=${encoded}` },
     { cookie: `${COOKIE}=${encoded}; ${COOKIE}=${encodeURIComponent(sign('e'.repeat(64)))}` },
-  ])('is not in %j', (headers) => {
+  ])('L5: no session is read from %j', (headers) => {
     expect(readCredential(headers, SECRET, COOKIE)).toBeNull();
   });
 

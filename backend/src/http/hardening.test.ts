@@ -44,7 +44,7 @@ describe('headers', () => {
     expect((await service.call('GET', '/api/docs')).status).toBe(200);
   });
 
-  test('over http nothing binds a browser to https; with an https address it is bound, and its cookie goes no other way', async () => {
+  test('L5, L6: over http nothing binds a browser to https; with an https address its cookie is of that host alone, and no page of http may use it', async () => {
     expect((await service.call('GET', '/health')).headers).not.toHaveProperty('strict-transport-security');
     const secure = await startTestService({
       database: service.database,
