@@ -13,6 +13,7 @@ import * as session from '@sign-display/contracts/rest/session';
 import * as signs from '@sign-display/contracts/rest/signs';
 import * as subscriptions from '@sign-display/contracts/rest/subscriptions';
 import * as telemetry from '@sign-display/contracts/rest/telemetry';
+import { NAME_PATTERN, ONE_LINE_PATTERN } from '@sign-display/contracts/plain-text';
 import { Role } from '@sign-display/contracts/roles';
 import type { TSchema } from 'typebox';
 
@@ -48,11 +49,18 @@ const NAMES: ReadonlyMap<unknown, string> = new Map(
 /** The name of a schema of the contract; undefined for one that is only a part of another. */
 export const nameOf = (schema: TSchema): string | undefined => NAMES.get(schema);
 
+const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f';
+/** What readers without Unicode classes can ask of a line or a name: the service refuses more, and says so in words. */
+const PORTABLE: Readonly<Record<string, string>> = {
+  [ONE_LINE_PATTERN]: `^[^${CONTROLS}]*$`,
+  [NAME_PATTERN]: `^[^${CONTROLS}]*[^\\s${CONTROLS}][^${CONTROLS}]*$`,
+};
+
 /**
  * A pattern as every reader of the document understands it. Half surrogate pairs, which ours refuse, have no name in other languages'
  * expressions, and no sound JSON text holds one.
  */
-const portablePattern = (pattern: string): string => pattern.replaceAll('\\p{Cs}', '');
+const portablePattern = (pattern: string): string => PORTABLE[pattern] ?? pattern.replaceAll('\\p{Cs}', '');
 
 export interface Components {
   /** The schema as the document has it: a reference where it has a name. */
