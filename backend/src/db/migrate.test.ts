@@ -1,14 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { sql, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { openDatabase } from './connection.ts';
 import { migrateDatabase, migrateToLatest } from './migrate.ts';
 
 const log = pino({ level: 'silent' });
+const MIGRATIONS = join(import.meta.dirname, '../../migrations');
+/** The newest migration that is released. */
+const RELEASED = '0020-sign-search';
 let database: TestDatabase;
 let folder: string;
 
@@ -37,6 +42,55 @@ test('R3: any number of nodes migrate an empty database at once, and each migrat
   await Promise.all(Array.from({ length: 5 }, () => migrateDatabase({ poolConfig, log })));
   expect((await executed(database.db)).length).toBeGreaterThan(0);
   expect(await database.db.selectFrom('sign').selectAll().execute()).toEqual([]);
+});
+
+describe('the migrations that are not released yet', () => {
+  /** The schema: each column, index and constraint of the service's own tables. */
+  async function schemaOf<Schema>(db: Kysely<Schema>): Promise<unknown[]> {
+    const { rows } = await sql`
+      select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns where table_schema = 'public'
+      union all select tablename, indexname, indexdef, null, null from pg_indexes where schemaname = 'public'
+      union all select conrelid::regclass::text, conname, pg_get_constraintdef(oid), null, null from pg_constraint
+        where connamespace = 'public'::regnamespace
+      order by 1, 2, 3`.execute(db);
+    return rows;
+  }
+
+  async function migrateToReleased(): Promise<string[]> {
+    const files = (await readdir(MIGRATIONS)).filter((file) => /^\d{4}-.*\.ts$/.test(file)).sort();
+    for (const file of files.filter((each) => each <= `${RELEASED}.ts`))
+      await copyFile(join(MIGRATIONS, file), join(folder, file));
+    await migrateToLatest(database.db, log, folder);
+    expect((await executed(database.db)).at(-1)).toBe(RELEASED);
+    return files.filter((file) => file > `${RELEASED}.ts`);
+  }
+
+  test('R3: a database of the released version comes to the same schema as an empty one', async () => {
+    const empty = await createTestDatabase({ migrated: false });
+    onTestFinished(() => empty.drop());
+    await migrateToLatest(empty.db, log);
+    await migrateToReleased();
+    await migrateToLatest(database.db, log);
+    expect(await executed(database.db)).toEqual(await executed(empty.db));
+    expect(await schemaOf(database.db)).toEqual(await schemaOf(empty.db));
+  });
+
+  test('R3: the one that locks `node` comes last, so that older nodes renew their leases while the others run', async () => {
+    const files = await migrateToReleased();
+    const lockers = await database.db.transaction().execute(async (trx) => {
+      const locking: string[] = [];
+      for (const file of files) {
+        const { up } = (await import(pathToFileURL(join(MIGRATIONS, file)).href)) as Migration;
+        await up(trx.withoutPlugins() as unknown as Kysely<unknown>);
+        const { rows } = await sql`
+          select from pg_locks where pid = pg_backend_pid() and relation = 'node'::regclass
+            and mode not in ('AccessShareLock', 'RowShareLock', 'RowExclusiveLock')`.execute(trx);
+        if (rows.length > 0) locking.push(file);
+      }
+      return locking;
+    });
+    expect(lockers).toEqual(files.slice(-1));
+  });
 });
 
 test('R3: the second waits until the first is done, under an advisory lock', async () => {
