@@ -56,7 +56,7 @@ export function createAbandonedJobs(deps: {
   const isAbandoned = (dead: RawBuilder<readonly string[]>, busy: RawBuilder<readonly string[]>) => sql<boolean>`
     locked_at is not null and (${isDead(dead)} or ${hasLeft} and not ${lockedByOwn} or ${isLost(busy)})`;
 
-  /** Since when each lock was seen that looks abandoned. */
+  /** When we first saw each lock that looks abandoned (monotonic). */
   let seen = new Map<string, number>();
 
   async function find(): Promise<(Lock & { kind: 'dead' | 'left' | 'lost' })[]> {

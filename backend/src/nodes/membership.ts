@@ -90,7 +90,7 @@ export function createMembership(deps: {
       sweeps.hear(answers);
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error;
-      log.warn({ err: error, nodeId }, 'what is to be done not found out together, asked one after the other');
+      log.warn({ err: error, nodeId }, 'combined sweep query failed, asking each sweep alone');
       await renewAlone(given);
       await sweeps.askEach();
     } finally {

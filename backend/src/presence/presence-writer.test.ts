@@ -507,7 +507,7 @@ describe('the time of the last heartbeat', () => {
     expect(await lastSeen(devices[0]!)).toBe(atMs);
   });
 
-  it('N1: gives way to no time of a node that does not hear the device any more', async () => {
+  it('N1: is not overwritten by a node that no longer hears the device', async () => {
     const [here, there] = [startNode(), startNode()];
     here.beat(devices[0]!, idle);
     await pass(CHANGES_MS);

@@ -32,7 +32,7 @@ const UNHEARD_MARGIN_MS = 2 * WRITE_SEEN_EVERY_MS;
 
 /** All records are read to find those that nobody holds: not at every look. */
 const ASK_UNHEARD_EVERY_MS = 5_000;
-/** A device that is heard every 5 s has a time that is no older: a heartbeat, the write of it, and as much again. */
+/** A sign with heartbeats every 5 s has a `last_seen_at` younger than this: a heartbeat, the write of it, and as much again. */
 const STALE_AFTER_MS = 3 * WRITE_SEEN_EVERY_MS;
 /** Node's wall clocks differ by a little. */
 const AHEAD_MOST_MS = 1_000;
