@@ -181,7 +181,7 @@ describe('rates, as the contract has them (section 5)', () => {
     expect((await ask(sessions[3]!, ['GET', '/api/me'])).status).toBe(200);
   });
 
-  test('L7: what nobody asks counts for the address', async () => {
+  test('L7: unauthenticated requests count against their address', async () => {
     const clock = createManualClock();
     const limited = await startTestService({ database: service.database, clock, env: { RATE_LIMIT_PER_MINUTE: '2' } });
     onTestFinished(() => limited.close());

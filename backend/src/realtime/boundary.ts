@@ -21,7 +21,7 @@ export const DOORS = ['upgrade', 'frame', 'authorize', 'opened', 'message', 'clo
 export type Door = (typeof DOORS)[number];
 
 /** Tests look for this line. */
-export const CAUGHT = 'handling what was sent threw, its sender cut off';
+export const CAUGHT = 'message handler threw, connection closed';
 
 export function createBoundary(deps: { log: Logger; observe: (door: Door, error: unknown) => void }): Boundary {
   function caught(door: Door, error: unknown): void {

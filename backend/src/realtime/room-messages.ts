@@ -12,7 +12,7 @@ const compileAll = (events: Record<string, TSchema>): ReadonlyMap<string, Return
 const toKiosk = compileAll(BackendToKiosk);
 const toDashboard = compileAll(BackendToDashboard);
 
-/** As many as one publication names at the most, and then some. */
+/** Above the largest id list that one publication holds. */
 const SIGNS_MOST = 100_000;
 
 function isFeedMessage(message: unknown): message is FeedMessage {
