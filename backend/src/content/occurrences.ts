@@ -156,12 +156,6 @@ export function lookAt(timing: Timing, nowMs: number, steps: Steps = createSteps
   return within(steps, () => lookAtRule(timing, parsed, nowMs, steps));
 }
 
-/** `lookAt` for who needs no more than when the next one begins; nothing is around where it is not known. */
-export function occurrencesAround(timing: Timing, nowMs: number): Around {
-  const { current, next } = lookAt(timing, nowMs) ?? NOTHING_AROUND;
-  return { current, nextStartMs: next?.startMs ?? null };
-}
-
 /**
  * Tries a recurrence by its first occurrences: that it has some which can be found (a rule for 30 February would be searched for in vain again
  * and again), and how many steps it takes from one to the next at the most. Or why it can't be used, in words for whoever wrote it.
@@ -188,10 +182,4 @@ export function tryRecurrence(timing: Timing & { recurrence: string }): { steps:
     wallMs = gap.next;
   }
   return { steps: most };
-}
-
-/** `tryRecurrence` without its price: null where the recurrence can be used. */
-export function recurrenceProblem(timing: Timing & { recurrence: string }): string | null {
-  const tried = tryRecurrence(timing);
-  return 'problem' in tried ? tried.problem : null;
 }

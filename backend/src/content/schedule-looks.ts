@@ -40,9 +40,6 @@ export function lookColumns({ current, next }: Look): LookColumns {
   };
 }
 
-/** Of a schedule that has nothing to be looked at: it has no rule, or is off. */
-export const NO_LOOK: LookColumns = lookColumns(NOTHING_AROUND);
-
 /**
  * What is around `nowMs` by the row. Of a look that is past, what it says of the next occurrence is still true; when the one after that
  * begins is not known, so `nextStartMs` is a moment later.

@@ -1,4 +1,5 @@
-import { occurrencesAround, type Occurrence, type Timing } from '../occurrences.ts';
+import type { Occurrence, Timing } from '../occurrences.ts';
+import { occurrencesAround } from './rule-answers.ts';
 
 /** The occurrences from `fromMs` to `toMs` by walking from change to change, as the sweep does. */
 export function walk(
