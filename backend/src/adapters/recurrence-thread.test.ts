@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Timing } from '../content/occurrences.ts';
 import { createInlineThinker } from '../content/recurrence-questions.ts';
+import { checkSchedules } from '../content/schedule-checks.ts';
 import { anyRule } from '../content/testing/any-rule.ts';
 import { createRecurrenceThread } from './recurrence-thread.ts';
 import { systemClock } from './system-clock.ts';
@@ -35,19 +36,49 @@ test('H3: a thread answers what is answered inline, many questions at once too',
   expect(tried).toEqual(await inline.trySet(timings));
 });
 
-test('H3: a question past its deadline ends the thread; its rules are given up one by one, and the next question is answered', async () => {
+test('H3: a question past its deadline ends the thread and gets no answer, which is no verdict; the next question is answered', async () => {
   const { thread, lines, setLate } = startThread();
   setLate(true);
-  expect(await thread.look([timing('FREQ=DAILY'), timing('FREQ=WEEKLY')], START_MS)).toEqual([null, null]);
+  const timings = ['FREQ=DAILY', 'FREQ=WEEKLY', 'FREQ=MONTHLY'].map(timing);
+  expect(await thread.look(timings, START_MS)).toEqual(['no_answer', 'no_answer', 'no_answer']);
+  // After two rules that were asked about alone, the thread is to blame and not a rule.
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { msg: 'recurrence rule given up: it takes too long', recurrence: 'FREQ=DAILY' },
-    { msg: 'recurrence rule given up: it takes too long', recurrence: 'FREQ=WEEKLY' },
+    { msg: 'no answer about recurrence rules, thread ended', kind: 'look', rules: 3 },
+    { msg: 'no answer about a recurrence rule', recurrence: 'FREQ=DAILY' },
+    { msg: 'no answer about a recurrence rule', recurrence: 'FREQ=WEEKLY' },
   ]);
+  expect(await thread.trySet(timings)).toBe('no_answer');
   setLate(false);
   expect(await thread.look([timing('FREQ=DAILY')], START_MS)).toMatchObject([{ current: { startMs: START_MS } }]);
 });
 
-test('after its end it refuses, and holds nobody up', async () => {
+test('H3: the thread itself says that a rule is over its budget, and that it does not know a time zone', async () => {
+  const { thread, lines } = startThread();
+  const costly = timing('FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30');
+  const elsewhere = { ...timing('FREQ=DAILY'), timeZone: 'Europe/Newtown' };
+  expect(await thread.look([costly, elsewhere], START_MS)).toEqual(['over_budget', 'unknown_time_zone']);
+  expect(lines).toEqual([]);
+});
+
+test('H3: a set that is put while the thread gives no answer is refused as unavailable, and not for its rules', async () => {
+  const { thread, setLate } = startThread();
+  setLate(true);
+  const schedule = {
+    url: 'https://x.example/',
+    startsAt: '2026-11-20T18:00:00.000Z',
+    endsAt: '2026-11-20T19:00:00.000Z',
+    recurrence: 'FREQ=WEEKLY;BYDAY=FR',
+    timeZone: 'Europe/Berlin',
+    priority: 0,
+    enabled: true,
+  };
+  const put = () => checkSchedules({ schedules: [schedule] }, thread, START_MS);
+  expect(await put()).toMatchObject({ code: 'unavailable', retryAfterMs: 5_000 });
+  setLate(false);
+  expect(await put()).toMatchObject({ looks: [{ current: { startMs: START_MS } }] });
+});
+
+test('a closed thread rejects questions and does not hang', async () => {
   const { thread } = startThread();
   await thread.look([timing(null)], START_MS);
   await thread.close();

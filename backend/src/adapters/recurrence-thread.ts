@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '@sign-display/contracts/ports';
 import {
-  UNANSWERED,
   createThinker,
+  type Answers,
   type RecurrenceQuestion,
   type RecurrenceThinker,
 } from '../content/recurrence-questions.ts';
@@ -10,11 +10,11 @@ import type { Logger } from '../telemetry/logger.ts';
 
 /** A question of fifty rules at the end of their budgets takes half a second on a slow machine. */
 const DEADLINE_MS = 5_000;
-
-type Answer = Awaited<ReturnType<Parameters<typeof createThinker>[0]>>;
+/** If so many rules in a row get no answer, each asked alone of a new thread, no rule is to blame: the rest is not asked. */
+const MOST_UNANSWERED = 2;
 
 interface Thread {
-  post(question: RecurrenceQuestion): Promise<Answer | null>;
+  post(question: RecurrenceQuestion): Promise<Answers | null>;
   end(): Promise<void>;
 }
 
@@ -23,13 +23,13 @@ function startThread(): Thread {
   const worker = new Worker(new URL('./recurrence-worker.ts', import.meta.url));
   // An idle thread never keeps the process from ending.
   worker.unref();
-  let settle: (answer: Answer | null) => void = () => {};
-  worker.on('message', (answer: Answer) => settle(answer));
+  let settle: (answer: Answers | null) => void = () => {};
+  worker.on('message', (answer: Answers) => settle(answer));
   worker.on('error', () => settle(null));
   worker.on('exit', () => settle(null));
   return {
     post(question) {
-      const { promise, resolve } = Promise.withResolvers<Answer | null>();
+      const { promise, resolve } = Promise.withResolvers<Answers | null>();
       settle = resolve;
       worker.postMessage(question);
       return promise;
@@ -40,8 +40,9 @@ function startThread(): Thread {
 
 /**
  * Computes rules in a thread of its own, one question after the other, so that none holds up the service whatever it costs. A question that takes
- * longer than its deadline ends the thread; then its rules are asked one by one of another, and the one that takes too long by itself is told so.
- * The first question starts the thread. After `close` nothing is answered any more.
+ * longer than its deadline ends the thread, and the next question starts another. Looks are then asked for one by one, so that a rule that hangs
+ * keeps no other from its look. A missing answer is no verdict about a rule: the process or the thread may have stalled. Only the computation
+ * itself says that a rule is over its budget. After `close` questions reject.
  */
 export function createRecurrenceThread(deps: {
   clock: Clock;
@@ -53,7 +54,7 @@ export function createRecurrenceThread(deps: {
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  async function askOnce(question: RecurrenceQuestion): Promise<Answer | null> {
+  async function askOnce(question: RecurrenceQuestion): Promise<Answers | null> {
     if (isClosed) throw new Error('the thread for recurrence rules is closed');
     const asked = (thread ??= startThread());
     const late = Promise.withResolvers<null>();
@@ -66,25 +67,29 @@ export function createRecurrenceThread(deps: {
     return answer;
   }
 
-  async function ask(question: RecurrenceQuestion): Promise<Answer> {
-    const answer = await askOnce(question);
-    if (answer !== null) return answer;
-    const { timings } = question;
-    if (timings.length === 1) {
-      log.warn({ deadlineMs, recurrence: timings[0]!.recurrence }, 'recurrence rule given up: it takes too long');
-      return [UNANSWERED[question.kind]];
+  async function lookOneByOne(question: RecurrenceQuestion): Promise<Answers | null> {
+    const each: Answers = [];
+    let unanswered = 0;
+    for (const timing of question.timings) {
+      const answer = await askOnce({ ...question, timings: [timing] });
+      if (answer === null) log.warn({ deadlineMs, recurrence: timing.recurrence }, 'no answer about a recurrence rule');
+      unanswered = answer === null ? unanswered + 1 : 0;
+      each.push(answer?.[0] ?? 'no_answer');
+      if (unanswered === MOST_UNANSWERED) break;
     }
-    const each: Answer = [];
-    for (const timing of timings) {
-      const [one] = await ask({ ...question, timings: [timing] });
-      each.push(one!);
-      // A set is refused by then; the rest of it needs no trying.
-      if (one === UNANSWERED.trySet) break;
-    }
-    return each;
+    if (each.every((one) => one === 'no_answer')) return null;
+    return question.timings.map((_, index) => each[index] ?? 'no_answer');
   }
 
-  const inTurn = (question: RecurrenceQuestion): Promise<Answer> => {
+  async function ask(question: RecurrenceQuestion): Promise<Answers | null> {
+    const answer = await askOnce(question);
+    if (answer !== null) return answer;
+    const { kind, timings } = question;
+    log.warn({ deadlineMs, kind, rules: timings.length }, 'no answer about recurrence rules, thread ended');
+    return kind === 'look' && timings.length > 1 ? await lookOneByOne(question) : null;
+  }
+
+  const inTurn = (question: RecurrenceQuestion): Promise<Answers | null> => {
     const answer = last.then(() => ask(question));
     last = answer.catch(() => {});
     return answer;

@@ -1,6 +1,8 @@
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { createRecurrenceThread } from '../adapters/recurrence-thread.ts';
+import { systemClock } from '../adapters/system-clock.ts';
 import { RENEW_LEASE_EVERY_MS } from '../nodes/lease.ts';
 import type { SignChange } from '../signs/sign-change.ts';
 import { findSign, lockSign } from '../signs/signs-repository.ts';
@@ -19,7 +21,7 @@ import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 import { setOverrides } from './assignments.ts';
 import { createContentSweep } from './content-sweep.ts';
-import { createInlineThinker } from './recurrence-questions.ts';
+import { createInlineThinker, type RecurrenceThinker } from './recurrence-questions.ts';
 import { createScheduleLooks } from './schedule-looks.ts';
 
 const MINUTE_MS = 60_000;
@@ -203,6 +205,89 @@ test('H3: a rule from before the budget never shows, is told of once, and keeps 
   clock.advance(5 * HOUR_MS);
   await sweeper.sweep(() => true);
   expect((await rowOf(signId)).shownUrl).toBe(EVENING);
+});
+
+test('H3: rules about which the thread gives no answer stay as they are, stay due, and are looked at again', async () => {
+  await putNightly();
+  const schedules = [{ ...nightly, url: 'https://weekly.example/', recurrence: 'FREQ=WEEKLY;BYDAY=SA', priority: -1 }];
+  await node.schedules.replace({ eventId: organization.eventId }, organization.id, { schedules }, author);
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  let isStalled = true;
+  // As long as the process stalls, each deadline has passed before the answer is heard.
+  const deadlines = {
+    ...systemClock,
+    after: (ms: number, task: () => void) => systemClock.after(isStalled ? 0 : ms, task),
+  };
+  const thread = createRecurrenceThread({ clock: deadlines, log: silent, deadlineMs: 60_000 });
+  onTestFinished(() => thread.close());
+  const looks = createScheduleLooks({ db: database.db, clock, log, thinker: thread });
+  const rows = () => database.db.selectFrom('schedule').selectAll().orderBy('id').execute();
+  // Past what both rows say.
+  clock.advance(8 * 24 * HOUR_MS);
+  const before = await rows();
+  await looks.look(() => true);
+  expect(await rows()).toEqual(before);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject(
+    [1, 2].map(() => ({ msg: 'schedule not looked at, tried again later', reason: 'no_answer' })),
+  );
+  isStalled = false;
+  clock.advance(1_000);
+  await looks.look(() => true);
+  for (const { lookedUntil, nextStart } of await rows()) {
+    expect(lookedUntil!.getTime()).toBeGreaterThan(clock.now());
+    expect(nextStart!.getTime()).toBeGreaterThan(clock.now());
+  }
+  expect(lines).toHaveLength(2);
+});
+
+test('H3: a schedule whose time zone this node does not know is left to nodes that do, keeps no other from its look, and is tried again ever more rarely', async () => {
+  await putNightly();
+  const { db } = database;
+  const [known] = await db.selectFrom('schedule').selectAll().execute();
+  const unknown = Array.from({ length: 500 }, () => ({
+    ...known!,
+    id: makeUuidV7(clock, random),
+    timeZone: 'Europe/Newtown',
+    lookedUntil: new Date(0),
+  }));
+  await db.insertInto('schedule').values(unknown).execute();
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  const asked: number[] = [];
+  const inline = createInlineThinker();
+  const thinker: RecurrenceThinker = {
+    ...inline,
+    look: async (timings, nowMs) => {
+      asked.push(timings.length);
+      return await inline.look(timings, nowMs);
+    },
+  };
+  const looks = createScheduleLooks({ db, clock, log, thinker });
+  clock.advance(24 * HOUR_MS);
+  const before = await db
+    .selectFrom('schedule')
+    .selectAll()
+    .where('timeZone', '=', 'Europe/Newtown')
+    .orderBy('id')
+    .execute();
+  for (let second = 0; second < 60; second += 1) {
+    await looks.look(() => true);
+    clock.advance(1_000);
+  }
+  // At 0, 1, 3, 7, 15 and 31 s, and the known one once.
+  expect(asked.filter((count) => count === 500)).toHaveLength(6);
+  expect(asked.filter((count) => count > 0 && count !== 500)).toEqual([1]);
+  expect(lines).toHaveLength(500);
+  const after = await db
+    .selectFrom('schedule')
+    .selectAll()
+    .where('timeZone', '=', 'Europe/Newtown')
+    .orderBy('id')
+    .execute();
+  expect(after).toEqual(before);
+  const [looked] = await db.selectFrom('schedule').selectAll().where('id', '=', known!.id).execute();
+  expect(looked!.lookedUntil!.getTime()).toBeGreaterThan(clock.now());
 });
 
 test('H3: a rule that nobody has looked at yet is looked at by the sweep, and then shown', async () => {

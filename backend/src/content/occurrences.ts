@@ -1,4 +1,3 @@
-import { isTimeZone } from '../events/event-times.ts';
 import { ruleProblem } from './recurrence-price.ts';
 import { parseRule, type Rule, type Until } from './recurrence-rule.ts';
 import { wallStarts } from './recurrence-walk.ts';
@@ -144,15 +143,14 @@ export function lookAtOnce({ startsAtMs, endsAtMs }: Timing, nowMs: number): Loo
 
 /**
  * The occurrence that a schedule is in at `nowMs` (of several, the one that began last), and the next. One that nothing is left of, because it
- * lies in an hour that the clock leaves out, does not happen. Null where finding them takes more than `steps`, or the rule can't be read: nothing
- * is known of it then.
+ * lies in an hour that the clock leaves out, does not happen. Null where finding them takes more than `steps`, or the rule can't be read. Throws a
+ * RangeError on a time zone that the runtime does not know (`isTimeZone`).
  */
 export function lookAt(timing: Timing, nowMs: number, steps: Steps = createSteps(STEPS_A_LOOK)): Look | null {
-  const { recurrence, timeZone } = timing;
+  const { recurrence } = timing;
   if (recurrence === null) return lookAtOnce(timing, nowMs);
   const parsed = parseRule(recurrence);
-  // A zone of the database may be unknown to the runtime of another node.
-  if ('problem' in parsed || !isTimeZone(timeZone)) return null;
+  if ('problem' in parsed) return null;
   return within(steps, () => lookAtRule(timing, parsed, nowMs, steps));
 }
 

@@ -12,14 +12,24 @@ export type RecurrenceQuestion =
 
 /** Whether a schedule that somebody gives can be one: its steps from one occurrence to the next, or the field that is wrong. */
 export type Tried = { steps: number } | FieldError;
-type Answers = (Tried | Look | null)[];
+
+/**
+ * Why there is no look. `over_budget` is final: whoever computed the rule says so, and every node would. The others say nothing about the rule:
+ * `unknown_time_zone`, the runtime of this node is older than the one that accepted the schedule; `no_answer`, the thread stalled or died.
+ */
+export type NoLook = 'over_budget' | 'unknown_time_zone' | 'no_answer';
+export type Looked = Look | NoLook;
+export const isLook = (looked: Looked): looked is Look => typeof looked !== 'string';
+
+/** One for each timing of the question, in its order; those to `trySet` may be fewer. */
+export type Answers = (Tried | Looked)[];
 
 /** Who computes rules: a thread of its own on the real machine, the caller's where time is virtual. */
 export interface RecurrenceThinker {
-  /** Tries a set that somebody gives, in its order, and not to its end where enough of it is refused. */
-  trySet(timings: readonly Timing[]): Promise<Tried[]>;
-  /** Looks at rules that are let in, at one moment. A look is null where nothing can be said within the budget. */
-  look(timings: readonly Timing[], nowMs: number): Promise<(Look | null)[]>;
+  /** Tries a set that somebody gives, in its order, and not to its end where enough of it is refused. `no_answer` says nothing about the set. */
+  trySet(timings: readonly Timing[]): Promise<Tried[] | 'no_answer'>;
+  /** Looks at rules that are let in, at one moment. */
+  look(timings: readonly Timing[], nowMs: number): Promise<Looked[]>;
 }
 
 /** So many looks are one question: some tens of milliseconds at the most, and little to copy. */
@@ -61,27 +71,29 @@ function trySet(timings: readonly Timing[]): Tried[] {
   return tried;
 }
 
+function lookOne(timing: Timing, nowMs: number): Looked {
+  if (timing.recurrence !== null && !isTimeZone(timing.timeZone)) return 'unknown_time_zone';
+  return lookAt(timing, nowMs) ?? 'over_budget';
+}
+
 /** The answer to one question, computed here and now. */
 export function answerQuestion(question: RecurrenceQuestion): Answers {
   if (question.kind === 'trySet') return trySet(question.timings);
-  return question.timings.map((timing) => lookAt(timing, question.nowMs));
+  return question.timings.map((timing) => lookOne(timing, question.nowMs));
 }
 
-/** What is said of one timing that could not be answered for in time. */
-export const UNANSWERED = {
-  trySet: { path: '/recurrence', message: 'takes too long to compute: say it with a rarer FREQ' },
-  look: null,
-} as const;
-
-/** A thinker by whoever answers questions. */
-export function createThinker(ask: (question: RecurrenceQuestion) => Promise<Answers>): RecurrenceThinker {
+/** A thinker by whoever answers questions; null where there is no answer. After that the rest of the looks are not asked for. */
+export function createThinker(ask: (question: RecurrenceQuestion) => Promise<Answers | null>): RecurrenceThinker {
   return {
-    trySet: async (timings) => (await ask({ kind: 'trySet', timings })) as Tried[],
+    trySet: async (timings) => ((await ask({ kind: 'trySet', timings })) as Tried[] | null) ?? 'no_answer',
     async look(timings, nowMs) {
-      const looks = [];
-      for (let from = 0; from < timings.length; from += LOOKS_A_QUESTION)
-        looks.push(...(await ask({ kind: 'look', timings: timings.slice(from, from + LOOKS_A_QUESTION), nowMs })));
-      return looks as (Look | null)[];
+      const looks: Answers = [];
+      for (let from = 0; from < timings.length; from += LOOKS_A_QUESTION) {
+        const answer = await ask({ kind: 'look', timings: timings.slice(from, from + LOOKS_A_QUESTION), nowMs });
+        if (answer === null) break;
+        looks.push(...answer);
+      }
+      return timings.map((_, index) => (looks[index] as Looked | undefined) ?? 'no_answer');
     },
   };
 }

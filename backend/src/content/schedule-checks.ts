@@ -1,7 +1,7 @@
 import type { PutSchedulesRequest } from '@sign-display/contracts/rest/schedules';
 import type { FieldError, RestRefusal } from '../http/problem.ts';
 import { NOTHING_AROUND, type Look, type Timing } from './occurrences.ts';
-import { ERRORS_TOLD, UNANSWERED, type RecurrenceThinker } from './recurrence-questions.ts';
+import { ERRORS_TOLD, isLook, type RecurrenceThinker } from './recurrence-questions.ts';
 import { checkPageForm, checkPageUrl, type PagePolicy } from './url-policy.ts';
 
 /** What no schema can say of a set of schedules. Every error has its JSON pointer into the body. */
@@ -34,7 +34,18 @@ function checkPlain({ schedules }: PutSchedulesRequest): FieldError[] {
   });
 }
 
-/** Times, zones and rules: whether they can be, and what the rules that are on give around `nowMs`, in the order of the set. */
+const TOO_LONG = 'takes too long to compute: say it with a rarer FREQ';
+/** Nothing is wrong with the set as far as we know. */
+const NOT_COMPUTED: RestRefusal = {
+  code: 'unavailable',
+  detail: 'The recurrence rules could not be computed right now. Nothing was changed: send the same set again.',
+  retryAfterMs: 5_000,
+};
+
+/**
+ * Times, zones and rules: whether they can be, and what the rules that are on give around `nowMs`, in the order of the set. `unavailable` where
+ * nobody answers about the rules.
+ */
 export async function checkSchedules(
   body: PutSchedulesRequest,
   thinker: RecurrenceThinker,
@@ -45,6 +56,7 @@ export async function checkSchedules(
   const { schedules } = body;
   const timings = schedules.map(timingOf);
   const tried = await thinker.trySet(timings);
+  if (tried === 'no_answer') return NOT_COMPUTED;
   const errors = tried.flatMap((one, index) =>
     'steps' in one ? [] : [{ path: `/schedules/${index}${one.path}`, message: one.message }],
   );
@@ -57,11 +69,10 @@ export async function checkSchedules(
     looked.map((index) => timings[index]!),
     nowMs,
   );
-  const unknown = looked.filter((_, place) => found[place] === null);
-  const tooLong = refusalOf(
-    unknown.map((index) => ({ path: `/schedules/${index}/recurrence`, message: UNANSWERED.trySet.message })),
-  );
+  const costly = looked.filter((_, place) => found[place] === 'over_budget');
+  const tooLong = refusalOf(costly.map((index) => ({ path: `/schedules/${index}/recurrence`, message: TOO_LONG })));
   if (tooLong) return tooLong;
+  if (!found.every(isLook)) return NOT_COMPUTED;
   const byIndex = new Map(looked.map((index, place) => [index, found[place]!]));
   return { looks: schedules.map((_, index) => byIndex.get(index) ?? NOTHING_AROUND) };
 }

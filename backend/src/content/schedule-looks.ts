@@ -3,7 +3,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { Database, ScheduleTable } from '../db/schema.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { NOTHING_AROUND, lookAtOnce, type Around, type Look, type Timing } from './occurrences.ts';
-import type { RecurrenceThinker } from './recurrence-questions.ts';
+import { isLook, type Looked, type RecurrenceThinker } from './recurrence-questions.ts';
 
 /**
  * What a rule gives around now stands in the schedule's row: computed before a set is put, and again by a sweep when it is right no longer. So
@@ -12,6 +12,9 @@ import type { RecurrenceThinker } from './recurrence-questions.ts';
 
 /** So many rules are looked at between two statements. */
 const CHUNK = 500;
+/** A rule about which this node can say nothing is tried again after the first wait, then after twice that, up to the longest. */
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
 /** Where a look is past, the sweep has it under its hands: the sign is settled again so much later. */
 const AGAIN_MS = 1_000;
 
@@ -61,7 +64,17 @@ export function aroundOf(row: ScheduleRow, nowMs: number): Around {
   return { current, nextStartMs: coming.length === 0 ? null : Math.min(...coming) };
 }
 
-/** Looks again at all rules of which the row is right no longer. */
+/** When a rule that this node could say nothing about is tried again. */
+interface Wait {
+  untilMs: number;
+  waitMs: number;
+}
+type Waits = Map<string, Wait>;
+
+/**
+ * Looks again at all rules of which the row is right no longer. Only a look, or the verdict that a rule is over its budget, is written. A rule that got
+ * no answer, or whose time zone this node does not know, keeps its row and stays due: another node, or this one later, can look at it.
+ */
 export function createScheduleLooks(deps: {
   db: Kysely<Database>;
   clock: Clock;
@@ -70,8 +83,8 @@ export function createScheduleLooks(deps: {
 }) {
   const { db, clock, log, thinker } = deps;
 
-  async function write(rows: readonly ScheduleRow[], looks: readonly (Look | null)[]): Promise<void> {
-    const columns = looks.map((look) => lookColumns(look ?? NOTHING_AROUND));
+  async function write(rows: readonly ScheduleRow[], looks: readonly Look[]): Promise<void> {
+    const columns = looks.map(lookColumns);
     const texts = (name: keyof LookColumns) => columns.map((each) => each[name]?.toISOString() ?? null);
     // A set that was put meanwhile has its own look, and one that is being put waits for nobody.
     await sql`
@@ -97,31 +110,69 @@ export function createScheduleLooks(deps: {
     `.execute(db);
   }
 
-  /** How many it were. */
-  async function lookOnce(): Promise<number> {
-    const nowMs = clock.now();
-    const rows = await db
+  async function findDue(nowMs: number, after: ScheduleRow | undefined): Promise<ScheduleRow[]> {
+    return await db
       .selectFrom('schedule')
       .selectAll()
       .where('lookedUntil', '<=', new Date(nowMs))
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(looked_until, id) > (${after!.lookedUntil!}::timestamptz, ${after!.id}::uuid)`),
+      )
       .orderBy('lookedUntil')
       .orderBy('id')
       .limit(CHUNK)
       .execute();
-    if (rows.length === 0) return 0;
-    const looks = await thinker.look(rows.map(timingOf), nowMs);
-    await write(rows, looks);
-    for (const [index, { id: scheduleId, organizationId }] of rows.entries())
-      // Once: from now on the row says that it never shows, until somebody puts another rule.
-      if (looks[index] === null)
-        log.warn({ scheduleId, organizationId }, 'schedule never shows: its rule takes too long to compute');
-    return rows.length;
   }
 
+  function report({ id: scheduleId, organizationId, timeZone }: ScheduleRow, looked: Looked, isFirst: boolean): void {
+    const fields = { scheduleId, organizationId };
+    // Once: from now on the row says that it never shows, until somebody puts another rule.
+    if (looked === 'over_budget') log.warn(fields, 'schedule never shows: its rule takes too long to compute');
+    else if (!isLook(looked) && isFirst)
+      log.warn({ ...fields, timeZone, reason: looked }, 'schedule not looked at, tried again later');
+  }
+
+  /** Looks at `due`, and puts into `waits` those of which nothing could be said. */
+  async function lookAtRows(due: readonly ScheduleRow[], nowMs: number, waits: Waits): Promise<void> {
+    const rows: ScheduleRow[] = [];
+    for (const row of due) {
+      const waiting = waitsBefore.get(row.id);
+      // A clock that was set back prolongs no wait.
+      if (waiting && nowMs < waiting.untilMs && waiting.untilMs <= nowMs + waiting.waitMs) waits.set(row.id, waiting);
+      else rows.push(row);
+    }
+    if (rows.length === 0) return;
+    const looked = await thinker.look(rows.map(timingOf), nowMs);
+    const [known, looks]: [ScheduleRow[], Look[]] = [[], []];
+    for (const [index, row] of rows.entries()) {
+      const one = looked[index]!;
+      const before = waitsBefore.get(row.id);
+      report(row, one, before === undefined);
+      if (isLook(one) || one === 'over_budget') {
+        known.push(row);
+        looks.push(isLook(one) ? one : NOTHING_AROUND);
+      } else {
+        const waitMs = Math.min(LONGEST_WAIT_MS, before ? 2 * before.waitMs : FIRST_WAIT_MS);
+        waits.set(row.id, { untilMs: nowMs + waitMs, waitMs });
+      }
+    }
+    if (known.length > 0) await write(known, looks);
+  }
+
+  // Of the last pass: whoever was not due in it has no wait any more.
+  let waitsBefore: Waits = new Map();
+
   return {
-    /** All that is due; what another transaction has under its hands is due still. */
+    /** Looks at all due rules. Rows locked by another transaction stay due. */
     async look(goesOn: () => boolean): Promise<void> {
-      while ((await lookOnce()) === CHUNK && goesOn());
+      const waits: Waits = new Map();
+      let due: ScheduleRow[] = [];
+      do {
+        const nowMs = clock.now();
+        due = await findDue(nowMs, due.at(-1));
+        await lookAtRows(due, nowMs, waits);
+      } while (due.length === CHUNK && goesOn());
+      waitsBefore = waits;
     },
   };
 }
