@@ -226,7 +226,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   };
   const { claims, signs, connections, presence, waiters, membership, feed } = node;
 
+  const requestLimits = createRequestLimits(clock, limits.requestsPerMinute);
   const http = createHttpServer({
+    countUnrouted: requestLimits.ofAddress,
     log,
     random,
     trustProxy: config.http.trustProxy ?? false,
@@ -272,7 +274,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     if (state === 'draining') reply.header('connection', 'close');
   });
   const sessions = createSessionLookup({ db, clock, secret: deps.authSecret, publicUrl: deps.publicUrl });
-  const requestLimits = createRequestLimits(clock, limits.requestsPerMinute);
   const router = createRouter({
     http: http as never,
     authenticate: (request) => sessions.findCaller(request.headers),

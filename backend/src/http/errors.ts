@@ -60,8 +60,25 @@ export function handleError(thrown: unknown, request: FastifyRequest, reply: Fas
   return sendRefusal(reply, refusal);
 }
 
+/** Counts a request that leads to no route, of an address (promise A5): a refusal where it is one too many. */
+export type CountUnrouted = (ip: string) => RestRefusal | null;
+
+/**
+ * Answers a request that leads to no route of the API, or whose address can't be read. It is counted for its address, signed in or not: to find its
+ * session would cost more than to answer it.
+ */
+export function answerUnrouted(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { count, error }: { count: CountUnrouted; error?: unknown },
+): FastifyReply {
+  const tooMany = request.url.startsWith('/api/') ? count(request.ip) : null;
+  if (tooMany) return sendRefusal(reply, tooMany);
+  return error === undefined ? sendRefusal(reply, { code: 'not_found' }) : handleError(error, request, reply);
+}
+
 /** Gives `app` its one error handler and its one not-found handler. */
-export function addErrorHandlers(app: FastifyInstance): void {
+export function addErrorHandlers(app: FastifyInstance, count: CountUnrouted): void {
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, { code: 'not_found' }));
+  app.setNotFoundHandler((request, reply) => answerUnrouted(request, reply, { count }));
 }

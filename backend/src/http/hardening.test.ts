@@ -183,7 +183,7 @@ describe('rates, as the contract has them (section 5)', () => {
 
   test('L7: unauthenticated requests count against their address', async () => {
     const clock = createManualClock();
-    const limited = await startTestService({ database: service.database, clock, env: { RATE_LIMIT_PER_MINUTE: '2' } });
+    const limited = await startTestService({ database: service.database, clock, env: { RATE_LIMIT_PER_MINUTE: '3' } });
     onTestFinished(() => limited.close());
     const asNobody: Asked[] = [
       ['GET', '/api/me'],
@@ -192,6 +192,9 @@ describe('rates, as the contract has them (section 5)', () => {
       ['POST', '/api/invitations/nonsense/accept', { nothing: 'like it' }],
       ['GET', '/api/signs?limit=none'],
       ['POST', '/api/auth/change-password', {}],
+      ['GET', '/api/signs/%zz'],
+      ['GET', '/api/nowhere'],
+      ['POST', '/api/', {}],
     ];
     for (const request of asNobody) expect([400, 401, 404]).toContain((await limited.call(...request)).status);
     for (const request of asNobody)

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemRandom } from '../adapters/system-random.ts';
 import { problemOf } from './problem.ts';
 import { sendRefusal } from './refusals.ts';
@@ -290,4 +290,29 @@ describe('what HTTP itself brings', () => {
     await app.inject({ url: '/list', headers: { 'request-id': 'mine', 'x-request-id': 'mine' } });
     expect(lines.join('')).not.toContain('mine');
   });
+});
+
+test('F4: an upgrade that is not ours is ignored and the request answered, as Java’s clients and curl --http2 need it (RFC 9110, 7.8)', async () => {
+  const server = createHttpServer({ log: pino({ level: 'silent' }), random: systemRandom });
+  onTestFinished(() => server.close());
+  server.get('/here', async () => 'an answer');
+  const upgraded: string[] = [];
+  server.server.on('upgrade', (request, socket) => {
+    upgraded.push(request.url!);
+    socket.destroy();
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  const ask = (path: string, upgrade: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      let heard = '';
+      socket.on('data', (data) => (heard += data.toString()));
+      socket.on('close', () => resolve(heard));
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: here\r\nUpgrade: ${upgrade}\r\nConnection: Upgrade, close\r\n\r\n`);
+    });
+  for (const upgrade of ['h2c', 'TLS/1.0', 'websocket', 'websockets'])
+    expect(await ask('/here', upgrade)).toMatch(/^HTTP\/1\.1 200 [^]*an answer$/);
+  for (const upgrade of ['websocket', 'WebSocket', 'h2c, websocket']) await ask('/socket.io/?EIO=4', upgrade);
+  expect(upgraded).toHaveLength(3);
 });

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { Random } from '@sign-display/contracts/ports';
@@ -11,7 +11,7 @@ import Fastify, {
 } from 'fastify';
 import helmet from 'helmet';
 import { answerBrokenRequest } from './broken-requests.ts';
-import { addErrorHandlers, handleError } from './errors.ts';
+import { addErrorHandlers, answerUnrouted, type CountUnrouted } from './errors.ts';
 import { addRequestLog, type AnsweredRequest } from './request-log.ts';
 import { shapeProblem } from './json-shape.ts';
 import { makeValidatorCompiler } from './validation.ts';
@@ -34,6 +34,8 @@ export interface HttpServerOptions {
   trustProxy?: string | false;
   /** Whether browsers reach the service by https: then they are told to never come by http again. Default: no. */
   isHttps?: boolean;
+  /** Counts requests that lead to no route. Default: they are not counted. */
+  countUnrouted?: CountUnrouted;
   /** Told of every answer, for the metrics: the route's pattern (null: there is no such route), the status, and how long it took. */
   answered?: (request: AnsweredRequest) => void;
 }
@@ -43,6 +45,10 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 const PARAMETER_LENGTH = 600;
 /** A request of a megabyte is here within seconds on any network; one that trickles for longer holds a connection for nothing. */
 const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Whether a request asks for the one kind of upgrade that is served, where it is served. */
+const isWebSocket = ({ url = '', headers }: IncomingMessage): boolean =>
+  url.startsWith('/socket.io') && /(^|[\s,])websocket($|[\s,/])/i.test(headers.upgrade ?? '');
 
 /** No client of ours comes near either; Node reads 16 KiB of headers, address included, and would read 2,000 of them. */
 const HEADERS_BYTES = 16 * 1024;
@@ -92,6 +98,7 @@ function readJsonOnly(app: FastifyInstance): void {
  */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { log, random, bodyLimitBytes = BODY_LIMIT_BYTES, trustProxy = false, isHttps = false, answered } = options;
+  const count = options.countUnrouted ?? (() => null);
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'httpRequestId' }),
@@ -100,17 +107,18 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     bodyLimit: bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy,
-    http: { maxHeaderSize: HEADERS_BYTES },
+    // Any other upgrade (Java's clients offer h2c) is ignored, and the request answered as it is (RFC 9110, 7.8).
+    http: { maxHeaderSize: HEADERS_BYTES, shouldUpgradeCallback: isWebSocket },
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     // What was accepted is answered, and /health says what is going on, until the listening socket is closed.
     return503OnClosing: false,
     // The type says that the handler's request is an unknown route's; it is an ordinary one.
-    frameworkErrors: (error, request, reply) => void handleError(error, request as never, reply as never),
+    frameworkErrors: (error, request, reply) => void answerUnrouted(request as never, reply as never, { count, error }),
     clientErrorHandler: answerBrokenRequest,
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.setValidatorCompiler(makeValidatorCompiler());
   readJsonOnly(app as unknown as FastifyInstance);
-  addErrorHandlers(app as unknown as FastifyInstance);
+  addErrorHandlers(app as unknown as FastifyInstance, count);
   addRequestLog(app as unknown as FastifyInstance, answered);
   app.server.maxHeadersCount = HEADERS_MOST;
   const setSecurityHeaders = makeHelmet(isHttps);
