@@ -96,6 +96,17 @@ describe('M6: a password that is easy to guess', () => {
   });
 });
 
+test('M6: a person who mistypes is told what was wrong, not that a form does not fit', async () => {
+  const wrong = await service.signIn(ada.email, 'not the password');
+  expect(problemOf(wrong)).toMatchObject({
+    code: 'unauthenticated',
+    detail: 'The e-mail address or the password is wrong.',
+  });
+  expect(problemOf(await change('not the password'))).toMatchObject({ detail: 'The present password is wrong.' });
+  const used = await service.call('POST', '/api/auth/reset-password', { newPassword: GOOD, token: 'x'.repeat(24) });
+  expect(problemOf(used).detail).toMatch(/^This link was used already/);
+});
+
 describe('M6: the present password', () => {
   const [{ most, windowMs }] = ATTEMPT_LIMITS.presentPasswords;
 

@@ -48,6 +48,13 @@ function refusalOfAuth(status: number, message: string | undefined): RestRefusal
   return status >= 400 && status < 500 ? { code: 'validation_failed', ...detail } : null;
 }
 
+/** What better-auth refuses where the request's form is right, in words for the person who asks. */
+const WRONG: Partial<Record<RouteKey, string>> = {
+  'POST /api/auth/sign-in/email': 'The e-mail address or the password is wrong.',
+  'POST /api/auth/change-password': 'The present password is wrong.',
+  'POST /api/auth/reset-password': 'This link was used already, or is too old. Ask for another one.',
+};
+
 async function sendFetchResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.code(response.status);
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
@@ -95,6 +102,7 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
     const attempt = await security.begin({ key, author, body, log: request.log });
     if ('code' in attempt) return attempt;
     const answered = await ask(request, path);
+    if ('code' in answered && WRONG[key] !== undefined) answered.detail ??= WRONG[key];
     const isDone = answered instanceof Response;
     const signedIn = isDone && key === 'POST /api/auth/sign-in/email';
     const { user } = signedIn ? ((await answered.clone().json()) as { user?: { id: string } }) : {};
