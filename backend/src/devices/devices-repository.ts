@@ -38,12 +38,6 @@ export async function bindDevices(db: Kysely<Database>, devices: readonly NewDev
   return devices.map(({ signId, secretHash }) => bound.get(signId) === secretHash);
 }
 
-/** What is known of a device when it registers. */
-export interface Registered {
-  /** It belongs to a record. */
-  isClaimed: boolean;
-}
-
 export interface Registration {
   /** What its handshake said. */
   connection: Record<'signId' | 'connectionId' | 'bootId' | 'macAddress', string>;
@@ -59,7 +53,7 @@ export interface Registration {
 export async function recordRegistration(
   db: Kysely<Database>,
   { connection, message, atMs }: Registration,
-): Promise<Registered | false> {
+): Promise<boolean> {
   const { signId, connectionId, bootId, macAddress } = connection;
   const { device: info, state } = message;
   const recorded = await db
@@ -77,11 +71,8 @@ export async function recordRegistration(
     .where('signId', '=', signId)
     .where('connectionId', '=', connectionId)
     .whereRef('connectionId', 'is distinct from', 'evictedConnectionId')
-    .returning(({ exists, selectFrom }) =>
-      exists(selectFrom('sign').select('sign.id').whereRef('sign.deviceSignId', '=', 'device.signId')).as('isClaimed'),
-    )
     .executeTakeFirst();
-  return recorded ? { isClaimed: Boolean(recorded.isClaimed) } : false;
+  return recorded.numUpdatedRows > 0n;
 }
 
 /**
@@ -91,9 +82,9 @@ export async function recordRegistration(
 export async function recordRegistrations(
   db: Kysely<Database>,
   registrations: readonly Registration[],
-): Promise<(Registered | false)[]> {
+): Promise<boolean[]> {
   const of = <Value>(read: (one: Registration) => Value) => registrations.map(read);
-  const { rows } = await sql<{ connectionId: string; isClaimed: boolean }>`
+  const { rows } = await sql<{ connectionId: string }>`
     with told as materialized (
       select told.* from unnest(
         ${of(({ connection }) => connection.signId)}::uuid[], ${of(({ connection }) => connection.connectionId)}::uuid[],
@@ -114,10 +105,10 @@ export async function recordRegistrations(
       release_reason = case when knows_of_none then null else release_reason end,
       released_at = case when knows_of_none then null else released_at end
     from told where device.sign_id = told.device_sign_id
-    returning device.connection_id, exists (select from sign where sign.device_sign_id = device.sign_id) as is_claimed
+    returning device.connection_id
   `.execute(db);
-  const recorded = new Map(rows.map(({ connectionId, isClaimed }) => [connectionId, { isClaimed }]));
-  return registrations.map(({ connection }) => recorded.get(connection.connectionId) ?? false);
+  const recorded = new Set(rows.map(({ connectionId }) => connectionId));
+  return registrations.map(({ connection }) => recorded.has(connection.connectionId));
 }
 
 export async function findDevice(db: Kysely<Database>, signId: string): Promise<DeviceRow | null> {

@@ -104,7 +104,7 @@ export function createKioskMessageHandlers(deps: {
         return refusal('conflict');
       }
       connection.registered = true;
-      if (recorded.result.isClaimed) connection.owed.returned();
+      connection.owed.registered();
       // The reply first.
       clock.after(0, () => {
         registrations

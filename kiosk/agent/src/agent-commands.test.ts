@@ -28,6 +28,7 @@ async function order(sign: SignUnderTest, event: BackendEvent, n: number, more: 
   await settle();
 }
 
+type Far = ReturnType<SignUnderTest['transport']['last']>;
 const acks = (sign: SignUnderTest) => sign.transport.last().heard('sign:command_ack');
 const errors = (sign: SignUnderTest) => sign.transport.last().heard('sign:command_error');
 
@@ -185,6 +186,34 @@ describe('a screenshot', () => {
     sign.shell.screenshot = { ...sign.shell.screenshot, image: new Uint8Array(4 * 1024 * 1024) };
     await order(sign, 'sign:screenshot', 2, { maxWidth: 640 });
     expect(errors(sign)).toMatchObject([{ code: 'screenshot_failed', detail: 'no surface' }, { code: 'too_large' }]);
+  });
+
+  test.each([
+    ['unregistered', (far: Far) => far.say('sign:unregistered', { reason: 'Unregistered.' })],
+    ['deleted', (far: Far) => far.say('sign:deleted', { reason: 'Deleted.' })],
+    ['told that it is nobody’s', (far: Far) => far.say('sign:config', UNCLAIMED_CONFIG)],
+    ['claimed for another record', (far: Far) => far.say('sign:claimed', claimedMessage({ request: 2, record: 2 }))],
+  ])('H1: that the backend has not confirmed is dropped when the sign is %s', async (_how, end) => {
+    const sign = await showingSign();
+    await order(sign, 'sign:screenshot', 1, { maxWidth: 640 });
+    expect(acks(sign)).toHaveLength(1);
+    end(sign.transport.last());
+    await settle();
+    expect(sign.agent.state().shot).toBeNull();
+    sign.transport.last().lose();
+    await sign.clock.advance(1_500);
+    expect(acks(sign)).toEqual([]);
+    expect(errors(sign)).toMatchObject([{ commandId: commandIdOf(1), code: 'superseded' }]);
+  });
+
+  test('H1: that is still being taken when the sign is unregistered is not sent', async () => {
+    const sign = await showingSign();
+    sign.shell.failing.set('captureScreen', 'hang');
+    await order(sign, 'sign:screenshot', 1, { maxWidth: 640 });
+    sign.transport.last().say('sign:unregistered', { reason: 'Unregistered.' });
+    await settle();
+    expect(acks(sign)).toEqual([]);
+    expect(errors(sign)).toMatchObject([{ commandId: commandIdOf(1), code: 'superseded' }]);
   });
 });
 

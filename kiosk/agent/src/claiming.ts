@@ -5,6 +5,7 @@ import { timeOf } from './messages.ts';
 import { forgetBatches } from './outbox.ts';
 import { settingsChanged } from './page-settings.ts';
 import { leaveScreen } from './page-watch.ts';
+import { forgetScreenshots } from './running-commands.ts';
 import { conform } from './screen.ts';
 import { syncSettings } from './settings-sync.ts';
 import { cancelTimer, log, onceStored, save, setTimer, type Step } from './step.ts';
@@ -64,6 +65,7 @@ function adopt(step: Step, snapshot: Snapshot): void {
     toForeground(step, mode);
     forgetBatches(step);
     forgetLogs(step);
+    forgetScreenshots(step);
   }
   // A claim of another record is confirmed by nobody any more.
   const unconfirmed = sameRecord ? state.connection.unconfirmed : null;
@@ -162,6 +164,7 @@ function release(step: Step, notice: string): void {
     save(step, { ...UNCLAIMED, notice });
     forgetBatches(step);
     forgetLogs(step);
+    forgetScreenshots(step);
     log(step, 'info', 'released', { signRecordId });
   }
   const { commandId } = state.content;

@@ -60,6 +60,20 @@ export function commandRan(step: Step, commandId: string, result: JobResult): vo
   ackCommand(step, commandId);
 }
 
+/**
+ * The claim that the picture was asked for under is over. Kept, it would be sent at each register by a sign that owes none; and it shows the page of
+ * that claim, while whoever asks next may be another organization (promise A1).
+ */
+export function forgetScreenshots(step: Step): void {
+  const { state } = step;
+  const asked = [
+    ...(state.shot === null ? [] : [state.shot.commandId]),
+    ...state.running.filter(({ job }) => job.kind === 'screenshot').map(({ commandId }) => commandId),
+  ];
+  state.shot = null;
+  for (const commandId of asked) refuseCommand(step, commandId, 'superseded', 'The sign was unregistered.');
+}
+
 /** The other fields of the message, and Socket.IO's framing. */
 const SCREENSHOT_MARGIN_BYTES = 1_024;
 
