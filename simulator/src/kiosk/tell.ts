@@ -53,7 +53,8 @@ export function tellTransport(transport: Transport, say: Say): Transport {
       handlers.onOpen();
     },
     onRefused(code, detail, reset) {
-      tell(code === null ? `the service can’t be reached (${detail}), tries again` : `refused with ${code}: ${detail}`);
+      const words = detail === code ? '' : `: ${detail}`;
+      tell(code === null ? `the service can’t be reached (${detail}), tries again` : `refused with ${code}${words}`);
       handlers.onRefused(code, detail, reset);
     },
     onLost(reason) {
