@@ -74,6 +74,111 @@ test('F1: a node that renews its lease no more is dead 10 s and a look after the
   );
 });
 
+/** The looks of a membership: renewed in one statement with the questions, and after 2 s without an answer alone. Latencies in ms. */
+function planLooks(latencies: readonly number[]): { askedAtMs: number; answeredAtMs: number }[] {
+  let nowMs = 0;
+  let isAskingUntilMs = 0;
+  const looks: { askedAtMs: number; answeredAtMs: number }[] = [];
+  for (const latency of latencies) {
+    looks.push({ askedAtMs: nowMs, answeredAtMs: nowMs + latency });
+    if (nowMs >= isAskingUntilMs && latency > RENEW_LEASE_EVERY_MS) {
+      // The combined one goes on beside those that follow.
+      isAskingUntilMs = nowMs + latency;
+      nowMs += RENEW_LEASE_EVERY_MS;
+    } else nowMs += latency + RENEW_LEASE_EVERY_MS;
+  }
+  return looks;
+}
+
+/** Has a node that renewed its lease before, and never after, looked at so. When it was found dead; null: it was not. */
+function findDeath(looks: { askedAtMs: number; answeredAtMs: number }[]): number | null {
+  let nowMs = 0;
+  const watch = createNodeWatch({ monotonicMs: () => nowMs });
+  for (const { askedAtMs, answeredAtMs } of looks.toSorted((a, b) => a.answeredAtMs - b.answeredAtMs)) {
+    nowMs = answeredAtMs;
+    watch.looked([{ id: 'other', lease: '1' }], askedAtMs);
+    if (watch.isDead('other')) return nowMs;
+  }
+  return null;
+}
+
+const SLOW_MS = LEASE_MS - 1;
+const FOUND_WITHIN_MS = 90_000;
+const latenciesOf = (latency: fc.Arbitrary<number>) => fc.array(latency, { minLength: 100, maxLength: 100 });
+
+test('R2: a dead node is found within 90 s, though each look takes up to 10 s and some are answered out of order', () => {
+  fc.assert(
+    fc.property(latenciesOf(fc.integer({ min: 0, max: SLOW_MS })), (latencies) => {
+      const foundMs = findDeath(planLooks(latencies));
+      expect(foundMs).not.toBe(null);
+      expect(foundMs).toBeGreaterThanOrEqual(LEASE_MS);
+      expect(foundMs).toBeLessThanOrEqual(FOUND_WITHIN_MS);
+    }),
+  );
+});
+
+test.for([2_100, 5_000, 9_999])('R2: a dead node is found though each look takes %i ms', (latency) => {
+  const oneAfterTheOther = Array.from({ length: 100 }, (_, index) => {
+    const askedAtMs = index * (latency + RENEW_LEASE_EVERY_MS);
+    return { askedAtMs, answeredAtMs: askedAtMs + latency };
+  });
+  for (const looks of [oneAfterTheOther, planLooks(Array<number>(100).fill(latency))]) {
+    const foundMs = findDeath(looks);
+    expect(foundMs).not.toBe(null);
+    expect(foundMs).toBeLessThanOrEqual(FOUND_WITHIN_MS);
+  }
+});
+
+test('R2: looks that are answered out of order never move the watch back', () => {
+  const look = fc.record({ askedAtMs: fc.nat(60_000), latency: fc.integer({ min: 0, max: 15_000 }) });
+  fc.assert(
+    fc.property(fc.array(look), (looks) => {
+      let nowMs = 0;
+      const watch = createNodeWatch({ monotonicMs: () => nowMs });
+      let beforeMs = -Infinity;
+      const answers = looks.map(({ askedAtMs, latency }) => ({ askedAtMs, answeredAtMs: askedAtMs + latency }));
+      for (const { askedAtMs, answeredAtMs } of answers.sort((a, b) => a.answeredAtMs - b.answeredAtMs)) {
+        nowMs = answeredAtMs;
+        watch.looked([{ id: 'other', lease: '1' }], askedAtMs);
+        expect(watch.lookBeforeMs).toBeGreaterThanOrEqual(beforeMs);
+        beforeMs = watch.lookBeforeMs;
+      }
+    }),
+  );
+});
+
+test('R2: a node whose renewals are as slow as the looks, at up to 8 s, is never found dead', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 8_000 }), fc.nat(12_000), (latency, phase) => {
+      // Each statement waits for `latency`, and is executed then.
+      const executed = planLooks(Array<number>(200).fill(latency)).map(({ answeredAtMs }) => answeredAtMs - phase);
+      let nowMs = 0;
+      const watch = createNodeWatch({ monotonicMs: () => nowMs });
+      const looks = planLooks(Array<number>(100).fill(latency));
+      for (const { askedAtMs, answeredAtMs } of looks.sort((a, b) => a.answeredAtMs - b.answeredAtMs)) {
+        nowMs = answeredAtMs;
+        watch.looked([{ id: 'other', lease: String(executed.filter((at) => at <= nowMs).length) }], askedAtMs);
+        expect(watch.isDead('other')).toBe(false);
+      }
+    }),
+  );
+});
+
+test('R2: after an outage in which a look hung for 10 s nobody is dead who was not watched for 10 s since', () => {
+  const { watch, pass, look } = createWatching();
+  for (let passed = 0; passed < LEASE_MS - RENEW_LEASE_EVERY_MS; passed += RENEW_LEASE_EVERY_MS) {
+    look();
+    pass(RENEW_LEASE_EVERY_MS);
+  }
+  look({ answerAfterMs: LEASE_MS });
+  for (let passed = 0; passed < LEASE_MS; passed += RENEW_LEASE_EVERY_MS) {
+    expect(watch.isDead('other')).toBe(false);
+    pass(RENEW_LEASE_EVERY_MS);
+    look();
+  }
+  expect(watch.isDead('other')).toBe(true);
+});
+
 test('R2: after a gap between two looks nobody is dead who was not watched for 10 s since', () => {
   const { watch, pass, look } = createWatching();
   look();

@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/ports';
-import { LEASE_MS } from './lease.ts';
+import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './lease.ts';
 
 /** What a node's row says of its lease. `lease`: another text after each renewal, and nothing else is known of it. */
 export interface LeaseReading {
@@ -13,8 +13,11 @@ export interface LeaseReading {
  * neither kill a node nor keep a dead one.
  *
  * - A node that was never read is not dead: it may have joined a moment ago.
- * - Only what was watched counts: after a gap between two looks (the database was away, this process stood still) every watch begins anew,
- *   because the others may not have reached the database either.
+ * - Only what was watched counts. After a gap without answers (the database was away, this process stood still) every watch begins anew, because
+ *   the others may not have reached the database either.
+ * - Slow answers are no gap, but a look counts as `LOOK_COUNTS_MOST_MS` at the most, because the others' renewals may be as slow. So with looks that
+ *   take up to `LEASE_MS` a dead node is found later, and it is found.
+ * - Looks may overlap. One that is answered after another that was sent later says nothing of the others' deaths.
  */
 export interface NodeWatch {
   /** All other nodes' leases, as one statement read them. `askedAtMs`: when it was sent, monotonic; so is every time here. */
@@ -36,18 +39,22 @@ interface Watched {
   lease: string;
   /** When the answer came that first had this lease, or the watch began anew. */
   sinceMs: number;
+  /** How much of the time since then counts, up to the last look. */
+  watchedMs: number;
   /** When the last statement was sent that read it. */
   askedAtMs: number;
   renewedAfterMs: number;
 }
 
-/** Looks come every 2 s. */
+/** From an answer to the sending of the next look. Looks come every 2 s. */
 const GAP_MS = LEASE_MS / 2;
+const LOOK_COUNTS_MOST_MS = 2 * RENEW_LEASE_EVERY_MS;
 
 export function createNodeWatch(clock: Pick<Clock, 'monotonicMs'>): NodeWatch {
   const others = new Map<string, Watched>();
   let lookBeforeMs = -Infinity;
   let lookMs = -Infinity;
+  let answeredMs = -Infinity;
 
   function observe(readings: readonly LeaseReading[], askedAtMs: number): void {
     for (const { id, lease } of readings) {
@@ -57,24 +64,30 @@ export function createNodeWatch(clock: Pick<Clock, 'monotonicMs'>): NodeWatch {
       if (known?.lease === lease) known.askedAtMs = askedAtMs;
       else {
         const renewedAfterMs = known?.askedAtMs ?? -Infinity;
-        others.set(id, { lease, sinceMs: clock.monotonicMs(), askedAtMs, renewedAfterMs });
+        others.set(id, { lease, sinceMs: clock.monotonicMs(), watchedMs: 0, askedAtMs, renewedAfterMs });
       }
     }
   }
-  const isDeadFor = ({ sinceMs, askedAtMs }: Watched, ms: number): boolean => askedAtMs - sinceMs >= LEASE_MS + ms;
+  const countedMs = ({ sinceMs }: Watched, askedAtMs: number): number =>
+    Math.min(LOOK_COUNTS_MOST_MS, Math.max(0, askedAtMs - Math.max(lookMs, sinceMs)));
+  const isDeadFor = ({ watchedMs }: Watched, ms: number): boolean => watchedMs >= LEASE_MS + ms;
   const deadFor = (ms: number): LeaseReading[] =>
     Array.from(others).flatMap(([id, watched]) => (isDeadFor(watched, ms) ? [{ id, lease: watched.lease }] : []));
 
   return {
     looked(readings, askedAtMs) {
-      const isGap = askedAtMs - lookMs >= GAP_MS;
-      [lookBeforeMs, lookMs] = [lookMs, askedAtMs];
       observe(readings, askedAtMs);
+      // It was overtaken.
+      if (askedAtMs <= lookMs) return;
+      const nowMs = clock.monotonicMs();
+      const isGap = askedAtMs - answeredMs >= GAP_MS || nowMs - askedAtMs >= LEASE_MS;
       const there = new Set(readings.map(({ id }) => id));
       for (const [id, watched] of others) {
         if (!there.has(id) && watched.askedAtMs <= askedAtMs) others.delete(id);
-        else if (isGap) watched.sinceMs = clock.monotonicMs();
+        else if (isGap) [watched.sinceMs, watched.watchedMs] = [nowMs, 0];
+        else watched.watchedMs += countedMs(watched, askedAtMs);
       }
+      [lookBeforeMs, lookMs, answeredMs] = [lookMs, askedAtMs, nowMs];
     },
     observe,
     isDead(nodeId) {
