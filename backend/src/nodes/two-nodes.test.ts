@@ -421,6 +421,28 @@ describe.each([{ carried: true }, { carried: false }])(
   },
 );
 
+it('N8: a heartbeat from before an outage of looks is no sign of life after it', async () => {
+  let isAway = false;
+  const failing = gated.open(async () => {
+    if (isAway) throw Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' });
+  });
+  const [carrier] = createMemoryCarriers(1).of;
+  const three = composeMemoryNode({ db: failing.db, clock: clock.fork(), random, rooms: createRooms(carrier!) });
+  await three.membership.join();
+  await device.connect(three);
+  await pass(RENEW_LEASE_EVERY_MS);
+  isAway = true;
+  clock.advance(1);
+  device.kiosk!.send('sign:status', { state: 'fine' });
+  // The machine loses power now, and its connection stays half-open.
+  await pass(TAKEOVER_MS + 1_000);
+  const back = two.transport.connect(anotherBoot());
+  await gated.settled();
+  isAway = false;
+  await pass(TAKEOVER_MS);
+  expect(codeOf(await back)).toBe('let in');
+});
+
 it('N8: a newcomer of another boot comes in as soon as the first one closes on the other node', async () => {
   await device.connect(one);
   const back = two.transport.connect(anotherBoot());

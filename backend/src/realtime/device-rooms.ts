@@ -189,8 +189,8 @@ export function createDeviceRooms(deps: {
         name: 'challenged',
         due: hasChallenged(nodeId),
         async sweep() {
-          // The look before this one did not find it: it was asked after that.
-          const sinceMs = nodes.lookBeforeMs;
+          // The look before this one did not find it, so it was asked after that; and not before the wait of whoever asks, even if looks failed.
+          const sinceMs = Math.max(nodes.lookBeforeMs, clock.monotonicMs() - waitMs);
           for (const held of await findChallenged(db, nodeId)) quietly(answer(held, sinceMs), held.signId);
         },
       },
