@@ -28,6 +28,8 @@ type State = (typeof STATES)[number];
 const ROUNDS = 320;
 const AT_ONCE = 8;
 const BROKEN_REQUESTS = 150;
+/** A dashboard may say 200 messages in 10 s: one that has said so many gives way to another. */
+const ASKS_OF_ONE = 150;
 
 const seed = inject('fuzzSeed');
 const counts = Object.fromEntries(STATES.map((state) => [state, {}])) as Record<
@@ -37,25 +39,22 @@ const counts = Object.fromEntries(STATES.map((state) => [state, {}])) as Record<
 let frames = 0;
 let connections = 0;
 let requests = 0;
+let requestsHeard = 0;
 let world: FuzzWorld;
 let port: number;
 let dashboard: Socket;
+let asked = 0;
 
 beforeAll(async () => {
   console.info(`frames: FUZZ_SEED=${seed} repeats this run`);
   world = await startFuzzWorld();
   port = Number(new URL(world.url).port);
-  const options = {
-    auth: { token: world.owner.token },
-    transports: ['websocket'],
-    forceNew: true,
-    reconnection: false,
-  };
-  dashboard = io(world.url + DASHBOARD_NAMESPACE, options);
-  await once(dashboard as never, 'connect');
+  await openDashboard();
 });
 afterAll(async () => {
-  console.info(`frames: ${frames} over ${connections} connections, and ${requests} broken requests`);
+  console.info(
+    `frames: ${frames} over ${connections} connections, and ${requests} broken requests, ${requestsHeard} heard`,
+  );
   console.table(
     Object.fromEntries(
       KINDS.map((kind) => [kind, Object.fromEntries(STATES.map((state) => [state, counts[state][kind] ?? 0]))]),
@@ -64,6 +63,18 @@ afterAll(async () => {
   dashboard.disconnect();
   await world.close();
 });
+
+async function openDashboard(): Promise<void> {
+  const options = {
+    auth: { token: world.owner.token },
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+  };
+  dashboard = io(world.url + DASHBOARD_NAMESPACE, options);
+  await once(dashboard as never, 'connect');
+  asked = 0;
+}
 
 const UPGRADE =
   'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nhost: service\r\nconnection: Upgrade\r\nupgrade: websocket\r\n' +
@@ -140,8 +151,12 @@ async function send(state: State, sent: readonly RawFrame[]): Promise<void> {
 async function checkNeighbours(): Promise<void> {
   await world.checkBystanders();
   const { organizationId } = world;
+  asked += 1;
   expect(await dashboard.timeout(20_000).emitWithAck('subscribe', { organizationId })).toMatchObject({ ok: true });
   expect(world.troubles).toEqual([]);
+  if (asked < ASKS_OF_ONE) return;
+  dashboard.disconnect();
+  await openDashboard();
 }
 
 it('A5: no frame of any connection is felt by another, or reaches the boundary', async () => {
@@ -160,6 +175,11 @@ it('A5: no frame of any connection is felt by another, or reaches the boundary',
 });
 
 it('A5: nor does HTTP that is none, or an upgrade that is broken', async () => {
+  const hear = (socket: TcpSocket): void =>
+    void socket.once('close', () => {
+      if (socket.bytesRead > 0) requestsHeard += 1;
+    });
+  world.server.on('connection', hear);
   await fc.assert(
     fc.asyncProperty(fc.array(brokenRequest, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (all) => {
       await Promise.all(
@@ -174,5 +194,7 @@ it('A5: nor does HTTP that is none, or an upgrade that is broken', async () => {
     }),
     { numRuns: BROKEN_REQUESTS, seed, endOnFailure: true },
   );
-  expect(requests).toBe(BROKEN_REQUESTS * AT_ONCE);
+  world.server.off('connection', hear);
+  // Some are empty.
+  expect(requestsHeard).toBeGreaterThan(0.8 * BROKEN_REQUESTS * AT_ONCE);
 });

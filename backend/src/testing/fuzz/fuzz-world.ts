@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
@@ -14,6 +15,7 @@ import type { FuzzMessage } from './malformed.ts';
  */
 export interface FuzzWorld {
   url: string;
+  server: Server;
   owner: Person;
   organizationId: string;
   bystanders: Bystander[];
@@ -110,6 +112,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
 
   return {
     url: listening.url,
+    server: listening.app.http.server,
     owner,
     organizationId,
     bystanders,
