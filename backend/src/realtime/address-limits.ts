@@ -11,7 +11,7 @@ export interface AddressLimits {
 
 /** The place that one connection takes. */
 export interface Place {
-  /** It was let into a namespace. */
+  /** It has proved its device's secret, or was let into a namespace. May be called again. */
   authorized(): void;
   /** It has ended. May be called again. */
   closed(): void;

@@ -11,6 +11,8 @@ import type { SocketRefusalReason } from './socket-refusals.ts';
 /** One WebSocket of Engine.IO's, and what is let in on it. */
 export interface GatedConnection {
   readonly address: string;
+  /** It has shown whose it is: its address may have another connection that has not. */
+  authorized(): void;
   /** It was let into a namespace; `tell` reaches whoever it is, where the namespace has a word for that. */
   joined(tell: ((error: SocketError) => void) | null): void;
   /** It has left a namespace: one that is in none has nothing to say any more. */
@@ -83,6 +85,7 @@ export function gateConnection(
 
   return {
     address,
+    authorized: place.authorized,
     joined(given) {
       members += 1;
       place.authorized();

@@ -18,6 +18,7 @@ import type { Gate } from '../load/gate.ts';
 import { spreadRetryMs } from '../load/shedding.ts';
 import type { KioskIdentity } from './kiosk-connections.ts';
 import type { Takeover } from './kiosk-takeover.ts';
+import type { KioskPeer } from './transport.ts';
 
 const handshakeCheck = Compile(KioskHandshake);
 
@@ -46,10 +47,7 @@ export function createKioskHandshake(deps: {
     async (device) => (await bindDevices(db, [device]))[0]!,
   );
 
-  return async (
-    handshake: unknown,
-    peer: { address: string },
-  ): Promise<{ identity: KioskIdentity } | { refusal: Refusal }> => {
+  return async (handshake: unknown, peer: KioskPeer): Promise<{ identity: KioskIdentity } | { refusal: Refusal }> => {
     const protocol =
       typeof handshake === 'object' && handshake !== null && 'protocol' in handshake ? handshake.protocol : undefined;
     if (typeof protocol === 'number' && protocol !== KIOSK_PROTOCOL) {
@@ -85,6 +83,8 @@ export function createKioskHandshake(deps: {
       log.warn({ signId, address: peer.address }, 'kiosk refused: another secret is bound to its signId');
       return { refusal: { code: 'identity_conflict' } };
     }
+    // Before the clone check, in which a fleet that is back from a power cut waits for seconds (decision 14).
+    peer.proved();
     // Behind a trusted proxy it is whatever that one wrote.
     const address = peer.address.slice(0, 100);
     const identity = { connectionId: makeUuidV4(random), signId, bootId, macAddress, appVersion, address };

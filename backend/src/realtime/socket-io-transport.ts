@@ -121,7 +121,8 @@ export function createSocketIoTransport(
     serve<Identity>(handlers: KioskTransportHandlers<Identity>): void {
       const kiosks = io.of(KIOSK_NAMESPACE);
       kiosks.use((socket, next) => {
-        const peer = { address: clients.get(socket.conn)?.address ?? '' };
+        const client = clients.get(socket.conn);
+        const peer = { address: client?.address ?? '', proved: () => client?.authorized() };
         void boundary.run('authorize', socket.conn, async () => {
           const decision = await handlers.authorize(socket.handshake.auth, peer);
           if ('refusal' in decision) {

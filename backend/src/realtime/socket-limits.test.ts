@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
+import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { testTransportDeps } from '../testing/boundary.ts';
@@ -384,6 +385,25 @@ describe('H1: an address', () => {
     await expect.poll(upgrade).toMatch(/^HTTP\/1\.1 101 /);
     expect(refused).toContain('unauthorized_per_address');
   });
+
+  it('has no 429 within the default limits where 500 kiosks are back from a power cut and their old connections are half open', async () => {
+    await listen();
+    const AT_ONCE = 100;
+    const fleet = Array.from({ length: 5 }, () => Array.from({ length: AT_ONCE }, () => makeHandshake(random)));
+    for (const part of fleet) await Promise.all(part.map(joined));
+    const waiting: Promise<string>[] = [];
+    for (const part of fleet) {
+      const raws = await Promise.all(part.map(dial));
+      for (const [index, raw] of raws.entries()) {
+        raw.wire.send(joining(KIOSK_NAMESPACE, { ...part[index]!, bootId: makeUuidV4(random) }));
+        waiting.push(raw.hears('4'));
+      }
+      // A new kiosk has no old connection: once it is in, the secrets of those before it are proved.
+      await joined();
+    }
+    for (const answer of await Promise.all(waiting)) expect(answer).toMatch(new RegExp(`^40${KIOSK_NAMESPACE}`));
+    expect(refused).toEqual([]);
+  }, 60_000);
 
   it('has 429 for the upgrade past SOCKETS_PER_ADDRESS', async () => {
     await listen({ socketsPerAddress: 2 });

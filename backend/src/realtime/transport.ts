@@ -29,9 +29,16 @@ export interface IncomingMessage {
   reply: ((answer: unknown) => void) | null;
 }
 
+/** Who sends a handshake. */
+export interface KioskPeer {
+  address: string;
+  /** Called when the secret is the one that is bound to the signId, whatever is decided after that. */
+  proved(): void;
+}
+
 export interface KioskTransportHandlers<Identity> {
   /** Decides about a handshake before there is a connection; never rejects. A refusal reaches the kiosk as `connect_error`. */
-  authorize(handshake: unknown, peer: { address: string }): Promise<{ identity: Identity } | { refusal: Refusal }>;
+  authorize(handshake: unknown, peer: KioskPeer): Promise<{ identity: Identity } | { refusal: Refusal }>;
   opened(socket: KioskSocket, identity: Identity): void;
   message(socket: KioskSocket, message: IncomingMessage): void;
   closed(socket: KioskSocket, reason: string): void;

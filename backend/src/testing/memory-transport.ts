@@ -110,7 +110,7 @@ export function createMemoryTransport(): MemoryTransport {
       handlers = given as KioskTransportHandlers<unknown>;
     },
     async connect(handshake, address = '127.0.0.1') {
-      const decision = await handlers!.authorize(handshake, { address });
+      const decision = await handlers!.authorize(handshake, { address, proved: () => {} });
       if ('refusal' in decision) return decision;
       return { kiosk: makeKiosk(decision.identity, address) };
     },

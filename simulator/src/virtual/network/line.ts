@@ -186,7 +186,7 @@ export function openLine(deps: {
     pass('toNode', 'connect', () => {
       if (kioskEnd === 'over') return;
       const asked = { kiosk, signId, bootId, node: node.index, askedMs: timeline.nowMs() };
-      void node.handlers.authorize(value, { address }).then((decision) => {
+      void node.handlers.authorize(value, { address, proved: () => {} }).then((decision) => {
         // As Socket.IO: where the connection has ended meanwhile nobody hears of it; one that has fallen silent is open.
         if (!node.isAlive() || isCut) return;
         deps.admitted({ ...asked, refusal: 'refusal' in decision ? String(decision.refusal.code) : null });
