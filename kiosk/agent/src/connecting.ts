@@ -144,6 +144,8 @@ export function releaseReplied(step: Step, reply: unknown): void {
 
 function endAsReleased(step: Step): void {
   step.state.connection = { ...step.state.connection, releasing: false };
+  // Its disk may be full: a sign that waits to be wiped must not look connected meanwhile.
+  disconnect(step, 'released at the machine');
   forget(step, RELEASED);
 }
 
