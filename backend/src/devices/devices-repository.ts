@@ -38,6 +38,12 @@ export async function bindDevices(db: Kysely<Database>, devices: readonly NewDev
   return devices.map(({ signId, secretHash }) => bound.get(signId) === secretHash);
 }
 
+/** What is known of a device when it registers. */
+export interface Registered {
+  /** It belongs to a record. */
+  isClaimed: boolean;
+}
+
 export interface Registration {
   /** What its handshake said. */
   connection: Record<'signId' | 'connectionId' | 'bootId' | 'macAddress', string>;
@@ -53,7 +59,7 @@ export interface Registration {
 export async function recordRegistration(
   db: Kysely<Database>,
   { connection, message, atMs }: Registration,
-): Promise<boolean> {
+): Promise<Registered | false> {
   const { signId, connectionId, bootId, macAddress } = connection;
   const { device: info, state } = message;
   const recorded = await db
@@ -71,8 +77,11 @@ export async function recordRegistration(
     .where('signId', '=', signId)
     .where('connectionId', '=', connectionId)
     .whereRef('connectionId', 'is distinct from', 'evictedConnectionId')
+    .returning(({ exists, selectFrom }) =>
+      exists(selectFrom('sign').select('sign.id').whereRef('sign.deviceSignId', '=', 'device.signId')).as('isClaimed'),
+    )
     .executeTakeFirst();
-  return recorded.numUpdatedRows > 0n;
+  return recorded ? { isClaimed: Boolean(recorded.isClaimed) } : false;
 }
 
 /**
@@ -82,9 +91,9 @@ export async function recordRegistration(
 export async function recordRegistrations(
   db: Kysely<Database>,
   registrations: readonly Registration[],
-): Promise<boolean[]> {
+): Promise<(Registered | false)[]> {
   const of = <Value>(read: (one: Registration) => Value) => registrations.map(read);
-  const { rows } = await sql<{ connectionId: string }>`
+  const { rows } = await sql<{ connectionId: string; isClaimed: boolean }>`
     with told as materialized (
       select told.* from unnest(
         ${of(({ connection }) => connection.signId)}::uuid[], ${of(({ connection }) => connection.connectionId)}::uuid[],
@@ -105,10 +114,10 @@ export async function recordRegistrations(
       release_reason = case when knows_of_none then null else release_reason end,
       released_at = case when knows_of_none then null else released_at end
     from told where device.sign_id = told.device_sign_id
-    returning device.connection_id
+    returning device.connection_id, exists (select from sign where sign.device_sign_id = device.sign_id) as is_claimed
   `.execute(db);
-  const recorded = new Set(rows.map(({ connectionId }) => connectionId));
-  return registrations.map(({ connection }) => recorded.has(connection.connectionId));
+  const recorded = new Map(rows.map(({ connectionId, isClaimed }) => [connectionId, { isClaimed }]));
+  return registrations.map(({ connection }) => recorded.get(connection.connectionId) ?? false);
 }
 
 export async function findDevice(db: Kysely<Database>, signId: string): Promise<DeviceRow | null> {

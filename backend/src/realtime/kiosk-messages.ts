@@ -104,7 +104,7 @@ export function createKioskMessageHandlers(deps: {
         return refusal('conflict');
       }
       connection.registered = true;
-      connection.owed.registered();
+      if (recorded.result.isClaimed) connection.owed.returned();
       // The reply first.
       clock.after(0, () => {
         registrations

@@ -99,27 +99,10 @@ async function joined(handshake: Handshake = makeHandshake(random)): Promise<Raw
   return { ...raw, handshake };
 }
 
-const answerTo = (commandId: string, attachments = 1): string => {
-  const image = { _placeholder: true, num: 0 };
-  const result = { capturedAt: '2026-11-22T11:59:00.000Z', width: 640, height: 360, image };
-  return `45${attachments}-${KIOSK_NAMESPACE},${JSON.stringify(['sign:command_ack', { commandId, result }])}`;
-};
-
-const beat = (seq: number): string => {
-  const metrics = { cpuLoad: 0, memUsedBytes: 1, memTotalBytes: 2, uptimeSeconds: 3 };
-  const heartbeat = { seq, status: 'unclaimed', mode: 'foreground', metrics, contentState: 'idle' };
-  return `42${KIOSK_NAMESPACE},${JSON.stringify(['heartbeat', heartbeat])}`;
-};
-
-/** Has sent the one picture from before that it may send. */
 async function registered(): Promise<Raw & { handshake: Handshake }> {
   const raw = await joined();
   raw.wire.send(`42${KIOSK_NAMESPACE},1${JSON.stringify(['sign:register', makeRegister(raw.handshake)])}`);
   await raw.hears(`43${KIOSK_NAMESPACE},1[{"ok":true`);
-  raw.wire.send(answerTo('0198c0de-0000-7000-8000-000000000000'));
-  raw.wire.send(new Uint8Array(8));
-  raw.wire.send(beat(1));
-  await raw.hears(`42${KIOSK_NAMESPACE},["heartbeat:ack",{"seq":1`);
   return raw;
 }
 
@@ -159,7 +142,18 @@ describe('H1: a screenshot that was asked for', () => {
     const expiresAt = '2026-11-22T12:00:00.000Z';
     node.connections.send(signId, 'sign:screenshot', { commandId, expiresAt, maxWidth: 640 });
   };
+  const answerTo = (id: string, attachments = 1): string => {
+    const image = { _placeholder: true, num: 0 };
+    const result = { capturedAt: '2026-11-22T11:59:00.000Z', width: 640, height: 360, image };
+    const payload = JSON.stringify(['sign:command_ack', { commandId: id, result }]);
+    return `45${attachments}-${KIOSK_NAMESPACE},${payload}`;
+  };
   const picture = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(3 * MiB)]);
+  const beat = (seq: number): string => {
+    const metrics = { cpuLoad: 0, memUsedBytes: 1, memTotalBytes: 2, uptimeSeconds: 3 };
+    const heartbeat = { seq, status: 'unclaimed', mode: 'foreground', metrics, contentState: 'idle' };
+    return `42${KIOSK_NAMESPACE},${JSON.stringify(['heartbeat', heartbeat])}`;
+  };
 
   it('is taken with 3 MiB, once', async () => {
     await listen();

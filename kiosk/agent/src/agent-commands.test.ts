@@ -173,6 +173,10 @@ describe('a screenshot', () => {
     ]);
     sign.transport.last().lose();
     await sign.clock.advance(1_500);
+    // A sign that lost its record meanwhile owes no picture: the backend cuts it off for one.
+    expect(acks(sign)).toEqual([]);
+    sign.transport.last().say('sign:config', configMessage({}));
+    await sign.clock.advance(0);
     expect(acks(sign)).toMatchObject([{ commandId: commandIdOf(1), result: { width: 640 } }]);
     await sign.clock.advance(10_000);
     expect(sign.agent.state().shot).toBeNull();

@@ -5,6 +5,7 @@ import { timeOf } from './messages.ts';
 import { forgetBatches } from './outbox.ts';
 import { settingsChanged } from './page-settings.ts';
 import { leaveScreen } from './page-watch.ts';
+import { answerUntold } from './command-memory.ts';
 import { forgetScreenshots } from './running-commands.ts';
 import { conform } from './screen.ts';
 import { syncSettings } from './settings-sync.ts';
@@ -78,6 +79,8 @@ function adopt(step: Step, snapshot: Snapshot): void {
   settingsChanged(step);
   conform(step);
   syncSettings(step);
+  // A picture from before has waited for this.
+  answerUntold(step);
 }
 
 /** What is assigned, and what is shown instead of it for a time (contract: `until`, `assigned`). */

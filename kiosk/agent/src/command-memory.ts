@@ -138,8 +138,13 @@ export function answerUntold(step: Step): void {
   for (const { commandId } of waiting.slice(0, state.limits.answersAtOnce)) answer(step, commandId);
 }
 
+/**
+ * A picture from before waits until this connection has heard what the record says: the backend cuts off a sign without a record that sends one, and
+ * upon hearing that the claim is over the sign lets go of it.
+ */
 const hasOutcome = (step: Step, commandId: string): boolean =>
-  find(step, commandId)?.outcome !== null || step.state.shot?.commandId === commandId;
+  find(step, commandId)?.outcome !== null ||
+  (step.state.shot?.commandId === commandId && step.state.connection.versionHeard > 0);
 
 /** The heartbeat `seq` was acked: what was answered before it has arrived. */
 export function answersArrived(step: Step, seq: number): void {
