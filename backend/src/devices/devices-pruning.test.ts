@@ -130,6 +130,27 @@ describe('a device that no record has', () => {
     await prune(90);
     expect(await pool.db.selectFrom('device').select('signId').execute()).toEqual([]);
   });
+
+  test('is counted from its registration if that is in the future, and 500 such devices do not keep the pruning busy', async () => {
+    await leave();
+    const { connectionMachine: _, ...like } = await pool.db.selectFrom('device').selectAll().executeTakeFirstOrThrow();
+    const registeredAt = new Date(clock.now() + 2 * 3_600_000);
+    const rows = Array.from({ length: 500 }, () => ({
+      ...like,
+      signId: makeUuidV4(random),
+      screen: null,
+      registeredAt,
+    }));
+    await pool.db.deleteFrom('device').execute();
+    await pool.db.insertInto('device').values(rows).execute();
+    await prune(0);
+    const marks = await pool.db.selectFrom('device').select('unusedSince').distinct().execute();
+    expect(marks).toEqual([{ unusedSince: registeredAt }]);
+    await prune(90);
+    expect(await pool.db.selectFrom('device').select('signId').execute()).toHaveLength(500);
+    await prune(91);
+    expect(await pool.db.selectFrom('device').select('signId').execute()).toEqual([]);
+  });
 });
 
 describe('a device is kept', () => {

@@ -21,14 +21,16 @@ export async function pruneDevices(db: Kysely<Database>, nowMs: number, keptMs: 
   async function inSteps(statement: RawBuilder<unknown>): Promise<void> {
     while (((await statement.execute(db)).numAffectedRows ?? 0n) >= ROWS_A_STATEMENT);
   }
-  const mark = (to: Date | null, which: RawBuilder<unknown>) => sql`
+  const mark = (to: RawBuilder<Date | null>, which: RawBuilder<unknown>) => sql`
     with looked_at as materialized (
       select sign_id from device where ${which} order by sign_id limit ${ROWS_A_STATEMENT} for no key update skip locked
     )
     update device set unused_since = ${to} from looked_at where device.sign_id = looked_at.sign_id`;
-  await inSteps(mark(null, sql`connection_id is not null and unused_since is not null`));
+  await inSteps(mark(sql`null`, sql`connection_id is not null and unused_since is not null`));
+  // A node's clock may be ahead of ours. A mark before such a registration would be found again by each step, without end.
+  const since = sql<Date>`greatest(${now}::timestamptz, registered_at)`;
   await inSteps(
-    mark(now, sql`connection_id is null and (unused_since is null or unused_since < registered_at) and ${noRecord}`),
+    mark(since, sql`connection_id is null and (unused_since is null or unused_since < registered_at) and ${noRecord}`),
   );
   await inSteps(sql`
     delete from device where sign_id in (
