@@ -93,6 +93,36 @@ describe('wrong short codes', () => {
     );
   });
 
+  it.each(routeNames)(
+    'keep nobody from %s for longer than two windows if the clock is set back, and no answer says more than one',
+    async (route) => {
+      const wrongly = () => ROUTES[route]!(wrong());
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 1, max: 3 * shortCodeWindowMs }), async (backMs) => {
+          await pool.db.deleteFrom('shortCodeFailure').execute();
+          for (let guess = 0; guess < shortCodeFailures; guess += 1) await wrongly();
+          clock.stepWall(-backMs);
+          const steppedAtMs = clock.now();
+          let reply = (await wrongly()) as { code?: string; retryAfterMs?: number };
+          // Failures so far ahead do not count, and do not make those of now forgotten.
+          if (backMs > shortCodeWindowMs) {
+            for (let guess = 1; guess < shortCodeFailures; guess += 1)
+              expect(await wrongly()).toMatchObject({ code: 'short_code_unknown' });
+            reply = (await wrongly()) as typeof reply;
+          }
+          expect(reply).toMatchObject({ code: 'rate_limited' });
+          while (isLimited(reply)) {
+            expect(reply.retryAfterMs).toBeLessThanOrEqual(shortCodeWindowMs);
+            expect(clock.now() - steppedAtMs).toBeLessThan(2 * shortCodeWindowMs);
+            clock.advance(reply.retryAfterMs!);
+            reply = (await wrongly()) as typeof reply;
+          }
+        }),
+        { numRuns: 8 },
+      );
+    },
+  );
+
   it.each(routeNames)('on %s at once: no more than 5 are answered', async (route) => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => ROUTES[route]!(wrong())));
     expect(replies.filter((reply) => !isLimited(reply))).toHaveLength(shortCodeFailures);

@@ -20,19 +20,26 @@ export interface ShortCodeLimit {
   windowMs: number;
 }
 
+/**
+ * The failures that count at `nowMs`. The wall clock may have been set back since: a failure that is now more than a window ahead does not count, so
+ * that nobody waits for longer than two windows. Nodes' clocks differ by far less.
+ */
+const counted = (operatorId: string, { windowMs }: ShortCodeLimit, nowMs: number): RawBuilder<unknown> =>
+  sql`operator_id = ${operatorId} and at > ${new Date(nowMs - windowMs)} and at <= ${new Date(nowMs + windowMs)}`;
+
 /** When the oldest was of those that fill the operator's limit; null where it is not full. For a statement that reads other things too. */
 export const oldestOfFailures = (
   operatorId: string,
-  { failures, windowMs }: ShortCodeLimit,
+  limit: ShortCodeLimit,
   nowMs: number,
 ): RawBuilder<Date | null> => sql`(
-  select at from short_code_failure where operator_id = ${operatorId} and at > ${new Date(nowMs - windowMs)}
-  order by at desc offset ${failures - 1} limit 1
+  select at from short_code_failure where ${counted(operatorId, limit, nowMs)}
+  order by at desc offset ${limit.failures - 1} limit 1
 )`;
 
-/** How long who has failed so must wait until another code may be typed, in milliseconds; 0: now. */
+/** How long who has failed so must wait until another code may be typed, in milliseconds and a window at most; 0: now. */
 export const waitAfterFailures = (oldest: Date | null, { windowMs }: ShortCodeLimit, nowMs: number): number =>
-  oldest ? oldest.getTime() + windowMs - nowMs : 0;
+  oldest ? Math.min(windowMs, oldest.getTime() + windowMs - nowMs) : 0;
 
 export const tooManyGuesses = (waitMs: number): Refusal => ({
   code: 'rate_limited',
@@ -50,19 +57,19 @@ async function lockFailures(trx: Transaction<Database>, operatorId: string): Pro
   await sql`select pg_advisory_xact_lock(${GUESS_LOCK}, hashtext(${operatorId}))`.execute(trx);
 }
 
-/** Adds a failure, and forgets those that no limit asks about any more: what is older than the window, or than so many others. */
+/** Adds a failure, and forgets those that no limit asks about any more: what does not count, or is older than so many others. */
 async function insertFailure(
   trx: Transaction<Database>,
   operatorId: string,
-  { failures, windowMs }: ShortCodeLimit,
+  limit: ShortCodeLimit,
   nowMs: number,
 ): Promise<void> {
   const at = new Date(nowMs);
   await trx.insertInto('shortCodeFailure').values({ operatorId, at }).execute();
   await sql`
-    delete from short_code_failure where operator_id = ${operatorId} and (
-      at <= ${new Date(nowMs - windowMs)}
-      or ctid in (select ctid from short_code_failure where operator_id = ${operatorId} order by at desc, ctid offset ${failures})
+    delete from short_code_failure where operator_id = ${operatorId} and ctid not in (
+      select ctid from short_code_failure where ${counted(operatorId, limit, nowMs)}
+      order by at desc, ctid limit ${limit.failures}
     )`.execute(trx);
 }
 
