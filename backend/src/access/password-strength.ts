@@ -49,7 +49,7 @@ function disguised(text: string): string[] {
 /** The shortest text that `text` repeats, perhaps cut at its end; itself where there is none. */
 function unitOf(text: string): string {
   for (let length = 1; length <= text.length / 2; length += 1)
-    if (text.startsWith(text.slice(length)) && text.slice(length).length > 0) return text.slice(0, length);
+    if (text.startsWith(text.slice(length))) return text.slice(0, length);
   return text;
 }
 
