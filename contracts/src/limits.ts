@@ -54,13 +54,17 @@ const perHourAndDay = (hour: number, day: number): [AttemptLimit, AttemptLimit] 
   { most: day, windowMs: 24 * HOUR_MS },
 ];
 /**
- * What people have us mail to others, and how often a password may be guessed: enough for the staff of an event, too little to write to strangers
- * with. Counted over all nodes; the recipient's over all organizations.
+ * What people have us mail to others, and how often a password may be guessed. Counted over all nodes.
+ *
+ * Of invitations: one person invites 30 helpers in the hour before doors open, and two admins fill an organization's 60. Somebody who writes to
+ * strangers in our name reaches 30 at once and 120 a day; 40 at once, or one address 21 times, is the attack. One organization mails an address
+ * 3 times an hour. All together may mail it 10 times, so that a stranger's organization alone does not keep another from inviting it.
  */
 export const ATTEMPT_LIMITS = {
-  invitationsByPerson: perHourAndDay(20, 60),
-  invitationsOfOrganization: perHourAndDay(40, 120),
-  invitationsToAddress: perHourAndDay(3, 5),
+  invitationsByPerson: perHourAndDay(30, 120),
+  invitationsOfOrganization: perHourAndDay(60, 240),
+  invitationsOfOrganizationToAddress: perHourAndDay(3, 5),
+  invitationsToAddress: perHourAndDay(10, 20),
   passwordResetsOfAddress: perHourAndDay(3, 10),
   /** Wrong present passwords at change-password. */
   presentPasswords: [{ most: 5, windowMs: 15 * 60_000 }],

@@ -15,6 +15,7 @@ const KINDS = {
   'password resets of an address': 7_466_483,
   'present passwords of a person': 7_466_484,
   'failed sign-ins of a person': 7_466_485,
+  'invitations of an organization to an address': 7_466_486,
 } as const;
 export type AttemptKind = keyof typeof KINDS;
 

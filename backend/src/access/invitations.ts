@@ -36,7 +36,10 @@ export interface InvitationDependencies {
   mail: PostOffice;
 }
 
-/** The same words whichever limit it is: nobody learns who else has invited an address. */
+/**
+ * The same words whichever limit it is, and never a name. Who knows that their own counts are not full can still conclude that others have
+ * invited the address of late; that takes several organizations, and does not say which.
+ */
 const TOO_MANY_INVITATIONS = 'Too many invitations by you, from this organization or to this address. Wait and retry.';
 
 /** Whose mails an invitation counts among: nobody fills a mailbox, or writes to strangers, in our name. */
@@ -44,6 +47,11 @@ const attemptsOf = (personId: string, organizationId: string, email: string): At
   { kind: 'invitations of an organization', key: organizationId, limits: ATTEMPT_LIMITS.invitationsOfOrganization },
   { kind: 'invitations by a person', key: personId, limits: ATTEMPT_LIMITS.invitationsByPerson },
   { kind: 'invitations to an address', key: email, limits: ATTEMPT_LIMITS.invitationsToAddress },
+  {
+    kind: 'invitations of an organization to an address',
+    key: `${organizationId} ${email}`,
+    limits: ATTEMPT_LIMITS.invitationsOfOrganizationToAddress,
+  },
 ];
 
 /**
