@@ -172,6 +172,7 @@ export function composeNode(deps: NodeDeps) {
       rooms.publish(deviceRoom(deviceSignId), { type: 'commands' } satisfies DeviceMessage),
     screenshotDays: deps.retention.screenshot,
     deviceBytesPerDay: deps.deviceBytesPerDay,
+    quotas,
   });
   const telemetry = createTelemetry({ ...deps, presence, heartbeatIntervalMs });
   const { handshakes, registrations } = deps.kioskStorm ?? KIOSK_STORM;

@@ -1,6 +1,6 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { OrganizationUsage } from '@sign-display/contracts/rest/organizations';
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
 /** How much of everything an organization may have (contract, 3.2; promise M5). Null: as much as it likes. */
@@ -15,18 +15,20 @@ const WORDS: Record<keyof OrganizationUsage, string> = {
   storageBytes: 'bytes of screenshots',
 };
 
+/** An organization's identifier, or the column that has it. */
+type Id = string | RawBuilder<unknown>;
 /** What it has of each. `but`: a claim by this requestId is not counted. */
 const COUNTS = {
   // A claim that waits for its kiosk has its place already.
-  signs: (id: string, but: string | null) => sql<number>`
+  signs: (id: Id, but: string | null) => sql<number>`
     (select count(*) from sign where organization_id = ${id}) + (
       select count(*) from claim
       where organization_id = ${id} and kind = 'claim' and state = 'awaiting_ack' and request_id is distinct from ${but}::uuid
     )`,
-  events: (id: string) => sql<number>`(select count(*) from event where organization_id = ${id})`,
-  schedules: (id: string) => sql<number>`(select count(*) from schedule where organization_id = ${id})`,
+  events: (id: Id) => sql<number>`(select count(*) from event where organization_id = ${id})`,
+  schedules: (id: Id) => sql<number>`(select count(*) from schedule where organization_id = ${id})`,
   // The images are stored uncompressed: their length is read without them.
-  storageBytes: (id: string) => sql<number>`(
+  storageBytes: (id: Id) => sql<number>`(
     select coalesce(sum(octet_length(image)), 0)::bigint from screenshot
     where sign_record_id in (select id from sign where organization_id = ${id})
   )`,
@@ -55,6 +57,23 @@ export async function lookAtQuota(
   const { rows } = await sql<{ used: number }>`select ${COUNTS[name](organizationId, but)} as used`.execute(db);
   if (rows[0]!.used + more <= most) return null;
   return { code: 'quota_exceeded', detail: `The organization’s quota of ${most} ${WORDS[name]} is used up.` };
+}
+
+/** Those of `organizationIds` whose quota of `name` is used up, of a moment: one statement, and none without such a quota. */
+export async function findFull(
+  db: Kysely<Database>,
+  quotas: Quotas,
+  organizationIds: Iterable<string>,
+  name: keyof OrganizationUsage,
+): Promise<ReadonlySet<string>> {
+  const most = quotas[name];
+  const ids = Array.from(new Set(organizationIds));
+  if (most === null || ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select asked.id from unnest(${ids}::uuid[]) as asked (id) where ${COUNTS[name](sql.ref('asked.id'), null)} >= ${most}`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Locks the organization, where there is such a quota, until the end of the transaction. */

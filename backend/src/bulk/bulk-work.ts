@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { lookAtQuota } from '../access/quotas.ts';
 import type { BulkAction } from '@sign-display/contracts/rest/commands';
 import { COMMAND_EXPIRY_SECONDS } from '@sign-display/contracts/rest/commands';
 import type { Author } from '../audit/author.ts';
@@ -42,6 +43,10 @@ async function sendOrder(
   order: Order,
   signs: readonly SignRow[],
 ): Promise<PieceOfWork> {
+  if (order.command === 'screenshot') {
+    const full = await lookAtQuota(trx, deps.quotas, bulk.organizationId, 'storageBytes', 1);
+    if (full) return { outcomes: signs.map(({ id }) => outcome(id, 'failed', full.code)), changes: [], commands: [] };
+  }
   const linked = signs.filter(({ deviceSignId }) => deviceSignId !== null);
   const devices = linked.map(({ deviceSignId }) => deviceSignId!);
   const connected = await findRegisteredDevices(trx, devices, deps.nodes.dead());

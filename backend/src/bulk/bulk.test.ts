@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BulkAction, BulkRequest } from '@sign-display/contracts/rest/commands';
+import { NO_QUOTAS } from '../access/quotas.ts';
 import { clearCommands, hearUpdates, makeLinked, SENDER } from '../commands/testing/command-node.ts';
 import { createRooms } from '../realtime/rooms.ts';
 import {
@@ -148,6 +149,21 @@ describe('a bulk request', () => {
     ]);
     for (const [index, command] of commands.entries())
       expect(await signs[index]!.device.kiosk!.next('sign:refresh')).toMatchObject({ commandId: command.id });
+  });
+
+  it('M5: asks for no screenshots while the organization has used up its bytes, and says so of each sign; other commands are sent', async () => {
+    const quotas = { ...NO_QUOTAS, storageBytes: 0 };
+    const [carrier] = createMemoryCarriers(1).of;
+    const node = composeMemoryNode({ db: poolOfOne.db, clock, random, quotas, rooms: createRooms(carrier!) });
+    const order = async (command: 'screenshot' | 'refresh') => {
+      const { bulkId } = await start(node, { command });
+      await node.commands.bulk.sweep();
+      await gated.settled();
+      return (await outcomes(bulkId)).map(({ state, code }) => [state, code].join(' '));
+    };
+    expect(await order('screenshot')).toEqual(Array.from({ length: 4 }, () => 'failed quota_exceeded'));
+    expect(await database.db.selectFrom('command').select('id').execute()).toEqual([]);
+    expect(new Set(await order('refresh'))).not.toContain('failed quota_exceeded');
   });
 
   it('M2: shows a page over what was assigned, on all of them', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
+import { NO_QUOTAS } from '../access/quotas.ts';
 import { createRooms } from '../realtime/rooms.ts';
 import {
   clearClaims,
@@ -492,5 +493,29 @@ describe('screenshots', () => {
     clock.advance(120_000);
     await one.commands.takeScreenshots();
     expect(await database.db.selectFrom('screenshotTurn').selectAll().execute()).toEqual([]);
+  });
+
+  it('M5: the service asks for none on its own while the organization has used up its bytes, and does again when there is room', async () => {
+    await say('sign:command_ack', { commandId: await take(), result: shot() });
+    const { image } = (await stored())[0]!;
+    await database.db
+      .updateTable('sign')
+      .set({ settings: JSON.stringify({ screenshotEverySeconds: 60 }) })
+      .execute();
+    const asked = () => device.kiosk!.received.filter(({ event }) => event === 'sign:screenshot').length;
+    const before = asked();
+    const withQuota = async (storageBytes: number) => {
+      const [carrier] = createMemoryCarriers(1).of;
+      const quotas = { ...NO_QUOTAS, storageBytes };
+      const node = composeMemoryNode({ db: database.db, clock, random, quotas, rooms: createRooms(carrier!) });
+      await node.commands.takeScreenshots();
+      clock.advance(61_000);
+      await node.commands.takeScreenshots();
+      const found = database.db.selectFrom('command').select('id').where('sentById', 'is', null);
+      return (await found.execute()).length;
+    };
+    expect(await withQuota(image.byteLength)).toBe(0);
+    expect(asked()).toBe(before);
+    expect(await withQuota(image.byteLength + 1)).toBe(1);
   });
 });

@@ -7,6 +7,7 @@ import {
   type CommandRequest,
   type CommandResponse,
 } from '@sign-display/contracts/rest/commands';
+import type { Quotas } from '../access/quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../audit/author.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
@@ -54,6 +55,8 @@ export interface CommandsDeps {
   screenshotDays: number;
   /** What one device may make us keep on one day (UTC). */
   deviceBytesPerDay: number;
+  /** What an organization may have: past its bytes of screenshots none is asked for. */
+  quotas: Quotas;
 }
 
 export interface Sender {

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { findFull } from '../access/quotas.ts';
 import type { Database } from '../db/schema.ts';
 import { findRegisteredDevices } from '../devices/device-connections.ts';
 import { whenAsked } from '../nodes/question.ts';
@@ -74,7 +75,10 @@ async function countUnderWay(db: Kysely<Database>): Promise<number> {
 
 export function createRegularScreenshots(deps: CommandsDeps & Pick<CommandsService, 'tell' | 'dispatch'>) {
   const { db, clock, gateway, tell, dispatch } = deps;
-  /** One round: asks the connected signs that are due, as many as there is room for. Rejects when the database is away. */
+  /**
+   * One round: asks the connected signs that are due, as many as there is room for. A sign whose organization has used up its bytes of screenshots
+   * is not asked, and waits for its next turn. Rejects when the database is away.
+   */
   async function sweep(): Promise<void> {
     await addTurns(db, clock.now());
     const room = UNDER_WAY_MOST - (await countUnderWay(db));
@@ -82,8 +86,11 @@ export function createRegularScreenshots(deps: CommandsDeps & Pick<CommandsServi
     const due = await takeDue(db, clock.now(), room);
     const devices = due.map(({ deviceSignId }) => deviceSignId!);
     const connected = await findRegisteredDevices(db, devices, deps.nodes.dead());
+    const organizations = due.map(({ organizationId }) => organizationId);
+    const full = await findFull(db, deps.quotas, organizations, 'storageBytes');
     const how = { sentBy: null, expiresInMs: EXPIRES_MS };
     const orders = due
+      .filter(({ organizationId }) => !full.has(organizationId))
       .filter(({ deviceSignId }) => gateway.isHere(deviceSignId!) || connected.has(deviceSignId!))
       .map((sign) =>
         newCommand(deps, sign, { command: 'screenshot' }, { ...how, state: stateAt(gateway, sign.deviceSignId!) }),
