@@ -5,7 +5,9 @@ import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
+import { writeBatch } from '../telemetry/analytics/analytics-repository.ts';
 import { insertLinkedSign } from '../telemetry/testing/analytics-world.ts';
+import { chargeDevice } from './device-usage.ts';
 
 /** What a device can make us keep besides analytics is held against the same bytes of the day. */
 
@@ -42,6 +44,36 @@ const usedBytes = async () => {
     .executeTakeFirst();
   return row?.bytes ?? 0;
 };
+
+describe('M5: while nodes disagree about midnight', () => {
+  const [EARLIER, LATER] = ['2026-11-21', '2026-11-22'];
+  const ways: Record<string, (day: string) => Promise<boolean>> = {
+    'log lines and settings': (day) =>
+      database.db.transaction().execute((trx) => chargeDevice(trx, device.signId, { day, bytes: 1_000, most: 10_000 })),
+    analytics: async (day) => {
+      const batch = { deviceSignId: device.signId, batchId: makeUuidV4(random), receivedAt: new Date(clock.now()) };
+      const charge = { bytes: 1_000, mostBytes: 10_000, day };
+      return (await writeBatch(database.db, { ...batch, ...charge, fetches: [], others: [] })).result === 'new';
+    },
+  };
+
+  test.each(Object.keys(ways))('a device gets no more bytes by sending %s to both', async (name) => {
+    const charge = ways[name]!;
+    expect(await charge(EARLIER)).toBe(true);
+    let taken = 0;
+    for (let nth = 0; nth < 40; nth += 1) if (await charge(nth % 2 ? EARLIER : LATER)) taken += 1;
+    expect(taken).toBe(10);
+    expect(await charge('2026-11-23')).toBe(true);
+    expect(await usedBytes()).toBe(1_000);
+  });
+
+  test.each(Object.keys(ways))('a day far ahead, of a clock that was wrong, does not hold up %s', async (name) => {
+    const charge = ways[name]!;
+    for (let nth = 0; nth < 10; nth += 1) expect(await charge('2027-11-21')).toBe(true);
+    expect(await charge(EARLIER)).toBe(true);
+    expect(await usedBytes()).toBe(1_000);
+  });
+});
 
 describe('M5: a settings change at the kiosk', () => {
   const change = async (zoom: number) =>

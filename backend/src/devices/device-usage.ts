@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
 /**
@@ -8,6 +8,18 @@ import type { Database } from '../db/schema.ts';
 
 /** In the place of a row's other columns and its indexes. */
 export const ROW_BYTES = 128;
+
+/**
+ * Whether a row counts on `day`: one of that day, or of the next. Around midnight another node may have the next day already; its row is not begun
+ * anew by ours. A day further ahead is of a clock that was wrong, and holds nobody up.
+ */
+export const isOfDay = (day: string): RawBuilder<boolean> =>
+  sql`device_usage.day between ${day}::date and ${day}::date + 1`;
+
+/** What a charge makes of the row that is there, for `on conflict … do update`: bytes are added on its day, and counted anew on another. */
+export const addToDay = (day: string): RawBuilder<unknown> => sql`
+  day = case when ${isOfDay(day)} then device_usage.day else excluded.day end,
+  bytes = excluded.bytes + case when ${isOfDay(day)} then device_usage.bytes else 0 end`;
 
 /**
  * Counts `bytes` of what `deviceSignId` has sent. Whether it had any of its day's bytes left before; where it had none nothing is counted, and the
@@ -21,9 +33,8 @@ export async function chargeDevice(
   const { day, bytes, most } = charge;
   const { rows } = await sql`
     insert into device_usage (device_sign_id, day, bytes) values (${deviceSignId}::uuid, ${day}::date, ${bytes})
-    on conflict (device_sign_id) do update set day = excluded.day,
-      bytes = excluded.bytes + case when device_usage.day = excluded.day then device_usage.bytes else 0 end
-    where device_usage.day <> excluded.day or device_usage.bytes < ${most}
+    on conflict (device_sign_id) do update set ${addToDay(day)}
+    where not (${isOfDay(day)}) or device_usage.bytes < ${most}
     returning device_sign_id
   `.execute(trx);
   return rows.length > 0;

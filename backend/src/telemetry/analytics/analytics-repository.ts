@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../../claims/claimed-since.ts';
 import type { Database } from '../../db/schema.ts';
+import { addToDay, isOfDay } from '../../devices/device-usage.ts';
 import type { ContentFetchRow, OtherRow } from './analytics-rows.ts';
 
 export interface BatchRows {
@@ -47,7 +48,7 @@ export async function writeBatch(
         coalesce(extract(epoch from ${claimedSince})::double precision * 1000 - ${KIOSK_CLOCK_BEHIND_MS}, '-infinity') as since_ms
       from sign where device_sign_id = ${deviceSignId}
     ), spent as (
-      select from device_usage where device_sign_id = ${deviceSignId} and day = ${day}::date and bytes >= ${mostBytes}
+      select from device_usage where device_sign_id = ${deviceSignId} and ${isOfDay(day)} and bytes >= ${mostBytes}
     ), batch as (
       insert into analytics_batch (device_sign_id, batch_id, received_at)
       select ${deviceSignId}::uuid, ${batchId}::uuid, ${receivedAt}::timestamptz from owner where not exists (select from spent)
@@ -55,8 +56,7 @@ export async function writeBatch(
       returning batch_id
     ), charged as (
       insert into device_usage (device_sign_id, day, bytes) select ${deviceSignId}::uuid, ${day}::date, ${bytes}::bigint from batch
-      on conflict (device_sign_id) do update set day = excluded.day,
-        bytes = excluded.bytes + case when device_usage.day = excluded.day then device_usage.bytes else 0 end
+      on conflict (device_sign_id) do update set ${addToDay(day)}
       returning bytes - ${bytes}::bigint as spent_bytes
     ), fetches as (
       insert into content_fetch
