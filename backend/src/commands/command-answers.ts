@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Database } from '../db/schema.ts';
 import { isForeignKeyViolation } from '../db/connection.ts';
-import type { CommandEvent } from './command-machine.ts';
+import type { CommandError, CommandEvent } from './command-machine.ts';
 import { settleCommands } from './command-settling.ts';
 import { findCommand, isStillLinked, lockCommand, type CommandRow } from './commands-repository.ts';
 import type { CommandsDeps } from './commands-service.ts';
@@ -15,6 +15,11 @@ import { noteUpdateStatus } from './update-status.ts';
 
 /** A result is shown beside its command: what is larger belongs into a message of its own. */
 const RESULT_BOUNDS = { bytes: 16_384, depth: 6, entries: 200 };
+
+const LINES_NOT_KEPT = {
+  code: 'quota_exceeded',
+  detail: 'The device has used up the bytes that it may send on one day (UTC). Not all of its log lines were kept.',
+};
 
 export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly CommandRow[]): void }) {
   const { db, clock, tell } = deps;
@@ -50,6 +55,11 @@ export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly 
     tell(settled);
   }
 
+  const failBy = (deviceSignId: string, commandId: string, error: CommandError): Promise<void> =>
+    settle(commandId, (trx, row, nowMs) =>
+      settleCommands(deps, trx, [row], { type: 'error', deviceSignId, error }, nowMs),
+    );
+
   return {
     /** `sign:command_ack`. A screenshot is kept with it; one that is none makes the command fail. */
     acknowledge: (deviceSignId: string, { commandId, result }: KioskMessage<'sign:command_ack'>): Promise<void> =>
@@ -62,16 +72,18 @@ export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly 
 
     /** `sign:command_error`. */
     fail: (deviceSignId: string, { commandId, code, detail }: KioskMessage<'sign:command_error'>): Promise<void> =>
-      settle(commandId, (trx, row, nowMs) =>
-        settleCommands(deps, trx, [row], { type: 'error', deviceSignId, error: { code, detail } }, nowMs),
-      ),
+      failBy(deviceSignId, commandId, { code, detail }),
 
-    /** `sign:logs`: keeps the lines that a `fetch_logs` of this device brought; false where there is no such command. */
+    /**
+     * `sign:logs`: keeps the lines that a `fetch_logs` of this device brought; false where there is no such command. If lines are not kept because the
+     * device has used up its bytes of the day, the command fails and says so.
+     */
     async keepLogs(deviceSignId: string, { commandId, lines }: KioskMessage<'sign:logs'>): Promise<boolean> {
       const row = await findCommand(db, commandId);
       if (row?.command !== 'fetch_logs' || row.deviceSignId !== deviceSignId || row.sentAt === null) return false;
       try {
-        await db.transaction().execute((trx) => storeLogLines(trx, deps, row, lines));
+        const stored = await db.transaction().execute((trx) => storeLogLines(trx, deps, row, lines));
+        if (stored === 'over_limit') await failBy(deviceSignId, commandId, LINES_NOT_KEPT);
       } catch (error) {
         // The record was deleted in this very moment, and its log with it.
         if (!isForeignKeyViolation(error)) throw error;

@@ -20,15 +20,15 @@ export type LogRow = Selectable<SignLogTable>;
 /**
  * Keeps the lines that `command` brought. A line is its sign, time, level and text: what is there already stays as it is. Nothing is kept of a
  * record that is gone, or has lost the device and the claim that the command was sent to; and no line from before that claim, for it may name
- * the pages of another organization (promise A1). Nor is anything kept of a device that has used up its bytes of the day (promise M5).
+ * the pages of another organization (promise A1). Nor is anything kept of a device that has used up its bytes of the day (promise M5): `over_limit`.
  */
 export async function storeLogLines(
   trx: Transaction<Database>,
   { clock, random, deviceBytesPerDay }: { clock: Clock; random: Random; deviceBytesPerDay: number },
   command: Pick<CommandRow, 'id' | 'signRecordId' | 'deviceSignId' | 'claimRequestId'>,
   fetched: KioskMessage<'sign:logs'>['lines'],
-): Promise<void> {
-  if (fetched.length === 0) return;
+): Promise<'taken' | 'over_limit'> {
+  if (fetched.length === 0) return 'taken';
   const sign = await trx
     .selectFrom('sign')
     .select(['id', claimedSince.as('since')])
@@ -37,13 +37,13 @@ export async function storeLogLines(
     .where(sql<boolean>`claim_request_id is not distinct from ${command.claimRequestId}::uuid`)
     .forKeyShare()
     .executeTakeFirst();
-  if (!sign) return;
+  if (!sign) return 'taken';
   const sinceMs = sign.since === null ? -Infinity : sign.since.getTime() - KIOSK_CLOCK_BEHIND_MS;
   const lines = fetched.filter(({ at }) => Date.parse(at) >= sinceMs);
-  if (lines.length === 0) return;
+  if (lines.length === 0) return 'taken';
   const bytes = lines.reduce((sum, { message }) => sum + ROW_BYTES + Buffer.byteLength(message), 0);
   const charge = { day: dayOf(clock.now()), bytes, most: deviceBytesPerDay };
-  if (!(await chargeDevice(trx, command.deviceSignId, charge))) return;
+  if (!(await chargeDevice(trx, command.deviceSignId, charge))) return 'over_limit';
   // Ascending, so that lines of one millisecond keep the order in which the kiosk has them.
   const ids = lines.map(() => makeUuidV7(clock, random)).toSorted();
   const ats = lines.map(({ at }) => new Date(at).toISOString());
@@ -64,6 +64,7 @@ export async function storeLogLines(
       select at, id from sign_log where sign_record_id = ${sign.id}
       order by at desc, id desc offset ${LOG_LINES_KEPT} limit 1
     )`.execute(trx);
+  return 'taken';
 }
 
 /** Up to `limit` lines of a sign, newest first, from after `after`; `from` is inside the range, `to` is not. */

@@ -144,7 +144,19 @@ describe('M5: log lines that were fetched', () => {
       expect(await kept()).toBe(12 * nth);
     }
     expect(await usedBytes()).toBeGreaterThan(MOST);
+    const state = async () =>
+      await database.db
+        .selectFrom('command')
+        .select(['state', 'errorCode', 'errorDetail'])
+        .where('id', '=', commandId)
+        .executeTakeFirstOrThrow();
+    expect((await state()).state).toBe('sent');
     expect(await send()).toEqual({ ok: true });
     expect(await kept()).toBe(60);
+    // Whoever asked for the lines hears why they are missing, and the device's later answer does not hide it.
+    const told = { state: 'failed', errorCode: 'quota_exceeded', errorDetail: expect.stringContaining('log lines') };
+    expect(await state()).toMatchObject(told);
+    await device.kiosk!.request('sign:command_ack', { commandId, result: {} });
+    expect(await state()).toMatchObject(told);
   });
 });
