@@ -171,8 +171,8 @@ export function createAttempts(deps: AttemptsDeps) {
     // Whoever commits an attempt of this device has its turn: what is seen here is so until the end of this transaction.
     const seen = await findInTheWay(trx, request.requestId, request.device.signId, clock.now());
     const nowMs = clock.now();
-    // An attempt beside the pendingSign is locked before it: so does the attempt's commit, which cancels the pendingSign.
-    if (request.pendingId !== null && seen.awaitingId !== null) await lockClaim(trx, seen.awaitingId);
+    // The attempt under way comes first: before a pendingSign, which its commit cancels, and before the organization, which the quota locks.
+    if (seen.awaitingId !== null) await lockClaim(trx, seen.awaitingId);
     let own =
       (seen.isRequestKnown ? await lockClaimByRequestId(trx, request.requestId) : null) ??
       (request.pendingId === null ? null : await lockClaim(trx, request.pendingId));

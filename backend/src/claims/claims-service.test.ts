@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NO_QUOTAS } from '../access/quotas.ts';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { authorOf } from '../testing/author-of.ts';
 import {
@@ -63,6 +64,38 @@ const ROUTES: Record<string, (proof: Proof) => Promise<object>> = {
 };
 const routeNames = Object.keys(ROUTES);
 const isLimited = (reply: object) => 'code' in reply && reply.code === 'rate_limited';
+
+it('an attempt waits for the one under way before it locks the organization for the quota', async () => {
+  const quotas = { ...NO_QUOTAS, signs: 100 };
+  const limited = composeMemoryNode({ db: pool.db, clock, random, quotas });
+  const kiosk = createVirtualDevice(random);
+  await kiosk.connect(limited);
+  const place = { organizationId: organization.id, eventId: organization.eventId, name: 'Lobby', location: 'Hall 1' };
+  const ask = (by: typeof alice) =>
+    limited.claims.claim(by, { ...place, requestId: makeUuidV4(random), ...proofOf(kiosk) });
+  const first = ask(alice);
+  await gated.settled();
+  let second = first;
+  await database.db.transaction().execute(async (trx) => {
+    const claims = await trx.selectFrom('claim').where('state', '=', 'awaiting_ack').selectAll().forUpdate().execute();
+    expect(claims).toHaveLength(1);
+    second = ask(bob);
+    await gated.settled();
+    // Throws at once if anybody has it.
+    await trx
+      .selectFrom('organization')
+      .select('id')
+      .where('id', '=', organization.id)
+      .forNoKeyUpdate()
+      .noWait()
+      .execute();
+  });
+  expect(await second).toMatchObject({ code: 'request_in_progress' });
+  clock.advance(ackTimeoutMs);
+  await gated.settled();
+  clock.advance(ackTimeoutMs);
+  expect(await first).toMatchObject({ code: 'device_no_ack' });
+});
 
 describe('wrong short codes', () => {
   const wrong = () => ({ shortCode: device.shortCode === 'VE05BR' ? '4QB50C' : 'VE05BR' });
