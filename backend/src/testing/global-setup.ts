@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     dataDirectory: join(folder.path, 'postgres'),
     durable: false,
     // Each test file has a pool of its own or two.
-    flags: ['-c', 'max_connections=200', '-c', 'autovacuum=off'],
+    flags: ['-c', 'max_connections=400', '-c', 'autovacuum=off'],
   });
   const teardown = async () => {
     await server.stop();
