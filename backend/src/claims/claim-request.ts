@@ -9,7 +9,7 @@ import type { Database } from '../db/schema.ts';
 import { findUnclaimedDevicesByShortCode } from '../devices/devices-repository.ts';
 import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
 import type { ClaimRow } from './claims-repository.ts';
-import { oldestOfFailures, waitAfterFailures, type ShortCodeLimit } from './short-code-failures.ts';
+import { oldestOfFailures, waitAfterFailures, type DeviceFound, type ShortCodeLimit } from './short-code-failures.ts';
 
 /** What a request for a claim means, before anything is decided about the device. */
 
@@ -124,15 +124,6 @@ function targetOf(
   const { linkHandshakeEnabled: handshakeEnabled, isRequestKnown } = found;
   return { ...place, handshakeEnabled, guessWaitMs, isRequestKnown };
 }
-
-/** `codeWasWrong`: it counts against the operator's limit of guesses. */
-export interface RefusedDevice {
-  refusal: Refusal;
-  codeWasWrong: boolean;
-}
-
-/** The device that a scan or a typed code names. */
-export type DeviceFound = { signId: string; shortCode: string } | RefusedDevice;
 
 export async function resolveDevice(
   deps: { db: Kysely<Database>; gateway: KioskGateway },

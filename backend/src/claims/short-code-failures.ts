@@ -3,7 +3,6 @@ import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
 import { createGate, type Gate } from '../load/gate.ts';
-import type { DeviceFound } from './claim-request.ts';
 
 /**
  * Wrong short codes, counted per operator in the database so that every node counts the same (contract, section 5): the code has
@@ -98,6 +97,9 @@ async function release(db: Kysely<Database>, operatorId: string, nowMs: number):
       limit 1 for update skip locked
     )`.execute(db);
 }
+
+/** The device that a scan or a typed code names. `codeWasWrong`: the refusal counts against the operator's limit of guesses. */
+export type DeviceFound = { signId: string; shortCode: string } | { refusal: Refusal; codeWasWrong: boolean };
 
 export interface ShortCodeGuesses {
   limit: ShortCodeLimit;
