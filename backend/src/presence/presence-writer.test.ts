@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { Clock } from '@sign-display/contracts/ports';
 import { takeDevice } from '../devices/device-connections.ts';
-import { createDashboardFeed, organizationRoom, type FeedMessage } from '../realtime/dashboard-feed.ts';
+import { createDashboardFeed, organizationRoom } from '../realtime/dashboard-feed.ts';
+import type { FeedMessage } from '../realtime/room-messages.ts';
 import { createRooms } from '../realtime/rooms.ts';
 import { statusOf } from '../signs/sign-status.ts';
 import { clearClaims, insertOrganization, insertRecord, type TestOrganization } from '../testing/claim-world.ts';

@@ -1,4 +1,5 @@
-import type { DashboardUpdate, DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
+import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
+import type { FeedMessage } from './room-messages.ts';
 import type { Rooms } from './rooms.ts';
 
 /**
@@ -21,11 +22,6 @@ export interface DashboardFeed {
     message: DashboardUpdateMessage<Event>,
   ): void;
 }
-
-/** What travels in an organization's or a person's room. */
-export type FeedMessage =
-  | { type: 'signs'; ids: readonly string[] }
-  | { type: 'event'; event: DashboardUpdate; message: DashboardUpdateMessage<DashboardUpdate> };
 
 export const organizationRoom = (organizationId: string): string => `organization:${organizationId}`;
 export const userRoom = (userId: string): string => `user:${userId}`;

@@ -1,11 +1,19 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { BackendToDashboard } from '@sign-display/contracts/dashboard-events';
+import {
+  BackendToDashboard,
+  type DashboardUpdate,
+  type DashboardUpdateMessage,
+} from '@sign-display/contracts/dashboard-events';
 import { BackendToKiosk } from '@sign-display/contracts/kiosk-events';
-import type { FeedMessage } from './dashboard-feed.ts';
 import { toDeviceMessage } from './device-messages.ts';
 
 /** What another node says is checked like any input: it may be of another version, and others may write to the same Redis server. */
+
+/** What travels in an organization's or a person's room. */
+export type FeedMessage =
+  | { type: 'signs'; ids: readonly string[] }
+  | { type: 'event'; event: DashboardUpdate; message: DashboardUpdateMessage<DashboardUpdate> };
 
 const compileAll = (events: Record<string, TSchema>): ReadonlyMap<string, ReturnType<typeof Compile>> =>
   new Map(Object.entries(events).map(([event, schema]) => [event, Compile(schema)]));
