@@ -56,11 +56,11 @@ export const COMPOSITION_ROOTS = [
   'simulator/src/cli.ts',
   'simulator/src/kiosk/cli.ts',
   'simulator/src/mutants/cli.ts',
-  'simulator/src/run.ts',
-  'simulator/src/stage.ts',
-  'simulator/src/own-backend.ts',
-  'simulator/src/virtual/verify-cli.ts',
-  'simulator/src/virtual/verify/command.ts',
+  'simulator/src/run/run.ts',
+  'simulator/src/run/stage.ts',
+  'simulator/src/backend/own-backend.ts',
+  'simulator/src/verify/cli.ts',
+  'simulator/src/verify/command.ts',
   // Who waits for the machine itself in virtual time: for its own process, and for the database.
   'simulator/src/virtual/world.ts',
   'simulator/src/virtual/database/gate.ts',
@@ -77,7 +77,7 @@ export const ENVIRONMENT_READERS = [
   'simulator/src/cli.ts',
   'simulator/src/kiosk/cli.ts',
   'simulator/src/mutants/cli.ts',
-  'simulator/src/virtual/verify-cli.ts',
+  'simulator/src/verify/cli.ts',
 ];
 
 /** Who may import what it names while it runs: the service after what must be noted before, the migrations in a folder, this platform's build of PostgreSQL. */

@@ -5,14 +5,14 @@ import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
 import { BackendStartError } from './adapters/backend-process.ts';
 import { onOutputLost } from './adapters/output-lost.ts';
 import { systemClock } from './adapters/system-clock.ts';
-import { SetupError } from './operators.ts';
-import type { BackendAccess } from './own-backend.ts';
+import { SetupError } from './backend/operators.ts';
+import type { BackendAccess } from './backend/own-backend.ts';
 import { createProgress } from './report/progress.ts';
 import { OutFolderError, prepareReportFile, writeReport } from './report/report-file.ts';
 import { htmlReport } from './report/html-report.ts';
 import { renderReport } from './report/table.ts';
-import { RunError, runSimulation } from './run.ts';
-import { ScenarioError, readScenario } from './scenario.ts';
+import { RunError, runSimulation } from './run/run.ts';
+import { ScenarioError, readScenario } from './plan/scenario.ts';
 
 /** `npm run sim`: exit codes 0 all promises held, 1 one was broken, 2 could not start, 130 interrupted. */
 

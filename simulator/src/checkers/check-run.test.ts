@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { KioskEvidence, RunEvidence } from '../evidence.ts';
+import type { KioskEvidence, RunEvidence } from '../evidence/evidence.ts';
 import { expectedOutcome } from '../plan/expected.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { buildReport } from '../report/report.ts';
-import { readScenario } from '../scenario.ts';
+import { readScenario } from '../plan/scenario.ts';
 import { perfectEvidence } from '../testing/perfect-evidence.ts';
 import { checkBackend } from './backend.ts';
 import { checkRun } from './check-run.ts';

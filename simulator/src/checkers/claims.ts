@@ -1,4 +1,4 @@
-import type { KioskEvidence, RunEvidence, WireRecord } from '../evidence.ts';
+import type { KioskEvidence, RunEvidence, WireRecord } from '../evidence/evidence.ts';
 import { expectedOutcome, rivalOf } from '../plan/expected.ts';
 import type { Told } from '../plan/steps.ts';
 import { labelOf, recordsOf, seenFinalState, storedClaim } from './final-state.ts';

@@ -1,5 +1,5 @@
 import type { Command } from '@sign-display/contracts/rest/commands';
-import type { KioskEvidence, RunEvidence } from '../evidence.ts';
+import type { KioskEvidence, RunEvidence } from '../evidence/evidence.ts';
 import { CHANGES_RECORD, DUTIES } from '../plan/duties.ts';
 import { judge, type Counterexample, type Verdict } from './verdict.ts';
 

@@ -1,4 +1,4 @@
-import type { KioskEvidence, RunEvidence } from '../evidence.ts';
+import type { KioskEvidence, RunEvidence } from '../evidence/evidence.ts';
 import type { FinalState } from '../plan/steps.ts';
 
 /** How things stand with one kiosk, from the backend's records and from the machine itself. */

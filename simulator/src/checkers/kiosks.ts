@@ -1,4 +1,4 @@
-import type { KioskEvidence, RunEvidence } from '../evidence.ts';
+import type { KioskEvidence, RunEvidence } from '../evidence/evidence.ts';
 import type { KioskTurn } from '../plan/steps.ts';
 import { recordsOf } from './final-state.ts';
 import { judge, type Counterexample, type Verdict } from './verdict.ts';

@@ -9,7 +9,7 @@ import { onOutputLost } from '../adapters/output-lost.ts';
 import { createSocketTransport } from '../adapters/socket-transport.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { createPageClient } from '../page-client.ts';
+import { createPageClient } from '../pages/page-client.ts';
 import { ServiceError, checkService } from './check-service.ts';
 import { openFolderDisk } from './folder-disk.ts';
 import { startHandKiosk } from './hand-kiosk.ts';

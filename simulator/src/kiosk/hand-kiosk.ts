@@ -1,9 +1,9 @@
 import { encodeQR } from 'qr';
 import { createAgent, type Agent } from '@sign-display/kiosk-agent/agent';
 import type { Clock, Random, Transport } from '@sign-display/kiosk-agent/ports';
-import { takePicture } from '../picture.ts';
-import type { PageClient } from '../page-client.ts';
-import { createSimulatedShell, type Machine, type ScreenContent } from '../simulated-shell.ts';
+import { takePicture } from '../machine/picture.ts';
+import type { PageClient } from '../pages/page-client.ts';
+import { createSimulatedShell, type Machine, type ScreenContent } from '../machine/simulated-shell.ts';
 import type { FolderDisk } from './folder-disk.ts';
 import { tellTransport } from './tell.ts';
 

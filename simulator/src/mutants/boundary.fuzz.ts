@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { createTestDatabase, type TestDatabase } from '@sign-display/backend/testing/postgres';
 import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { readBackendMetrics } from '../backend-metrics.ts';
+import { readBackendMetrics } from '../backend/backend-metrics.ts';
 import { seededRandom } from '../adapters/seeded-random.ts';
 import { ROOT } from './prepare-mutant.ts';
 import { makeWorkingCopy, type WorkingCopy } from './working-copy.ts';

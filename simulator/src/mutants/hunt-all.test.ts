@@ -29,7 +29,7 @@ const RIGHT = `export const word: string = 'right';`;
 const FILES = {
   'package.json': '{ "type": "module" }',
   [SERVICE]: `// The service.\n${RIGHT}\n// No more.\n`,
-  'simulator/src/virtual/verify-cli.ts': VERIFY,
+  'simulator/src/verify/cli.ts': VERIFY,
   'simulator/mutants/harmless.patch': patchOf(RIGHT, `export const word: string = 'as good';`),
   'simulator/mutants/old.patch': patchOf('export const number = 1;', 'export const number = 2;'),
   'simulator/mutants/stillborn.patch': patchOf(RIGHT, 'export const word: string = missing;'),

@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/ports';
-import { eachAtOnce } from '../each-at-once.ts';
+import { eachAtOnce } from '../waiting/each-at-once.ts';
 import { hunt, huntByPlan, type Outcome, type Trees } from './hunt.ts';
 import type { KnownSeed } from './known-seeds.ts';
 import { MutantError, type Mutant } from './mutant.ts';

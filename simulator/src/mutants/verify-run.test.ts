@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** A tree whose `sim:verify` is `program`: `file` is where its result is to go, `end(code)` ends it. */
 async function verify(program: string, clock: Clock = systemClock, what: Seeds | KnownPlan = { from: 11, count: 3 }) {
-  const path = join(folder, 'simulator/src/virtual/verify-cli.ts');
+  const path = join(folder, 'simulator/src/verify/cli.ts');
   await mkdir(dirname(path), { recursive: true });
   const words = `
     import { writeFileSync } from 'node:fs';

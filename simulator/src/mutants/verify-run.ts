@@ -17,7 +17,7 @@ export interface KnownPlan {
 /** Tries seeds, or one plan, on a copy of the tree. */
 export type Verify = (folder: string, what: Seeds | KnownPlan, options: readonly string[]) => Promise<Verdict>;
 
-const VERIFY = 'simulator/src/virtual/verify-cli.ts';
+const VERIFY = 'simulator/src/verify/cli.ts';
 /** Starting takes seconds and a seed one; a seed in which something runs in circles has no end at all. */
 const START_WITHIN_MS = 60_000;
 const SEED_WITHIN_MS = 20_000;

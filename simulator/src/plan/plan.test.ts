@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readScenario } from '../scenario.ts';
+import { readScenario } from './scenario.ts';
 import { expectedOutcome } from './expected.ts';
 import { makePlan } from './make-plan.ts';
 import { AFTER_CLAIM, CLAIM_PAGES, LINK_FAULTS, type LinkFault } from './vocabulary.ts';

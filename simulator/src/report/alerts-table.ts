@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import type { LatencySummary } from '../latencies.ts';
+import type { LatencySummary } from '../evidence/latencies.ts';
 import type { AlertReport, SubscriberReport } from './alerts.ts';
 
 /** The part of the report about who was told what. */

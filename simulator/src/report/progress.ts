@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress';
-import type { FleetCount } from '../fleet.ts';
+import type { FleetCount } from '../fleet/fleet.ts';
 import type { Sample } from '../watch/watch-fleet.ts';
 
 /** What a person sees while a run goes on: a bar in a terminal, a line every few seconds elsewhere. */

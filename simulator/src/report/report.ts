@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { allHeld, type Verdict } from '../checkers/verdict.ts';
 import { lastAnswer } from '../checkers/claims.ts';
 import { seenFinalState } from '../checkers/final-state.ts';
-import type { KioskEvidence, RunEvidence } from '../evidence.ts';
-import type { LatencySummary } from '../latencies.ts';
+import type { KioskEvidence, RunEvidence } from '../evidence/evidence.ts';
+import type { LatencySummary } from '../evidence/latencies.ts';
 import { expectedOutcome } from '../plan/expected.ts';
 import type { FinalState, KioskPlan, Step, Told } from '../plan/steps.ts';
 

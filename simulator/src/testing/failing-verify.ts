@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { verifyCommand } from '../virtual/verify/command.ts';
+import { verifyCommand } from '../verify/command.ts';
 
 /** `sim:verify` with the worker of `failing-worker.ts`. */
 

@@ -1,5 +1,5 @@
 import { BrokenPromise, type Checker } from '../virtual/checkers/checker.ts';
-import { serveLives } from '../virtual/verify/serve-lives.ts';
+import { serveLives } from '../verify/serve-lives.ts';
 
 /** A worker of `sim:verify` for tests of what comes of a broken promise: its one checker takes a person's first request for one. */
 

@@ -4,7 +4,7 @@ import {
   type CommandName,
   type CommandState,
 } from '@sign-display/contracts/rest/commands';
-import type { JudgedDuty, KioskEvidence } from '../evidence.ts';
+import type { JudgedDuty, KioskEvidence } from '../evidence/evidence.ts';
 import { DUTIES } from '../plan/duties.ts';
 import type { KioskPlan } from '../plan/steps.ts';
 

@@ -1,10 +1,10 @@
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import type { KioskEvidence, RunEvidence, WireRecord } from '../evidence.ts';
+import type { KioskEvidence, RunEvidence, WireRecord } from '../evidence/evidence.ts';
 import { expectedOutcome } from '../plan/expected.ts';
 import type { ClaimStep, KioskPlan, Told } from '../plan/steps.ts';
 import { perfectDuties } from './perfect-duties.ts';
-import { requestIdOf } from '../claim-requests.ts';
+import { requestIdOf } from '../fleet/claim-requests.ts';
 
 /** What a run leaves behind if the service does everything right: checkers must hold on it, and break on each spoiled copy. */
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Draws } from '../adapters/seeded-random.ts';
-import type { PageClient } from '../page-client.ts';
+import type { PageClient } from '../pages/page-client.ts';
 import type { PageKind } from '../plan/vocabulary.ts';
 import type { Trace } from './trace.ts';
 

@@ -1,7 +1,7 @@
 import type { ArmedFault, Fate } from '../faults/link-faults.ts';
 import { createDisk, type Disk } from './disk.ts';
 import type { MachineClock } from './timeline.ts';
-import { createVirtualKiosk, type VirtualKiosk } from '../virtual-kiosk.ts';
+import { createVirtualKiosk, type VirtualKiosk } from '../machine/virtual-kiosk.ts';
 import type { World } from './world.ts';
 
 /** One sign on the wall: the real agent on its machine, disk, cable and clock, and the hands that disturb them. */

@@ -1,6 +1,6 @@
 import { seededRandom, type Draws } from '../adapters/seeded-random.ts';
 import { settle } from '../adapters/settle.ts';
-import type { ScreenContent } from '../simulated-shell.ts';
+import type { ScreenContent } from '../machine/simulated-shell.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
 import { createGate, type Commit, type Gate } from './database/gate.ts';
 import type { Session } from './database/session.ts';

@@ -1,7 +1,7 @@
 import { judge, type Counterexample, type Verdict } from '../checkers/verdict.ts';
 import type { Finding, Judgement, Subscriber } from './judge-told.ts';
-import type { ToldMessage } from './told-message.ts';
-import type { Watch } from './watch-schema.ts';
+import type { ToldMessage } from '../receivers/told-message.ts';
+import type { Watch } from '../plan/watch-schema.ts';
 
 /** What a run with a watch leaves behind, beside what was told of signs. */
 export interface WatchOutcome {

@@ -1,13 +1,13 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { EVENT_MAKER_SUBSCRIPTION, type PutSubscriptionRequest } from '@sign-display/contracts/rest/subscriptions';
-import { eachAtOnce } from '../each-at-once.ts';
-import { createOperator, invitePerson, unexpected, type Operator, type Venue } from '../operators.ts';
-import type { BackendAccess, OwnBackend } from '../own-backend.ts';
-import type { RestClient } from '../rest-client.ts';
+import { eachAtOnce } from '../waiting/each-at-once.ts';
+import { createOperator, invitePerson, unexpected, type Operator, type Venue } from '../backend/operators.ts';
+import type { BackendAccess, OwnBackend } from '../backend/own-backend.ts';
+import type { RestClient } from '../backend/rest-client.ts';
 import type { Subscriber } from './judge-told.ts';
-import type { PushBrowsers } from './push-browsers.ts';
+import type { PushBrowsers } from '../receivers/push-browsers.ts';
 import { graceOf, type Limits } from './truth.ts';
-import type { Subscribers, Watch } from './watch-schema.ts';
+import type { Subscribers, Watch } from '../plan/watch-schema.ts';
 
 /** Somebody who is told, and their session. */
 export interface Reader {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkWatch } from './check-watch.ts';
 import { judgeTold, type Subscriber, type WatchEvidence } from './judge-told.ts';
-import type { Said, ToldMessage } from './told-message.ts';
+import type { Said, ToldMessage } from '../receivers/told-message.ts';
 import { expectedOf, stabilityOf, type Limits, type Silence } from './truth.ts';
 
 const LIMITS: Limits = {

@@ -1,5 +1,5 @@
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
-import type { Said, ToldMessage } from './told-message.ts';
+import type { Said, ToldMessage } from '../receivers/told-message.ts';
 import { SLACK_MS, expectedOf, stabilityOf, type Expected, type Limits, type Silence, type Span } from './truth.ts';
 
 /** What people were told, held against what happened. Pure. */

@@ -1,10 +1,10 @@
 import type { Clock } from '@sign-display/contracts/ports';
-import type { OwnBackend } from '../own-backend.ts';
-import type { VirtualKiosk } from '../virtual-kiosk.ts';
-import type { MailReceiver } from './mail-receiver.ts';
+import type { OwnBackend } from '../backend/own-backend.ts';
+import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
+import type { MailReceiver } from '../receivers/mail-receiver.ts';
 import type { Silence, Span } from './truth.ts';
-import type { WatchPlan } from './watch-plan.ts';
-import type { Watch } from './watch-schema.ts';
+import type { WatchPlan } from '../plan/watch-plan.ts';
+import type { Watch } from '../plan/watch-schema.ts';
 
 /** What the simulator did, as it did it. */
 export interface IncidentLog {

@@ -1,4 +1,4 @@
-import type { Subscribers, Watch } from './watch-schema.ts';
+import type { Subscribers, Watch } from '../plan/watch-schema.ts';
 
 /**
  * What happened, as the simulator did it, and what must come of it: written from behaviour N1 to N5 and knowing nothing of the backend.

@@ -1,21 +1,21 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import type { FailedDelivery, Notification } from '@sign-display/contracts/rest/notifications';
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import type { VirtualKiosk } from '../virtual-kiosk.ts';
-import { listAll, makeEvent, type Crew, type Venue } from '../operators.ts';
-import type { OwnBackend } from '../own-backend.ts';
+import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
+import { listAll, makeEvent, type Crew, type Venue } from '../backend/operators.ts';
+import type { OwnBackend } from '../backend/own-backend.ts';
 import type { Progress } from '../report/progress.ts';
-import type { RestClient } from '../rest-client.ts';
-import { eachAtOnce } from '../each-at-once.ts';
+import type { RestClient } from '../backend/rest-client.ts';
+import { eachAtOnce } from '../waiting/each-at-once.ts';
 import { inviteReaders, type Reader } from './invite-subscribers.ts';
 import { judgeTold, type Finding, type Judgement, type WatchEvidence } from './judge-told.ts';
 import { playIncidents, type IncidentLog } from './play-incidents.ts';
-import type { PushBrowsers } from './push-browsers.ts';
-import { toldByInbox, toldByMail, type ToldMessage } from './told-message.ts';
+import type { PushBrowsers } from '../receivers/push-browsers.ts';
+import { toldByInbox, toldByMail, type ToldMessage } from '../receivers/told-message.ts';
 import type { Limits, Silence } from './truth.ts';
 import type { WatchOutcome } from './check-watch.ts';
-import type { WatchPlan } from './watch-plan.ts';
-import type { Watch } from './watch-schema.ts';
+import type { WatchPlan } from '../plan/watch-plan.ts';
+import type { Watch } from '../plan/watch-schema.ts';
 
 /** The venues of a watch, one for each of its events. */
 export async function makeVenues(client: RestClient, { token, venue }: Crew, watch: Watch): Promise<Venue[]> {

@@ -1,0 +1,91 @@
+import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
+import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import type { ClaimRequest } from '@sign-display/contracts/rest/claims';
+import { seededRandom } from '../adapters/seeded-random.ts';
+import type { ContentServer } from '../pages/content-server.ts';
+import type { Venue } from '../backend/operators.ts';
+import type { ClaimStep, KioskPlan, Told } from '../plan/steps.ts';
+import type { RestReply } from '../backend/rest-client.ts';
+import { inventCode, mistypeCode, typeCode } from './typing.ts';
+
+/** What an operator fills into the claim form, and what they read in the answer. */
+
+/** What was on the sign's screen when the operator stood before it. */
+export interface Scanned {
+  signId: string;
+  shortCode: string;
+}
+
+export interface FormWorld {
+  seed: string;
+  identitySeed: string;
+  content: ContentServer;
+  venue: Venue;
+}
+
+/** The requestId that `label` stands for. */
+export function requestIdOf(identitySeed: string, index: number, label: string): string {
+  return makeUuidV4(seededRandom(identitySeed, 'request', index, label));
+}
+
+/** The device as the operator names it: by the scanned QR or by the code they type, with the mistake they make. */
+export function codeOf(
+  { proof, request }: ClaimStep,
+  sign: Scanned,
+  seed: string,
+  index: number,
+): { shortCode: string; signId?: string } {
+  if (proof.by === 'qr') {
+    return { signId: sign.signId, shortCode: proof.code === 'wrong' ? mistypeCode(sign.shortCode) : sign.shortCode };
+  }
+  const code = proof.code === 'unknown' ? inventCode(seededRandom(seed, 'code', index, request)) : sign.shortCode;
+  return { shortCode: typeCode(code, proof.spelling) };
+}
+
+/** The body of POST /api/signs/claim for `step`, under the requestId of `label`. */
+export function claimBody(
+  plan: KioskPlan,
+  step: ClaimStep,
+  label: string,
+  sign: Scanned,
+  pendingId: string | undefined,
+  { seed, identitySeed, content, venue }: FormWorld,
+): ClaimRequest & { requestId: string } {
+  const { page, request, body } = step;
+  const url =
+    page === 'none'
+      ? undefined
+      : page === 'not_a_web_page'
+        ? 'ftp://files.example.com/poster.pdf'
+        : content.pageUrl(plan.index, request, page);
+  return {
+    ...venue,
+    ...plan.sign,
+    ...(body === 'changed' ? { name: `${plan.sign.name} (changed)` } : {}),
+    ...(url === undefined ? {} : { url }),
+    ...codeOf(step, sign, seed, plan.index),
+    ...(pendingId === undefined || body !== 'planned' ? {} : { pendingId }),
+    requestId: requestIdOf(identitySeed, plan.index, label),
+  };
+}
+
+/** What a reply says, without what differs from run to run; null: none came. */
+export function readReply(reply: RestReply | null, action: Told['action']): Pick<Told, 'status' | 'code' | 'reason'> {
+  if (reply === null) return { status: null, code: 'no_reply', reason: null };
+  const { status, body } = reply;
+  if (status < 300) return { status, code: action === 'start' ? 'started' : 'claimed', reason: null };
+  const reason = (body?.['reason'] ?? null) as LoadFailureReason | null;
+  return { status, code: String(body?.['code'] ?? 'no_code') as RestErrorCode, reason };
+}
+
+/**
+ * Which of two taps comes first, and whether the second joins the first (201) or is answered from the record (200), is a race that
+ * the contract leaves open: the first is noted as 201, the second as 200.
+ */
+export function settleDoubleTap(taps: readonly Told[]): void {
+  const [first, second] = taps;
+  if (first?.code !== 'claimed' || second?.code !== 'claimed') return;
+  if (first.status !== 201 && second.status !== 201) return;
+  first.status = 201;
+  second.status = 200;
+}

@@ -1,0 +1,133 @@
+import type { DeviceInfo } from '@sign-display/contracts/kiosk-events';
+import type {
+  Clock,
+  FetchReport,
+  NetworkInterface,
+  ProofResult,
+  Screenshot,
+  Shell,
+} from '@sign-display/kiosk-agent/ports';
+import type { UpdateStatus } from '@sign-display/kiosk-agent/state';
+import type { OnFetched, PageClient } from '../pages/page-client.ts';
+
+/** What stands on a simulated screen. */
+export type ScreenContent =
+  /** `qrText` null: it is struck out, and encodes nothing. */
+  | { kind: 'qr'; qrText: string | null; shortCode: string; notice: string | null }
+  | { kind: 'splash'; message: string | null }
+  | { kind: 'page'; url: string };
+
+/** The machine under an agent, as far as it can change. */
+export interface Machine {
+  appVersion: string;
+  hostname: string;
+  macAddress: string;
+  /** Hidden from the screen by the operator. */
+  background: boolean;
+  /** The cable is in. */
+  plugged: boolean;
+}
+
+export interface ShellHands {
+  /** Each change of the screen. */
+  onScreen(screen: ScreenContent): void;
+  /** Each load of a page that the sign is to be claimed with, when it begins. */
+  onClaimLoad(url: string): void;
+  onRestart(): void;
+  /** The whole machine goes down and comes up again. */
+  onDeviceRestart(): void;
+  onFetched(report: FetchReport): void;
+  onUpdateStatus(status: UpdateStatus): void;
+  /** A picture of the screen is wanted. */
+  onCapture(maxWidth: number): Screenshot;
+  onLog(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;
+}
+
+/** Asking a server for an update takes this long. */
+const UPDATE_CHECK_MS = 300;
+/** A page that is put on screen unproved has no deadline of its own. */
+const UNPROVED_TIMEOUT_MS = 30_000;
+
+/** A sign without glass: real page loads by `pages`, and a screen that only remembers what it shows. */
+export function createSimulatedShell(machine: Machine, pages: PageClient, clock: Clock, hands: ShellHands): Shell {
+  const bootedMs = clock.monotonicMs();
+  let provedUrl: string | null = null;
+  let screen: ScreenContent['kind'] | null = null;
+  /** Of the page that was loaded last, and of the one on screen. */
+  let provedBlank = false;
+  let screenBlank = false;
+  const onFetched: OnFetched = (report) => hands.onFetched(report);
+  const put = (content: ScreenContent): void => {
+    screen = content.kind;
+    screenBlank = content.kind === 'page' && provedBlank;
+    hands.onScreen(content);
+  };
+
+  return {
+    device: (): DeviceInfo => ({
+      appVersion: machine.appVersion,
+      platform: 'simulator',
+      osRelease: '1',
+      arch: 'virtual',
+      hostname: machine.hostname,
+      screen: { width: 1920, height: 1080, scaleFactor: 1 },
+      timeZone: 'UTC',
+    }),
+    networkInterfaces: () => Promise.resolve(interfaces(machine)),
+    showQr: ({ qrText, shortCode, notice }) => put({ kind: 'qr', qrText, shortCode, notice }),
+    showSplash: ({ message }) => put({ kind: 'splash', message }),
+    async prove(url, timeoutMs): Promise<ProofResult> {
+      // Behind the QR a page is loaded for a claim and for nothing else.
+      const purpose = screen === 'qr' ? 'claim' : 'show';
+      if (purpose === 'claim') hands.onClaimLoad(url);
+      const result = await pages.prove(url, purpose, timeoutMs, (report, blank) => {
+        hands.onFetched(report);
+        provedBlank = blank;
+      });
+      if (result.ok) provedUrl = url;
+      return result;
+    },
+    show(url) {
+      if (provedUrl !== url) void pages.prove(url, 'show', UNPROVED_TIMEOUT_MS, onFetched);
+      provedUrl = null;
+      put({ kind: 'page', url });
+    },
+    discardProof() {
+      provedUrl = null;
+    },
+    check: (url) => pages.check(url, onFetched),
+    sampleView: () => Promise.resolve(screen === 'page' && !machine.background ? screenBlank : null),
+    applySettings: () => {},
+    metrics: () => ({
+      cpuLoad: 0.1,
+      memUsedBytes: 800_000_000,
+      memTotalBytes: 4_000_000_000,
+      uptimeSeconds: Math.floor((clock.monotonicMs() - bootedMs) / 1_000),
+    }),
+    restart: () => hands.onRestart(),
+    rebootDevice() {
+      hands.onDeviceRestart();
+      return Promise.resolve();
+    },
+    setBackgroundMode(enabled) {
+      machine.background = enabled;
+      return Promise.resolve();
+    },
+    async checkForUpdate() {
+      hands.onUpdateStatus({ state: 'checking' });
+      await new Promise<void>((resolve) => clock.after(UPDATE_CHECK_MS, resolve));
+      hands.onUpdateStatus({ state: 'none', version: machine.appVersion });
+    },
+    captureScreen: (maxWidth) => Promise.resolve(hands.onCapture(maxWidth)),
+    log: (level, message, fields) => hands.onLog(level, message, fields),
+  };
+}
+
+function interfaces({ macAddress, plugged }: Machine): NetworkInterface[] {
+  return [
+    { name: 'lo', macAddress: '00:00:00:00:00:00', physical: false, connected: true },
+    { name: 'eth0', macAddress, physical: true, connected: plugged },
+    // Up, and no way to the backend: that the cable is out makes no stranger of the sign (promise K1).
+    { name: 'wlan0', macAddress: `06${macAddress.slice(2)}`, physical: true, connected: true },
+  ];
+}

@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { KIOSK_NAMESPACE, type BackendMessage, type KioskMessage } from '@sign-display/contracts/kiosk-events';
+import { Server, type Socket } from 'socket.io';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSocketTransport } from '../adapters/socket-transport.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { startContentServer, type ContentServer } from '../pages/content-server.ts';
+import { createPageClient, type PageClient } from '../pages/page-client.ts';
+import { makePlan } from '../plan/make-plan.ts';
+import { readScenario } from '../plan/scenario.ts';
+import { createVirtualKiosk, type VirtualKiosk } from './virtual-kiosk.ts';
+
+/** The real agent on a simulated machine, against the channel of contract.md, section 4, spoken by a few lines of Socket.IO. */
+
+const REQUEST_ID = '00000000-0000-4000-8000-0000000000aa';
+const ORGANIZATION = { id: '00000000-0000-4000-8000-0000000000bb', name: 'Hall' };
+const EVENT = { id: '00000000-0000-4000-8000-0000000000cc', name: 'Evening', timeZone: 'UTC' };
+const SIGN = { id: '00000000-0000-4000-8000-0000000000dd', name: 'Door', location: 'North' };
+const LIMITS = { heartbeatIntervalMs: 200, loadTimeoutMs: 2_000, reachabilityIntervalMs: 60_000 };
+
+let http: HttpServer;
+let io: Server;
+let content: ContentServer;
+let pages: PageClient;
+let kiosk: VirtualKiosk;
+let sockets: Socket[];
+let claimedUrl: string | null;
+
+beforeEach(async () => {
+  http = createServer();
+  io = new Server(http, { transports: ['websocket'] });
+  sockets = [];
+  claimedUrl = null;
+  io.of(KIOSK_NAMESPACE).on('connection', (socket) => {
+    sockets.push(socket);
+    socket.on('heartbeat', ({ seq }: KioskMessage<'heartbeat'>) =>
+      socket.emit('heartbeat:ack', { seq, serverTimeMs: Date.now() }),
+    );
+    socket.on('sign:claim_confirmed', (_: unknown, reply: (answer: unknown) => void) => reply({ ok: true }));
+    socket.on('sign:link_ack', (ack: KioskMessage<'sign:link_ack'>, reply?: (answer: unknown) => void) => {
+      reply?.({ ok: true });
+      if (ack.result === 'success') socket.emit('sign:claimed', claimedMessage());
+    });
+    socket.on('sign:register', (_: unknown, reply: (answer: unknown) => void) => {
+      reply({ ok: true, heartbeatIntervalMs: LIMITS.heartbeatIntervalMs, serverTimeMs: Date.now(), registered: true });
+      const claimed = claimedUrl !== null;
+      const config: BackendMessage<'sign:config'> = {
+        configVersion: 1,
+        claimed,
+        organization: claimed ? ORGANIZATION : null,
+        event: claimed ? EVENT : null,
+        sign: claimed ? SIGN : null,
+        content: claimed ? { contentId: SIGN.id, url: claimedUrl! } : null,
+        settings: {},
+        limits: LIMITS,
+      };
+      socket.emit('sign:config', config);
+    });
+  });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  content = await startContentServer(systemClock, 50);
+  pages = createPageClient(systemClock);
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  kiosk = createVirtualKiosk(makePlan('1', readScenario('default'), { wrongCodes: true, twoPeople: true }, 0), {
+    identitySeed: '1',
+    clock: systemClock,
+    transport: createSocketTransport(url, systemClock),
+    pages,
+    appVersion: '1',
+    onHeartbeatAck: () => {},
+  });
+});
+afterEach(async () => {
+  await kiosk.stop();
+  await io.close();
+  await pages.close();
+  await content.close();
+});
+
+function claimedMessage(): BackendMessage<'sign:claimed'> {
+  const page = { contentId: SIGN.id, url: claimedUrl! };
+  return {
+    requestId: REQUEST_ID,
+    signRecordId: SIGN.id,
+    organization: ORGANIZATION,
+    event: EVENT,
+    sign: SIGN,
+    content: page,
+    settings: {},
+    configVersion: 1,
+  };
+}
+
+const registered = (mark: number) => kiosk.moments.since(mark, 'register', ({ type }) => type === 'registered');
+
+async function claim(): Promise<void> {
+  kiosk.boot();
+  await registered(0);
+  const mark = kiosk.moments.mark();
+  claimedUrl = content.pageUrl(0, 'first', 'good');
+  const expiresAt = new Date(Date.now() + 10_000).toISOString();
+  sockets.at(-1)!.emit('sign:apply_link', {
+    requestId: REQUEST_ID,
+    claimToken: 'a'.repeat(64),
+    url: claimedUrl,
+    loadTimeoutMs: 2_000,
+    expiresAt,
+  });
+  await kiosk.moments.since(mark, 'confirmation', ({ type }) => type === 'confirmed');
+}
+
+test('S1: boots to the QR, is claimed, and has loaded its page once', async () => {
+  await claim();
+  expect(kiosk.screen()).toEqual({ kind: 'page', url: claimedUrl });
+  expect(content.hits(0, 'first', 'claim')).toBe(1);
+  const { wire, qrGoneMs, signIds } = kiosk.seen();
+  expect(wire.map(({ event }) => event)).toEqual([
+    'sign:apply_link',
+    'sign:link_ack',
+    'sign:claimed',
+    'sign:claim_confirmed',
+  ]);
+  expect(qrGoneMs).toHaveLength(1);
+  expect(signIds).toHaveLength(1);
+});
+
+test.each([true, false])(
+  'K2: rebooted (polite: %s) it keeps its identity and shows its page before the backend is heard',
+  async (polite) => {
+    await claim();
+    const mark = kiosk.moments.mark();
+    kiosk.reboot({ polite });
+    await Promise.all([registered(mark), kiosk.moments.since(mark, 'the page', ({ type }) => type === 'page')]);
+    expect(kiosk.screen()).toEqual({ kind: 'page', url: claimedUrl });
+    // The splash stands while the page is proved anew (promise K4).
+    expect(kiosk.seen().boots.at(-1)).toEqual({ firstScreen: 'splash', beforeRegister: true });
+    expect(content.hits(0, 'first', 'claim')).toBe(1);
+    expect(kiosk.seen().signIds).toHaveLength(1);
+  },
+);
+
+test('K1: with another network card it is a new sign; with its cable out it is not', async () => {
+  await claim();
+  kiosk.setCable(false);
+  let mark = kiosk.moments.mark();
+  kiosk.reboot({ polite: true });
+  // K2: without any backend.
+  await kiosk.moments.since(mark, 'the page', ({ type }) => type === 'page');
+  mark = kiosk.moments.mark();
+  kiosk.setCable(true);
+  await registered(mark);
+  expect(kiosk.seen().signIds).toHaveLength(1);
+
+  claimedUrl = null;
+  mark = kiosk.moments.mark();
+  kiosk.reboot({ polite: true, newMac: true });
+  await kiosk.moments.since(mark, 'a QR that can be scanned', ({ type }) => type === 'code');
+  expect(kiosk.seen().signIds).toHaveLength(2);
+  expect(kiosk.screen()?.kind).toBe('qr');
+});
+
+test('heartbeats are counted with their acks', async () => {
+  kiosk.boot();
+  await registered(0);
+  const sent = () => kiosk.heartbeats().sent;
+  const socket = sockets.at(-1)!;
+  await once(socket, 'heartbeat');
+  await once(socket, 'heartbeat');
+  await once(socket, 'heartbeat');
+  const count = kiosk.heartbeats();
+  expect(sent()).toBeGreaterThanOrEqual(3);
+  expect(count.lost + count.unasked).toBe(0);
+  expect(count.acked).toBeGreaterThanOrEqual(2);
+});

@@ -1,0 +1,200 @@
+import { createAgent, type AgentOptions } from '@sign-display/kiosk-agent/agent';
+import type { SignState } from '@sign-display/kiosk-agent/state';
+import type { SignSettings } from '@sign-display/contracts/schema';
+import type { Clock, Outbox, Store, Transport } from '@sign-display/kiosk-agent/ports';
+import { seededRandom } from '../adapters/seeded-random.ts';
+import type { HeartbeatCount } from '../evidence/evidence.ts';
+import type { Fate } from '../faults/link-faults.ts';
+import { createNetwork, type Network } from '../faults/network.ts';
+import { createMemoryOutbox, createMemoryStore } from './memory-store.ts';
+import { createMoments, type Moments } from './moments.ts';
+import type { PageClient } from '../pages/page-client.ts';
+import { takePicture } from './picture.ts';
+import type { KioskPlan } from '../plan/steps.ts';
+import { createSimulatedShell, type Machine, type ScreenContent } from './simulated-shell.ts';
+import { createWitness, type KioskRecords } from './witness.ts';
+
+/** What a whole fleet shares. */
+export interface KioskWorld {
+  /** Seeds identities and jitter; more than the run's seed where a backend outlives runs. */
+  identitySeed: string;
+  clock: Clock;
+  transport: Transport;
+  pages: PageClient;
+  appVersion: string;
+  /** In place of the agent's own. */
+  limits?: AgentOptions['limits'];
+  /** In place of a disk that writes at once and is never full. */
+  disk?: { store: Store; outbox: Outbox; document(): unknown };
+  /** Told of everything that this kiosk's network and screen see, after its witness. */
+  observer?: { screen?(screen: ScreenContent): void; restarted?(): void; fate?(fate: Fate): void };
+  onHeartbeatAck(latencyMs: number): void;
+}
+
+export interface VirtualKiosk {
+  readonly plan: KioskPlan;
+  readonly network: Network;
+  readonly moments: Moments;
+  boot(): void;
+  /** Stops the agent and starts it again on the same store. `polite`: the backend hears of it. */
+  reboot(how: { polite: boolean; newMac?: boolean }): void;
+  /** Its power goes without a word: the agent is gone, what it stored is not, and the backend's side of its connection stays open. */
+  powerOff(): void;
+  /** Comes up again, once what was there before has stopped. */
+  powerOn(): void;
+  setCable(plugged: boolean): void;
+  /** Closes its connection in good order and stays away until the cable is in again. */
+  leave(): void;
+  /** Somebody at the sign changes its settings. */
+  changeSettings(patch: SignSettings): void;
+  /** Somebody at the sign gives its identity up; false: that is not its code. */
+  release(typedCode: string): boolean;
+  plugged(): boolean;
+  /** Of the machine that it runs on now. */
+  macAddress(): string;
+  /** Restarts that its agent asked for. */
+  restarts(): number;
+  /** Registered with the backend, as far as the kiosk knows. */
+  online(): boolean;
+  /** What a person in front of the sign sees. */
+  screen(): ScreenContent | null;
+  /** What its agent knows; null while it is off. */
+  agent(): Readonly<SignState> | null;
+  /** How long the page of `requestId` took, as the kiosk told; 0 where it told nothing. */
+  loadMs(requestId: string): number;
+  heartbeats(): HeartbeatCount;
+  connections(): number;
+  seen(): KioskRecords & { document: unknown };
+  stop(): Promise<void>;
+}
+
+function memoryDisk(): NonNullable<KioskWorld['disk']> {
+  const store = createMemoryStore();
+  return { store, outbox: createMemoryOutbox(), document: store.document };
+}
+
+/** The real agent on a simulated machine (behaviour S1). Nothing runs before `boot`. */
+export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualKiosk {
+  const { clock, identitySeed, appVersion, pages } = world;
+  const { index } = plan;
+  const moments = createMoments(clock);
+  const witness = createWitness(clock, moments, world.onHeartbeatAck);
+  const { store, outbox, document } = world.disk ?? memoryDisk();
+  const machine: Machine = {
+    appVersion,
+    hostname: `sign-${index + 1}`,
+    macAddress: plan.macAddresses[0],
+    background: false,
+    plugged: !plan.bootsOffline,
+  };
+  const restart = (): void => reboot({ polite: true });
+  const restartByAgent = (): void => {
+    witness.restartedByAgent();
+    world.observer?.restarted?.();
+    restart();
+  };
+  const forging = seededRandom(identitySeed, 'forged', index);
+  const network = createNetwork(world.transport, clock, forging, {
+    ...witness.network,
+    message(message, fate) {
+      witness.network.message(message, fate);
+      if (fate !== 'pass' && fate !== 'released' && fate !== 'forged') world.observer?.fate?.(fate);
+    },
+    reboot: restart,
+  });
+  network.setCable(machine.plugged);
+  let agent: ReturnType<typeof createAgent> | null = null;
+  let boots = 0;
+  let pictures = 0;
+  let stopped = false;
+  let poweringOff: Promise<void> = Promise.resolve();
+
+  function boot(): void {
+    boots += 1;
+    witness.booting();
+    const shell = createSimulatedShell(machine, pages, clock, {
+      ...witness.shell,
+      onScreen(screen) {
+        witness.shell.onScreen(screen);
+        world.observer?.screen?.(screen);
+      },
+      onRestart: restartByAgent,
+      onDeviceRestart: restartByAgent,
+      onFetched: (report) => agent?.contentFetched(report),
+      onUpdateStatus: (status) => agent?.updateStatus(status),
+      onCapture(maxWidth) {
+        pictures += 1;
+        return takePicture(`${machine.hostname}, picture ${pictures}: ${JSON.stringify(witness.screen())}`, maxWidth);
+      },
+    });
+    // Each boot has a stream of its own: who a machine becomes does not depend on what happened to it before.
+    const random = seededRandom(identitySeed, 'boot', index, boots);
+    agent = createAgent({
+      clock,
+      random,
+      transport: network.transport,
+      store,
+      outbox,
+      shell,
+      appVersion,
+      limits: world.limits ?? {},
+    });
+    void agent.start();
+  }
+
+  function reboot({ polite, newMac = false }: { polite: boolean; newMac?: boolean }): void {
+    if (!polite) network.goSilent();
+    const last = agent;
+    agent = null;
+    witness.network.lost();
+    // Its board is another; the next time it is the first one again.
+    if (newMac) machine.macAddress = plan.macAddresses[machine.macAddress === plan.macAddresses[0] ? 1 : 0];
+    // What the old agent wrote is on the disk before the new one reads it: there is one disk and one process at a time.
+    void last?.stop().then(() => (stopped ? undefined : boot()));
+  }
+
+  return {
+    plan,
+    network,
+    moments,
+    boot,
+    reboot,
+    powerOff() {
+      network.goSilent();
+      const last = agent;
+      agent = null;
+      witness.network.lost();
+      poweringOff = last?.stop() ?? Promise.resolve();
+    },
+    powerOn: () => void poweringOff.then(() => (stopped || agent ? undefined : boot())),
+    setCable(plugged) {
+      machine.plugged = plugged;
+      network.setCable(plugged);
+    },
+    leave() {
+      network.hangUp();
+      machine.plugged = false;
+      network.setCable(false);
+    },
+    changeSettings: (patch) => agent?.changeSettings(patch),
+    release: (typedCode) => agent?.release(typedCode) ?? false,
+    plugged: () => machine.plugged,
+    macAddress: () => machine.macAddress,
+    restarts: () => witness.records().restarts,
+    online: witness.registered,
+    screen: witness.screen,
+    agent: () => agent?.state() ?? null,
+    loadMs(requestId) {
+      const answers = witness.records().wire.filter((message) => message.requestId === requestId);
+      return answers.findLast(({ loadMs }) => loadMs !== null)?.loadMs ?? 0;
+    },
+    heartbeats: witness.heartbeats,
+    connections: witness.connections,
+    seen: () => ({ ...witness.records(), document: document() }),
+    async stop() {
+      stopped = true;
+      await agent?.stop();
+      network.close();
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import type { Clock } from '@sign-display/contracts/ports';
+import { parseQrText } from '@sign-display/contracts/qr';
+import type { KioskMessage, KioskReplies } from '@sign-display/contracts/kiosk-events';
+import type {
+  BootRecord,
+  CommandAnswer,
+  HeartbeatCount,
+  ScreenRecord,
+  SentBatch,
+  WireRecord,
+} from '../evidence/evidence.ts';
+import type { NetworkObserver } from '../faults/network.ts';
+import { createHeartbeatCounter } from '../evidence/heartbeats.ts';
+import type { Moments } from './moments.ts';
+import type { ScreenContent, ShellHands } from './simulated-shell.ts';
+
+/** What was seen of one kiosk over all of its boots. */
+export interface KioskRecords {
+  wire: readonly WireRecord[];
+  screens: readonly ScreenRecord[];
+  claimLoads: ReadonlyMap<string, number>;
+  heartbeats: HeartbeatCount;
+  signIds: readonly string[];
+  qrGoneMs: readonly number[];
+  boots: readonly BootRecord[];
+  warnings: readonly string[];
+  /** Restarts that the agent asked for. */
+  restarts: number;
+  /** What was said of commands, as it went over the wire; `delivered`: nothing took it away on the way. */
+  commandAnswers: readonly CommandAnswer[];
+  /** Batches of analytics by batchId, as they were first sent. */
+  batches: ReadonlyMap<string, SentBatch>;
+}
+
+/** Watches one kiosk's network and screen, writes down what it sees, and tells `moments` of it. Changes nothing. */
+export interface Witness {
+  network: Omit<NetworkObserver, 'reboot'>;
+  shell: Pick<ShellHands, 'onScreen' | 'onClaimLoad' | 'onLog'>;
+  booting(): void;
+  restartedByAgent(): void;
+  screen(): ScreenContent | null;
+  registered(): boolean;
+  heartbeats(): HeartbeatCount;
+  connections(): number;
+  records(): KioskRecords;
+}
+
+const WARNINGS_KEPT = 10;
+
+/** The messages of a handshake that are kept, and the moment each is; an answered `sign:claim_confirmed` is a moment of its own. */
+const HANDSHAKE: Record<string, 'apply_link' | 'link_ack' | 'claimed' | 'confirming' | undefined> = {
+  'sign:apply_link': 'apply_link',
+  'sign:link_ack': 'link_ack',
+  'sign:claimed': 'claimed',
+  'sign:claim_confirmed': 'confirming',
+};
+
+export function createWitness(clock: Clock, moments: Moments, onHeartbeatAck: (latencyMs: number) => void): Witness {
+  const heartbeats = createHeartbeatCounter();
+  const wire: WireRecord[] = [];
+  const screens: ScreenRecord[] = [];
+  const claimLoads = new Map<string, number>();
+  const signIds: string[] = [];
+  const boots: BootRecord[] = [];
+  const warnings: string[] = [];
+  const qrGoneMs: number[] = [];
+  let restarts = 0;
+  const commandAnswers: CommandAnswer[] = [];
+  const batches = new Map<string, SentBatch>();
+  let connections = 0;
+  let registered = false;
+  let claimedAtMs: number | null = null;
+  const screen = (): ScreenContent | null => screens.at(-1)?.screen ?? null;
+
+  const network: Witness['network'] = {
+    opened() {
+      connections += 1;
+    },
+    lost() {
+      registered = false;
+      heartbeats.connectionEnded();
+      moments.tell({ type: 'lost' });
+    },
+    message({ event, payload }, fate) {
+      const atMs = clock.monotonicMs();
+      if (event === 'heartbeat') return heartbeats.sent(seqOf(payload), atMs);
+      if (event === 'heartbeat:ack') {
+        const latencyMs = heartbeats.acked(seqOf(payload), atMs);
+        if (latencyMs !== null) onHeartbeatAck(latencyMs);
+        return;
+      }
+      if (event === 'sign:command_ack' || event === 'sign:command_error') {
+        const { commandId = '', code = null } = payload as { commandId?: string; code?: string };
+        commandAnswers.push({ commandId, code, delivered: fate === 'pass' });
+        return;
+      }
+      if (event === 'sign:analytics') {
+        const { batchId, entries } = payload as KioskMessage<'sign:analytics'>;
+        const before = batches.get(batchId);
+        const { sent = 0, ackedAtMs = null, dropped = 0 } = before ?? {};
+        batches.set(batchId, { entries, sent: sent + 1, ackedAtMs, dropped });
+        return;
+      }
+      const type = HANDSHAKE[event];
+      if (!type) return;
+      const record = { atMs, event, fate, ...handshakeFields(payload) };
+      wire.push(record);
+      if (type === 'claimed' && fate === 'pass' && screen()?.kind === 'qr') claimedAtMs = atMs;
+      if (type !== 'confirming' && record.requestId !== null) moments.tell({ type, requestId: record.requestId });
+    },
+    reply(event, payload, reply) {
+      if ((reply as { ok?: unknown } | null)?.ok !== true) return;
+      if (event === 'sign:register') {
+        registered = true;
+        moments.tell({ type: 'registered' });
+      }
+      if (event === 'sign:analytics') {
+        const sent = batches.get((payload as KioskMessage<'sign:analytics'>).batchId);
+        if (sent) {
+          sent.ackedAtMs ??= clock.monotonicMs();
+          sent.dropped = Math.max(sent.dropped, (reply as KioskReplies['sign:analytics']).dropped ?? 0);
+        }
+      }
+      const { requestId } = handshakeFields(payload);
+      if (event === 'sign:claim_confirmed' && requestId !== null) moments.tell({ type: 'confirmed', requestId });
+    },
+  };
+
+  const shell: Witness['shell'] = {
+    onScreen(next) {
+      const atMs = clock.monotonicMs();
+      screens.push({ atMs, screen: next });
+      const boot = boots.at(-1);
+      if (boot?.firstScreen === null) Object.assign(boot, { firstScreen: next.kind, beforeRegister: !registered });
+      if (next.kind !== 'qr' && claimedAtMs !== null) {
+        qrGoneMs.push(atMs - claimedAtMs);
+        claimedAtMs = null;
+      }
+      const scanned = next.kind === 'qr' && next.qrText !== null ? parseQrText(next.qrText) : null;
+      if (scanned?.ok && signIds.at(-1) !== scanned.payload.signId) signIds.push(scanned.payload.signId);
+      moments.tell({ type: next.kind });
+      if (scanned?.ok) moments.tell({ type: 'code' });
+    },
+    onClaimLoad: (url) => claimLoads.set(url, (claimLoads.get(url) ?? 0) + 1),
+    onLog(level, message, fields) {
+      if (level !== 'warn' && level !== 'error') return;
+      if (warnings.push(`${message} ${JSON.stringify(fields)}`) > WARNINGS_KEPT) warnings.shift();
+    },
+  };
+
+  return {
+    network,
+    shell,
+    restartedByAgent() {
+      restarts += 1;
+    },
+    booting: () => void boots.push({ firstScreen: null, beforeRegister: false }),
+    screen,
+    registered: () => registered,
+    heartbeats: heartbeats.count,
+    connections: () => connections,
+    records: () => ({
+      wire,
+      screens,
+      claimLoads,
+      heartbeats: heartbeats.count(),
+      signIds,
+      qrGoneMs,
+      boots,
+      warnings,
+      restarts,
+      commandAnswers,
+      batches,
+    }),
+  };
+}
+
+const seqOf = (payload: unknown): number => Number((payload as { seq?: unknown } | null)?.seq);
+
+/** The fields that checkers read; null where a message has none, or not of that kind: what went over the wire is unchecked. */
+function handshakeFields(payload: unknown): Omit<WireRecord, 'atMs' | 'event' | 'fate'> {
+  const fields = (payload ?? {}) as Partial<Record<keyof WireRecord, unknown>>;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  return {
+    requestId: text(fields.requestId),
+    claimToken: text(fields.claimToken),
+    result: fields.result === 'success' || fields.result === 'failure' ? fields.result : null,
+    loadMs: typeof fields.loadMs === 'number' ? fields.loadMs : null,
+    replayed: fields.replayed === true,
+  };
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../adapters/system-clock.ts';
+import { startContentServer, type ContentServer } from './content-server.ts';
+import { createPageClient, type PageClient } from './page-client.ts';
+import { PAGES, PAGE_KINDS, type PageKind } from '../plan/vocabulary.ts';
+
+let server: ContentServer;
+let client: PageClient;
+beforeAll(async () => {
+  server = await startContentServer(systemClock, 100);
+  client = createPageClient(systemClock);
+});
+afterAll(async () => {
+  await client.close();
+  await server.close();
+});
+
+/** A page that hangs is waited for; what the others take depends on the machine, and is not what is tested. */
+const patienceMs = (page: PageKind) => (page === 'hanging' ? 200 : 60_000);
+
+test.each(PAGE_KINDS)('a page that is %s fails as the vocabulary says', async (page: PageKind) => {
+  const proof = await client.prove(server.pageUrl(1, 'first', page), 'claim', patienceMs(page));
+  expect(proof.ok ? null : proof.reason).toBe(PAGES[page]);
+});
+
+test('failures carry words that tell them apart', async () => {
+  const words = async (page: PageKind) => {
+    const proof = await client.prove(server.pageUrl(2, 'first', page), 'claim', patienceMs(page));
+    return proof.ok ? 'loaded' : proof.detail;
+  };
+  expect(await words('refused')).toContain('refused');
+  expect(await words('tls_broken')).toContain('TLS');
+  expect(await words('not_found')).toContain('404');
+  expect(await words('server_error')).toContain('500');
+  expect(await words('hanging')).toContain('200 ms');
+});
+
+test('C5: loads are counted per kiosk, request and purpose', async () => {
+  const url = server.pageUrl(3, 'first', 'good');
+  await client.prove(url, 'claim', 60_000);
+  await client.prove(url, 'show', 60_000);
+  await client.prove(url, 'show', 60_000);
+  expect(server.hits(3, 'first', 'claim')).toBe(1);
+  expect(server.hits(3, 'first', 'show')).toBe(2);
+  expect(server.hits(3, 'second', 'claim')).toBe(0);
+  expect(server.hits(4, 'first', 'claim')).toBe(0);
+});
+
+test('a check tells whether the page changed, and why it does not answer', async () => {
+  const first = await client.check(server.pageUrl(5, 'first', 'good'));
+  const same = await client.check(server.pageUrl(5, 'first', 'good'));
+  const other = await client.check(server.pageUrl(5, 'second', 'good'));
+  expect(same).toEqual(first);
+  expect(other).not.toEqual(first);
+  expect(await client.check(server.pageUrl(5, 'first', 'not_found'))).toEqual({
+    ok: false,
+    detail: 'the page answered HTTP 404',
+  });
+});

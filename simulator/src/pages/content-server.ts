@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { connect, createServer as createPlainServer, type AddressInfo, type Server as PlainServer } from 'node:net';
+import type { Clock } from '@sign-display/contracts/ports';
+import { generate } from 'selfsigned';
+import { PAGE_KINDS, type PageKind } from '../plan/vocabulary.ts';
+
+/**
+ * Why a kiosk asks for a page, told in a header: to be claimed with it (what promise C5 counts), to put it on the screen of a claimed
+ * sign (after a reboot, say), or to see whether it answers.
+ */
+export const PURPOSES = ['claim', 'show', 'check'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+export const PURPOSE_HEADER = 'x-simulator-purpose';
+
+export interface ContentServer {
+  /** The address of the page that kiosk `index` is given by `request`; it behaves as `page` says. */
+  pageUrl(index: number, request: string, page: PageKind): string;
+  /** How often that page was asked for. Pages that refuse or break TLS never hear of it. */
+  hits(index: number, request: string, purpose: Purpose): number;
+  /** From now on that page is another one under its address. */
+  change(index: number, request: string): void;
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
+
+/** Starts the pages on free ports of the loopback interface. `slowPageMs`: how long a slow page takes to answer. */
+export async function startContentServer(clock: Clock, slowPageMs: number): Promise<ContentServer> {
+  const hits = new Map<string, number>();
+  const editions = new Map<string, number>();
+
+  const answers: Record<PageKind, (response: ServerResponse, path: string) => void> = {
+    good: goodPage,
+    slow: (response, path) => void clock.after(slowPageMs, () => goodPage(response, path)),
+    blank: (response) => response.writeHead(200, HTML).end('<!doctype html><title>blank</title>'),
+    hanging: () => {},
+    not_found: (response) => response.writeHead(404, HTML).end('<!doctype html><h1>Not found</h1>'),
+    server_error: (response) => response.writeHead(500, HTML).end('<!doctype html><h1>Something broke</h1>'),
+    // Asked for over a port that answers: only a client that got past what should have stopped it comes here.
+    refused: goodPage,
+    tls_broken: goodPage,
+  };
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const path = request.url ?? '/';
+    const [, , index, name, kind] = path.split('/');
+    const page = PAGE_KINDS.find((known) => known === kind);
+    if (!page) {
+      response.writeHead(404, HTML).end();
+      return;
+    }
+    const key = `${index}/${name}/${String(request.headers[PURPOSE_HEADER])}`;
+    hits.set(key, (hits.get(key) ?? 0) + 1);
+    const edition = editions.get(`${index}/${name}`) ?? 0;
+    answers[page](response, edition === 0 ? path : `${path}#${edition}`);
+  }
+
+  const plain = createServer(answer);
+  const secure = createSecureServer(await selfSigned(), answer);
+  const origin = `http://${HOST}:${await listen(plain)}`;
+  const secureOrigin = `https://${HOST}:${await listen(secure)}`;
+  const refusing = await holdClosedPort();
+  const origins: Partial<Record<PageKind, string>> = {
+    refused: `http://${HOST}:${refusing.port}`,
+    tls_broken: secureOrigin,
+  };
+
+  return {
+    pageUrl: (index, request, page) => `${origins[page] ?? origin}/k/${index}/${request}/${page}`,
+    change(index, request) {
+      const key = `${index}/${request}`;
+      editions.set(key, (editions.get(key) ?? 0) + 1);
+    },
+    hits: (index, request, purpose) => hits.get(`${index}/${request}/${purpose}`) ?? 0,
+    async close() {
+      for (const server of [plain, secure]) server.closeAllConnections();
+      await Promise.all([closed(plain), closed(secure), refusing.release()]);
+    },
+  };
+}
+
+function goodPage(response: ServerResponse, path: string): void {
+  const body = `<!doctype html><title>${path}</title><h1>Tonight on this sign</h1><p>${path}</p>`;
+  response.writeHead(200, { ...HTML, etag: `"${path}"` }).end(body);
+}
+
+/** A certificate that no kiosk trusts. */
+async function selfSigned(): Promise<{ key: string; cert: string }> {
+  const pem = await generate([{ name: 'commonName', value: 'sign.invalid' }], { keyType: 'ec', algorithm: 'sha256' });
+  return { key: pem.private, cert: pem.cert };
+}
+
+/**
+ * A port that refuses for as long as it is held: it belongs to the client's end of an open connection, so nothing listens on it and
+ * nobody else can be given it.
+ */
+async function holdClosedPort(): Promise<{ port: number; release(): Promise<void> }> {
+  const holder = createPlainServer((socket) => socket.on('error', () => {}).resume());
+  const holderPort = await listen(holder);
+  const client = connect(holderPort, HOST);
+  await new Promise<void>((resolve, reject) => client.once('connect', resolve).once('error', reject));
+  return {
+    port: client.localPort!,
+    release() {
+      client.destroy();
+      return closed(holder);
+    },
+  };
+}
+
+function listen(server: Server | PlainServer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, HOST, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+const closed = (server: PlainServer): Promise<void> => new Promise((resolve) => server.close(() => resolve()));

@@ -1,0 +1,27 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readScenario } from './scenario.ts';
+import { planWatch } from './watch-plan.ts';
+
+const watch = readScenario('venue-power-cut').watch!;
+
+test('S3: one seed takes the same signs, of each event its share', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.integer({ min: 5, max: 600 }), (seed, kiosks) => {
+      const plan = planWatch(seed, watch, kiosks);
+      expect(plan).toEqual(planWatch(seed, watch, kiosks));
+      expect(plan.eventOf).toHaveLength(kiosks);
+      for (const [event, indexes] of Map.groupBy(plan.eventOf.keys(), (index) => plan.eventOf[index]!)) {
+        const taken = plan.powerCuts[0]!.filter((index) => plan.eventOf[index] === event);
+        expect(taken).toHaveLength(Math.max(1, Math.round(indexes.length * 0.5)));
+        expect(new Set(taken).size).toBe(taken.length);
+      }
+      const all = [...plan.powerCuts, ...plan.wifiFlaps].flat();
+      expect(new Set(all).size).toBe(all.length);
+    }),
+  );
+});
+
+test('another seed takes others', () => {
+  expect(planWatch('1', watch, 500).powerCuts).not.toEqual(planWatch('2', watch, 500).powerCuts);
+});

@@ -1,0 +1,66 @@
+import type { Clock } from '@sign-display/contracts/ports';
+import { readBackendMetrics } from '../backend/backend-metrics.ts';
+import type { RunFigures } from '../report/report.ts';
+
+/** What a run costs: the server by its own metrics, the simulator by its process. */
+export interface Measure {
+  /** Looks once; called every now and then for the peaks. */
+  sample(): void;
+  /** Waits `ms` (less if `signal` fires) and tells what heartbeats alone cost the database meanwhile. */
+  quietWindow(ms: number, heartbeatsSent: () => number, signal: AbortSignal): Promise<RunFigures['quiet']>;
+  end(): Promise<Pick<RunFigures, 'server' | 'simulator'>>;
+}
+
+/** `metricsUrl` null: a backend whose metrics are not shown to us. */
+export function createMeasure(clock: Clock, metricsUrl: string | null): Measure {
+  const startedMs = clock.monotonicMs();
+  let simulatorPeak = 0;
+  let serverPeak: number | null = null;
+  const read = () => (metricsUrl === null ? Promise.resolve(null) : readBackendMetrics(metricsUrl));
+  const note = (metrics: Awaited<ReturnType<typeof read>>) => {
+    if (metrics?.memoryBytes != null) serverPeak = Math.max(serverPeak ?? 0, metrics.memoryBytes);
+    return metrics;
+  };
+  let looks = 0;
+
+  return {
+    sample() {
+      simulatorPeak = Math.max(simulatorPeak, process.memoryUsage.rss());
+      // The metrics page costs the server something: every tenth look is enough for a peak that builds up slowly.
+      if (looks++ % 10 === 0) void read().then(note);
+    },
+    async quietWindow(ms, heartbeatsSent, signal) {
+      const before = { metrics: await read(), heartbeats: heartbeatsSent(), atMs: clock.monotonicMs() };
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(ms, resolve);
+        const early = () => {
+          cancel();
+          resolve();
+        };
+        if (signal.aborted) early();
+        else signal.addEventListener('abort', early, { once: true });
+      });
+      const heartbeats = heartbeatsSent() - before.heartbeats;
+      const after = note(await read());
+      const seconds = (clock.monotonicMs() - before.atMs) / 1_000;
+      const [first, last] = [before.metrics?.databaseQueries ?? null, after?.databaseQueries ?? null];
+      const statements = first === null || last === null ? null : last - first;
+      const per1000 = statements === null || heartbeats === 0 ? null : (statements / heartbeats) * 1_000;
+      return { seconds, heartbeats, statements, statementsPer1000Heartbeats: per1000 };
+    },
+    async end() {
+      const metrics = note(await read());
+      const seconds = (clock.monotonicMs() - startedMs) / 1_000;
+      const cpuSeconds = metrics?.cpuSeconds ?? null;
+      const { user, system } = process.cpuUsage();
+      return {
+        server: {
+          cpuSeconds,
+          cpuShare: cpuSeconds === null ? null : cpuSeconds / seconds,
+          memoryPeakBytes: serverPeak,
+        },
+        simulator: { cpuSeconds: (user + system) / 1e6, memoryPeakBytes: simulatorPeak },
+      };
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
+import { makeTemporaryFolder } from '@sign-display/backend/testing/temporary-folder';
+import { freshSeed } from '../adapters/fresh-seed.ts';
+import { onOutputLost } from '../adapters/output-lost.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { MutantError } from '../mutants/mutant.ts';
+import { startCluster, type Cluster } from '../virtual/database/cluster.ts';
+import { chooseTrials } from './choose-trials.ts';
+import { InfrastructureError, startCrew } from './crew.ts';
+import { EXIT, UsageError, objectionTo, verifyProgram, type Options } from './options.ts';
+import { RegressionError, checkKeepable } from './regressions.ts';
+import { many } from './report.ts';
+import { beginResult } from './result-file.ts';
+import { runInMutant } from './run-mutant.ts';
+import { runTrials } from './run-trials.ts';
+
+/** `npm run sim:verify`. */
+
+/** What a person can mend: told in its own words, without a stack. */
+const EXPECTED = [UsageError, InfrastructureError, RegressionError, MutantError];
+
+function complain(error: unknown): void {
+  const isExpected = EXPECTED.some((kind) => error instanceof kind);
+  const { message, stack } = error as Error;
+  process.stderr.write(`${isExpected ? message : (stack ?? String(error))}\n`);
+}
+
+async function inCluster<Result>(work: (cluster: Cluster) => Promise<Result>): Promise<Result> {
+  const folder = await makeTemporaryFolder().catch((error: Error) => {
+    throw new InfrastructureError(error.message);
+  });
+  try {
+    const cluster = await startCluster(join(folder.path, 'postgres')).catch((error: Error) => {
+      throw new InfrastructureError(`the run's database did not start: ${error.message}`, { cause: error });
+    });
+    try {
+      return await work(cluster);
+    } finally {
+      await cluster.stop();
+    }
+  } finally {
+    await folder.remove();
+  }
+}
+
+/**
+ * Does what `args` say, as a program does, and resolves with its exit code. `worker`: another module for the processes that live
+ * (`serveLives`), for who wants other checkers in them.
+ */
+export async function verifyCommand(
+  args: readonly string[],
+  { underNpm, worker }: { underNpm: boolean; worker?: string },
+): Promise<number> {
+  const program = verifyProgram((isHelp) => process.exit(isHelp ? EXIT.held : EXIT.unusable));
+  const options = program.parse(args, { from: 'user' }).opts<Options>();
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  const end = (): void => interruption.abort();
+  onEndOfProcess({ clock: systemClock, underNpm, end, endNow: () => process.exit(EXIT.interrupted) });
+  // Of a process that was started by another of these.
+  process.on('disconnect', end);
+  let isOutputLost = false;
+  onOutputLost((isWanted) => {
+    isOutputLost = isWanted;
+    end();
+  });
+  const say = (text: string): void => void process.stdout.write(`${text}\n`);
+  const isGiven = (name: keyof Options): boolean => program.getOptionValueSource(name) === 'cli';
+  let code: number;
+  try {
+    const objection = objectionTo(options, args, isGiven);
+    if (objection !== null) throw new UsageError(objection);
+    const { mutant, keep, json, trace, shrink, jobs } = options;
+    if (mutant !== undefined) code = await runInMutant({ mutant, keep }, args, { clock: systemClock, signal, say });
+    else {
+      const trials = await chooseTrials(options, { isFromGiven: isGiven('from'), freshSeed });
+      if (keep !== undefined) checkKeepable(keep);
+      if (json !== undefined) beginResult(json);
+      const size = trace || !shrink ? Math.min(jobs, trials.total) : jobs;
+      say(`${trials.words}; ${many(size, 'process', 'processes')}`);
+      code = await inCluster(async (cluster) => {
+        const crew = startCrew({ cluster, size, clock: systemClock, ...(worker !== undefined && { worker }) });
+        signal.addEventListener('abort', () => void crew.stop(), { once: true });
+        try {
+          if (signal.aborted) return EXIT.interrupted;
+          await crew.ready;
+          const out = process.stdout;
+          return await runTrials({ options, crew, size, clock: systemClock, signal, out, say, complain }, trials);
+        } finally {
+          await crew.stop();
+        }
+      });
+    }
+  } catch (error) {
+    if (!signal.aborted) complain(error);
+    code = signal.aborted ? EXIT.interrupted : EXIT.unusable;
+  }
+  return code === EXIT.interrupted && isOutputLost ? EXIT.unusable : code;
+}

@@ -1,0 +1,117 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Type, type Static } from 'typebox';
+import * as Value from 'typebox/value';
+import { HAPPENINGS, type Plan } from '../virtual/plan.ts';
+
+/** `simulator/regressions/NAME.json`: a plan that once broke a promise, whole, so that it stays what it was when draws change. */
+const Regression = Type.Object(
+  {
+    /** What went wrong, in words. */
+    title: Type.String({ minLength: 1 }),
+    /** The promise that it broke. */
+    promise: Type.String({ minLength: 1 }),
+    plan: Type.Object(
+      {
+        seed: Type.String(),
+        kiosks: Type.Integer({ minimum: 1, maximum: 200 }),
+        nodes: Type.Integer({ minimum: 1, maximum: 8 }),
+        calmFromMs: Type.Number({ minimum: 0 }),
+        endMs: Type.Number({ minimum: 0 }),
+        happenings: Type.Array(
+          Type.Object(
+            {
+              id: Type.Integer({ minimum: 0 }),
+              atMs: Type.Number({ minimum: 0 }),
+              name: Type.String(),
+              params: Type.Record(
+                Type.String(),
+                Type.Union([
+                  Type.String(),
+                  Type.Number(),
+                  Type.Boolean(),
+                  Type.Null(),
+                  Type.Array(Type.Number()),
+                  Type.Array(Type.String()),
+                ]),
+              ),
+            },
+            { additionalProperties: false },
+          ),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export interface Regression extends Static<typeof Regression> {
+  name: string;
+}
+
+/** A file there can't be used: its path, and what is wrong. */
+export class RegressionError extends Error {
+  override name = 'RegressionError';
+}
+
+const FOLDER = fileURLToPath(new URL('../../regressions/', import.meta.url));
+const ENDING = '.json';
+
+function readOne(folder: string, file: string): Regression {
+  const path = `${folder}${file}`;
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new RegressionError(`${path} can't be read: ${(error as Error).message}`);
+  }
+  if (!Value.Check(Regression, value)) {
+    const [wrong] = Value.Errors(Regression, value);
+    throw new RegressionError(`${path} is no regression: ${wrong?.instancePath || 'it'} ${wrong?.message}`);
+  }
+  const unknown = value.plan.happenings.find(({ name }) => !HAPPENINGS.has(name));
+  if (unknown) throw new RegressionError(`${path} plans a happening that there is not: ${unknown.name}`);
+  return { name: basename(file, ENDING), ...value };
+}
+
+/** All of them, by name. Throws a `RegressionError`. */
+export function readRegressions(folder: string = FOLDER): Regression[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(ENDING))
+    .toSorted()
+    .map((file) => readOne(folder, file));
+}
+
+const pathOf = (name: string, folder: string): string => `${folder}${name}${ENDING}`;
+const isTaken = (name: string): RegressionError =>
+  new RegressionError(`there is a regression ${name} already, and it stays what it is: take another name`);
+
+/** Whether one of that name could be kept by now. Throws a `RegressionError` where it could not. */
+export function checkKeepable(name: string, folder: string = FOLDER): void {
+  if (existsSync(pathOf(name, folder))) throw isTaken(name);
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new RegressionError(`${folder} can't be written: ${(error as Error).message}`);
+  }
+}
+
+/** Writes one. Throws a `RegressionError` where that can't be, or one of that name is there: it is never written over. */
+export function keepRegression(
+  { name, title, promise, plan }: Omit<Regression, 'plan'> & { plan: Plan },
+  folder: string = FOLDER,
+): void {
+  const path = pathOf(name, folder);
+  const { isKept: _, ...written } = plan;
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path, `${JSON.stringify({ title, promise, plan: written }, null, 2)}\n`, { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw isTaken(name);
+    throw new RegressionError(`${path} can't be written: ${(error as Error).message}`);
+  }
+}

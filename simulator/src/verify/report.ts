@@ -1,0 +1,160 @@
+import Table from 'cli-table3';
+import type { Failure } from '../virtual/run-life.ts';
+import type { CoverageRow } from './coverage-sum.ts';
+import type { Shortened } from './shorten.ts';
+import type { Trial } from './trial.ts';
+import type { Broken, Outcome, Tally } from './verify.ts';
+
+/** What a person reads in a terminal. */
+
+export type Paint = (colour: 'red' | 'green' | 'yellow', text: string) => string;
+const CODES = { red: 31, green: 32, yellow: 33 };
+export const painter =
+  (colours: boolean): Paint =>
+  (colour, text) =>
+    colours ? `\u001B[${CODES[colour]}m${text}\u001B[39m` : text;
+
+/** `1 seed`, `2,000 seeds`. */
+export const many = (count: number, one: string, more = `${one}s`): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : more}`;
+
+const plain = { style: { head: [], border: [], compact: true } };
+const HOUR_MS = 3_600_000;
+
+/** `12:31.204`, with hours before where there are any. */
+export function clockTime(ms: number): string {
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const rest = `${two((ms / 60_000) % 60)}:${two((ms / 1_000) % 60)}.${String(Math.floor(ms % 1_000)).padStart(3, '0')}`;
+  return ms >= HOUR_MS ? `${Math.floor(ms / HOUR_MS)}:${rest}` : rest;
+}
+
+/** A line of a trace, with its time as people write it. */
+export const eventLine = (line: string): string => line.replace(/^\d+\.\d+/, (ms) => clockTime(Number(ms)));
+
+/** In one line. */
+export function brokenWords({ trial, failure }: Broken): string {
+  const { promise, words, atMs } = failure;
+  const what = promise === 'run' || promise === 'plan' ? words : `broke promise ${promise} (${words})`;
+  return `${trial.title} ${what} at ${clockTime(atMs)} of virtual time`;
+}
+
+/** What is seen while it goes on. */
+export function progressWords({ trials, virtualMs, statements }: Tally, elapsedMs: number): string {
+  const seconds = Math.max(elapsedMs, 1) / 1_000;
+  return `${(trials / seconds).toFixed(2)} seeds/s, ${(virtualMs / HOUR_MS).toFixed(2)} simulated hours, ${Math.round(virtualMs / 1_000 / seconds)} × real time, ${statements.toLocaleString('en')} statements`;
+}
+
+/** Groups of the coverage table, with how the names of what was hit in it begin; whatever begins with none of them comes last. */
+const GROUPS: readonly (readonly [group: string, begins: RegExp])[] = [
+  ['claim transitions', /^(claim|record) (?!told )/],
+  ['what was answered', /^(\w+ told|ack|refusal) /],
+  ['deeds', /^deed /],
+  ['faults', /^fault /],
+  ['presence', /^presence /],
+  ['notification rules', /^notification /],
+  ['commands', /^command /],
+  ['kiosk', /^(kiosk|K\d) /],
+  ['database', /^database /],
+  ['others', /./],
+];
+/** What the group says already. */
+const SAID = /^(claim|deed|fault|presence|notification|command|kiosk|database) (?!told )/;
+
+/** `zeros`: what must have been. */
+export function coverageTable(rows: readonly CoverageRow[], zeros: ReadonlySet<string>, paint: Paint): string {
+  const table = new Table({
+    head: ['group', 'what', 'hits', 'in seeds'],
+    colAligns: ['left', 'left', 'right', 'right'],
+    ...plain,
+  });
+  const groupOf = (what: string): string => GROUPS.find(([, begins]) => begins.test(what))![0];
+  for (const [group] of GROUPS) {
+    const ofGroup = rows.filter(({ what }) => groupOf(what) === group);
+    for (const [index, { what, hits, seeds }] of ofGroup.entries()) {
+      const name = what.replace(SAID, '');
+      const red = (text: string): string => (zeros.has(what) ? paint('red', text) : text);
+      table.push([index === 0 ? group : '', red(name), hits, red(String(seeds))]);
+    }
+  }
+  return table.toString();
+}
+
+const indented = (text: string, by = '    '): string => text.replaceAll('\n', `\n${by}`);
+const told = (value: unknown): string =>
+  indented(typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'nothing'), '            ');
+
+function happeningsTable({ happenings }: Shortened['plan']): string {
+  const table = new Table({
+    head: ['id', 'at', 'what', 'with'],
+    wordWrap: true,
+    colWidths: [null, null, null, 80],
+    ...plain,
+  });
+  for (const { id, atMs, name, params } of happenings) table.push([id, clockTime(atMs), name, JSON.stringify(params)]);
+  return table.toString();
+}
+
+function happeningsOf({ plan, planned }: Trial, shortened: Shortened | null): string[] {
+  const count = (shortened?.plan ?? plan).happenings.length;
+  if (!shortened) return [`It had ${count} of ${planned} happenings (not shortened).`];
+  const { lives, isRepeatable } = shortened;
+  if (!isRepeatable)
+    return ['Lived again it did NOT break: something decides that is none of the seed’s (docs/SIMULATION.md).'];
+  const found = `It takes ${count} of ${planned} happenings (found by ${many(lives, 'more life', 'more lives')})`;
+  return count > 0 ? [`${found}:`, happeningsTable(shortened.plan)] : [`${found}.`];
+}
+
+/** The promise in the words of behaviour.md, what was seen in place of it, and how to see it again. */
+export function failureText(
+  { trial, failure }: Broken,
+  context: {
+    promises: ReadonlyMap<string, string>;
+    /** Null where nobody has tried to. */
+    shortened: Shortened | null;
+    /** Shows it again. */
+    command: string;
+    paint: Paint;
+  },
+): string {
+  const { promises, shortened, command, paint } = context;
+  const shown: Failure = shortened?.failure ?? failure;
+  const words = promises.get(shown.promise);
+  return [
+    '',
+    paint('red', brokenWords({ trial, failure: shown })),
+    '',
+    ...(words === undefined ? [] : [`  promise   ${shown.promise} ${words}`]),
+    `  broken    ${shown.words}`,
+    `  expected  ${told(shown.expected)}`,
+    `  seen      ${told(shown.seen)}`,
+    '',
+    `The last ${many(shown.last.length, 'event')} before it${shortened ? ', in the shortened run' : ''}:`,
+    ...shown.last.map((line) => `  ${eventLine(line)}`),
+    '',
+    ...happeningsOf(trial, shortened),
+    '',
+    'Again, event by event:',
+    `  ${command}`,
+  ].join('\n');
+}
+
+export function summary(
+  outcome: Outcome,
+  figures: { seconds: number; jobs: number; memory: { first: number; most: number } },
+): string {
+  const { seconds, jobs, memory } = figures;
+  const { trials, seeds, virtualMs, signMs, statements, events, hash, regressionsHash, isWhole } = outcome;
+  const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+  const lived = [
+    ...(seeds > 0 || trials === 0 ? [many(seeds, 'seed')] : []),
+    ...(trials > seeds ? [many(trials - seeds, 'regression')] : []),
+  ].join(' and ');
+  return [
+    `${lived} in ${seconds.toFixed(1)} s with ${many(jobs, 'process', 'processes')}: ${(trials / seconds).toFixed(2)} a second`,
+    `${(virtualMs / HOUR_MS).toFixed(2)} simulated hours (${(signMs / HOUR_MS).toFixed(0)} hours of a sign), ${Math.round(virtualMs / 1_000 / seconds)} × real time, ${Math.round(virtualMs / 1_000 / seconds / jobs)} × in one process`,
+    `${statements.toLocaleString('en')} statements, ${events.toLocaleString('en')} events; memory of a process ${megabytes(memory.first)} after its first seed, ${megabytes(memory.most)} at the most`,
+    // Of some of them it would say nothing: which were over by then is chance.
+    ...(isWhole && regressionsHash !== null ? [`hash of the regressions’ hashes ${regressionsHash}`] : []),
+    ...(isWhole && hash !== null ? [`hash of all hashes ${hash}`] : []),
+  ].join('\n');
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { makePlan, type Plan } from '../virtual/plan.ts';
+import type { Failure, Life } from '../virtual/run-life.ts';
+import { shorten } from './shorten.ts';
+import { DEFAULT_SIZE, seedTrial } from './trial.ts';
+
+const SIZE = { ...DEFAULT_SIZE, hours: 0.2 };
+const trial = seedTrial('1', SIZE);
+const { happenings } = makePlan({ seed: '1', ...SIZE });
+const [, culprit] = happenings;
+const failure: Failure = { promise: 'C3', words: 'so', seen: 1, expected: 2, atMs: happenings.at(-1)!.atMs, last: [] };
+const life = (found: Failure | null): Life => ({
+  hash: '',
+  events: 0,
+  statements: 0,
+  waits: 0,
+  virtualMs: 0,
+  coverage: {},
+  failure: found,
+});
+const never = { width: 2, isOver: () => false };
+const blames = (plan: Plan): Life => life(plan.happenings.includes(culprit!) ? { ...failure, atMs: 1 } : null);
+
+test('what remains is what it takes, with how it broke there', async () => {
+  const shortened = await shorten(
+    { trial: { ...trial, plan: { ...trial.plan, happenings } }, failure },
+    async (plan) => blames(plan),
+    never,
+  );
+  expect(shortened).toMatchObject({ plan: { happenings: [culprit] }, failure: { atMs: 1 }, isRepeatable: true });
+});
+
+test('what breaks once and not again is said to be so', async () => {
+  const other = { ...failure, words: 'something else' };
+  for (const found of [null, other])
+    expect(await shorten({ trial, failure }, async () => life(found), never)).toEqual({
+      plan: trial.plan,
+      failure,
+      lives: 2,
+      isRepeatable: false,
+    });
+});
+
+test('where nobody can live any more, what was found by then is the answer', async () => {
+  const broken = { trial: { ...trial, plan: { ...trial.plan, happenings } }, failure };
+  expect(await shorten(broken, () => Promise.reject(new Error('gone')), never)).toBeNull();
+  let lives = 0;
+  const shortened = await shorten(
+    broken,
+    async (plan) => {
+      lives += 1;
+      if (lives > 4) throw new Error('gone');
+      return blames(plan);
+    },
+    never,
+  );
+  expect(shortened!.plan.happenings.length).toBeLessThan(happenings.length);
+  expect(shortened!.plan.happenings).toContain(culprit);
+});

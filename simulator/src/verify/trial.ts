@@ -1,0 +1,67 @@
+import { makePlan, type Plan, type PlanOptions } from '../virtual/plan.ts';
+import type { Regression } from './regressions.ts';
+
+/** One life that a run of `sim:verify` is to try. */
+export interface Trial {
+  /** What it is called in a report: `seed 17`. */
+  title: string;
+  /** What JSON says of it: a number where the seed is one. */
+  seed: string | number;
+  kind: 'seed' | 'regression';
+  plan: Plan;
+  /** So many happenings were drawn, of which `plan` may have less. */
+  planned: number;
+  /** The words that name it to `sim:verify`, as they were or would be given. */
+  options: readonly string[];
+}
+
+export type Size = Omit<PlanOptions, 'seed'>;
+
+/** As long as nothing else is said. */
+export const DEFAULT_SIZE: Size = { hours: 1, kiosks: 6, nodes: 2 };
+
+const sizeWords = (size: Size): string[] =>
+  (['hours', 'kiosks', 'nodes'] as const).flatMap((name) =>
+    size[name] === DEFAULT_SIZE[name] ? [] : [`--${name}`, String(size[name])],
+  );
+
+const isNumber = (seed: string): boolean => /^(0|[1-9]\d{0,14})$/.test(seed);
+
+export function seedTrial(seed: string, size: Size): Trial {
+  const plan = makePlan({ seed, ...size });
+  return {
+    title: `seed ${seed}`,
+    seed: isNumber(seed) ? Number(seed) : seed,
+    kind: 'seed',
+    plan,
+    planned: plan.happenings.length,
+    options: ['--seed', seed, ...sizeWords(size)],
+  };
+}
+
+export const regressionTrial = ({ name, plan }: Regression): Trial => ({
+  title: `regression ${name}`,
+  seed: name,
+  kind: 'regression',
+  plan: { ...plan, isKept: true },
+  planned: plan.happenings.length,
+  options: ['--regression', name],
+});
+
+/** With these of its happenings alone, which may be without effect. Throws a `RangeError` where there is none of that number. */
+export function trialOnly(trial: Trial, only: readonly number[]): Trial {
+  const { happenings } = trial.plan;
+  const unknown = only.filter((id) => !happenings.some((each) => each.id === id));
+  if (unknown.length > 0) throw new RangeError(`${trial.title} has no happening ${unknown.join(', ')}`);
+  const some = happenings.filter(({ id }) => only.includes(id));
+  return { ...trial, plan: { ...trial.plan, happenings: some, isKept: false } };
+}
+
+const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+
+/** What a person types to see `plan`, all or a part of the trial's own, once more, event by event. */
+export function replayCommand({ options, planned }: Trial, plan: Plan, more: readonly string[]): string {
+  const ids = plan.happenings.map(({ id }) => id);
+  const only = ids.length < planned ? ['--only', ids.join(',') || 'none'] : [];
+  return ['npm run sim:verify --', ...[...options, ...more, ...only].map(quoted), '--trace'].join(' ');
+}
