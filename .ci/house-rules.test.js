@@ -107,7 +107,7 @@ const RED = {
     [CLAIMS, `export const port = globalThis.process.env.PORT;`],
     [`${CLAIMS}/config.ts`, `export const port = process.env.PORT;`],
     [`${CLAIMS}/main.ts`, `export const port = process.env.PORT;`],
-    ['backend/src/config.ts', `export const port = process.env.PORT;`],
+    ['backend/src/config/config.ts', `export const port = process.env.PORT;`],
     ['backend/src/adapters', `export const port = process.env.PORT;`],
   ],
 };

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely';
  * What signs tell of themselves: content fetches, the other analytics entries, metrics, and which analytics batches have arrived (promise K7).
  * An older node can run beside it: it reads and writes none of these.
  *
- * Three tables are partitioned by the day (UTC) of `at`; their partitions are made and dropped by `telemetry/partitions/`, and each is made
+ * Three tables are partitioned by the day (UTC) of `at`; their partitions are made and dropped by `reports/partitions/`, and each is made
  * `like` its parent. No foreign keys: a row outlives its record, and an insert looks at nothing else. No default partition: with one,
  * attaching a day would lock it against every insert.
  */

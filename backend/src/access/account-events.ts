@@ -1,7 +1,7 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Kysely, Transaction } from 'kysely';
 import { recordAudits } from '../audit/audit-log.ts';
-import type { Author } from '../audit/author.ts';
+import type { Author } from '../http/author.ts';
 import type { AccountAction } from '../audit/route-actions.ts';
 import type { Database } from '../db/schema.ts';
 

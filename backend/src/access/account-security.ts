@@ -4,7 +4,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { RouteKey } from '@sign-display/contracts/routes';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { Author } from '../audit/author.ts';
+import type { Author } from '../http/author.ts';
 import { actionOfAccount } from '../audit/route-actions.ts';
 import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';

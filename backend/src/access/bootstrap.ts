@@ -1,6 +1,6 @@
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { sql, type Kysely } from 'kysely';
-import { ConfigError, type Config } from '../config.ts';
+import { ConfigError, type Config } from '../config/config.ts';
 import type { Database } from '../db/schema.ts';
 import { insertOrganization } from './organizations-repository.ts';
 import { PASSWORD_RULES, weaknessOf } from './password-strength.ts';

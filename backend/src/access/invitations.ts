@@ -5,7 +5,7 @@ import { INVITATION_TTL_MS } from '@sign-display/contracts/rest/invitations';
 import { roleSuffices, type Role } from '@sign-display/contracts/roles';
 import type { Kysely } from 'kysely';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { Author, SignedInAuthor } from '../audit/author.ts';
+import type { Author, SignedInAuthor } from '../http/author.ts';
 import { isUniqueViolation } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';

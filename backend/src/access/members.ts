@@ -4,7 +4,7 @@ import { roleSuffices, type Role } from '@sign-display/contracts/roles';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Kysely } from 'kysely';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { SignedInAuthor } from '../audit/author.ts';
+import type { SignedInAuthor } from '../http/author.ts';
 import type { Database } from '../db/schema.ts';
 import { withdrawInvitations } from './invitations-repository.ts';
 import { findMember, lockOwners, removeMember, setRole, type MemberRow } from './members-repository.ts';

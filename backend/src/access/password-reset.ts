@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Author } from '../audit/author.ts';
+import type { Author } from '../http/author.ts';
 import type { Database } from '../db/schema.ts';
 import type { PostOffice } from '../mail/delivery.ts';
 import type { BetterAuth } from './auth.ts';

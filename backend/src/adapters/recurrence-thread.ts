@@ -5,8 +5,8 @@ import {
   type Answers,
   type RecurrenceQuestion,
   type RecurrenceThinker,
-} from '../content/recurrence-questions.ts';
-import type { Logger } from '../telemetry/logger.ts';
+} from '../recurrence/recurrence-questions.ts';
+import type { Logger } from '../logging/logger.ts';
 
 /** A question of fifty rules at the end of their budgets takes half a second on a slow machine. */
 const DEADLINE_MS = 5_000;

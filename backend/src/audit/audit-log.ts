@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import type { Transaction } from 'kysely';
 import { FIRST_PREV_HASH, type AuditRow } from '@sign-display/contracts/rest/audit';
 import type { Database } from '../db/schema.ts';
-import type { Author } from './author.ts';
+import type { Author } from '../http/author.ts';
 import { condenseDetail } from './condense-detail.ts';
 
 /**

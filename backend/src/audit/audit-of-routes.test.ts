@@ -3,7 +3,7 @@ import type { Role } from '@sign-display/contracts/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfToken } from '../access/invitations-repository.ts';
 import { AUTH_SECRET, problemOf, type Person, type Reply } from '../access/testing/test-service.ts';
-import { signUnsubscribeToken } from '../notifications/unsubscribe-token.ts';
+import { signUnsubscribeToken } from '../notifications/inbox/unsubscribe-token.ts';
 import { insertFailedDelivery } from '../notifications/testing/failed-delivery.ts';
 import { answerLink, connectKiosk, linkKiosk, startSignsWorld } from '../signs/testing/signs-world.ts';
 import type { SignsWorld, TestKiosk } from '../signs/testing/signs-world.ts';

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { recordAudits, type AuditEntry } from './audit-log.ts';
-import type { Author } from './author.ts';
+import type { Author } from '../http/author.ts';
 import { actionOf } from './route-actions.ts';
 
 /**

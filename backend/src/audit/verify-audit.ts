@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { openDatabase, type DatabaseAddress } from '../db/connection.ts';
 import { findRunningServer } from '../db/embedded-postgres/running.ts';
 import { readAuditFile } from './audit-files.ts';

@@ -9,12 +9,18 @@ import { join } from 'node:path';
 const BENCHMARKS = {
   claims: ['claims/claims.bench.ts', 'claims at 100 a second: p50 overhead at most 15 ms'],
   list: ['signs/sign-list.bench.ts', 'a list of 50 among 10,000 signs, 16 clients: p99 at most 20 ms'],
-  bulk: ['bulk/bulk.bench.ts', 'a page on 1,000 connected kiosks: at most 2 s to the last sign:display_content'],
+  bulk: [
+    'commands/bulk/bulk.bench.ts',
+    'a page on 1,000 connected kiosks: at most 2 s to the last sign:display_content',
+  ],
   export: ['audit/audit-export.bench.ts', 'an export of 1,000,000 audit rows: at most 80 MB above idle'],
-  storm: ['notifications/storm.bench.ts', '500 signs offline for 200 people: at most 200 mails, the first within 5 s'],
+  storm: [
+    'notifications/delivery/storm.bench.ts',
+    '500 signs offline for 200 people: at most 200 mails, the first within 5 s',
+  ],
   sweep: ['presence/presence.bench.ts', 'who has gone silent, of 10,000: at most 5 ms'],
   load: [
-    'load/load.bench.ts',
+    'http/load.bench.ts',
     'three times what the node answers: accepted p99 at most 2 s; then 5,000 kiosks at once',
   ],
 } as const;

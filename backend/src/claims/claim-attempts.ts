@@ -4,7 +4,7 @@ import type { LinkResult } from '@sign-display/contracts/kiosk-events';
 import type { RestErrorCode } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { recordAudits } from '../audit/audit-log.ts';
-import type { SignedInAuthor } from '../audit/author.ts';
+import type { SignedInAuthor } from '../http/author.ts';
 import { isUniqueViolation } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
 import { lockSignForDevice } from '../signs/signs-repository.ts';

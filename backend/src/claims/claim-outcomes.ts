@@ -6,13 +6,13 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
 import { createBatchedRead } from '../db/batched-read.ts';
 import type { Database } from '../db/schema.ts';
-import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
+import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { RestRefusal } from '../http/problem.ts';
-import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
-import { whenAsked } from '../nodes/question.ts';
-import type { Sweeper } from '../nodes/sweeps.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
+import { whenAsked } from '../cluster/question.ts';
+import type { Sweeper } from '../cluster/sweeps.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
-import type { Logger } from '../telemetry/logger.ts';
+import type { Logger } from '../logging/logger.ts';
 import type { AckRefusal, Attempts } from './claim-attempts.ts';
 import type { ClaimWaiters } from './claim-waiters.ts';
 import {

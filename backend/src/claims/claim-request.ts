@@ -4,10 +4,10 @@ import type { Refusal } from '@sign-display/contracts/error-codes';
 import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { deriveShortCode, normalizeShortCode } from '@sign-display/contracts/short-code';
 import type { ClaimRequest, LinkRequest } from '@sign-display/contracts/rest/claims';
-import { checkPageForm, checkPageUrl, type PrivatePages } from '../content/url-policy.ts';
+import { checkPageForm, checkPageUrl, type PrivatePages } from '../urls/url-policy.ts';
 import type { Database } from '../db/schema.ts';
 import { findUnclaimedDevicesByShortCode } from '../devices/devices-repository.ts';
-import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import type { ClaimRow } from './claims-repository.ts';
 import { oldestOfFailures, waitAfterFailures, type DeviceFound, type ShortCodeLimit } from './short-code-failures.ts';
 

@@ -8,7 +8,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../db/connection.ts';
 import type { Database, HistoryTable } from '../db/schema.ts';
 import { keepRelease } from '../devices/devices-repository.ts';
 import { appendHistory } from '../history/history-repository.ts';
-import { recordNotices } from '../notifications/notices.ts';
+import { recordNotices } from '../outages/notices.ts';
 import {
   findSign,
   insertClaimedSign,

@@ -1,5 +1,5 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import type { Rooms } from '../realtime/rooms.ts';
+import type { Rooms } from '../cluster/rooms.ts';
 import type { ClaimRow } from './claims-repository.ts';
 
 type Wake = (claim: ClaimRow | null) => void;

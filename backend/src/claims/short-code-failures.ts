@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
-import { createGate, type Gate } from '../load/gate.ts';
+import { createGate, type Gate } from '../flow/gate.ts';
 
 /**
  * Wrong short codes, counted per operator in the database so that every node counts the same (contract, section 5): the code has

@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
-import { lockDevice } from '../devices/device-connections.ts';
+import { lockDevice } from '../cluster/device-connections.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
-import { createGate } from '../load/gate.ts';
-import { recordNotices } from '../notifications/notices.ts';
-import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
+import { createGate } from '../flow/gate.ts';
+import { recordNotices } from '../outages/notices.ts';
+import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import { lockSignOfDevice } from '../signs/signs-repository.ts';
 import type { SignRow } from '../signs/sign-view.ts';
-import type { Logger } from '../telemetry/logger.ts';
+import type { Logger } from '../logging/logger.ts';
 import { adoptClone, countAttempt, insertClone, type CloneRow, type Encounter } from './clones-repository.ts';
 
 /** Writes down which machines were turned away because another one lives under their identity, and tells admins of each once (promise N8). */

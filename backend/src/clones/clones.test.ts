@@ -3,8 +3,8 @@ import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import { CLONE_DECISIONS, type CloneDecision, type CloneMachine } from '@sign-display/contracts/rest/clones';
 import type { ClaimReply } from '../claims/claim-outcomes.ts';
-import { RENEW_LEASE_EVERY_MS } from '../nodes/lease.ts';
-import { createRooms } from '../realtime/rooms.ts';
+import { RENEW_LEASE_EVERY_MS } from '../cluster/lease.ts';
+import { createRooms } from '../cluster/rooms.ts';
 import { findSign } from '../signs/signs-repository.ts';
 import { authorOf } from '../testing/author-of.ts';
 import {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { NO_QUOTAS } from '../access/quotas.ts';
-import { createRooms } from '../realtime/rooms.ts';
+import { createRooms } from '../cluster/rooms.ts';
 import {
   clearClaims,
   composeMemoryNode,

@@ -1,6 +1,6 @@
 import type { BackendEvent, BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { CommandName } from '@sign-display/contracts/rest/commands';
-import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 
 /** How a command looks on its way to the kiosk (contract, section 4.2). */
 

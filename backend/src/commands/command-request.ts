@@ -1,5 +1,5 @@
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
-import { checkPageForm } from '../content/url-policy.ts';
+import { checkPageForm } from '../urls/url-policy.ts';
 import type { RestRefusal } from '../http/problem.ts';
 
 type Order = Pick<CommandRequest, 'command'> & { args?: unknown };

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import type { Database } from '../db/schema.ts';
-import { whenAsked } from '../nodes/question.ts';
-import type { Sweeper } from '../nodes/sweeps.ts';
+import { whenAsked } from '../cluster/question.ts';
+import type { Sweeper } from '../cluster/sweeps.ts';
 import { settleCommands } from './command-settling.ts';
 import {
   findDueWork,

@@ -8,7 +8,7 @@ import {
   type Updateable,
 } from 'kysely';
 import type { CommandTable, Database } from '../db/schema.ts';
-import type { NodeWatch } from '../nodes/node-watch.ts';
+import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { CommandFacts } from './command-machine.ts';
 

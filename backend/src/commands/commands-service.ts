@@ -9,13 +9,13 @@ import {
 } from '@sign-display/contracts/rest/commands';
 import type { Quotas } from '../access/quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { Author } from '../audit/author.ts';
+import type { Author } from '../http/author.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
 import type { CommandTable, Database } from '../db/schema.ts';
-import { createGate } from '../load/gate.ts';
-import type { NodeWatch } from '../nodes/node-watch.ts';
-import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
-import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
+import { createGate } from '../flow/gate.ts';
+import type { NodeWatch } from '../cluster/node-watch.ts';
+import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { SignChange } from '../signs/sign-change.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';

@@ -1,6 +1,6 @@
-import type { Sweeper } from '../nodes/sweeps.ts';
-import type { Logger } from '../telemetry/logger.ts';
-import { createBulkService } from '../bulk/bulk-service.ts';
+import type { Sweeper } from '../cluster/sweeps.ts';
+import type { Logger } from '../logging/logger.ts';
+import { createBulkService } from './bulk/bulk-service.ts';
 import { createCommandAnswers } from './command-answers.ts';
 import { createCommandSweep } from './command-sweep.ts';
 import { createCommandsService, type CommandsDeps } from './commands-service.ts';

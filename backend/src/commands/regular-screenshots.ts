@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import { findFull } from '../access/quotas.ts';
 import type { Database } from '../db/schema.ts';
-import { findRegisteredDevices } from '../devices/device-connections.ts';
-import { whenAsked } from '../nodes/question.ts';
-import type { Sweeper } from '../nodes/sweeps.ts';
+import { findRegisteredDevices } from '../cluster/device-connections.ts';
+import { whenAsked } from '../cluster/question.ts';
+import type { Sweeper } from '../cluster/sweeps.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { insertCommands } from './commands-repository.ts';
 import { newCommand, stateAt, type CommandsDeps, type CommandsService } from './commands-service.ts';

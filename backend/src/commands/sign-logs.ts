@@ -3,11 +3,11 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../claims/claimed-since.ts';
+import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../signs/claimed-since.ts';
 import type { Database, SignLogTable } from '../db/schema.ts';
 import { chargeDevice, ROW_BYTES } from '../devices/device-usage.ts';
 import type { TimePosition } from '../http/cursor.ts';
-import { dayOf } from '../telemetry/partitions/partition-days.ts';
+import { dayOf } from '../reports/partitions/partition-days.ts';
 import type { CommandRow } from './commands-repository.ts';
 
 /** The log lines that `fetch_logs` brought from a sign: each kept once, however often it is fetched (contract, 3.1). */

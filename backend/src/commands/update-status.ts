@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { keepableText } from '../db/keepable-json.ts';
-import { recordNotices } from '../notifications/notices.ts';
+import { recordNotices } from '../outages/notices.ts';
 import { updateCommands, type CommandRow } from './commands-repository.ts';
 
 /**

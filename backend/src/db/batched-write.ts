@@ -1,4 +1,4 @@
-import { createGate } from '../load/gate.ts';
+import { createGate } from '../flow/gate.ts';
 import { createBatch } from './batch.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 

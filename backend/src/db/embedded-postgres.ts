@@ -13,7 +13,7 @@ import { serverEnvironment, type RunAs } from './embedded-postgres/run.ts';
 import { spawnServer, type Exit, type Server } from './embedded-postgres/server.ts';
 import { prepareSocketFolder } from './embedded-postgres/socket-folder.ts';
 import { makeFolder } from './make-folder.ts';
-import type { Logger } from '../telemetry/logger.ts';
+import type { Logger } from '../logging/logger.ts';
 
 export { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts';
 

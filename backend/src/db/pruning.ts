@@ -1,5 +1,5 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import type { Logger } from '../telemetry/logger.ts';
+import type { Logger } from '../logging/logger.ts';
 
 const PRUNE_EVERY_MS = 3_600_000;
 

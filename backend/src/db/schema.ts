@@ -8,7 +8,7 @@ import type { CloneDecision, CloneMachine } from '@sign-display/contracts/rest/c
 import type { BulkAction, CommandName, CommandState } from '@sign-display/contracts/rest/commands';
 import type { Presence } from '@sign-display/contracts/rest/signs';
 import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
-import type { ChannelState, MessageEntry, NoticeKind, OutageKind } from '../notifications/vocabulary.ts';
+import type { ChannelState, MessageEntry, NoticeKind, OutageKind } from '../outages/vocabulary.ts';
 
 /**
  * The rows, as the migrations leave them. Columns are snake_case in SQL and camelCase here (Kysely's CamelCasePlugin, which
@@ -220,7 +220,7 @@ export interface ScheduleTable {
   timeZone: string;
   priority: number;
   enabled: boolean;
-  /** What its rule gives around now (content/schedule-looks.ts). Of a schedule without a rule, and of one that is off, all are null. */
+  /** What its rule gives around now (signs/content/schedule-looks.ts). Of a schedule without a rule, and of one that is off, all are null. */
   currentStart: Date | null;
   currentEnd: Date | null;
   nextStart: Date | null;

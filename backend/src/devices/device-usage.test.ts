@@ -5,8 +5,8 @@ import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
-import { writeBatch } from '../telemetry/analytics/analytics-repository.ts';
-import { insertLinkedSign } from '../telemetry/testing/analytics-world.ts';
+import { writeBatch } from '../reports/analytics/analytics-repository.ts';
+import { insertLinkedSign } from '../reports/testing/analytics-world.ts';
 import { chargeDevice } from './device-usage.ts';
 
 /** What a device can make us keep besides analytics is held against the same bytes of the day. */

@@ -3,7 +3,7 @@ import type { Database } from '../db/schema.ts';
 
 /**
  * How much a device may make us keep on one day (UTC), in bytes (`DEVICE_BYTES_PER_DAY`; promise M5). It is counted in the database, for all nodes
- * and over their restarts. Analytics batches count themselves, in their own statement (telemetry/analytics/analytics-repository.ts); all else here.
+ * and over their restarts. Analytics batches count themselves, in their own statement (reports/analytics/analytics-repository.ts); all else here.
  */
 
 /** In the place of a row's other columns and its indexes. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
-import { createRooms } from '../realtime/rooms.ts';
+import { createRooms } from '../cluster/rooms.ts';
 import { authorOf } from '../testing/author-of.ts';
 import {
   clearClaims,

@@ -4,12 +4,12 @@ import { EVENT_MAKER_SUBSCRIPTION } from '@sign-display/contracts/rest/subscript
 import type { Kysely } from 'kysely';
 import { admitToQuota, type Quotas } from '../access/quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { Author } from '../audit/author.ts';
+import type { Author } from '../http/author.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { isForeignKeyViolation } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';
-import { putSubscription } from '../notifications/subscriptions-repository.ts';
+import { putSubscription } from '../notifications/inbox/subscriptions-repository.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
 import type { SignChange } from '../signs/sign-change.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { Role } from '@sign-display/contracts/roles';
-import type { Author, SignedInAuthor } from '../audit/author.ts';
+import type { Author, SignedInAuthor } from './author.ts';
 import type { NoteRefusal } from '../audit/refused-attempts.ts';
 import type { RestRefusal } from './problem.ts';
 import type { RequestLimits } from './rate-limits.ts';

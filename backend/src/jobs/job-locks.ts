@@ -2,10 +2,10 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/schema.ts';
-import { LEASE_MS } from '../nodes/lease.ts';
-import type { NodeWatch } from '../nodes/node-watch.ts';
-import { atAsking } from '../nodes/question.ts';
-import type { Sweeper } from '../nodes/sweeps.ts';
+import { LEASE_MS } from '../cluster/lease.ts';
+import type { NodeWatch } from '../cluster/node-watch.ts';
+import { atAsking } from '../cluster/question.ts';
+import type { Sweeper } from '../cluster/sweeps.ts';
 
 /** What a job is locked by: the node that does it, and which of its workers. */
 export const workerName = (nodeId: string, worker: string): string => `${nodeId}/${worker}`;

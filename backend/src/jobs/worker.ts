@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import { run, type Runner, type RunnerOptions, type Task, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import type { Logger } from '../telemetry/logger.ts';
+import type { Logger } from '../logging/logger.ts';
 import type { JobName, JobPayloads } from './add-job.ts';
-import { logJobs } from './job-schema.ts';
+import { logJobs } from '../db/job-schema.ts';
 import { unlockWorkers, workerName, type JobsUnderWay } from './job-locks.ts';
 
 /** Who does each kind of job. A job that rejects is tried again, later each time; a kind that is absent waits for another node. */

@@ -1,7 +1,7 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import type { ContentState, KioskMessage, KioskMode } from '@sign-display/contracts/kiosk-events';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
-import type { OutageKind } from '../notifications/vocabulary.ts';
+import type { OutageKind } from '../outages/vocabulary.ts';
 import { createPresenceGuard, vanishAfterMs, type Watched, type WarmUp } from './presence-guard.ts';
 import { verdictOf } from './verdict.ts';
 

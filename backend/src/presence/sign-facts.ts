@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { statusExpression } from '../signs/sign-status.ts';
 import { lockSignsThat } from '../signs/signs-repository.ts';
-import type { SignChange } from '../notifications/outage-changes.ts';
+import type { SignChange } from '../outages/outage-changes.ts';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
 import type { DeviceFacts } from './presence.ts';
 

@@ -2,7 +2,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import { isDatabaseUnavailable, type DatabaseAddress } from '../db/connection.ts';
 import { describeMisfit, readServer } from '../db/database-server.ts';
 import { errorChain } from '../db/database-errors.ts';
-import type { Logger } from '../telemetry/logger.ts';
+import type { Logger } from '../logging/logger.ts';
 import { StartError } from './start-error.ts';
 
 /** A database that is away at the start is asked again, at first soon. */

@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../db/embedded-postgres.ts';
-import type { Logger } from '../telemetry/logger.ts';
+import type { Logger } from '../logging/logger.ts';
 
 /** Long enough that a monitor sees the outage, short enough that no kiosk gives up. */
 const FIRST_RESTART_MS = 2_000;

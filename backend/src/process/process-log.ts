@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import { LOG_SAFETY } from '../telemetry/log-secrets.ts';
+import { LOG_SAFETY } from '../logging/log-secrets.ts';
 
 /** Where the process writes its log: its standard output. */
 export interface LogTarget extends DestinationStream {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readConfig, ConfigError } from '../config.ts';
+import { readConfig, ConfigError } from '../config/config.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { DataDirectoryError } from '../db/data-directory.ts';
 import { EmbeddedPostgresError } from '../db/embedded-postgres.ts';

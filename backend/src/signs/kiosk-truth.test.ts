@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
-import { createKioskConnections } from '../realtime/kiosk-connections.ts';
-import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
+import { createKioskConnections } from '../kiosks/kiosk-connections.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import {
   clearClaims,
   composeMemoryNode,

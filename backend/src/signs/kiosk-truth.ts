@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import { findReleases, type Release } from '../devices/devices-repository.ts';
-import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
-import type { Logger } from '../telemetry/logger.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
+import type { Logger } from '../logging/logger.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
 import { signClaimed, signConfig, type ClaimedSign, type KioskLimits } from './sign-config.ts';
 import { findSignsOfDevices } from './signs-repository.ts';

@@ -1,5 +1,5 @@
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
-import { shownNow } from '../content/settle-content.ts';
+import { shownNow } from './content/settle-content.ts';
 import type { SignRow } from './sign-view.ts';
 
 /** A device's record with the names that its kiosk shows. */

@@ -1,5 +1,5 @@
-import type { DashboardFeed } from '../realtime/dashboard-feed.ts';
-import type { KioskGateway } from '../realtime/kiosk-gateway.ts';
+import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import type { KioskTruth } from './kiosk-truth.ts';
 import type { SignChange } from './sign-change.ts';
 

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { systemClock } from '../adapters/system-clock.ts';
-import { createBoundary, type Boundary } from '../realtime/boundary.ts';
-import type { SocketIoTransportDeps } from '../realtime/socket-io-transport.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
+import { createBoundary, type Boundary } from '../sockets/boundary.ts';
+import type { SocketIoTransportDeps } from '../sockets/socket-io-transport.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 
 /** What the boundary of a connection catches is a bug: no test passes over it. */
 

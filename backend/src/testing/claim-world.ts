@@ -5,13 +5,13 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Quotas } from '../access/quotas.ts';
-import type { Author } from '../audit/author.ts';
+import type { Author } from '../http/author.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
 import type { Database } from '../db/schema.ts';
-import { createInlineThinker } from '../content/recurrence-questions.ts';
+import { createInlineThinker } from '../recurrence/recurrence-questions.ts';
 import { composeNode } from '../node.ts';
-import { createRooms, type Rooms } from '../realtime/rooms.ts';
-import type { KioskTransport } from '../realtime/transport.ts';
+import { createRooms, type Rooms } from '../cluster/rooms.ts';
+import type { KioskTransport } from '../sockets/transport.ts';
 import { createTestBoundary } from './boundary.ts';
 import { createMemoryTransport, type MemoryTransport } from './memory-transport.ts';
 

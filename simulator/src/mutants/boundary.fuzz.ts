@@ -18,12 +18,12 @@ import { makeWorkingCopy, type WorkingCopy } from './working-copy.ts';
  */
 
 const COUNTER = {
-  file: 'backend/src/realtime/socket-io-messages.ts',
+  file: 'backend/src/sockets/socket-io-messages.ts',
   // Of a packet with nothing in it there is no data.
   text: '    if (data === undefined) return;\n',
 };
 const BOUNDARY = {
-  file: 'backend/src/realtime/bound-web-sockets.ts',
+  file: 'backend/src/sockets/bound-web-sockets.ts',
   text: "        boundary.caught('frame', error);\n",
 };
 

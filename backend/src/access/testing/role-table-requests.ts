@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import { COMMAND_NAMES, type CommandName } from '@sign-display/contracts/rest/commands';
 import type { RouteKey } from '@sign-display/contracts/routes';
-import { signUnsubscribeToken } from '../../notifications/unsubscribe-token.ts';
+import { signUnsubscribeToken } from '../../notifications/inbox/unsubscribe-token.ts';
 import { AUTH_SECRET, PASSWORD } from './test-service.ts';
 import { unknownDevice, type Place } from './role-table-world.ts';
 

@@ -2,11 +2,11 @@ import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-e
 import type { Random } from '@sign-display/contracts/ports';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import type { Kysely } from 'kysely';
-import type { Author } from '../../audit/author.ts';
+import type { Author } from '../../http/author.ts';
 import type { Database } from '../../db/schema.ts';
-import { organizationRoom } from '../../realtime/dashboard-feed.ts';
-import type { FeedMessage } from '../../realtime/room-messages.ts';
-import type { Rooms } from '../../realtime/rooms.ts';
+import { organizationRoom } from '../../cluster/dashboard-feed.ts';
+import type { FeedMessage } from '../../cluster/room-messages.ts';
+import type { Rooms } from '../../cluster/rooms.ts';
 import { insertRecord, type TestNode, type TestOrganization } from '../../testing/claim-world.ts';
 import type { ManualClock } from '../../testing/manual-clock.ts';
 import { createVirtualDevice, type VirtualDevice } from '../../testing/virtual-device.ts';

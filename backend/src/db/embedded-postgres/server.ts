@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { systemClock } from '../../adapters/system-clock.ts';
-import type { Logger } from '../../telemetry/logger.ts';
+import type { Logger } from '../../logging/logger.ts';
 import { spawnOptions, type RunAs } from './run.ts';
 
 /** How a server ended: an exit code, or the signal that ended it. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import type { Database } from '../../db/schema.ts';
-import { insertMessage } from '../notifications-repository.ts';
+import { insertMessage } from '../delivery/notifications-repository.ts';
 
 /** A mail that could not be delivered, as the deliverer leaves it. Its identifier. */
 export async function insertFailedDelivery(

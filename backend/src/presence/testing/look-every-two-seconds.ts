@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../../db/schema.ts';
-import { createHeldLease, RENEW_LEASE_EVERY_MS } from '../../nodes/lease.ts';
-import { createNodeWatch, type LeaseReading, type NodeWatch } from '../../nodes/node-watch.ts';
-import { leaseColumn } from '../../nodes/nodes-repository.ts';
-import { createQuestion } from '../../nodes/question.ts';
-import type { Sweeper } from '../../nodes/sweeps.ts';
+import { createHeldLease, RENEW_LEASE_EVERY_MS } from '../../cluster/lease.ts';
+import { createNodeWatch, type LeaseReading, type NodeWatch } from '../../cluster/node-watch.ts';
+import { leaseColumn } from '../../cluster/nodes-repository.ts';
+import { createQuestion } from '../../cluster/question.ts';
+import type { Sweeper } from '../../cluster/sweeps.ts';
 import type { PresenceWriter } from '../presence-writer.ts';
 
 /** A writer that is asked what is due as by a node's membership, but for the lease's row; until it is stopped, or the clock is. */

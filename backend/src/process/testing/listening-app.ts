@@ -9,11 +9,11 @@ import { AUTH_SECRET } from '../../access/testing/test-service.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { buildApp, type App, type AppDeps } from '../../app.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import type { Database } from '../../db/schema.ts';
-import type { Carrier } from '../../realtime/rooms.ts';
-import { createSocketIoTransport } from '../../realtime/socket-io-transport.ts';
-import { createMetrics } from '../../telemetry/metrics.ts';
+import type { Carrier } from '../../cluster/rooms.ts';
+import { createSocketIoTransport } from '../../sockets/socket-io-transport.ts';
+import { createMetrics } from '../../metrics/metrics.ts';
 import { expectNothingCaught } from '../../testing/boundary.ts';
 import { makeHandshake, makeRegister } from '../../testing/virtual-device.ts';
 

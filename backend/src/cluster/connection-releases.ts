@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '@sign-display/contracts/ports';
+import type { Database } from '../db/schema.ts';
+import { releaseConnections, type HeldConnection } from './device-connections.ts';
+import type { Logger } from '../logging/logger.ts';
+
+/** Writes down which connections have ended: what ended while one statement was under way is in the next one together. */
+export interface ConnectionReleases {
+  /** Resolves when it is written. */
+  add(ended: HeldConnection): Promise<void>;
+}
+
+/** A database that is away is asked again after this. */
+const RETRY_AFTER_MS = 1_000;
+
+export function createConnectionReleases(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  log: Logger;
+}): ConnectionReleases {
+  const { db, clock, log } = deps;
+  let waiting: (HeldConnection & { written(): void })[] = [];
+  let isUnderWay = false;
+
+  async function write(): Promise<void> {
+    const batch = waiting;
+    waiting = [];
+    let delayMs = 0;
+    try {
+      await releaseConnections(db, batch);
+      for (const { written } of batch) written();
+    } catch (error) {
+      log.warn({ err: error, connections: batch.length }, 'ended connections not written down, next try in a moment');
+      waiting = [...batch, ...waiting];
+      delayMs = RETRY_AFTER_MS;
+    }
+    if (waiting.length === 0) isUnderWay = false;
+    else clock.after(delayMs, () => void write());
+  }
+
+  return {
+    add(ended) {
+      return new Promise((written) => {
+        waiting.push({ ...ended, written });
+        if (isUnderWay) return;
+        isUnderWay = true;
+        // After this turn: a thousand kiosks that are cut at once are one statement.
+        clock.after(0, () => void write());
+      });
+    },
+  };
+}

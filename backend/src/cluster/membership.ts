@@ -1,0 +1,169 @@
+import type { Kysely } from 'kysely';
+import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import { isDatabaseUnavailable } from '../db/connection.ts';
+import type { Database } from '../db/schema.ts';
+import { releaseNode } from './device-connections.ts';
+import type { Logger } from '../logging/logger.ts';
+import { RENEW_LEASE_EVERY_MS, type HeldLease } from './lease.ts';
+import type { NodeWatch } from './node-watch.ts';
+import {
+  createLook,
+  removeNode,
+  removeDeadNodes,
+  renewLease,
+  type RowOfNode,
+  type RowWarmUp,
+} from './nodes-repository.ts';
+import type { Sweeps } from './sweeps.ts';
+
+/**
+ * This node among the others: it renews its lease, and in the same statement reads the others' (`node-watch.ts`) and looks for what is to be done
+ * (`sweeps.ts`).
+ */
+export interface Membership {
+  /** Takes the lease and keeps it until `leave`. Resolves when it has been tried once; a database that is away is asked again. */
+  join(): Promise<void>;
+  /** Renews the lease now, because what the row says of this node is other. Never rejects. */
+  renewNow(): Promise<void>;
+  /** Whether the lease was renewed when it was last to be. */
+  readonly holdsLease: boolean;
+  /** Ends the sweeps, and gives up the lease and all devices. Never rejects. */
+  leave(): Promise<void>;
+}
+
+/** Rows of nodes that were found dead are of no use to anybody after this. */
+const FORGET_NODES_AFTER_MS = 600_000;
+/** A question that waits for a table (a migration has it) must not cost the lease: after this it is renewed alone. */
+const ANSWERED_WITHIN_MS = RENEW_LEASE_EVERY_MS;
+
+export function createMembership(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  nodeId: string;
+  log: Logger;
+  lease: Pick<HeldLease, 'renewed'>;
+  watch: NodeWatch;
+  sweeps: Sweeps;
+  /** Why this node's offline verdicts wait now: one object as long as they do. */
+  warmUp(): RowWarmUp | null;
+  /** The row says of the warm-up what it did not say before. */
+  warmUpWritten(): void;
+}): Membership {
+  const { db, clock, nodeId, log, lease, watch, sweeps, warmUp, warmUpWritten } = deps;
+  const startedAtMs = clock.now();
+  let state: 'new' | 'in' | 'left' = 'new';
+  let renewals = 0;
+  let isAway = false;
+  let isAsking = false;
+  let written: RowWarmUp | null = null;
+  let looking: { questions: unknown; ask: ReturnType<typeof createLook> } | null = null;
+  let cancel: Cancel = () => {};
+  let renewing: Promise<void> = Promise.resolve();
+
+  const rowNow = (given: RowWarmUp | null): RowOfNode => ({
+    id: nodeId,
+    startedAtMs,
+    renewal: (renewals += 1),
+    atMs: clock.now(),
+    warmUp: given,
+  });
+
+  function look(row: RowOfNode): ReturnType<ReturnType<typeof createLook>> {
+    const questions = sweeps.questions();
+    // The same one for as long as it asks the same.
+    if (looking?.questions !== questions) looking = { questions, ask: createLook(db, questions) };
+    return looking.ask(row);
+  }
+
+  async function renewAlone(given: RowWarmUp | null): Promise<void> {
+    const askedAtMs = clock.monotonicMs();
+    watch.looked(await renewLease(db, rowNow(given)), askedAtMs);
+  }
+
+  async function ask(given: RowWarmUp | null): Promise<void> {
+    isAsking = true;
+    const askedAtMs = clock.monotonicMs();
+    try {
+      const { isRenewed, others, answers } = await look(rowNow(given));
+      if (isRenewed) watch.looked(others, askedAtMs);
+      else await renewAlone(given);
+      sweeps.hear(answers);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error;
+      log.warn({ err: error, nodeId }, 'combined sweep query failed, asking each sweep alone');
+      await renewAlone(given);
+      await sweeps.askEach();
+    } finally {
+      isAsking = false;
+    }
+  }
+
+  /** Whether it is over by then; rejects as it does. */
+  async function isInTime(task: Promise<void>): Promise<boolean> {
+    const late = Promise.withResolvers<false>();
+    const cancelLate = clock.after(ANSWERED_WITHIN_MS, () => late.resolve(false));
+    return await Promise.race([task.then(() => true), late.promise]).finally(cancelLate);
+  }
+
+  /** A failure costs nothing: they are forgotten at another look. */
+  async function forgetDead(): Promise<void> {
+    const dead = watch.deadFor(FORGET_NODES_AFTER_MS);
+    if (dead.length > 0) await removeDeadNodes(db, dead).catch(() => {});
+  }
+
+  async function renew(): Promise<void> {
+    try {
+      const given = warmUp();
+      if (isAsking || !(await isInTime(ask(given)))) await renewAlone(given);
+      lease.renewed();
+      await forgetDead();
+      if (given !== written) warmUpWritten();
+      written = given;
+      if (isAway) log.info({ nodeId }, 'lease of this node renewed again');
+      isAway = false;
+    } catch (error) {
+      if (!isAway) log.warn({ err: error, nodeId }, 'lease of this node not renewed, next try in a moment');
+      isAway = true;
+    }
+  }
+
+  function renewLater(): void {
+    if (state !== 'in') return;
+    cancel = clock.after(RENEW_LEASE_EVERY_MS, () => {
+      renewing = renewing.then(renew).finally(renewLater);
+    });
+  }
+
+  return {
+    get holdsLease() {
+      return state === 'in' && !isAway;
+    },
+    async join() {
+      if (state !== 'new') return;
+      state = 'in';
+      renewing = renew().finally(renewLater);
+      await renewing;
+    },
+    async renewNow() {
+      if (state !== 'in') return;
+      renewing = renewing.then(() => (state === 'in' ? renew() : undefined));
+      await renewing;
+    },
+    async leave() {
+      const wasIn = state === 'in';
+      state = 'left';
+      cancel();
+      await renewing;
+      await sweeps.stop();
+      // It has no row: perhaps there is not even a table yet.
+      if (!wasIn) return;
+      try {
+        await releaseNode(db, nodeId);
+        await removeNode(db, nodeId);
+        if (written) warmUpWritten();
+      } catch (error) {
+        log.warn({ err: error, nodeId }, 'this node is still in the database, until its lease runs out');
+      }
+    },
+  };
+}

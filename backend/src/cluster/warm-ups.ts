@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely';
+import type { NodeWarmUp } from '@sign-display/contracts/presence';
+import type { Database } from '../db/schema.ts';
+import type { NodeWatch } from './node-watch.ts';
+import { findWarmUps, hasOtherWarmUps } from './nodes-repository.ts';
+import type { Sweeper } from './sweeps.ts';
+import type { Logger } from '../logging/logger.ts';
+import type { Rooms } from './rooms.ts';
+
+/**
+ * Which nodes' offline verdicts wait, for the dashboards of this node (promise N2). It is read from the nodes' rows: when one of them says that
+ * its own is other, and every time this node renews its lease, so that a lost message or a node that died costs seconds.
+ */
+export interface WarmUps {
+  now(): NodeWarmUp[];
+  /** Reads anew, where they are others than those that are known. */
+  sweeper: Sweeper;
+  /** This node's row is other: all nodes are to look. */
+  written(): void;
+  /** Told of every change from now on. */
+  onChange(hear: (warmUps: NodeWarmUp[]) => void): void;
+}
+
+const ROOM = 'warm-ups';
+
+export function createWarmUps(deps: {
+  db: Kysely<Database>;
+  nodes: Pick<NodeWatch, 'dead'>;
+  rooms: Rooms;
+  log: Logger;
+}): WarmUps {
+  const { db, nodes, rooms, log } = deps;
+  const listeners: ((warmUps: NodeWarmUp[]) => void)[] = [];
+  let known: NodeWarmUp[] = [];
+  let looking: Promise<void> = Promise.resolve();
+
+  async function read(): Promise<void> {
+    try {
+      const found = await findWarmUps(db, nodes.dead());
+      if (JSON.stringify(found) === JSON.stringify(known)) return;
+      known = found;
+      for (const hear of listeners) hear(known);
+    } catch (error) {
+      log.debug({ err: error }, 'warm-ups of the nodes not read, next try in a moment');
+    }
+  }
+  // One after the other: an older answer must not come after a newer one.
+  const look = (): Promise<void> => (looking = looking.then(read));
+  rooms.listen(ROOM, () => void look());
+
+  return {
+    now: () => known,
+    sweeper: {
+      name: 'warmUps',
+      due: hasOtherWarmUps(nodes.dead, () => known),
+      sweep: look,
+    },
+    written: () => rooms.publish(ROOM, {}),
+    onChange: (hear) => void listeners.push(hear),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '@sign-display/contracts/ports';
+import { COMMAND_ROLES, type BulkAction } from '@sign-display/contracts/rest/commands';
+import { checkRole } from '../../access/permissions.ts';
+import { checkOrder, urlOf } from '../command-request.ts';
+import { checkOrganizationUrl } from '../../access/organization-url-policy.ts';
+import { checkPageForm, type PrivatePages } from '../../urls/url-policy.ts';
+import type { Database } from '../../db/schema.ts';
+import type { RestRefusal } from '../../http/problem.ts';
+import { answer, type Router } from '../../http/router.ts';
+import type { BulkService } from './bulk-service.ts';
+
+/** What holds for every organization, before it is looked at which one it is. */
+function checkAction(action: BulkAction, nowMs: number): RestRefusal | null {
+  if ('command' in action) return checkOrder(action, nowMs, '/action');
+  return 'url' in action ? checkPageForm(action.url) : null;
+}
+
+const pageOfAction = (action: BulkAction): string | null => {
+  if ('command' in action) return urlOf(action);
+  return 'url' in action ? action.url : null;
+};
+
+/** Bulk requests over REST: checks the role, translates, decides nothing. */
+export function addBulkRoutes(
+  router: Router,
+  deps: { db: Kysely<Database>; clock: Clock; bulk: BulkService; privatePages: PrivatePages },
+): void {
+  const { db, clock, bulk, privatePages } = deps;
+
+  router.route('POST /api/signs/bulk', async ({ body, caller, role, author }) => {
+    const { organizationId, action } = body;
+    const malformed = checkAction(action, clock.now());
+    if (malformed) return malformed;
+    const needed = 'command' in action ? COMMAND_ROLES[action.command] : role;
+    const refused =
+      (await checkRole(db, caller.userId, organizationId, needed)) ??
+      (await checkOrganizationUrl(db, organizationId, pageOfAction(action), privatePages));
+    if (refused) return refused;
+    const person = { id: caller.userId, name: caller.name, email: caller.email };
+    const started = await bulk.start({ ...author, person }, body);
+    return 'code' in started ? started : answer(202, started);
+  });
+}

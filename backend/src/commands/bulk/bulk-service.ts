@@ -1,0 +1,77 @@
+import type { Refusal } from '@sign-display/contracts/error-codes';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { BULK_SIGNS_MOST, type BulkRequest, type BulkResponse } from '@sign-display/contracts/rest/commands';
+import { recordAudit } from '../../audit/audit-log.ts';
+import type { Author } from '../../http/author.ts';
+import type { RestRefusal } from '../../http/problem.ts';
+import { listSignIds } from '../../signs/sign-list.ts';
+import { findOwnSignIds, insertBulk, pruneBulks, type BulkRow } from './bulk-repository.ts';
+import { createBulkWorker, type BulkDeps } from './bulk-worker.ts';
+
+/** One request for many signs (contract, 3.1; promise M1). It becomes rows, and is answered; the work goes on in the background. */
+
+/** Up to so many signs are named in the audit row (40 kB); of more each one's history tells. */
+const NAMED_IN_AUDIT = 1_000;
+const KEPT_MS = 30 * 24 * 3_600_000;
+
+export function createBulkService(deps: BulkDeps) {
+  const { db, clock, random, feed } = deps;
+
+  const tellProgress = ({ id, organizationId, done, failed, total }: BulkRow): void =>
+    feed.toOrganization(organizationId, 'bulk:progress', { bulkId: id, done, failed, total });
+  const worker = createBulkWorker({ ...deps, tellProgress });
+
+  /** The signs that are meant, by their identifiers; who is not there, or another organization's, is `not_found` (promise A1). */
+  async function resolve({ organizationId, target }: BulkRequest): Promise<string[] | RestRefusal> {
+    if ('signIds' in target) {
+      const ids = Array.from(new Set(target.signIds));
+      const own = await findOwnSignIds(db, organizationId, ids);
+      return own.length === ids.length ? own : { code: 'not_found', detail: 'Some of the signs are not there.' };
+    }
+    const ids = await listSignIds(db, { organizationId, ...target.filter }, BULK_SIGNS_MOST + 1);
+    if (ids.length <= BULK_SIGNS_MOST) return ids;
+    const message = `fits more than ${BULK_SIGNS_MOST} signs`;
+    return {
+      code: 'validation_failed',
+      detail: `The filter ${message}.`,
+      errors: [{ path: '/target/filter', message }],
+    };
+  }
+
+  return {
+    /** Accepts the request, and begins with it. Who may, and may show the page, is decided before. */
+    async start(author: Author & { person: object }, request: BulkRequest): Promise<BulkResponse | Refusal> {
+      const { organizationId, target, action } = request;
+      const ids = await resolve(request);
+      if ('code' in ids) return ids;
+      const id = makeUuidV7(clock, random);
+      const nowMs = clock.now();
+      const total = ids.length;
+      const { id: actorId, name: actorName, email: actorEmail } = author.person;
+      const actor = { actorId, actorName, actorEmail, requestId: author.requestId };
+      const createdAt = new Date(nowMs);
+      const finishedAt = total === 0 ? createdAt : null;
+      const progress = { total, done: 0, failed: 0, toldAt: null, finishedAt };
+      const bulk = { id, organizationId, action: JSON.stringify(action), ...actor, createdAt, ...progress };
+      await db.transaction().execute(async (trx) => {
+        await insertBulk(trx, bulk, ids);
+        const filter = 'filter' in target && { filter: target.filter };
+        const named = total <= NAMED_IN_AUDIT && { signIds: ids };
+        const detail = { action, signs: total, ...filter, ...named };
+        const entry = { organizationId, action: 'sign.bulk', target: { type: 'bulk', id }, detail };
+        await recordAudit(trx, author, entry, nowMs);
+      });
+      if (total === 0) tellProgress({ ...bulk, action, requestId: actor.requestId, done: 0, failed: 0 });
+      void worker.work();
+      return { bulkId: id, accepted: total };
+    },
+
+    sweep: worker.sweep,
+    sweeper: worker.sweeper,
+    stop: worker.stop,
+
+    prune: () => pruneBulks(db, clock.now() - KEPT_MS),
+  };
+}
+
+export type BulkService = ReturnType<typeof createBulkService>;

@@ -1,0 +1,388 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BulkAction, BulkRequest } from '@sign-display/contracts/rest/commands';
+import { NO_QUOTAS } from '../../access/quotas.ts';
+import { clearCommands, hearUpdates, makeLinked, SENDER } from '../testing/command-node.ts';
+import { createRooms } from '../../cluster/rooms.ts';
+import {
+  clearClaims,
+  composeMemoryNode,
+  insertOrganization,
+  insertRecord,
+  type TestNode,
+  type TestOrganization,
+} from '../../testing/claim-world.ts';
+import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../../testing/gated-database.ts';
+import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
+import { createMemoryCarriers } from '../../testing/memory-carrier.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import { createSeededRandom } from '../../testing/seeded-random.ts';
+import type { VirtualDevice } from '../../testing/virtual-device.ts';
+
+/** Bulk requests on two nodes, with what is between them, time, crashes and kiosks in the test's hand. */
+
+const random = createSeededRandom('bulk');
+const AUTHOR = { person: { ...SENDER, email: 'alice@example.com' }, requestId: null, ip: null };
+const URL_ACTION = { url: 'https://example.com/new' };
+let database: TestDatabase;
+let gated: GatedDatabase;
+let organization: TestOrganization;
+let clock: ManualClock;
+let one: TestNode;
+let two: TestNode;
+let poolOfOne: GatedPool;
+/** Throws for the statements of the first node that are to fail. */
+let hold: (statement: string) => Promise<void>;
+/** After each commit of the first node, before it goes on. */
+let committed: () => Promise<void>;
+let signs: { id: string; device: VirtualDevice }[];
+let unlinked: string;
+let progress: ReturnType<typeof hearUpdates<'bulk:progress'>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gated = await createGatedDatabase(database);
+  organization = await insertOrganization(database.db, { clock: createManualClock(), random }, { alice: 'operator' });
+});
+afterAll(async () => {
+  await gated.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await clearClaims(database.db);
+  await clearCommands(database.db);
+  await database.db.deleteFrom('node').execute();
+  hold = async () => {};
+  committed = async () => {};
+  clock = createManualClock();
+  const [first, second] = createMemoryCarriers(2).of.map((carrier) => createRooms(carrier));
+  poolOfOne = gated.open(
+    (statement) => hold(statement),
+    () => committed(),
+  );
+  one = composeMemoryNode({ db: poolOfOne.db, clock, random, rooms: first! });
+  two = composeMemoryNode({ db: gated.open().db, clock, random, rooms: second! });
+  await Promise.all([one.membership.join(), two.membership.join()]);
+  progress = hearUpdates(second!, organization.id, 'bulk:progress');
+  const deps = { db: database.db, clock, random };
+  signs = [];
+  for (const node of [one, two, two]) signs.push(await makeLinked(deps, organization, node));
+  unlinked = await insertRecord(database.db, deps, organization);
+  await gated.settled();
+});
+
+const start = async (node: TestNode, action: BulkAction, target: BulkRequest['target'] = { filter: {} }) => {
+  const started = await node.commands.bulk.start(AUTHOR, { organizationId: organization.id, target, action });
+  if ('code' in started) throw new Error(`refused: ${started.code}`);
+  return started;
+};
+/** In the order in which the test has made the records. */
+const inOrder = <Row>(found: readonly Row[], idOf: (row: Row) => string): Row[] =>
+  [...signs.map(({ id }) => id), unlinked].flatMap((id) => found.filter((row) => idOf(row) === id));
+const outcomes = async (bulkId: string) =>
+  inOrder(
+    await database.db.selectFrom('bulkSign').selectAll().where('bulkId', '=', bulkId).execute(),
+    (row) => row.signRecordId,
+  );
+const rows = async () => inOrder(await database.db.selectFrom('sign').selectAll().execute(), ({ id }) => id);
+/** The page that a kiosk's last configuration says. */
+function lastUrl({ device }: { device: VirtualDevice }): string | undefined {
+  const last = device.kiosk!.received.findLast(({ event }) => event === 'sign:config');
+  return (last?.payload as { content: { url: string } | null } | undefined)?.content?.url;
+}
+
+describe('a bulk request', () => {
+  it('M1: assigns a page to all that the filter fits; each kiosk, on whichever node, shows it, and the progress ends with all', async () => {
+    const { bulkId, accepted } = await start(one, URL_ACTION);
+    expect(accepted).toBe(4);
+    await one.commands.bulk.sweep();
+    await gated.settled();
+    expect((await rows()).map(({ url, version }) => [url, version])).toEqual(
+      Array.from({ length: 4 }, () => [URL_ACTION.url, 2]),
+    );
+    expect(signs.map(lastUrl)).toEqual([URL_ACTION.url, URL_ACTION.url, URL_ACTION.url]);
+    for (const { device } of signs) expect(await device.kiosk!.next('sign:display_content')).toMatchObject(URL_ACTION);
+    expect((await outcomes(bulkId)).map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done']);
+    expect(progress.at(-1)).toEqual({ bulkId, done: 4, failed: 0, total: 4 });
+    const history = await database.db.selectFrom('history').select(['kind', 'actorId']).execute();
+    expect(history).toEqual(Array.from({ length: 4 }, () => ({ kind: 'update', actorId: 'alice' })));
+    const audit = await database.db.selectFrom('audit').selectAll().where('targetId', '=', bulkId).execute();
+    expect(audit).toMatchObject([{ action: 'sign.bulk', detail: { action: URL_ACTION, signs: 4, filter: {} } }]);
+  });
+
+  it('M4: merges settings into what each sign has', async () => {
+    await database.db
+      .updateTable('sign')
+      .set({ settings: JSON.stringify({ zoom: 2 }) })
+      .where('id', '=', signs[0]!.id)
+      .execute();
+    await start(two, { settings: { muted: true } });
+    await two.commands.bulk.sweep();
+    await gated.settled();
+    expect((await rows()).map(({ settings }) => settings)).toEqual([
+      { zoom: 2, muted: true },
+      { muted: true },
+      { muted: true },
+      { muted: true },
+    ]);
+  });
+
+  it('M1, M3: sends a command to each that is connected, and says why not to the others', async () => {
+    signs[2]!.device.disconnect();
+    await gated.settled();
+    await two.commands.bulk.sweep();
+    clock.advance(2_000);
+    await gated.settled();
+    const { bulkId } = await start(one, { command: 'refresh' });
+    await one.commands.bulk.sweep();
+    await gated.settled();
+    expect((await outcomes(bulkId)).map(({ state, code }) => [state, code])).toEqual([
+      ['done', null],
+      ['done', null],
+      ['failed', 'sign_not_connected'],
+      ['failed', 'sign_not_linked'],
+    ]);
+    expect(progress.at(-1)).toEqual({ bulkId, done: 2, failed: 2, total: 4 });
+    const commands = inOrder(await database.db.selectFrom('command').selectAll().execute(), (row) => row.signRecordId);
+    expect(commands).toMatchObject([
+      { signRecordId: signs[0]!.id, state: 'sent', bulkId, sentById: 'alice' },
+      { signRecordId: signs[1]!.id, state: 'sent', bulkId, sentById: 'alice' },
+    ]);
+    for (const [index, command] of commands.entries())
+      expect(await signs[index]!.device.kiosk!.next('sign:refresh')).toMatchObject({ commandId: command.id });
+  });
+
+  it('M5: asks for no screenshots while the organization has used up its bytes, and says so of each sign; other commands are sent', async () => {
+    const quotas = { ...NO_QUOTAS, storageBytes: 0 };
+    const [carrier] = createMemoryCarriers(1).of;
+    const node = composeMemoryNode({ db: poolOfOne.db, clock, random, quotas, rooms: createRooms(carrier!) });
+    const order = async (command: 'screenshot' | 'refresh') => {
+      const { bulkId } = await start(node, { command });
+      await node.commands.bulk.sweep();
+      await gated.settled();
+      return (await outcomes(bulkId)).map(({ state, code }) => [state, code].join(' '));
+    };
+    expect(await order('screenshot')).toEqual(Array.from({ length: 4 }, () => 'failed quota_exceeded'));
+    expect(await database.db.selectFrom('command').select('id').execute()).toEqual([]);
+    expect(new Set(await order('refresh'))).not.toContain('failed quota_exceeded');
+  });
+
+  it('M2: shows a page over what was assigned, on all of them', async () => {
+    await start(one, { command: 'display_content', args: { url: 'https://example.com/alarm' } });
+    await one.commands.bulk.sweep();
+    await gated.settled();
+    for (const { id, device } of signs) {
+      const command = await database.db
+        .selectFrom('command')
+        .selectAll()
+        .where('signRecordId', '=', id)
+        .executeTakeFirstOrThrow();
+      const told = await device.kiosk!.next('sign:display_content');
+      expect(told).toMatchObject({ commandId: command.id, contentId: command.contentId, source: 'manual' });
+    }
+    expect(signs.map(lastUrl)).toEqual(Array.from({ length: 3 }, () => 'https://example.com/alarm'));
+  });
+
+  it('A1: with a sign of another organization, or none at all, is not found, and does nothing', async () => {
+    const foreign = await insertOrganization(database.db, { clock, random }, {});
+    const theirs = await insertRecord(database.db, { clock, random }, foreign);
+    for (const other of [theirs, '01939bf7-0000-7000-8000-000000000000']) {
+      const target = { signIds: [signs[0]!.id, other] };
+      const reply = await one.commands.bulk.start(AUTHOR, {
+        organizationId: organization.id,
+        target,
+        action: URL_ACTION,
+      });
+      expect(reply).toEqual({ code: 'not_found', detail: 'Some of the signs are not there.' });
+    }
+    expect(await database.db.selectFrom('bulk').selectAll().execute()).toEqual([]);
+    expect((await rows()).every(({ url }) => url === null)).toBe(true);
+  });
+
+  it('a list may name a sign twice; a filter that fits none is done at once', async () => {
+    const { accepted } = await start(one, URL_ACTION, { signIds: [unlinked, unlinked] });
+    expect(accepted).toBe(1);
+    await one.commands.bulk.sweep();
+    const { bulkId } = await start(one, URL_ACTION, { filter: { q: 'nowhere' } });
+    await gated.settled();
+    expect(progress.at(-1)).toEqual({ bulkId, done: 0, failed: 0, total: 0 });
+  });
+
+  it('M1: a sign that is deleted meanwhile fails, and the others are done', async () => {
+    let isDeleted = false;
+    hold = async (statement) => {
+      if (isDeleted || !/from "bulk"/.test(statement)) return;
+      isDeleted = true;
+      await database.db.deleteFrom('sign').where('id', '=', signs[1]!.id).execute();
+    };
+    const { bulkId } = await start(one, URL_ACTION);
+    await one.commands.bulk.sweep();
+    await gated.settled();
+    expect((await outcomes(bulkId)).map(({ state, code }) => [state, code])).toEqual([
+      ['done', null],
+      ['failed', 'not_found'],
+      ['done', null],
+      ['done', null],
+    ]);
+    expect(progress.at(-1)).toEqual({ bulkId, done: 3, failed: 1, total: 4 });
+  });
+});
+
+describe('R2: a bulk request loses and doubles nothing', () => {
+  const STEPS = [
+    'from "bulk" where',
+    'from "bulk_sign"',
+    'from "sign"',
+    'update "sign"',
+    'insert into "history"',
+    'update bulk_sign',
+    'update "bulk"',
+    'commit',
+  ];
+
+  async function expectOnce(bulkId: string): Promise<void> {
+    await gated.settled();
+    expect((await outcomes(bulkId)).map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done']);
+    expect((await rows()).map(({ url, version }) => [url, version])).toEqual(
+      Array.from({ length: 4 }, () => [URL_ACTION.url, 2]),
+    );
+    expect(await database.db.selectFrom('history').select('kind').execute()).toHaveLength(4);
+    expect(progress.at(-1)).toEqual({ bulkId, done: 4, failed: 0, total: 4 });
+  }
+
+  it.each(STEPS)('when the database goes away at %j and comes back', async (step) => {
+    let failures = 0;
+    hold = async (statement) => {
+      if (failures > 0 || !statement.includes(step)) return;
+      failures += 1;
+      throw Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' });
+    };
+    const reply = await one.commands.bulk
+      .start(AUTHOR, { organizationId: organization.id, target: { filter: {} }, action: URL_ACTION })
+      .catch(() => null);
+    // Some of these statements are part of accepting it as well: then it was never accepted.
+    const bulkId = reply && 'bulkId' in reply ? reply.bulkId : (await start(one, URL_ACTION)).bulkId;
+    await one.commands.bulk.sweep();
+    clock.advance(11_000);
+    await one.commands.bulk.sweep();
+    await expectOnce(bulkId);
+    expect(signs.map(lastUrl)).toEqual([URL_ACTION.url, URL_ACTION.url, URL_ACTION.url]);
+  });
+
+  it.each(STEPS)('when its node is killed at %j, the other goes on', async (step) => {
+    const { bulkId } = await start(two, URL_ACTION);
+    await two.commands.bulk.stop();
+    await database.db.updateTable('bulkSign').set({ state: 'pending' }).execute();
+    await database.db.updateTable('bulk').set({ done: 0, failed: 0, finishedAt: null }).execute();
+    await database.db.updateTable('sign').set({ url: null, contentId: null, version: 1 }).execute();
+    await database.db.deleteFrom('history').execute();
+    const killed = Promise.withResolvers<void>();
+    let isKilled = false;
+    hold = async (statement) => {
+      if (isKilled || !statement.includes(step)) return;
+      isKilled = true;
+      for (const { device } of signs.slice(0, 1)) device.disconnect();
+      void poolOfOne.kill().then(killed.resolve);
+      await new Promise(() => {});
+    };
+    void one.commands.bulk.sweep();
+    if (step === 'commit') {
+      // Commits pass the gate by another way: the node dies before it says that the kiosks were told.
+      await gated.settled();
+    } else await killed.promise;
+    const heir = composeMemoryNode({ db: gated.open().db, clock, random });
+    await heir.membership.join();
+    await signs[0]!.device.connect(heir);
+    await heir.commands.bulk.sweep();
+    clock.advance(11_000);
+    await heir.commands.bulk.sweep();
+    progress.push(
+      (await database.db.selectFrom('bulk').select(['id as bulkId', 'done', 'failed', 'total']).executeTakeFirst())!,
+    );
+    await expectOnce(bulkId);
+    expect(lastUrl(signs[0]!)).toBe(URL_ACTION.url);
+  });
+
+  const shows = (index: number, wanted: object): boolean =>
+    signs[index]!.device.kiosk!.received.some(({ payload }) =>
+      expect.objectContaining(wanted).asymmetricMatch(payload),
+    );
+  const AFTER_COMMIT: [string, BulkAction, object, 'written' | 'done'][] = [
+    ['a page', URL_ACTION, { content: expect.objectContaining(URL_ACTION) }, 'written'],
+    ['settings', { settings: { muted: true } }, { settings: { muted: true } }, 'written'],
+    ['a command', { command: 'refresh' }, { commandId: expect.any(String) }, 'done'],
+    [
+      'a page for now',
+      { command: 'display_content', args: URL_ACTION },
+      { commandId: expect.any(String), ...URL_ACTION },
+      'done',
+    ],
+  ];
+
+  it.each(AFTER_COMMIT)(
+    'when its node dies after the commit of %s and before it has told anybody, the other tells the kiosks',
+    async (_, action, wanted, state) => {
+      const killed = Promise.withResolvers<void>();
+      let isPiece = false;
+      hold = async (statement) => {
+        isPiece ||= statement.includes('update bulk_sign');
+      };
+      committed = async () => {
+        if (!isPiece) return;
+        void poolOfOne.kill().then(killed.resolve);
+        await new Promise(() => {});
+      };
+      const { bulkId } = await start(one, action, { signIds: signs.map(({ id }) => id) });
+      await killed.promise;
+      signs[0]!.device.disconnect();
+      await gated.settled();
+      const states = async () => (await outcomes(bulkId)).map((row) => row.state);
+      expect(await states()).toEqual([state, state, state]);
+      const round = async () => {
+        await two.commands.sweep();
+        await two.commands.bulk.sweep();
+        await gated.settled();
+      };
+      await round();
+      // The node may be alive and telling.
+      expect([shows(1, wanted), shows(2, wanted)]).toEqual([false, false]);
+      clock.advance(10_001);
+      await round();
+      expect([shows(1, wanted), shows(2, wanted)]).toEqual([true, true]);
+      expect(await states()).toEqual(['done', 'done', 'done']);
+      const bulk = await database.db.selectFrom('bulk').selectAll().executeTakeFirstOrThrow();
+      expect(bulk).toMatchObject({ done: 3, failed: 0, total: 3, finishedAt: expect.any(Date) });
+      // Told once: nobody finds anything to tell any more.
+      const heard = signs[1]!.device.kiosk!.received.length;
+      clock.advance(1);
+      await round();
+      expect(signs[1]!.device.kiosk!.received.length).toBe(heard);
+      // The one that the dead node had hears it where it registers next.
+      await signs[0]!.device.connect(two);
+      await gated.settled();
+      expect(shows(0, wanted)).toBe(true);
+    },
+  );
+
+  it('when two nodes work on it at once', async () => {
+    const { bulkId } = await start(one, URL_ACTION);
+    await Promise.all([one.commands.bulk.sweep(), two.commands.bulk.sweep()]);
+    await expectOnce(bulkId);
+    expect(signs.map(lastUrl)).toEqual([URL_ACTION.url, URL_ACTION.url, URL_ACTION.url]);
+  });
+
+  it('a piece that can not be done fails, and what waits behind it is done', async () => {
+    hold = async (statement) => {
+      if (/update "sign"/.test(statement)) throw new Error('a broken piece');
+    };
+    const broken = await start(one, URL_ACTION);
+    await one.commands.bulk.sweep();
+    hold = async () => {};
+    const next = await start(one, { command: 'refresh' }, { signIds: [signs[0]!.id] });
+    await one.commands.bulk.sweep();
+    await gated.settled();
+    expect((await outcomes(broken.bulkId)).map(({ state, code }) => [state, code])).toEqual(
+      Array.from({ length: 4 }, () => ['failed', 'internal']),
+    );
+    expect((await outcomes(next.bulkId)).map(({ state }) => state)).toEqual(['done']);
+  });
+});

@@ -1,0 +1,252 @@
+import { io, type Socket } from 'socket.io-client';
+import { Check } from 'typebox/value';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  BackendToDashboard,
+  DASHBOARD_NAMESPACE,
+  type DashboardUpdate,
+  type DashboardUpdateMessage,
+} from '@sign-display/contracts/dashboard-events';
+import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
+import type { Person } from '../access/testing/test-service.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { systemRandom } from '../adapters/system-random.ts';
+import { startListeningApp, type ListeningApp } from '../process/testing/listening-app.ts';
+import { startSignsWorld, type SignsWorld } from '../signs/testing/signs-world.ts';
+import { createMemoryCarriers } from '../testing/memory-carrier.ts';
+import { createDashboardFeed, type DashboardFeed } from '../cluster/dashboard-feed.ts';
+import { createRooms } from '../cluster/rooms.ts';
+
+/** What is not a patch, over real sockets: it reaches whoever may see it, from whichever node it happened on, and nobody else. */
+
+type Heard = { event: string; message: unknown };
+interface Wall {
+  socket: Socket;
+  heard: Heard[];
+  next<Event extends DashboardUpdate>(event: Event, count?: number): Promise<DashboardUpdateMessage<Event>[]>;
+}
+
+let world: SignsWorld;
+let nodes: ListeningApp[];
+let carriers: ReturnType<typeof createMemoryCarriers>;
+/** Of another node. */
+let feed: DashboardFeed;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  carriers = createMemoryCarriers(6);
+  world = await startSignsWorld({}, carriers.of[3]);
+  nodes = await Promise.all(
+    carriers.of.slice(0, 2).map((carrier) => startListeningApp(world.service.database.db, { carrier })),
+  );
+  feed = createDashboardFeed(createRooms(carriers.of[2]));
+});
+afterAll(async () => {
+  for (const node of nodes) await node.close();
+  await world.service.close();
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+
+async function open(person: Person, node: number, organizationId: string | null): Promise<Wall> {
+  const fixed = { transports: ['websocket'], forceNew: true, reconnection: false };
+  const socket = io(nodes[node]!.url + DASHBOARD_NAMESPACE, { ...fixed, auth: { token: person.token } });
+  sockets.push(socket);
+  const heard: Heard[] = [];
+  let look = (): void => {};
+  socket.onAny((event: string, message: unknown) => {
+    heard.push({ event, message });
+    look();
+  });
+  await new Promise((resolve) => socket.once('connect', () => resolve(null)));
+  if (organizationId !== null)
+    expect(await socket.emitWithAck('subscribe', { organizationId })).toMatchObject({ ok: true });
+  return {
+    socket,
+    heard,
+    next: <Event extends DashboardUpdate>(event: Event, count = 1) =>
+      new Promise<DashboardUpdateMessage<Event>[]>((resolve) => {
+        look = () => {
+          const found = heard.filter((each) => each.event === event).map(({ message }) => message);
+          if (found.length >= count) resolve(found as DashboardUpdateMessage<Event>[]);
+        };
+        look();
+      }),
+  };
+}
+
+interface Walls {
+  operator: Wall;
+  /** Another socket of the operator's, on the other node. */
+  operatorElsewhere: Wall;
+  viewer: Wall;
+  /** A member who has subscribed to nothing. */
+  unsubscribed: Wall;
+  stranger: Wall;
+}
+let walls: Walls;
+beforeEach(async () => {
+  const { organizationId, people } = world;
+  walls = {
+    operator: await open(people.operator, 0, organizationId),
+    operatorElsewhere: await open(people.operator, 1, organizationId),
+    viewer: await open(people.viewer, 1, organizationId),
+    unsubscribed: await open(people.admin, 0, null),
+    stranger: await open(people.stranger, 0, world.foreign.organizationId),
+  };
+});
+
+/** What each of the sockets has heard of an event by now: an answer comes after whatever was sent before it. */
+async function countsOf(event: DashboardUpdate): Promise<Record<keyof Walls, number>> {
+  const counts: [string, number][] = [];
+  for (const [name, { socket, heard }] of Object.entries(walls) as [keyof Walls, Wall][]) {
+    await socket.emitWithAck('nothing', {});
+    counts.push([name, heard.filter((each) => each.event === event).length]);
+  }
+  return Object.fromEntries(counts) as Record<keyof Walls, number>;
+}
+const inForm = (event: DashboardUpdate, messages: readonly unknown[]): boolean =>
+  messages.every((message) => Check(BackendToDashboard[event], message));
+async function call(person: Person, node: number, path: string, body: object) {
+  const headers = { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' };
+  const reply = await fetch(nodes[node]!.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: reply.status, body: (await reply.json()) as unknown };
+}
+
+/** A claim by the operator on node 1 of a kiosk at node 0, which shows the page or can't. */
+async function claim(result: 'success' | 'failure') {
+  const kiosk = await nodes[0]!.connectKiosk();
+  kiosk.socket.once('sign:apply_link', ({ requestId, claimToken }: BackendMessage<'sign:apply_link'>) => {
+    const failure = { reason: 'url_unreachable', detail: 'ECONNREFUSED' };
+    const ack = { requestId, claimToken, result, loadMs: 5, replayed: false, ...(result === 'failure' && failure) };
+    kiosk.socket.emit('sign:link_ack', ack, () => {});
+  });
+  const { organizationId, eventId } = world;
+  const requestId = makeUuidV4(systemRandom);
+  const device = { signId: kiosk.signId, shortCode: kiosk.shortCode, requestId };
+  const page = { name: 'Foyer', location: 'Hall 2', url: 'https://example.com/' };
+  const reply = await call(world.people.operator, 1, '/api/signs/claim', {
+    organizationId,
+    eventId,
+    ...page,
+    ...device,
+  });
+  return { kiosk, requestId, reply };
+}
+const onlyTheOperator = (count: number) => ({
+  operator: count,
+  operatorElsewhere: count,
+  viewer: 0,
+  unsubscribed: 0,
+  stranger: 0,
+});
+const whoeverSubscribed = (count: number) => ({ ...onlyTheOperator(count), viewer: count });
+
+it('claim:update tells the operator each step of their claim, in order, on all of their sockets, and nobody else', async () => {
+  const { kiosk, requestId, reply } = await claim('success');
+  expect(reply.status).toBe(201);
+  for (const wall of [walls.operator, walls.operatorElsewhere]) {
+    const steps = await wall.next('claim:update', 3);
+    expect(inForm('claim:update', steps)).toBe(true);
+    expect(steps).toEqual(
+      ['sent', 'acknowledged', 'committed'].map((step) => ({ requestId, signId: kiosk.signId, step })),
+    );
+  }
+  expect(await countsOf('claim:update')).toEqual(onlyTheOperator(3));
+});
+
+it('claim:update tells why a claim failed', async () => {
+  const { reply } = await claim('failure');
+  expect(reply.status).toBeGreaterThanOrEqual(400);
+  const { code } = reply.body as { code: string };
+  const steps = await walls.operator.next('claim:update', 2);
+  expect(inForm('claim:update', steps)).toBe(true);
+  expect(steps.at(-1)).toMatchObject({ step: 'failed', code, reason: 'url_unreachable' });
+});
+
+it('command:update tells whoever has subscribed to the organization', async () => {
+  const { reply } = await claim('success');
+  const { sign } = reply.body as { sign: { id: string } };
+  const sent = await call(world.people.operator, 0, `/api/signs/${sign.id}/commands`, { command: 'refresh' });
+  expect(sent.status).toBe(202);
+  for (const wall of [walls.operator, walls.operatorElsewhere, walls.viewer]) {
+    const [update] = await wall.next('command:update');
+    expect(inForm('command:update', [update])).toBe(true);
+    expect(update).toMatchObject({ signId: sign.id, command: 'refresh', state: 'sent' });
+  }
+  expect(await countsOf('command:update')).toEqual(whoeverSubscribed(1));
+});
+
+it('bulk:progress tells whoever has subscribed to the organization, until all is done', async () => {
+  const { id } = await world.makeRecord();
+  const { organizationId } = world;
+  const asked = { organizationId, target: { signIds: [id] }, action: { url: 'https://example.com/bulk' } };
+  const { status, body } = await call(world.people.operator, 1, '/api/signs/bulk', asked);
+  expect(status).toBe(202);
+  const { bulkId } = body as { bulkId: string };
+  for (const wall of [walls.operator, walls.viewer]) {
+    const progress = await wall.next('bulk:progress', 2);
+    expect(inForm('bulk:progress', progress)).toBe(true);
+    expect(progress).toEqual([0, 1].map((done) => ({ bulkId, done, failed: 0, total: 1 })));
+  }
+  const { unsubscribed, stranger } = await countsOf('bulk:progress');
+  expect([unsubscribed, stranger]).toEqual([0, 0]);
+});
+
+it('a notification reaches the person that it is for, on all of their sockets, and nobody else', async () => {
+  const { organizationId, eventId, people } = world;
+  const { id } = people.operator;
+  const notification: DashboardUpdateMessage<'notification'> = {
+    id: makeUuidV7(systemClock, systemRandom),
+    at: new Date().toISOString(),
+    kind: 'digest',
+    organizationId,
+    event: { id: eventId, name: 'Ball' },
+    signs: [],
+    signCount: 0,
+    title: 'While you were away',
+    text: 'Nothing.',
+    readAt: null,
+  };
+  expect(inForm('notification', [notification])).toBe(true);
+  feed.toUser(id, 'notification', notification);
+  for (const wall of [walls.operator, walls.operatorElsewhere])
+    expect(await wall.next('notification')).toEqual([notification]);
+  expect(await countsOf('notification')).toEqual(onlyTheOperator(1));
+});
+
+it('N2: presence:warm_up says on every node which nodes’ offline verdicts wait, and when they do no more; so does the reply', async () => {
+  const start = (carrier: number, warmUpMs: number) =>
+    startListeningApp(world.service.database.db, {
+      carrier: carriers.of[carrier]!,
+      env: { WARM_UP_MS: String(warmUpMs) },
+    });
+  const lengths = ({ warmUps }: DashboardUpdateMessage<'presence:warm_up'>) =>
+    warmUps.map(({ since, until }) => Date.parse(until) - Date.parse(since));
+  const subscribed = [walls.operator, walls.operatorElsewhere, walls.viewer, walls.stranger];
+  /** Until all have heard of a warm-up so long, or, after that, of its end. */
+  const untilTold = async (warmUpMs: number, isThere: boolean): Promise<void> => {
+    for (const wall of subscribed)
+      for (let count = 1; ; count += 1) {
+        const told = await wall.next('presence:warm_up', count);
+        expect(inForm('presence:warm_up', told)).toBe(true);
+        const isKnown = told.some((message) => lengths(message).includes(warmUpMs));
+        if (isKnown && lengths(told.at(-1)!).includes(warmUpMs) === isThere) break;
+      }
+  };
+  const short = await start(4, 700);
+  // Both are told, whichever comes first.
+  await untilTold(700, false);
+  await short.close();
+
+  const long = await start(5, 600_000);
+  await untilTold(600_000, true);
+  const subscription = { organizationId: world.organizationId };
+  const reply = (await walls.operator.socket.emitWithAck('subscribe', subscription)) as { warmUps: [] };
+  expect(lengths(reply)).toContain(600_000);
+  await long.close();
+  await untilTold(600_000, false);
+  expect(walls.unsubscribed.heard).toEqual([]);
+});

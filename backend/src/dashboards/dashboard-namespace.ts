@@ -1,0 +1,249 @@
+import type { Kysely } from 'kysely';
+import { Compile } from 'typebox/compile';
+import {
+  DashboardHandshake,
+  DashboardToBackend,
+  type DashboardMessage,
+  type DashboardReply,
+} from '@sign-display/contracts/dashboard-events';
+import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
+import { LIMITS } from '@sign-display/contracts/limits';
+import type { Clock } from '@sign-display/contracts/ports';
+import type { Role } from '@sign-display/contracts/roles';
+import type { SessionLookup } from '../access/caller.ts';
+import { roleOf } from '../access/permissions.ts';
+import { isDatabaseUnavailable } from '../db/connection.ts';
+import type { Database } from '../db/schema.ts';
+import type { Caller } from '../http/router.ts';
+import type { Logger } from '../logging/logger.ts';
+import type { Boundary } from '../sockets/boundary.ts';
+import { watchAccess, type Holder } from './dashboard-access.ts';
+import { organizationRoom, userRoom } from '../cluster/dashboard-feed.ts';
+import type { FeedMessage } from '../cluster/room-messages.ts';
+import { watchOrganization, type WatchedOrganization } from './dashboard-organization.ts';
+import { countSigns, hasEvent, readRoles } from './dashboard-queries.ts';
+import { createSubscription, forward, type Subscription } from './dashboard-subscription.ts';
+import type { DashboardCredentials, DashboardSocket, DashboardTransport } from '../sockets/dashboard-transport.ts';
+import { createMessageBudget } from '../sockets/message-budget.ts';
+import type { Rooms } from '../cluster/rooms.ts';
+import type { WarmUps } from '../cluster/warm-ups.ts';
+import type { IncomingMessage } from '../sockets/transport.ts';
+
+/** The dashboards' namespace (contract, section 4): who may connect, what they subscribe to, and what reaches them. */
+
+const isHandshake = Compile(DashboardHandshake);
+const isSubscribe = Compile(DashboardToBackend.subscribe);
+
+interface Identity {
+  caller: Caller;
+  roles: Map<string, Role>;
+}
+
+interface Dashboard extends Holder {
+  socket: DashboardSocket;
+  caller: Caller;
+  roles: Map<string, Role>;
+  organizationId: string | null;
+  subscription: Subscription | null;
+  budget: ReturnType<typeof createMessageBudget>;
+  /** What it asks is answered one after the other: the last subscription is the one that it asked for last. */
+  answering: Promise<void>;
+  stopListening(): void;
+}
+
+export interface DashboardNamespaceDeps {
+  transport: DashboardTransport;
+  db: Kysely<Database>;
+  clock: Clock;
+  boundary: Boundary;
+  log: Logger;
+  rooms: Rooms;
+  warmUps: Pick<WarmUps, 'now' | 'onChange'>;
+  sessions: SessionLookup;
+  observe: { connections(count: number): void; patch(changes: number): void; refused(code: ErrorCode): void };
+}
+
+const refusalOf = (code: ErrorCode, detail: string = ERROR_CODES[code].title, retryAfterMs?: number) => ({
+  ok: false as const,
+  error: { code, detail, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
+});
+
+/** Serves the dashboards that connect through `transport`. `stop` comes before the transport is closed, which cuts them. */
+export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } {
+  const { transport, db, clock, boundary, log, rooms, warmUps, sessions, observe } = deps;
+  const dashboards = new Map<DashboardSocket, Dashboard>();
+  const organizations = new Map<string, WatchedOrganization & { stopListening(): void }>();
+
+  const access = watchAccess({
+    db,
+    clock,
+    log,
+    sockets: () => dashboards.values(),
+    end: ({ socket }) => socket.cut(),
+    fresh: () => organizations.forEach((organization) => organization.tellGap()),
+  });
+
+  function organizationOf(organizationId: string): WatchedOrganization {
+    const present = organizations.get(organizationId);
+    if (present) return present;
+    const watched = watchOrganization({ organizationId, db, clock, log, mayTell: access.isFresh });
+    const stopListening = rooms.listen(organizationRoom(organizationId), (heard) => {
+      const message = heard as FeedMessage;
+      if (message.type === 'signs') return watched.look(message.ids);
+      if (!access.isFresh()) return;
+      for (const dashboard of dashboards.values())
+        if (dashboard.organizationId === organizationId) forward(dashboard.socket, message.event, message.message);
+    });
+    organizations.set(organizationId, { ...watched, stopListening });
+    return watched;
+  }
+
+  function unsubscribe(dashboard: Dashboard): void {
+    const { organizationId, subscription } = dashboard;
+    if (organizationId === null || subscription === null) return;
+    dashboard.organizationId = null;
+    dashboard.subscription = null;
+    const organization = organizations.get(organizationId);
+    organization?.remove(subscription);
+    if (organization?.subscriptions.size !== 0) return;
+    organization.stopListening();
+    organizations.delete(organizationId);
+  }
+
+  function leave(socket: DashboardSocket): void {
+    const dashboard = dashboards.get(socket);
+    if (!dashboard) return;
+    dashboards.delete(socket);
+    dashboard.stopListening();
+    unsubscribe(dashboard);
+    observe.connections(dashboards.size);
+  }
+
+  async function subscribe(
+    dashboard: Dashboard,
+    { organizationId, eventId }: DashboardMessage<'subscribe'>,
+    reply: (answer: DashboardReply<'subscribe'>) => void,
+  ): Promise<void> {
+    // Every role may see its organization's signs; who has none is not told whether there is such an organization (promise A1).
+    const role = await roleOf(db, dashboard.caller.userId, organizationId);
+    if (role === null || (eventId !== undefined && !(await hasEvent(db, organizationId, eventId)))) {
+      observe.refused('not_found');
+      return reply(refusalOf('not_found'));
+    }
+    const total = await countSigns(db, organizationId, eventId ?? null);
+    const { socket } = dashboard;
+    if (!dashboards.has(socket)) return;
+    // Nothing waits from here on: whatever changes after the reply is told, and nothing before it.
+    unsubscribe(dashboard);
+    reply({ ok: true, cursor: 0, total, warmUps: warmUps.now() });
+    const startMs = clock.monotonicMs();
+    const subscription = createSubscription({ socket, eventId: eventId ?? null, startMs, observePatch: observe.patch });
+    dashboard.organizationId = organizationId;
+    dashboard.subscription = subscription;
+    dashboard.roles.set(organizationId, role);
+    organizationOf(organizationId).add(subscription);
+  }
+
+  /** Null where the message may be acted on. */
+  function objection({ event, payload, bytes }: IncomingMessage): ReturnType<typeof refusalOf> | null {
+    if (bytes > LIMITS.messageBytes) {
+      return refusalOf('message_too_large', `${bytes} bytes arrived, ${LIMITS.messageBytes} are the most.`);
+    }
+    if (event !== 'subscribe') return refusalOf('invalid_message', 'This backend knows no such event.');
+    if (isSubscribe.Check(payload)) return null;
+    const [first] = isSubscribe.Errors(payload);
+    return refusalOf('invalid_message', `payload${first?.instancePath ?? ''} ${first?.message ?? 'is malformed'}`);
+  }
+
+  /** Rejects with what is no refusal and no outage: the boundary's. */
+  async function answer(dashboard: Dashboard, { payload, reply }: IncomingMessage): Promise<void> {
+    try {
+      await subscribe(dashboard, payload as DashboardMessage<'subscribe'>, (told) => reply?.(told));
+    } catch (error) {
+      const isAway = isDatabaseUnavailable(error);
+      const code = isAway ? 'unavailable' : 'internal';
+      const { userId } = dashboard.caller;
+      if (isAway) log.error({ err: error, userId }, 'dashboard not subscribed, the database is away');
+      observe.refused(code);
+      reply?.(refusalOf(code, undefined, 1_000));
+      if (!isAway) throw error;
+    }
+  }
+
+  async function authorize({ auth, headers }: DashboardCredentials) {
+    if (!isHandshake.Check(auth ?? {})) return { refusal: { code: 'unauthenticated' as const } };
+    const { token } = (auth ?? {}) as DashboardHandshake;
+    // A token was put there by who has it; a browser adds its cookie whichever page asks, and is asked where that came from.
+    const caller = await sessions.findCaller(token === undefined ? headers : { authorization: `Bearer ${token}` });
+    const roles = caller && (await readRoles(db, [caller.sessionId], clock.now())).get(caller.sessionId);
+    if (!roles) return { refusal: { code: 'unauthenticated' as const } };
+    return { identity: { caller, roles: new Map(roles) } };
+  }
+
+  function opened(socket: DashboardSocket, { caller, roles }: Identity): void {
+    const stopListening = rooms.listen(userRoom(caller.userId), (heard) => {
+      const message = heard as FeedMessage;
+      if (message.type === 'event' && access.isFresh()) forward(socket, message.event, message.message);
+    });
+    dashboards.set(socket, {
+      socket,
+      caller,
+      sessionId: caller.sessionId,
+      roles,
+      organizationId: null,
+      subscription: null,
+      budget: createMessageBudget(clock.monotonicMs()),
+      answering: Promise.resolve(),
+      stopListening,
+    });
+    access.start();
+    observe.connections(dashboards.size);
+  }
+
+  function take(socket: DashboardSocket, message: IncomingMessage): void {
+    const dashboard = dashboards.get(socket);
+    if (!dashboard) return;
+    const isOver = !dashboard.budget.spend(clock.monotonicMs());
+    const refused = isOver ? refusalOf('rate_limited', undefined, 10_000) : objection(message);
+    if (refused) {
+      observe.refused(refused.error.code);
+      message.reply?.(refused);
+      if (!isOver) return;
+      leave(socket);
+      socket.close();
+      return;
+    }
+    dashboard.answering = dashboard.answering.then(() =>
+      boundary.run('message', socket, () => answer(dashboard, message)),
+    );
+  }
+
+  transport.serve<Identity>({
+    async authorize(credentials) {
+      try {
+        const decision = await authorize(credentials);
+        if (decision.refusal) observe.refused(decision.refusal.code);
+        return decision;
+      } catch (error) {
+        const isAway = isDatabaseUnavailable(error);
+        const code = isAway ? ('unavailable' as const) : ('internal' as const);
+        if (isAway) log.error({ err: error }, 'dashboard handshake failed, the database is away');
+        else boundary.caught('authorize', error);
+        observe.refused(code);
+        return { refusal: { code, retryAfterMs: 5_000 } };
+      }
+    },
+    opened: (socket, identity) => boundary.run('opened', socket, () => opened(socket, identity)),
+    message: (socket, message) => boundary.run('message', socket, () => take(socket, message)),
+    closed: (socket) => boundary.run('closed', socket, () => leave(socket)),
+  });
+
+  warmUps.onChange((now) => {
+    const subscribed = Array.from(dashboards.values()).filter(({ subscription }) => subscription !== null);
+    // Who is not told because their access was not looked at is told to subscribe again, and hears it then.
+    if (subscribed.length === 0 || !access.isFresh()) return;
+    for (const { socket } of subscribed) forward(socket, 'presence:warm_up', { warmUps: now });
+  });
+  rooms.onGap(() => organizations.forEach((organization) => organization.tellGap()));
+  return { stop: access.stop };
+}

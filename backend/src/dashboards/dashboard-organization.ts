@@ -1,0 +1,122 @@
+import type { Kysely } from 'kysely';
+import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { Database } from '../db/schema.ts';
+import type { Logger } from '../logging/logger.ts';
+import { tellOf, type Step, type Told } from './dashboard-changes.ts';
+import { readSigns } from './dashboard-queries.ts';
+import { PATCH_EVERY_MS, type Subscription } from './dashboard-subscription.ts';
+
+/**
+ * An organization that somebody on this node watches. What changed is read once for all of them, at most four times a second, and each is
+ * told the difference from what was read before. What was read is kept only of records that changed since the first subscription.
+ */
+export interface WatchedOrganization {
+  /** These records are other than they were. */
+  look(ids: readonly string[]): void;
+  add(subscription: Subscription): void;
+  remove(subscription: Subscription): void;
+  /** Something may have been missed: all are to subscribe again. */
+  tellGap(): void;
+  readonly subscriptions: ReadonlySet<Subscription>;
+}
+
+/** Records read by one query. */
+const MOST_PER_READ = 2_000;
+const RETRY_AFTER_MS = 1_000;
+
+export function watchOrganization(deps: {
+  organizationId: string;
+  db: Kysely<Database>;
+  clock: Clock;
+  log: Logger;
+  /** Whether what sockets may see was looked at lately; nothing is sent while it was not. */
+  mayTell(): boolean;
+}): WatchedOrganization {
+  const { organizationId, db, clock, log, mayTell } = deps;
+  const subscriptions = new Set<Subscription>();
+  /** As they were when they were read last; null: not there. */
+  const known = new Map<string, Sign | null>();
+  const changed = new Set<string>();
+  let lastTickMs = -Infinity;
+  let isTicking = false;
+  let cancel: Cancel | null = null;
+
+  async function readSteps(): Promise<Step[]> {
+    const ids = Array.from(changed).slice(0, MOST_PER_READ);
+    for (const id of ids) changed.delete(id);
+    try {
+      const signs = await readSigns(db, organizationId, ids);
+      return ids.map((id) => {
+        const step = { id, before: known.get(id), after: signs.get(id) ?? null };
+        known.set(id, step.after);
+        return step;
+      });
+    } catch (error) {
+      for (const id of ids) changed.add(id);
+      throw error;
+    }
+  }
+
+  /** Adds what each is told of the steps. Those that look at the same, since as long, are told the same. */
+  function tellAll(steps: readonly Step[], nowMs: number): void {
+    const toldByKind = new Map<string, Told[]>();
+    for (const subscription of subscriptions) {
+      const { eventId } = subscription;
+      const isNew = subscription.isNew(nowMs);
+      const kind = `${isNew} ${eventId}`;
+      let told = toldByKind.get(kind);
+      if (!told) {
+        told = steps.map((step) => tellOf(step, eventId, isNew)).filter((each) => each !== null);
+        toldByKind.set(kind, told);
+      }
+      for (const each of told) subscription.add(each);
+    }
+  }
+
+  async function tick(): Promise<void> {
+    let waitMs = PATCH_EVERY_MS;
+    try {
+      if (changed.size > 0) tellAll(await readSteps(), clock.monotonicMs());
+    } catch (error) {
+      waitMs = RETRY_AFTER_MS;
+      log.warn({ err: error, organizationId }, 'changes of signs not read for dashboards, next try in a moment');
+    }
+    let isLeft = changed.size > 0;
+    for (const subscription of subscriptions)
+      isLeft = mayTell() && !subscription.flush(clock.monotonicMs()) ? isLeft : true;
+    isTicking = false;
+    if (isLeft) schedule(waitMs);
+  }
+
+  /** At once where there was nothing to tell for a while. */
+  function schedule(leastMs = 0): void {
+    if (isTicking || cancel || subscriptions.size === 0) return;
+    const delayMs = Math.max(leastMs, lastTickMs + PATCH_EVERY_MS - clock.monotonicMs(), 0);
+    cancel = clock.after(delayMs, () => {
+      cancel = null;
+      isTicking = true;
+      lastTickMs = clock.monotonicMs();
+      void tick();
+    });
+  }
+
+  return {
+    subscriptions,
+    look(ids) {
+      for (const id of ids) changed.add(id);
+      schedule();
+    },
+    add: (subscription) => void subscriptions.add(subscription),
+    remove(subscription) {
+      subscriptions.delete(subscription);
+      if (subscriptions.size > 0) return;
+      cancel?.();
+      cancel = null;
+    },
+    tellGap() {
+      for (const subscription of subscriptions) subscription.tellGap(clock.monotonicMs());
+      schedule();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { DashboardUpdate, DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
+import { PATCHES_PER_SECOND } from '@sign-display/contracts/dashboard-events';
+import type { DashboardSocket } from '../sockets/dashboard-transport.ts';
+import { addTo, emptyPatch, isEmpty, takePatch, type Told } from './dashboard-changes.ts';
+
+/** What one socket is told of an organization's signs: at most four patches a second, and no more waits for it than the fleet has signs. */
+
+/** A little more than the contract's quarter of a second: a network moves what was sent in time together. */
+export const PATCH_EVERY_MS = 1_000 / PATCHES_PER_SECOND + 25;
+/** A client reads the list after it has subscribed; until then it is told whole records, not differences from what it may never have seen. */
+const READS_LIST_WITHIN_MS = 10_000;
+/** A client that takes nothing for so long is cut off: it may come back and read anew. */
+const CUT_AFTER_MS = 30_000;
+/** Small messages that may wait for a client that takes nothing. */
+const MOST_WAITING = 500;
+
+export interface Subscription {
+  readonly eventId: string | null;
+  /** Whether it is told whole records still. */
+  isNew(nowMs: number): boolean;
+  add(told: Told): void;
+  /** Sends what waits, if it is time and the client takes what it is sent. Whether something is left. */
+  flush(nowMs: number): boolean;
+  /** Something was lost on the way: the cursor jumps, so that the client subscribes again and reads the list anew. */
+  tellGap(nowMs: number): void;
+}
+
+/** `nowMs` is monotonic everywhere. */
+export function createSubscription(deps: {
+  socket: DashboardSocket;
+  eventId: string | null;
+  startMs: number;
+  observePatch(changes: number): void;
+}): Subscription {
+  const { socket, eventId, startMs } = deps;
+  const pending = emptyPatch();
+  let cursor = 0;
+  let hasGap = false;
+  let lastMs = -Infinity;
+  /** Since when the client has not taken what it was sent. */
+  let behindSinceMs: number | null = null;
+
+  const isLeft = (): boolean => hasGap || !isEmpty(pending);
+
+  function flush(nowMs: number): boolean {
+    if (!isLeft() || nowMs - lastMs < PATCH_EVERY_MS) return isLeft();
+    if (socket.waiting() > 0) {
+      behindSinceMs ??= nowMs;
+      if (nowMs - behindSinceMs > CUT_AFTER_MS) socket.cut();
+      return true;
+    }
+    behindSinceMs = null;
+    lastMs = nowMs;
+    cursor += hasGap ? 2 : 1;
+    hasGap = false;
+    const patch = takePatch(pending);
+    deps.observePatch(patch.changes.length + patch.removed.length);
+    socket.send('signs:patch', { cursor, ...patch });
+    return isLeft();
+  }
+
+  return {
+    eventId,
+    isNew: (nowMs) => nowMs - startMs < READS_LIST_WITHIN_MS,
+    add: (told) => addTo(pending, told),
+    flush,
+    tellGap(nowMs) {
+      hasGap = true;
+      flush(nowMs);
+    },
+  };
+}
+
+/** Sends what is not a patch; a client that takes nothing is cut off, rather than that its messages pile up. */
+export function forward<Event extends DashboardUpdate>(
+  socket: DashboardSocket,
+  event: Event,
+  message: DashboardUpdateMessage<Event>,
+): void {
+  if (socket.waiting() > MOST_WAITING) socket.cut();
+  else socket.send(event, message);
+}

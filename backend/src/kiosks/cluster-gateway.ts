@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { findRegisteredConnection } from '../cluster/device-connections.ts';
+import type { NodeWatch } from '../cluster/node-watch.ts';
+import type { KioskTruth } from '../signs/kiosk-truth.ts';
+import { deviceRoom, type DeviceMessage } from '../cluster/device-messages.ts';
+import type { KioskConnections } from './kiosk-connections.ts';
+import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
+import type { Rooms } from '../cluster/rooms.ts';
+
+/** Reaches every device: one that is connected here directly, whatever carries messages between the nodes; any other through its room. */
+export function createClusterGateway(deps: {
+  db: Kysely<Database>;
+  nodes: Pick<NodeWatch, 'dead'>;
+  rooms: Rooms;
+  connections: KioskConnections;
+  nodeId: string;
+}): KioskGateway {
+  const { db, nodes, rooms, connections, nodeId } = deps;
+  const { isHere } = connections;
+  const publish = (deviceSignId: string, message: DeviceMessage) => rooms.publish(deviceRoom(deviceSignId), message);
+
+  return {
+    isHere,
+    async connectionOf(deviceSignId) {
+      const own = await connections.connectionOf(deviceSignId);
+      if (own) return own;
+      // A row that still names this node is of a connection that has ended, and is about to be taken back.
+      const others = await findRegisteredConnection(db, deviceSignId, nodes.dead());
+      return others && others.nodeId !== nodeId ? { connectedSinceMs: others.connectedSinceMs } : null;
+    },
+    send(deviceSignId, event, payload) {
+      if (isHere(deviceSignId)) connections.send(deviceSignId, event, payload);
+      else publish(deviceSignId, { type: 'send', event, payload });
+    },
+    sendOnce(deviceSignId, key, event, payload) {
+      if (isHere(deviceSignId)) connections.sendOnce(deviceSignId, key, event, payload);
+      else publish(deviceSignId, { type: 'send', event, payload, key });
+    },
+    cutOff(deviceSignId) {
+      if (connections.here(deviceSignId)) connections.cutOff(deviceSignId);
+      else publish(deviceSignId, { type: 'cut' });
+    },
+  };
+}
+
+/**
+ * Has each device told by the node that it is connected to. One node alone tells it, so that the last word is always the one that was read
+ * last; `own` tells the devices of this node.
+ */
+export function createClusterTruth(deps: { own: KioskTruth; rooms: Rooms; connections: KioskConnections }): KioskTruth {
+  const { own, rooms, connections } = deps;
+  async function tell(deviceSignId: string): Promise<void> {
+    if (connections.here(deviceSignId)) return await own.tell(deviceSignId);
+    rooms.publish(deviceRoom(deviceSignId), { type: 'tell' } satisfies DeviceMessage);
+  }
+  return {
+    tell,
+    async tellMany(deviceSignIds) {
+      await Promise.all(deviceSignIds.map(tell));
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely';
+import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Database } from '../db/schema.ts';
+import { createGate } from '../flow/gate.ts';
+import { spreadRetryMs } from '../http/shedding.ts';
+import type { Presence } from '../presence/presence.ts';
+import type { KioskConnection } from './kiosk-connections.ts';
+import type { KioskMessageHandlers } from './kiosk-namespace.ts';
+import { createAnalytics, type AnalyticsCounts, type BatchResult } from '../reports/analytics/analytics-service.ts';
+import { createContentReports } from '../reports/content-reports/content-reports.ts';
+import type { Logger } from '../logging/logger.ts';
+import { startPartitionKeeper } from '../reports/partitions/partition-keeper.ts';
+import { startSignMetricsWriter } from '../reports/sign-metrics/sign-metrics-writer.ts';
+import { createSignMetrics } from '../reports/sign-metrics/sign-metrics.ts';
+
+/** What kiosks tell of themselves and their content: kept, bounded and dropped here. */
+
+export interface TelemetryObserver {
+  /** `lateMs`: how much later than its interval it came after the one before it; null for a connection's first. */
+  heartbeat(lateMs: number | null): void;
+  analytics(result: BatchResult, entries: AnalyticsCounts): void;
+}
+
+export interface Telemetry {
+  handlers: KioskMessageHandlers;
+  /** A heartbeat that has arrived now: its figures go into the sign's metrics. */
+  heard(connection: KioskConnection, heartbeat: KioskMessage<'heartbeat'>): void;
+  /** Begins to keep partitions and to write metrics; `stop` writes what is left. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** After an outage a whole fleet has batches to send: they take two connections of the pool, and people the rest. */
+const ANALYTICS = { atOnce: 2, mostWaiting: 500 };
+
+export function createTelemetry(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  log: Logger;
+  presence: Presence;
+  heartbeatIntervalMs: number;
+  /** In days. */
+  retention: { contentFetch: number; analyticsEntry: number; signMetric: number };
+  deviceBytesPerDay: number;
+  observe: TelemetryObserver;
+}): Telemetry {
+  const { db, clock, random, log, heartbeatIntervalMs, retention, observe } = deps;
+  const analytics = createAnalytics({ ...deps, observe: observe.analytics });
+  const gate = createGate(ANALYTICS);
+  const reports = createContentReports(deps);
+  const metrics = createSignMetrics();
+  let running: { stop(): Promise<void> }[] = [];
+
+  return {
+    handlers: {
+      async 'sign:analytics'({ signId }, batch) {
+        const taken = await gate.run(() => analytics.take(signId, batch));
+        if (taken) return taken.result;
+        const detail = 'Too many batches have come at once.';
+        return { ok: false, error: { code: 'unavailable', detail, retryAfterMs: spreadRetryMs(random) } };
+      },
+      'sign:content_displayed': ({ signId }, message) => reports.take(signId, 'sign:content_displayed', message),
+      'sign:content_error': ({ signId }, message) => reports.take(signId, 'sign:content_error', message),
+      'sign:content_unreachable': ({ signId }, message) => reports.take(signId, 'sign:content_unreachable', message),
+      'sign:content_recovered': ({ signId }, message) => reports.take(signId, 'sign:content_recovered', message),
+      'sign:status': ({ signId }, message) => reports.take(signId, 'sign:status', message),
+    },
+    heard(connection, heartbeat) {
+      const { lastBeatAtMs, arrivedAtMs, lastLifeAtMs } = connection;
+      connection.lastBeatAtMs = arrivedAtMs;
+      metrics.add(connection.signId, heartbeat.metrics, lastLifeAtMs);
+      const isFirst = lastBeatAtMs === -Infinity;
+      observe.heartbeat(isFirst ? null : Math.max(0, arrivedAtMs - lastBeatAtMs - heartbeatIntervalMs));
+    },
+    start() {
+      const days = {
+        content_fetch: retention.contentFetch,
+        analytics_entry: retention.analyticsEntry,
+        sign_metric: retention.signMetric,
+        analyticsBatch: retention.analyticsEntry,
+      };
+      reports.start();
+      running = [
+        reports,
+        startPartitionKeeper({ db, clock, log, retention: days }),
+        startSignMetricsWriter({ db, metrics, clock, random, log }),
+      ];
+    },
+    async stop() {
+      await Promise.all(running.map((each) => each.stop()));
+      running = [];
+    },
+  };
+}

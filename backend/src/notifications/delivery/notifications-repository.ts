@@ -1,0 +1,90 @@
+import { sql, type Kysely } from 'kysely';
+import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
+import type { Database } from '../../db/schema.ts';
+import type { JobName } from '../../jobs/add-job.ts';
+import type { MessageEntry } from '../../outages/vocabulary.ts';
+
+export interface NewMessage {
+  id: string;
+  organizationId: string;
+  eventId: string;
+  eventName: string;
+  kind: NotificationKind | 'digest';
+  title: string;
+  text: string;
+  entries: readonly MessageEntry[];
+  at: Date;
+}
+
+export interface Recipient {
+  /** Of the notification. */
+  id: string;
+  userId: string;
+  channel: NotificationChannel;
+}
+
+/** So many signs of a message are named where it is listed (contracts, `Notification.signs`). */
+const MOST_SIGNS = 50;
+
+/** The signs that a message is about, each once: the first of them, and how many they are. */
+export function signsOf(entries: readonly MessageEntry[]): {
+  signs: { id: string; name: string }[];
+  signCount: number;
+} {
+  const names = new Map(entries.map(({ signId, signName }) => [signId, signName]));
+  const signs = Array.from(names, ([id, name]) => ({ id, name }));
+  return { signs: signs.slice(0, MOST_SIGNS), signCount: signs.length };
+}
+
+/** Writes a message to all of its recipients, and a job for each to whom it has to be delivered. */
+export async function insertMessage(
+  trx: Kysely<Database>,
+  message: NewMessage,
+  recipients: readonly Recipient[],
+): Promise<void> {
+  const { id: messageId, organizationId, eventId, entries } = message;
+  const { signs, signCount } = signsOf(entries);
+  const outageIds = [...new Set(entries.map(({ outageId }) => outageId).filter((id) => id !== null))];
+  await trx
+    .insertInto('message')
+    .values({ ...message, entries: JSON.stringify(entries), signs: JSON.stringify(signs), signCount, outageIds })
+    .execute();
+  const at = message.at.toISOString();
+  await sql`
+    insert into notification (id, message_id, user_id, organization_id, event_id, channel, at, state, finished_at)
+    select id, ${messageId}::uuid, user_id, ${organizationId}::uuid, ${eventId}::uuid, channel, ${at}::timestamptz,
+      case channel when 'inbox' then 'sent' else 'queued' end,
+      case channel when 'inbox' then ${at}::timestamptz end
+    from unnest(
+      ${recipients.map(({ id }) => id)}::uuid[],
+      ${recipients.map(({ userId }) => userId)}::text[],
+      ${recipients.map(({ channel }) => channel)}::text[]
+    ) as given (id, user_id, channel)`.execute(trx);
+  await addDeliveries(trx, recipients);
+}
+
+/** The kind of job that delivers by this channel; the inbox needs none. */
+export const DELIVERY_JOBS = {
+  email: 'deliver_mail',
+  push: 'deliver_notification',
+} as const satisfies Partial<Record<NotificationChannel, JobName>>;
+
+/** A job for each of these notifications that has to be delivered; one that is waiting already stays. */
+export async function addDeliveries(
+  trx: Kysely<Database>,
+  notifications: readonly Pick<Recipient, 'id' | 'channel'>[],
+): Promise<void> {
+  const jobs = notifications.flatMap(({ id, channel }) =>
+    channel === 'inbox' ? [] : [{ id, name: DELIVERY_JOBS[channel] }],
+  );
+  if (jobs.length === 0) return;
+  await sql`
+    select graphile_worker.add_job(
+      name,
+      json_build_object('notificationId', id),
+      job_key := 'deliver:' || id,
+      job_key_mode := 'preserve_run_at'
+    ) from unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ name }) => name)}::text[]) as given (id, name)`.execute(
+    trx,
+  );
+}

@@ -1,0 +1,35 @@
+import { sql, type Kysely } from 'kysely';
+import type { Clock } from '@sign-display/contracts/ports';
+import type { Database } from '../../db/schema.ts';
+
+/** How delivery stands, for all nodes together (promise R5). */
+export interface QueueFigures {
+  /** Messages that are neither delivered nor given up, by channel. */
+  queued: { email: number; push: number };
+  /** How long the oldest of these has been waiting, in milliseconds; 0: there is none. */
+  oldestMs: number;
+  /** Jobs that wait for their time, that are due, that are under way, that were given up. */
+  jobs: Record<'waiting' | 'due' | 'running' | 'dead', number>;
+}
+
+export async function readQueueFigures(db: Kysely<Database>, clock: Clock): Promise<QueueFigures> {
+  const now = new Date(clock.now());
+  const { rows } = await sql<QueueFigures['queued'] & QueueFigures['jobs'] & { oldest: Date | null }>`
+    select queued.*, jobs.* from (
+      select count(*) filter (where channel = 'email') as email, count(*) filter (where channel = 'push') as push, min(at) as oldest
+      from notification where state = 'queued'
+    ) as queued, (
+      select
+        count(*) filter (where locked_at is null and attempts < max_attempts and run_at > ${now}) as waiting,
+        count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= ${now}) as due,
+        count(*) filter (where locked_at is not null) as running,
+        count(*) filter (where locked_at is null and attempts >= max_attempts and key is not null) as dead
+      from graphile_worker.jobs
+    ) as jobs`.execute(db);
+  const { email, push, oldest, ...jobs } = rows[0]!;
+  return {
+    queued: { email, push },
+    oldestMs: oldest === null ? 0 : Math.max(0, now.getTime() - oldest.getTime()),
+    jobs,
+  };
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EVENT_MAKER_SUBSCRIPTION, type PutSubscriptionRequest } from '@sign-display/contracts/rest/subscriptions';
+import type { FailedDelivery, NotificationPage } from '@sign-display/contracts/rest/notifications';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import {
+  problemOf,
+  startTestService,
+  type Person,
+  type Reply,
+  type TestService,
+} from '../../access/testing/test-service.ts';
+import { systemClock } from '../../adapters/system-clock.ts';
+import { systemRandom } from '../../adapters/system-random.ts';
+import { insertNotifications } from '../testing/insert-notifications.ts';
+import type { MessageEntry } from '../../outages/vocabulary.ts';
+import { insertFailedDelivery } from '../testing/failed-delivery.ts';
+
+let service: TestService;
+let owner: Person;
+let viewer: Person;
+let organizationId: string;
+let eventId: string;
+
+const idOf = (reply: Reply): string => (reply.body as { id: string }).id;
+const newId = () => makeUuidV7(systemClock, systemRandom);
+const WANTED: PutSubscriptionRequest = {
+  kinds: ['sign_offline'],
+  channels: ['push', 'inbox'],
+  graceSeconds: 120,
+  quietHours: { start: '22:00', end: '07:00', timeZone: 'Europe/Vienna' },
+  snoozedUntil: null,
+};
+
+beforeAll(async () => {
+  service = await startTestService();
+  owner = await service.makePerson('owner');
+  viewer = await service.makePerson('viewer');
+  organizationId = idOf(await owner.call('POST', '/api/organizations', { name: 'Opera' }));
+  await service.setRole(organizationId, viewer.id, 'viewer');
+  const event = { name: 'Ball', timeZone: 'Europe/Vienna' };
+  eventId = idOf(await owner.call('POST', `/api/organizations/${organizationId}/events`, event));
+});
+afterAll(() => service.close());
+
+describe('a subscription', () => {
+  const path = () => `/api/events/${eventId}/subscription`;
+
+  test('N6: nobody is subscribed unasked, but who makes an event', async () => {
+    expect((await owner.call('GET', path())).body).toEqual(EVENT_MAKER_SUBSCRIPTION);
+    expect((await viewer.call('GET', path())).body).toMatchObject({ kinds: [], channels: [] });
+  });
+
+  test('is the whole of what was put, each person’s own, and put twice the same', async () => {
+    const put = await viewer.call('PUT', path(), WANTED);
+    expect(put).toMatchObject({ status: 200, body: { ...WANTED, snoozedSigns: [] } });
+    expect((await viewer.call('PUT', path(), WANTED)).body).toEqual(put.body);
+    expect((await viewer.call('GET', path())).body).toEqual(put.body);
+    expect((await owner.call('GET', path())).body).toEqual(EVENT_MAKER_SUBSCRIPTION);
+  });
+
+  test.each([
+    ['/quietHours/timeZone', { quietHours: { start: '22:00', end: '07:00', timeZone: 'Mars/Olympus' } }],
+    ['/quietHours/end', { quietHours: { start: '22:00', end: '22:00', timeZone: 'UTC' } }],
+    ['/snoozedSigns/0', { snoozedSigns: [{ signId: newId(), until: '2031-01-01T00:00:00.000Z' }] }],
+    ['/kinds/0', { kinds: ['sign_on_fire'] }],
+    ['/graceSeconds', { graceSeconds: -1 }],
+  ])('A5: what is wrong with it is told: %s', async (at, wrong) => {
+    const problem = problemOf(await viewer.call('PUT', path(), { ...WANTED, ...wrong }));
+    expect([problem.code, problem.errors?.[0]?.path]).toEqual(['validation_failed', at]);
+  });
+
+  test('that is read can be put, also when a sign that it snoozed is gone', async () => {
+    const made = { organizationId, eventId, name: 'Lobby', location: 'Hall 1' };
+    const signs = [await owner.call('POST', '/api/signs', made), await owner.call('POST', '/api/signs', made)].map(
+      idOf,
+    );
+    const snoozedSigns = signs.map((signId) => ({ signId, until: '2031-01-01T00:00:00.000Z' }));
+    expect((await viewer.call('PUT', path(), { ...WANTED, snoozedSigns })).body).toMatchObject({ snoozedSigns });
+    await owner.call('DELETE', `/api/signs/${signs[0]}`);
+    const read = await viewer.call('GET', path());
+    expect(read.body).toMatchObject({ snoozedSigns: snoozedSigns.slice(1) });
+    expect((await viewer.call('PUT', path(), read.body)).status).toBe(200);
+  });
+
+  test('is over with the membership', async () => {
+    const guest = await service.makePerson('guest');
+    await service.setRole(organizationId, guest.id, 'viewer');
+    await guest.call('PUT', path(), WANTED);
+    await owner.call('DELETE', `/api/organizations/${organizationId}/members/${guest.id}`);
+    await service.setRole(organizationId, guest.id, 'viewer');
+    expect((await guest.call('GET', path())).body).toMatchObject({ kinds: [] });
+  });
+});
+
+describe('the inbox', () => {
+  const tell = async (userId: string, count: number, entries: MessageEntry[] = []) => {
+    const notifications = Array.from({ length: count }, (_, index) => ({
+      id: newId(),
+      userId,
+      organizationId,
+      eventId,
+      eventName: 'Ball',
+      channel: 'inbox' as const,
+      kind: 'sign_offline' as const,
+      title: `Message ${index}`,
+      text: '',
+      entries,
+      at: new Date(systemClock.now() + index),
+    }));
+    await insertNotifications(service.database.db, notifications);
+    return notifications.map(({ id }) => id);
+  };
+  const read = async (person: Person, query = '') =>
+    (await person.call('GET', `/api/notifications${query}`)).body as NotificationPage;
+
+  test('is a person’s own, in pages, newest first, and is read one by one or at once', async () => {
+    const ada = await service.makePerson('ada');
+    const bob = await service.makePerson('bob');
+    for (const person of [ada, bob]) await service.setRole(organizationId, person.id, 'viewer');
+    const ids = await tell(ada.id, 5);
+    const first = await read(ada, '?limit=3');
+    const second = await read(ada, `?limit=3&cursor=${first.nextCursor}`);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids.toReversed());
+    expect([first.unreadCount, second.nextCursor]).toEqual([5, null]);
+    expect((await read(bob)).items).toEqual([]);
+    // Another's are passed over.
+    await bob.call('POST', '/api/notifications/read', { ids });
+    expect((await read(ada)).unreadCount).toBe(5);
+    await ada.call('POST', '/api/notifications/read', { ids: [ids[0]] });
+    expect((await read(ada)).unreadCount).toBe(4);
+    await ada.call('POST', '/api/notifications/read', { all: true });
+    expect((await read(ada)).items.every(({ readAt }) => readAt !== null)).toBe(true);
+  });
+
+  test('N4: of a storm names fifty signs, and how many there are', async () => {
+    const ada = await service.makePerson('stormy');
+    await service.setRole(organizationId, ada.id, 'viewer');
+    const times = { atMs: 0, sinceMs: null, closedAtMs: null, detail: null };
+    const signs = Array.from({ length: 300 }, (_, index) => ({ signId: newId(), signName: `Sign ${index}` }));
+    await tell(
+      ada.id,
+      1,
+      signs.map((sign) => ({ kind: 'sign_offline', outageId: null, ...sign, ...times })),
+    );
+    const [message] = (await read(ada)).items;
+    expect(message!.signs).toEqual(signs.slice(0, 50).map(({ signId: id, signName: name }) => ({ id, name })));
+    expect(message!.signCount).toBe(300);
+  });
+
+  test('A1: says nothing of an organization that one has left', async () => {
+    const ada = await service.makePerson('leaver');
+    // Who is a member of another one.
+    await ada.call('POST', '/api/organizations', { name: 'Elsewhere' });
+    await tell(ada.id, 1);
+    expect(await read(ada)).toMatchObject({ items: [], unreadCount: 0 });
+  });
+});
+
+describe('N7: what could not be delivered', () => {
+  const path = () => `/api/organizations/${organizationId}/failed-deliveries`;
+  const failed = async () => ((await owner.call('GET', path())).body as { items: FailedDelivery[] }).items;
+
+  test('is shown with the reason, and tried again once by whoever asks first', async () => {
+    const id = await insertFailedDelivery(service.database.db, { organizationId, eventId, userId: viewer.id });
+    expect(await failed()).toMatchObject([
+      { id, user: { id: viewer.id, email: viewer.email }, error: 'The mail server refused the address.', attempts: 8 },
+    ]);
+    const both = await Promise.all([1, 2].map(() => owner.call('POST', `${path()}/${id}/retry`)));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([202, 404]);
+    expect(await failed()).toEqual([]);
+  });
+});

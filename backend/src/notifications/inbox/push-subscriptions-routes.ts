@@ -1,0 +1,42 @@
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { answer, type Router } from '../../http/router.ts';
+import type { PushEndpoints } from '../delivery/push-endpoints.ts';
+import { isPointOfP256 } from '../delivery/push-keys.ts';
+import { deletePushSubscription, putPushSubscription } from './push-subscriptions-repository.ts';
+import type { VapidKeys } from '../delivery/vapid-keys.ts';
+
+/** Browsers that take a person's notifications, over REST (contract, sections 3 and 3.1). */
+export function addPushSubscriptionRoutes(
+  router: Router,
+  deps: {
+    db: Kysely<Database>;
+    clock: Clock;
+    random: Random;
+    pushEndpoints: PushEndpoints;
+    vapidKeys: () => Promise<VapidKeys>;
+  },
+): void {
+  const { db, pushEndpoints, vapidKeys } = deps;
+
+  router.route('GET /api/push-subscriptions/key', async () =>
+    answer(200, { publicKey: (await vapidKeys()).publicKey }),
+  );
+
+  router.route('POST /api/push-subscriptions', async ({ body: { endpoint, keys }, caller }) => {
+    const wrong = await pushEndpoints.check(endpoint);
+    const errors = [
+      ...(wrong === null ? [] : [{ path: '/endpoint', message: wrong }]),
+      ...(isPointOfP256(keys.p256dh) ? [] : [{ path: '/keys/p256dh', message: 'is no point of the curve P-256' }]),
+    ];
+    if (errors.length > 0) return { code: 'validation_failed', detail: 'The body does not fit.', errors };
+    const { createdAt } = await putPushSubscription(deps, caller.userId, { endpoint, ...keys });
+    return answer(201, { endpoint, createdAt: createdAt.toISOString() });
+  });
+
+  router.route('DELETE /api/push-subscriptions', async ({ body, caller }) => {
+    await deletePushSubscription(db, caller.userId, body.endpoint);
+    return answer(204);
+  });
+}

@@ -1,0 +1,71 @@
+import type { Subscription } from '@sign-display/contracts/rest/subscriptions';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+
+/** Of who has not subscribed. */
+const NOT_SUBSCRIBED: Subscription = {
+  kinds: [],
+  channels: [],
+  graceSeconds: null,
+  quietHours: null,
+  snoozedUntil: null,
+  snoozedSigns: [],
+};
+
+/** What a person wants to be told of an event; nothing where they have said nothing. */
+export async function readSubscription(db: Kysely<Database>, eventId: string, userId: string): Promise<Subscription> {
+  const row = await db
+    .selectFrom('subscription')
+    .select(['kinds', 'channels', 'graceSeconds', 'quietHours', 'snoozedUntil', 'snoozedSigns'])
+    .where('eventId', '=', eventId)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  if (!row) return NOT_SUBSCRIBED;
+  // A sign that is gone is left out: what is read can be put.
+  const foreign = await findForeignSigns(
+    db,
+    eventId,
+    row.snoozedSigns.map(({ signId }) => signId),
+  );
+  const snoozedSigns = row.snoozedSigns.filter(({ signId }) => !foreign.includes(signId));
+  return { ...row, snoozedSigns, snoozedUntil: row.snoozedUntil?.toISOString() ?? null };
+}
+
+/** Writes the whole of it. */
+export async function putSubscription(
+  db: Kysely<Database>,
+  eventId: string,
+  userId: string,
+  { quietHours, snoozedUntil, snoozedSigns, ...rest }: Subscription,
+  at: Date,
+): Promise<void> {
+  const values = {
+    ...rest,
+    quietHours: quietHours && JSON.stringify(quietHours),
+    snoozedUntil: snoozedUntil === null ? null : new Date(snoozedUntil),
+    snoozedSigns: JSON.stringify(snoozedSigns),
+    updatedAt: at,
+  };
+  await db
+    .insertInto('subscription')
+    .values({ eventId, userId, ...values, createdAt: at })
+    .onConflict((conflict) => conflict.columns(['eventId', 'userId']).doUpdateSet(values))
+    .execute();
+}
+
+/** Which of these signs are not of the event. */
+export async function findForeignSigns(
+  db: Kysely<Database>,
+  eventId: string,
+  signIds: readonly string[],
+): Promise<string[]> {
+  if (signIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('sign')
+    .select('id')
+    .where('eventId', '=', eventId)
+    .where('id', 'in', signIds)
+    .execute();
+  const own = new Set(rows.map(({ id }) => id));
+  return signIds.filter((id) => !own.has(id));
+}

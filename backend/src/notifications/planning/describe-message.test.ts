@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { describeMessage } from './describe-message.ts';
+import type { MessageEntry } from '../../outages/vocabulary.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 15, 10);
+const MINUTE = 60_000;
+const entryOf = (signName: string, given: Partial<MessageEntry>): MessageEntry => ({
+  kind: 'sign_offline',
+  outageId: signName,
+  signId: signName,
+  signName,
+  atMs: NOW - 4 * MINUTE,
+  sinceMs: NOW - 5 * MINUTE,
+  closedAtMs: null,
+  detail: null,
+  ...given,
+});
+const said = (entries: MessageEntry[]) => {
+  const { kind, title, text } = describeMessage(
+    entries,
+    { eventName: 'Ball', timeZone: 'Europe/Berlin', signTotal: 4 },
+    NOW,
+  );
+  return [kind, title, ...text.split('\n')];
+};
+
+test('what is so is told since when, what has ended when it did and how long it was', () => {
+  expect(said([entryOf('a', {}), entryOf('b', { detail: 'no network' })])).toEqual([
+    'sign_offline',
+    '2 of 4 signs offline – Ball',
+    'a is offline, since 16:05',
+    'b is offline, since 16:05 (no network)',
+  ]);
+  expect(said([entryOf('a', { kind: 'sign_online', atMs: NOW - 2 * MINUTE })])).toEqual([
+    'sign_online',
+    'a is back online – Ball',
+    'a is back online, at 16:08, after 3 min',
+  ]);
+  expect(said([entryOf('a', { kind: 'claim_completed', sinceMs: null, outageId: null })])[2]).toBe(
+    'a was claimed, at 16:06',
+  );
+});
+
+test('what was over before it could be told is not told as if it were so', () => {
+  const over = { closedAtMs: NOW - MINUTE };
+  expect(said([entryOf('a', over), entryOf('b', {}), entryOf('c', over)]).slice(0, 3)).toEqual([
+    'sign_offline',
+    'b is offline, 2 signs were offline and are back – Ball',
+    'a was offline and is back, from 16:05 to 16:09',
+  ]);
+  expect(said([entryOf('a', over)])[1]).toBe('a was offline and is back – Ball');
+});
+
+test('several kinds are a digest; another day is named', () => {
+  const entries = [entryOf('a', { sinceMs: NOW - 24 * 60 * MINUTE }), entryOf('b', { kind: 'content_unreachable' })];
+  expect(said(entries)).toEqual([
+    'digest',
+    'a is offline, b can’t reach its page – Ball',
+    'a is offline, since 20 Nov 16:10',
+    'b can’t reach its page, since 16:05',
+  ]);
+});

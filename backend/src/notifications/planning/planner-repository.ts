@@ -1,0 +1,164 @@
+import { sql, type Kysely } from 'kysely';
+import { firstUuidV7At } from '@sign-display/contracts/identifiers';
+import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
+import type { Database } from '../../db/schema.ts';
+import type { ChannelState, Notice } from '../../outages/vocabulary.ts';
+
+export interface PlannedEvent {
+  organizationId: string;
+  name: string;
+  timeZone: string;
+  offlineGraceSeconds: number | null;
+  /** How many of its signs have a device. */
+  signTotal: number;
+}
+
+export interface Subscriber {
+  userId: string;
+  kinds: NotificationKind[];
+  graceSeconds: number | null;
+  quietHours: Subscription['quietHours'];
+  snoozedUntil: Date | null;
+  snoozedSigns: { signId: string; until: string }[];
+}
+
+/** Until the transaction is over no other planner has this event. */
+export async function lockEvent(db: Kysely<Database>, eventId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`plan:${eventId}`}, 0))`.execute(db);
+}
+
+/** The notices of an event in the order of `seq`; they are gone. */
+export async function takeNotices(db: Kysely<Database>, eventId: string): Promise<Notice[]> {
+  const rows = await db.deleteFrom('notice').where('eventId', '=', eventId).returningAll().execute();
+  return rows
+    .toSorted((one, other) => one.seq - other.seq)
+    .map(({ seq, kind, outageId, signRecordId, signName, at, since, stableAt, detail }) => ({
+      seq,
+      kind,
+      outageId,
+      signId: signRecordId,
+      signName,
+      atMs: at.getTime(),
+      sinceMs: since?.getTime() ?? null,
+      stableAtMs: stableAt?.getTime() ?? null,
+      detail,
+    }));
+}
+
+/** Null where the event is gone. */
+export async function readPlannedEvent(db: Kysely<Database>, eventId: string): Promise<PlannedEvent | null> {
+  const row = await db
+    .selectFrom('event')
+    .select(['organizationId', 'name', 'timeZone', 'offlineGraceSeconds'])
+    .select((eb) =>
+      eb
+        .selectFrom('sign')
+        .whereRef('sign.eventId', '=', 'event.id')
+        .where('sign.deviceSignId', 'is not', null)
+        .select(eb.fn.countAll<number>().as('count'))
+        .as('signTotal'),
+    )
+    .where('id', '=', eventId)
+    .executeTakeFirst();
+  return row ? { ...row, signTotal: row.signTotal ?? 0 } : null;
+}
+
+/** Those who are subscribed and still members, by person. */
+export async function readSubscribers(db: Kysely<Database>, eventId: string): Promise<Map<string, Subscriber>> {
+  const rows = await db
+    .selectFrom('subscription')
+    .innerJoin('event', 'event.id', 'subscription.eventId')
+    .innerJoin('member', (join) =>
+      join
+        .onRef('member.organizationId', '=', 'event.organizationId')
+        .onRef('member.userId', '=', 'subscription.userId'),
+    )
+    .select(['subscription.userId', 'kinds', 'graceSeconds', 'quietHours', 'snoozedUntil', 'snoozedSigns'])
+    .where('subscription.eventId', '=', eventId)
+    .execute();
+  return new Map(rows.map((row) => [row.userId, row]));
+}
+
+/** A row for each channel that somebody has chosen, and none for another. */
+export async function ensureChannels(db: Kysely<Database>, eventId: string): Promise<void> {
+  await sql`
+    insert into subscriber_channel (event_id, user_id, channel)
+    select event_id, user_id, unnest(channels) from subscription where event_id = ${eventId}
+    on conflict do nothing`.execute(db);
+  await sql`
+    delete from subscriber_channel as chosen using subscription
+    where chosen.event_id = ${eventId} and subscription.event_id = chosen.event_id
+      and subscription.user_id = chosen.user_id and not chosen.channel = any(subscription.channels)`.execute(db);
+}
+
+/** One person's channel. `stateId` null: nothing has happened to it yet. */
+export interface SubscriberChannel {
+  userId: string;
+  channel: NotificationChannel;
+  stateId: string | null;
+}
+
+export async function readChannels(db: Kysely<Database>, eventId: string): Promise<SubscriberChannel[]> {
+  return await db
+    .selectFrom('subscriberChannel')
+    .select(['userId', 'channel', 'stateId'])
+    .where('eventId', '=', eventId)
+    .orderBy('userId')
+    .orderBy('channel')
+    .execute();
+}
+
+/**
+ * When these people were sent messages of the event since `sinceMs`, oldest first, in milliseconds, for each of their channels: a channel that somebody
+ * chooses again has no history, and its hour is not over by that (promise N4). Found by the identifiers, which begin with their time.
+ */
+export async function readSentSince(
+  db: Kysely<Database>,
+  eventId: string,
+  userIds: readonly string[],
+  sinceMs: number,
+): Promise<(of: { userId: string; channel: NotificationChannel }) => number[]> {
+  const rows = await db
+    .selectFrom('notification')
+    .select(['userId', 'channel', 'at'])
+    .where('id', '>=', firstUuidV7At(sinceMs))
+    .where('eventId', '=', eventId)
+    .where('userId', '=', sql<string>`any(${userIds}::text[])`)
+    .orderBy('id')
+    .execute();
+  const keyOf = ({ userId, channel }: { userId: string; channel: NotificationChannel }) => `${userId} ${channel}`;
+  const sent = Map.groupBy(rows, keyOf);
+  return (of) => sent.get(keyOf(of))?.map(({ at }) => at.getTime()) ?? [];
+}
+
+/** The histories that the channels of an event have, by their identifiers. */
+export async function readStates(db: Kysely<Database>, eventId: string): Promise<Map<string, ChannelState>> {
+  const rows = await db.selectFrom('channelState').select(['id', 'state']).where('eventId', '=', eventId).execute();
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
+/** Writes histories, gives them to their channels, and removes what nobody has any more. */
+export async function writeStates(
+  db: Kysely<Database>,
+  eventId: string,
+  states: readonly { id: string; state: ChannelState; channels: readonly SubscriberChannel[] }[],
+): Promise<void> {
+  if (states.length === 0) return;
+  const rows = states.map(({ id, state }) => ({ id, eventId, state: JSON.stringify(state) }));
+  await db.insertInto('channelState').values(rows).execute();
+  const given = states.flatMap(({ id, channels }) => channels.map((channel) => ({ id, ...channel })));
+  await sql`
+    update subscriber_channel as chosen set state_id = given.state_id
+    from unnest(
+      ${given.map(({ userId }) => userId)}::text[],
+      ${given.map(({ channel }) => channel)}::text[],
+      ${given.map(({ id }) => id)}::uuid[]
+    ) as given (user_id, channel, state_id)
+    where chosen.event_id = ${eventId} and chosen.user_id = given.user_id and chosen.channel = given.channel`.execute(
+    db,
+  );
+  await sql`
+    delete from channel_state
+    where event_id = ${eventId}
+      and not exists (select from subscriber_channel where subscriber_channel.state_id = channel_state.id)`.execute(db);
+}

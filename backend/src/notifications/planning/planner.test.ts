@@ -1,0 +1,216 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Compile } from 'typebox/compile';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import { Notification } from '@sign-display/contracts/rest/notifications';
+import { NOTIFICATION_KINDS, type NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
+import { insertOrganization, type TestOrganization } from '../../testing/claim-world.ts';
+import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import { createSeededRandom } from '../../testing/seeded-random.ts';
+import { recordNotices, type NewNotice } from '../../outages/notices.ts';
+import { createPlanner } from './planner.ts';
+
+const random = createSeededRandom('planner');
+const GRACE_MS = 30_000;
+let database: TestDatabase;
+let clock: ManualClock;
+let organization: TestOrganization;
+let told: { userId: string; message: unknown }[];
+let planner: ReturnType<typeof createPlanner>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  clock = createManualClock();
+  organization = await insertOrganization(database.db, { clock, random }, {});
+  await sql`delete from graphile_worker._private_jobs`.execute(database.db);
+  told = [];
+  planner = createPlanner({
+    db: database.db,
+    clock,
+    random,
+    feed: { toUser: (userId, _event, message) => void told.push({ userId, message }) },
+    settings: { offlineGraceMs: GRACE_MS, groupWindowMs: 30_000 },
+  });
+});
+
+async function subscribe(channels: NotificationChannel[], given: { graceSeconds?: number } = {}): Promise<string> {
+  const id = makeUuidV7(clock, random);
+  const at = new Date(clock.now());
+  const times = { createdAt: at, updatedAt: at };
+  const user = { id, name: 'Ada', email: `${id}@example.org`, emailVerified: true, image: null, ...times };
+  await database.db.insertInto('user').values(user).execute();
+  const member = { organizationId: organization.id, userId: id, role: 'viewer' as const, createdAt: at };
+  await database.db.insertInto('member').values(member).execute();
+  await database.db
+    .insertInto('subscription')
+    .values({
+      eventId: organization.eventId,
+      userId: id,
+      kinds: [...NOTIFICATION_KINDS],
+      channels,
+      ...given,
+      snoozedSigns: '[]',
+      ...times,
+    })
+    .execute();
+  return id;
+}
+
+const happens = async (kind: NewNotice['kind'], outageId: string | null, signName = 'Foyer') => {
+  const { id: organizationId, eventId } = organization;
+  const at = new Date(clock.now());
+  const notice = { organizationId, eventId, signRecordId: makeUuidV7(clock, random), signName, kind, outageId, at };
+  await database.db.transaction().execute((trx) => recordNotices(trx, [notice]));
+};
+const plan = () => planner.planEvent(organization.eventId);
+const sent = () =>
+  database.db
+    .selectFrom('notification')
+    .innerJoin('message', 'message.id', 'notification.messageId')
+    .select(['userId', 'channel', 'title', 'state'])
+    .where('notification.eventId', '=', organization.eventId)
+    .orderBy('notification.at')
+    .orderBy('channel')
+    .execute();
+const jobs = async () =>
+  (
+    await sql<{ key: string; at: Date }>`select key, run_at as at from graphile_worker.jobs order by key`.execute(
+      database.db,
+    )
+  ).rows;
+
+describe('the planner', () => {
+  test('N7: writes messages and their jobs in one transaction, and says when it looks again', async () => {
+    const ada = await subscribe(['email', 'inbox']);
+    await happens('sign_offline', makeUuidV7(clock, random));
+    await plan();
+    expect(await sent()).toEqual([]);
+    const wake = (await jobs()).find(({ key }) => key.startsWith('wake:'));
+    expect(wake!.at.getTime()).toBe(clock.now() + GRACE_MS);
+    clock.advance(GRACE_MS);
+    await plan();
+    expect(await sent()).toEqual([
+      { userId: ada, channel: 'email', title: 'Foyer is offline – Event', state: 'queued' },
+      { userId: ada, channel: 'inbox', title: 'Foyer is offline – Event', state: 'sent' },
+    ]);
+    expect((await jobs()).filter(({ key }) => key.startsWith('deliver:'))).toHaveLength(1);
+    expect(told.map(({ userId }) => userId)).toEqual([ada]);
+    expect(Compile(Notification).Errors(told[0]!.message)).toEqual([]);
+    await plan();
+    expect(await sent()).toHaveLength(2);
+  });
+
+  test('N3: two planners at once tell once', async () => {
+    for (let count = 0; count < 5; count += 1) await subscribe(['email', 'push', 'inbox']);
+    await happens('claim_completed', null);
+    await Promise.all([plan(), plan(), plan()]);
+    clock.advance(30_000);
+    await Promise.all([plan(), plan(), plan()]);
+    expect(await sent()).toHaveLength(15);
+  });
+
+  test('N3: what fails half-way has told nobody, and is told when it is done again', async () => {
+    await subscribe(['inbox']);
+    await happens('claim_completed', null);
+    await plan();
+    clock.advance(30_000);
+    await sql`alter table message add constraint broken check (false) not valid`.execute(database.db);
+    await expect(plan()).rejects.toThrow('broken');
+    await sql`alter table message drop constraint broken`.execute(database.db);
+    expect([await sent(), told]).toEqual([[], []]);
+    await plan();
+    expect([(await sent()).length, told.length]).toEqual([1, 1]);
+  });
+
+  test('N4: who gives up a channel and chooses it again has no new hour by that', async () => {
+    const [ada, ben] = [await subscribe(['inbox', 'email']), await subscribe(['inbox', 'email'])];
+    const choose = async (channels: NotificationChannel[]) => {
+      await database.db.updateTable('subscription').set({ channels }).where('userId', '=', ada).execute();
+    };
+    const tell = async () => {
+      await happens('claim_completed', null);
+      await plan();
+      clock.advance(30_000);
+      await plan();
+    };
+    for (let count = 0; count < 4; count += 1) await tell();
+    await choose(['email']);
+    await tell();
+    await choose(['email', 'inbox']);
+    for (let count = 0; count < 4; count += 1) await tell();
+    const counts = Map.groupBy(await sent(), ({ userId, channel }) => `${userId} ${channel}`);
+    for (const who of [ada, ben])
+      for (const channel of ['inbox', 'email']) expect(counts.get(`${who} ${channel}`)).toHaveLength(6);
+  });
+
+  test('each has a grace of their own; who is no member any more is told nothing', async () => {
+    const [quick, slow, gone] = [
+      await subscribe(['inbox'], { graceSeconds: 0 }),
+      await subscribe(['inbox'], { graceSeconds: 120 }),
+      await subscribe(['inbox']),
+    ];
+    await database.db.deleteFrom('member').where('userId', '=', gone).execute();
+    await happens('sign_offline', makeUuidV7(clock, random));
+    await plan();
+    clock.advance(30_000);
+    await plan();
+    expect((await sent()).map(({ userId }) => userId)).toEqual([quick]);
+    clock.advance(90_000);
+    await plan();
+    expect((await sent()).map(({ userId }) => userId)).toEqual([quick, slow]);
+  });
+
+  test('who wants the same and has heard the same shares it: of a storm for many there is one message a channel', async () => {
+    for (let count = 0; count < 10; count += 1) await subscribe(['email', 'inbox']);
+    const late = await subscribe(['email'], { graceSeconds: 300 });
+    for (let count = 0; count < 20; count += 1)
+      await happens('sign_offline', makeUuidV7(clock, random), `Sign ${count}`);
+    await plan();
+    clock.advance(GRACE_MS);
+    await plan();
+    const { db } = database;
+    const { eventId } = organization;
+    const messages = await db
+      .selectFrom('message')
+      .select(['signCount', 'outageIds'])
+      .where('eventId', '=', eventId)
+      .execute();
+    expect(messages.map(({ signCount, outageIds }) => [signCount, outageIds.length])).toEqual([
+      [20, 20],
+      [20, 20],
+    ]);
+    const states = await db.selectFrom('channelState').select('id').where('eventId', '=', eventId).execute();
+    expect(states).toHaveLength(3);
+    expect(await sent()).toHaveLength(20);
+    clock.advance(270_000);
+    await plan();
+    expect((await sent()).at(-1)).toMatchObject({ userId: late, title: '20 signs offline – Event' });
+  });
+
+  test('a channel that is chosen no more is told nothing that waited for it', async () => {
+    const ada = await subscribe(['email', 'inbox']);
+    await happens('claim_completed', null);
+    await plan();
+    await database.db
+      .updateTable('subscription')
+      .set({ channels: ['inbox'] })
+      .where('userId', '=', ada)
+      .execute();
+    clock.advance(30_000);
+    await plan();
+    expect((await sent()).map(({ channel }) => channel)).toEqual(['inbox']);
+  });
+
+  test('of an event that is gone nothing is left', async () => {
+    await subscribe(['inbox']);
+    await happens('claim_completed', null);
+    await database.db.deleteFrom('event').where('id', '=', organization.eventId).execute();
+    await plan();
+    const left = database.db.selectFrom('notice').selectAll().where('eventId', '=', organization.eventId);
+    expect([await left.execute(), await sent()]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,149 @@
+import type { Kysely, Transaction } from 'kysely';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
+import type { Database } from '../../db/schema.ts';
+import { addJob } from '../../jobs/add-job.ts';
+import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
+import { describeMessage } from './describe-message.ts';
+import { viewNotification } from '../inbox/notification-view.ts';
+import { HOUR_MS, planMessages, type ChannelRules } from './plan-messages.ts';
+import { insertMessage, signsOf, type NewMessage, type Recipient } from '../delivery/notifications-repository.ts';
+import { quietUntil } from './quiet-hours.ts';
+import {
+  ensureChannels,
+  lockEvent,
+  readChannels,
+  readPlannedEvent,
+  readSentSince,
+  readStates,
+  readSubscribers,
+  takeNotices,
+  writeStates,
+  type PlannedEvent,
+  type Subscriber,
+  type SubscriberChannel,
+} from './planner-repository.ts';
+import { NEW_CHANNEL_STATE, type ChannelState } from '../../outages/vocabulary.ts';
+
+/** Turns an event's notices into messages: one transaction, whatever the number of subscribers (docs/NOTIFICATIONS.md). */
+export interface PlannerDeps {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  feed: Pick<DashboardFeed, 'toUser'>;
+  settings: {
+    /** Of events that say nothing. */
+    offlineGraceMs: number;
+    groupWindowMs: number;
+  };
+}
+
+/** Channels with the same rules and the same history. */
+interface Group {
+  rules: ChannelRules;
+  before: ChannelState;
+  members: SubscriberChannel[];
+}
+
+interface Planned {
+  message: NewMessage;
+  recipients: Recipient[];
+}
+
+const wakeKey = (eventId: string): string => `wake:${eventId}`;
+
+export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps) {
+  function rulesOf(
+    subscriber: Subscriber,
+    channel: NotificationChannel,
+    event: PlannedEvent,
+    nowMs: number,
+  ): ChannelRules {
+    const graceSeconds = subscriber.graceSeconds ?? event.offlineGraceSeconds;
+    return {
+      channel,
+      kinds: new Set(subscriber.kinds),
+      graceMs: graceSeconds === null ? settings.offlineGraceMs : graceSeconds * 1_000,
+      windowMs: settings.groupWindowMs,
+      quietUntilMs: quietUntil(subscriber.quietHours, nowMs),
+      snoozedUntilMs: subscriber.snoozedUntil?.getTime() ?? null,
+      snoozedSigns: new Map(subscriber.snoozedSigns.map(({ signId, until }) => [signId, Date.parse(until)])),
+    };
+  }
+
+  async function plan(trx: Transaction<Database>, eventId: string): Promise<Planned[]> {
+    // One planner an event at a time. It holds nothing that others lock before, but jobs.
+    await lockEvent(trx, eventId);
+    const notices = await takeNotices(trx, eventId);
+    const event = await readPlannedEvent(trx, eventId);
+    if (!event) return [];
+    // Read after the notices: whoever was subscribed when one was written is here.
+    const subscribers = await readSubscribers(trx, eventId);
+    await ensureChannels(trx, eventId);
+    const channels = await readChannels(trx, eventId);
+    const states = await readStates(trx, eventId);
+    const nowMs = clock.now();
+    const newcomers = channels.filter(({ stateId }) => stateId === null).map(({ userId }) => userId);
+    const sentTo = newcomers.length > 0 ? await readSentSince(trx, eventId, newcomers, nowMs - HOUR_MS) : () => [];
+    const historyOf = (member: SubscriberChannel): ChannelState =>
+      member.stateId === null ? { ...NEW_CHANNEL_STATE, sentAtMs: sentTo(member) } : states.get(member.stateId)!;
+    const newId = () => makeUuidV7(clock, random);
+    const next: { id: string; state: ChannelState; channels: SubscriberChannel[] }[] = [];
+    const planned: Planned[] = [];
+    let wakeAtMs: number | null = null;
+    for (const { rules, before, members } of groupAlike(channels, subscribers, event, historyOf, nowMs)) {
+      const { state, message: entries, lookAgainAtMs } = planMessages(before, notices, rules, nowMs);
+      if (lookAgainAtMs !== null) wakeAtMs = Math.min(wakeAtMs ?? Infinity, lookAgainAtMs);
+      next.push({ id: newId(), state, channels: members });
+      if (!entries) continue;
+      const { organizationId, name: eventName } = event;
+      const words = describeMessage(entries, { ...event, eventName }, nowMs);
+      const message = { id: newId(), organizationId, eventId, eventName, ...words, entries, at: new Date(nowMs) };
+      planned.push({ message, recipients: members.map(({ userId, channel }) => ({ id: newId(), userId, channel })) });
+    }
+    await writeStates(trx, eventId, next);
+    for (const { message, recipients } of planned) await insertMessage(trx, message, recipients);
+    if (wakeAtMs !== null)
+      await addJob(trx, 'plan_notices', { eventId }, { atMs: wakeAtMs, key: wakeKey(eventId), mode: 'replace' });
+    return planned;
+  }
+
+  /** People who want the same and have the same history are planned for once: of two hundred, most are alike. */
+  function groupAlike(
+    channels: readonly SubscriberChannel[],
+    subscribers: ReadonlyMap<string, Subscriber>,
+    event: PlannedEvent,
+    historyOf: (member: SubscriberChannel) => ChannelState,
+    nowMs: number,
+  ): Group[] {
+    const groups = new Map<string, Group>();
+    for (const member of channels) {
+      const subscriber = subscribers.get(member.userId);
+      if (!subscriber) continue;
+      const before = historyOf(member);
+      const rules = rulesOf(subscriber, member.channel, event, nowMs);
+      const history = member.stateId ?? before.sentAtMs;
+      const key = JSON.stringify([history, rules, [...rules.kinds].toSorted(), [...rules.snoozedSigns]]);
+      const group = groups.get(key);
+      if (group) group.members.push(member);
+      else groups.set(key, { rules, before, members: [member] });
+    }
+    return [...groups.values()];
+  }
+
+  return {
+    /** The job `plan_notices`. */
+    async planEvent(eventId: string): Promise<void> {
+      const planned = await db.transaction().execute((trx) => plan(trx, eventId));
+      for (const { message, recipients } of planned)
+        for (const { id, userId, channel } of recipients)
+          if (channel === 'inbox')
+            feed.toUser(
+              userId,
+              'notification',
+              viewNotification({ ...message, ...signsOf(message.entries), id, readAt: null }),
+            );
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { LIMITS } from '@sign-display/contracts/limits';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { MeResponse } from '@sign-display/contracts/rest/session';
+import type { OrganizationCreation } from '@sign-display/contracts/roles';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
+import { answer, type Router } from '../http/router.ts';
+import type { SignTelling } from '../signs/sign-telling.ts';
+import {
+  findOrganization,
+  listMemberships,
+  listOrganizations,
+  organizationView,
+} from '../access/organizations-repository.ts';
+import { changeOrganization, createOrganization } from './organizations.ts';
+import { readUsage, type Quotas } from '../access/quotas.ts';
+import { checkOrganizationCreation, checkRole } from '../access/permissions.ts';
+
+/** The caller and their organizations (contract, section 3). */
+export function addOrganizationRoutes(
+  router: Router,
+  deps: {
+    db: Kysely<Database>;
+    clock: Clock;
+    random: Random;
+    telling: SignTelling;
+    quotas: Quotas;
+    /** Who may make an organization. */
+    creation: OrganizationCreation;
+  },
+): void {
+  const { db } = deps;
+
+  router.route('GET /api/me', async ({ caller: { userId, email, name } }) => {
+    const me: MeResponse = { user: { id: userId, email, name }, organizations: await listMemberships(db, userId) };
+    return answer(200, me);
+  });
+
+  router.route('GET /api/organizations', async ({ caller, query }) => {
+    const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.uuid]);
+    if ('refusal' in cursor) return cursor.refusal;
+    const limit = query.limit ?? LIMITS.pageSize;
+    const rows = await listOrganizations(db, caller.userId, cursor.after?.[0] ?? null, limit + 1);
+    return answer(
+      200,
+      pageOf(rows, limit, ({ id }) => [id], organizationView),
+    );
+  });
+
+  router.route('POST /api/organizations', async ({ caller, body, author }) => {
+    const refused = await checkOrganizationCreation(db, caller.userId, deps.creation);
+    if (refused) return refused;
+    const made = await createOrganization(deps, author, { name: body.name, ownerId: caller.userId });
+    return answer(201, organizationView(made));
+  });
+
+  router.route('GET /api/organizations/:id', async ({ caller, params }) => {
+    const organization = await findOrganization(db, caller.userId, params.id);
+    if (!organization) return { code: 'not_found' };
+    const usage = await readUsage(db, params.id, deps.quotas);
+    return answer(200, { ...organizationView(organization), usage });
+  });
+
+  router.route('PATCH /api/organizations/:id', async ({ caller, params, body, role, author }) => {
+    const refused = await checkRole(db, caller.userId, params.id, role);
+    if (refused) return refused;
+    await changeOrganization(deps, author, params.id, body);
+    const organization = await findOrganization(db, caller.userId, params.id);
+    return organization ? answer(200, organizationView(organization)) : { code: 'not_found' };
+  });
+}

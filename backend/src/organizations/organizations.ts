@@ -1,0 +1,51 @@
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
+import type { Kysely } from 'kysely';
+import { recordAudit } from '../audit/audit-log.ts';
+import type { Author } from '../http/author.ts';
+import { changedFields } from '../audit/changed-fields.ts';
+import type { Database } from '../db/schema.ts';
+import { renewConfigs } from '../signs/config-renewal.ts';
+import type { SignTelling } from '../signs/sign-telling.ts';
+import { insertOrganization, updateOrganization } from '../access/organizations-repository.ts';
+
+/** Changes of organizations, each with its row in the audit log. Whether the author may is decided before. */
+
+interface Deps {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+}
+
+const targetOf = (id: string) => ({ type: 'organization', id });
+
+/** Makes an organization whose owner is `ownerId`; the first row of its log says so. */
+export function createOrganization(deps: Deps, author: Author, given: { name: string; ownerId: string }) {
+  return deps.db.transaction().execute(async (trx) => {
+    const made = await insertOrganization(trx, deps, given);
+    const detail = { name: made.name };
+    const entry = { organizationId: made.id, action: 'organization.create', target: targetOf(made.id), detail };
+    await recordAudit(trx, author, entry, deps.clock.now());
+    return made;
+  });
+}
+
+/** Changes what the patch gives. Its signs' kiosks hear of another name. */
+export async function changeOrganization(
+  { db, clock, telling }: Deps & { telling: SignTelling },
+  author: Author,
+  id: string,
+  patch: PatchOrganizationRequest,
+): Promise<void> {
+  const told = await db.transaction().execute(async (trx) => {
+    const change = await updateOrganization(trx, clock, id, patch);
+    if (!change) return [];
+    const { before, after } = change;
+    const renewed = after.name === before.name ? [] : await renewConfigs(trx, { organizationId: id });
+    const changes = changedFields(before, after, ['name', 'linkHandshakeEnabled', 'allowedUrlHosts']);
+    const entry = { organizationId: id, action: 'organization.update', target: targetOf(id), detail: { changes } };
+    await recordAudit(trx, author, entry, clock.now());
+    return renewed;
+  });
+  await telling.changed(told);
+}

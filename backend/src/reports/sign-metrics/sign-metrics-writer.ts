@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely';
+import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
+import type { Database } from '../../db/schema.ts';
+import type { Logger } from '../../logging/logger.ts';
+import { withPartitions } from '../partitions/day-partitions.ts';
+import { dayOf } from '../partitions/partition-days.ts';
+import { writeMetrics } from './sign-metrics-repository.ts';
+import { METRIC_INTERVAL_MS, type DeviceMetrics, type SignMetrics } from './sign-metrics.ts';
+
+/** The nodes of a service have one clock, and should not all write in the same moment. */
+const SPREAD_MS = 5_000;
+/** A statement of 10,000 rows is some megabytes. */
+const ROWS_AT_ONCE = 10_000;
+/** Intervals that are kept while the database is away, of a whole fleet. Then the oldest go. */
+const MOST_KEPT_ROWS = 100_000;
+
+/** Of one device and interval one row each: a clock that went back made two. */
+function statements(rows: readonly DeviceMetrics[]): DeviceMetrics[][] {
+  const made: { rows: DeviceMetrics[]; keys: Set<string> }[] = [];
+  for (const row of rows) {
+    const key = `${row.deviceSignId} ${row.atMs}`;
+    let into = made.find(({ rows: held, keys }) => held.length < ROWS_AT_ONCE && !keys.has(key));
+    if (!into) made.push((into = { rows: [], keys: new Set() }));
+    into.rows.push(row);
+    into.keys.add(key);
+  }
+  return made.map(({ rows: held }) => held);
+}
+
+/**
+ * Writes each interval when it is over, until stopped; `stop` writes the one that is not over too. What could not be written is kept for the
+ * next time. A crash loses the interval under way. (Where a commit's answer is lost, the interval is merged with itself: its count doubles, its
+ * means stay.)
+ */
+export function startSignMetricsWriter(deps: {
+  db: Kysely<Database>;
+  metrics: SignMetrics;
+  clock: Clock;
+  random: Random;
+  log: Logger;
+}): { stop(): Promise<void>; settled(): Promise<void> } {
+  const { db, metrics, clock, random, log } = deps;
+  const spreadMs = random.float() * SPREAD_MS;
+  let cancel: Cancel = () => {};
+  let isStopped = false;
+  let writing: Promise<void> = Promise.resolve();
+  let kept: DeviceMetrics[] = [];
+
+  async function write(nowMs: number | null): Promise<void> {
+    const taken = [...kept, ...metrics.take(nowMs)];
+    kept = [];
+    for (const rows of statements(taken)) {
+      const days = { sign_metric: rows.map(({ atMs }) => dayOf(atMs)) };
+      try {
+        await withPartitions(db, days, () => writeMetrics(db, rows));
+      } catch (error) {
+        kept = [...kept, ...rows].slice(-MOST_KEPT_ROWS);
+        log.warn({ err: error, rows: rows.length }, 'sign metrics not written, kept for the next interval');
+      }
+    }
+  }
+  function schedule(): void {
+    if (isStopped) return;
+    cancel = clock.after(METRIC_INTERVAL_MS - (clock.now() % METRIC_INTERVAL_MS) + spreadMs, () => {
+      writing = write(clock.now()).finally(schedule);
+    });
+  }
+  schedule();
+
+  return {
+    settled: () => writing,
+    async stop() {
+      isStopped = true;
+      cancel();
+      await writing;
+      await write(null);
+      // There is no next interval: a connection that broke costs a second try, and a database that is away costs the interval.
+      if (kept.length > 0) await write(null);
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import { lockForQuota, lookAtQuota, type Quotas } from '../../access/quotas.ts';
+import type { Insertable, Kysely, Transaction } from 'kysely';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { PutSchedulesRequest, ScheduleSet } from '@sign-display/contracts/rest/schedules';
+import { recordAudit } from '../../audit/audit-log.ts';
+import type { Author } from '../../http/author.ts';
+import type { Database, ScheduleTable } from '../../db/schema.ts';
+import { historyOfSign } from '../../history/history-of-sign.ts';
+import { appendHistory } from '../../history/history-repository.ts';
+import type { RestRefusal } from '../../http/problem.ts';
+import type { SignChange } from '../sign-change.ts';
+import type { SignTelling } from '../sign-telling.ts';
+import type { SignRow } from '../sign-view.ts';
+import { lockSign, lockSignsOfEvent } from '../signs-repository.ts';
+import { findAllowedHosts } from '../../access/organization-url-policy.ts';
+import type { Look } from '../../recurrence/occurrences.ts';
+import type { RecurrenceThinker } from '../../recurrence/recurrence-questions.ts';
+import { checkIds, checkPages, checkSchedules } from './schedule-checks.ts';
+import { lookColumns } from './schedule-looks.ts';
+import {
+  listSchedules,
+  replaceSchedules,
+  scheduleView,
+  type ScheduleOwner,
+  type ScheduleRow,
+} from './schedules-repository.ts';
+import { settleRows } from './settle-content.ts';
+import type { PrivatePages } from '../../urls/url-policy.ts';
+
+/** What a set of schedules belongs to, found and locked. */
+interface Owned {
+  organizationId: string;
+  eventId: string;
+  /** Those whose content the set decides on. */
+  signs: SignRow[];
+}
+
+/**
+ * Sets of schedules, of a sign or of an event (contract, 3 and 3.1; promise M2). A set is replaced as a whole, and what is right now on its
+ * signs is written in the same transaction. Whether the author may is decided before.
+ */
+export function createSchedulesService(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  telling: SignTelling;
+  thinker: RecurrenceThinker;
+  privatePages: PrivatePages;
+  quotas: Quotas;
+}) {
+  const { db, clock, random, telling, thinker, privatePages } = deps;
+
+  /**
+   * Locks the owner, then the signs. New signs wait for the event's lock (`insertSettled`), so that none is made into the event without being
+   * looked at; one after the other, two sets for one owner are as if put one after the other.
+   */
+  async function lockOwner(trx: Transaction<Database>, owner: ScheduleOwner): Promise<Owned | null> {
+    if ('signId' in owner) {
+      const sign = await lockSign(trx, owner.signId);
+      return sign && { organizationId: sign.organizationId, eventId: sign.eventId, signs: [sign] };
+    }
+    const { eventId } = owner;
+    const event = await trx
+      .selectFrom('event')
+      .select('organizationId')
+      .where('id', '=', eventId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    return event ? { ...event, eventId, signs: await lockSignsOfEvent(trx, eventId) } : null;
+  }
+
+  /** `invalid_url` where the organization does not let its signs show a page of the set. */
+  async function checkPolicy(organizationId: string, body: PutSchedulesRequest): Promise<RestRefusal | null> {
+    const allowedHosts = await findAllowedHosts(db, organizationId);
+    return allowedHosts ? checkPages(body, { allowedHosts, privatePages }) : { code: 'not_found' };
+  }
+
+  /** A schedule that stays keeps its identifier, and its content's as long as it is the same page. */
+  function rowsOf(
+    body: PutSchedulesRequest,
+    looks: readonly Look[],
+    before: readonly ScheduleRow[],
+    owner: ScheduleOwner,
+    organizationId: string,
+  ): Insertable<ScheduleTable>[] {
+    const known = new Map(before.map((row) => [row.id, row]));
+    return body.schedules.map(({ id, url, startsAt, endsAt, recurrence, timeZone, priority, enabled }, position) => {
+      const old = id === undefined ? undefined : known.get(id);
+      return {
+        id: id ?? makeUuidV7(clock, random),
+        organizationId,
+        eventId: null,
+        signId: null,
+        ...owner,
+        position,
+        url,
+        contentId: old?.url === url ? old.contentId : makeUuidV7(clock, random),
+        startsAt: new Date(startsAt),
+        endsAt: new Date(endsAt),
+        recurrence: recurrence?.toUpperCase() ?? null,
+        timeZone,
+        priority,
+        enabled,
+        ...lookColumns(looks[position]!),
+      };
+    });
+  }
+
+  async function note(
+    trx: Transaction<Database>,
+    author: Author,
+    owner: ScheduleOwner,
+    { organizationId, eventId, signs }: Owned,
+    after: readonly ScheduleRow[],
+    nowMs: number,
+  ): Promise<void> {
+    const [sign] = signs;
+    const isOfSign = 'signId' in owner;
+    if (isOfSign && sign) {
+      const happened = { kind: 'schedules', detail: `${after.length} schedules` };
+      await appendHistory(trx, [historyOfSign({ clock, random }, sign, author.person, happened, nowMs)]);
+    }
+    const target = isOfSign ? { type: 'sign', id: owner.signId } : { type: 'event', id: owner.eventId };
+    const entry = {
+      organizationId,
+      action: 'schedules.replace',
+      target,
+      eventId,
+      signId: isOfSign ? owner.signId : null,
+    };
+    await recordAudit(trx, author, { ...entry, detail: { schedules: after.map(scheduleView) } }, nowMs);
+  }
+
+  /** Replaces a set. `not_found` where the owner is gone; `validation_failed` for an `id` that is not of this set. */
+  async function write(
+    owner: ScheduleOwner,
+    organizationId: string | null,
+    body: PutSchedulesRequest,
+    looks: readonly Look[],
+    author: Author,
+  ) {
+    return await db
+      .transaction()
+      .execute(async (trx): Promise<RestRefusal | { after: ScheduleRow[]; changes: SignChange[] }> => {
+        if (organizationId !== null) await lockForQuota(trx, deps.quotas, organizationId, 'schedules');
+        const owned = await lockOwner(trx, owner);
+        if (!owned) return { code: 'not_found' };
+        const before = await listSchedules(trx, owner);
+        const refused = checkIds(body, before);
+        if (refused) return refused;
+        // Where there are too many already, there may be fewer.
+        const more = body.schedules.length - before.length;
+        const full = more > 0 && (await lookAtQuota(trx, deps.quotas, owned.organizationId, 'schedules', more));
+        if (full) return full;
+        const nowMs = clock.now();
+        await replaceSchedules(trx, owner, rowsOf(body, looks, before, owner, owned.organizationId));
+        const changes = await settleRows(trx, owned.signs, nowMs);
+        const after = await listSchedules(trx, owner);
+        await note(trx, author, owner, owned, after, nowMs);
+        return { after, changes };
+      });
+  }
+
+  return {
+    async list(owner: ScheduleOwner): Promise<ScheduleSet> {
+      return { schedules: (await listSchedules(db, owner)).map(scheduleView) };
+    },
+
+    /** Puts a set in the place of the present one. */
+    async replace(
+      owner: ScheduleOwner,
+      organizationId: string,
+      body: PutSchedulesRequest,
+      author: Author,
+    ): Promise<ScheduleSet | RestRefusal> {
+      const checked = await checkSchedules(body, thinker, clock.now());
+      if ('code' in checked) return checked;
+      const refused = await checkPolicy(organizationId, body);
+      if (refused) return refused;
+      const written = await write(owner, organizationId, body, checked.looks, author);
+      if ('code' in written) return written;
+      await telling.changed(written.changes);
+      return { schedules: written.after.map(scheduleView) };
+    },
+
+    async clear(owner: ScheduleOwner, author: Author): Promise<RestRefusal | null> {
+      const written = await write(owner, null, { schedules: [] }, [], author);
+      if ('code' in written) return written;
+      await telling.changed(written.changes);
+      return null;
+    },
+  };
+}
+
+export type SchedulesService = ReturnType<typeof createSchedulesService>;
