@@ -34,6 +34,11 @@ const RED = {
     ['contracts/src', `import { readFile } from 'node:fs/promises'; readFile('x');`],
     ['simulator/src', `import { sql } from '@sign-display/backend/db/connection'; sql();`],
     [CLAIMS, `import { sha256 } from '../../../contracts/src/sha256.ts'; sha256('');`],
+    [CLAIMS, `import { runInitdb } from '@sign-display/embedded-postgres/initdb'; runInitdb();`],
+    [CLAIMS, `import { runInitdb } from '../../embedded-postgres/src/initdb.ts'; runInitdb();`],
+    ['backend/embedded-postgres/src', `import { sha256 } from '@sign-display/contracts/sha256'; sha256('');`],
+    ['backend/embedded-postgres/src', `import { buildApp } from '@sign-display/backend/app'; buildApp();`],
+    ['backend/embedded-postgres/src', `import { pause } from './adapters/machine-time.ts'; pause(1);`],
     [CLAIMS, `export type Run = import('@sign-display/simulator/run/run').RunResult;`],
     [CLAIMS, 'export const run = () => import(`@sign-display/simulator/run/run`);'],
     [CLAIMS, `export const run = (name: string) => import(name);`],
@@ -54,6 +59,7 @@ const RED = {
     [CLAIMS, `export const at = performance.now();`],
     [CLAIMS, `import { performance } from 'node:perf_hooks'; export const at = performance.now();`],
     [CLAIMS, `export const wait = (task: () => void) => setTimeout(task, 1);`],
+    ['backend/embedded-postgres/src', `export const wait = (task: () => void) => setTimeout(task, 1);`],
     [CLAIMS, `import { promisify } from 'node:util'; export const wait = promisify(setTimeout);`],
     [CLAIMS, `export const clock = { after: setTimeout };`],
     [CLAIMS, `export const clock = { setTimeout };`],
@@ -146,6 +152,10 @@ const GREEN = [
   [
     'backend/src/main.ts',
     `import { systemClock } from './adapters/system-clock.ts'; export const a = [systemClock, process.env];`,
+  ],
+  [
+    CLAIMS,
+    `import { startEmbeddedPostgres } from '@sign-display/embedded-postgres'; export const start = startEmbeddedPostgres;`,
   ],
   [
     'simulator/src/plan',

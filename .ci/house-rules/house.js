@@ -1,14 +1,15 @@
 // What the house's rules know of the house. Every list is exact: a new file that needs an exception gets it here, in review.
 
-/** The packages, and whom each may import; a package may always import itself. */
+/** The packages, and whom each may import; a package may always import itself. One inside of another stands before it. */
 export const PACKAGES = {
   contracts: [],
-  backend: ['contracts'],
+  'backend/embedded-postgres': [],
+  backend: ['contracts', 'backend/embedded-postgres'],
   'kiosk/agent': ['contracts'],
   'kiosk/electron': ['contracts', 'kiosk/agent'],
   'kiosk/screen': ['contracts'],
   dashboard: ['contracts'],
-  simulator: ['contracts', 'kiosk/agent', 'backend'],
+  simulator: ['contracts', 'kiosk/agent', 'backend', 'backend/embedded-postgres'],
   'load-tests': ['contracts'],
 };
 
@@ -16,43 +17,40 @@ export const PACKAGES = {
 export const NAMES = {
   '@sign-display/contracts': 'contracts',
   '@sign-display/backend': 'backend',
+  '@sign-display/embedded-postgres': 'backend/embedded-postgres',
   '@sign-display/kiosk-agent': 'kiosk/agent',
   '@sign-display/simulator': 'simulator',
   '@sign-display/dashboard': 'dashboard',
   '@sign-display/load-tests': 'load-tests',
 };
 
-/** The one door of a package, where it has one: its other modules are nobody else's business. */
+/** The modules of a package that other packages may import, where it has such doors. `.`: the package's bare name. */
 export const DOORS = {
-  backend: [
-    'app',
-    'parts',
-    'db/embedded-postgres',
-    'process/end-of-process',
-    'testing/postgres',
-    'testing/push-receiver',
-    'testing/temporary-folder',
-  ],
+  backend: ['app', 'parts', 'process/end-of-process', 'testing/postgres', 'testing/push-receiver'],
+  'backend/embedded-postgres': ['.', 'testing/temporary-folder'],
 };
 
 const isSchemaLibrary = (name) => name === 'typebox' || name.startsWith('typebox/');
 
 /** What is made for tests, and serves simulations as well. */
-export const ALSO_FOR_SIMULATIONS = ['backend/src/testing/push-receiver.ts', 'backend/src/testing/temporary-folder.ts'];
+export const ALSO_FOR_SIMULATIONS = [
+  'backend/src/testing/push-receiver.ts',
+  'backend/embedded-postgres/src/testing/temporary-folder.ts',
+];
 
 /** What of npm a package may import, where that is little. */
 export const OUTSIDE = { contracts: isSchemaLibrary, 'kiosk/agent': isSchemaLibrary };
 
 /** Where the ports meet the machine: its clock, its timers, its chance. */
-export const ADAPTERS = ['backend/src/adapters/', 'simulator/src/adapters/'];
+export const ADAPTERS = ['backend/src/adapters/', 'backend/embedded-postgres/src/adapters/', 'simulator/src/adapters/'];
 
 /** Who picks the adapters: where a process is put together, and where other programs' processes are looked after. */
 export const COMPOSITION_ROOTS = [
   'backend/src/main.ts',
   'backend/src/process/program.ts',
   'backend/src/process/service.ts',
-  'backend/src/db/embedded-postgres.ts',
-  'backend/src/db/embedded-postgres/server.ts',
+  'backend/embedded-postgres/src/embedded-postgres.ts',
+  'backend/embedded-postgres/src/server.ts',
   'simulator/src/cli.ts',
   'simulator/src/kiosk/cli.ts',
   'simulator/src/mutants/cli.ts',
@@ -72,7 +70,7 @@ export const HARMLESS_ADAPTERS = ['simulator/src/adapters/seeded-random.ts'];
 /** The environment is read in one place per program (and handed to the embedded database, less what is none of its business). */
 export const ENVIRONMENT_READERS = [
   'backend/src/main.ts',
-  'backend/src/db/embedded-postgres.ts',
+  'backend/embedded-postgres/src/embedded-postgres.ts',
   'backend/src/audit/verify-audit.ts',
   'simulator/src/cli.ts',
   'simulator/src/kiosk/cli.ts',
@@ -84,5 +82,5 @@ export const ENVIRONMENT_READERS = [
 export const DYNAMIC_IMPORTERS = [
   'backend/src/main.ts',
   'backend/src/db/migrate.ts',
-  'backend/src/db/embedded-postgres/binaries.ts',
+  'backend/embedded-postgres/src/binaries.ts',
 ];

@@ -23,7 +23,7 @@ const WAYS = {
 /** What is wrong with an import of another package by name; null for nothing. */
 function crossing(from, to, source) {
   if (!PACKAGES[from].includes(to)) return `${from} may not import ${to} (docs/STYLE.md, imports point one way)`;
-  const door = source.slice(Object.keys(NAMES).find((name) => NAMES[name] === to).length + 1);
+  const door = source.slice(Object.keys(NAMES).find((name) => NAMES[name] === to).length + 1) || '.';
   if (DOORS[to] && !DOORS[to].includes(door))
     return `${to} is entered through ${DOORS[to].join(', ')} only, not ${door}`;
   return null;

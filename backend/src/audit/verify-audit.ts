@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { readConfig } from '../config/config.ts';
 import { openDatabase, type DatabaseAddress } from '../db/connection.ts';
-import { findRunningServer } from '../db/embedded-postgres/running.ts';
+import { findRunningServer } from '@sign-display/embedded-postgres';
 import { readAuditFile } from './audit-files.ts';
 import { verifyDatabase } from './verify-database.ts';
 import { verifyChain, type Verdict } from './verify-chain.ts';

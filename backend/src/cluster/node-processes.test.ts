@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
-import { pause } from '../adapters/pause.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { createServiceProcesses, signIn, type ServiceProcess } from '../process/testing/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createRedisServer, redisProgram, type RedisServer } from '../testing/redis-server.ts';
-import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { connectWireKiosk, type WireKiosk } from './testing/wire-kiosk.ts';
 
 /** Two processes of the service on one Postgres and one Redis server, with kiosks over real sockets. */

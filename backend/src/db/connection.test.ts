@@ -5,9 +5,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
-import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createPing, isDatabaseUnavailable, openDatabase, type OpenDatabase, type Ping } from './connection.ts';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@sign-display/embedded-postgres';
 
 const log = pino({ level: 'silent' });
 const reasonOf = (promise: Promise<unknown>): Promise<unknown> =>

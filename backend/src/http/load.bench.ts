@@ -8,7 +8,7 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { describeSpread, spreadOf } from '../bench/measure.ts';
 import { createServiceProcesses, ownerToldIn, signIn } from '../process/testing/service-process.ts';
-import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
 import type { Outcome, Task } from './load-client.bench.ts';
 

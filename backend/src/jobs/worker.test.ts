@@ -11,7 +11,7 @@ import { createQuestion } from '../cluster/question.ts';
 import { createDatabaseSwitch } from '../process/testing/database-switch.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
-import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { addJob, type JobOptions } from './add-job.ts';
 import { createDueJobs } from './due-jobs.ts';
 import { createAbandonedJobs, workerName } from './job-locks.ts';

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { pause } from '../adapters/pause.ts';
 import { connectWireKiosk } from '../cluster/testing/wire-kiosk.ts';
 import { createServiceProcesses, signIn } from '../process/testing/service-process.ts';
 import { findOutsideProgram } from '../testing/outside-programs.ts';
 import { createTestDatabase } from '../testing/postgres.ts';
 import { findFreePort } from '../testing/redis-server.ts';
-import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 
 /** The alert rules of docs/operations/alerts.yml, run by the real Prometheus. */
 

@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { migrateDatabase } from '../db/migrate.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createTestDatabase } from '../testing/postgres.ts';
-import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { awaitDatabase } from './await-database.ts';
 import { createServiceProcesses } from './testing/service-process.ts';
 

@@ -8,7 +8,7 @@ import { insertOrganization } from '../testing/claim-world.ts';
 import { startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { startPushReceiver } from '../testing/push-receiver.ts';
-import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createDatabaseSwitch, type DatabaseSwitch } from './testing/database-switch.ts';
 import { createServiceProcesses } from './testing/service-process.ts';
 

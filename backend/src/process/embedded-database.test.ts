@@ -1,10 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { readPostmasterFile } from '../db/embedded-postgres/postmaster.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { superviseEmbeddedDatabase } from './embedded-database.ts';
 import { processesNaming } from './testing/service-process.ts';
 
@@ -23,7 +23,7 @@ test('R1: the embedded server is started again when it dies under us, and not af
 
   const database = await superviseEmbeddedDatabase({ clock, log, dataDirectory: cluster });
   onTestFinished(() => database.stop());
-  process.kill((await readPostmasterFile(cluster))!.pid, 'SIGKILL');
+  process.kill(Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10), 'SIGKILL');
   await logged('the embedded database died').promise;
   clock.advance(2_000);
   await logged('the embedded database is back').promise;

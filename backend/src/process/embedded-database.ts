@@ -1,5 +1,5 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../db/embedded-postgres.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@sign-display/embedded-postgres';
 import type { Logger } from '../logging/logger.ts';
 
 /** Long enough that a monitor sees the outage, short enough that no kiosk gives up. */

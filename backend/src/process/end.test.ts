@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { pause } from '../adapters/pause.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
-import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { isNpmGone, readLineage } from './ancestors.ts';
 import { createServiceProcesses, ownerToldIn, processesNaming, signIn } from './testing/service-process.ts';
 

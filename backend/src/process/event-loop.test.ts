@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROUTES, type RouteKey } from '@sign-display/contracts/routes';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
-import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createServiceProcesses, signIn } from './testing/service-process.ts';
 import { worstInputs, type Ids, type WorstInput } from './testing/worst-inputs.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
-import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createDatabaseSwitch, type DatabaseSwitch } from './testing/database-switch.ts';
 import { createServiceProcesses, ownerToldIn, signIn } from './testing/service-process.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { openDatabase } from '../db/connection.ts';
 import { pgbouncerProgram, startPgbouncer, type Pgbouncer } from '../testing/pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
-import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createServiceProcesses, ownerToldIn, signIn } from './testing/service-process.ts';
 
 /** The service behind a real pgbouncer in session mode, with the pooler's stock settings. */

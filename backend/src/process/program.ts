@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { DataDirectoryError, EmbeddedPostgresError } from '@sign-display/embedded-postgres';
 import { readConfig, ConfigError } from '../config/config.ts';
 import { systemClock } from '../adapters/system-clock.ts';
-import { DataDirectoryError } from '../db/data-directory.ts';
-import { EmbeddedPostgresError } from '../db/embedded-postgres.ts';
 import type { Ancestors } from './ancestors.ts';
 import { onEndOfProcess } from './end-of-process.ts';
 import { MigrationError } from '../db/migrate.ts';

@@ -4,15 +4,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { setTimeout as pause } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
-import { pause } from '../adapters/pause.ts';
 import { connectWireKiosk, type WireKiosk } from '../cluster/testing/wire-kiosk.ts';
 import { findOutsideProgram } from '../testing/outside-programs.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createRedisServer, findFreePort, redisProgram, type RedisServer } from '../testing/redis-server.ts';
-import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createServiceProcesses, type ServiceProcess } from './testing/service-process.ts';
 
 /** The files of docs/operations, in the real proxies, with two nodes of the service behind them. */

@@ -7,7 +7,7 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { buildApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase, type DatabaseAddress } from '../db/connection.ts';
-import { prepareDataDirectory } from '../db/data-directory.ts';
+import { prepareDataDirectory } from '@sign-display/embedded-postgres';
 import { createDatabaseRoom } from '../db/database-room.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { JOB_CONNECTIONS } from '../jobs/worker.ts';

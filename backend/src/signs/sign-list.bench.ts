@@ -13,11 +13,11 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { spreadOf } from '../bench/measure.ts';
 import type { PageJob, PageTimes } from '../bench/page-clients.bench.ts';
 import { openDatabase } from '../db/connection.ts';
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { encodeCursor } from '../http/cursor.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { startListeningApp } from '../process/testing/listening-app.ts';
-import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 
 /**
  * What a page of 50 costs over HTTP among 10,000 records of one event, beside another organization's 10,000: 16 clients at once in a

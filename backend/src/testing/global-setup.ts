@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../db/embedded-postgres.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { migrateDatabase } from '../db/migrate.ts';
-import { makeTemporaryFolder } from './temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findOutsideProgram } from './outside-programs.ts';
 import { findFreePort } from './redis-server.ts';
-import { makeTemporaryFolder } from './temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 
 /** A real pgbouncer of a test's own, in front of a test's PostgreSQL. */
 export interface Pgbouncer {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { findOutsideProgram } from './outside-programs.ts';
-import { makeTemporaryFolder } from './temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 
 /** A real Redis server of a test's own, which it may kill, stop and start again at the same address. */
 export interface RedisServer {

@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, readdir, realpath, rm, symlink } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { removeLeftOvers } from '@sign-display/backend/testing/temporary-folder';
+import { removeLeftOvers } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { MutantError } from './mutant.ts';
 
 const run = promisify(execFile);

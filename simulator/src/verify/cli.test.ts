@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
-import { makeTemporaryFolder } from '@sign-display/backend/testing/temporary-folder';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { startCluster, type Cluster } from '../virtual/database/cluster.ts';
 import { makePlan, type Plan, type Planned } from '../virtual/plan.ts';
 import { startCrew } from './crew.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
-import { makeTemporaryFolder } from '@sign-display/backend/testing/temporary-folder';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { freshSeed } from '../adapters/fresh-seed.ts';
 import { onOutputLost } from '../adapters/output-lost.ts';
 import { systemClock } from '../adapters/system-clock.ts';

@@ -5,9 +5,9 @@ import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { openDatabase } from '../../db/connection.ts';
-import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { migrateDatabase } from '../../db/migrate.ts';
-import { makeTemporaryFolder } from '../../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import type { Handshake } from '../../testing/virtual-device.ts';
 
 export interface Fleet {

@@ -9,12 +9,12 @@ import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { openDatabase } from '../../db/connection.ts';
-import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { createSocketIoTransport } from '../../sockets/socket-io-transport.ts';
 import { testTransportDeps } from '../../testing/boundary.ts';
 import { composeTestNode, insertOrganization } from '../../testing/claim-world.ts';
-import { makeTemporaryFolder } from '../../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { makeHandshake, makeRegister, type Handshake } from '../../testing/virtual-device.ts';
 
 /**

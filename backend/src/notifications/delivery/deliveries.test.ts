@@ -15,7 +15,7 @@ import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { startPushReceiver, type PushReceiver } from '../../testing/push-receiver.ts';
-import { makeTemporaryFolder } from '../../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createDeliveries, RETRY_AFTER_MS } from './deliveries.ts';
 import { insertMessage } from './notifications-repository.ts';
 import { listFailedDeliveries, retryDelivery } from './failed-deliveries.ts';

@@ -4,7 +4,7 @@ import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { systemClock as clock } from '../../adapters/system-clock.ts';
 import { systemRandom as random } from '../../adapters/system-random.ts';
 import { openDatabase } from '../../db/connection.ts';
-import { startEmbeddedPostgres } from '../../db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { JOB_CONNECTIONS, startJobs } from '../../jobs/worker.ts';
 import { createSmtpMailer } from '../../mail/smtp.ts';
@@ -15,7 +15,7 @@ import { createDashboardFeed } from '../../cluster/dashboard-feed.ts';
 import { createRooms } from '../../cluster/rooms.ts';
 import { insertOrganization } from '../../testing/claim-world.ts';
 import { startMailServer } from '../../testing/mail-server.ts';
-import { makeTemporaryFolder } from '../../testing/temporary-folder.ts';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { createDeliveries } from './deliveries.ts';
 import { createPlanner } from '../planning/planner.ts';
 

@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '@sign-display/backend/db/embedded-postgres';
+import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { migrateDatabase } from '@sign-display/backend/parts';
 import { Client, type ClientConfig } from 'pg';
 import { settingRows } from '../setting.ts';

@@ -2,16 +2,16 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { on, once } from 'node:events';
 import { watch } from 'node:fs';
 import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { findFreePort } from '../testing/redis-server.ts';
-import { makeTemporaryFolder } from '../testing/temporary-folder.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
-import { isAlive } from './embedded-postgres/postmaster.ts';
+import { isAlive } from './postmaster.ts';
+import { makeTemporaryFolder } from './testing/temporary-folder.ts';
 
-const PROGRAM = join(import.meta.dirname, '../testing/start-embedded-postgres.ts');
+const PROGRAM = join(import.meta.dirname, 'testing/start-embedded-postgres.ts');
 const isRoot = process.getuid?.() === 0;
 
 type Folder = Awaited<ReturnType<typeof makeTemporaryFolder>>;
@@ -376,7 +376,10 @@ test('nobody comes in by TCP, were it switched on, nor into a cluster that was m
   const made = await start();
   await made.stop();
   await writeFile(join(cluster, 'pg_hba.conf'), 'local all all trust\nhost all all 127.0.0.1/32 trust\n');
-  const port = await findFreePort();
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  await once(listener.close(), 'close');
   const flags = ['-c', 'listen_addresses=127.0.0.1', '-c', `port=${port}`];
   const server = await startEmbeddedPostgres({ dataDirectory: cluster, durable: false, flags });
   onTestFinished(() => server.stop());

@@ -1,6 +1,6 @@
 // A program for the launcher's tests: `node start-embedded-postgres.ts FOLDER` starts the server on FOLDER, tells in
 // one line of JSON where it is or why it isn't, and then lives until it is killed. It ignores Ctrl-C, like a service that drains.
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../embedded-postgres.ts';
 
 const [folder = ''] = process.argv.slice(2);
 process.on('SIGINT', () => {});

@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chooseAccount } from '../db/embedded-postgres/account.ts';
-import { isAlive } from '../db/embedded-postgres/postmaster.ts';
-import { findTemporaryFolders } from '../db/embedded-postgres/reach.ts';
-import { serverEnvironment } from '../db/embedded-postgres/run.ts';
+import { chooseAccount } from '../account.ts';
+import { isAlive } from '../postmaster.ts';
+import { findTemporaryFolders } from '../reach.ts';
+import { serverEnvironment } from '../run.ts';
 
 const PREFIX = 'sign-display-test-';
 const MEMORY = '/dev/shm';

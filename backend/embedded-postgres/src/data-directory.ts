@@ -3,8 +3,6 @@ import { join, resolve } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 import { DataDirectoryError } from './data-directory-error.ts';
 
-export { DataDirectoryError, type DataDirectoryReason } from './data-directory-error.ts';
-
 /** `DATA_DIR` and what lies in it (contract, section 6). Absolute paths. */
 export interface DataDirectory {
   path: string;

@@ -1,6 +1,6 @@
 import { access, chmod, cp, readFile, readdir, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { DataDirectoryError } from '../data-directory-error.ts';
+import { DataDirectoryError } from './data-directory-error.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { run, type RunAs } from './run.ts';
 import { makeWhole, removeUnfinished } from './unfinished.ts';

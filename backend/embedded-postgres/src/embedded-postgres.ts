@@ -1,21 +1,17 @@
 import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { pause } from '../adapters/pause.ts';
-import { systemClock } from '../adapters/system-clock.ts';
+import { chooseAccount } from './account.ts';
+import { monotonicMs, pause } from './adapters/machine-time.ts';
+import { findBinaries, type Binaries } from './binaries.ts';
+import { NO_SPACE, prepareCluster } from './cluster.ts';
 import { DataDirectoryError } from './data-directory-error.ts';
-import { chooseAccount } from './embedded-postgres/account.ts';
-import { findBinaries, type Binaries } from './embedded-postgres/binaries.ts';
-import { NO_SPACE, prepareCluster } from './embedded-postgres/cluster.ts';
-import { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts';
-import { isServerOf, readPostmasterFile, removePostmasterFile } from './embedded-postgres/postmaster.ts';
-import { findBarrier } from './embedded-postgres/reach.ts';
-import { serverEnvironment, type RunAs } from './embedded-postgres/run.ts';
-import { spawnServer, type Exit, type Server } from './embedded-postgres/server.ts';
-import { prepareSocketFolder } from './embedded-postgres/socket-folder.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { makeFolder } from './make-folder.ts';
-import type { Logger } from '../logging/logger.ts';
-
-export { EmbeddedPostgresError } from './embedded-postgres/embedded-postgres-error.ts';
+import { isServerOf, readPostmasterFile, removePostmasterFile } from './postmaster.ts';
+import { findBarrier } from './reach.ts';
+import { serverEnvironment, type RunAs } from './run.ts';
+import { spawnServer, type Exit, type Log, type Server } from './server.ts';
+import { prepareSocketFolder } from './socket-folder.ts';
 
 /**
  * The real PostgreSQL that npm installed, run by us on one folder.
@@ -36,7 +32,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedPostgresOptions {
   /** The cluster's folder: absent or empty (a cluster is made), or a cluster of ours. */
   dataDirectory: string;
-  log?: Logger;
+  log?: Log;
   /** More arguments of `postgres`, such as `-c`, `work_mem=8MB`. */
   flags?: string[];
   /** False: a power cut may lose everything (a killed server still loses nothing). For tests, which it makes faster. */
@@ -52,10 +48,10 @@ const POLL_MS = 25;
 
 /** Waits for a predecessor to go. Gives the pid that a stale lock file names, or null where there is no such file. */
 async function awaitPredecessor(cluster: string, as: RunAs): Promise<number | null> {
-  const begin = systemClock.monotonicMs();
+  const begin = monotonicMs();
   for (;;) {
     const file = await readPostmasterFile(cluster);
-    const waitedMs = systemClock.monotonicMs() - begin;
+    const waitedMs = monotonicMs() - begin;
     if (!file) return null;
     if (file.pid === 0) {
       // Cut short: by a server that is writing it right now, or for good by a power cut. Postgres refuses to start over that one.
@@ -130,7 +126,7 @@ async function startServer(
   binaries: Binaries,
   options: EmbeddedPostgresOptions,
 ): Promise<{ server: Server; socketFolder: string }> {
-  const begin = systemClock.monotonicMs();
+  const begin = monotonicMs();
   for (;;) {
     const stalePid = await awaitPredecessor(cluster, as);
     const socketFolder = await prepareSocketFolder(cluster, as);
@@ -147,7 +143,7 @@ async function startServer(
         'no_space',
         `The database in ${cluster} can't start, because its disk is full. Free some space: 256 MB are enough for a start.`,
       );
-    if (!CHILDREN_LEFT.test(lastWords) || systemClock.monotonicMs() - begin > CHILDREN_MS) {
+    if (!CHILDREN_LEFT.test(lastWords) || monotonicMs() - begin > CHILDREN_MS) {
       throw new EmbeddedPostgresError('start_failed', `The database in ${cluster} did not start:\n${lastWords}`);
     }
     await pause(POLL_MS);

@@ -1,9 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { createInterface } from 'node:readline';
-import { systemClock } from '../../adapters/system-clock.ts';
-import type { Logger } from '../../logging/logger.ts';
+import { resolvesWithin } from './adapters/machine-time.ts';
 import { spawnOptions, type RunAs } from './run.ts';
+
+type Tell = (fields: Record<string, unknown>, message: string) => void;
+
+/** Where the server's lines and a failed stop are told: fixed messages, variables as fields. A logger of pino fits. */
+export type Log = Record<'debug' | 'warn' | 'error', Tell>;
 
 /** How a server ended: an exit code, or the signal that ended it. */
 export interface Exit {
@@ -37,7 +41,7 @@ const LAST_WORDS = 20;
 const SERIOUS = /^(WARNING|FATAL|PANIC):/;
 
 /** Hands the server's lines to the log. The connections refused while it starts or stops are part of that, not an incident. */
-function follow(child: ChildProcess, log: Logger | undefined, onLine: (line: string) => void): void {
+function follow(child: ChildProcess, log: Log | undefined, onLine: (line: string) => void): void {
   const lines = createInterface({ input: child.stderr! });
   lines.on('line', (line) => {
     const level = SERIOUS.test(line) && !/the database system is (starting|shutting)/.test(line) ? 'warn' : 'debug';
@@ -46,19 +50,11 @@ function follow(child: ChildProcess, log: Logger | undefined, onLine: (line: str
   });
 }
 
-async function endsWithin(exited: Promise<Exit>, delayMs: number): Promise<boolean> {
-  const late = Promise.withResolvers<false>();
-  const cancel = systemClock.after(delayMs, () => late.resolve(false));
-  const ended = await Promise.race([exited.then(() => true), late.promise]);
-  cancel();
-  return ended;
-}
-
 /**
  * Starts `postgres` with `args`. It lives in a session of its own, so that Ctrl-C in our terminal doesn't reach it (it is stopped
  * by us, after the last request). Once it is ready it doesn't keep our process alive.
  */
-export function spawnServer(as: RunAs, postgres: string, args: string[], log?: Logger): Server {
+export function spawnServer(as: RunAs, postgres: string, args: string[], log?: Log): Server {
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'postgres', postgres, ...args], {
     ...spawnOptions(as),
     detached: true,
@@ -88,9 +84,9 @@ export function spawnServer(as: RunAs, postgres: string, args: string[], log?: L
   const stop = async () => {
     child.ref();
     child.kill('SIGINT');
-    if (await endsWithin(exited, FAST_STOP_MS)) return;
+    if (await resolvesWithin(exited, FAST_STOP_MS)) return;
     child.kill('SIGQUIT');
-    if (await endsWithin(exited, IMMEDIATE_STOP_MS)) return;
+    if (await resolvesWithin(exited, IMMEDIATE_STOP_MS)) return;
     log?.error({ pid: child.pid }, 'postgres does not stop and is killed');
     child.kill('SIGKILL');
     await exited;
