@@ -14,6 +14,7 @@ import { createSessionLookup } from './access/caller.ts';
 import { addInvitationRoutes } from './access/invitations-routes.ts';
 import { checkRole } from './access/permissions.ts';
 import { pruneAttempts } from './access/counted-attempts.ts';
+import { sessionCookieName } from './access/session-token.ts';
 import { pruneSessions } from './access/sessions-pruning.ts';
 import { addMemberRoutes } from './access/members-routes.ts';
 import { createPasswordReset } from './access/password-reset.ts';
@@ -32,6 +33,7 @@ import { pruneDevices } from './devices/devices-pruning.ts';
 import type { ResourceLack } from './db/database-errors.ts';
 import type { Database } from './db/schema.ts';
 import { addEventsRoutes } from './events/events-routes.ts';
+import { openEvent } from './events/open-event.ts';
 import { createExports } from './http/exports.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { addOpenApiRoutes } from './http/openapi/openapi-routes.ts';
@@ -49,6 +51,7 @@ import { createOutbox } from './mail/outbox.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
 import { composeNode } from './node.ts';
 import { createDeliveries } from './notifications/delivery/deliveries.ts';
+import { subscribeMaker } from './notifications/inbox/subscriptions-repository.ts';
 import { createPlanner } from './notifications/planning/planner.ts';
 import { addPushSubscriptionRoutes } from './notifications/inbox/push-subscriptions-routes.ts';
 import { addUnsubscribeRoutes } from './notifications/inbox/unsubscribe-routes.ts';
@@ -339,12 +342,19 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   });
   addMemberRoutes(router, invitations);
   addInvitationRoutes(router, { ...invitations, betterAuth, sessions, addressLimit });
-  addEventsRoutes(router, { quotas: config.quotas.organization, db, clock, random, telling: node.telling });
+  addEventsRoutes(router, {
+    quotas: config.quotas.organization,
+    db,
+    clock,
+    random,
+    telling: node.telling,
+    subscribeMaker,
+  });
   addClaimsRoutes(router, { db, claims });
-  addAuditRoutes(router, { db, clock, exports });
+  addAuditRoutes(router, { db, clock, exports, checkRole });
   addSignsRoutes(router, { db, signs, describeSign });
   addClonesRoutes(router, { db, clones: node.clones });
-  addSchedulesRoutes(router, { db, schedules: node.schedules });
+  addSchedulesRoutes(router, { db, schedules: node.schedules, openEvent });
   addCommandsRoutes(router, { db, clock, commands: node.commands, privatePages, quotas: config.quotas.organization });
   addBulkRoutes(router, { db, clock, bulk: node.commands.bulk, privatePages });
   addContentFetchRoutes(router, { db, clock, exports });
@@ -356,7 +366,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   addPushSubscriptionRoutes(router, { db, clock, random, pushEndpoints, vapidKeys });
   addUnsubscribeRoutes(http as never, { db, clock, secret: deps.authSecret });
   // Last: it tells of the routes above.
-  addOpenApiRoutes(http as never, { version: deps.version, publicUrl: deps.publicUrl });
+  addOpenApiRoutes(http as never, { version: deps.version, publicUrl: deps.publicUrl, sessionCookieName });
 
   const unused = watchUnusedConnections(http.server);
   const transport = deps.makeKioskTransport(http.server, {

@@ -1,11 +1,12 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
+import type { Role } from '@sign-display/contracts/roles';
 import { AUDIT_COLUMNS, type AuditRow } from '@sign-display/contracts/rest/audit';
 import type { Kysely } from 'kysely';
-import { checkRole } from '../access/permissions.ts';
 import type { Database } from '../db/schema.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
 import type { Exports } from '../http/exports.ts';
+import type { RestRefusal } from '../http/problem.ts';
 import { answer, type Router } from '../http/router.ts';
 import { auditCells } from './audit-csv.ts';
 import { findAuditHead, listAudit, readAudit } from './audit-repository.ts';
@@ -18,8 +19,17 @@ const fileNameAt = (atMs: number): string =>
   `audit-${new Date(atMs).toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}`;
 
 /** The audit log over REST (contract, section 3). */
-export function addAuditRoutes(router: Router, deps: { db: Kysely<Database>; clock: Clock; exports: Exports }): void {
-  const { db, clock, exports } = deps;
+export function addAuditRoutes(
+  router: Router,
+  deps: {
+    db: Kysely<Database>;
+    clock: Clock;
+    exports: Exports;
+    /** Resolves with null if the user has at least the role in the organization, otherwise with the refusal. */
+    checkRole(db: Kysely<Database>, userId: string, organizationId: string, needed: Role): Promise<RestRefusal | null>;
+  },
+): void {
+  const { db, clock, exports, checkRole } = deps;
 
   router.route('GET /api/audit', async ({ caller, query, role }) => {
     const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.seq]);

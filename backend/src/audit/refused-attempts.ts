@@ -4,8 +4,8 @@ import type { RouteKey } from '@sign-display/contracts/routes';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';
+import type { NoteRefusal, RefusedRequest } from '../http/router.ts';
 import { recordAudits, type AuditEntry } from './audit-log.ts';
-import type { Author } from '../http/author.ts';
 import { actionOf } from './route-actions.ts';
 
 /**
@@ -13,18 +13,6 @@ import { actionOf } from './route-actions.ts';
  * role does not allow, `failed` what the state of things does not. They stand in the log of the organization that the request is about,
  * if the person is a member of it: else any stranger could fill it, and its admins would read strangers' addresses.
  */
-
-/** A request that was refused, as the router has it: checked against the route's schemas. */
-export interface RefusedRequest {
-  key: RouteKey;
-  author: Author;
-  params: unknown;
-  query: unknown;
-  body: unknown;
-}
-
-/** Told of a refusal before the client hears of it. Rejects where it could not be written down. */
-export type NoteRefusal = (request: RefusedRequest, refusal: RestRefusal) => Promise<void>;
 
 /** These never reached anything: the form was wrong, or nobody had the time. */
 const NOT_AN_ATTEMPT: ReadonlySet<ErrorCode> = new Set([

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
-import { openEvent } from '../access/open-record.ts';
+import { openEvent } from '../events/open-event.ts';
 import type { Database } from '../db/schema.ts';
 import { readTimeCursor } from '../http/cursor.ts';
 import { listClaimAttempts } from '../history/history-repository.ts';

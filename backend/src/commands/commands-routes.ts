@@ -5,7 +5,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
 import { SCREENSHOT_CONTENT_TYPE, SCREENSHOT_TIME_HEADER, type LogLine } from '@sign-display/contracts/rest/telemetry';
 import type { Static } from 'typebox';
-import { openSign } from '../access/open-record.ts';
+import { openSign } from '../signs/open-sign.ts';
 import { checkOrganizationUrl } from '../access/organization-url-policy.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import type { Database } from '../db/schema.ts';

@@ -1,8 +1,7 @@
-import type { Quotas } from '../access/quotas.ts';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Kysely } from 'kysely';
-import { openEvent } from '../access/open-record.ts';
+import { openEvent } from './open-event.ts';
 import { checkRole } from '../access/permissions.ts';
 import type { Database } from '../db/schema.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
@@ -10,12 +9,12 @@ import { answer, type Router } from '../http/router.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
 import { checkEventTimes } from './event-times.ts';
 import { eventView, listEvents } from './events-repository.ts';
-import { changeEvent, createEvent, removeEvent } from './events.ts';
+import { changeEvent, createEvent, removeEvent, type EventMaking } from './events.ts';
 
 /** Events over REST (contract, section 3). */
 export function addEventsRoutes(
   router: Router,
-  deps: { db: Kysely<Database>; clock: Clock; random: Random; telling: SignTelling; quotas: Quotas },
+  deps: { db: Kysely<Database>; clock: Clock; random: Random; telling: SignTelling } & EventMaking,
 ): void {
   const { db } = deps;
 

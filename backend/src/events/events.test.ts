@@ -10,7 +10,8 @@ import {
 } from '../access/testing/test-service.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { checkEventTimes, isTimeZone } from './event-times.ts';
+import { isTimeZone } from '../recurrence/time-zone.ts';
+import { checkEventTimes } from './event-times.ts';
 
 let service: TestService;
 let owner: Person;

@@ -1,7 +1,6 @@
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { CreateEventRequest, PatchEventRequest } from '@sign-display/contracts/rest/events';
-import { EVENT_MAKER_SUBSCRIPTION } from '@sign-display/contracts/rest/subscriptions';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { admitToQuota, type Quotas } from '../access/quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../http/author.ts';
@@ -9,7 +8,6 @@ import { changedFields } from '../audit/changed-fields.ts';
 import { isForeignKeyViolation } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';
-import { putSubscription } from '../notifications/inbox/subscriptions-repository.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
 import type { SignChange } from '../signs/sign-change.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
@@ -24,6 +22,12 @@ interface Deps {
   random: Random;
 }
 
+export interface EventMaking {
+  quotas: Quotas;
+  /** Subscribes whoever makes an event to its notifications, in the same transaction. */
+  subscribeMaker(trx: Transaction<Database>, eventId: string, userId: string, at: Date): Promise<void>;
+}
+
 const FIELDS = ['name', 'timeZone', 'venue', 'startsAt', 'endsAt', 'offlineGraceSeconds'] as const;
 
 const entryOf = (word: string, { id, organizationId }: EventRow, detail: Record<string, unknown>) => ({
@@ -35,7 +39,7 @@ const entryOf = (word: string, { id, organizationId }: EventRow, detail: Record<
 });
 
 export function createEvent(
-  deps: Deps & { quotas: Quotas },
+  deps: Deps & EventMaking,
   author: Author,
   organizationId: string,
   body: CreateEventRequest,
@@ -45,7 +49,7 @@ export function createEvent(
     if (full) return full;
     const made = await insertEvent(trx, deps, organizationId, body);
     const { name, timeZone } = made;
-    if (author.person) await putSubscription(trx, made.id, author.person.id, EVENT_MAKER_SUBSCRIPTION, made.createdAt);
+    if (author.person) await deps.subscribeMaker(trx, made.id, author.person.id, made.createdAt);
     await recordAudit(trx, author, entryOf('create', made, { name, timeZone }), deps.clock.now());
     return made;
   });

@@ -1,13 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { ERROR_CODES, type Refusal } from '@sign-display/contracts/error-codes';
-import type { Problem } from '@sign-display/contracts/rest/problem';
+import type { FieldError, Problem } from '@sign-display/contracts/rest/problem';
 import type { Sign } from '@sign-display/contracts/rest/signs';
-
-/** One thing that does not fit its schema; `path` is a JSON pointer into the body, the query or the path. */
-export interface FieldError {
-  path: string;
-  message: string;
-}
 
 /** A refusal, with what only REST tells beside it. */
 export interface RestRefusal extends Refusal {

@@ -3,10 +3,21 @@ import type { Static, TSchema } from 'typebox';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Author, SignedInAuthor } from './author.ts';
-import type { NoteRefusal } from '../audit/refused-attempts.ts';
 import type { RestRefusal } from './problem.ts';
 import type { RequestLimits } from './rate-limits.ts';
 import { sendRefusal } from './refusals.ts';
+
+/** A request that was refused, as the router has it: checked against the route's schemas. */
+export interface RefusedRequest {
+  key: RouteKey;
+  author: Author;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** Told of a refusal before the client hears of it. Rejects where it could not be written down. */
+export type NoteRefusal = (request: RefusedRequest, refusal: RestRefusal) => Promise<void>;
 
 /** The person behind a request. */
 export interface Caller {

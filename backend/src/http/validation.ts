@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import { cutDown } from './cut-down.ts';
-import type { FieldError } from './problem.ts';
+import type { FieldError } from '@sign-display/contracts/rest/problem';
 import { narrowUnions } from './union-errors.ts';
 
 /** Enough to mend a form; a body of a megabyte must not come back as an answer of several. */

@@ -1,6 +1,6 @@
-import { isTimeZone } from '../events/event-times.ts';
-import type { FieldError } from '../http/problem.ts';
+import type { FieldError } from '@sign-display/contracts/rest/problem';
 import { lookAt, tryRecurrence, type Look, type Timing } from './occurrences.ts';
+import { isTimeZone } from './time-zone.ts';
 import { wallAt } from './wall-clock.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import { openSign } from '../access/open-record.ts';
+import { openSign } from './open-sign.ts';
 import { checkRole } from '../access/permissions.ts';
 import { checkPageForm } from '../urls/url-policy.ts';
 import type { Database } from '../db/schema.ts';

@@ -15,7 +15,6 @@ import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { recordNotices, type NewNotice } from '../outages/notices.ts';
-import type { Presence } from '../presence/presence.ts';
 import { changeOf } from './sign-patch.ts';
 import type { SignTelling } from './sign-telling.ts';
 import type { SignRow } from './sign-view.ts';
@@ -34,7 +33,8 @@ export interface SignsDeps {
   clock: Clock;
   random: Random;
   telling: SignTelling;
-  presence: Presence;
+  /** Whoever judges presence: forgets a device that has left its record. */
+  presence: { forget(deviceSignId: string): void };
   privatePages: PrivatePages;
   quotas: Quotas;
   describeSign(row: SignRow): Sign;

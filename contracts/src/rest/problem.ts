@@ -30,3 +30,6 @@ export const Problem = Type.Object({
   current: Type.Optional(Sign),
 });
 export type Problem = Static<typeof Problem>;
+
+/** One thing that does not fit its schema. */
+export type FieldError = NonNullable<Problem['errors']>[number];

@@ -1,6 +1,5 @@
 import { ROUTES, routeAddress, type RouteKey } from '@sign-display/contracts/routes';
 import type { FastifyInstance } from 'fastify';
-import { sessionCookieName } from '../../access/session-token.ts';
 import { addDocsPage } from './docs-page.ts';
 import { makeOpenApiDocument } from './document.ts';
 
@@ -19,8 +18,11 @@ export function servedRoutes(http: Pick<FastifyInstance, 'hasRoute'>): RouteKey[
  * GET /api/openapi.json, and GET /api/docs to browse it (contract, section 3): open to everybody, all from this service. The document
  * holds the routes that are there. To be called last, when every other route is.
  */
-export function addOpenApiRoutes(http: FastifyInstance, deps: { version: string; publicUrl(): string }): void {
-  const { version, publicUrl } = deps;
+export function addOpenApiRoutes(
+  http: FastifyInstance,
+  deps: { version: string; publicUrl(): string; sessionCookieName(publicUrl: string): string },
+): void {
+  const { version, publicUrl, sessionCookieName } = deps;
   let made: { url: string; text: string } | null = null;
 
   function documentText(): string {

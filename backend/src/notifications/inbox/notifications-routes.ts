@@ -1,7 +1,7 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Kysely } from 'kysely';
-import { openEvent } from '../../access/open-record.ts';
+import { openEvent } from '../../events/open-event.ts';
 import { checkRole } from '../../access/permissions.ts';
 import type { Database } from '../../db/schema.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf, readTimeCursor } from '../../http/cursor.ts';

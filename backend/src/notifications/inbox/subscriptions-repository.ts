@@ -1,4 +1,4 @@
-import type { Subscription } from '@sign-display/contracts/rest/subscriptions';
+import { EVENT_MAKER_SUBSCRIPTION, type Subscription } from '@sign-display/contracts/rest/subscriptions';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 
@@ -52,6 +52,10 @@ export async function putSubscription(
     .onConflict((conflict) => conflict.columns(['eventId', 'userId']).doUpdateSet(values))
     .execute();
 }
+
+/** Subscribes whoever made an event to `EVENT_MAKER_SUBSCRIPTION` (contract, 3.1). */
+export const subscribeMaker = (db: Kysely<Database>, eventId: string, userId: string, at: Date): Promise<void> =>
+  putSubscription(db, eventId, userId, EVENT_MAKER_SUBSCRIPTION, at);
 
 /** Which of these signs are not of the event. */
 export async function findForeignSigns(

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { SignedInAuthor } from '../../http/author.ts';
 import type { Database } from '../../db/schema.ts';
-import { isTimeZone } from '../../events/event-times.ts';
+import { isTimeZone } from '../../recurrence/time-zone.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { addPlanning } from '../../outages/notices.ts';
 import { findForeignSigns, putSubscription, readSubscription } from './subscriptions-repository.ts';

@@ -1,5 +1,6 @@
 import type { PutSchedulesRequest } from '@sign-display/contracts/rest/schedules';
-import type { FieldError, RestRefusal } from '../../http/problem.ts';
+import type { FieldError } from '@sign-display/contracts/rest/problem';
+import type { RestRefusal } from '../../http/problem.ts';
 import { NOTHING_AROUND, type Look, type Timing } from '../../recurrence/occurrences.ts';
 import { ERRORS_TOLD, isLook, type RecurrenceThinker } from '../../recurrence/recurrence-questions.ts';
 import { checkPageForm, checkPageUrl, type PagePolicy } from '../../urls/url-policy.ts';

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { openEvent, openSign } from '../../access/open-record.ts';
+import type { OpenRecord } from '../../access/open-record.ts';
+import { openSign } from '../open-sign.ts';
 import type { Database } from '../../db/schema.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { checkPages } from './schedule-checks.ts';
@@ -7,11 +8,14 @@ import type { ScheduleOwner } from './schedules-repository.ts';
 import type { SchedulesService } from './schedules-service.ts';
 
 /** Schedules over REST (contract, section 3): checks the role, translates, decides nothing. */
-export function addSchedulesRoutes(router: Router, deps: { db: Kysely<Database>; schedules: SchedulesService }): void {
-  const { db, schedules } = deps;
+export function addSchedulesRoutes(
+  router: Router,
+  deps: { db: Kysely<Database>; schedules: SchedulesService; openEvent: OpenRecord<{ organizationId: string }> },
+): void {
+  const { db, schedules, openEvent } = deps;
 
   for (const kind of ['signs', 'events'] as const) {
-    const open = kind === 'signs' ? openSign : openEvent;
+    const open: OpenRecord<{ organizationId: string }> = kind === 'signs' ? openSign : openEvent;
     const ownerOf = (id: string): ScheduleOwner => (kind === 'signs' ? { signId: id } : { eventId: id });
 
     router.route(`GET /api/${kind}/:id/schedules`, async ({ params, caller, role }) => {
