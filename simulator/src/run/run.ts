@@ -1,26 +1,9 @@
 import { BackendStartError } from '../adapters/backend-process.ts';
 import { systemClock } from '../adapters/system-clock.ts';
-import { startOwnBackend, type BackendAccess, type OwnBackend } from '../backend/own-backend.ts';
-import type { Progress } from '../report/progress.ts';
+import { startOwnBackend, type OwnBackend } from '../backend/own-backend.ts';
 import type { Report } from '../report/report.ts';
-import type { Scenario } from '../plan/scenario.ts';
+import type { RunOptions } from './run-options.ts';
 import { perform } from './stage.ts';
-
-export interface RunOptions {
-  kiosks: number;
-  seed: string;
-  scenario: Scenario;
-  scenarioName: string;
-  /** A backend that runs already; null: the run starts its own. */
-  foreign: BackendAccess | null;
-  /** Repeats the run. */
-  command: string;
-  versions: Record<string, string>;
-  environment: Record<string, string | undefined>;
-  progress: Progress;
-  /** Fires when the run is to end early. */
-  signal: AbortSignal;
-}
 
 export interface RunResult {
   report: Report;

@@ -20,7 +20,7 @@ import type { Progress } from '../report/progress.ts';
 import { buildReport, type Report, type RunFigures } from '../report/report.ts';
 import { createRestClient, type RestClient } from '../backend/rest-client.ts';
 import { reportAlerts } from '../report/alerts.ts';
-import type { RunOptions } from './run.ts';
+import type { RunOptions } from './run-options.ts';
 import { checkWatch } from '../watch/check-watch.ts';
 import { limitsOf } from '../watch/truth.ts';
 import { makeVenues, watchFleet, type WatchRecord } from '../watch/watch-fleet.ts';
