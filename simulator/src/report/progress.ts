@@ -1,15 +1,10 @@
 import { SingleBar } from 'cli-progress';
 import type { FleetCount } from '../fleet/fleet.ts';
-import type { Sample } from '../watch/watch-fleet.ts';
+import type { Sample, WatchProgress } from '../watch/watch-fleet.ts';
 
 /** What a person sees while a run goes on: a bar in a terminal, a line every few seconds elsewhere. */
-export interface Progress {
-  phase(name: string): void;
+export interface Progress extends WatchProgress {
   update(count: FleetCount, elapsedMs: number): void;
-  /** How a watched fleet stands. */
-  watch(sample: Sample, kiosks: number): void;
-  /** Something has happened. */
-  say(words: string): void;
   end(): void;
 }
 

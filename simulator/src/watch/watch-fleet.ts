@@ -4,7 +4,6 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
 import { listAll, makeEvent, type Crew, type Venue } from '../backend/operators.ts';
 import type { OwnBackend } from '../backend/own-backend.ts';
-import type { Progress } from '../report/progress.ts';
 import type { RestClient } from '../backend/rest-client.ts';
 import { eachAtOnce } from '../waiting/each-at-once.ts';
 import { inviteReaders, type Reader } from './invite-subscribers.ts';
@@ -35,7 +34,7 @@ export interface WatchWorld {
   limits: Limits;
   venues: readonly Venue[];
   kiosks: readonly VirtualKiosk[];
-  progress: Progress;
+  progress: WatchProgress;
   signal: AbortSignal;
   /** When its backend began to serve: monotonic. */
   servedSinceMs: number;
@@ -64,6 +63,15 @@ export interface WatchRecord extends WatchOutcome {
   /** Wall clock. */
   beganAtMs: number;
   endMs: number;
+}
+
+/** Where a watch tells how it goes. */
+export interface WatchProgress {
+  phase(name: string): void;
+  /** How the fleet stands. */
+  watch(sample: Sample, kiosks: number): void;
+  /** Something has happened. */
+  say(words: string): void;
 }
 
 const LOOK_EVERY_MS = 2_000;
