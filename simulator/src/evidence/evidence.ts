@@ -3,7 +3,6 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Command } from '@sign-display/contracts/rest/commands';
 import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
 import type { Duty } from '../plan/duties.ts';
-import type { ScreenContent } from '../machine/simulated-shell.ts';
 import type { Fate } from '../faults/link-faults.ts';
 import type { KioskPlan, Told } from '../plan/steps.ts';
 
@@ -20,6 +19,13 @@ export interface WireRecord {
   loadMs: number | null;
   replayed: boolean;
 }
+
+/** What stands on a simulated screen. */
+export type ScreenContent =
+  /** `qrText` null: it is struck out, and encodes nothing. */
+  | { kind: 'qr'; qrText: string | null; shortCode: string; notice: string | null }
+  | { kind: 'splash'; message: string | null }
+  | { kind: 'page'; url: string };
 
 export interface ScreenRecord {
   atMs: number;

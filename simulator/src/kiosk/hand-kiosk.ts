@@ -3,7 +3,8 @@ import { createAgent, type Agent } from '@sign-display/kiosk-agent/agent';
 import type { Clock, Random, Transport } from '@sign-display/kiosk-agent/ports';
 import { takePicture } from '../machine/picture.ts';
 import type { PageClient } from '../pages/page-client.ts';
-import { createSimulatedShell, type Machine, type ScreenContent } from '../machine/simulated-shell.ts';
+import type { ScreenContent } from '../evidence/evidence.ts';
+import { createSimulatedShell, type Machine } from '../machine/simulated-shell.ts';
 import type { FolderDisk } from './folder-disk.ts';
 import { tellTransport } from './tell.ts';
 

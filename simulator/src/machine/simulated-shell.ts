@@ -8,14 +8,8 @@ import type {
   Shell,
 } from '@sign-display/kiosk-agent/ports';
 import type { UpdateStatus } from '@sign-display/kiosk-agent/state';
+import type { ScreenContent } from '../evidence/evidence.ts';
 import type { OnFetched, PageClient } from '../pages/page-client.ts';
-
-/** What stands on a simulated screen. */
-export type ScreenContent =
-  /** `qrText` null: it is struck out, and encodes nothing. */
-  | { kind: 'qr'; qrText: string | null; shortCode: string; notice: string | null }
-  | { kind: 'splash'; message: string | null }
-  | { kind: 'page'; url: string };
 
 /** The machine under an agent, as far as it can change. */
 export interface Machine {

@@ -3,7 +3,7 @@ import type { SignState } from '@sign-display/kiosk-agent/state';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { Clock, Outbox, Store, Transport } from '@sign-display/kiosk-agent/ports';
 import { seededRandom } from '../adapters/seeded-random.ts';
-import type { HeartbeatCount } from '../evidence/evidence.ts';
+import type { HeartbeatCount, ScreenContent } from '../evidence/evidence.ts';
 import type { Fate } from '../faults/link-faults.ts';
 import { createNetwork, type Network } from '../faults/network.ts';
 import { createMemoryOutbox, createMemoryStore } from './memory-store.ts';
@@ -11,7 +11,7 @@ import { createMoments, type Moments } from './moments.ts';
 import type { PageClient } from '../pages/page-client.ts';
 import { takePicture } from './picture.ts';
 import type { KioskPlan } from '../plan/steps.ts';
-import { createSimulatedShell, type Machine, type ScreenContent } from './simulated-shell.ts';
+import { createSimulatedShell, type Machine } from './simulated-shell.ts';
 import { createWitness, type KioskRecords } from './witness.ts';
 
 /** What a whole fleet shares. */

@@ -5,6 +5,7 @@ import type {
   BootRecord,
   CommandAnswer,
   HeartbeatCount,
+  ScreenContent,
   ScreenRecord,
   SentBatch,
   WireRecord,
@@ -12,7 +13,7 @@ import type {
 import type { NetworkObserver } from '../faults/network.ts';
 import { createHeartbeatCounter } from '../evidence/heartbeats.ts';
 import type { Moments } from './moments.ts';
-import type { ScreenContent, ShellHands } from './simulated-shell.ts';
+import type { ShellHands } from './simulated-shell.ts';
 
 /** What was seen of one kiosk over all of its boots. */
 export interface KioskRecords {

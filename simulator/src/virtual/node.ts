@@ -1,9 +1,13 @@
 import { buildApp, type App } from '@sign-display/backend/app';
 import { createMetrics, readConfig, type Metrics } from '@sign-display/backend/parts';
 import { pino } from 'pino';
+import type { Draws } from '../adapters/seeded-random.ts';
+import type { Gate } from './database/gate.ts';
+import type { Network } from './network/network.ts';
+import type { Post } from './post.ts';
 import { AUTH_SECRET, PUBLIC_URL } from './setting.ts';
-import type { MachineClock } from './timeline.ts';
-import type { World } from './world.ts';
+import type { MachineClock, Timeline } from './timeline.ts';
+import type { Trace } from './trace.ts';
 
 /** One node of the service: the real one, as `main.ts` has it, on the run's clock, chance, network and database. */
 export interface VirtualNode {
@@ -59,6 +63,21 @@ export interface VirtualNode {
   openTransactions(): number[];
 }
 
+/** What a node takes of the world that it runs in. */
+export interface NodeWorld {
+  readonly timeline: Timeline;
+  readonly trace: Trace;
+  readonly gate: Gate;
+  readonly network: Network;
+  readonly post: Post;
+  /** A stream of chance that is this path's own: whoever else draws more or less does not move it. */
+  chance(...path: (string | number)[]): Draws;
+  /** Nodes, the database or what lies between them are disturbed now, and for so long: for who judges how long things may take. */
+  disturb(forMs?: number): void;
+  /** What must not happen in any run has: it ends with that. */
+  fail(error: unknown): void;
+}
+
 export interface NodeRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
@@ -80,7 +99,7 @@ const KILLED_AFTER_MS = 10_000;
 /** Whoever watches over the process starts another. */
 const RESTART_MS = 500;
 
-export function createVirtualNode(world: World, index: number): VirtualNode {
+export function createVirtualNode(world: NodeWorld, index: number): VirtualNode {
   const name = `node ${index}`;
   let starts = 0;
   let startedMs = Infinity;
@@ -95,8 +114,8 @@ export function createVirtualNode(world: World, index: number): VirtualNode {
   let current: {
     app: App;
     clock: MachineClock;
-    database: ReturnType<World['gate']['open']>;
-    port: ReturnType<World['network']['attach']>;
+    database: ReturnType<Gate['open']>;
+    port: ReturnType<Network['attach']>;
   } | null = null;
 
   async function start(): Promise<void> {

@@ -1,8 +1,12 @@
+import type { Draws } from '../adapters/seeded-random.ts';
+import type { ScreenContent } from '../evidence/evidence.ts';
 import type { ArmedFault, Fate } from '../faults/link-faults.ts';
-import { createDisk, type Disk } from './disk.ts';
-import type { MachineClock } from './timeline.ts';
 import { createVirtualKiosk, type VirtualKiosk } from '../machine/virtual-kiosk.ts';
-import type { World } from './world.ts';
+import { createDisk, type Disk } from './disk.ts';
+import type { Network } from './network/network.ts';
+import type { VirtualPages } from './pages.ts';
+import type { MachineClock, Timeline } from './timeline.ts';
+import type { Trace } from './trace.ts';
 
 /** One sign on the wall: the real agent on its machine, disk, cable and clock, and the hands that disturb them. */
 export interface VirtualSign {
@@ -38,6 +42,18 @@ const SKEW_MS = 400;
 const macOf = (index: number, which: number): string =>
   `02:5d:00:00:0${which}:${(index + 16).toString(16).padStart(2, '0')}`;
 
+/** What a sign takes of the world that it hangs in. */
+export interface SignWorld {
+  readonly seed: string;
+  readonly timeline: Timeline;
+  readonly trace: Trace;
+  readonly network: Network;
+  readonly pages: VirtualPages;
+  /** A stream of chance that is this path's own: whoever else draws more or less does not move it. */
+  chance(...path: (string | number)[]): Draws;
+  screenChanged(kiosk: number, screen: ScreenContent): void;
+}
+
 /** What another machine is made from. */
 export interface Copy {
   macAddress: string;
@@ -46,7 +62,7 @@ export interface Copy {
 }
 
 /** `copy`: it is another machine that passes for one of the fleet, and no screen of the hall. */
-export function createVirtualSign(world: World, index: number, copy: Copy | null = null): VirtualSign {
+export function createVirtualSign(world: SignWorld, index: number, copy: Copy | null = null): VirtualSign {
   const name = `kiosk ${index}`;
   const clock = world.timeline.clock(name);
   clock.jumpWall(Math.round((world.chance('skew', index).float() - 0.5) * SKEW_MS));

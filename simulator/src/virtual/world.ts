@@ -1,31 +1,24 @@
 import { seededRandom, type Draws } from '../adapters/seeded-random.ts';
 import { settle } from '../adapters/settle.ts';
-import type { ScreenContent } from '../machine/simulated-shell.ts';
+import type { ScreenContent } from '../evidence/evidence.ts';
 import { createCoverage, type Coverage } from './coverage.ts';
-import { createGate, type Commit, type Gate } from './database/gate.ts';
+import { createGate, type Commit } from './database/gate.ts';
 import type { Session } from './database/session.ts';
-import { createNetwork, type Network } from './network/network.ts';
-import { createVirtualNode, type NodeReply, type NodeRequest, type VirtualNode } from './node.ts';
-import { createPages, type VirtualPages } from './pages.ts';
-import { createPost, type Post } from './post.ts';
+import { createNetwork } from './network/network.ts';
+import { createVirtualNode, type NodeReply, type NodeRequest, type NodeWorld, type VirtualNode } from './node.ts';
+import { createPages } from './pages.ts';
+import { createPost } from './post.ts';
 import { createRecords, type Records } from './records.ts';
 import { PEOPLE, type PersonName } from './setting.ts';
-import { createVirtualSign, type VirtualSign } from './sign.ts';
-import { createTimeline, type Timeline } from './timeline.ts';
-import { createTrace, type Trace } from './trace.ts';
+import { createVirtualSign, type SignWorld, type VirtualSign } from './sign.ts';
+import { createTimeline } from './timeline.ts';
+import { createTrace } from './trace.ts';
 
 /**
  * Everything that a run consists of, under one seed. It decides nothing and judges nothing: what happens is the plan's, what must hold the
  * checkers'.
  */
-export interface World {
-  readonly seed: string;
-  readonly timeline: Timeline;
-  readonly trace: Trace;
-  readonly gate: Gate;
-  readonly network: Network;
-  readonly pages: VirtualPages;
-  readonly post: Post;
+export interface World extends NodeWorld, SignWorld {
   readonly nodes: readonly VirtualNode[];
   readonly signs: readonly VirtualSign[];
   /** Those of `signs` that the last step changed: their power, or anything that their agents know. At the first step all. */
@@ -35,8 +28,6 @@ export interface World {
   /** What is in the database, for who looks on; not part of the run. */
   readonly records: Records;
   readonly coverage: Coverage;
-  /** A stream of chance that is this path's own: whoever else draws more or less does not move it. */
-  chance(...path: (string | number)[]): Draws;
   /** A person's request to a node that lives (or to `node`); null where no reply came within `patienceMs`. */
   ask(who: PersonName, request: Omit<NodeRequest, 'authorization'>, options?: AskOptions): Promise<NodeReply | null>;
   /** Resolves after so long. */
@@ -54,13 +45,8 @@ export interface World {
   heal(): void;
   /** Each change of a screen. */
   onScreen(hear: (kiosk: number, screen: ScreenContent) => void): void;
-  screenChanged(kiosk: number, screen: ScreenContent): void;
-  /** Nodes, the database or what lies between them are disturbed now, and for so long: for who judges how long things may take. */
-  disturb(forMs?: number): void;
-  /** When that was last. */
+  /** When nodes, the database or what lies between them were disturbed last. */
   disturbedMs(): number;
-  /** What must not happen in any run has: it ends with that. */
-  fail(error: unknown): void;
 }
 
 export interface AskOptions {

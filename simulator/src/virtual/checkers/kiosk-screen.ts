@@ -1,4 +1,4 @@
-import type { ScreenContent } from '../../machine/simulated-shell.ts';
+import type { ScreenContent } from '../../evidence/evidence.ts';
 import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
