@@ -1,7 +1,7 @@
 import { request } from 'undici';
 
 /** What the backend tells of itself at `/metrics` (promise R5). */
-export interface BackendMetrics {
+interface BackendMetrics {
   cpuSeconds: number | null;
   memoryBytes: number | null;
   /** Statements that it has sent to its database since it started. */
@@ -28,7 +28,7 @@ export async function readBackendMetrics(metricsUrl: string): Promise<BackendMet
 }
 
 /** The sum of `name` over its labels; null where the text has no such sample. */
-export function sumOf(text: string, name: string): number | null {
+function sumOf(text: string, name: string): number | null {
   let sum: number | null = null;
   for (const line of text.split('\n')) {
     const sample = /^([A-Za-z_:][\w:]*)(?:\{[^}]*\})? (\S+)/.exec(line);

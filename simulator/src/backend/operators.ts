@@ -41,7 +41,7 @@ export interface Crew {
 const CREW_SIZE = 4;
 
 /** Gives the token that was mailed to an address; null where none was. */
-export type ReadInvitation = (email: string) => Promise<string | null>;
+type ReadInvitation = (email: string) => Promise<string | null>;
 
 /**
  * Signs in, makes a venue called `venueName`, and gathers the crew: people of their own, with the role that claiming asks for, where

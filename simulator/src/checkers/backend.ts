@@ -8,7 +8,7 @@ export function checkRecords(unread: string | null): Verdict {
 }
 
 /** What the run's own backend says of itself. */
-export interface BackendState {
+interface BackendState {
   errors(): readonly string[];
   exited(): unknown;
 }

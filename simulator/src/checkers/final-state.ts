@@ -4,7 +4,7 @@ import type { FinalState } from '../plan/steps.ts';
 /** How things stand with one kiosk, from the backend's records and from the machine itself. */
 
 /** The fields of the local store that the specification names (2.4); null where there is no claim. */
-export interface StoredClaim {
+interface StoredClaim {
   organizationId: string | null;
   eventId: string | null;
   currentUrl: string | null;

@@ -18,7 +18,7 @@ export interface Counterexample {
   seen: string;
 }
 
-export interface Findings {
+interface Findings {
   cases: number;
   broken: Counterexample[];
 }

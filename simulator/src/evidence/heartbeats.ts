@@ -1,7 +1,7 @@
 import type { HeartbeatCount } from './evidence.ts';
 
 /** Counts heartbeats and their acks over the connections of one kiosk. `seq` may start again with every boot. */
-export interface HeartbeatCounter {
+interface HeartbeatCounter {
   sent(seq: number, atMs: number): void;
   /** Returns the milliseconds from the heartbeat to its ack; null for an ack that answers nothing. */
   acked(seq: number, atMs: number): number | null;

@@ -1,7 +1,7 @@
 import { build, type Histogram } from 'hdr-histogram-js';
 
 /** Durations in milliseconds, kept to a microsecond below 2 s and to three digits above. */
-export interface Latencies {
+interface Latencies {
   record(ms: number): void;
   summary(): LatencySummary;
 }

@@ -38,7 +38,7 @@ export type Fate =
 export type ArmedFault = LinkFault | 'ack_forged_stale' | 'cut_at_command_ack' | 'analytics_reply_lost';
 
 /** What was seen since the fault was armed. */
-export interface LinkMemory {
+interface LinkMemory {
   firstClaimToken: string | null;
   /** The one break that a fault brings has happened. */
   broken: boolean;

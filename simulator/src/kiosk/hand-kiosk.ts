@@ -9,7 +9,7 @@ import type { FolderDisk } from './folder-disk.ts';
 import { tellTransport } from './tell.ts';
 
 /** A virtual kiosk that people claim by hand: the real agent on a simulated machine, which tells what happens to it. */
-export interface HandKiosk {
+interface HandKiosk {
   stop(): Promise<void>;
 }
 

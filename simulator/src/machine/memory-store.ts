@@ -1,7 +1,7 @@
 import type { Outbox, Store } from '@sign-display/kiosk-agent/ports';
 
 /** A kiosk's disk: one document, kept as text, so that nothing is shared with who wrote it. Outlives the agents that use it. */
-export interface MemoryStore extends Store {
+interface MemoryStore extends Store {
   /** What is on the disk now; null where nothing was ever stored. */
   document(): unknown;
 }

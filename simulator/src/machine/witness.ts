@@ -34,7 +34,7 @@ export interface KioskRecords {
 }
 
 /** Watches one kiosk's network and screen, writes down what it sees, and tells `moments` of it. Changes nothing. */
-export interface Witness {
+interface Witness {
   network: Omit<NetworkObserver, 'reboot'>;
   shell: Pick<ShellHands, 'onScreen' | 'onClaimLoad' | 'onLog'>;
   booting(): void;

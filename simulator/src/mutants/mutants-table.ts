@@ -17,7 +17,7 @@ const VERDICTS: Record<Exclude<Outcome['type'], 'caught'>, string> = {
 };
 
 /** The promise that caught it, with those that were expected to where it is another. */
-export function caughtBy({ mutant, outcome }: Pick<Hunted, 'mutant' | 'outcome'>): string {
+function caughtBy({ mutant, outcome }: Pick<Hunted, 'mutant' | 'outcome'>): string {
   if (outcome.type !== 'caught') return VERDICTS[outcome.type];
   const { promise } = outcome.failure;
   return mutant.promises.includes(promise) ? promise : `${promise} (expected ${mutant.promises.join(', ')})`;

@@ -9,8 +9,7 @@ import { PAGE_KINDS, type PageKind } from '../plan/vocabulary.ts';
  * Why a kiosk asks for a page, told in a header: to be claimed with it (what promise C5 counts), to put it on the screen of a claimed
  * sign (after a reboot, say), or to see whether it answers.
  */
-export const PURPOSES = ['claim', 'show', 'check'] as const;
-export type Purpose = (typeof PURPOSES)[number];
+export type Purpose = 'claim' | 'show' | 'check';
 export const PURPOSE_HEADER = 'x-simulator-purpose';
 
 export interface ContentServer {

@@ -5,7 +5,7 @@ import type { ClaimStep, KioskPlan, KioskTurn, Proof, Spelling, Step } from './s
 import { PAGES, type AfterClaim, type ClaimPage, type LinkFault, type Page, type PageKind } from './vocabulary.ts';
 
 /** What a run can do. */
-export interface PlanLimits {
+interface PlanLimits {
   /** A running backend locks an operator out after a few wrong codes, so none are typed there. */
   wrongCodes: boolean;
   /** Against a running backend there is one account, so nobody can borrow another person's requestId. */

@@ -28,12 +28,11 @@ export interface ClaimStep {
   fault: LinkFault;
 }
 
-export const KIOSK_TURNS = ['reboot', 'power_cut', 'mac_swap', 'cable_out', 'cable_in'] as const;
-export type KioskTurn = (typeof KIOSK_TURNS)[number];
+export type KioskTurn = 'reboot' | 'power_cut' | 'mac_swap' | 'cable_out' | 'cable_in';
 export type Step = ClaimStep | DutyStep | { do: KioskTurn };
 
 /** Something that operators do with the claimed sign. */
-export interface DutyStep {
+interface DutyStep {
   do: 'duty';
   duty: Duty;
 }

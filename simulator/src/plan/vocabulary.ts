@@ -79,4 +79,3 @@ export type AfterClaim = (typeof AFTER_CLAIM)[number];
 
 /** What the operator does after a page that would not load. */
 export const AFTER_FAILURE = ['give_up', 'better_page', 'same_again'] as const;
-export type AfterFailure = (typeof AFTER_FAILURE)[number];

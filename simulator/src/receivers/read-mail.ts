@@ -1,5 +1,5 @@
 /** What of a mail (RFC 5322, RFC 2045) the simulator reads: its Message-ID, and its plain text. */
-export interface ReadMail {
+interface ReadMail {
   /** Without the brackets; empty where there is none. */
   messageId: string;
   text: string;

@@ -24,7 +24,7 @@ export interface ToldMessage {
 
 export type Said = 'offline' | 'online' | 'unstable' | 'other';
 
-export interface NamedSign {
+interface NamedSign {
   name: string;
   said: Said;
   /** It says that it is over already. */

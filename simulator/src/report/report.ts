@@ -10,7 +10,7 @@ import type { FinalState, KioskPlan, Step, Told } from '../plan/steps.ts';
 import type { AlertReport } from './alerts.ts';
 
 /** What was run, and how to run it again. */
-export interface RunFacts {
+interface RunFacts {
   command: string;
   seed: string;
   kiosks: number;
@@ -40,7 +40,7 @@ export interface RunFigures {
 }
 
 /** One kiosk, in words that are the same in every run of the same seed. */
-export interface KioskReport {
+interface KioskReport {
   index: number;
   name: string;
   injected: { page: string; linkFault: string; mistakes: string[]; turns: string[] };

@@ -3,7 +3,7 @@ import { readBackendMetrics } from '../backend/backend-metrics.ts';
 import type { RunFigures } from '../report/report.ts';
 
 /** What a run costs: the server by its own metrics, the simulator by its process. */
-export interface Measure {
+interface Measure {
   /** Looks once; called every now and then for the peaks. */
   sample(): void;
   /** Waits `ms` (less if `signal` fires) and tells what heartbeats alone cost the database meanwhile. */

@@ -5,7 +5,7 @@ import type { Report } from '../report/report.ts';
 import type { RunOptions } from './run-options.ts';
 import { perform } from './stage.ts';
 
-export interface RunResult {
+interface RunResult {
   report: Report;
   /** The folder of the run's own backend, where it was kept because not all was well. */
   keptFolder: string | null;

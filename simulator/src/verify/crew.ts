@@ -27,7 +27,7 @@ export interface Crew {
   stop(): Promise<void>;
 }
 
-export interface CrewOptions {
+interface CrewOptions {
   cluster: Pick<Cluster, 'server' | 'exited'>;
   size: number;
   clock: Clock;

@@ -22,7 +22,7 @@ const plain = { style: { head: [], border: [], compact: true } };
 const HOUR_MS = 3_600_000;
 
 /** `12:31.204`, with hours before where there are any. */
-export function clockTime(ms: number): string {
+function clockTime(ms: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const rest = `${two((ms / 60_000) % 60)}:${two((ms / 1_000) % 60)}.${String(Math.floor(ms % 1_000)).padStart(3, '0')}`;
   return ms >= HOUR_MS ? `${Math.floor(ms / HOUR_MS)}:${rest}` : rest;

@@ -4,7 +4,7 @@ import { UsageError } from './options.ts';
 import type { Outcome } from './verify.ts';
 
 /** What `--json` writes, beside the outcome itself. */
-export interface Told {
+interface Told {
   /** Every promise held, and all that must happen did. */
   ok: boolean;
   rows: readonly CoverageRow[];

@@ -19,7 +19,7 @@ const COVERED_BY_WORDS = `${COVERED_BY.seeds} seeds and ${COVERED_BY.hours} hour
 const SHRINK_WITHIN_MS = 60_000;
 
 /** Who lives, and who is told. */
-export interface Stage {
+interface Stage {
   options: Options;
   crew: Crew;
   /** Processes of the crew. */

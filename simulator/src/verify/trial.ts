@@ -15,7 +15,7 @@ export interface Trial {
   options: readonly string[];
 }
 
-export type Size = Omit<PlanOptions, 'seed'>;
+type Size = Omit<PlanOptions, 'seed'>;
 
 /** As long as nothing else is said. */
 export const DEFAULT_SIZE: Size = { hours: 1, kiosks: 6, nodes: 2 };

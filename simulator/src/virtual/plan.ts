@@ -33,7 +33,7 @@ export interface PlanOptions extends Stage {
 }
 
 /** In which all must have come right: the longest of the promises' bounds (docs/SIMULATION.md). */
-export const CALM_MS = 15 * 60_000;
+const CALM_MS = 15 * 60_000;
 /** On the average. */
 const DEED_EVERY_MS = 40_000;
 const FAULT_EVERY_MS = 70_000;

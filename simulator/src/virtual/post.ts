@@ -9,7 +9,7 @@ type PushPayload = Parameters<NonNullable<AppDeps['sendPush']>>[1];
 type PushOutcome = Awaited<ReturnType<NonNullable<AppDeps['sendPush']>>>;
 
 /** What people were told outside of the service, as it arrived. */
-export type Delivered = {
+type Delivered = {
   atMs: number;
   /** The service never heard that it was taken. */
   answerWasLost: boolean;

@@ -29,7 +29,7 @@ export interface Failure {
   last: readonly string[];
 }
 
-export interface LifeOptions {
+interface LifeOptions {
   sessions: WorldOptions['sessions'];
   /** Given every event, where somebody reads along. */
   print?: ((line: string) => void) | null;

@@ -141,7 +141,7 @@ export const SUBSCRIBERS: readonly Subscriber[] = [
 ];
 
 /** The browsers that people have, by endpoint. The keys are a browser's, so that messages could be encrypted for it. */
-export const BROWSERS: Readonly<Record<string, keyof typeof PEOPLE>> = {
+const BROWSERS: Readonly<Record<string, keyof typeof PEOPLE>> = {
   'https://push.virtual/ada-phone': 'ada',
   'https://push.virtual/ada-desk': 'ada',
   'https://push.virtual/ben': 'ben',

@@ -55,7 +55,7 @@ export interface SignWorld {
 }
 
 /** What another machine is made from. */
-export interface Copy {
+interface Copy {
   macAddress: string;
   /** What is on its disk. */
   document: unknown;

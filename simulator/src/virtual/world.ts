@@ -72,7 +72,7 @@ export interface WorldOptions {
   print?: ((line: string) => void) | null;
 }
 
-export interface RunningWorld extends World {
+interface RunningWorld extends World {
   /** Runs until `untilMs`, with `look` after everything that happened, given what was committed by it. */
   run(untilMs: number, look: (commits: readonly Commit[]) => Promise<void>): Promise<void>;
   /** Nothing goes on any more: nodes are dead, sessions closed. */

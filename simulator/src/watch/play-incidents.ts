@@ -17,7 +17,7 @@ export interface IncidentLog {
   isDown: boolean;
 }
 
-export interface IncidentWorld {
+interface IncidentWorld {
   clock: Clock;
   kiosks: readonly VirtualKiosk[];
   plan: WatchPlan;

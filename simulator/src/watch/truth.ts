@@ -62,7 +62,7 @@ export function expectedOf(
   return lastedMs >= latestMs && !wasAway ? 'must' : 'may';
 }
 
-export interface Stability {
+interface Stability {
   expected: Expected;
   /** The earliest moment at which it can be called unstable; null: never. */
   fromMs: number | null;

@@ -23,7 +23,7 @@ export async function makeVenues(client: RestClient, { token, venue }: Crew, wat
   return venues;
 }
 
-export interface WatchWorld {
+interface WatchWorld {
   clock: Clock;
   client: RestClient;
   crew: Crew;

@@ -14,7 +14,7 @@ const AGREES_WITHIN_MS = 90_000;
 const SHOWS_WITHIN_MS = 120_000;
 
 /** What a sign knows of its record, side by side with the record. Pure. */
-export function differenceOf(
+function differenceOf(
   claim: { recordId: string; organizationId: string | null; eventId: string | null; configVersion: number } | null,
   record: Pick<SignRow, 'id' | 'organization_id' | 'event_id' | 'config_version'> | null,
 ): string | null {
@@ -26,7 +26,7 @@ export function differenceOf(
 }
 
 /** The page that is right for the record; null for the ready splash. */
-export const rightUrl = ({ shown_source: source, shown_url: shown, url }: SignRow): string | null =>
+const rightUrl = ({ shown_source: source, shown_url: shown, url }: SignRow): string | null =>
   source === null ? url : shown;
 
 /** Kiosk and record agree: C7, and what C3 leaves of a failed claim. */

@@ -30,7 +30,7 @@ const keptOf = (entries: readonly Entry[], dropped: number): readonly Entry[] =>
   entries.slice(0, entries.length - dropped);
 
 /** How often each is there. */
-export function tally(keys: Iterable<string>): Map<string, number> {
+function tally(keys: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;

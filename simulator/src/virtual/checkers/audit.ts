@@ -45,7 +45,7 @@ const NEW_ROWS = `
   order by organization_id, seq`;
 
 /** Whether what became of a record is a person's own change, to be in the log with it. */
-export function isPersonsChange({ before, after }: Change<SignRow>): boolean {
+function isPersonsChange({ before, after }: Change<SignRow>): boolean {
   if (before === null || after === null) return true;
   return (['device_sign_id', 'claim_request_id', 'name', 'location'] as const).some(
     (name) => before[name] !== after[name],

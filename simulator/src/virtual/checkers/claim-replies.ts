@@ -18,7 +18,7 @@ const UNDECIDED = new Set(['unavailable', 'request_id_reused', 'not_found', 'rat
 const FORBIDDEN = new Set(['unauthenticated', 'forbidden', 'invalid_url']);
 
 /** Whether this request is the one that the row was made by (contract, section 2: the same body from the same operator). */
-export function isOwner(claim: ClaimRow, { kind, who, body, signRecordId }: ClaimAsked): boolean {
+function isOwner(claim: ClaimRow, { kind, who, body, signRecordId }: ClaimAsked): boolean {
   if (claim.operator_id !== PEOPLE[who].id || claim.kind !== kind) return false;
   if (body.signId !== undefined && body.signId !== claim.device_sign_id) return false;
   if (kind !== 'claim') return claim.sign_record_id === signRecordId;
@@ -28,7 +28,7 @@ export function isOwner(claim: ClaimRow, { kind, who, body, signRecordId }: Clai
 }
 
 /** C4 of one reply against the row as it was then. Pure. */
-export function checkReply(asked: ClaimAsked, claim: ClaimRow | undefined, told: readonly ClaimAsked[]): void {
+function checkReply(asked: ClaimAsked, claim: ClaimRow | undefined, told: readonly ClaimAsked[]): void {
   const found = (expected: unknown) => () => ({ seen: { asked, claim: claim ?? 'no row' }, expected });
   if (asked.code === null) {
     hold(

@@ -2,7 +2,7 @@ import { EPOCH_MS } from '../timeline.ts';
 import type { World } from '../world.ts';
 
 /** How wrong nodes' wall clocks are, for who compares what two of them wrote down. */
-export interface ClockErrors {
+interface ClockErrors {
   /** To be called after each step. */
   look(): void;
   /** Of that node now; NaN where it is down. */

@@ -1,7 +1,7 @@
 import type { World } from '../world.ts';
 
 /** What nodes can have written, as their database was away now and then. */
-export interface DatabaseOutages {
+interface DatabaseOutages {
   /** To be called after each step. */
   look(): void;
   /** Until when everything is written that the node knew, if it died at `atMs` or later. */

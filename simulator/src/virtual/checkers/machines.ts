@@ -2,7 +2,7 @@ import type { Admission } from '../network/line.ts';
 import type { World } from '../world.ts';
 
 /** A machine that a node has let in. */
-export interface Holder extends Admission {
+interface Holder extends Admission {
   admittedMs: number;
 }
 

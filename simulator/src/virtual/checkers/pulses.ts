@@ -12,7 +12,7 @@ interface Beat {
 }
 
 /** The heartbeats of one device, as nodes took them: virtual milliseconds. */
-export class Pulse {
+class Pulse {
   /** The device's signId. */
   readonly of: string;
   readonly #beats: Beat[] = [];

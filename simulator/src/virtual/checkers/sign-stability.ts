@@ -9,7 +9,7 @@ const UNSTABLE_WITHIN_MS = 10 * 60_000;
 export const STABLE_AFTER_MS = 15 * 60_000;
 
 /** When a sign was unstable, from the change that made it so. Milliseconds of a wall clock that is right. */
-export interface UnstableSpan {
+interface UnstableSpan {
   fromMs: number;
   untilMs: number;
 }

@@ -50,7 +50,7 @@ export interface Commit {
   tables: ReadonlySet<string>;
 }
 
-export interface NodeDatabase {
+interface NodeDatabase {
   db: Kysely<Database>;
   /** While set, every statement fails with it, and transactions that are open are lost: a database that can't be reached. */
   refuse(error: (() => Error) | null): void;

@@ -29,7 +29,7 @@ interface Wanted {
 }
 
 /** The request of a claim as an app sends it. */
-export function claimRequest(scanned: Scanned, { organization = 'fair', event = 0, url, requestId }: Wanted) {
+function claimRequest(scanned: Scanned, { organization = 'fair', event = 0, url, requestId }: Wanted) {
   const { id, events } = ORGANIZATIONS[organization];
   const { sign, signId, shortCode } = scanned;
   const body = {

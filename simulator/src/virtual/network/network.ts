@@ -26,7 +26,7 @@ export interface Network {
 }
 
 /** Of a network in a hall: some milliseconds, now and then a retransmission. */
-export const ordinaryLatency = (chance: Draws) => (): number =>
+const ordinaryLatency = (chance: Draws) => (): number =>
   chance.chance(0.02) ? 50 + 250 * chance.float() : 0.3 + 8 * chance.float() ** 3;
 
 export function createNetwork(deps: {

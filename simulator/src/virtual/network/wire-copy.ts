@@ -1,5 +1,5 @@
 /** A message as the other end gets it: nothing is shared, what JSON can't say is gone, and what is binary travels beside the text. */
-export interface WireCopy {
+interface WireCopy {
   value: unknown;
   bytes: number;
 }
