@@ -84,3 +84,21 @@ export const DYNAMIC_IMPORTERS = [
   'backend/src/db/migrate.ts',
   'backend/embedded-postgres/src/binaries.ts',
 ];
+
+/**
+ * The rooms of a package in layers, top first. A room is a folder below `src/`, or a loose file there (`app` is `app.ts`). A file imports its own
+ * room and the rooms of lower layers; two rooms of one layer don't import each other. Tests may import upward.
+ */
+export const ORDER = {
+  simulator: [
+    ['cli', 'kiosk', 'verify'],
+    ['run', 'mutants', 'virtual'],
+    ['report'],
+    ['fleet', 'watch'],
+    ['backend', 'checkers', 'machine'],
+    ['evidence', 'pages', 'receivers'],
+    ['faults'],
+    ['plan'],
+    ['adapters', 'waiting'],
+  ],
+};
