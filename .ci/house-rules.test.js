@@ -32,6 +32,10 @@ const RED = {
     [CLAIMS, `import { start } from './claims-service.test.ts'; start();`],
     ['kiosk/agent/src', `import { buildApp } from '@sign-display/backend/app'; buildApp();`],
     ['contracts/src', `import { readFile } from 'node:fs/promises'; readFile('x');`],
+    ['contracts/src', `import { createClient } from '@sign-display/client/client'; createClient({ origin: '' });`],
+    ['contracts/client/src', `import { readFile } from 'node:fs/promises'; readFile('x');`],
+    ['contracts/client/src', `import { buildApp } from '@sign-display/backend/app'; buildApp();`],
+    ['contracts/client/src', `import { ROUTES } from '../../src/routes.ts'; export const routes = ROUTES;`],
     ['simulator/src', `import { sql } from '@sign-display/backend/db/connection'; sql();`],
     [CLAIMS, `import { sha256 } from '../../../contracts/src/sha256.ts'; sha256('');`],
     [CLAIMS, `import { runInitdb } from '@sign-display/embedded-postgres/initdb'; runInitdb();`],
@@ -162,6 +166,11 @@ const GREEN = [
     `import { seededRandom } from '../adapters/seeded-random.ts'; export const random = seededRandom;`,
   ],
   ['simulator/src/own.test.ts', `export type { TestDatabase } from '@sign-display/backend/testing/postgres';`],
+  [
+    'contracts/client/src',
+    `import { io } from 'socket.io-client'; import { ROUTES } from '@sign-display/contracts/routes'; io(ROUTES);`,
+  ],
+  ['dashboard/src', `import { createClient } from '@sign-display/client/client'; createClient({ origin: '' });`],
   ['backend/src/db/migrate.ts', `export const read = (file: string) => import(file);`],
   ['tools', `export const at = Date.now();`],
 ];

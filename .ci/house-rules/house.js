@@ -2,20 +2,22 @@
 
 /** The packages, and whom each may import; a package may always import itself. One inside of another stands before it. */
 export const PACKAGES = {
+  'contracts/client': ['contracts'],
   contracts: [],
   'backend/embedded-postgres': [],
   backend: ['contracts', 'backend/embedded-postgres'],
   'kiosk/agent': ['contracts'],
   'kiosk/electron': ['contracts', 'kiosk/agent'],
-  'kiosk/screen': ['contracts'],
-  dashboard: ['contracts'],
-  simulator: ['contracts', 'kiosk/agent', 'backend', 'backend/embedded-postgres'],
-  'load-tests': ['contracts'],
+  'kiosk/screen': ['contracts', 'contracts/client'],
+  dashboard: ['contracts', 'contracts/client'],
+  simulator: ['contracts', 'contracts/client', 'kiosk/agent', 'backend', 'backend/embedded-postgres'],
+  'load-tests': ['contracts', 'contracts/client'],
 };
 
 /** What each is called by the others. `@sign-display/backend/app` is `backend/src/app.ts`. */
 export const NAMES = {
   '@sign-display/contracts': 'contracts',
+  '@sign-display/client': 'contracts/client',
   '@sign-display/backend': 'backend',
   '@sign-display/embedded-postgres': 'backend/embedded-postgres',
   '@sign-display/kiosk-agent': 'kiosk/agent',
@@ -39,7 +41,11 @@ export const ALSO_FOR_SIMULATIONS = [
 ];
 
 /** What of npm a package may import, where that is little. */
-export const OUTSIDE = { contracts: isSchemaLibrary, 'kiosk/agent': isSchemaLibrary };
+export const OUTSIDE = {
+  contracts: isSchemaLibrary,
+  'contracts/client': (name) => isSchemaLibrary(name) || name === 'socket.io-client',
+  'kiosk/agent': isSchemaLibrary,
+};
 
 /** Where the ports meet the machine: its clock, its timers, its chance. */
 export const ADAPTERS = ['backend/src/adapters/', 'backend/embedded-postgres/src/adapters/', 'simulator/src/adapters/'];

@@ -1,0 +1,104 @@
+import type { Static, TSchema } from 'typebox';
+import type { ERROR_CODES, RestErrorCode } from '@sign-display/contracts/error-codes';
+import type { Problem } from '@sign-display/contracts/rest/problem';
+import type { ROUTES, RouteKey } from '@sign-display/contracts/routes';
+
+/** What the rows of contracts/src/routes.ts say of a call, as types: what goes in, and what may come back. */
+
+type Row<Key extends RouteKey> = (typeof ROUTES)[Key];
+type Nothing = Record<never, never>;
+
+/** `{ name: … }` with what the row's schema asks for; optional where every field of it is. */
+type Part<Key extends RouteKey, Name extends string> =
+  Row<Key> extends Record<Name, infer Schema extends TSchema>
+    ? Nothing extends Static<Schema>
+      ? { [Each in Name]?: Static<Schema> }
+      : { [Each in Name]: Static<Schema> }
+    : unknown;
+
+/** A PATCH of one sign says which version it changes: `etag` of an earlier answer, or the record's `version`. */
+type IfMatch<Key extends RouteKey> = Key extends `PATCH ${string}`
+  ? Row<Key> extends { versioned: true }
+    ? { ifMatch: string | number }
+    : unknown
+  : unknown;
+
+export type CallOptions<Key extends RouteKey> = Part<Key, 'params'> &
+  Part<Key, 'query'> &
+  Part<Key, 'body'> &
+  IfMatch<Key> & {
+    /** Ends the call: it throws the signal's reason. */
+    signal?: AbortSignal | undefined;
+    /** In place of the client's own. */
+    token?: string;
+  };
+
+/** The options of a call, to be left out where the row asks for nothing. */
+export type Given<Options> = Nothing extends Options ? [options?: Options] : [options: Options];
+
+/** What the client needs of a `Response` of fetch. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  readonly body: ReadableStream<Uint8Array> | null;
+  arrayBuffer(): Promise<ArrayBuffer>;
+  text(): Promise<string>;
+}
+
+interface Answered<Ok extends boolean, Status extends number, Body> {
+  ok: Ok;
+  status: Status;
+  body: Body;
+  /** The version of the one record in it, for `ifMatch`; null where the answer has none. */
+  etag: string | null;
+  headers: Reply['headers'];
+}
+
+/** The codes with which a route may refuse. */
+export type RefusalCode<_Key extends RouteKey> = RestErrorCode;
+
+/** A refusal (contract, section 2): `status` tells of the code, and the other way round. */
+export type Refusal<Key extends RouteKey = RouteKey> = {
+  [Code in RefusalCode<Key>]: Answered<false, (typeof ERROR_CODES)[Code]['status'], Problem & { code: Code }>;
+}[RefusalCode<Key>];
+
+type Bodies<Key extends RouteKey> = Row<Key>['response'];
+
+/** The routes whose answer is not JSON: pages, pictures, exports. */
+export type BytesKey = {
+  [Key in RouteKey]: Row<Key> extends { produces: readonly ['application/json'] }
+    ? never
+    : Row<Key> extends { produces: readonly string[] }
+      ? Key
+      : never;
+}[RouteKey];
+
+/**
+ * What comes back, told apart by `ok` and `status`. Where the answer is not JSON, `body` is the reply itself, unread: its content type stands in
+ * `headers`, its bytes come by `arrayBuffer()` or as the stream `body`.
+ */
+export type Answer<Key extends RouteKey> =
+  | {
+      [Status in keyof Bodies<Key> & number]: Answered<
+        Status extends 503 ? false : true,
+        Status,
+        Bodies<Key>[Status] extends TSchema ? Static<Bodies<Key>[Status]> : never
+      >;
+    }[keyof Bodies<Key> & number]
+  | (Row<Key> extends { produces: readonly string[] }
+      ? Answered<true, 200, Key extends BytesKey ? Reply : unknown>
+      : never)
+  | Refusal<Key>;
+
+/** The routes that answer with a page of a list. */
+export type PageKey = {
+  [Key in RouteKey]: Row<Key> extends { response: { 200: infer Schema extends TSchema } }
+    ? Static<Schema> extends { items: unknown[]; nextCursor: string | null }
+      ? Key
+      : never
+    : never;
+}[RouteKey];
+
+export type Item<Key extends PageKey> = Extract<Answer<Key>, { status: 200 }>['body'] extends { items: (infer One)[] }
+  ? One
+  : never;

@@ -1,0 +1,156 @@
+import { routeAddress, type RouteKey } from '@sign-display/contracts/routes';
+import type { Answer, BytesKey, CallOptions, Given, Item, PageKey, Refusal, Reply } from './answers.ts';
+
+/** No reply of the service came: it was not reached, the connection was cut, or something else answered. `cause` says which. */
+export class Unreachable extends Error {
+  override name = 'Unreachable';
+  /** Of whatever answered in the service's place; null where nothing did. */
+  readonly status: number | null;
+
+  constructor(why: string, status: number | null, options?: ErrorOptions) {
+    super(why, options);
+    this.status = status;
+  }
+}
+
+/** The platform's `fetch`, or another that does as much. */
+export type Fetch = (
+  url: string,
+  init: { method: string; headers: Record<string, string>; body: string | null; signal: AbortSignal | null },
+) => Promise<Reply>;
+
+export interface Asked {
+  key: RouteKey;
+  /** How often it was asked, this time included. */
+  tries: number;
+  signal: AbortSignal | undefined;
+}
+
+export interface ClientOptions {
+  /** The service's address without a path (`https://signs.example.com`); empty in a browser that has the page from there. */
+  origin: string;
+  fetch?: Fetch;
+  /** A bearer token; a browser sends its session cookie instead. */
+  token?: string;
+  /** Told of each refusal. Resolves with true when the same is to be asked again; `waitAndRetry` (retry.ts) is the usual one. */
+  retry?: (refusal: Refusal, asked: Asked) => Promise<boolean>;
+  /** Throws where an answer is not of the row's form; `createCheck` (check.ts) makes one. For tests and simulations (docs/client.md). */
+  check?: (key: RouteKey, status: number, body: unknown) => void;
+}
+
+export interface Client {
+  /**
+   * Asks one route. A refusal is an answer (`ok: false`), a reply that did not come is an `Unreachable`, and an abort throws the signal's reason.
+   * Throws a `TypeError` for a parameter that can't stand in a path (empty, `.`, `..`).
+   */
+  call<Key extends RouteKey>(key: Key, ...given: Given<CallOptions<Key>>): Promise<Answer<Key>>;
+  /** Every item of a list, page by page; the first refusal ends it. Throws as `call` does. */
+  list<Key extends PageKey>(
+    key: Key,
+    ...given: Given<CallOptions<Key>>
+  ): Promise<{ ok: true; items: Item<Key>[] } | Refusal<Key>>;
+}
+
+/** A call's options, whatever its route. */
+interface Loose {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  ifMatch?: string | number;
+  signal?: AbortSignal;
+  token?: string;
+}
+
+const BYTES: Record<BytesKey, true> = {
+  'GET /api/docs': true,
+  'GET /api/signs/:id/screenshot': true,
+  'GET /api/unsubscribe/:token': true,
+  'POST /api/unsubscribe/:token': true,
+  'GET /api/audit/export': true,
+  'GET /api/content-fetches/export': true,
+};
+
+/** As many as a page may have (`LIMITS.pageSizeMost`). */
+const PAGE_SIZE = 200;
+
+/** A client of the service's REST routes. It imports no schema, so that a browser's bundle gets none by it. */
+export function createClient({ origin, fetch = globalThis.fetch, retry, check, ...usual }: ClientOptions): Client {
+  async function once(key: RouteKey, { params, query, body, ifMatch, ...options }: Loose) {
+    const { method, path } = routeAddress(key);
+    const { signal = null, token = usual.token } = options;
+    const headers: Record<string, string> = {};
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    if (ifMatch !== undefined) headers['if-match'] = typeof ifMatch === 'number' ? `"${ifMatch}"` : ifMatch;
+    if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
+    const init = { method, headers, body: body === undefined ? null : JSON.stringify(body), signal };
+    const url = origin + fillPath(path, params) + queryOf(query);
+    try {
+      return await read(key, await fetch(url, init));
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (error instanceof Unreachable) throw error;
+      throw new Unreachable(`${origin} gave no reply: ${whyOf(error)}`, null, { cause: error });
+    }
+  }
+
+  async function call(key: RouteKey, options: Loose = {}) {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await once(key, options);
+      const isRefusal = !answer.ok && isProblem(answer.body);
+      check?.(key, answer.status, answer.body);
+      const asked = { key, tries, signal: options.signal };
+      if (!isRefusal || !retry || !(await retry(answer as Refusal, asked))) return answer;
+    }
+  }
+
+  async function list(key: PageKey, options: Loose = {}) {
+    const items: unknown[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const query = { limit: PAGE_SIZE, ...options.query, ...(cursor === undefined ? {} : { cursor }) };
+      const answer = await call(key, { ...options, query });
+      if (!answer.ok) return answer;
+      const page = answer.body as { items: unknown[]; nextCursor: string | null };
+      items.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    return { ok: true, items };
+  }
+
+  // The service answers as its rows say: its own tests, and `check` here, hold it to them.
+  return { call, list } as Client;
+}
+
+/** The path of a row with `params` in it. Throws a `TypeError` for what can't stand there. */
+function fillPath(path: string, params: Record<string, string> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name] ?? '';
+    // A URL would lose these two, escaped or not, and be that of another route.
+    if (['', '.', '..'].includes(value)) throw new TypeError(`${JSON.stringify(value)} can't be ${name} in ${path}`);
+    return encodeURIComponent(value);
+  });
+}
+
+function queryOf(query: Record<string, unknown> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
+}
+
+const isProblem = (body: unknown): boolean => typeof body === 'object' && body !== null && 'code' in body;
+
+async function read(key: RouteKey, reply: Reply) {
+  const { status, headers } = reply;
+  const answered = (body: unknown) => ({ ok: status < 300, status, body, etag: headers.get('etag'), headers });
+  if (status === 204) return answered(null);
+  if (key in BYTES && status < 300) return answered(reply);
+  const contentType = headers.get('content-type') ?? 'nothing';
+  if (/^application\/(problem\+)?json\b/.test(contentType)) return answered(JSON.parse(await reply.text()));
+  throw new Unreachable(`something else than the service answered: ${status}, ${contentType}`, status);
+}
+
+/** What lies below fetch's own "fetch failed". */
+function whyOf(error: unknown): string {
+  const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
+  return cause?.code ?? cause?.message ?? message ?? String(error);
+}

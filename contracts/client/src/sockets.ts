@@ -1,0 +1,54 @@
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import type { Static, TSchema } from 'typebox';
+import {
+  DASHBOARD_NAMESPACE,
+  type BackendToDashboard,
+  type DashboardReplies,
+  type DashboardToBackend,
+} from '@sign-display/contracts/dashboard-events';
+import { ERROR_CODES, type ErrorCode, type Refusal } from '@sign-display/contracts/error-codes';
+import {
+  KIOSK_NAMESPACE,
+  type BackendToKiosk,
+  type KioskHandshake,
+  type KioskReplies,
+  type KioskToBackend,
+  type SocketRefusal,
+} from '@sign-display/contracts/kiosk-events';
+
+/** Both socket namespaces, typed from the tables of the contract: `on`, `emit` and `emitWithAck` are Socket.IO's own. */
+
+type Told<Table extends Record<string, TSchema>> = {
+  [Event in keyof Table]: (message: Static<Table[Event]>) => void;
+};
+type Said<Table extends Record<string, TSchema>, Replies> = {
+  [Event in keyof Table]: Event extends keyof Replies
+    ? (message: Static<Table[Event]>, reply: (reply: Replies[Event] | SocketRefusal) => void) => void
+    : (message: Static<Table[Event]>) => void;
+};
+
+export type DashboardSocket = Socket<
+  Told<typeof BackendToDashboard>,
+  Said<typeof DashboardToBackend, DashboardReplies>
+>;
+export type KioskSocket = Socket<Told<typeof BackendToKiosk>, Said<typeof KioskToBackend, KioskReplies>>;
+
+/** The service speaks WebSocket only. Each connection has a transport of its own, so that closing one closes no other. */
+const usual = { transports: ['websocket'], forceNew: true } satisfies Partial<ManagerOptions & SocketOptions>;
+
+/** A dashboard's connection, made again by itself when it is lost. `token`: a bearer token; a browser sends its session cookie instead. */
+export function connectDashboard({ origin, token }: { origin: string; token?: string }): DashboardSocket {
+  return io(origin + DASHBOARD_NAMESPACE, { ...usual, auth: token === undefined ? {} : { token } });
+}
+
+/** One connection of a kiosk. It is not made again by itself: when to try again is the kiosk's decision. */
+export function connectKiosk({ origin, handshake }: { origin: string; handshake: KioskHandshake }): KioskSocket {
+  return io(origin + KIOSK_NAMESPACE, { ...usual, reconnection: false, auth: handshake });
+}
+
+/** Why a handshake was refused, of the error of `connect_error`; null where the service was not reached. */
+export function refusalOf(error: Error & { data?: unknown }): Refusal | null {
+  const isCode = (value: unknown): value is ErrorCode => typeof value === 'string' && Object.hasOwn(ERROR_CODES, value);
+  const { code, ...more } = (error.data ?? {}) as Partial<Refusal>;
+  return isCode(code) ? { ...more, code } : null;
+}
