@@ -34,6 +34,7 @@ import type { ResourceLack } from './db/database-errors.ts';
 import type { Database } from './db/schema.ts';
 import { addEventsRoutes } from './events/events-routes.ts';
 import { openEvent } from './events/open-event.ts';
+import { within } from './flow/within.ts';
 import { createExports } from './http/exports.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { addOpenApiRoutes } from './http/openapi/openapi-routes.ts';
@@ -145,15 +146,7 @@ const RECONNECT_SPREAD_PER_KIOSK_MS = 10;
 const DAY_MS = 86_400_000;
 
 /** A scrape waits for no longer. */
-const CACHE_ANSWERS_WITHIN_MS = 1_000;
-const QUEUE_ANSWERS_WITHIN_MS = 1_000;
-
-/** What a promise brings, or null after so long, or where it rejects. */
-async function within<Value>(clock: Clock, promise: Promise<Value>, delayMs: number): Promise<Value | null> {
-  const late = Promise.withResolvers<null>();
-  const cancel = clock.after(delayMs, () => late.resolve(null));
-  return await Promise.race([promise.catch(() => null), late.promise]).finally(cancel);
-}
+const FIGURES_WITHIN_MS = 1_000;
 
 /** Composes a node. Nothing runs before `start`. */
 export async function buildApp(deps: AppDeps): Promise<App> {
@@ -256,10 +249,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     }),
     observe: { shed: (requestClass) => metrics.shedRequests.inc({ class: requestClass }) },
   });
+  const forScrape = <Figures>(asked: Promise<Figures>) =>
+    within(
+      clock,
+      asked.catch(() => null),
+      FIGURES_WITHIN_MS,
+      null,
+    );
   metrics.readFrom({
-    ...(deps.pingCache && { pingCache: () => deps.pingCache!(CACHE_ANSWERS_WITHIN_MS) }),
-    claimedSigns: () => within(clock, countClaimedSigns(db), QUEUE_ANSWERS_WITHIN_MS),
-    notificationQueue: () => within(clock, readQueueFigures(db, clock), QUEUE_ANSWERS_WITHIN_MS),
+    ...(deps.pingCache && { pingCache: () => deps.pingCache!(FIGURES_WITHIN_MS) }),
+    claimedSigns: () => forScrape(countClaimedSigns(db)),
+    notificationQueue: () => forScrape(readQueueFigures(db, clock)),
     holdsLease: () => membership.holdsLease,
     presence: presence.counts,
     warmUp: () => presence.warmUp()?.reason ?? null,

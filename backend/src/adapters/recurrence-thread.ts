@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '@sign-display/contracts/ports';
+import { within } from '../flow/within.ts';
 import {
   createThinker,
   type Answers,
@@ -57,9 +58,7 @@ export function createRecurrenceThread(deps: {
   async function askOnce(question: RecurrenceQuestion): Promise<Answers | null> {
     if (isClosed) throw new Error('the thread for recurrence rules is closed');
     const asked = (thread ??= startThread());
-    const late = Promise.withResolvers<null>();
-    const cancel = clock.after(deadlineMs, () => late.resolve(null));
-    const answer = await Promise.race([asked.post(question), late.promise]).finally(cancel);
+    const answer = await within(clock, asked.post(question), deadlineMs, null);
     if (answer === null) {
       thread = null;
       await asked.end();

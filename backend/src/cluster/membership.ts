@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { Database } from '../db/schema.ts';
+import { within } from '../flow/within.ts';
 import { releaseNode } from './device-connections.ts';
 import type { Logger } from '../logging/logger.ts';
 import { RENEW_LEASE_EVERY_MS, type HeldLease } from './lease.ts';
@@ -98,13 +99,6 @@ export function createMembership(deps: {
     }
   }
 
-  /** Whether it is over by then; rejects as it does. */
-  async function isInTime(task: Promise<void>): Promise<boolean> {
-    const late = Promise.withResolvers<false>();
-    const cancelLate = clock.after(ANSWERED_WITHIN_MS, () => late.resolve(false));
-    return await Promise.race([task.then(() => true), late.promise]).finally(cancelLate);
-  }
-
   /** A failure costs nothing: they are forgotten at another look. */
   async function forgetDead(): Promise<void> {
     const dead = watch.deadFor(FORGET_NODES_AFTER_MS);
@@ -114,7 +108,7 @@ export function createMembership(deps: {
   async function renew(): Promise<void> {
     try {
       const given = warmUp();
-      if (isAsking || !(await isInTime(ask(given)))) await renewAlone(given);
+      if (isAsking || (await within(clock, ask(given), ANSWERED_WITHIN_MS, 'late')) === 'late') await renewAlone(given);
       lease.renewed();
       await forgetDead();
       if (given !== written) warmUpWritten();

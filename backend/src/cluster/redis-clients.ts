@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Ping } from '../db/connection.ts';
+import { within } from '../flow/within.ts';
 import type { Logger } from '../logging/logger.ts';
 
 /**
@@ -124,18 +125,12 @@ export function openRedis(deps: { url: string; clock: Clock; random: Random; log
   });
 
   /** Whether `asking` has an answer in time. */
-  async function inTime(asking: Promise<unknown>, deadlineMs: number): Promise<boolean> {
-    const late = Promise.withResolvers<boolean>();
-    const cancel = clock.after(deadlineMs, () => late.resolve(false));
-    const heard = await Promise.race([
-      asking.then(
-        () => true,
-        () => false,
-      ),
-      late.promise,
-    ]);
-    cancel();
-    return heard;
+  function inTime(asking: Promise<unknown>, deadlineMs: number): Promise<boolean> {
+    const heard = asking.then(
+      () => true,
+      () => false,
+    );
+    return within(clock, heard, deadlineMs, false);
   }
 
   const askSubscriber = () => inTime(subscriber.ping(), ANSWER_WITHIN_MS);

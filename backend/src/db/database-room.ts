@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
+import { within } from '../flow/within.ts';
 import { resourceLackOf, type ResourceLack } from './database-errors.ts';
 import type { Database } from './schema.ts';
 
@@ -48,11 +49,7 @@ export function createDatabaseRoom(db: Kysely<Database>, clock: Clock): Database
     async lack() {
       if (lack !== null && clock.monotonicMs() - askedAtMs >= ASK_EVERY_MS)
         asking ??= ask().finally(() => (asking = null));
-      if (asking !== null) {
-        const late = Promise.withResolvers<void>();
-        const cancel = clock.after(ANSWER_WITHIN_MS, late.resolve);
-        await Promise.race([asking, late.promise]).finally(cancel);
-      }
+      if (asking !== null) await within(clock, asking, ANSWER_WITHIN_MS, null);
       return lack;
     },
   };

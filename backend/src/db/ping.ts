@@ -1,5 +1,6 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { sql, type Kysely } from 'kysely';
+import { within } from '../flow/within.ts';
 
 export interface Ping {
   up: boolean;
@@ -26,10 +27,7 @@ export function createPing<Schema>(db: Kysely<Schema>, clock: Clock): (deadlineM
 
   return async (deadlineMs) => {
     const begin = clock.monotonicMs();
-    const late = Promise.withResolvers<boolean>();
-    const cancel = clock.after(deadlineMs, () => late.resolve(false));
-    const up = await Promise.race([ask(), late.promise]);
-    cancel();
+    const up = await within(clock, ask(), deadlineMs, false);
     return { up, latencyMs: clock.monotonicMs() - begin };
   };
 }

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { run, type Runner, type RunnerOptions, type Task, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import { within } from '../flow/within.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { JobName, JobPayloads } from './add-job.ts';
 import { logJobs } from '../db/job-schema.ts';
@@ -117,10 +118,7 @@ export function startJobs(deps: {
 
   /** Resolves when the lanes have ended, or have had their time for it. */
   async function endRunners(ended: readonly Promise<void>[]): Promise<void> {
-    const late = Promise.withResolvers<void>();
-    const cancel = clock.after(ENDS_WITHIN_MS, late.resolve);
-    await Promise.race([Promise.allSettled([stopRunners(), ...ended]), late.promise]);
-    cancel();
+    await within(clock, Promise.allSettled([stopRunners(), ...ended]), ENDS_WITHIN_MS, null);
     runners = [];
   }
 
@@ -169,9 +167,7 @@ export function startJobs(deps: {
     if (asking.size === 0) return;
     const all = Promise.withResolvers<void>();
     allAnswered = all.resolve;
-    const cancel = clock.after(ANSWERED_WITHIN_MS, all.resolve);
-    await all.promise;
-    cancel();
+    await within(clock, all.promise, ANSWERED_WITHIN_MS, null);
   }
 
   const running = keepRunning();
@@ -180,10 +176,8 @@ export function startJobs(deps: {
   async function stop(): Promise<void> {
     isStopped = true;
     wake();
-    const late = Promise.withResolvers<'late'>();
-    const cancel = clock.after(stopWithinMs, () => late.resolve('late'));
-    const outcome = await Promise.race([stopRunners().then(() => running), late.promise]);
-    cancel();
+    const stopped = stopRunners().then(() => running);
+    const outcome = await within(clock, stopped, stopWithinMs, 'late');
     if (workers.length === 0) return;
     if (outcome === 'late') {
       log.warn('jobs under way are given back at the end of the process');

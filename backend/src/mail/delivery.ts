@@ -1,5 +1,6 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { FastifyBaseLogger } from 'fastify';
+import { within } from '../flow/within.ts';
 import { reasonForAdmin, reasonOf, isRefusedForGood, type MailError } from './mail-errors.ts';
 import type { Mail, SendMail } from './message.ts';
 
@@ -90,27 +91,16 @@ export function createPostOffice(deps: {
     return attempted;
   }
 
-  /** The promise's value, or `late` after so long. */
-  function within<Value, Late>(promise: Promise<Value>, delayMs: number, late: Late): Promise<Value | Late> {
-    return new Promise((resolve) => {
-      const cancel = clock.after(delayMs, () => resolve(late));
-      void promise.then((value) => {
-        cancel();
-        resolve(value);
-      });
-    });
-  }
-
   return {
     post: (mail, posting) =>
-      within(track(attempt(mail, posting, 0)), SHOWN_AFTER_MS, { state: 'sending', reason: null }),
+      within(clock, track(attempt(mail, posting, 0)), SHOWN_AFTER_MS, { state: 'sending', reason: null }),
     async drain(withinMs) {
       isDraining = true;
       for (const cancel of waiting) cancel();
       if (waiting.size > 0)
         log.warn({ mails: waiting.size }, 'mails not delivered, given up at the end of the process');
       waiting.clear();
-      await within(Promise.all(sending), withinMs, null);
+      await within(clock, Promise.all(sending), withinMs, null);
     },
   };
 }

@@ -10,6 +10,7 @@ import { openDatabase, type DatabaseAddress } from '../db/connection.ts';
 import { prepareDataDirectory } from '@sign-display/embedded-postgres';
 import { createDatabaseRoom } from '../db/database-room.ts';
 import { migrateDatabase } from '../db/migrate.ts';
+import { within } from '../flow/within.ts';
 import { JOB_CONNECTIONS } from '../jobs/worker.ts';
 import { httpUrl } from '../urls/http-url.ts';
 import { startMetricsServer } from '../http/metrics-server.ts';
@@ -72,12 +73,8 @@ export async function runService(options: {
 
   async function stopAll(reason: string): Promise<void> {
     log.info({ reason }, 'ending');
-    let giveUp = () => {};
-    const late = new Promise<'late'>((resolve) => {
-      giveUp = systemClock.after(STOP_WITHIN_MS, () => resolve('late'));
-    });
-    if ((await Promise.race([undo.run(), late])) === 'late') log.warn('something hangs and is left behind');
-    giveUp();
+    const outcome = await within(systemClock, undo.run(), STOP_WITHIN_MS, 'late');
+    if (outcome === 'late') log.warn('something hangs and is left behind');
     log.info('ended');
   }
 

@@ -6,6 +6,7 @@ import { Decoder, Encoder } from 'socket.io-parser';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
+import { within } from '../flow/within.ts';
 import { createAddressLimits, type Place } from './address-limits.ts';
 import { makeWebSocketServer } from './bound-web-sockets.ts';
 import type { Boundary } from './boundary.ts';
@@ -163,10 +164,7 @@ export function createSocketIoTransport(
       // `io.close` would close the HTTP server too, which still has requests to answer. `io.engine.close` alone would drop what
       // is still to be sent: this lets each connection send it first.
       for (const client of clients.keys()) client.close();
-      const late = Promise.withResolvers<void>();
-      const cancel = clock.after(CLOSE_WITHIN_MS, late.resolve);
-      await Promise.race([Promise.all(Array.from(wires, closeOf)), late.promise]);
-      cancel();
+      await within(clock, Promise.all(Array.from(wires, closeOf)), CLOSE_WITHIN_MS, null);
       io.engine.close();
       for (const wire of wires) wire.destroy();
     },
