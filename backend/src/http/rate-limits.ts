@@ -1,4 +1,5 @@
 import type { Clock } from '@sign-display/contracts/ports';
+import { forgetOldest } from '../flow/forget-oldest.ts';
 import type { RestRefusal } from './problem.ts';
 
 export interface RateLimit {
@@ -7,7 +8,7 @@ export interface RateLimit {
 }
 
 const WINDOW_MS = 60_000;
-/** So many keys are kept, some megabytes; past it, the oldest half goes, so that a flood of addresses costs neither memory nor time. */
+/** So many keys are kept, some megabytes. */
 const MOST_KEYS = 20_000;
 
 interface Window {
@@ -22,14 +23,6 @@ interface Window {
 export function createRateLimit(clock: Clock, perMinute: number): RateLimit {
   const windows = new Map<string, Window>();
 
-  /** The oldest come first in the map, because a new minute of a key puts it last. */
-  function forgetOldest(): void {
-    for (const key of windows.keys()) {
-      if (windows.size <= MOST_KEYS / 2) return;
-      windows.delete(key);
-    }
-  }
-
   return {
     take(key) {
       const now = clock.monotonicMs();
@@ -38,7 +31,7 @@ export function createRateLimit(clock: Clock, perMinute: number): RateLimit {
         windows.delete(key);
         window = { startedAtMs: now, taken: 0 };
         windows.set(key, window);
-        if (windows.size > MOST_KEYS) forgetOldest();
+        forgetOldest(windows, MOST_KEYS, ({ startedAtMs }) => now - startedAtMs >= WINDOW_MS);
       }
       window.taken += 1;
       if (window.taken <= perMinute) return null;
