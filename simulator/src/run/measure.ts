@@ -1,6 +1,7 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { readBackendMetrics } from '../backend/backend-metrics.ts';
 import type { RunFigures } from '../report/report.ts';
+import { wait } from '../waiting/wait.ts';
 
 /** What a run costs: the server by its own metrics, the simulator by its process. */
 interface Measure {
@@ -31,15 +32,7 @@ export function createMeasure(clock: Clock, metricsUrl: string | null): Measure 
     },
     async quietWindow(ms, heartbeatsSent, signal) {
       const before = { metrics: await read(), heartbeats: heartbeatsSent(), atMs: clock.monotonicMs() };
-      await new Promise<void>((resolve) => {
-        const cancel = clock.after(ms, resolve);
-        const early = () => {
-          cancel();
-          resolve();
-        };
-        if (signal.aborted) early();
-        else signal.addEventListener('abort', early, { once: true });
-      });
+      await wait(clock, ms, signal);
       const heartbeats = heartbeatsSent() - before.heartbeats;
       const after = note(await read());
       const seconds = (clock.monotonicMs() - before.atMs) / 1_000;

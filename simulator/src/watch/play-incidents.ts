@@ -2,6 +2,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { OwnBackend } from '../backend/own-backend.ts';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
 import type { MailReceiver } from '../receivers/mail-receiver.ts';
+import { wait } from '../waiting/wait.ts';
 import type { Silence, Span } from './truth.ts';
 import type { WatchPlan } from '../plan/watch-plan.ts';
 import type { Watch } from '../plan/watch-schema.ts';
@@ -35,19 +36,8 @@ const BACK_WITHIN_MS = 180_000;
 export async function playIncidents(world: IncidentWorld, log: IncidentLog): Promise<void> {
   const { clock, kiosks, plan, watch, backend, mail, signal, say } = world;
   const startMs = clock.monotonicMs();
-  const wait = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const early = () => {
-        cancel();
-        resolve();
-      };
-      const cancel = clock.after(Math.max(0, ms), () => {
-        signal.removeEventListener('abort', early);
-        resolve();
-      });
-      signal.addEventListener('abort', early, { once: true });
-    });
-  const until = (atMs: number): Promise<void> => wait(startMs + atMs - clock.monotonicMs());
+  const pause = (ms: number): Promise<void> => wait(clock, ms, signal);
+  const until = (atMs: number): Promise<void> => pause(startMs + atMs - clock.monotonicMs());
   const tell = (what: string): void => {
     log.story.push({ atMs: Math.round(clock.monotonicMs() - startMs), what });
     say(what);
@@ -81,7 +71,7 @@ export async function playIncidents(world: IncidentWorld, log: IncidentLog): Pro
       kiosks[index]!.powerOff();
       return { kiosk: kiosks[index]!, silence: fallSilent(index) };
     });
-    await wait(forMs);
+    await pause(forMs);
     tell(`power is back for ${indexes.length} signs`);
     await Promise.all(
       off.map(({ kiosk, silence }) => {
@@ -98,11 +88,11 @@ export async function playIncidents(world: IncidentWorld, log: IncidentLog): Pro
     for (let time = 0; time < times && !signal.aborted; time += 1) {
       kiosk.setCable(false);
       const silence = fallSilent(index);
-      await wait(offMs);
+      await pause(offMs);
       const mark = kiosk.moments.mark();
       kiosk.setCable(true);
       await heardAgain(kiosk, mark, silence);
-      await wait(onMs);
+      await pause(onMs);
     }
   }
 
@@ -126,7 +116,7 @@ export async function playIncidents(world: IncidentWorld, log: IncidentLog): Pro
       log.isDown = true;
       tell('the backend is killed (SIGKILL)');
       await backend.crash();
-      await wait(downMs);
+      await pause(downMs);
       tell('the backend is started again');
       await backend.startAgain();
       log.isDown = false;
@@ -143,7 +133,7 @@ export async function playIncidents(world: IncidentWorld, log: IncidentLog): Pro
       log.refusals.push(refusal);
       mail.setRefusing(true);
       tell('the mail server refuses');
-      await wait(forMs);
+      await pause(forMs);
       mail.setRefusing(false);
       refusal.toMs = clock.now();
       tell('the mail server takes mails again');

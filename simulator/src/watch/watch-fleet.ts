@@ -6,6 +6,7 @@ import { listAll, makeEvent, type Crew, type Venue } from '../backend/operators.
 import type { OwnBackend } from '../backend/own-backend.ts';
 import type { RestClient } from '../backend/rest-client.ts';
 import { eachAtOnce } from '../waiting/each-at-once.ts';
+import { wait } from '../waiting/wait.ts';
 import { inviteReaders, type Reader } from './invite-subscribers.ts';
 import { judgeTold, type Finding, type Judgement, type WatchEvidence } from './judge-told.ts';
 import { playIncidents, type IncidentLog } from './play-incidents.ts';
@@ -81,26 +82,14 @@ const INBOX_PAGE = 200;
 /** Plays the incidents of a scenario over the claimed fleet, and gathers what everybody was told. */
 export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
   const { clock, client, crew, own, browsers, watch, plan, limits, venues, kiosks, progress, signal } = world;
-  const wait = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      if (signal.aborted) return resolve();
-      const cancel = clock.after(Math.max(0, ms), resolve);
-      signal.addEventListener(
-        'abort',
-        () => {
-          cancel();
-          resolve();
-        },
-        { once: true },
-      );
-    });
+  const pause = (ms: number): Promise<void> => wait(clock, ms, signal);
   progress.phase('subscribing');
   const { access, readInvitation } = own;
   const desk = { clock, client, access, token: crew.token, readInvitation, browsers };
   const { readers, subscribe } = await inviteReaders(desk, watch, venues, limits);
   // Claims are a minute old; what they told is no part of this. The node's own warm-up after its start is over as well.
   progress.phase('settling');
-  await wait(world.servedSinceMs + limits.warmUpMs + 2_000 - clock.monotonicMs());
+  await pause(world.servedSinceMs + limits.warmUpMs + 2_000 - clock.monotonicMs());
 
   const log: IncidentLog = { silences: [], kills: [], refusals: [], story: [], isDown: false };
   const inbox = new Map<string, ToldMessage>();
@@ -177,7 +166,7 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
       await look().catch((error: Error) => {
         if (!log.isDown && log.kills.every(({ toMs }) => clock.now() - toMs > LOOK_EVERY_MS)) throw error;
       });
-      await wait(LOOK_EVERY_MS);
+      await pause(LOOK_EVERY_MS);
     }
   }
 
@@ -187,9 +176,9 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
     const say = (words: string) => progress.say(words);
     await playIncidents({ clock, kiosks, plan, watch, backend, mail: own.mail!, signal, say }, log);
     const giveUpMs = clock.now() + watch.mostMs;
-    while (!signal.aborted && clock.now() < giveUpMs && !isAllTold(judgeTold(evidence()))) await wait(LOOK_EVERY_MS);
+    while (!signal.aborted && clock.now() < giveUpMs && !isAllTold(judgeTold(evidence()))) await pause(LOOK_EVERY_MS);
     progress.say(`listening for ${watch.silenceMs / 1_000} s for what must not come`);
-    await wait(watch.silenceMs);
+    await pause(watch.silenceMs);
     over.abort();
   }
 
