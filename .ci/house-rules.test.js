@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as house from './house-rules/house.js';
 
 // The rules are tried on a tree of their own, with one file a snippet, below folders that are called like a package and like what is
 // excepted: where a clone lies must not matter.
@@ -11,6 +13,27 @@ const REPOSITORY = join(import.meta.dirname, '..');
 const PLACE = ['backend', 'adapters', 'testing', 'clone'];
 
 const CLAIMS = 'backend/src/claims';
+const SIGNS = 'backend/src/signs';
+
+/** What the snippets' house is like: the real one, but for its rooms and tables. */
+const HOUSE = `
+  export * from './real-house.js';
+  export const ORDER = { backend: [['app', 'main', 'process'], ['claims'], ['signs', 'bulk'], ['db', 'adapters', 'adapters-too', 'config']] };
+  export const TABLES_OF_LIBRARIES = { 'queue._private_jobs': 'signs' };
+  const why = 'one statement';
+  export const CROSS_READS = {
+    'backend/src/claims/listed.ts': { tables: ['sign', 'device_usage'], why },
+    'backend/src/claims/listed-too-much.ts': { tables: ['sign', 'device_usage'], why },
+    'backend/src/claims/listed-too-little.ts': { tables: ['sign'], why },
+  };
+  export const UNSEEN_TABLES = ['backend/src/claims/any-table.ts'];`;
+const TABLES = {
+  [`${CLAIMS}/tables.ts`]: `export interface ClaimTables {\n  claim: ClaimTable;\n}\ninterface ClaimTable {\n  id: string;\n}\n`,
+  [`${SIGNS}/tables.ts`]: `/** A sign. */\nexport interface SignTables {\n  sign: Sign;\n  /** By day. */\n  deviceUsage: Usage;\n}\n`,
+};
+
+const KYSELY = `import { sql, type Kysely } from 'kysely'; declare const db: Kysely<any>; declare const name: string;`;
+const query = (text) => `export const query = ${text}; ${KYSELY}`;
 
 /** What is refused, by the rule that refuses it: [file's folder or file, code]. */
 const RED = {
@@ -49,6 +72,81 @@ const RED = {
     [CLAIMS, `import run = require('@sign-display/simulator/run/run'); run();`],
     [CLAIMS, `import { run } from '@sign-display/unheard-of'; run();`],
     [CLAIMS, `import { run } from '/elsewhere/run.ts'; run();`],
+  ],
+  layers: [
+    [SIGNS, `import { claim } from '../claims/claim.ts'; claim();`],
+    [SIGNS, `import type { Claim } from '../claims/claim.ts'; export type A = Claim;`],
+    [SIGNS, `export { claim } from './../../src/claims/claim.ts';`],
+    [SIGNS, `export * from '../claims/deep/claim.ts';`],
+    [SIGNS, `export const claim = () => import('../claims/claim.ts');`],
+    [SIGNS, `export type Claim = import('../claims/claim.ts').Claim;`],
+    [SIGNS, `import claim = require('../claims/claim.ts'); claim();`],
+    [`${SIGNS}/deep`, `import { claim } from '@sign-display/backend/claims/claim'; claim();`],
+    [SIGNS, `import { bulk } from '../bulk/bulk.ts'; bulk();`],
+    [SIGNS, `import { main } from '../main.ts'; main();`],
+    ['backend/src/app.ts', `import { end } from './process/end.ts'; end();`],
+    ['backend/src/newcomers', `export const a = 1;`],
+    ['backend/src/newcomer.ts', `export const a = 1;`],
+  ],
+  tables: [
+    ...['insertInto', 'updateTable', 'deleteFrom', 'mergeInto'].map((write) => [CLAIMS, query(`db.${write}('sign')`)]),
+    [CLAIMS, query(`db.updateTable('sign as s')`)],
+    [CLAIMS, query(`db['updateTable']('sign')`)],
+    [CLAIMS, query('db.updateTable(`sign`)')],
+    [CLAIMS, query(`db.deleteFrom(['claim', 'deviceUsage'])`)],
+    [CLAIMS, query(`({ insertInto }: Kysely<any>) => insertInto('sign')`)],
+    [CLAIMS, query(`({ insertInto: put }: Kysely<any>) => put('sign')`)],
+    [CLAIMS, query(`db.insertInto.bind(db)('sign')`)],
+    [CLAIMS, query(`db.with('a', (trx) => trx.deleteFrom('sign')).selectFrom('claim')`)],
+    [CLAIMS, query(`db.insertInto(name)`)],
+    [CLAIMS, query('db.insertInto(`${name}`)')],
+    [CLAIMS, query(`db.selectFrom(name)`)],
+    [CLAIMS, query(`db.insertInto('unheardOf')`)],
+    ...['insert into sign (id) values (1)', 'INSERT  INTO "sign" (id) select 1', 'update only sign set a = 1']
+      .concat(['update sign as s set a = 1', 'delete from public.sign', 'delete from device_usage where true'])
+      .concat(['merge into sign using claim on true', 'truncate sign', 'alter table sign add a int', 'drop table sign'])
+      .concat(['with a as (delete from sign returning id) select from a', 'update queue._private_jobs set a = 1'])
+      .concat(['select 1 from claim for update; update sign set a = 1', 'insert into unheard_of values (1)'])
+      .map((text) => [CLAIMS, query(`sql\`${text}\``)]),
+    [CLAIMS, query("sql`insert into ${sql.table('sign')} values (1)`")],
+    [CLAIMS, query("sql`update ${sql.id('public', 'sign')} set a = 1`")],
+    [CLAIMS, query("sql`delete from ${sql.ref('deviceUsage')}`")],
+    [CLAIMS, query('sql`delete from ${sql.table(name)}`')],
+    [CLAIMS, query('sql`delete from ${sql.id(name)}`')],
+    [CLAIMS, query('sql`select from ${sql.table(name)}`')],
+    [CLAIMS, query(`(client: any) => client.query('update sign set a = 1')`)],
+    [CLAIMS, query('(client: any) => client.query(`delete from sign where a = ${name}`)')],
+    ['backend/src/bulk', query(`db.updateTable('sign')`)],
+    ['backend/src/parts.ts', query(`db.updateTable('sign')`)],
+    ...[
+      'selectFrom',
+      'innerJoin',
+      'leftJoin',
+      'rightJoin',
+      'fullJoin',
+      'crossJoin',
+      'innerJoinLateral',
+      'using',
+      'from',
+    ].map((read) => [CLAIMS, query(`(db as any).${read}('sign as s')`)]),
+    [CLAIMS, query(`db.selectFrom(['claim', 'sign'])`)],
+    [CLAIMS, query(`db.updateTable('claim').from('sign')`)],
+    [CLAIMS, query(`db.selectFrom('claim').where(({ exists, selectFrom }) => exists(selectFrom('sign')))`)],
+    ...[
+      'select from sign',
+      'select from claim join sign on true',
+      'select from claim, sign',
+      'select from claim as c join "sign" s on true',
+    ]
+      .concat(['delete from claim using sign', 'select from claim c, lateral (select from device_usage) d'])
+      .concat(['with s as (select from sign) select from s', 'update claim set a = 1 from sign'])
+      .map((text) => [CLAIMS, query(`sql\`${text}\``)]),
+    [CLAIMS, query(`(client: any) => client.query('select a from sign')`)],
+    ['backend/src/bulk/tables.ts', `export type BulkTables = { bulk: Bulk };`],
+    ['backend/src/process/tables.ts', `export interface ATables {\n  end: End;\n}\n`],
+    ['backend/src/config/tables.ts', `export interface BTables {\n  end: End;\n}\n`],
+    [`${CLAIMS}/listed-too-much.ts`, query('sql`select from sign`')],
+    [`${CLAIMS}/listed-too-little.ts`, query('sql`select from sign, device_usage`')],
   ],
   seams: [
     [CLAIMS, `export const at = Date.now();`],
@@ -173,14 +271,70 @@ const GREEN = [
   ['dashboard/src', `import { createClient } from '@sign-display/client/client'; createClient({ origin: '' });`],
   ['backend/src/db/migrate.ts', `export const read = (file: string) => import(file);`],
   ['tools', `export const at = Date.now();`],
+  [CLAIMS, `import { sign } from '../signs/sign.ts'; export { own } from './own.ts'; sign();`],
+  [`${CLAIMS}/deep`, `import { sign } from '@sign-display/backend/signs/sign'; sign();`],
+  [`${SIGNS}/some.test.ts`, `import { claim } from '../claims/claim.ts'; claim();`],
+  [`${SIGNS}/testing`, `import { claim } from '../../claims/claim.ts'; claim();`],
+  ['backend/src/testing', `import { claim } from '../claims/claim.ts'; claim();`],
+  ['backend/migrations', `import { claim } from '../src/claims/claim.ts'; claim();`],
+  ['kiosk/agent/src/newcomer.ts', `import { step } from './step.ts'; step();`],
+  [SIGNS, query(`[db.insertInto('sign'), db.deleteFrom('deviceUsage as u'), db.updateTable(['sign', 'deviceUsage'])]`)],
+  [SIGNS, query('sql`insert into sign (id) values (1) on conflict (id) do update set a = 1`')],
+  [
+    SIGNS,
+    query('sql`select id from device_usage for update of sign skip locked; update queue._private_jobs set a = 1`'),
+  ],
+  [
+    CLAIMS,
+    query(
+      'sql`select from unnest(${name}) as told join ${sql`claim`} on told.a is distinct from sign.a for no key update`',
+    ),
+  ],
+  [CLAIMS, query('sql`-- as update sign does\n select extract(epoch from at) from claim`')],
+  [
+    CLAIMS,
+    query(
+      `db.selectFrom(db.selectFrom('claim').as('sign')).innerJoin((eb) => eb.selectFrom('claim').as('b'), 'a', 'b')`,
+    ),
+  ],
+  [CLAIMS, query(`[Array.from(name), Buffer.from('select'), 'To update sign and screen, delete from the list.']`)],
+  [`${CLAIMS}/listed.ts`, query(`db.selectFrom('sign').where(sql<boolean>\`exists (select from device_usage)\`)`)],
+  [`${CLAIMS}/any-table.ts`, query('sql`drop table ${sql.table(name)}`')],
+  [`${CLAIMS}/tables.test.ts`, query(`db.insertInto('sign')`)],
+  ['backend/migrations', query(`db.updateTable('sign')`)],
+  ['simulator/src', query(`db.updateTable('sign')`)],
+  ...Object.entries(TABLES),
 ];
 
-const CASES = [...Object.entries(RED), ['nothing', GREEN]]
+/** Files that import each other in a circle: each of them is refused. */
+const CIRCLES = [
+  [
+    'types',
+    `import type { B } from './b.ts'; export type A = B;`,
+    `import type { A } from './a.ts'; export type B = A;`,
+  ],
+  [
+    'values',
+    `import { b } from './b.ts'; export const a = () => b;`,
+    `import { a } from './a.ts'; export const b = a;`,
+  ],
+  ['exports', `export * from './b.ts'; export type A = 1;`, `export type { A } from './a.ts'; export type B = 1;`],
+  [
+    'names',
+    `import type { B } from '@sign-display/backend/claims/names/b'; export type A = B;`,
+    `import type { A } from './a.ts'; export type B = A;`,
+  ],
+].flatMap(([name, a, b]) => [
+  [`${CLAIMS}/${name}/a.ts`, a],
+  [`${CLAIMS}/${name}/b.ts`, b],
+]);
+
+const CASES = [...Object.entries(RED), ['no-cycle', CIRCLES], ['nothing', GREEN]]
   .flatMap(([rule, snippets]) => snippets.map(([place, code]) => ({ rule, place, code })))
   .map((one, index) => ({ ...one, file: one.place.endsWith('.ts') ? one.place : `${one.place}/snippet-${index}.ts` }));
 
 let folder;
-/** What refused each file: the house's rules alone. */
+/** What refused each file: the house's rules, and the one about circles. */
 const refusals = new Map(CASES.map(({ file }) => [file, new Set()]));
 
 /** One run over all, by the repository's own configuration. */
@@ -191,7 +345,7 @@ async function lint(clone) {
     execFile(process.execPath, [program, '--format', 'json'], options, (_, stdout) => resolve(stdout));
   });
   for (const { code = '', filename } of JSON.parse(output).diagnostics) {
-    const rule = /^house\((\w+)\)$/.exec(code)?.[1];
+    const rule = /^(?:house|import)\(([\w-]+)\)$/.exec(code)?.[1];
     if (rule) refusals.get(filename).add(rule);
   }
 }
@@ -201,7 +355,12 @@ beforeAll(async () => {
   const clone = join(folder, ...PLACE);
   for (const part of ['.oxlintrc.json', '.ci/house-rules.js', '.ci/house-rules'])
     await cp(join(REPOSITORY, part), join(clone, part), { recursive: true });
+  await rename(join(clone, '.ci/house-rules/house.js'), join(clone, '.ci/house-rules/real-house.js'));
+  await writeFile(join(clone, '.ci/house-rules/house.js'), HOUSE);
   await writeFile(join(clone, 'package.json'), '{ "type": "module" }');
+  await mkdir(join(clone, 'node_modules/@sign-display'), { recursive: true });
+  await cp(join(REPOSITORY, 'backend/package.json'), join(clone, 'backend/package.json'));
+  await symlink(join(clone, 'backend'), join(clone, 'node_modules/@sign-display/backend'));
   for (const { file, code } of CASES) {
     await mkdir(dirname(join(clone, file)), { recursive: true });
     await writeFile(join(clone, file), code);
@@ -213,7 +372,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('each snippet is a file of its own', () => expect(refusals.size).toBe(CASES.length));
 
-describe.for(Object.keys(RED))('the rule %s', (rule) => {
+describe.for([...Object.keys(RED), 'no-cycle'])('the rule %s', (rule) => {
   test.for(CASES.filter((one) => one.rule === rule))('refuses in $place: $code', ({ file }) => {
     expect([...refusals.get(file)]).toContain(rule);
   });
@@ -221,4 +380,29 @@ describe.for(Object.keys(RED))('the rule %s', (rule) => {
 
 test.for(CASES.filter((one) => one.rule === 'nothing'))('allows in $place: $code', ({ file }) => {
   expect([...refusals.get(file)]).toEqual([]);
+});
+
+describe('the lists of the real house', () => {
+  test.for(Object.keys(house.ORDER))('name each room of %s once, and no other', (name) => {
+    const rooms = house.ORDER[name].flat();
+    expect(rooms).toEqual([...new Set(rooms)]);
+    const source = join(REPOSITORY, name, 'src');
+    expect(rooms.filter((room) => !existsSync(join(source, room)) && !existsSync(join(source, `${room}.ts`)))).toEqual(
+      [],
+    );
+  });
+
+  test('name files that exist', () => {
+    const lists = [house.ALSO_FOR_SIMULATIONS, house.COMPOSITION_ROOTS, house.DYNAMIC_IMPORTERS]
+      .concat([house.ENVIRONMENT_READERS, house.HARMLESS_ADAPTERS, house.UNSEEN_TABLES])
+      .flat();
+    const files = [...lists, ...Object.keys(house.CROSS_READS)];
+    expect(files.filter((file) => !existsSync(join(REPOSITORY, file)))).toEqual([]);
+  });
+
+  test('give a reason for each file that reads tables of others', () => {
+    expect(
+      Object.values(house.CROSS_READS).filter(({ tables, why }) => tables.length === 0 || !/\w \w/.test(why)),
+    ).toEqual([]);
+  });
 });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ADAPTERS, NAMES, PACKAGES } from './house.js';
 
 /** Wherever the clone lies: the rules know files by their path in the repository alone. */
-const ROOT = realpathSync(fileURLToPath(new URL('../..', import.meta.url)));
+export const ROOT = realpathSync(fileURLToPath(new URL('../..', import.meta.url)));
 
 /** The path in the repository of the file that is linted, with slashes. */
 export const fileOf = (context) => relative(ROOT, realpathSync(context.filename)).split(sep).join('/');

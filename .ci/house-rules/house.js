@@ -108,3 +108,15 @@ export const ORDER = {
     ['adapters', 'waiting'],
   ],
 };
+
+/** Tables that a library makes and keeps, and the one room that may write them. */
+export const TABLES_OF_LIBRARIES = { 'graphile_worker._private_jobs': 'jobs' };
+
+/**
+ * Who reads tables of other rooms in one statement with its own, and why. `tables`: as SQL names them, all that the file reads and does not own.
+ * A room's `tables.ts` says who owns a table; nobody else writes it.
+ */
+export const CROSS_READS = {};
+
+/** Who names tables by variables: whose rule is then not checked. The partitions of every table that has them. */
+export const UNSEEN_TABLES = ['backend/src/reports/partitions/day-partitions.ts'];

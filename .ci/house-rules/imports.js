@@ -9,16 +9,7 @@ import {
   PACKAGES,
 } from './house.js';
 import { fileOf, isAdapter, isTest, packageOf, resolve } from './files.js';
-
-/** Every way to name a module, with where the name stands. Types count: who knows a type knows the module. */
-const WAYS = {
-  ImportDeclaration: (node) => node.source,
-  ExportNamedDeclaration: (node) => node.source,
-  ExportAllDeclaration: (node) => node.source,
-  ImportExpression: (node) => node.source,
-  TSImportType: (node) => node.source,
-  TSExternalModuleReference: (node) => node.expression,
-};
+import { eachImport } from './references.js';
 
 /** What is wrong with an import of another package by name; null for nothing. */
 function crossing(from, to, source) {
@@ -67,8 +58,6 @@ export const imports = {
         context.report({ node, message: 'what is imported is told in a plain string, so that it can be checked' });
       }
     };
-    return Object.fromEntries(
-      Object.entries(WAYS).map(([type, nameOf]) => [type, (node) => check(node, nameOf(node))]),
-    );
+    return eachImport(check);
   },
 };

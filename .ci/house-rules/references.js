@@ -27,3 +27,17 @@ export function memberOf(identifier) {
     ? parent.property.name
     : undefined;
 }
+
+/** Every way to name a module, with where the name stands. Types count: who knows a type knows the module. */
+const WAYS = {
+  ImportDeclaration: (node) => node.source,
+  ExportNamedDeclaration: (node) => node.source,
+  ExportAllDeclaration: (node) => node.source,
+  ImportExpression: (node) => node.source,
+  TSImportType: (node) => node.source,
+  TSExternalModuleReference: (node) => node.expression,
+};
+
+/** Visitors that hand `check` each import of the file, and the node that names its module. */
+export const eachImport = (check) =>
+  Object.fromEntries(Object.entries(WAYS).map(([type, nameOf]) => [type, (node) => check(node, nameOf(node))]));

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './files.js';
+import { TABLES_OF_LIBRARIES } from './house.js';
+
+/** The folder whose rooms own tables. */
+export const SOURCE = 'backend/src/';
+
+/** How SQL writes a name that Kysely may write in camelCase. */
+export const inSql = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const FORM = /^export interface \w+Tables \{\n((?: {2}(?:\w+: \w+;|\/\/.*|\/\*\*.*\*\/)\n)+)\}$/gm;
+
+/** The tables that the text of a `tables.ts` names, as SQL writes them; null where the text has not the form that this can read. */
+export function tablesIn(text) {
+  const interfaces = Array.from(text.matchAll(FORM));
+  if (interfaces.length !== 1 || text.match(/interface \w*Tables\b/g).length !== 1) return null;
+  return Array.from(interfaces[0][1].matchAll(/^ {2}(\w+):/gm), ([, name]) => inSql(name));
+}
+
+/** The rooms that have a file of their tables, with its text. */
+const rooms = (existsSync(join(ROOT, SOURCE)) ? readdirSync(join(ROOT, SOURCE)) : [])
+  .map((room) => ({ room, file: join(ROOT, SOURCE, room, 'tables.ts') }))
+  .filter(({ file }) => existsSync(file))
+  .map(({ room, file }) => ({ room, tables: tablesIn(readFileSync(file, 'utf8')) }));
+
+/** Which room owns a table, by the table's name in SQL. Empty while no room has said which are its own. */
+export const OWNERS = new Map(rooms.flatMap(({ room, tables }) => (tables ?? []).map((table) => [table, room])));
+if (OWNERS.size > 0) for (const [table, room] of Object.entries(TABLES_OF_LIBRARIES)) OWNERS.set(table, room);
+
+/** What is wrong with what `room` says of its tables; null for nothing. */
+export function judgeTables(room) {
+  const { tables } = rooms.find((one) => one.room === room);
+  if (tables === null)
+    return 'write one `export interface XTables { table: TableType; … }`, a table a line, so that the house can read it';
+  const twice = rooms.find((one) => one.room !== room && one.tables?.some((table) => tables.includes(table)));
+  return twice ? `${twice.room}/tables.ts names a table of this file: a table has one owner` : null;
+}

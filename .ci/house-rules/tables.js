@@ -1,0 +1,73 @@
+import { fileOf, isTest } from './files.js';
+import { CROSS_READS, UNSEEN_TABLES } from './house.js';
+import { OWNERS, SOURCE, judgeTables } from './owners.js';
+import { UNSEEN, WRITERS, isStatement, tablesOfCall, tablesOfText, textOfTemplate } from './statements.js';
+
+/** A text that nothing marks as SQL may be English: `delete from the list`. */
+const isKnown = ({ table }) => table === UNSEEN || OWNERS.has(table);
+
+const PLACE = '.ci/house-rules/house.js';
+
+/** What is wrong with a table that `room` names; null for nothing. */
+function judge(room, { table, writes }) {
+  const owner = OWNERS.get(table);
+  if (table === UNSEEN)
+    return `the table is told in a plain string, so that the house sees whose it is (or UNSEEN_TABLES in ${PLACE})`;
+  if (!writes || owner === room) return null;
+  return owner
+    ? `only ${owner} writes ${table} (its tables.ts owns it): call a function of ${owner}, or let the caller hand it in`
+    : `${table} is in no tables.ts: a table that is written has an owner`;
+}
+
+/** What is wrong with the tables of others that a file reads, by the list of those that it may; null for nothing. */
+function judgeReads(file, read) {
+  const listed = CROSS_READS[file]?.tables ?? [];
+  const more = [...read].filter((table) => !listed.includes(table));
+  const less = listed.filter((table) => !read.has(table));
+  const whose = (table) => `${table} (of ${OWNERS.get(table) ?? 'nobody'})`;
+  if (more.length > 0)
+    return `reads ${more.map(whose).join(', ')}: ask the owner, or list it with the reason in CROSS_READS (${PLACE})`;
+  return less.length > 0 ? `no longer reads ${less.join(', ')}: take it off CROSS_READS (${PLACE})` : null;
+}
+
+export const tables = {
+  meta: {
+    type: 'problem',
+    docs: { description: 'only the room that owns a table writes it; who else reads it is listed' },
+  },
+  create(context) {
+    const file = fileOf(context);
+    if (OWNERS.size === 0 || !file.startsWith(SOURCE) || isTest(file)) return {};
+    const [room, name] = file.slice(SOURCE.length).split('/');
+    const read = new Set();
+    const report = (node, message) => message && context.report({ node, message });
+    const seen = (node, found) => {
+      for (const one of found) {
+        if (!UNSEEN_TABLES.includes(file) || one.table !== UNSEEN) report(node, judge(room, one));
+        if (!one.writes && OWNERS.has(one.table) && OWNERS.get(one.table) !== room) read.add(one.table);
+      }
+    };
+    return {
+      Program: (node) => name === 'tables.ts' && report(node, judgeTables(room)),
+      'Program:exit': (node) => report(node, judgeReads(file, read)),
+      CallExpression: (node) => seen(node, tablesOfCall(node)),
+      TemplateLiteral(node) {
+        const found = tablesOfText(textOfTemplate(node));
+        if (node.parent.type === 'TaggedTemplateExpression') seen(node, found);
+        else if (isStatement(textOfTemplate(node))) seen(node, found.filter(isKnown));
+      },
+      Literal(node) {
+        if (isStatement(node.value)) seen(node, tablesOfText(node.value).filter(isKnown));
+      },
+      // `const put = db.insertInto` hides what it writes; so does `({ insertInto: put })`.
+      MemberExpression(node) {
+        const isCalled = node.parent.type === 'CallExpression' && node.parent.callee === node;
+        if (!isCalled && WRITERS.includes(node.property.name)) seen(node, [{ table: UNSEEN, writes: true }]);
+      },
+      Property(node) {
+        const isRenamed = node.parent.type === 'ObjectPattern' && node.value.name !== node.key.name;
+        if (isRenamed && WRITERS.includes(node.key.name)) seen(node, [{ table: UNSEEN, writes: true }]);
+      },
+    };
+  },
+};
