@@ -1,5 +1,5 @@
-import type { AnalyticsEntry } from '@sign-display/contracts/analytics';
 import { LIMITS } from '@sign-display/contracts/limits';
+import type { Entry } from './analytics-batch.ts';
 import { jitteredIntervalMs } from './backoff.ts';
 import type { FetchReport, Metrics } from './ports.ts';
 import { closeBatch, newBatch, putBatch } from './outbox.ts';
@@ -10,14 +10,6 @@ import { jsonBytes } from './wire-size.ts';
  * What a claimed sign writes down of its page and its machine (promise K7). Entries go into the newest batch, which is on disk as it
  * grows; it is closed when it is old or full, and sent from then on (outbox.ts). Nothing is kept of a sign that nobody has claimed.
  */
-
-export type Entry =
-  | AnalyticsEntry<'content_fetch'>
-  | AnalyticsEntry<'render'>
-  | AnalyticsEntry<'blank_check'>
-  | AnalyticsEntry<'resource'>
-  /** Entries that had to give way: counted, so that a gap is not taken for quiet. */
-  | { kind: 'dropped'; at: string; entries: number };
 
 /** Half a message, so that what a backend adds or counts otherwise never makes one too large. */
 const BATCH_MOST_BYTES = LIMITS.messageBytes / 2;

@@ -1,6 +1,6 @@
 import type { KioskEvent, KioskHandshake, KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { SignSettings } from '@sign-display/contracts/schema';
-import type { Batch } from './outbox.ts';
+import type { Batch } from './analytics-batch.ts';
 import type { QrNotice, Shell } from './ports.ts';
 import type { MachineJob } from './state.ts';
 import type { StoredDocument } from './stored-document.ts';
@@ -45,9 +45,9 @@ export type PlainMessage = { [Event in PlainEvent]: { event: Event; payload: Kio
 export type BatchDocument = Pick<Batch, 'batchId' | 'signRecordId' | 'entries'>;
 
 export type Effect =
-  /** `atMs`: the backend's time, as well as it is known. */
   /** No line from before it is kept or shown any more. */
   | { type: 'forget_logs' }
+  /** `atMs`: the backend's time, as well as it is known. */
   | { type: 'log'; level: Parameters<Shell['log']>[0]; message: string; fields: Record<string, unknown>; atMs: number }
   /** Answered by `store_read` or `store_unreadable`. */
   | { type: 'read_store' }
@@ -88,7 +88,6 @@ export type Effect =
   | { type: 'set_background'; enabled: boolean }
   /** Answered by `command_ran`. */
   | { type: 'run_command'; commandId: string; job: MachineJob }
-  /** Answered by `logs_replied`. */
   /** Answered by `metrics_read`. */
   | { type: 'read_metrics' }
   /** Answered by `view_sampled`. */
@@ -104,6 +103,7 @@ export type Effect =
   | { type: 'send_config_sync'; connection: number; message: KioskMessage<'sign:config_sync'>; timeoutMs: number }
   /** Answered by `release_replied`. */
   | { type: 'send_release'; connection: number; timeoutMs: number }
+  /** Answered by `logs_replied`. */
   | { type: 'send_logs'; connection: number; message: KioskMessage<'sign:logs'>; timeoutMs: number }
   /** Replaces a timer of the same name. Answered by `timer`. */
   | { type: 'set_timer'; timer: TimerName; delayMs: number }

@@ -3,43 +3,12 @@ import { Timestamp, Uuid } from '@sign-display/contracts/schema';
 import { sha256 } from '@sign-display/contracts/sha256';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Entry } from './analytics.ts';
+import { EMPTY_OUTBOX, type Batch, type Entry } from './analytics-batch.ts';
 import { equalJitterMs } from './backoff.ts';
 import { refusalOf } from './messages.ts';
 import { cancelTimer, log, setTimer, type Step } from './step.ts';
 
-/**
- * Batches of analytics on their way to the backend (promise K7): open → closed → on disk → sent → acknowledged → removed.
- *
- * - A batch's content is fixed before it is first sent, so that its batchId stands for the same entries whenever it comes again.
- * - It is sent until the backend has acknowledged it, across connections and reboots; the backend keeps a batchId once.
- * - What waits is bounded; the oldest gives way, and is counted.
- * - It belongs to the sign record that it was written for and dies with that: the next organization is not told of the last one's pages.
- */
-export interface Batch {
-  batchId: string;
-  signRecordId: string;
-  entries: readonly Entry[];
-  bytes: number;
-  closed: boolean;
-  /** So many entries are on disk, or the disk would not take them: a full disk is no reason to be silent. */
-  stored: number;
-}
-
-export interface Outbox {
-  /** Oldest first; only the last may be open. */
-  batches: readonly Batch[];
-  /** Counts the batches of this start. */
-  made: number;
-  /** Entries that had to give way and were not told of yet. */
-  dropped: number;
-  sending: string | null;
-  /** The timer `batch_send` is set. */
-  paused: boolean;
-  failures: number;
-}
-
-export const EMPTY_OUTBOX: Outbox = { batches: [], made: 0, dropped: 0, sending: null, paused: false, failures: 0 };
+/** Keeps batches of analytics on disk and sends them. Their life and its promises: analytics-batch.ts. */
 
 /** A fresh batch of this start. Its identifier follows from the start's own, which no other start has. */
 export function newBatch({ state }: Step, signRecordId: string): Batch {

@@ -1,7 +1,7 @@
 import type { KioskMessage, ScreenshotResult } from '@sign-display/contracts/kiosk-events';
 import type { AgentLimits } from './limits.ts';
 import type { SignSettings } from '@sign-display/contracts/schema';
-import { EMPTY_OUTBOX, type Outbox } from './outbox.ts';
+import { EMPTY_OUTBOX, type Outbox } from './analytics-batch.ts';
 import { UNWATCHED, type ViewWatch } from './view-state.ts';
 import { REACHABLE, type Reachability } from './reachability.ts';
 import { EMPTY_DOCUMENT, type Content, type StoredDocument } from './stored-document.ts';
