@@ -7,7 +7,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import { claimedMessage, configMessage, OTHER_PAGE, PAGE } from './testing/backend-messages.ts';
 import { createSignUnderTest, type SignUnderTest } from './testing/sign-under-test.ts';
 import { settle } from './testing/virtual-clock.ts';
-import { jsonBytes } from './wire-size.ts';
+import { jsonBytes } from './wire/wire-size.ts';
 
 async function showingSign(): Promise<SignUnderTest> {
   const sign = createSignUnderTest();

@@ -9,7 +9,7 @@ import {
   UNCLAIMED_CONFIG,
 } from './testing/backend-messages.ts';
 import type { BackendEvent } from '@sign-display/contracts/kiosk-events';
-import { jsonBytes } from './wire-size.ts';
+import { jsonBytes } from './wire/wire-size.ts';
 import { createSignUnderTest, type SignUnderTest } from './testing/sign-under-test.ts';
 import { settle } from './testing/virtual-clock.ts';
 

@@ -1,12 +1,12 @@
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { SignSettings } from '@sign-display/contracts/schema';
-import type { SignEvent } from './events.ts';
+import type { SignEvent } from './state/events.ts';
 import type { FetchReport } from './ports.ts';
-import { isOwnCode } from './connecting.ts';
+import { isOwnCode } from './connection/connecting.ts';
 import { AGENT_LIMITS, type AgentLimits } from './limits.ts';
-import { createMachine, type AgentPorts } from './machine.ts';
+import { createMachine, type AgentPorts } from './machine/machine.ts';
 import { transition } from './sign-state.ts';
-import { initialState, type SignState, type UpdateStatus } from './state.ts';
+import { initialState, type SignState, type UpdateStatus } from './state/state.ts';
 
 export interface AgentOptions extends AgentPorts {
   appVersion: string;

@@ -1,11 +1,11 @@
 import { backoffCeilingMs } from './backoff.ts';
-import { settleAfterBoot } from './command-memory.ts';
-import { conform } from './screen.ts';
-import type { FreshIdentity } from './identity.ts';
-import { checkHardware, chooseMac } from './identity.ts';
+import { settleAfterBoot } from './state/command-memory.ts';
+import { conform } from './screen/screen.ts';
+import type { FreshIdentity } from './state/identity.ts';
+import { checkHardware, chooseMac } from './state/identity.ts';
 import type { NetworkInterface } from './ports.ts';
-import { log, onceStored, save, setTimer, type Step } from './step.ts';
-import { EMPTY_DOCUMENT, readStoredDocument } from './stored-document.ts';
+import { log, onceStored, save, setTimer, type Step } from './state/step.ts';
+import { EMPTY_DOCUMENT, readStoredDocument } from './state/stored-document.ts';
 
 /**
  * Boot (promises K1 to K3): read the store, look at the hardware, show what is known, connect. A sign without an identity makes one

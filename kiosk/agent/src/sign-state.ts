@@ -1,4 +1,4 @@
-import { contentFetched, metricsRead, readMetrics } from './analytics.ts';
+import { contentFetched, metricsRead, readMetrics } from './reports/analytics.ts';
 import { interfacesListed, started, storeRead, storeUnreadable } from './boot.ts';
 import {
   claimed,
@@ -8,9 +8,9 @@ import {
   deleted,
   settingsUpdated,
   unregistered,
-} from './claiming.ts';
-import { answer, answersArrived } from './command-memory.ts';
-import { commandStored, commanded, displayContent } from './commands.ts';
+} from './claiming/claiming.ts';
+import { answer, answersArrived } from './state/command-memory.ts';
+import { commandStored, commanded, displayContent } from './commands/commands.ts';
 import {
   beat,
   beatAcked,
@@ -22,23 +22,23 @@ import {
   releaseByHand,
   releaseReplied,
   scolded,
-} from './connecting.ts';
-import { contentProved, lastProved, reloadContent, retryContent } from './content.ts';
-import type { Effect, TimerName } from './effects.ts';
-import type { Moment, SignEvent } from './events.ts';
-import { logsReplied } from './log-delivery.ts';
-import { answerStored, applyLink, linkProved, releaseProof } from './linking.ts';
-import { parseMessage, timeOf, type IncomingMessage } from './messages.ts';
-import { batchReplied, batchWritten, closeBatch, outboxRead, pauseOver } from './outbox.ts';
-import { checkPage, pageChecked, pageFailed } from './page-checks.ts';
+} from './connection/connecting.ts';
+import { contentProved, lastProved, reloadContent, retryContent } from './screen/content.ts';
+import type { Effect, TimerName } from './state/effects.ts';
+import type { Moment, SignEvent } from './state/events.ts';
+import { logsReplied } from './commands/log-delivery.ts';
+import { answerStored, applyLink, linkProved, releaseProof } from './claiming/linking.ts';
+import { parseMessage, timeOf, type IncomingMessage } from './wire/messages.ts';
+import { batchReplied, batchWritten, closeBatch, outboxRead, pauseOver } from './reports/outbox.ts';
+import { checkPage, pageChecked, pageFailed } from './screen/page-checks.ts';
 import type { ProofResult } from './ports.ts';
-import { updateStatus } from './reports.ts';
-import { commandRan, commandsOverdue } from './running-commands.ts';
-import { conform } from './screen.ts';
-import { changeSettings, syncReplied, syncSettings } from './settings-sync.ts';
-import type { OnceStored, Proof, SignState } from './state.ts';
-import { cancelTimer, log, type Step } from './step.ts';
-import { sampleView, viewSampled } from './view-watch.ts';
+import { updateStatus } from './reports/reports.ts';
+import { commandRan, commandsOverdue } from './commands/running-commands.ts';
+import { conform } from './screen/screen.ts';
+import { changeSettings, syncReplied, syncSettings } from './connection/settings-sync.ts';
+import type { OnceStored, Proof, SignState } from './state/state.ts';
+import { cancelTimer, log, type Step } from './state/step.ts';
+import { sampleView, viewSampled } from './screen/view-watch.ts';
 
 /**
  * The sign's mind: what one event changes and what it asks of the machine. Pure: `state` is left as it was. The decisions stand in

@@ -7,7 +7,7 @@ import type {
   Screenshot,
   Shell,
 } from '@sign-display/kiosk-agent/ports';
-import type { UpdateStatus } from '@sign-display/kiosk-agent/state';
+import type { UpdateStatus } from '@sign-display/kiosk-agent/state/state';
 import type { ScreenContent } from '../evidence/evidence.ts';
 import type { OnFetched, PageClient } from '../pages/page-client.ts';
 

@@ -1,5 +1,5 @@
 import { createAgent, type AgentOptions } from '@sign-display/kiosk-agent/agent';
-import type { SignState } from '@sign-display/kiosk-agent/state';
+import type { SignState } from '@sign-display/kiosk-agent/state/state';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { Clock, Outbox, Store, Transport } from '@sign-display/kiosk-agent/ports';
 import { seededRandom } from '../adapters/seeded-random.ts';

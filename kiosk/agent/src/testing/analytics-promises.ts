@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
-import type { Effect } from '../effects.ts';
+import type { Effect } from '../state/effects.ts';
 import { hold } from './hold.ts';
 import type { SignWorld } from './sign-world.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { BackendEvent } from '@sign-display/contracts/kiosk-events';
-import type { JobResult } from '../events.ts';
-import type { MachineJob } from '../state.ts';
+import type { JobResult } from '../state/events.ts';
+import type { MachineJob } from '../state/state.ts';
 import { at, commandIdOf } from './backend-messages.ts';
 import { commandToSend } from './command-promises.ts';
 import type { Memory } from './sign-promises.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Effect } from '../effects.ts';
-import type { SignEvent } from '../events.ts';
+import type { Effect } from '../state/effects.ts';
+import type { SignEvent } from '../state/events.ts';
 import { AGENT_LIMITS } from '../limits.ts';
-import { isReboot } from '../command-memory.ts';
+import { isReboot } from '../state/command-memory.ts';
 import type { SignWorld } from './sign-world.ts';
 import { hold, serverNow } from './hold.ts';
 

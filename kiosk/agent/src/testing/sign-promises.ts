@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Effect, EffectOf } from '../effects.ts';
-import type { SignEvent } from '../events.ts';
+import type { Effect, EffectOf } from '../state/effects.ts';
+import type { SignEvent } from '../state/events.ts';
 import { AGENT_LIMITS } from '../limits.ts';
-import type { SignState } from '../state.ts';
+import type { SignState } from '../state/state.ts';
 import { checkCommandEffect, newCommandMemory, restartedByCommand, type CommandMemory } from './command-promises.ts';
 import { checkBatchEffect, newAnalyticsMemory, type AnalyticsMemory } from './analytics-promises.ts';
 import { hold, serverNow } from './hold.ts';

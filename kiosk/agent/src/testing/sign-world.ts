@@ -1,11 +1,11 @@
 import { AGENT_LIMITS } from '../limits.ts';
-import type { BatchDocument, Effect, EffectOf, TimerName } from '../effects.ts';
-import type { SignEvent } from '../events.ts';
+import type { BatchDocument, Effect, EffectOf, TimerName } from '../state/effects.ts';
+import type { SignEvent } from '../state/events.ts';
 import type { NetworkInterface, ProofResult } from '../ports.ts';
 import { transition } from '../sign-state.ts';
-import { initialState, type SignState } from '../state.ts';
-import { makeFreshIdentity, type FreshIdentity } from '../identity.ts';
-import type { StoredDocument } from '../stored-document.ts';
+import { initialState, type SignState } from '../state/state.ts';
+import { makeFreshIdentity, type FreshIdentity } from '../state/identity.ts';
+import type { StoredDocument } from '../state/stored-document.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { ETHERNET } from './scripted-shell.ts';
 

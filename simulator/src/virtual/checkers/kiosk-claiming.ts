@@ -1,5 +1,5 @@
 import { AGENT_LIMITS } from '@sign-display/kiosk-agent/limits';
-import type { SignState } from '@sign-display/kiosk-agent/state';
+import type { SignState } from '@sign-display/kiosk-agent/state/state';
 import type { Checker, Watch } from './checker.ts';
 import { hold } from './hold.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SignState } from '@sign-display/kiosk-agent/state';
+import type { SignState } from '@sign-display/kiosk-agent/state/state';
 import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';

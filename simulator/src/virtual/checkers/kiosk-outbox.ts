@@ -1,4 +1,4 @@
-import type { SignState } from '@sign-display/kiosk-agent/state';
+import type { SignState } from '@sign-display/kiosk-agent/state/state';
 import type { VirtualSign } from '../sign.ts';
 import type { Checker, Watch } from './checker.ts';
 import { hold } from './hold.ts';

@@ -1,0 +1,60 @@
+import type { BatchDocument } from '../state/effects.ts';
+import type { Outbox } from '../ports.ts';
+
+export interface BatchWriter {
+  /** Writes the batch when what is under way is done; of several versions that wait, only the newest is written. */
+  put(document: BatchDocument): void;
+  remove(batchId: string): void;
+  /** Resolves when what was asked for has been tried. */
+  close(): Promise<void>;
+}
+
+interface Listeners {
+  onWritten(batchId: string, entries: number, error: { cause: unknown } | null): void;
+  onFailed(error: unknown): void;
+}
+
+/** One operation at a time, in the order in which batches were first asked for. A removal ends whatever was still to be written. */
+export function createBatchWriter(outbox: Outbox, { onWritten, onFailed }: Listeners): BatchWriter {
+  const waiting = new Map<string, BatchDocument | 'remove'>();
+  let running: Promise<void> | null = null;
+
+  async function run(): Promise<void> {
+    for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
+      const [batchId, what] = next.value;
+      waiting.delete(batchId);
+      try {
+        if (what === 'remove') await outbox.remove(batchId);
+        else {
+          await outbox.put(batchId, what);
+          onWritten(batchId, what.entries.length, null);
+        }
+      } catch (cause) {
+        if (what === 'remove') onFailed(cause);
+        else onWritten(batchId, what.entries.length, { cause });
+      }
+    }
+  }
+
+  function ask(batchId: string, what: BatchDocument | 'remove'): void {
+    waiting.set(batchId, what);
+    start();
+  }
+
+  function start(): void {
+    running ??= Promise.resolve()
+      .then(run)
+      .finally(() => {
+        running = null;
+        if (waiting.size > 0) start();
+      });
+  }
+
+  const idle = (): Promise<void> => (running === null ? Promise.resolve() : running.then(idle));
+
+  return {
+    put: (document) => ask(document.batchId, document),
+    remove: (batchId) => ask(batchId, 'remove'),
+    close: idle,
+  };
+}

@@ -1,9 +1,0 @@
-import { armReload } from './page-watch.ts';
-import type { Step } from './step.ts';
-
-/** The settings of the claim are other ones now. */
-export function settingsChanged(step: Step): void {
-  const { claim } = step.state.stored;
-  if (claim !== null) step.effects.push({ type: 'apply_settings', settings: claim.settings });
-  armReload(step);
-}
