@@ -96,6 +96,17 @@ export const DYNAMIC_IMPORTERS = [
  * room and the rooms of lower layers; two rooms of one layer don't import each other. Tests may import upward.
  */
 export const ORDER = {
+  'kiosk/agent': [
+    ['agent'],
+    ['sign-state', 'machine'],
+    ['claiming'],
+    ['connection'],
+    ['boot', 'commands'],
+    ['screen'],
+    ['reports'],
+    ['state'],
+    ['backoff', 'limits', 'ports', 'wire'],
+  ],
   simulator: [
     ['cli', 'kiosk', 'verify'],
     ['run', 'mutants', 'virtual'],

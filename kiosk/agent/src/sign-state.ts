@@ -41,8 +41,8 @@ import { cancelTimer, log, type Step } from './state/step.ts';
 import { sampleView, viewSampled } from './screen/view-watch.ts';
 
 /**
- * The sign's mind: what one event changes and what it asks of the machine. Pure: `state` is left as it was. The decisions stand in
- * the files beside this one (boot, connecting, linking, claiming, content, commands); here is who takes which.
+ * The sign's mind: what one event changes and what it asks of the machine. Pure: `state` is left as it was. The rooms make the
+ * decisions (boot, connection, claiming, commands, screen, reports); this file hands each event to the one that decides about it.
  */
 export function transition(state: SignState, event: SignEvent, now: Moment): { state: SignState; effects: Effect[] } {
   const step: Step = { state: { ...state }, effects: [], now, saved: false };
