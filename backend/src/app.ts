@@ -46,7 +46,7 @@ import { watchUnusedConnections } from './http/unused-connections.ts';
 import { createDueJobs } from './jobs/due-jobs.ts';
 import { startJobs, type JobTasks, type JobWorker } from './jobs/worker.ts';
 import { createPostOffice } from './mail/delivery.ts';
-import { createShedding } from './http/shedding.ts';
+import { classOf, createShedding } from './http/shedding.ts';
 import type { SendMail } from './mail/message.ts';
 import { createOutbox } from './mail/outbox.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
@@ -267,7 +267,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     kiosksWaiting: () => ({ handshake: node.storm.handshakes.waiting, registration: node.storm.registrations.waiting }),
   });
   http.addHook('onRequest', async (request, reply) => {
-    const admitted = shedding.admit(request.url);
+    const admitted = shedding.admit(classOf(request));
     if ('refusal' in admitted) return sendRefusal(reply, admitted.refusal);
     // Also where the client has gone before its answer.
     reply.raw.once('close', admitted.done);

@@ -27,6 +27,9 @@ export const LIMITS = {
   /** Older attempts hold nobody back. */
   holdBackWindowMs: 600_000,
   shortCodeWindowMs: 900_000,
+  /** The body of a request: a few texts of 2,000 characters or a thousand identifiers; of some routes ten thousand signs or five hundred schedules. */
+  bodyBytes: 64 * 1024,
+  bodyBytesMost: 1024 * 1024,
   messageBytes: 64 * 1024,
   screenshotBytes: 4 * 1024 * 1024,
   /** Connections of one address, and those of them that were not let into a namespace yet: more are refused at the upgrade (429). */

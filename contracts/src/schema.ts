@@ -63,6 +63,8 @@ export const PageQuery = {
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.pageSizeMost, default: LIMITS.pageSize })),
 };
+/** The query of a list without filters. */
+export const ListQuery = strictObject(PageQuery);
 
 const settings = {
   zoom: Type.Optional(Type.Number({ minimum: 0.25, maximum: 4 })),

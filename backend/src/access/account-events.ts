@@ -1,8 +1,8 @@
 import type { Clock } from '@sign-display/contracts/ports';
+import { ROUTES } from '@sign-display/contracts/routes';
 import type { Kysely, Transaction } from 'kysely';
 import { recordAudits } from '../audit/audit-log.ts';
 import type { Author } from '../http/author.ts';
-import type { AccountAction } from '../audit/route-actions.ts';
 import type { Database } from '../db/schema.ts';
 
 /** What happens to a person's account, as each of their organizations' audit logs has it. */
@@ -10,7 +10,8 @@ import type { Database } from '../db/schema.ts';
 export interface AccountEvent {
   userId: string;
   author: Author;
-  action: AccountAction;
+  /** The word of its route's row. */
+  action: string;
   outcome: 'ok' | 'failed';
 }
 
@@ -20,7 +21,7 @@ async function appendAccountEvent(trx: Transaction<Database>, event: AccountEven
   const rows = await trx.selectFrom('member').select('organizationId').where('userId', '=', userId).execute();
   if (!user || rows.length === 0) return;
   // Whoever succeeds has shown that they are this person; whoever fails, or only asks for a link, has not.
-  const isKnown = outcome === 'ok' && action !== 'password.reset_request';
+  const isKnown = outcome === 'ok' && action !== ROUTES['POST /api/auth/request-password-reset'].audit;
   const by = author.person || !isKnown ? author : { ...author, person: { id: userId, ...user } };
   const entry = { action, outcome, target: { type: 'person', id: userId }, detail: { email: user.email }, author: by };
   await recordAudits(

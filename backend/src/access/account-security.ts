@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { RouteKey } from '@sign-display/contracts/routes';
+import { ROUTES, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Author } from '../http/author.ts';
-import { actionOfAccount } from '../audit/route-actions.ts';
 import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { recordAccountEvent, wordsAbout } from './account-events.ts';
@@ -94,7 +93,8 @@ export function createAccountSecurity(deps: {
     const attempt = { kind: 'failed sign-ins of a person', key: user.id, limits } as const;
     // Whoever tries on and on must not fill an organization's log.
     if ((await countAttempt(db, attempt, clock.now())) > 0) return;
-    await recordAccountEvent({ db, clock }, { userId: user.id, author, action: 'session.sign_in', outcome: 'failed' });
+    const action = ROUTES['POST /api/auth/sign-in/email'].audit;
+    await recordAccountEvent({ db, clock }, { userId: user.id, author, action, outcome: 'failed' });
   }
 
   function afterwards(doing: Promise<void>): void {
@@ -120,7 +120,7 @@ export function createAccountSecurity(deps: {
     },
     async end(attempt, isDone, signedInId) {
       const { key, author, log, isIdle } = attempt;
-      const action = actionOfAccount(key);
+      const { audit: action = null }: Route = ROUTES[key];
       if (action === null || isIdle) return;
       if (!isDone) log.warn({ action, ip: author.ip, userId: attempt.userId }, 'credentials refused');
       if (!isDone && key === 'POST /api/auth/sign-in/email') return afterwards(noteRefusedSignIn(attempt));

@@ -1,3 +1,4 @@
+import { LIMITS } from '@sign-display/contracts/limits';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import { isAPIError } from 'better-auth/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -5,7 +6,7 @@ import type { RestRefusal } from '../http/problem.ts';
 import type { RateLimit, RequestLimits } from '../http/rate-limits.ts';
 import { addressKey } from '../http/rate-limits.ts';
 import { sendRefusal } from '../http/refusals.ts';
-import { authorOf, BODY_BYTES, type Caller } from '../http/router.ts';
+import { authorOf, type Caller } from '../http/router.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { AccountRequest, AccountSecurity } from './account-security.ts';
 import { isForeignOrigin } from './origin.ts';
@@ -15,13 +16,6 @@ import type { PasswordReset } from './password-reset.ts';
 
 /** What is let through to better-auth: the contract's own routes of it. It has more, which stay closed. */
 const OPEN = (Object.keys(ROUTES) as RouteKey[]).filter((key) => (ROUTES[key] as Route).by === 'better-auth');
-
-/** Whoever asks these is a stranger who may be guessing or sending mails to others: so many a minute an address (contract, section 5). */
-const LIMITED_BY_ADDRESS: ReadonlySet<RouteKey> = new Set<RouteKey>([
-  'POST /api/auth/sign-in/email',
-  'POST /api/auth/request-password-reset',
-  'POST /api/auth/reset-password',
-]);
 
 /** The headers by which better-auth decides who asks, and what it notes of a session. */
 const PASSED_ON = ['authorization', 'cookie', 'user-agent'];
@@ -104,8 +98,8 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
     const answered = await ask(request, path);
     if ('code' in answered && WRONG[key] !== undefined) answered.detail ??= WRONG[key];
     const isDone = answered instanceof Response;
-    const signedIn = isDone && key === 'POST /api/auth/sign-in/email';
-    const { user } = signedIn ? ((await answered.clone().json()) as { user?: { id: string } }) : {};
+    const { signsIn }: Route = ROUTES[key];
+    const { user } = isDone && signsIn ? ((await answered.clone().json()) as { user?: { id: string } }) : {};
     await security.end(attempt, isDone, user?.id);
     return answered;
   }
@@ -114,11 +108,11 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
     const { method, path } = routeAddress(key);
     const route: Route = ROUTES[key];
     // One count for all of those: who guesses may not begin anew at the next.
-    const ofNobody = LIMITED_BY_ADDRESS.has(key) ? (ip: string) => addressLimit.take(addressKey(ip)) : limits.ofAddress;
+    const ofNobody = route.limitedByAddress ? (ip: string) => addressLimit.take(addressKey(ip)) : limits.ofAddress;
     app.route({
       method,
       url: path,
-      bodyLimit: BODY_BYTES,
+      bodyLimit: route.bodyBytes ?? LIMITS.bodyBytes,
       ...(route.body && { schema: { body: route.body } }),
       async onRequest(request, reply) {
         if (method !== 'GET' && isForeignOrigin(request.headers, publicUrl())) {

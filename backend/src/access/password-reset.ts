@@ -1,3 +1,4 @@
+import { ROUTES } from '@sign-display/contracts/routes';
 import type { Kysely } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
@@ -42,7 +43,8 @@ export function createPasswordReset(deps: {
     const limits = ATTEMPT_LIMITS.passwordResetsOfAddress;
     const waitMs = await countAttempt(db, { kind: 'password resets of an address', key: email, limits }, clock.now());
     if (waitMs > 0) return;
-    await recordAccountEvent({ db, clock }, { userId, author, action: 'password.reset_request', outcome: 'ok' });
+    const action = ROUTES['POST /api/auth/request-password-reset'].audit;
+    await recordAccountEvent({ db, clock }, { userId, author, action, outcome: 'ok' });
     await betterAuth().api.requestPasswordReset({ body: { email } });
   }
 

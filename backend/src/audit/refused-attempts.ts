@@ -1,12 +1,11 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { RouteKey } from '@sign-display/contracts/routes';
+import { ROUTES, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/schema.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { NoteRefusal, RefusedRequest } from '../http/router.ts';
 import { recordAudits, type AuditEntry } from './audit-log.ts';
-import { actionOf } from './route-actions.ts';
 
 /**
  * Refused attempts of signed-in people, written in one place for every route (promise M5; docs/decisions/0006-audit.md): `denied` what a
@@ -86,7 +85,7 @@ export function createRefusalNotes(deps: { db: Kysely<Database>; clock: Clock })
 
   return async (request, refusal) => {
     const { key, author } = request;
-    const action = actionOf(key);
+    const { audit: action = null }: Route = ROUTES[key];
     const outcome = outcomeOf(key, refusal);
     if (author.person === null || action === null || outcome === null) return;
     const { code, reason } = refusal;

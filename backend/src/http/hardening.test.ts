@@ -10,7 +10,6 @@ import {
   type TestService,
 } from '../access/testing/test-service.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { BODY_BYTES } from './router.ts';
 
 let service: TestService;
 let ada: Person;
@@ -97,9 +96,9 @@ describe('A5: sizes', () => {
     service.call('POST', '/api/auth/sign-in/email', { email: 'a@example.org', password });
 
   test('a body is as large as its route needs, and no larger', async () => {
-    expect(problemOf(await login('x'.repeat(BODY_BYTES))).code).toBe('payload_too_large');
-    expect(problemOf(await login('x'.repeat(BODY_BYTES - 100))).code).toBe('validation_failed');
-    const name = 'x'.repeat(BODY_BYTES);
+    expect(problemOf(await login('x'.repeat(LIMITS.bodyBytes))).code).toBe('payload_too_large');
+    expect(problemOf(await login('x'.repeat(LIMITS.bodyBytes - 100))).code).toBe('validation_failed');
+    const name = 'x'.repeat(LIMITS.bodyBytes);
     expect(problemOf(await ada.call('POST', '/api/organizations', { name })).code).toBe('payload_too_large');
   });
 

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import Fastify from 'fastify';
 import { PROBLEM_CONTENT_TYPE, type Problem } from '@sign-display/contracts/rest/problem';
+import type { RequestClass } from '@sign-display/contracts/route';
+import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import { startTestService, type Person, type TestService } from '../access/testing/test-service.ts';
 import { pino } from 'pino';
 import { watchEventLoopDelay } from '../adapters/event-loop-delay.ts';
@@ -14,7 +17,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice } from '../testing/virtual-device.ts';
 import { createGate } from '../flow/gate.ts';
-import { FULL, classOf, createShedding, isTooMuch, type RequestClass, type Signals } from './shedding.ts';
+import { FULL, classOf, createShedding, isTooMuch, type Signals } from './shedding.ts';
 
 const random = createSeededRandom('load');
 
@@ -73,20 +76,58 @@ describe('R4: what is refused', () => {
     for (const each of ['heavy', 'ordinary', 'operator'] as const) expect(isTooMuch(each, calm)).toBe(false);
   });
 
-  test.each([
-    ['/health/ready', 'spared'],
-    ['/api/auth/sign-in/email', 'operator'],
-    ['/api/signs/claim', 'operator'],
-    ['/api/signs/claim/start', 'operator'],
-    ['/api/signs/018f/link?x', 'operator'],
-    ['/api/signs/018f/replace', 'operator'],
-    ['/api/me', 'operator'],
-    ['/api/signs?q=/link', 'ordinary'],
-    ['/api/signs/claimed', 'ordinary'],
-    ['/api/audit/export?format=csv', 'heavy'],
-    ['/api/signs/bulk', 'heavy'],
-  ] as const)('%s is %s', (url, expected) => {
-    expect(classOf(url)).toBe(expected);
+  describe('a request is of the class that the row of its route names', () => {
+    const http = Fastify();
+    http.addHook('onRequest', async (request, reply) => reply.send(classOf(request)));
+    for (const key of Object.keys(ROUTES) as RouteKey[]) {
+      const { method, path } = routeAddress(key);
+      http.route({ method, url: path, handler: () => null });
+    }
+
+    test.each([
+      ['GET', '/health/ready', 'spared'],
+      ['POST', '/api/auth/sign-in/email', 'operator'],
+      ['GET', '/api/auth/get-session', 'operator'],
+      ['POST', '/api/signs/claim', 'operator'],
+      ['POST', '/api/signs/claim/start', 'operator'],
+      ['POST', '/api/signs/018f/link?x', 'operator'],
+      ['POST', '/api/signs/018f/replace', 'operator'],
+      ['GET', '/api/me', 'operator'],
+      ['HEAD', '/api/me', 'operator'],
+      ['GET', '/api/signs?q=/link', 'ordinary'],
+      ['GET', '/api/signs/claimed', 'ordinary'],
+      ['POST', '/api/unsubscribe/018f', 'ordinary'],
+      ['GET', '/api/audit/export?format=csv', 'heavy'],
+      ['GET', '/api/content-fetches/export', 'heavy'],
+      ['POST', '/api/signs/bulk', 'heavy'],
+      // Of no route: what asks for the API can be refused, anything else is not.
+      ['GET', '/api/nothing/export', 'ordinary'],
+      ['GET', '/api/docs/start.js', 'ordinary'],
+      ['GET', '/favicon.ico', 'spared'],
+    ] as const)('%s %s is %s', async (method, url, expected) => {
+      const { body, headers } = await http.inject({ method, url });
+      if (method === 'HEAD') expect(headers['content-length']).toBe(String(expected.length));
+      else expect(body).toBe(expected);
+    });
+
+    test('the exports and bulk are heavy, signing in and claiming are for operators at a door, health is spared', () => {
+      const classes = Object.groupBy(Object.entries<Route>(ROUTES), ([, { load = 'ordinary' }]) => load);
+      const keys = (load: RequestClass) => classes[load]!.map(([key]) => key);
+      expect(keys('heavy')).toEqual([
+        'POST /api/signs/bulk',
+        'GET /api/audit/export',
+        'GET /api/content-fetches/export',
+      ]);
+      expect(keys('spared')).toEqual(['GET /health', 'GET /health/ready', 'GET /health/live']);
+      expect(keys('operator').filter((key) => !key.includes(' /api/auth/'))).toEqual([
+        'GET /api/me',
+        'POST /api/signs/claim/start',
+        'POST /api/signs/claim',
+        'POST /api/signs/:id/link',
+        'POST /api/signs/:id/replace',
+      ]);
+      expect(keys('ordinary').filter((key) => key.includes(' /api/auth/'))).toEqual([]);
+    });
   });
 
   test('a request counts until it is done, once', () => {
@@ -95,16 +136,16 @@ describe('R4: what is refused', () => {
       signals: () => ({ eventLoopDelayMs: 0, databaseWaiting: 0 }),
       observe: { shed: () => {} },
     });
-    const admitted = Array.from({ length: FULL.underWay }, () => shedding.admit('/api/signs'));
-    expect(shedding.admit('/api/signs')).toMatchObject({ refusal: { code: 'unavailable' } });
+    const admitted = Array.from({ length: FULL.underWay }, () => shedding.admit('ordinary'));
+    expect(shedding.admit('ordinary')).toMatchObject({ refusal: { code: 'unavailable' } });
     const [first] = admitted;
     if ('done' in first!) {
       first.done();
       first.done();
     }
     expect(shedding.underWay).toBe(FULL.underWay - 1);
-    expect(shedding.admit('/api/signs')).toHaveProperty('done');
-    expect(shedding.admit('/api/signs')).toHaveProperty('refusal');
+    expect(shedding.admit('ordinary')).toHaveProperty('done');
+    expect(shedding.admit('ordinary')).toHaveProperty('refusal');
   });
 });
 

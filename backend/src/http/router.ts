@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
+import { LIMITS } from '@sign-display/contracts/limits';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Author, SignedInAuthor } from './author.ts';
@@ -71,14 +72,11 @@ export interface Router {
   route<Key extends RouteKey>(key: Key, handle: RouteHandler<Key>): void;
 }
 
-/** The largest bodies but these hold a few texts of 2,000 characters or a thousand identifiers. */
-export const BODY_BYTES = 64 * 1024;
-/** Ten thousand signs, or five hundred schedules: as much as the server reads at all. */
-const TAKES_MUCH: ReadonlySet<RouteKey> = new Set<RouteKey>([
-  'POST /api/signs/bulk',
-  'PUT /api/signs/:id/schedules',
-  'PUT /api/events/:id/schedules',
-]);
+/** The row of the route that a request has reached; null where no row has it. HEAD reaches the route of GET. */
+export function rowOf({ method, routeOptions }: FastifyRequest): Route | null {
+  const key = `${method === 'HEAD' ? 'GET' : method} ${routeOptions.url}`;
+  return Object.hasOwn(ROUTES, key) ? ROUTES[key as RouteKey] : null;
+}
 
 /** Who asks, as the audit log has them. */
 export const authorOf = (request: FastifyRequest, caller: Caller | null): Author => ({
@@ -129,7 +127,7 @@ export function createRouter(deps: {
         method,
         url: path,
         schema,
-        ...(!TAKES_MUCH.has(key) && { bodyLimit: BODY_BYTES }),
+        bodyLimit: route.bodyBytes ?? LIMITS.bodyBytes,
         async onRequest(request, reply) {
           // Health has no limit.
           if (!path.startsWith('/api/')) return;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { LIMITS } from '@sign-display/contracts/limits';
 import type { Random } from '@sign-display/contracts/ports';
 import Fastify, {
   LogController,
@@ -28,7 +29,7 @@ export type HttpServer = FastifyInstance<
 export interface HttpServerOptions {
   log: FastifyBaseLogger;
   random: Random;
-  /** The largest body that is read; more is `payload_too_large`. Default: 1 MiB. */
+  /** The largest body that is read; more is `payload_too_large`. Default: `LIMITS.bodyBytesMost`. */
   bodyLimitBytes?: number;
   /** Which proxies may say whose request they pass on (Fastify's `trustProxy`). Default: none. */
   trustProxy?: string | false;
@@ -40,7 +41,6 @@ export interface HttpServerOptions {
   answered?: (request: AnsweredRequest) => void;
 }
 
-const BODY_LIMIT_BYTES = 1024 * 1024;
 /** The longest parameter that a path of ours takes is an invitation's token of 200 characters, each of which may be escaped as three. */
 const PARAMETER_LENGTH = 600;
 /** A request of a megabyte is here within seconds on any network; one that trickles for longer holds a connection for nothing. */
@@ -97,7 +97,7 @@ function readJsonOnly(app: FastifyInstance): void {
  * each request with an id of our own making (a client's is not taken: it could pose as another's in the log).
  */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { log, random, bodyLimitBytes = BODY_LIMIT_BYTES, trustProxy = false, isHttps = false, answered } = options;
+  const { log, random, bodyLimitBytes = LIMITS.bodyBytesMost, trustProxy = false, isHttps = false, answered } = options;
   const count = options.countUnrouted ?? (() => null);
   const app = Fastify({
     loggerInstance: log,

@@ -1,5 +1,8 @@
 import type { Random } from '@sign-display/contracts/ports';
+import type { RequestClass } from '@sign-display/contracts/route';
+import type { FastifyRequest } from 'fastify';
 import type { RestRefusal } from './problem.ts';
+import { rowOf } from './router.ts';
 
 /**
  * What a node refuses when it has more to do than it can (promise R4; docs/decisions/0009). Early, before anything is read or asked, so that what
@@ -7,19 +10,14 @@ import type { RestRefusal } from './problem.ts';
  * never refused; kiosks do not come this way.
  */
 
-/** What a request is worth: `spared` is never refused. */
-export type RequestClass = 'spared' | SheddableClass;
 export const SHEDDABLE = ['operator', 'ordinary', 'heavy'] as const;
 export type SheddableClass = (typeof SHEDDABLE)[number];
 
-const OPERATOR = /^\/api\/(?:auth\/|me$|signs\/claim(?:\/|$)|signs\/[^/]+\/(?:link|replace)$)/;
-const HEAVY = /^\/api\/(?:[^?]*\/export$|signs\/bulk$)/;
-
-export function classOf(url: string): RequestClass {
-  const path = url.split('?', 1)[0]!;
-  if (!path.startsWith('/api/')) return 'spared';
-  if (OPERATOR.test(path)) return 'operator';
-  return HEAVY.test(path) ? 'heavy' : 'ordinary';
+/** What a request is worth: what the row of its route says, or, where it has none, whether it asks for the API. */
+export function classOf(request: FastifyRequest): RequestClass {
+  const row = rowOf(request);
+  if (row) return row.load ?? 'ordinary';
+  return request.url.startsWith('/api/') ? 'ordinary' : 'spared';
 }
 
 export interface Signals {
@@ -60,7 +58,7 @@ export const spreadRetryMs = (random: Random): number => Math.round(RETRY_FIRST_
 
 export interface Shedding {
   /** Admits a request, which is then under way until `done` is called (once or often); or refuses it. */
-  admit(url: string): { done(): void } | { refusal: RestRefusal };
+  admit(requestClass: RequestClass): { done(): void } | { refusal: RestRefusal };
   readonly underWay: number;
 }
 
@@ -74,8 +72,7 @@ export function createShedding(deps: {
   const others = (): number => underWay.ordinary + underWay.heavy;
 
   return {
-    admit(url) {
-      const requestClass = classOf(url);
+    admit(requestClass) {
       if (
         requestClass !== 'spared' &&
         isTooMuch(requestClass, { ...signals(), underWay: others(), operatorsUnderWay: underWay.operator })

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
+import type { RouteTable } from '../route.ts';
 import { Count, PageQuery, Timestamp, UserId, Uuid, nullable, oneOf, page, strictObject, text } from '../schema.ts';
-import { ExportFormat } from './telemetry.ts';
+import { EXPORT_TYPES, ExportFormat } from './telemetry.ts';
 
 /** The audit log: every change by every person and every denied attempt (contract, sections 3 and 3.1; promise M5). */
 
@@ -68,3 +69,22 @@ export const AUDIT_COLUMNS = [
   'prevHash',
   'hash',
 ] as const;
+
+export const auditRoutes = {
+  'GET /api/audit': {
+    doc: { id: 'listAudit', tag: 'audit', summary: 'The audit log of an organization, newest first' },
+    role: 'admin',
+    query: AuditQuery,
+    response: { 200: AuditPage },
+    audit: 'audit.read',
+  },
+  'GET /api/audit/export': {
+    doc: { id: 'exportAudit', tag: 'audit', summary: 'The audit log as a stream, oldest first' },
+    role: 'admin',
+    query: AuditExportQuery,
+    response: {},
+    produces: EXPORT_TYPES,
+    load: 'heavy',
+    audit: 'audit.export',
+  },
+} as const satisfies RouteTable;

@@ -1,8 +1,11 @@
 import { Type, type Static } from 'typebox';
-import { LOAD_FAILURE_REASONS } from '../error-codes.ts';
+import { LOAD_FAILURE_REASONS, type RestErrorCode } from '../error-codes.ts';
+import type { RouteTable } from '../route.ts';
 import {
   Actor,
   Count,
+  IdParams,
+  ListQuery,
   Name,
   PageUrl,
   Screen,
@@ -89,3 +92,89 @@ export const ClaimAttempt = Type.Object({
 });
 export type ClaimAttempt = Static<typeof ClaimAttempt>;
 export const ClaimAttemptPage = page(ClaimAttempt);
+
+export const claimAttemptRoutes = {
+  'GET /api/events/:id/claim-attempts': {
+    doc: { id: 'listClaimAttempts', tag: 'claiming', summary: 'Every attempt to claim a sign for it' },
+    role: 'operator',
+    params: IdParams,
+    query: ListQuery,
+    response: { 200: ClaimAttemptPage },
+    audit: 'claim_attempts.read',
+  },
+} as const satisfies RouteTable;
+
+/** What every claim, link and replace can be refused with (interface specification, section 7). */
+const CLAIM_REFUSALS = [
+  'short_code_mismatch',
+  'short_code_unknown',
+  'short_code_ambiguous',
+  'request_id_reused',
+  'pending_expired',
+  'sign_already_claimed',
+  'request_in_progress',
+  'sign_not_connected',
+  'device_load_failed',
+  'device_no_ack',
+  'invalid_url',
+] as const satisfies RestErrorCode[];
+
+export const claimRoutes = {
+  'POST /api/signs/claim/start': {
+    doc: { id: 'startClaim', tag: 'claiming', summary: 'Begin a claim with what was scanned or typed' },
+    role: 'operator',
+    body: ClaimStartRequest,
+    response: { 201: ClaimStartResponse },
+    refusals: [
+      'short_code_mismatch',
+      'short_code_unknown',
+      'short_code_ambiguous',
+      'sign_already_claimed',
+      'request_in_progress',
+      'sign_not_connected',
+    ],
+    load: 'operator',
+    audit: 'sign.claim_start',
+  },
+  'POST /api/signs/claim': {
+    doc: { id: 'claimSign', tag: 'claiming', summary: 'Claim a device (Flow A)' },
+    role: 'operator',
+    body: ClaimRequest,
+    response: { 201: ClaimResponse, 200: ClaimResponse },
+    versioned: true,
+    refusals: [...CLAIM_REFUSALS, 'quota_exceeded'],
+    load: 'operator',
+    audit: 'sign.claim',
+  },
+  'POST /api/signs/:id/link': {
+    doc: { id: 'linkSign', tag: 'claiming', summary: 'Give a record its device (Flow B)' },
+    role: 'operator',
+    params: IdParams,
+    body: LinkRequest,
+    response: { 201: ClaimResponse, 200: ClaimResponse },
+    versioned: true,
+    refusals: [...CLAIM_REFUSALS, 'sign_not_unlinked'],
+    load: 'operator',
+    audit: 'sign.link',
+  },
+  'POST /api/signs/:id/replace': {
+    doc: { id: 'replaceSign', tag: 'claiming', summary: 'Give a record another device, in one scan' },
+    role: 'operator',
+    params: IdParams,
+    body: LinkRequest,
+    response: { 201: ClaimResponse, 200: ClaimResponse },
+    versioned: true,
+    refusals: [...CLAIM_REFUSALS, 'sign_not_linked'],
+    load: 'operator',
+    audit: 'sign.replace',
+  },
+  'POST /api/signs/:id/unregister': {
+    doc: { id: 'unregisterSign', tag: 'claiming', summary: 'Take the device off a record' },
+    role: 'admin',
+    params: IdParams,
+    response: { 200: Sign },
+    versioned: true,
+    refusals: ['sign_not_linked', 'request_in_progress'],
+    audit: 'sign.unregister',
+  },
+} as const satisfies RouteTable;

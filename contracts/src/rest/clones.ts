@@ -1,5 +1,18 @@
 import { Type, type Static } from 'typebox';
-import { Actor, Count, Timestamp, Uuid, UuidV4, nullable, oneOf, page, strictObject } from '../schema.ts';
+import type { RouteTable } from '../route.ts';
+import {
+  Actor,
+  Count,
+  IdParams,
+  ListQuery,
+  Timestamp,
+  Uuid,
+  UuidV4,
+  nullable,
+  oneOf,
+  page,
+  strictObject,
+} from '../schema.ts';
 
 /** Machines that came under the identity of a sign while another one lived under it (promise N8; contract, section 1). */
 
@@ -72,3 +85,27 @@ export const CloneParams = strictObject({ id: Uuid, cloneId: Uuid });
  */
 export const CloneDecisionRequest = strictObject({ decision: CloneDecision });
 export type CloneDecisionRequest = Static<typeof CloneDecisionRequest>;
+
+export const cloneRoutes = {
+  'GET /api/signs/:id/clones': {
+    doc: { id: 'listClones', tag: 'signs', summary: 'Other machines that came under its device’s identity' },
+    role: 'admin',
+    params: IdParams,
+    query: ListQuery,
+    response: { 200: ClonePage },
+    audit: 'clones.read',
+  },
+  'POST /api/signs/:id/clones/:cloneId/decision': {
+    doc: {
+      id: 'decideClone',
+      tag: 'signs',
+      summary: 'Decide which machine is the sign; only `reset_both` keeps a copied disk out for good',
+    },
+    role: 'admin',
+    params: CloneParams,
+    body: CloneDecisionRequest,
+    response: { 200: Clone },
+    refusals: ['conflict'],
+    audit: 'sign.clone_decision',
+  },
+} as const satisfies RouteTable;

@@ -1,8 +1,12 @@
 import { Type, type Static } from 'typebox';
 import type { Role } from '../roles.ts';
+import { LIMITS } from '../limits.ts';
+import type { RouteTable } from '../route.ts';
 import {
   Actor,
   Count,
+  IdParams,
+  ListQuery,
   PageUrl,
   SignSettings,
   Timestamp,
@@ -154,3 +158,34 @@ export type BulkRequest = Static<typeof BulkRequest>;
 /** → 202; `accepted` is the number of signs. Progress comes over the socket (`bulk:progress`). */
 export const BulkResponse = Type.Object({ bulkId: Uuid, accepted: Count });
 export type BulkResponse = Static<typeof BulkResponse>;
+
+export const commandRoutes = {
+  'POST /api/signs/:id/commands': {
+    doc: { id: 'sendCommand', tag: 'commands', summary: 'Tell a sign to do something' },
+    role: 'operator',
+    params: IdParams,
+    body: CommandRequest,
+    response: { 202: CommandResponse },
+    commandRoles: COMMAND_ROLES,
+    refusals: ['invalid_url', 'quota_exceeded', 'sign_not_linked', 'sign_not_connected'],
+    audit: 'sign.command',
+  },
+  'POST /api/signs/bulk': {
+    doc: { id: 'bulk', tag: 'commands', summary: 'The same for many signs' },
+    role: 'operator',
+    body: BulkRequest,
+    bodyBytes: LIMITS.bodyBytesMost,
+    response: { 202: BulkResponse },
+    commandRoles: COMMAND_ROLES,
+    refusals: ['invalid_url'],
+    load: 'heavy',
+    audit: 'sign.bulk',
+  },
+  'GET /api/signs/:id/commands': {
+    doc: { id: 'listCommands', tag: 'commands', summary: 'What a sign was told to do' },
+    role: 'viewer',
+    params: IdParams,
+    query: ListQuery,
+    response: { 200: CommandPage },
+  },
+} as const satisfies RouteTable;

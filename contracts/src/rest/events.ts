@@ -1,5 +1,19 @@
 import { Type, type Static } from 'typebox';
-import { Count, Name, TimeZone, Timestamp, Uuid, line, nullable, page, strictObject } from '../schema.ts';
+import type { RouteTable } from '../route.ts';
+import {
+  Count,
+  IdParams,
+  ListQuery,
+  Name,
+  NoContent,
+  TimeZone,
+  Timestamp,
+  Uuid,
+  line,
+  nullable,
+  page,
+  strictObject,
+} from '../schema.ts';
 
 /** Events: what signs are claimed for (contract, section 3). */
 
@@ -42,3 +56,44 @@ export const PatchEventRequest = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 );
 export type PatchEventRequest = Static<typeof PatchEventRequest>;
+
+export const eventRoutes = {
+  'GET /api/organizations/:id/events': {
+    doc: { id: 'listEvents', tag: 'events', summary: 'The events of an organization' },
+    role: 'viewer',
+    params: IdParams,
+    query: ListQuery,
+    response: { 200: EventPage },
+  },
+  'POST /api/organizations/:id/events': {
+    doc: { id: 'createEvent', tag: 'events', summary: 'Make an event' },
+    role: 'admin',
+    params: IdParams,
+    body: CreateEventRequest,
+    response: { 201: Event },
+    refusals: ['quota_exceeded'],
+    audit: 'event.create',
+  },
+  'GET /api/events/:id': {
+    doc: { id: 'getEvent', tag: 'events', summary: 'An event' },
+    role: 'viewer',
+    params: IdParams,
+    response: { 200: Event },
+  },
+  'PATCH /api/events/:id': {
+    doc: { id: 'patchEvent', tag: 'events', summary: 'Change an event' },
+    role: 'admin',
+    params: IdParams,
+    body: PatchEventRequest,
+    response: { 200: Event },
+    audit: 'event.update',
+  },
+  'DELETE /api/events/:id': {
+    doc: { id: 'deleteEvent', tag: 'events', summary: 'Delete an event that has no signs' },
+    role: 'admin',
+    params: IdParams,
+    response: { 204: NoContent },
+    refusals: ['conflict'],
+    audit: 'event.delete',
+  },
+} as const satisfies RouteTable;

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { WarmUp } from '../presence.ts';
+import type { RouteTable } from '../route.ts';
 import { Count, nullable, oneOf } from '../schema.ts';
 
 /** Health (contract, section 3; interface specification, 4.1): public, outside of /api, never rate-limited. */
@@ -41,3 +42,36 @@ export type ReadyResponse = Static<typeof ReadyResponse>;
 /** GET /health/live → 200, always; makes no external call. */
 export const LiveResponse = Type.Object({ status: Type.Literal('live'), uptimeSeconds: UptimeSeconds });
 export type LiveResponse = Static<typeof LiveResponse>;
+
+export const serviceRoutes = {
+  'GET /health': {
+    doc: { id: 'health', tag: 'service', summary: 'How the service is; 503 only where the database is down' },
+    role: 'none',
+    response: { 200: HealthResponse, 503: HealthResponse },
+    load: 'spared',
+  },
+  'GET /health/ready': {
+    doc: { id: 'ready', tag: 'service', summary: 'Whether this node is to be sent requests' },
+    role: 'none',
+    response: { 200: ReadyResponse, 503: ReadyResponse },
+    load: 'spared',
+  },
+  'GET /health/live': {
+    doc: { id: 'live', tag: 'service', summary: 'Whether the process is alive' },
+    role: 'none',
+    response: { 200: LiveResponse },
+    load: 'spared',
+  },
+  'GET /api/openapi.json': {
+    doc: { id: 'openApi', tag: 'service', summary: 'This document' },
+    role: 'none',
+    response: {},
+    produces: ['application/json'],
+  },
+  'GET /api/docs': {
+    doc: { id: 'docs', tag: 'service', summary: 'This document, to browse' },
+    role: 'none',
+    response: {},
+    produces: ['text/html'],
+  },
+} as const satisfies RouteTable;

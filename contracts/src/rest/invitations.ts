@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { Role } from '../roles.ts';
+import type { RouteTable } from '../route.ts';
 import { Name, Uuid, strictObject } from '../schema.ts';
-import { NewPassword } from './session.ts';
+import { MeResponse, NewPassword } from './session.ts';
 
 /** Invitations (contract, section 3): the mail's link is `PUBLIC_URL/invite/:token`, good for 7 days, once. */
 
@@ -30,3 +31,28 @@ export const AcceptInvitationRequest = Type.Union([
   strictObject({}),
 ]);
 export type AcceptInvitationRequest = Static<typeof AcceptInvitationRequest>;
+
+export const invitationRoutes = {
+  'GET /api/invitations/:token': {
+    doc: { id: 'getInvitation', tag: 'organizations', summary: 'What an invitation is for' },
+    role: 'none',
+    params: InvitationParams,
+    response: { 200: Invitation },
+    refusals: ['not_found'],
+  },
+  'POST /api/invitations/:token/accept': {
+    doc: {
+      id: 'acceptInvitation',
+      tag: 'organizations',
+      summary: 'Accept an invitation, once: an account is made, or the signed-in person joins',
+    },
+    role: 'none',
+    params: InvitationParams,
+    body: AcceptInvitationRequest,
+    response: { 200: MeResponse },
+    signsIn: true,
+    knowsCaller: true,
+    refusals: ['unauthenticated', 'forbidden', 'not_found', 'conflict'],
+    audit: 'invitation.accept',
+  },
+} as const satisfies RouteTable;

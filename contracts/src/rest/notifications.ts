@@ -1,5 +1,18 @@
 import { Type, type Static } from 'typebox';
-import { Count, PageQuery, Timestamp, Uuid, nullable, oneOf, page, strictObject } from '../schema.ts';
+import type { RouteTable } from '../route.ts';
+import {
+  Count,
+  IdParams,
+  ListQuery,
+  NoContent,
+  PageQuery,
+  Timestamp,
+  Uuid,
+  nullable,
+  oneOf,
+  page,
+  strictObject,
+} from '../schema.ts';
 import { NOTIFICATION_KINDS, NotificationChannel } from './subscriptions.ts';
 
 /** The caller's inbox (contract, sections 3 and 3.1; promise N4: a storm is one message). */
@@ -63,3 +76,38 @@ export const FailedDeliveryParams = strictObject({ id: Uuid, deliveryId: Uuid })
 export type FailedDeliveryParams = Static<typeof FailedDeliveryParams>;
 export const RetriedDelivery = Type.Object({ id: Uuid, state: Type.Literal('queued') });
 export type RetriedDelivery = Static<typeof RetriedDelivery>;
+
+export const notificationRoutes = {
+  'GET /api/notifications': {
+    doc: { id: 'listNotifications', tag: 'notifications', summary: 'The caller’s inbox' },
+    role: 'any',
+    query: NotificationQuery,
+    response: { 200: NotificationPage },
+  },
+  'POST /api/notifications/read': {
+    doc: { id: 'readNotifications', tag: 'notifications', summary: 'Note them as read' },
+    role: 'any',
+    body: ReadNotificationsRequest,
+    response: { 204: NoContent },
+    audit: null,
+  },
+  'GET /api/organizations/:id/failed-deliveries': {
+    doc: {
+      id: 'listFailedDeliveries',
+      tag: 'notifications',
+      summary: 'Messages that did not reach somebody, and why, newest first',
+    },
+    role: 'admin',
+    params: IdParams,
+    query: ListQuery,
+    response: { 200: FailedDeliveryPage },
+    audit: 'failed_deliveries.read',
+  },
+  'POST /api/organizations/:id/failed-deliveries/:deliveryId/retry': {
+    doc: { id: 'retryDelivery', tag: 'notifications', summary: 'Try one of them again' },
+    role: 'admin',
+    params: FailedDeliveryParams,
+    response: { 202: RetriedDelivery },
+    audit: 'delivery.retry',
+  },
+} as const satisfies RouteTable;

@@ -1,6 +1,21 @@
 import { Type, type Static } from 'typebox';
 import { Role } from '../roles.ts';
-import { Count, Email, Name, Timestamp, UserId, Uuid, nullable, oneOf, page, strictObject } from '../schema.ts';
+import type { RouteTable } from '../route.ts';
+import {
+  Count,
+  Email,
+  IdParams,
+  ListQuery,
+  Name,
+  NoContent,
+  Timestamp,
+  UserId,
+  Uuid,
+  nullable,
+  oneOf,
+  page,
+  strictObject,
+} from '../schema.ts';
 
 /** Organizations and their members (contract, section 3). */
 
@@ -93,3 +108,67 @@ export type MemberParams = Static<typeof MemberParams>;
 /** PATCH /api/organizations/:id/members/:userId → Member */
 export const PatchMemberRequest = strictObject({ role: Role });
 export type PatchMemberRequest = Static<typeof PatchMemberRequest>;
+
+export const organizationRoutes = {
+  'GET /api/organizations': {
+    doc: { id: 'listOrganizations', tag: 'organizations', summary: 'The caller’s organizations' },
+    role: 'any',
+    query: ListQuery,
+    response: { 200: OrganizationPage },
+  },
+  'POST /api/organizations': {
+    doc: { id: 'createOrganization', tag: 'organizations', summary: 'Make an organization, as its owner' },
+    role: 'any',
+    body: CreateOrganizationRequest,
+    response: { 201: Organization },
+    refusals: ['forbidden'],
+    audit: 'organization.create',
+  },
+  'GET /api/organizations/:id': {
+    doc: { id: 'getOrganization', tag: 'organizations', summary: 'An organization' },
+    role: 'viewer',
+    params: IdParams,
+    response: { 200: OrganizationWithUsage },
+  },
+  'PATCH /api/organizations/:id': {
+    doc: { id: 'patchOrganization', tag: 'organizations', summary: 'Change an organization' },
+    role: 'admin',
+    params: IdParams,
+    body: PatchOrganizationRequest,
+    response: { 200: Organization },
+    audit: 'organization.update',
+  },
+  'GET /api/organizations/:id/members': {
+    doc: { id: 'listMembers', tag: 'organizations', summary: 'Its members, and who is invited' },
+    role: 'viewer',
+    params: IdParams,
+    query: ListQuery,
+    response: { 200: MemberPage },
+  },
+  'POST /api/organizations/:id/members': {
+    doc: { id: 'inviteMember', tag: 'organizations', summary: 'Invite somebody by mail' },
+    role: 'admin',
+    params: IdParams,
+    body: InviteMemberRequest,
+    response: { 201: Member },
+    refusals: ['conflict'],
+    audit: 'member.invite',
+  },
+  'PATCH /api/organizations/:id/members/:userId': {
+    doc: { id: 'patchMember', tag: 'organizations', summary: 'Give a member another role' },
+    role: 'admin',
+    params: MemberParams,
+    body: PatchMemberRequest,
+    response: { 200: Member },
+    refusals: ['conflict'],
+    audit: 'member.update',
+  },
+  'DELETE /api/organizations/:id/members/:userId': {
+    doc: { id: 'removeMember', tag: 'organizations', summary: 'Remove a member, or withdraw an invitation' },
+    role: 'admin',
+    params: MemberParams,
+    response: { 204: NoContent },
+    refusals: ['conflict'],
+    audit: 'member.remove',
+  },
+} as const satisfies RouteTable;

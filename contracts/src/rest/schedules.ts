@@ -1,5 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { PageUrl, TimeZone, Timestamp, Uuid, nullable, strictObject } from '../schema.ts';
+import { LIMITS } from '../limits.ts';
+import type { RouteTable } from '../route.ts';
+import { IdParams, NoContent, PageUrl, TimeZone, Timestamp, Uuid, nullable, strictObject } from '../schema.ts';
 
 /** Schedules of a sign or of an event (contract, sections 3 and 3.1; promise M2). */
 
@@ -34,3 +36,52 @@ export const PutSchedulesRequest = strictObject({
   schedules: Type.Array(strictObject({ id: Type.Optional(Uuid), ...fields }), { maxItems: 500 }),
 });
 export type PutSchedulesRequest = Static<typeof PutSchedulesRequest>;
+
+export const scheduleRoutes = {
+  'GET /api/signs/:id/schedules': {
+    doc: { id: 'getSignSchedules', tag: 'schedules', summary: 'The schedules of a sign' },
+    role: 'viewer',
+    params: IdParams,
+    response: { 200: ScheduleSet },
+  },
+  'PUT /api/signs/:id/schedules': {
+    doc: { id: 'putSignSchedules', tag: 'schedules', summary: 'Replace them' },
+    role: 'operator',
+    params: IdParams,
+    body: PutSchedulesRequest,
+    bodyBytes: LIMITS.bodyBytesMost,
+    response: { 200: ScheduleSet },
+    refusals: ['invalid_url', 'quota_exceeded'],
+    audit: 'schedules.replace',
+  },
+  'DELETE /api/signs/:id/schedules': {
+    doc: { id: 'deleteSignSchedules', tag: 'schedules', summary: 'Remove them' },
+    role: 'operator',
+    params: IdParams,
+    response: { 204: NoContent },
+    audit: 'schedules.replace',
+  },
+  'GET /api/events/:id/schedules': {
+    doc: { id: 'getEventSchedules', tag: 'schedules', summary: 'The schedules of an event' },
+    role: 'viewer',
+    params: IdParams,
+    response: { 200: ScheduleSet },
+  },
+  'PUT /api/events/:id/schedules': {
+    doc: { id: 'putEventSchedules', tag: 'schedules', summary: 'Replace them' },
+    role: 'operator',
+    params: IdParams,
+    body: PutSchedulesRequest,
+    bodyBytes: LIMITS.bodyBytesMost,
+    response: { 200: ScheduleSet },
+    refusals: ['invalid_url', 'quota_exceeded'],
+    audit: 'schedules.replace',
+  },
+  'DELETE /api/events/:id/schedules': {
+    doc: { id: 'deleteEventSchedules', tag: 'schedules', summary: 'Remove them' },
+    role: 'operator',
+    params: IdParams,
+    response: { 204: NoContent },
+    audit: 'schedules.replace',
+  },
+} as const satisfies RouteTable;

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Role } from '../roles.ts';
+import type { RouteTable } from '../route.ts';
 import { Email, Timestamp, Uuid, nullable, strictObject, text } from '../schema.ts';
 
 /**
@@ -85,3 +86,110 @@ export const PASSWORD_RESET_TTL_MS = 60 * 60 * 1_000;
 export const ResetPasswordRequest = strictObject({ token: text(200, 1), newPassword: NewPassword });
 
 export const BEARER_HEADER = 'set-auth-token';
+
+const ACCOUNT = { by: 'better-auth', load: 'operator' } as const;
+/** `forbidden`: a page of another origin asked. */
+const ACCOUNT_CHANGE = { ...ACCOUNT, refusals: ['forbidden'] } as const;
+
+export const sessionRoutes = {
+  'POST /api/auth/sign-in/email': {
+    doc: {
+      id: 'signIn',
+      tag: 'sessions',
+      summary: 'Sign in: a cookie for browsers, and a bearer token in the header `set-auth-token`',
+    },
+    role: 'none',
+    body: SignInRequest,
+    response: { 200: SignInResponse },
+    signsIn: true,
+    limitedByAddress: true,
+    ...ACCOUNT,
+    refusals: ['unauthenticated', 'forbidden'],
+    audit: 'session.sign_in',
+  },
+  'POST /api/auth/sign-out': {
+    doc: { id: 'signOut', tag: 'sessions', summary: 'End this session' },
+    role: 'any',
+    body: EmptyRequest,
+    response: { 200: SignOutResponse },
+    ...ACCOUNT_CHANGE,
+    audit: 'session.sign_out',
+  },
+  'GET /api/auth/get-session': {
+    doc: { id: 'getSession', tag: 'sessions', summary: 'The session of the request; null for who is not signed in' },
+    role: 'none',
+    response: { 200: CurrentSession },
+    knowsCaller: true,
+    ...ACCOUNT,
+  },
+  'GET /api/auth/list-sessions': {
+    doc: { id: 'listSessions', tag: 'sessions', summary: 'The sessions of the caller' },
+    role: 'any',
+    response: { 200: SessionList },
+    ...ACCOUNT,
+  },
+  'POST /api/auth/revoke-session': {
+    doc: { id: 'revokeSession', tag: 'sessions', summary: 'End one session of the caller' },
+    role: 'any',
+    body: RevokeSessionRequest,
+    response: { 200: StatusResponse },
+    ...ACCOUNT_CHANGE,
+    audit: 'session.revoke',
+  },
+  'POST /api/auth/revoke-other-sessions': {
+    doc: { id: 'revokeOtherSessions', tag: 'sessions', summary: 'End every session of the caller but this one' },
+    role: 'any',
+    body: EmptyRequest,
+    response: { 200: StatusResponse },
+    ...ACCOUNT_CHANGE,
+    audit: 'session.revoke_others',
+  },
+  'POST /api/auth/revoke-sessions': {
+    doc: { id: 'revokeSessions', tag: 'sessions', summary: 'End every session of the caller, this one as well' },
+    role: 'any',
+    body: EmptyRequest,
+    response: { 200: StatusResponse },
+    ...ACCOUNT_CHANGE,
+    audit: 'session.revoke_all',
+  },
+  'POST /api/auth/change-password': {
+    doc: { id: 'changePassword', tag: 'sessions', summary: 'Choose another password, knowing the old one' },
+    role: 'any',
+    body: ChangePasswordRequest,
+    response: { 200: ChangePasswordResponse },
+    ...ACCOUNT_CHANGE,
+    audit: 'password.change',
+  },
+  'POST /api/auth/request-password-reset': {
+    doc: {
+      id: 'requestPasswordReset',
+      tag: 'sessions',
+      summary: 'Be mailed a link by which to choose another password; the same answer for every address',
+    },
+    role: 'none',
+    body: PasswordResetRequest,
+    response: { 200: PasswordResetResponse },
+    limitedByAddress: true,
+    ...ACCOUNT_CHANGE,
+    audit: 'password.reset_request',
+  },
+  'POST /api/auth/reset-password': {
+    doc: {
+      id: 'resetPassword',
+      tag: 'sessions',
+      summary: 'Choose another password with the token of the mail’s link; every session of the person ends',
+    },
+    role: 'none',
+    body: ResetPasswordRequest,
+    response: { 200: StatusResponse },
+    limitedByAddress: true,
+    ...ACCOUNT_CHANGE,
+    audit: 'password.reset',
+  },
+  'GET /api/me': {
+    doc: { id: 'me', tag: 'sessions', summary: 'Who is signed in, and in which organizations' },
+    role: 'any',
+    response: { 200: MeResponse },
+    load: 'operator',
+  },
+} as const satisfies RouteTable;

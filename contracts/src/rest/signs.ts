@@ -1,9 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { ContentState, KioskMode } from '../kiosk-events.ts';
+import type { RouteTable } from '../route.ts';
 import {
   Actor,
   Count,
+  IdParams,
+  ListQuery,
   Name,
+  NoContent,
   OpenSignSettings,
   PageQuery,
   PageUrl,
@@ -120,3 +124,56 @@ export const HistoryItem = Type.Object({
 });
 export type HistoryItem = Static<typeof HistoryItem>;
 export const HistoryPage = page(HistoryItem);
+
+export const signRoutes = {
+  'GET /api/signs': {
+    doc: { id: 'listSigns', tag: 'signs', summary: 'The signs of an organization' },
+    role: 'viewer',
+    query: SignListQuery,
+    response: { 200: SignPage },
+  },
+  'POST /api/signs': {
+    doc: { id: 'createSign', tag: 'signs', summary: 'Make a record before its device is there (Flow B)' },
+    role: 'operator',
+    body: CreateSignRequest,
+    response: { 201: Sign },
+    versioned: true,
+    refusals: ['invalid_url', 'quota_exceeded'],
+    audit: 'sign.create',
+  },
+  'GET /api/signs/:id': {
+    doc: { id: 'getSign', tag: 'signs', summary: 'A sign' },
+    role: 'viewer',
+    params: IdParams,
+    response: { 200: Sign },
+    versioned: true,
+  },
+  'PATCH /api/signs/:id': {
+    doc: { id: 'patchSign', tag: 'signs', summary: 'Change a sign, as it was read' },
+    role: 'operator',
+    params: IdParams,
+    body: PatchSignRequest,
+    response: { 200: Sign },
+    versioned: true,
+    refusals: ['invalid_url', 'precondition_failed', 'precondition_required'],
+    audit: 'sign.update',
+  },
+  'DELETE /api/signs/:id': {
+    doc: { id: 'deleteSign', tag: 'signs', summary: 'Delete a record; its device goes to the QR screen' },
+    role: 'admin',
+    params: IdParams,
+    response: { 204: NoContent },
+    refusals: ['conflict'],
+    audit: 'sign.delete',
+  },
+} as const satisfies RouteTable;
+
+export const historyRoutes = {
+  'GET /api/signs/:id/history': {
+    doc: { id: 'listHistory', tag: 'signs', summary: 'What happened to a record' },
+    role: 'viewer',
+    params: IdParams,
+    query: ListQuery,
+    response: { 200: HistoryPage },
+  },
+} as const satisfies RouteTable;

@@ -1,5 +1,17 @@
 import { Type, type Static } from 'typebox';
-import { Count, TimeZone, Timestamp, Uuid, nullable, oneOf, strictObject, text } from '../schema.ts';
+import type { RouteTable } from '../route.ts';
+import {
+  Count,
+  IdParams,
+  NoContent,
+  TimeZone,
+  Timestamp,
+  Uuid,
+  nullable,
+  oneOf,
+  strictObject,
+  text,
+} from '../schema.ts';
 import { OfflineGraceSeconds } from './events.ts';
 
 /** What a person wants to be told of an event, and how (contract, sections 3 and 3.1; promises N4 to N6). */
@@ -93,3 +105,56 @@ export type DeletePushSubscriptionRequest = Static<typeof DeletePushSubscription
  */
 export const UnsubscribeParams = strictObject({ token: Type.String({ minLength: 1, maxLength: 400 }) });
 export type UnsubscribeParams = Static<typeof UnsubscribeParams>;
+
+export const subscriptionRoutes = {
+  'GET /api/events/:id/subscription': {
+    doc: { id: 'getSubscription', tag: 'notifications', summary: 'What the caller wants to be told of it' },
+    role: 'viewer',
+    params: IdParams,
+    response: { 200: Subscription },
+  },
+  'PUT /api/events/:id/subscription': {
+    doc: { id: 'putSubscription', tag: 'notifications', summary: 'Choose that' },
+    role: 'viewer',
+    params: IdParams,
+    body: PutSubscriptionRequest,
+    response: { 200: Subscription },
+    audit: 'subscription.update',
+  },
+  'GET /api/push-subscriptions/key': {
+    doc: { id: 'getPushKey', tag: 'notifications', summary: 'What a browser needs to take notifications' },
+    role: 'any',
+    response: { 200: PushKey },
+  },
+  'POST /api/push-subscriptions': {
+    doc: { id: 'createPushSubscription', tag: 'notifications', summary: 'Take notifications in this browser' },
+    role: 'any',
+    body: CreatePushSubscriptionRequest,
+    response: { 201: PushSubscription },
+    audit: null,
+  },
+  'DELETE /api/push-subscriptions': {
+    doc: { id: 'deletePushSubscription', tag: 'notifications', summary: 'No longer take them there' },
+    role: 'any',
+    body: DeletePushSubscriptionRequest,
+    response: { 204: NoContent },
+    audit: null,
+  },
+  'GET /api/unsubscribe/:token': {
+    doc: { id: 'unsubscribePage', tag: 'notifications', summary: 'The page behind a mail’s link, with a button' },
+    role: 'none',
+    params: UnsubscribeParams,
+    response: {},
+    produces: ['text/html'],
+    refusals: ['not_found'],
+  },
+  'POST /api/unsubscribe/:token': {
+    doc: { id: 'unsubscribe', tag: 'notifications', summary: 'End the mails of an event, with one click' },
+    role: 'none',
+    params: UnsubscribeParams,
+    response: {},
+    produces: ['text/html'],
+    refusals: ['not_found'],
+    audit: 'subscription.update',
+  },
+} as const satisfies RouteTable;

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { Count, PageQuery, Timestamp, Uuid, nullable, oneOf, page, strictObject } from '../schema.ts';
+import type { RouteTable } from '../route.ts';
+import { Count, IdParams, PageQuery, Timestamp, Uuid, nullable, oneOf, page, strictObject } from '../schema.ts';
 
 /** What signs tell of themselves: logs, metrics, content fetches, screenshots (contract, sections 3 and 3.1). Newest first. */
 
@@ -83,6 +84,8 @@ export const EXPORT_CONTENT_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   ndjson: 'application/x-ndjson',
 };
+/** The same without parameters. */
+export const EXPORT_TYPES = ['text/csv', 'application/x-ndjson'] as const;
 
 /** GET /api/content-fetches/export: a stream, oldest first. */
 export const ContentFetchExportQuery = strictObject({
@@ -97,3 +100,46 @@ export type ContentFetchExportQuery = Static<typeof ContentFetchExportQuery>;
 /** GET /api/signs/:id/screenshot: the last one, with its time (ISO 8601) in a header; 404 `not_found` where there is none. */
 export const SCREENSHOT_CONTENT_TYPE = 'image/jpeg';
 export const SCREENSHOT_TIME_HEADER = 'x-captured-at';
+
+export const telemetryRoutes = {
+  'GET /api/signs/:id/logs': {
+    doc: { id: 'listLogs', tag: 'reports', summary: 'The log lines that were fetched from a sign' },
+    role: 'viewer',
+    params: IdParams,
+    query: TelemetryQuery,
+    response: { 200: LogPage },
+  },
+  'GET /api/signs/:id/metrics': {
+    doc: { id: 'listMetrics', tag: 'reports', summary: 'Load and memory of a sign over time' },
+    role: 'viewer',
+    params: IdParams,
+    query: TelemetryQuery,
+    response: { 200: MetricPage },
+  },
+  'GET /api/signs/:id/content-fetches': {
+    doc: { id: 'listContentFetches', tag: 'reports', summary: 'What a sign loaded' },
+    role: 'viewer',
+    params: IdParams,
+    query: TelemetryQuery,
+    response: { 200: ContentFetchPage },
+  },
+  'GET /api/signs/:id/screenshot': {
+    doc: { id: 'getScreenshot', tag: 'reports', summary: 'The last screenshot of a sign' },
+    role: 'viewer',
+    params: IdParams,
+    response: {},
+    produces: [SCREENSHOT_CONTENT_TYPE],
+    headers: { [SCREENSHOT_TIME_HEADER]: { description: 'When it was taken.', schema: Timestamp } },
+  },
+} as const satisfies RouteTable;
+
+export const contentFetchExportRoutes = {
+  'GET /api/content-fetches/export': {
+    doc: { id: 'exportContentFetches', tag: 'reports', summary: 'Content fetches as a stream, oldest first' },
+    role: 'viewer',
+    query: ContentFetchExportQuery,
+    response: {},
+    produces: EXPORT_TYPES,
+    load: 'heavy',
+  },
+} as const satisfies RouteTable;

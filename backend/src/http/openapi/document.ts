@@ -1,17 +1,13 @@
 import { problemOf, type RestRefusal } from '../problem.ts';
 import { ERROR_CODES, type RestErrorCode } from '@sign-display/contracts/error-codes';
-import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
 import { PROBLEM_CONTENT_TYPE, Problem } from '@sign-display/contracts/rest/problem';
 import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
-import { SCREENSHOT_TIME_HEADER } from '@sign-display/contracts/rest/telemetry';
-import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
-import { Timestamp } from '@sign-display/contracts/schema';
+import { TAGS } from '@sign-display/contracts/route';
+import { ROUTES, refusalsOf, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { collectComponents, nameOf, type Components } from './components.ts';
 import { EXAMPLES, PARAMETER_EXAMPLES } from './examples.ts';
-import { OPERATIONS, TAGS } from './operations.ts';
-import { refusalsByStatus } from './refusals.ts';
 
 /**
  * The OpenAPI 3.1 document of the service, made from the contract's table of routes (contract, section 3): the same schemas that the
@@ -37,8 +33,6 @@ const HEADERS = {
   authenticate: header('How to sign in.'),
 };
 
-const SIGNS_IN = new Set<RouteKey>(['POST /api/auth/sign-in/email', 'POST /api/invitations/:token/accept']);
-
 /** The header of a request that changes a record which it has read. */
 const IF_MATCH = {
   name: 'if-match',
@@ -61,7 +55,7 @@ interface ObjectSchema {
   required?: string[];
 }
 
-function parametersOf(components: Components, route: Route, key: RouteKey): Json[] {
+function parametersOf(components: Components, route: Route, method: string): Json[] {
   const parameters = (['params', 'query'] as const).flatMap((part) => {
     const { properties = {}, required = [] } = (route[part] ?? {}) as ObjectSchema;
     return Object.entries(properties).map(([name, schema]) => ({
@@ -72,7 +66,7 @@ function parametersOf(components: Components, route: Route, key: RouteKey): Json
       ...(name in PARAMETER_EXAMPLES && { example: PARAMETER_EXAMPLES[name] }),
     }));
   });
-  return key === 'PATCH /api/signs/:id' ? [...parameters, IF_MATCH] : parameters;
+  return route.versioned && method === 'PATCH' ? [...parameters, IF_MATCH] : parameters;
 }
 
 function bodyOf(components: Components, schema: TSchema): Json {
@@ -88,30 +82,29 @@ const STATUS_TEXT: Record<string, string> = {
   503: 'The same, where it is not well',
 };
 
-function answerHeaders(route: Route, key: RouteKey, status: string): Json {
-  if (SIGNS_IN.has(key)) return { [BEARER_HEADER]: HEADERS.token, 'set-cookie': HEADERS.cookie };
-  if (route.versioned && status !== '204') return { etag: HEADERS.etag };
-  if (key === 'GET /api/signs/:id/screenshot')
-    return {
-      [SCREENSHOT_TIME_HEADER]: { ...header('When it was taken.', Timestamp as unknown as Json), required: true },
-    };
-  return {};
+function answerHeaders({ signsIn, versioned, headers = {} }: Route, status: string): Json {
+  const own = Object.entries(headers).map(([name, told]) => [name, { ...told, required: true }]);
+  return {
+    ...(signsIn && { [BEARER_HEADER]: HEADERS.token, 'set-cookie': HEADERS.cookie }),
+    ...(versioned && status !== '204' && { etag: HEADERS.etag }),
+    ...(Object.fromEntries(own) as Json),
+  };
 }
 
-function answersOf(components: Components, route: Route, key: RouteKey): Json {
+function answersOf(components: Components, route: Route): Json {
   const answers: Json = {};
   for (const [status, schema] of Object.entries(route.response)) {
     const content = { 'application/json': { schema: components.refer(schema), ...exampleOf(schema) } };
     answers[status] = {
       description: STATUS_TEXT[status],
-      headers: answerHeaders(route, key, status),
+      headers: answerHeaders(route, status),
       ...(status !== '204' && { content }),
     };
   }
   if (route.produces) {
     const whole = (type: string) => (type.endsWith('/json') ? { schema: { type: 'object' } } : textOrBytes(type));
     const content = Object.fromEntries(route.produces.map((type) => [type, whole(type)]));
-    answers['200'] = { description: STATUS_TEXT[200], headers: answerHeaders(route, key, '200'), content };
+    answers['200'] = { description: STATUS_TEXT[200], headers: answerHeaders(route, '200'), content };
   }
   return answers;
 }
@@ -130,7 +123,8 @@ function problemExample(code: RestErrorCode): Json {
 
 function refusalAnswers(components: Components, key: RouteKey): Json {
   const problem = components.refer(Problem);
-  const answers = [...refusalsByStatus(key)].map(([status, codes]) => {
+  const byStatus = Map.groupBy<number, RestErrorCode>(refusalsOf(key), (code) => ERROR_CODES[code].status);
+  const answers = [...byStatus].map(([status, codes]) => {
     const schema = {
       allOf: [
         problem,
@@ -148,36 +142,33 @@ function refusalAnswers(components: Components, key: RouteKey): Json {
   return Object.fromEntries(answers) as Json;
 }
 
-function securityOf(role: Route['role'], key: RouteKey): Json[] {
+function securityOf({ role, knowsCaller }: Route): Json[] {
   const signedIn = [{ bearer: [] }, { cookie: [] }];
   if (role !== 'none') return signedIn;
-  // Whoever has an account already accepts as themselves.
-  const either = key === 'POST /api/invitations/:token/accept' || key === 'GET /api/auth/get-session';
-  return either ? [{}, ...signedIn] : [];
+  return knowsCaller ? [{}, ...signedIn] : [];
 }
 
-function describe(key: RouteKey, role: Route['role']): string {
-  const commands = Object.entries(COMMAND_ROLES).filter(([, needed]) => needed !== role);
+function describe({ role, commandRoles = {} }: Route): string {
+  const commands = Object.entries(commandRoles).filter(([, needed]) => needed !== role);
   const stricter = commands.map(([command, needed]) => `\`${command}\`: ${needed}`).join(', ');
-  const isCommand = key === 'POST /api/signs/:id/commands' || key === 'POST /api/signs/bulk';
   if (role === 'none') return 'Without signing in.';
   if (role === 'any') return 'For everybody who is signed in.';
-  return `Needs the role \`${role}\`, or a stronger one, in the organization${isCommand ? ` (${stricter})` : ''}.`;
+  return `Needs the role \`${role}\`, or a stronger one, in the organization${stricter && ` (${stricter})`}.`;
 }
 
 function operationOf(components: Components, key: RouteKey): Json {
   const route: Route = ROUTES[key];
-  const { id, tag, summary } = OPERATIONS[key];
+  const { id, tag, summary } = route.doc;
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: describe(key, route.role),
-    security: securityOf(route.role, key),
-    parameters: parametersOf(components, route, key),
+    description: describe(route),
+    security: securityOf(route),
+    parameters: parametersOf(components, route, routeAddress(key).method),
     ...(route.body && { requestBody: bodyOf(components, route.body) }),
     // Health's own 503 is an answer, not a refusal.
-    responses: { ...refusalAnswers(components, key), ...answersOf(components, route, key) },
+    responses: { ...refusalAnswers(components, key), ...answersOf(components, route) },
   };
 }
 

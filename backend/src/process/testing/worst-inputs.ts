@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
+import { LIMITS } from '@sign-display/contracts/limits';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
-import { BODY_BYTES } from '../../http/router.ts';
 
 /** The worst that each route of the contract's table can be sent: as large, as deep, as many and as baiting as is read at all. */
 
@@ -12,12 +12,6 @@ export interface WorstInput {
   headers?: Record<string, string>;
 }
 
-const LARGE_BYTES = 1024 * 1024;
-const LARGE: ReadonlySet<RouteKey> = new Set<RouteKey>([
-  'POST /api/signs/bulk',
-  'PUT /api/signs/:id/schedules',
-  'PUT /api/events/:id/schedules',
-]);
 const UUID = '018f0000-0000-7000-8000-000000000000';
 
 interface Shape {
@@ -195,7 +189,7 @@ export function* worstInputs(key: RouteKey, ids: Ids): Generator<WorstInput> {
   const { method, path: template } = routeAddress(key);
   const route: Route = ROUTES[key];
   const path = pathOf(template, ids);
-  const bytes = (LARGE.has(key) ? LARGE_BYTES : BODY_BYTES) - 1;
+  const bytes = (route.bodyBytes ?? LIMITS.bodyBytes) - 1;
   const json = { 'content-type': 'application/json' };
   yield { title: 'as it is', method, path };
   if (template.includes(':'))

@@ -1,8 +1,7 @@
 import { PROBLEM_CONTENT_TYPE } from '@sign-display/contracts/rest/problem';
-import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
+import { ROUTES, refusalsOf, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { refusalsOf } from '../refusals.ts';
 
 /** Holds what a route answers against the contract, so that every test of the service is also one of the document's truth. */
 

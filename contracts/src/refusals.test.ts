@@ -1,0 +1,118 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import { ROUTES, refusalsOf, type RefusalCode, type RouteKey } from './routes.ts';
+
+/** Every code that each route can refuse with, written out: what a client may meet. */
+const PAGE = ['rate_limited', 'unavailable'] as const;
+const API = [...PAGE, 'internal'] as const;
+const SIGNED_IN = ['unauthenticated', ...API] as const;
+const MEMBER = ['validation_failed', 'forbidden', 'not_found', ...SIGNED_IN] as const;
+const BODY = ['validation_failed', 'payload_too_large', 'unsupported_media_type'] as const;
+const CLAIM_START = [
+  'short_code_mismatch',
+  'short_code_unknown',
+  'short_code_ambiguous',
+  'sign_already_claimed',
+  'request_in_progress',
+  'sign_not_connected',
+] as const;
+const CLAIM = [
+  ...CLAIM_START,
+  'request_id_reused',
+  'pending_expired',
+  'device_load_failed',
+  'device_no_ack',
+  'invalid_url',
+] as const;
+const REFUSALS = {
+  'GET /health': [],
+  'GET /health/ready': [],
+  'GET /health/live': [],
+  'GET /api/openapi.json': PAGE,
+  'GET /api/docs': PAGE,
+  'POST /api/auth/sign-in/email': [...SIGNED_IN, ...BODY, 'forbidden'],
+  'POST /api/auth/sign-out': [...SIGNED_IN, ...BODY, 'forbidden'],
+  'GET /api/auth/get-session': API,
+  'GET /api/auth/list-sessions': SIGNED_IN,
+  'POST /api/auth/revoke-session': [...SIGNED_IN, ...BODY, 'forbidden'],
+  'POST /api/auth/revoke-other-sessions': [...SIGNED_IN, ...BODY, 'forbidden'],
+  'POST /api/auth/revoke-sessions': [...SIGNED_IN, ...BODY, 'forbidden'],
+  'POST /api/auth/change-password': [...SIGNED_IN, ...BODY, 'forbidden'],
+  'POST /api/auth/request-password-reset': [...API, ...BODY, 'forbidden'],
+  'POST /api/auth/reset-password': [...API, ...BODY, 'forbidden'],
+  'GET /api/me': SIGNED_IN,
+  'GET /api/organizations': [...SIGNED_IN, 'validation_failed'],
+  'POST /api/organizations': [...SIGNED_IN, ...BODY, 'forbidden'],
+  'GET /api/organizations/:id': MEMBER,
+  'PATCH /api/organizations/:id': [...MEMBER, ...BODY],
+  'GET /api/organizations/:id/members': MEMBER,
+  'POST /api/organizations/:id/members': [...MEMBER, ...BODY, 'conflict'],
+  'PATCH /api/organizations/:id/members/:userId': [...MEMBER, ...BODY, 'conflict'],
+  'DELETE /api/organizations/:id/members/:userId': [...MEMBER, 'conflict'],
+  'GET /api/invitations/:token': [...API, 'validation_failed', 'not_found'],
+  'POST /api/invitations/:token/accept': [...MEMBER, ...BODY, 'conflict'],
+  'GET /api/organizations/:id/events': MEMBER,
+  'POST /api/organizations/:id/events': [...MEMBER, ...BODY, 'quota_exceeded'],
+  'GET /api/events/:id': MEMBER,
+  'PATCH /api/events/:id': [...MEMBER, ...BODY],
+  'DELETE /api/events/:id': [...MEMBER, 'conflict'],
+  'GET /api/events/:id/claim-attempts': MEMBER,
+  'GET /api/signs': MEMBER,
+  'POST /api/signs': [...MEMBER, ...BODY, 'invalid_url', 'quota_exceeded'],
+  'GET /api/signs/:id': MEMBER,
+  'PATCH /api/signs/:id': [...MEMBER, ...BODY, 'invalid_url', 'precondition_failed', 'precondition_required'],
+  'DELETE /api/signs/:id': [...MEMBER, 'conflict'],
+  'POST /api/signs/claim/start': [...MEMBER, ...BODY, ...CLAIM_START],
+  'POST /api/signs/claim': [...MEMBER, ...BODY, ...CLAIM, 'quota_exceeded'],
+  'POST /api/signs/:id/link': [...MEMBER, ...BODY, ...CLAIM, 'sign_not_unlinked'],
+  'POST /api/signs/:id/replace': [...MEMBER, ...BODY, ...CLAIM, 'sign_not_linked'],
+  'POST /api/signs/:id/unregister': [...MEMBER, 'request_in_progress', 'sign_not_linked'],
+  'GET /api/signs/:id/clones': MEMBER,
+  'POST /api/signs/:id/clones/:cloneId/decision': [...MEMBER, ...BODY, 'conflict'],
+  'POST /api/signs/:id/commands': [
+    ...MEMBER,
+    ...BODY,
+    'sign_not_connected',
+    'sign_not_linked',
+    'invalid_url',
+    'quota_exceeded',
+  ],
+  'POST /api/signs/bulk': [...MEMBER, ...BODY, 'invalid_url'],
+  'GET /api/signs/:id/commands': MEMBER,
+  'GET /api/signs/:id/history': MEMBER,
+  'GET /api/signs/:id/logs': MEMBER,
+  'GET /api/signs/:id/metrics': MEMBER,
+  'GET /api/signs/:id/content-fetches': MEMBER,
+  'GET /api/signs/:id/screenshot': MEMBER,
+  'GET /api/signs/:id/schedules': MEMBER,
+  'PUT /api/signs/:id/schedules': [...MEMBER, ...BODY, 'invalid_url', 'quota_exceeded'],
+  'DELETE /api/signs/:id/schedules': MEMBER,
+  'GET /api/events/:id/schedules': MEMBER,
+  'PUT /api/events/:id/schedules': [...MEMBER, ...BODY, 'invalid_url', 'quota_exceeded'],
+  'DELETE /api/events/:id/schedules': MEMBER,
+  'GET /api/events/:id/subscription': MEMBER,
+  'PUT /api/events/:id/subscription': [...MEMBER, ...BODY],
+  'GET /api/push-subscriptions/key': SIGNED_IN,
+  'POST /api/push-subscriptions': [...SIGNED_IN, ...BODY],
+  'DELETE /api/push-subscriptions': [...SIGNED_IN, ...BODY],
+  'GET /api/unsubscribe/:token': [...PAGE, 'validation_failed', 'not_found'],
+  'POST /api/unsubscribe/:token': [...PAGE, 'validation_failed', 'not_found'],
+  'GET /api/notifications': [...SIGNED_IN, 'validation_failed'],
+  'POST /api/notifications/read': [...SIGNED_IN, ...BODY],
+  'GET /api/organizations/:id/failed-deliveries': MEMBER,
+  'POST /api/organizations/:id/failed-deliveries/:deliveryId/retry': MEMBER,
+  'GET /api/audit': MEMBER,
+  'GET /api/audit/export': MEMBER,
+  'GET /api/content-fetches/export': MEMBER,
+} as const;
+
+type Told<Key extends RouteKey> = (typeof REFUSALS)[Key][number];
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+/** The routes of which `RefusalCode` says something else than the table above. */
+type Disagreeing = { [Key in RouteKey]: Same<RefusalCode<Key>, Told<Key>> extends true ? never : Key }[RouteKey];
+
+test('the compiler knows the refusals of every route: RefusalCode is the union that refusalsOf returns', () => {
+  expectTypeOf<Disagreeing>().toBeNever();
+  const told = Object.entries(REFUSALS).map(([key, codes]) => [key, new Set<string>(codes)]);
+  const keys = Object.keys(ROUTES) as RouteKey[];
+  expect(keys.map((key) => [key, new Set<string>(refusalsOf(key))])).toEqual(told);
+});

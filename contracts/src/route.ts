@@ -1,0 +1,82 @@
+import type { TSchema } from 'typebox';
+import type { RestErrorCode } from './error-codes.ts';
+import type { Role } from './roles.ts';
+
+/** What a row of the table of routes can say. docs/routes.md has an example. */
+
+/** The sections of the OpenAPI document. */
+export const TAGS = {
+  service: 'Health of the service, and this document.',
+  sessions: 'Signing in and out, sessions, passwords.',
+  organizations: 'Organizations, their members and invitations.',
+  events: 'What signs are put up for.',
+  signs: 'Sign records: the list, single records, their history.',
+  claiming: 'Making a device the sign of a record.',
+  commands: 'What a sign is told to do, one by one and in bulk.',
+  schedules: 'What is shown when.',
+  reports: 'What signs tell of themselves.',
+  notifications: 'What a person wants to be told, and what they were told.',
+  audit: 'Who did what.',
+} as const;
+
+/** What a request is worth to an overloaded node: it refuses `heavy` first, then `ordinary`, then `operator`, and `spared` never. */
+export type RequestClass = 'spared' | 'operator' | 'ordinary' | 'heavy';
+
+/**
+ * Everything that is known of one REST route. The backend checks, limits, refuses, logs and documents each request by this row; a client takes its
+ * types from it.
+ */
+export interface Route {
+  /** For the OpenAPI document; `id` is the operationId, which generated clients name their method after. */
+  doc: { id: string; tag: keyof typeof TAGS; summary: string };
+  /**
+   * The role that the caller needs in the organization that the request is about (of the record in the path, or of `organizationId`). `any`: whoever
+   * is signed in. `none`: everybody.
+   */
+  role: Role | 'any' | 'none';
+  /** The commands of the body that need another role than `role`. */
+  commandRoles?: Readonly<Record<string, Role>>;
+  /** A signed-in caller is answered as themselves, although `role` is `none`. */
+  knowsCaller?: true;
+  params?: TSchema;
+  query?: TSchema;
+  body?: TSchema;
+  /** The largest body that is read. Default: `LIMITS.bodyBytes`. */
+  bodyBytes?: number;
+  /** By HTTP status; a refusal is always a `Problem`. Empty where the answer is not JSON of a schema (`produces`). */
+  response: Partial<Record<200 | 201 | 202 | 204 | 503, TSchema>>;
+  /** The content types of an answer that is not JSON. */
+  produces?: readonly string[];
+  /** The headers of the answer, beside those that `versioned` and `signsIn` stand for. */
+  headers?: Readonly<Record<string, { description: string; schema: TSchema }>>;
+  /** PATCH of one sign needs `If-Match`, and answers with one sign carry an `ETag` (contract, 3.1). */
+  versioned?: true;
+  /** The answer carries a new session, as a cookie and as a bearer token. */
+  signsIn?: true;
+  /** Its own refusals, beside those that follow from the rest of the row (`refusalsOf`). */
+  refusals?: readonly RestErrorCode[];
+  /** Default: `ordinary`. */
+  load?: RequestClass;
+  /** Strangers may use it to guess a password or to mail others: counted per address against the limit of sign-ins (contract, section 5). */
+  limitedByAddress?: true;
+  /** Answered by better-auth, behind our own door (contract, 3.1). */
+  by?: 'better-auth';
+  /**
+   * What the audit log calls a change, and a refused attempt, by this route. Null: it concerns only the person, and is in no log. `RouteTable` says
+   * which routes must have it. Of a route by better-auth it is in the log of each of the person's organizations.
+   */
+  audit?: string | null;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A route that changes something. */
+type Change = Route & { audit: string | null };
+/** A route that only answers. What a viewer may read is never forbidden to a member, so the audit log has no refused attempts to name. */
+type Question = Route &
+  ({ role: 'none' | 'any' | 'viewer'; audit?: never } | { role: Exclude<Role, 'viewer'>; audit: string | null });
+
+/** Rows by method and path. A row without the `audit` that it needs does not compile. */
+export type RouteTable = Readonly<
+  Record<`GET /${string}`, Question> & Record<`${Exclude<Method, 'GET'>} /${string}`, Change>
+>;
