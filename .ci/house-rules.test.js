@@ -19,6 +19,7 @@ const SIGNS = 'backend/src/signs';
 const HOUSE = `
   export * from './real-house.js';
   export const ORDER = { backend: [['app', 'main', 'process'], ['claims'], ['signs', 'bulk'], ['db', 'adapters', 'adapters-too', 'config']] };
+  export const ARE_TABLES_CHECKED = true;
   export const TABLES_OF_LIBRARIES = { 'queue._private_jobs': 'signs' };
   const why = 'one statement';
   export const CROSS_READS = {
@@ -143,6 +144,7 @@ const RED = {
       .map((text) => [CLAIMS, query(`sql\`${text}\``)]),
     [CLAIMS, query(`(client: any) => client.query('select a from sign')`)],
     ['backend/src/bulk/tables.ts', `export type BulkTables = { bulk: Bulk };`],
+    ['backend/src/db/tables.ts', `export interface DbTables {\n  db: Generated<Db>;\n}\n`],
     ['backend/src/process/tables.ts', `export interface ATables {\n  end: End;\n}\n`],
     ['backend/src/config/tables.ts', `export interface BTables {\n  end: End;\n}\n`],
     [`${CLAIMS}/listed-too-much.ts`, query('sql`select from sign`')],
@@ -275,6 +277,7 @@ const GREEN = [
   [`${CLAIMS}/deep`, `import { sign } from '@sign-display/backend/signs/sign'; sign();`],
   [`${SIGNS}/some.test.ts`, `import { claim } from '../claims/claim.ts'; claim();`],
   [`${SIGNS}/testing`, `import { claim } from '../../claims/claim.ts'; claim();`],
+  ['backend/src/bench', `import { claim } from '../claims/claim.ts'; claim();`],
   ['backend/src/testing', `import { claim } from '../claims/claim.ts'; claim();`],
   ['backend/migrations', `import { claim } from '../src/claims/claim.ts'; claim();`],
   ['kiosk/agent/src/newcomer.ts', `import { step } from './step.ts'; step();`],

@@ -13,7 +13,7 @@ export const fileOf = (context) => relative(ROOT, realpathSync(context.filename)
 export const packageOf = (file) => Object.keys(PACKAGES).find((name) => file.startsWith(`${name}/`));
 
 /** Tests and benchmarks, and what is made for them, stand outside of the seeded world. */
-export const isTest = (file) => /\.(test|bench|fuzz)\.ts$|\/testing\//.test(file);
+export const isTest = (file) => /\.(test|bench|fuzz)\.ts$|\/(testing|bench)\//.test(file);
 
 export const isAdapter = (file) => ADAPTERS.some((folder) => file.startsWith(folder));
 

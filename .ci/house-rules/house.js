@@ -120,6 +120,9 @@ export const ORDER = {
   ],
 };
 
+/** Whether the rule about tables is awake: not before the writes to tables of other rooms are mended. */
+export const ARE_TABLES_CHECKED = false;
+
 /** Tables that a library makes and keeps, and the one room that may write them. */
 export const TABLES_OF_LIBRARIES = { 'graphile_worker._private_jobs': 'jobs' };
 
