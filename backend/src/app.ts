@@ -31,7 +31,7 @@ import type { Ping } from './db/ping.ts';
 import { startPruning } from './db/pruning.ts';
 import { pruneDevices } from './devices/devices-pruning.ts';
 import type { ResourceLack } from './db/database-errors.ts';
-import type { Database } from './db/schema.ts';
+import type { Database } from './db/database.ts';
 import { addEventsRoutes } from './events/events-routes.ts';
 import { openEvent } from './events/open-event.ts';
 import { within } from './flow/within.ts';

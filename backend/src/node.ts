@@ -17,7 +17,7 @@ import { createContentSweep } from './signs/content/content-sweep.ts';
 import type { RecurrenceThinker } from './recurrence/recurrence-questions.ts';
 import { createScheduleLooks } from './signs/content/schedule-looks.ts';
 import { createSchedulesService } from './signs/content/schedules-service.ts';
-import type { Database } from './db/schema.ts';
+import type { Database } from './db/database.ts';
 import { createBindingLimit } from './devices/binding-limit.ts';
 import { createGate } from './flow/gate.ts';
 import { createAbandonedJobs, type JobsUnderWay } from './jobs/job-locks.ts';

@@ -6,7 +6,7 @@ export { verifyChain } from './audit/verify-chain.ts';
 export { readConfig } from './config/config.ts';
 export { CLIENT_SETTINGS, DATABASE_PLUGINS } from './db/connection.ts';
 export { migrateDatabase } from './db/migrate.ts';
-export type { Database } from './db/schema.ts';
+export type { Database } from './db/database.ts';
 export type { Carrier } from './cluster/rooms.ts';
 export type { KioskSocket, KioskTransport, KioskTransportHandlers } from './sockets/transport.ts';
 export { createMetrics, type Metrics } from './metrics/metrics.ts';

@@ -3,7 +3,7 @@ import { ROUTES } from '@sign-display/contracts/routes';
 import type { Kysely, Transaction } from 'kysely';
 import { recordAudits } from '../audit/audit-log.ts';
 import type { Author } from '../http/author.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 
 /** What happens to a person's account, as each of their organizations' audit logs has it. */
 

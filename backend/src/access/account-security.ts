@@ -5,7 +5,7 @@ import { ROUTES, type Route, type RouteKey } from '@sign-display/contracts/route
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Author } from '../http/author.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { recordAccountEvent, wordsAbout } from './account-events.ts';
 import { countAttempt, forgetAttempts } from './counted-attempts.ts';

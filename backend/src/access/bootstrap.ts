@@ -1,7 +1,7 @@
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { sql, type Kysely } from 'kysely';
 import { ConfigError, type Config } from '../config/config.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { insertOrganization } from './organizations-repository.ts';
 import { PASSWORD_RULES, weaknessOf } from './password-strength.ts';
 import { makePassword } from './passwords.ts';

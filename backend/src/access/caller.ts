@@ -1,7 +1,7 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { sql, type Kysely } from 'kysely';
 import { createBatchedRead } from '../db/batched-read.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { Caller } from '../http/router.ts';
 import { SESSION_MOST_MS, SESSION_PROLONGED_AFTER_MS, SESSION_TTL_MS } from './auth.ts';
 import { isForeignOrigin, type OriginHeaders } from './origin.ts';

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { AttemptLimit } from '@sign-display/contracts/limits';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 
 /**
  * What a person, an address or an organization may do so often in an hour or a day. Counted in the database, so that no other node and no restart

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { ROUTES } from '@sign-display/contracts/routes';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Database, InvitationTable } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
+import type { InvitationTable } from './tables.ts';
 import type { MailProgress } from '../mail/delivery.ts';
 
 export type InvitationRow = Selectable<InvitationTable>;

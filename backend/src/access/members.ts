@@ -5,7 +5,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { Kysely } from 'kysely';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../http/author.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { withdrawInvitations } from './invitations-repository.ts';
 import { findMember, lockOwners, removeMember, setRole, type MemberRow } from './members-repository.ts';
 import { roleOf } from './permissions.ts';

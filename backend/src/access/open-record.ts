@@ -1,6 +1,6 @@
 import type { Role } from '@sign-display/contracts/roles';
 import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { checkRole } from './permissions.ts';
 

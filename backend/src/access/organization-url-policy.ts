@@ -1,6 +1,6 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { checkPageUrl, type PrivatePages } from '../urls/url-policy.ts';
 
 /** The hosts whose pages an organization lets its signs show, empty for all (`url-policy.ts`); null where there is no such organization. */

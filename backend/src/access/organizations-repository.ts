@@ -3,7 +3,7 @@ import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Organization, PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 
 /** Organizations as one of their members sees them. */
 

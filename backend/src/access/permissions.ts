@@ -1,7 +1,7 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { ROLES, roleSuffices, type OrganizationCreation, type Role } from '@sign-display/contracts/roles';
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 
 /** The user's role in an organization; null for who is no member of it, and where there is no such organization. */
 export async function roleOf(db: Kysely<Database>, userId: string, organizationId: string): Promise<Role | null> {

@@ -1,7 +1,7 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { OrganizationUsage } from '@sign-display/contracts/rest/organizations';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 
 /** How much of everything an organization may have (contract, 3.2; promise M5). Null: as much as it likes. */
 export type Quotas = Record<keyof OrganizationUsage, number | null>;

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 
 /**
  * Sessions, and links of forgotten passwords, that have run out: better-auth removes an expired row only when its very token is shown again, and

@@ -2,7 +2,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { hashPassword } from 'better-auth/crypto';
 import type { Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 
 export interface NewUser {
   /** Lower case, as better-auth looks it up. */

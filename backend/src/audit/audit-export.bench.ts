@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { sql, type Kysely } from 'kysely';
 import { pino } from 'pino';
 import { openDatabase } from '../db/connection.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { readAuditFile } from './audit-files.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Transaction } from 'kysely';
 import { FIRST_PREV_HASH, type AuditRow } from '@sign-display/contracts/rest/audit';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { Author } from '../http/author.ts';
 import { condenseDetail } from './condense-detail.ts';
 

@@ -1,6 +1,7 @@
 import type { AuditQuery, AuditRow } from '@sign-display/contracts/rest/audit';
 import type { Kysely, Selectable } from 'kysely';
-import type { AuditTable, Database } from '../db/schema.ts';
+import type { AuditTable } from './tables.ts';
+import type { Database } from '../db/database.ts';
 
 /** The audit log, read. It is written by `recordAudit` alone. */
 

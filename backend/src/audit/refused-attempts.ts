@@ -2,7 +2,7 @@ import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import type { Clock } from '@sign-display/contracts/ports';
 import { ROUTES, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { NoteRefusal, RefusedRequest } from '../http/router.ts';
 import { recordAudits, type AuditEntry } from './audit-log.ts';

@@ -1,6 +1,6 @@
 import type { AuditRow } from '@sign-display/contracts/rest/audit';
 import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { findAuditHead, readAudit } from './audit-repository.ts';
 import { verifyChain, type Verdict } from './verify-chain.ts';
 

@@ -6,7 +6,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { recordAudits } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../http/author.ts';
 import { isUniqueViolation } from '../db/connection.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { lockSignForDevice } from '../signs/signs-repository.ts';
 import { decideClaim, type ClaimFailure, type ClaimRefusal, type ClaimState } from './claim-machine.ts';
 import { blockingCode, createSettling, type AuditList, type Settled, type SettlingDeps } from './claim-settling.ts';

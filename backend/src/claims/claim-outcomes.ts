@@ -5,7 +5,7 @@ import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-e
 import type { Clock } from '@sign-display/contracts/ports';
 import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
 import { createBatchedRead } from '../db/batched-read.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';

@@ -5,7 +5,7 @@ import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { deriveShortCode, normalizeShortCode } from '@sign-display/contracts/short-code';
 import type { ClaimRequest, LinkRequest } from '@sign-display/contracts/rest/claims';
 import { checkPageForm, checkPageUrl, type PrivatePages } from '../urls/url-policy.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { findUnclaimedDevicesByShortCode } from '../devices/devices-repository.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import type { ClaimRow } from './claims-repository.ts';

@@ -8,7 +8,9 @@ import {
   type Updateable,
 } from 'kysely';
 import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
-import type { ClaimTable, Database, HistoryTable } from '../db/schema.ts';
+import type { ClaimTable } from './tables.ts';
+import type { Database } from '../db/database.ts';
+import type { HistoryTable } from '../history/tables.ts';
 import type { DeviceRow } from '../devices/devices-repository.ts';
 import type { ClaimState } from './claim-machine.ts';
 import { hasFailedLately } from './hold-back.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { openEvent } from '../events/open-event.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { readTimeCursor } from '../http/cursor.ts';
 import { listClaimAttempts } from '../history/history-repository.ts';
 import { claimAttempt, historyPage } from '../history/history-view.ts';

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 
 /**
  * Who has failed at a device lets others go first (M2): a page that hangs keeps a device busy for as long as a kiosk waits for it, and whoever

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { createGate, type Gate } from '../flow/gate.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Database } from '../db/schema.ts';
-import { lockDevice } from '../cluster/device-connections.ts';
+import type { Database } from '../db/database.ts';
+import { lockDevice } from '../devices/device-connections.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { createGate } from '../flow/gate.ts';

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { CloneDecision, CloneMachine } from '@sign-display/contracts/rest/clones';
-import type { CloneTable, Database } from '../db/schema.ts';
+import type { CloneTable } from './tables.ts';
+import type { Database } from '../db/database.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { Mark } from './machines.ts';
 

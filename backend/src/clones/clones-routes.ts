@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { openSign } from '../signs/open-sign.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
 import { answer, type Router } from '../http/router.ts';
 import { cloneView } from './clone-view.ts';

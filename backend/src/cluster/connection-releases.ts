@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../db/schema.ts';
-import { releaseConnections, type HeldConnection } from './device-connections.ts';
+import type { Database } from '../db/database.ts';
+import { releaseConnections, type HeldConnection } from '../devices/device-connections.ts';
 import type { Logger } from '../logging/logger.ts';
 
 /** Writes down which connections have ended: what ended while one statement was under way is in the next one together. */

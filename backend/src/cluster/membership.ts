@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import { isDatabaseUnavailable } from '../db/connection.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
+import { releaseNode } from '../devices/device-connections.ts';
 import { within } from '../flow/within.ts';
-import { releaseNode } from './device-connections.ts';
 import type { Logger } from '../logging/logger.ts';
 import { RENEW_LEASE_EVERY_MS, type HeldLease } from './lease.ts';
 import type { NodeWatch } from './node-watch.ts';

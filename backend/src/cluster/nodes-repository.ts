@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { NodeWarmUp, WarmUpReason } from '@sign-display/contracts/presence';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { LeaseReading } from './node-watch.ts';
 import { atAsking, createQuestion } from './question.ts';
 import type { Answer } from './sweeps.ts';
@@ -126,4 +126,16 @@ export async function findWarmUps(db: Kysely<Database>, dead: readonly string[])
     since: row.warmUpSince!.toISOString(),
     until: row.warmUpUntil!.toISOString(),
   }));
+}
+
+/** Those of the devices that other nodes have, with those and the lease in their rows; null: such a node has none, and is no more. */
+export async function findOtherHolders(
+  db: Kysely<Database>,
+  deviceSignIds: readonly string[],
+  nodeId: string,
+): Promise<Map<string, { id: string; lease: string | null }>> {
+  const { rows } = await sql<{ signId: string; id: string; lease: string | null }>`
+    select device.sign_id, device.node_id as id, ${leaseColumn} as lease from device left join node on node.id = device.node_id
+    where device.sign_id = any(${deviceSignIds}::uuid[]) and device.node_id <> ${nodeId}`.execute(db);
+  return new Map(rows.map(({ signId, id, lease }) => [signId, { id, lease }]));
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { RENEW_LEASE_EVERY_MS } from './lease.ts';
 import { createQuestion } from './question.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
 import type { ClaimReply } from '../claims/claim-outcomes.ts';
-import { findHolder } from './device-connections.ts';
+import { findHolder } from '../devices/device-connections.ts';
 import { userRoom } from './dashboard-feed.ts';
 import { createRooms } from './rooms.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { NodeWarmUp } from '@sign-display/contracts/presence';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { NodeWatch } from './node-watch.ts';
 import { findWarmUps, hasOtherWarmUps } from './nodes-repository.ts';
 import type { Sweeper } from './sweeps.ts';

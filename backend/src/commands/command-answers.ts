@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { isForeignKeyViolation } from '../db/connection.ts';
 import type { CommandError, CommandEvent } from './command-machine.ts';
 import { settleCommands } from './command-settling.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { setOverrides } from '../signs/content/assignments.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { SignChange } from '../signs/sign-change.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 

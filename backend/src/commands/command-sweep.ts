@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { whenAsked } from '../cluster/question.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import { settleCommands } from './command-settling.ts';

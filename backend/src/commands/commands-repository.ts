@@ -7,7 +7,8 @@ import {
   type Transaction,
   type Updateable,
 } from 'kysely';
-import type { CommandTable, Database } from '../db/schema.ts';
+import type { CommandTable } from './tables.ts';
+import type { Database } from '../db/database.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { CommandFacts } from './command-machine.ts';

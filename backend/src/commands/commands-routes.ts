@@ -8,7 +8,7 @@ import type { Static } from 'typebox';
 import { openSign } from '../signs/open-sign.ts';
 import { checkOrganizationUrl } from '../access/organization-url-policy.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf, readTimeCursor } from '../http/cursor.ts';
 import { answer, type Router } from '../http/router.ts';
 import { checkOrder, urlOf } from './command-request.ts';

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { findFull } from '../access/quotas.ts';
-import type { Database } from '../db/schema.ts';
-import { findRegisteredDevices } from '../cluster/device-connections.ts';
+import type { Database } from '../db/database.ts';
+import { findRegisteredDevices } from '../devices/device-connections.ts';
 import { whenAsked } from '../cluster/question.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import type { SignRow } from '../signs/sign-view.ts';

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { Compile } from 'typebox/compile';
 import { ScreenshotResult } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { CommandRow } from './commands-repository.ts';
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { readRoles, type Roles } from './dashboard-queries.ts';
 

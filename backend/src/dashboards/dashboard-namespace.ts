@@ -13,7 +13,7 @@ import type { Role } from '@sign-display/contracts/roles';
 import type { SessionLookup } from '../access/caller.ts';
 import { roleOf } from '../access/permissions.ts';
 import { isDatabaseUnavailable } from '../db/connection.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { Caller } from '../http/router.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { Boundary } from '../sockets/boundary.ts';

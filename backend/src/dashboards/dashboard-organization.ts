@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { tellOf, type Step, type Told } from './dashboard-changes.ts';
 import { readSigns } from './dashboard-queries.ts';

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { describeSign, VIEW_COLUMNS } from '../signs/sign-view.ts';
 
 /** What the dashboards' namespace asks the database. */

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import { within } from '../flow/within.ts';
 import { resourceLackOf, type ResourceLack } from './database-errors.ts';
-import type { Database } from './schema.ts';
+import type { Database } from './database.ts';
 
 /** Whether the database has what it needs to take writes: disk, memory, connections. */
 export interface DatabaseRoom {

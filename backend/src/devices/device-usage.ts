@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 
 /**
  * How much a device may make us keep on one day (UTC), in bytes (`DEVICE_BYTES_PER_DAY`; promise M5). It is counted in the database, for all nodes

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 
 /** Rows a statement: a fleet that was never used, or what one address may make up in some hours. */
 const ROWS_A_STATEMENT = 500;

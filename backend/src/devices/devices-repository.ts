@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { KioskHandshake, KioskMessage } from '@sign-display/contracts/kiosk-events';
-import type { Database, DeviceTable } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
+import type { DeviceTable } from './tables.ts';
 
 export type DeviceRow = Selectable<DeviceTable>;
 

@@ -2,7 +2,8 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { CreateEventRequest, Event, PatchEventRequest } from '@sign-display/contracts/rest/events';
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Database, EventTable } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
+import type { EventTable } from './tables.ts';
 
 export type EventRow = Selectable<EventTable>;
 

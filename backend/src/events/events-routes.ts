@@ -3,7 +3,7 @@ import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Kysely } from 'kysely';
 import { openEvent } from './open-event.ts';
 import { checkRole } from '../access/permissions.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../http/author.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { isForeignKeyViolation } from '../db/connection.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
 import type { SignChange } from '../signs/sign-change.ts';

@@ -1,7 +1,8 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Insertable, Selectable } from 'kysely';
-import type { Database, HistoryTable } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
+import type { HistoryTable } from './tables.ts';
 
 type NewHistory = Insertable<HistoryTable>;
 type Sign = Pick<

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Database, HistoryTable } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
+import type { HistoryTable } from './tables.ts';
 import type { TimePosition } from '../http/cursor.ts';
 
 export type HistoryRow = Selectable<HistoryTable>;

@@ -4,7 +4,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { Kysely } from 'kysely';
 import { createPing, type Ping } from '../db/connection.ts';
 import type { ResourceLack } from '../db/database-errors.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { answer, type Router } from './router.ts';
 
 export interface HealthDependencies {

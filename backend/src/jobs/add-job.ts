@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 
 /** The kinds of jobs, and what each is about. Who does them: jobs/worker.ts. */
 export interface JobPayloads {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { JobName } from './add-job.ts';
 import { workerName, type JobsUnderWay } from './job-locks.ts';
 import type { JobTasks } from './worker.ts';

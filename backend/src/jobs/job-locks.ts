@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { LEASE_MS } from '../cluster/lease.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import { atAsking } from '../cluster/question.ts';

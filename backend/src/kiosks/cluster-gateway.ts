@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
-import { findRegisteredConnection } from '../cluster/device-connections.ts';
+import type { Database } from '../db/database.ts';
+import { findRegisteredConnection } from '../devices/device-connections.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import { deviceRoom, type DeviceMessage } from '../cluster/device-messages.ts';

@@ -4,7 +4,7 @@ import type { KioskMessage, KioskReply, SocketRefusal } from '@sign-display/cont
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { SignSettings } from '@sign-display/contracts/schema';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { chargeDevice } from '../devices/device-usage.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';

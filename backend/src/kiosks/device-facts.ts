@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { createBatchedWrite } from '../db/batched-write.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 
 interface Told {

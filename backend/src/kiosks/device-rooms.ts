@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ERROR_CODES } from '@sign-display/contracts/error-codes';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import {
   findChallenged,
   findEvicted,
@@ -12,7 +12,7 @@ import {
   hasTakenElsewhere,
   proveLife,
   type HeldConnection,
-} from '../cluster/device-connections.ts';
+} from '../devices/device-connections.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import { atAsking, whenAsked } from '../cluster/question.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';

@@ -7,7 +7,7 @@ import { KIOSK_PROTOCOL } from '@sign-display/contracts/limits';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { CloneNotes } from '../clones/clone-notes.ts';
 import type { BindingLimit } from '../devices/binding-limit.ts';
 import { createBatchedRead } from '../db/batched-read.ts';

@@ -6,7 +6,7 @@ import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { ClaimsService } from '../claims/claims-service.ts';
 import type { Commands } from '../commands/commands.ts';
 import type { Gate } from '../flow/gate.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { createBatchedWrite } from '../db/batched-write.ts';
 import { isStalePlan } from '../db/database-errors.ts';
 import { recordRegistration, recordRegistrations, type Registration } from '../devices/devices-repository.ts';

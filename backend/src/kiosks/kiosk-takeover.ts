@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { CloneMachine } from '@sign-display/contracts/rest/clones';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { createBatch } from '../db/batch.ts';
 import { createBatchedWrite } from '../db/batched-write.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type Newcomer,
   type Standing,
   type Taking,
-} from '../cluster/device-connections.ts';
+} from '../devices/device-connections.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import { deviceRoom, toDeviceMessage, type DeviceMessage } from '../cluster/device-messages.ts';
 import type { KioskConnections, KioskIdentity } from './kiosk-connections.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { createGate } from '../flow/gate.ts';
 import { spreadRetryMs } from '../http/shedding.ts';
 import type { Presence } from '../presence/presence.ts';

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { atAsking, createQuestion } from '../cluster/question.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';

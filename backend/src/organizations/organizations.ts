@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../http/author.ts';
 import { changedFields } from '../audit/changed-fields.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
 import { insertOrganization, updateOrganization } from '../access/organizations-repository.ts';

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { addJob } from '../jobs/add-job.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import type { NoticeKind } from './vocabulary.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { NewOutage, OpenOutage, OutageChanges } from './outage-changes.ts';
 import type { Stability } from './stability.ts';
 

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { recordNotices, type NewNotice } from './notices.ts';
 import { changeOutages, type SignChange } from './outage-changes.ts';
 import {

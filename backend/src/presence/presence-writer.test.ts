@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { Clock } from '@sign-display/contracts/ports';
-import { takeDevice } from '../cluster/device-connections.ts';
+import { takeDevice } from '../devices/device-connections.ts';
 import { createDashboardFeed, organizationRoom } from '../cluster/dashboard-feed.ts';
 import type { FeedMessage } from '../cluster/room-messages.ts';
 import { createRooms } from '../cluster/rooms.ts';

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
-import type { Database } from '../db/schema.ts';
-import { findOtherHolders } from '../cluster/device-connections.ts';
+import type { Database } from '../db/database.ts';
+import { findOtherHolders } from '../cluster/nodes-repository.ts';
 import type { HeldLease } from '../cluster/lease.ts';
 import type { LeaseReading, NodeWatch } from '../cluster/node-watch.ts';
 import { atAsking, whenAsked } from '../cluster/question.ts';

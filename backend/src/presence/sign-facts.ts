@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { statusExpression } from '../signs/sign-status.ts';
 import { lockSignsThat } from '../signs/signs-repository.ts';
 import type { SignChange } from '../outages/outage-changes.ts';

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { lockSignsThat } from './signs-repository.ts';
 import type { SignChange } from './sign-change.ts';
 

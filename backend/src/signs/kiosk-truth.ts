@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { findReleases, type Release } from '../devices/devices-repository.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import type { Logger } from '../logging/logger.ts';

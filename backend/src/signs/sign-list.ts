@@ -3,7 +3,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { Role } from '@sign-display/contracts/roles';
 import type { SignListQuery, SignStatus } from '@sign-display/contracts/rest/signs';
 import { refusalOf } from '../access/permissions.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { CURSOR_FORMS, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { statusExpression } from './sign-status.ts';

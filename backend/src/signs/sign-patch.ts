@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import type { PatchSignRequest } from '@sign-display/contracts/rest/signs';
 import type { SignSettings } from '@sign-display/contracts/schema';
-import type { SignTable } from '../db/schema.ts';
+import type { SignTable } from './tables.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { SignRow } from './sign-view.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { SignStatus } from '@sign-display/contracts/rest/signs';
-import type { SignTable } from '../db/schema.ts';
+import type { SignTable } from './tables.ts';
 
 /** What a record's status follows from: what its kiosk says, and not what it was told to show. */
 export type StatusFacts = Pick<Selectable<SignTable>, 'deviceSignId' | 'presence' | 'contentState' | 'mode'>;

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Sign, SignDevice } from '@sign-display/contracts/rest/signs';
-import type { SignTable } from '../db/schema.ts';
+import type { SignTable } from './tables.ts';
 import { statusOf } from './sign-status.ts';
 
 export type SignRow = Selectable<SignTable>;

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Kysely, type RawBuilder, type Transaction, type Updateable } from 'kysely';
 import { settleRows } from './content/settle-content.ts';
-import type { Database, SignTable } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
+import type { SignTable } from './tables.ts';
 import { leaveOutages } from '../outages/outages.ts';
 import type { ClaimedSign } from './sign-config.ts';
 import type { SignRow } from './sign-view.ts';

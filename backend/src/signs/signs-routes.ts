@@ -4,7 +4,7 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import { openSign } from './open-sign.ts';
 import { checkRole } from '../access/permissions.ts';
 import { checkPageForm } from '../urls/url-policy.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { readTimeCursor } from '../http/cursor.ts';
 import { listSignHistory } from '../history/history-repository.ts';
 import { historyItem, historyPage } from '../history/history-view.ts';

@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../http/author.ts';
 import { checkOrganizationUrl } from '../access/organization-url-policy.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { settleRows } from './content/settle-content.ts';
 import { keepRelease } from '../devices/devices-repository.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';

@@ -7,7 +7,7 @@ import type { Role } from '@sign-display/contracts/roles';
 import type { Quotas } from '../access/quotas.ts';
 import type { Author } from '../http/author.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import { createInlineThinker } from '../recurrence/recurrence-questions.ts';
 import { composeNode } from '../node.ts';
 import { createRooms, type Rooms } from '../cluster/rooms.ts';

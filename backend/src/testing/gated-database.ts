@@ -2,7 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type DatabaseConnection, type
 import { Client, type Pool } from 'pg';
 import { pino } from 'pino';
 import { openDatabase } from '../db/connection.ts';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { TestDatabase } from './postgres.ts';
 
 /**

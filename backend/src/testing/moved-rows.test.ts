@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
-import type { Database } from '../db/schema.ts';
+import type { Database } from '../db/database.ts';
 import type { DeviceFacts } from '../presence/presence.ts';
 import { writeFacts, writeLastSeen, writeUnheard } from '../presence/sign-facts.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';

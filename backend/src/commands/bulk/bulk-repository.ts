@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable, type Transaction } from 'kysely';
-import type { BulkTable, Database } from '../../db/schema.ts';
+import type { BulkTable } from '../tables.ts';
+import type { Database } from '../../db/database.ts';
 
 /** Bulk requests and what became of each of their signs (contract, 3.1; promise M1). The bulk's row is locked before those of its signs. */
 

@@ -5,7 +5,7 @@ import { checkRole } from '../../access/permissions.ts';
 import { checkOrder, urlOf } from '../command-request.ts';
 import { checkOrganizationUrl } from '../../access/organization-url-policy.ts';
 import { checkPageForm, type PrivatePages } from '../../urls/url-policy.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { answer, type Router } from '../../http/router.ts';
 import type { BulkService } from './bulk-service.ts';

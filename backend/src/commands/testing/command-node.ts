@@ -3,7 +3,7 @@ import type { Random } from '@sign-display/contracts/ports';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import type { Kysely } from 'kysely';
 import type { Author } from '../../http/author.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { organizationRoom } from '../../cluster/dashboard-feed.ts';
 import type { FeedMessage } from '../../cluster/room-messages.ts';
 import type { Rooms } from '../../cluster/rooms.ts';

@@ -3,7 +3,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { isDatabaseUnavailable, openDatabase } from '../../db/connection.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import { createDueJobs } from '../../jobs/due-jobs.ts';
 import { createSmtpMailer } from '../../mail/smtp.ts';

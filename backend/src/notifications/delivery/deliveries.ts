@@ -1,7 +1,8 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
-import type { Database, NotificationTable } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
+import type { NotificationTable } from '../tables.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import { reasonOf, isRefusedForGood, type MailError } from '../../mail/mail-errors.ts';
 import type { SendMail } from '../../mail/message.ts';

@@ -3,7 +3,7 @@ import type { FailedDelivery } from '@sign-display/contracts/rest/notifications'
 import type { Kysely } from 'kysely';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { SignedInAuthor } from '../../http/author.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { addDeliveries } from './notifications-repository.ts';
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { MessageTable } from '../../db/schema.ts';
+import type { MessageTable } from '../tables.ts';
 import { renderNotificationMail, type RenderedMail } from './notification-mail.ts';
 
 /** What is said, to however many people. It never changes. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import webPush from 'web-push';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 
 export interface VapidKeys {
   /** What browsers subscribe with (`applicationServerKey`), base64url. */

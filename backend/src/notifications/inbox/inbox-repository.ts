@@ -1,6 +1,6 @@
 import type { Notification } from '@sign-display/contracts/rest/notifications';
 import type { Kysely } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import type { TimePosition } from '../../http/cursor.ts';
 import { viewNotification } from './notification-view.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 
 /** Rows a statement: an hour of a storm is some thousands. */
 const ROWS_A_STATEMENT = 500;

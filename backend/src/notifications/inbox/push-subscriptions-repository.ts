@@ -1,7 +1,7 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Kysely } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 
 /** More browsers than a person has; each is a request for every message. */
 const MOST_A_PERSON = 20;

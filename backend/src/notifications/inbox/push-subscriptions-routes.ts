@@ -1,6 +1,6 @@
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Kysely } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { answer, type Router } from '../../http/router.ts';
 import type { PushEndpoints } from '../delivery/push-endpoints.ts';
 import { isPointOfP256 } from '../delivery/push-keys.ts';

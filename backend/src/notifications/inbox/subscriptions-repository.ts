@@ -1,6 +1,6 @@
 import { EVENT_MAKER_SUBSCRIPTION, type Subscription } from '@sign-display/contracts/rest/subscriptions';
 import type { Kysely } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 
 /** Of who has not subscribed. */
 const NOT_SUBSCRIBED: Subscription = {

@@ -3,7 +3,7 @@ import type { PutSubscriptionRequest, Subscription } from '@sign-display/contrac
 import type { Kysely } from 'kysely';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { SignedInAuthor } from '../../http/author.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { isTimeZone } from '../../recurrence/time-zone.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { addPlanning } from '../../outages/notices.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql, type Kysely } from 'kysely';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { Author } from '../../http/author.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { NO_REQUEST_LIMITS } from '../../http/rate-limits.ts';
 import { answer, createRouter } from '../../http/router.ts';
 import { verifyUnsubscribeToken, type Unsubscription } from './unsubscribe-token.ts';

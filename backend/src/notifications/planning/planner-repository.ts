@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import type { ChannelState, Notice } from '../../outages/vocabulary.ts';
 
 export interface PlannedEvent {

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import { describeMessage } from './describe-message.ts';

@@ -2,7 +2,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Kysely } from 'kysely';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { insertMessage } from '../delivery/notifications-repository.ts';
 
 /** A mail that could not be delivered, as the deliverer leaves it. Its identifier. */

@@ -1,6 +1,6 @@
 import { NOTIFICATION_KINDS, type NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 import type { Kysely } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { insertMessage, type NewMessage } from '../delivery/notifications-repository.ts';
 
 const CHANNELS: NotificationChannel[] = ['email', 'push', 'inbox'];

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { createHeldLease, RENEW_LEASE_EVERY_MS } from '../../cluster/lease.ts';
 import { createNodeWatch, type LeaseReading, type NodeWatch } from '../../cluster/node-watch.ts';
 import { leaseColumn } from '../../cluster/nodes-repository.ts';

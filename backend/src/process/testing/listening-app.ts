@@ -10,7 +10,7 @@ import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { buildApp, type App, type AppDeps } from '../../app.ts';
 import { readConfig } from '../../config/config.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import type { Carrier } from '../../cluster/rooms.ts';
 import { createSocketIoTransport } from '../../sockets/socket-io-transport.ts';
 import { createMetrics } from '../../metrics/metrics.ts';

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../../signs/claimed-since.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { addToDay, isOfDay } from '../../devices/device-usage.ts';
 import type { ContentFetchRow, OtherRow } from './analytics-rows.ts';
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { KioskReply } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { withPartitions } from '../partitions/day-partitions.ts';
 import { dayOf } from '../partitions/partition-days.ts';
 import { writeBatch } from './analytics-repository.ts';

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
 import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
-import type { ContentFetchTable, Database } from '../../db/schema.ts';
+import type { ContentFetchTable } from '../tables.ts';
+import type { Database } from '../../db/database.ts';
 import type { TimePosition } from '../../http/cursor.ts';
 
 export type ContentFetchRow = Selectable<ContentFetchTable>;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { CONTENT_FETCH_COLUMNS } from '@sign-display/contracts/rest/telemetry';
 import type { Clock } from '@sign-display/contracts/ports';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { openSign } from '../../signs/open-sign.ts';
 import { checkRole } from '../../access/permissions.ts';
 import { pageOf, readTimeCursor } from '../../http/cursor.ts';

@@ -3,7 +3,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
 import { claimedSince } from '../../signs/claimed-since.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { keepableText } from '../../db/keepable-json.ts';
 import type { PageProblem, Presence } from '../../presence/presence.ts';
 import type { Logger } from '../../logging/logger.ts';

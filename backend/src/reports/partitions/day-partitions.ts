@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { addDays, dayOfPartition, partitionName, type DailyTable } from './partition-days.ts';
 
 /** Partitions are made and dropped one node at a time; the number is arbitrary, and nobody else's. */

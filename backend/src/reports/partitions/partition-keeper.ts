@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { forgetUsage } from '../../devices/device-usage.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { dropPartitionsBefore, ensurePartitions } from './day-partitions.ts';

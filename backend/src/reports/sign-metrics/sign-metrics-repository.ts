@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { MetricRow } from '@sign-display/contracts/rest/telemetry';
-import type { Database, SignMetricTable } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
+import type { SignMetricTable } from '../tables.ts';
 import type { DeviceMetrics } from './sign-metrics.ts';
 
 type SignMetricRow = Selectable<SignMetricTable>;

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { withPartitions } from '../partitions/day-partitions.ts';
 import { dayOf } from '../partitions/partition-days.ts';

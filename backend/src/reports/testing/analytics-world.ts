@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import type { TestOrganization } from '../../testing/claim-world.ts';
 import type { Batch } from '../analytics/analytics-rows.ts';
 

@@ -3,7 +3,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { Author } from '../../http/author.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { historyOfSign } from '../../history/history-of-sign.ts';
 import { appendHistory } from '../../history/history-repository.ts';
 import { lockSigns } from '../signs-repository.ts';

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import type { Sweeper } from '../../cluster/sweeps.ts';
 import type { SignTelling } from '../sign-telling.ts';
 import type { ScheduleLooks } from './schedule-looks.ts';

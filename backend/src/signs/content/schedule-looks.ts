@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database, ScheduleTable } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
+import type { ScheduleTable } from '../tables.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { NOTHING_AROUND, lookAtOnce, type Around, type Look, type Timing } from '../../recurrence/occurrences.ts';
 import { isLook, type Looked, type RecurrenceThinker } from '../../recurrence/recurrence-questions.ts';

@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { Schedule } from '@sign-display/contracts/rest/schedules';
-import type { Database, ScheduleTable } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
+import type { ScheduleTable } from '../tables.ts';
 
 export type ScheduleRow = Selectable<ScheduleTable>;
 

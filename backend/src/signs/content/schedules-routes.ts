@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { OpenRecord } from '../../access/open-record.ts';
 import { openSign } from '../open-sign.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { checkPages } from './schedule-checks.ts';
 import type { ScheduleOwner } from './schedules-repository.ts';

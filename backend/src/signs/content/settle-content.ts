@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '../../db/database.ts';
 import type { SignChange } from '../sign-change.ts';
 import type { SignRow } from '../sign-view.ts';
 import { resolveContent, type Candidate, type RightNow } from './resolve-content.ts';

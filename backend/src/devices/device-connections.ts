@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder, type Selectable, type Transaction } from 'kysely';
 import type { CloneMachine } from '@sign-display/contracts/rest/clones';
-import type { Database, DeviceTable } from '../db/schema.ts';
-import { leaseColumn } from './nodes-repository.ts';
+import type { Database } from '../db/database.ts';
+import type { DeviceTable } from './tables.ts';
 
 /**
  * Which connection each device is reached through, for all nodes: the columns `node_id` to `signs_of_life` of its row. A connection takes
@@ -303,18 +303,6 @@ export async function findTakenElsewhere(
     .where('signId', '=', sql<string>`any(${signIds}::uuid[])`)
     .execute();
   return rows.map(({ signId, connectionId }) => ({ signId, connectionId: connectionId! }));
-}
-
-/** Those of the devices that other nodes have, with those and the lease in their rows; null: such a node has none, and is no more. */
-export async function findOtherHolders(
-  db: Kysely<Database>,
-  deviceSignIds: readonly string[],
-  nodeId: string,
-): Promise<Map<string, { id: string; lease: string | null }>> {
-  const { rows } = await sql<{ signId: string; id: string; lease: string | null }>`
-    select device.sign_id, device.node_id as id, ${leaseColumn} as lease from device left join node on node.id = device.node_id
-    where device.sign_id = any(${deviceSignIds}::uuid[]) and device.node_id <> ${nodeId}`.execute(db);
-  return new Map(rows.map(({ signId, id, lease }) => [signId, { id, lease }]));
 }
 
 /** Since when a device is registered with a node that lives; null: it is not. */

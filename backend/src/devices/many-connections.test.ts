@@ -6,12 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
 import { takeDevice, takeDevices, type Taking } from './device-connections.ts';
-import {
-  bindDevices,
-  recordRegistration,
-  recordRegistrations,
-  type Registration,
-} from '../devices/devices-repository.ts';
+import { bindDevices, recordRegistration, recordRegistrations, type Registration } from './devices-repository.ts';
 
 /** What a fleet that comes at once does to the devices' rows is what each of its kiosks would do alone. */
 

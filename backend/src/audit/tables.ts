@@ -1,0 +1,40 @@
+import type { ColumnType } from 'kysely';
+import type { Json } from '../db/database.ts';
+
+/** The tables that only `audit` writes. */
+export interface AuditTables {
+  audit: AuditTable;
+  auditHead: AuditHeadTable;
+}
+
+declare module '../db/database.ts' {
+  interface Database extends AuditTables {}
+}
+
+/** `actorId` and `actorEmail` are both there or neither. */
+export interface AuditTable {
+  organizationId: string;
+  /** From 1, without gaps. A bigint: Postgres' client reads it as text. */
+  seq: ColumnType<string, number, never>;
+  at: Date;
+  actorId: string | null;
+  actorEmail: string | null;
+  action: string;
+  targetType: string;
+  targetId: string;
+  eventId: string | null;
+  signId: string | null;
+  outcome: 'ok' | 'denied' | 'failed';
+  requestId: string | null;
+  ip: string | null;
+  detail: Json<unknown>;
+  prevHash: string;
+  hash: string;
+}
+
+/** The last row of each organization's chain. */
+export interface AuditHeadTable {
+  organizationId: string;
+  seq: ColumnType<string, number, number>;
+  hash: string;
+}

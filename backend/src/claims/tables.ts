@@ -1,0 +1,50 @@
+import type { ClaimResponse, ClaimStateName } from '@sign-display/contracts/rest/claims';
+import type { Json } from '../db/database.ts';
+
+/** The tables that only `claims` writes. */
+export interface ClaimsTables {
+  claim: ClaimTable;
+  shortCodeFailure: ShortCodeFailureTable;
+}
+
+declare module '../db/database.ts' {
+  interface Database extends ClaimsTables {}
+}
+
+export interface ClaimTable {
+  id: string;
+  kind: 'claim' | 'link' | 'replace';
+  state: ClaimStateName;
+  signRecordId: string;
+  deviceSignId: string;
+  shortCode: string;
+  operatorId: string;
+  createdAt: Date;
+  expiresAt: Date;
+  requestId: string | null;
+  bodyHash: string | null;
+  organizationId: string | null;
+  eventId: string | null;
+  name: string | null;
+  location: string | null;
+  url: string | null;
+  handshake: 'acknowledged' | 'legacy' | null;
+  submittedAt: Date | null;
+  claimToken: string | null;
+  deadlineAt: Date | null;
+  settledAt: Date | null;
+  outcome: string | null;
+  reason: string | null;
+  detail: string | null;
+  loadMs: number | null;
+  /** The body that the operator was told at the commit, and is told again at every replay. */
+  response: Json<ClaimResponse> | null;
+  /** The HTTP request that submitted it last, and from where; for the audit log. */
+  authorRequestId: string | null;
+  authorIp: string | null;
+}
+
+export interface ShortCodeFailureTable {
+  operatorId: string;
+  at: Date;
+}

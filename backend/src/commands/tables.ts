@@ -1,0 +1,114 @@
+import type { ColumnType } from 'kysely';
+import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
+import type { BulkAction, CommandName, CommandState } from '@sign-display/contracts/rest/commands';
+import type { Json } from '../db/database.ts';
+
+/** The tables that only `commands` writes. */
+export interface CommandsTables {
+  command: CommandTable;
+  screenshot: ScreenshotTable;
+  screenshotTurn: ScreenshotTurnTable;
+  signLog: SignLogTable;
+  updateStatus: UpdateStatusTable;
+  bulk: BulkTable;
+  bulkSign: BulkSignTable;
+}
+
+declare module '../db/database.ts' {
+  interface Database extends CommandsTables {}
+}
+
+export interface CommandTable {
+  id: string;
+  organizationId: string;
+  eventId: string;
+  signRecordId: string;
+  deviceSignId: string;
+  /** With the record and the device: the link that the command is for. */
+  claimRequestId: string | null;
+  bulkId: string | null;
+  command: CommandName;
+  args: Json<Record<string, unknown>>;
+  /** Of a `display_content` that has gone out: what its record says that it shows. */
+  contentId: string | null;
+  state: CommandState;
+  /** Null: the service itself. */
+  sentById: string | null;
+  sentByName: string | null;
+  createdAt: Date;
+  sentAt: Date | null;
+  /** When it is sent again, as long as it is not answered. */
+  sendAgainAt: Date | null;
+  finishedAt: Date | null;
+  expiresAt: Date;
+  /** When the first answer came that was too late. */
+  answeredLateAt: Date | null;
+  result: ColumnType<unknown, string | null, string | null>;
+  errorCode: string | null;
+  errorDetail: string | null;
+}
+
+export interface ScreenshotTable {
+  signRecordId: string;
+  deviceSignId: string;
+  claimRequestId: string | null;
+  commandId: string;
+  /** As the kiosk's clock had it, never later than `receivedAt`. */
+  capturedAt: Date;
+  receivedAt: Date;
+  image: Buffer;
+}
+
+export interface ScreenshotTurnTable {
+  signRecordId: string;
+  dueAt: Date;
+}
+
+export interface SignLogTable {
+  id: string;
+  signRecordId: string;
+  at: Date;
+  level: string;
+  message: string;
+  messageHash: Buffer;
+  /** The command that brought it first. */
+  commandId: string;
+}
+
+export interface UpdateStatusTable {
+  signRecordId: string;
+  deviceSignId: string;
+  state: KioskMessage<'sign:update_status'>['state'];
+  version: string | null;
+  percent: number | null;
+  detail: string | null;
+  at: Date;
+  /** When the history last had one. */
+  notedAt: Date | null;
+}
+
+export interface BulkTable {
+  id: string;
+  organizationId: string;
+  action: Json<BulkAction>;
+  actorId: string;
+  actorName: string;
+  actorEmail: string;
+  requestId: string | null;
+  createdAt: Date;
+  total: number;
+  done: number;
+  failed: number;
+  /** When dashboards were last told of its progress. */
+  toldAt: Date | null;
+  finishedAt: Date | null;
+}
+
+/** What became of one sign of a bulk request. `written`: its record is changed, and its kiosk is being told. */
+export interface BulkSignTable {
+  bulkId: string;
+  signRecordId: string;
+  state: 'pending' | 'written' | 'done' | 'failed';
+  code: string | null;
+  writtenAt: Date | null;
+}

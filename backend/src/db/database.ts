@@ -1,0 +1,12 @@
+import type { ColumnType } from 'kysely';
+
+/**
+ * The database's tables, as the migrations leave them: each room declares the tables that it owns in its `tables.ts`, which extends this
+ * interface. Only the owner writes a table (`.ci/house-rules/tables.js`). Columns are snake_case in SQL and camelCase here: Kysely's
+ * CamelCasePlugin translates them, and leaves the keys inside of JSON alone.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type
+export interface Database {}
+
+/** A JSON column. A writer hands over the text, so that Postgres never takes an array or null for its own. */
+export type Json<T> = ColumnType<T, string, string>;

@@ -1,0 +1,101 @@
+import type { Generated } from 'kysely';
+import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
+import type { ChannelState, MessageEntry } from '../outages/vocabulary.ts';
+import type { Json } from '../db/database.ts';
+
+/** The tables that only `notifications` writes. */
+export interface NotificationsTables {
+  subscription: SubscriptionTable;
+  channelState: ChannelStateTable;
+  subscriberChannel: SubscriberChannelTable;
+  message: MessageTable;
+  notification: NotificationTable;
+  pushSubscription: PushSubscriptionTable;
+  vapidKey: VapidKeyTable;
+}
+
+declare module '../db/database.ts' {
+  interface Database extends NotificationsTables {}
+}
+
+export interface SubscriptionTable {
+  eventId: string;
+  userId: string;
+  kinds: NotificationKind[];
+  channels: NotificationChannel[];
+  graceSeconds: number | null;
+  quietHours: Json<Subscription['quietHours']> | null;
+  snoozedUntil: Date | null;
+  snoozedSigns: Json<{ signId: string; until: string }[]>;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Shared by all whose history is the same. */
+export interface ChannelStateTable {
+  id: string;
+  eventId: string;
+  state: Json<ChannelState>;
+}
+
+export interface SubscriberChannelTable {
+  eventId: string;
+  userId: string;
+  channel: NotificationChannel;
+  /** Null: nothing yet. */
+  stateId: string | null;
+}
+
+/** What is said, once, to however many people. */
+export interface MessageTable {
+  id: string;
+  organizationId: string;
+  eventId: string;
+  eventName: string;
+  kind: NotificationKind | 'digest';
+  title: string;
+  text: string;
+  entries: Json<MessageEntry[]>;
+  /** The first of the signs that it is about. */
+  signs: Json<{ id: string; name: string }[]>;
+  signCount: number;
+  outageIds: string[];
+  at: Date;
+}
+
+/** A message to one person through one channel. An inbox's is `sent` when it is written. */
+export interface NotificationTable {
+  id: string;
+  messageId: string;
+  userId: string;
+  organizationId: string;
+  eventId: string;
+  channel: NotificationChannel;
+  at: Date;
+  readAt: Date | null;
+  /** `dropped`: nobody to send it to any more (no endpoint, no member). */
+  state: 'queued' | 'sent' | 'failed' | 'dropped';
+  attempts: Generated<number>;
+  finishedAt: Date | null;
+  error: string | null;
+  /** Push endpoints that have taken it. */
+  doneEndpoints: Generated<string[]>;
+}
+
+export interface PushSubscriptionTable {
+  id: string;
+  userId: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  createdAt: Date;
+  /** Until then its push service asked to be left alone with it (429 or 503 with Retry-After). */
+  heldUntil: Date | null;
+}
+
+export interface VapidKeyTable {
+  onlyOne: Generated<boolean>;
+  publicKey: string;
+  privateKey: string;
+  createdAt: Date;
+}

@@ -1,0 +1,60 @@
+import type { Json } from '../db/database.ts';
+
+/** The tables that only `reports` writes. */
+export interface ReportsTables {
+  analyticsBatch: AnalyticsBatchTable;
+  contentFetch: ContentFetchTable;
+  analyticsEntry: AnalyticsEntryTable;
+  signMetric: SignMetricTable;
+}
+
+declare module '../db/database.ts' {
+  interface Database extends ReportsTables {}
+}
+
+/** That a batch of analytics has arrived from a device (promise K7). */
+export interface AnalyticsBatchTable {
+  deviceSignId: string;
+  batchId: string;
+  receivedAt: Date;
+}
+
+/** Partitioned by the day of `at`; so are the next two. */
+export interface ContentFetchTable {
+  id: string;
+  organizationId: string;
+  eventId: string;
+  signRecordId: string;
+  at: Date;
+  startedAt: Date;
+  durationMs: number;
+  bytes: number;
+  status: number | null;
+  fromCache: boolean;
+  url: string;
+  error: string | null;
+}
+
+/** Of any kind that has no table of its own, as the sign sent it. */
+export interface AnalyticsEntryTable {
+  id: string;
+  organizationId: string;
+  eventId: string;
+  signRecordId: string;
+  at: Date;
+  kind: string;
+  entry: Json<unknown>;
+}
+
+export interface SignMetricTable {
+  signRecordId: string;
+  at: Date;
+  intervalMs: number;
+  heartbeats: number;
+  cpuLoad: number;
+  memUsedBytes: number;
+  memTotalBytes: number;
+  uptimeSeconds: number;
+  temperatureCelsius: number | null;
+  eventLoopLagMs: number | null;
+}

@@ -1,0 +1,82 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { ContentState, KioskMode } from '@sign-display/contracts/kiosk-events';
+import type { Presence } from '@sign-display/contracts/rest/signs';
+import type { Screen, SignSettings } from '@sign-display/contracts/schema';
+import type { Json } from '../db/database.ts';
+
+/** The tables that only `signs` writes. */
+export interface SignsTables {
+  sign: SignTable;
+  schedule: ScheduleTable;
+}
+
+declare module '../db/database.ts' {
+  interface Database extends SignsTables {}
+}
+
+export interface SignTable {
+  id: string;
+  organizationId: string;
+  eventId: string;
+  name: string;
+  location: string;
+  url: string | null;
+  contentId: string | null;
+  settings: ColumnType<SignSettings, string | undefined, string>;
+  deviceSignId: string | null;
+  macAddress: string | null;
+  shortCode: string | null;
+  appVersion: string | null;
+  platform: string | null;
+  screen: Json<Screen> | null;
+  claimRequestId: string | null;
+  claimConfirmedAt: Date | null;
+  configVersion: Generated<number>;
+  version: Generated<number>;
+  /** What the device says of itself; null without a device, and where it has not said so yet. */
+  presence: Presence | null;
+  contentState: ContentState | null;
+  mode: KioskMode | null;
+  lastSeenAt: Date | null;
+  /** Since when the derived status is what it is. */
+  statusSince: Date | null;
+  /** What a person told it to show in the place of what was assigned; without an end, until the next assignment. */
+  overrideUrl: string | null;
+  overrideContentId: string | null;
+  overrideUntil: Date | null;
+  /** What is right now, where it is not what was assigned (`url`, `contentId`); all null where it is. */
+  shownUrl: string | null;
+  shownContentId: string | null;
+  shownSource: 'schedule' | 'manual' | null;
+  shownUntil: Date | null;
+  /** When what is right becomes another by itself. */
+  nextChangeAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Of an event or of one sign: exactly one of the two is set. */
+export interface ScheduleTable {
+  id: string;
+  organizationId: string;
+  eventId: string | null;
+  signId: string | null;
+  /** Its place in the set, as it was given. */
+  position: number;
+  url: string;
+  /** Another one when `url` becomes another. */
+  contentId: string;
+  startsAt: Date;
+  endsAt: Date;
+  recurrence: string | null;
+  timeZone: string;
+  priority: number;
+  enabled: boolean;
+  /** What its rule gives around now (signs/content/schedule-looks.ts). Of a schedule without a rule, and of one that is off, all are null. */
+  currentStart: Date | null;
+  currentEnd: Date | null;
+  nextStart: Date | null;
+  nextEnd: Date | null;
+  /** Until when that is right; long past where the rule was never looked at; null: it never changes by itself. */
+  lookedUntil: Date | null;
+}
