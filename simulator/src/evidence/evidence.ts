@@ -6,9 +6,9 @@ import type { Duty } from '../plan/duties.ts';
 import type { Fate } from '../faults/link-faults.ts';
 import type { KioskPlan, Told } from '../plan/steps.ts';
 
-/** What was seen of one kiosk, in the order in which it was seen. Checkers read it; nothing that decides does. */
+/** What was seen of one kiosk, in order. Checkers read it; nothing that acts in the run does. */
 
-/** A message of the handshake as it went over the wire, or did not. */
+/** A message of the handshake, and what the network did to it. */
 export interface WireRecord {
   atMs: number;
   event: string;
@@ -22,7 +22,7 @@ export interface WireRecord {
 
 /** What stands on a simulated screen. */
 export type ScreenContent =
-  /** `qrText` null: it is struck out, and encodes nothing. */
+  /** `qrText` null: the code is struck out and encodes nothing. */
   | { kind: 'qr'; qrText: string | null; shortCode: string; notice: string | null }
   | { kind: 'splash'; message: string | null }
   | { kind: 'page'; url: string };
@@ -32,7 +32,7 @@ export interface ScreenRecord {
   screen: ScreenContent;
 }
 
-/** The first thing that a start of the agent put on screen, and whether it did so without waiting for the backend (promise K2). */
+/** What a start of the agent showed first, and whether it showed it without waiting for the backend (promise K2). */
 export interface BootRecord {
   firstScreen: ScreenContent['kind'] | null;
   beforeRegister: boolean;
@@ -42,16 +42,16 @@ export interface BootRecord {
 export interface HeartbeatCount {
   sent: number;
   acked: number;
-  /** Acks that answer nothing, or a heartbeat that was answered before. */
+  /** Acks that answer no heartbeat, or one that was answered before. */
   unasked: number;
-  /** Unanswered when their connection ended or the run did; more than one a connection is a loss. */
+  /** Heartbeats without an answer when their connection or the run ended: at most one a connection, more are `lost`. */
   inFlight: number;
   lost: number;
 }
 
 export interface CommandAnswer {
   commandId: string;
-  /** Null: done. */
+  /** The refusal's code; null: the command was done. */
   code: string | null;
   delivered: boolean;
 }
@@ -59,13 +59,13 @@ export interface CommandAnswer {
 export interface SentBatch {
   entries: readonly { kind: string; at: string }[];
   sent: number;
-  /** Monotonic; null while it is not acknowledged. */
+  /** When it was acknowledged: monotonic; null: not yet. */
   ackedAtMs: number | null;
-  /** So many of the last entries were acknowledged and not kept: the sign had sent its bytes of the day (promise M5). */
+  /** How many of the last entries were acknowledged but not kept, because the sign had used up its bytes of the day (promise M5). */
   dropped: number;
 }
 
-/** A duty as it went, and the sign record that it was done with. */
+/** What was seen of a duty, and the sign record that it was done with. */
 export interface DutyRecord {
   duty: Duty;
   seen: string[];
@@ -79,15 +79,15 @@ export interface JudgedDuty extends DutyRecord {
 
 export interface KioskEvidence {
   plan: KioskPlan;
-  /** What operators were told, in the form of the plan's expectation. */
+  /** What operators were told, in the form that the plan expects it in. */
   told: Told[];
   /** requestIds by the plan's labels. */
   requestIds: ReadonlyMap<string, string>;
   wire: readonly WireRecord[];
   screens: readonly ScreenRecord[];
-  /** Page loads for claims, by URL. */
+  /** Page loads for claims by URL, as the kiosk counted them. */
   claimLoads: ReadonlyMap<string, number>;
-  /** The same as the content server counted them. */
+  /** The same loads, as the content server counted them. */
   served: ReadonlyMap<string, number>;
   heartbeats: HeartbeatCount;
   /** The signIds the machine has had, oldest first. */
@@ -97,9 +97,9 @@ export interface KioskEvidence {
   /** Milliseconds from sign:claimed to the end of the QR screen, for each claim. */
   qrGoneMs: readonly number[];
   boots: readonly BootRecord[];
-  /** The story was played to its end; false only where a run was interrupted. */
+  /** The story was played to its end; false only in an interrupted run. */
   over: boolean;
-  /** What went otherwise than a story can go on with: a wait in vain, a broken connection to the backend. */
+  /** What ended the story: a wait in vain, or a broken connection to the backend. */
   stuck: readonly string[];
   duties: readonly JudgedDuty[];
   restarts: number;
@@ -109,7 +109,7 @@ export interface KioskEvidence {
   warnings: readonly string[];
 }
 
-/** Everything that a run leaves behind to judge it by. */
+/** Everything that a run is judged by. */
 export interface RunEvidence {
   kiosks: readonly KioskEvidence[];
   /** As the backend tells them, newest first. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHeartbeatCounter } from './heartbeats.ts';
 
-test('an ack answers one heartbeat, once', () => {
+test('an ack counts for one heartbeat, and a second ack for the same one is unasked', () => {
   const counter = createHeartbeatCounter();
   counter.sent(1, 100);
   expect(counter.acked(1, 103)).toBe(3);
@@ -10,7 +10,7 @@ test('an ack answers one heartbeat, once', () => {
   expect(counter.count()).toEqual({ sent: 1, acked: 1, unasked: 2, inFlight: 0, lost: 0 });
 });
 
-test('at the end of a connection one heartbeat may be on its way; more are lost', () => {
+test('when a connection ends, one unanswered heartbeat is in flight and more are lost', () => {
   const counter = createHeartbeatCounter();
   counter.sent(1, 0);
   counter.connectionEnded();

@@ -17,7 +17,7 @@ export function createHeartbeatCounter(): HeartbeatCounter {
   let inFlight = 0;
   let lost = 0;
 
-  /** The newest may have been on its way when the connection ended; an older one must have been answered. */
+  /** The newest heartbeat may have been on its way when the connection ended. Older ones had to be answered. */
   const leave = (): { inFlight: number; lost: number } => ({
     inFlight: Math.min(1, unanswered.size),
     lost: Math.max(0, unanswered.size - 1),

@@ -4,8 +4,8 @@ import type { Random } from '@sign-display/contracts/ports';
 import type { LinkFault } from '../plan/vocabulary.ts';
 
 /**
- * What a fault does to each message of a handshake: a pure decision, tied to the message's place in the handshake and never to a
- * time, so that a slow machine injects the same faults as a quick one.
+ * Decides what a fault does to each message of a handshake. It looks at the message's place in the handshake and never at the time, so a slow machine
+ * injects the same faults as a quick one. Pure.
  */
 
 export interface WireMessage {
@@ -16,28 +16,28 @@ export interface WireMessage {
 
 export type Fate =
   | 'pass'
-  /** Vanishes. */
+  /** The message is lost. */
   | 'drop'
-  /** Vanishes for now, and is delivered when the story says so. */
+  /** The message is held, and delivered when the story releases it. */
   | 'hold'
-  /** Is delivered twice. */
+  /** The message is delivered twice. */
   | 'duplicate'
-  /** A forged link_ack goes ahead of it. */
+  /** A forged link_ack is delivered before it. */
   | 'forge_token'
   | 'forge_request'
-  /** The same, with the claimToken of the first attempt that was seen. */
+  /** The same, and the forged one has the claimToken of the first attempt. */
   | 'forge_stale'
-  /** The connection breaks in its place. */
+  /** The message is lost and the connection breaks. */
   | 'cut'
-  /** The kiosk restarts in its place. */
+  /** The message is lost and the kiosk restarts. */
   | 'reboot'
-  /** Is delivered, and what is answered vanishes. */
+  /** The message is delivered, and its answer is lost. */
   | 'reply_lost';
 
-/** What a network can be armed with: the faults of a claim, and those of a claimed sign's life. */
+/** The faults that a network can be armed with: those of a claim, and those of a claimed sign. */
 export type ArmedFault = LinkFault | 'ack_forged_stale' | 'cut_at_command_ack' | 'analytics_reply_lost';
 
-/** What was seen since the fault was armed. */
+/** What has happened since the fault was armed. */
 interface LinkMemory {
   firstClaimToken: string | null;
   /** The one break that a fault brings has happened. */
@@ -47,7 +47,7 @@ interface LinkMemory {
 }
 export const FRESH_MEMORY: LinkMemory = { firstClaimToken: null, broken: false, forged: false };
 
-/** The fate of `message` under `fault`, and what to remember of it. */
+/** The fate of `message` under `fault`, and the memory for the next message. */
 export function decideFate(
   fault: ArmedFault,
   memory: LinkMemory,
@@ -70,7 +70,7 @@ export function decideFate(
   if (event === 'sign:analytics' && fault === 'analytics_reply_lost') return once('reply_lost');
   if (event === 'sign:link_ack') {
     const answersFirst = claimTokenOf(payload) === memory.firstClaimToken;
-    // The token of an attempt is stale when there is another: so the first one has to fail.
+    // A token is stale once there is a second attempt, so the first attempt has to fail.
     if ((fault === 'ack_lost' || fault === 'ack_forged_stale') && answersFirst) return { fate: 'drop', memory: after };
     if ((fault === 'ack_late' || fault === 'rival' || fault === 'reply_lost') && answersFirst)
       return { fate: 'hold', memory: after };
@@ -92,8 +92,8 @@ function claimTokenOf(payload: unknown): string | null {
 }
 
 /**
- * A link_ack that claims the opposite of the true one and must change nothing (promise C2): with a made-up claimToken, or with the
- * true one for a request that is not under way. `staleToken`: of another attempt, in place of a made-up one.
+ * A link_ack that says the opposite of the true one and must change nothing (promise C2). It has a made-up claimToken, or the true one for a request
+ * that is not under way. `staleToken`: the token of an earlier attempt, to use in place of a made-up one.
  */
 export function forgeLinkAck(
   truth: KioskMessage<'sign:link_ack'>,

@@ -112,7 +112,7 @@ async function handshake(kiosk: Kiosk, { isReplyLost = false } = {}): Promise<un
   return reply;
 }
 
-test('without a fault everything passes, and requests are answered', async () => {
+test('a network without a fault delivers every message and every answer', async () => {
   const kiosk = await connect('none');
   expect(await handshake(kiosk)).toEqual({ ok: true });
   expect(kiosk.received).toContain('sign:apply_link');
@@ -120,7 +120,7 @@ test('without a fault everything passes, and requests are answered', async () =>
   kiosk.connection.close();
 });
 
-test('a lost ack never arrives, whatever else does; one with a later token passes', async () => {
+test('ack_lost: no ack with the first token arrives; an ack with a later token does', async () => {
   const kiosk = await connect('ack_lost');
   expect(await handshake(kiosk, { isReplyLost: true })).toBeNull();
   expect(acks()).toEqual([]);
@@ -130,24 +130,27 @@ test('a lost ack never arrives, whatever else does; one with a later token passe
   kiosk.connection.close();
 });
 
-test.each(['ack_late', 'rival', 'reply_lost'] as const)('%s: the ack arrives when it is released', async (fault) => {
-  const kiosk = await connect(fault);
-  expect(await handshake(kiosk, { isReplyLost: true })).toBeNull();
-  expect(acks()).toEqual([]);
-  kiosk.network.release();
-  await allHeard(kiosk.connection);
-  expect(acks()).toEqual([ACK]);
-  kiosk.connection.close();
-});
+test.each(['ack_late', 'rival', 'reply_lost'] as const)(
+  '%s: the ack arrives when the story releases it',
+  async (fault) => {
+    const kiosk = await connect(fault);
+    expect(await handshake(kiosk, { isReplyLost: true })).toBeNull();
+    expect(acks()).toEqual([]);
+    kiosk.network.release();
+    await allHeard(kiosk.connection);
+    expect(acks()).toEqual([ACK]);
+    kiosk.connection.close();
+  },
+);
 
-test('a duplicated ack arrives twice', async () => {
+test('ack_duplicated: the ack arrives twice', async () => {
   const kiosk = await connect('ack_duplicated');
   await handshake(kiosk);
   expect(acks()).toEqual([ACK, ACK]);
   kiosk.connection.close();
 });
 
-test('C2: a forged ack goes ahead of the true one and says the opposite, with a wrong token or for another request', async () => {
+test('C2: a forged ack arrives before the true one and says the opposite, with a wrong token or for another request', async () => {
   for (const fault of ['ack_forged_token', 'ack_forged_request'] as const) {
     heard.length = 0;
     const kiosk = await connect(fault);
@@ -161,7 +164,7 @@ test('C2: a forged ack goes ahead of the true one and says the opposite, with a 
   }
 });
 
-test('C2: an ack with the token of the attempt before goes ahead of the true one, which that attempt did not get', async () => {
+test('C2: a forged ack with the first attempt’s token arrives before the true one of the second', async () => {
   const kiosk = await connect('ack_forged_stale');
   expect(await handshake(kiosk, { isReplyLost: true })).toBeNull();
   const truth = { ...ACK, claimToken: 'c'.repeat(64), replayed: true };
@@ -185,7 +188,7 @@ test.each([
   expect(kiosk.received).toEqual([]);
 });
 
-test('cut_at_link_ack: the ack is not heard, and the request for a reply ends with the connection', async () => {
+test('cut_at_link_ack: the ack does not arrive, and the kiosk’s request ends with the connection', async () => {
   const kiosk = await connect('cut_at_link_ack');
   kiosk.server.emit('sign:apply_link', APPLY_LINK);
   await allReceived(kiosk);
@@ -194,7 +197,7 @@ test('cut_at_link_ack: the ack is not heard, and the request for a reply ends wi
   expect(acks()).toEqual([]);
 });
 
-test('reboot_at_apply_link: the kiosk restarts instead of hearing it', async () => {
+test('reboot_at_apply_link: the kiosk restarts and does not get the message', async () => {
   const kiosk = await connect('reboot_at_apply_link');
   kiosk.server.emit('sign:apply_link', APPLY_LINK);
   await allReceived(kiosk);
@@ -203,7 +206,7 @@ test('reboot_at_apply_link: the kiosk restarts instead of hearing it', async () 
   kiosk.connection.close();
 });
 
-test('silence: the kiosk has lost its connection and the backend does not know', async () => {
+test('goSilent: the kiosk loses its connection and the backend does not know', async () => {
   const kiosk = await connect('none');
   kiosk.network.goSilent();
   kiosk.connection.close();
@@ -218,7 +221,7 @@ test('silence: the kiosk has lost its connection and the backend does not know',
   second.connection.close();
 });
 
-test('with the cable out nothing is reached; with it in again everything is', async () => {
+test('a kiosk with its cable out reaches nothing, and with the cable in again it reaches the backend', async () => {
   const kiosk = await connect('none');
   kiosk.network.setCable(false);
   expect(await kiosk.lost).toContain('cable');

@@ -2,38 +2,37 @@ import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Connection, ConnectionHandlers, Random, Transport } from '@sign-display/kiosk-agent/ports';
 import { FRESH_MEMORY, decideFate, forgeLinkAck, type ArmedFault, type Fate, type WireMessage } from './link-faults.ts';
 
-/** What a network saw and did, as it happened. */
+/** Hears what a network sees and does. */
 export interface NetworkObserver {
   message(message: WireMessage, fate: Fate | 'forged' | 'released'): void;
-  /** The answer to a message that asked for one; null where none came. */
+  /** The answer to a request; null where none came. */
   reply(event: string, payload: unknown, reply: unknown): void;
   opened(): void;
   lost(): void;
-  /** The fault wants the kiosk restarted, now. */
+  /** The fault restarts the kiosk now. */
   reboot(): void;
 }
 
-/** One kiosk's way to the backend: the transport handed to the agent, and the hands that disturb it. */
+/** One kiosk's way to the backend: the agent's transport, and the functions that disturb it. */
 export interface Network {
   transport: Transport;
-  /** From now on messages meet `fault`; what was armed before is over. */
+  /** From now on messages meet `fault`; a fault that was armed before is over. */
   arm(fault: ArmedFault): void;
-  /** Delivers what is held, and holds nothing more. */
+  /** Delivers the messages that are held, and holds no more. */
   release(): void;
   /**
-   * The connection falls silent without a word, as when power or a cable goes: the agent is told, the backend is not, and its side of
-   * the socket stays open.
+   * Cuts the connection as a lost cable or lost power does. The agent is told; the backend is not, and its side of the socket stays open.
    */
   goSilent(): void;
-  /** Closes the connection as an app does that is shut down: both ends know. */
+  /** Closes the connection as an app does that shuts down: both ends know. */
   hangUp(): void;
-  /** With the cable out nothing is reached. */
+  /** Plugs the cable in or pulls it; without it nothing can be reached. */
   setCable(plugged: boolean): void;
-  /** Closes what was left open by `goSilent`. */
+  /** Closes the sockets that `goSilent` left open. */
   close(): void;
 }
 
-/** Puts faults between an agent and `inner`. `random` makes what is forged. */
+/** Puts faults between an agent and `inner`. `random` makes the forged messages. */
 export function createNetwork(inner: Transport, clock: Clock, random: Random, observer: NetworkObserver): Network {
   let fault: ArmedFault = 'none';
   let memory = FRESH_MEMORY;
@@ -82,7 +81,7 @@ export function createNetwork(inner: Transport, clock: Clock, random: Random, ob
       breakOff(reason: string, politely: boolean) {
         if (politely) raw.close();
         else silent.add(raw);
-        // In a turn of its own, as a real socket tells of its end.
+        // In a later turn of the event loop, as a real socket reports its end.
         clock.after(0, () => lose(reason));
       },
     };
@@ -161,7 +160,7 @@ export function createNetwork(inner: Transport, clock: Clock, random: Random, ob
   };
 }
 
-/** A message that never arrives is answered by nobody. */
+/** The answer to a message that was lost: null, after the time that the sender waits. */
 const after = (clock: Clock, delayMs: number): Promise<null> =>
   new Promise((resolve) => clock.after(delayMs, () => resolve(null)));
 

@@ -1,6 +1,6 @@
 import type { Outbox, Store } from '@sign-display/kiosk-agent/ports';
 
-/** A kiosk's disk: one document, kept as text, so that nothing is shared with who wrote it. Outlives the agents that use it. */
+/** A kiosk's disk: one document, kept as text so that it shares no objects with the agent that wrote it. It outlives the agents. */
 interface MemoryStore extends Store {
   /** What is on the disk now; null where nothing was ever stored. */
   document(): unknown;
@@ -19,7 +19,7 @@ export function createMemoryStore(): MemoryStore {
   };
 }
 
-/** Where a kiosk's batches of analytics wait, beside its document. Outlives the agents that use it. */
+/** The outbox of a kiosk's analytics batches. It outlives the agents. */
 export function createMemoryOutbox(): Outbox {
   const texts = new Map<string, string>();
   return {

@@ -1,25 +1,25 @@
 import type { Clock } from '@sign-display/contracts/ports';
 
-/** What stories wait for: logical points of a kiosk's life. */
+/** The points of a kiosk's life that stories wait for. */
 export type Moment =
   | { type: 'registered' | 'lost' }
-  /** `code`: a QR that can be scanned, beside `qr` for each. */
+  /** `qr`: the QR screen; `code`: a QR screen whose code can be scanned, told beside `qr`. */
   | { type: 'qr' | 'code' | 'splash' | 'page' }
   /** A message of this requestId's handshake reached, or left, the kiosk. */
   | { type: 'apply_link' | 'link_ack' | 'claimed' | 'confirmed'; requestId: string };
 
 export interface Moments {
   tell(moment: Moment): void;
-  /** A place in the log: waits look from there on, so that nothing is missed between a cause and the wait for its effect. */
+  /** A place in the log. A wait looks from there on, so it misses nothing between a cause and the start of the wait. */
   mark(): number;
-  /** Resolves with the first moment since `mark` that `wanted` accepts; rejects after `patienceMs` with what was awaited. */
+  /** Resolves with the first moment since `mark` that `wanted` accepts. Rejects with a `WaitedInVain` that says `what` after 45 s. */
   since(mark: number, what: string, wanted: (moment: Moment) => boolean): Promise<Moment>;
 }
 
-/** The longest any story waits for one moment: twice what the slowest lawful one (a takeover, then a hanging page) takes. */
+/** How long a story waits for one moment: twice as long as the slowest legal one takes (a takeover, then a hanging page). */
 const PATIENCE_MS = 45_000;
 
-/** Rejects a wait: the story can't go on. */
+/** What was awaited did not come; the story can't go on. */
 export class WaitedInVain extends Error {
   override name = 'WaitedInVain';
 }

@@ -11,12 +11,12 @@ import type { UpdateStatus } from '@sign-display/kiosk-agent/state/state';
 import type { ScreenContent } from '../evidence/evidence.ts';
 import type { OnFetched, PageClient } from '../pages/page-client.ts';
 
-/** The machine under an agent, as far as it can change. */
+/** The changeable parts of the machine under an agent. */
 export interface Machine {
   appVersion: string;
   hostname: string;
   macAddress: string;
-  /** Hidden from the screen by the operator. */
+  /** The operator has put the app into the background. */
   background: boolean;
   /** The cable is in. */
   plugged: boolean;
@@ -42,12 +42,12 @@ const UPDATE_CHECK_MS = 300;
 /** A page that is put on screen unproved has no deadline of its own. */
 const UNPROVED_TIMEOUT_MS = 30_000;
 
-/** A sign without glass: real page loads by `pages`, and a screen that only remembers what it shows. */
+/** The shell of a simulated sign: `pages` loads real pages, and the screen only remembers what it shows. */
 export function createSimulatedShell(machine: Machine, pages: PageClient, clock: Clock, hands: ShellHands): Shell {
   const bootedMs = clock.monotonicMs();
   let provedUrl: string | null = null;
   let screen: ScreenContent['kind'] | null = null;
-  /** Of the page that was loaded last, and of the one on screen. */
+  /** Whether the page that was loaded last is blank, and whether the one on screen is. */
   let provedBlank = false;
   let screenBlank = false;
   const onFetched: OnFetched = (report) => hands.onFetched(report);
@@ -71,7 +71,7 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
     showQr: ({ qrText, shortCode, notice }) => put({ kind: 'qr', qrText, shortCode, notice }),
     showSplash: ({ message }) => put({ kind: 'splash', message }),
     async prove(url, timeoutMs): Promise<ProofResult> {
-      // Behind the QR a page is loaded for a claim and for nothing else.
+      // While the QR is on screen, a page is loaded for a claim only.
       const purpose = screen === 'qr' ? 'claim' : 'show';
       if (purpose === 'claim') hands.onClaimLoad(url);
       const result = await pages.prove(url, purpose, timeoutMs, (report, blank) => {
@@ -121,7 +121,7 @@ function interfaces({ macAddress, plugged }: Machine): NetworkInterface[] {
   return [
     { name: 'lo', macAddress: '00:00:00:00:00:00', physical: false, connected: true },
     { name: 'eth0', macAddress, physical: true, connected: plugged },
-    // Up, and no way to the backend: that the cable is out makes no stranger of the sign (promise K1).
+    // Connected, but without a way to the backend: pulling the cable must not make the sign a new one (promise K1).
     { name: 'wlan0', macAddress: `06${macAddress.slice(2)}`, physical: true, connected: true },
   ];
 }

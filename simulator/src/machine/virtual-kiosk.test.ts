@@ -112,7 +112,7 @@ async function claim(): Promise<void> {
   await kiosk.moments.since(mark, 'confirmation', ({ type }) => type === 'confirmed');
 }
 
-test('S1: boots to the QR, is claimed, and has loaded its page once', async () => {
+test('S1: a virtual kiosk boots to the QR, is claimed, and loads its page once', async () => {
   await claim();
   expect(kiosk.screen()).toEqual({ kind: 'page', url: claimedUrl });
   expect(content.hits(0, 'first', 'claim')).toBe(1);
@@ -142,7 +142,7 @@ test.each([true, false])(
   },
 );
 
-test('K1: with another network card it is a new sign; with its cable out it is not', async () => {
+test('K1: a kiosk with another network card is a new sign; one with its cable out is not', async () => {
   await claim();
   kiosk.setCable(false);
   let mark = kiosk.moments.mark();
@@ -162,7 +162,7 @@ test('K1: with another network card it is a new sign; with its cable out it is n
   expect(kiosk.screen()?.kind).toBe('qr');
 });
 
-test('heartbeats are counted with their acks', async () => {
+test('a virtual kiosk counts its heartbeats and their acks', async () => {
   kiosk.boot();
   await registered(0);
   const sent = () => kiosk.heartbeats().sent;

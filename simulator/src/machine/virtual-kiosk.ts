@@ -14,17 +14,17 @@ import type { KioskPlan } from '../plan/steps.ts';
 import { createSimulatedShell, type Machine } from './simulated-shell.ts';
 import { createWitness, type KioskRecords } from './witness.ts';
 
-/** What a whole fleet shares. */
+/** What all kiosks of a fleet share. */
 export interface KioskWorld {
-  /** Seeds identities and jitter; more than the run's seed where a backend outlives runs. */
+  /** Seeds identities and jitter. Where the backend outlives the run, it holds more than the run's seed. */
   identitySeed: string;
   clock: Clock;
   transport: Transport;
   pages: PageClient;
   appVersion: string;
-  /** In place of the agent's own. */
+  /** Replaces the agent's own limits. */
   limits?: AgentOptions['limits'];
-  /** In place of a disk that writes at once and is never full. */
+  /** Replaces the disk that writes at once and is never full. */
   disk?: { store: Store; outbox: Outbox; document(): unknown };
   /** Told of everything that this kiosk's network and screen see, after its witness. */
   observer?: { screen?(screen: ScreenContent): void; restarted?(): void; fate?(fate: Fate): void };
@@ -38,21 +38,21 @@ export interface VirtualKiosk {
   boot(): void;
   /** Stops the agent and starts it again on the same store. `polite`: the backend hears of it. */
   reboot(how: { polite: boolean; newMac?: boolean }): void;
-  /** Its power goes without a word: the agent is gone, what it stored is not, and the backend's side of its connection stays open. */
+  /** Cuts the power. The agent is gone and its disk stays; the backend's side of its connection stays open. */
   powerOff(): void;
-  /** Comes up again, once what was there before has stopped. */
+  /** Boots again, once the last agent has stopped. */
   powerOn(): void;
   setCable(plugged: boolean): void;
-  /** Closes its connection in good order and stays away until the cable is in again. */
+  /** Closes its connection properly and stays away until the cable is in again. */
   leave(): void;
   /** Somebody at the sign changes its settings. */
   changeSettings(patch: SignSettings): void;
-  /** Somebody at the sign gives its identity up; false: that is not its code. */
+  /** Somebody at the sign types its code to give up its identity; false: the code is wrong. */
   release(typedCode: string): boolean;
   plugged(): boolean;
-  /** Of the machine that it runs on now. */
+  /** The MAC address of the machine that it runs on now. */
   macAddress(): string;
-  /** Restarts that its agent asked for. */
+  /** How often its agent asked for a restart. */
   restarts(): number;
   /** Registered with the backend, as far as the kiosk knows. */
   online(): boolean;
@@ -60,7 +60,7 @@ export interface VirtualKiosk {
   screen(): ScreenContent | null;
   /** What its agent knows; null while it is off. */
   agent(): Readonly<SignState> | null;
-  /** How long the page of `requestId` took, as the kiosk told; 0 where it told nothing. */
+  /** How long the page of `requestId` took to load, as the kiosk reported it; 0 where it reported nothing. */
   loadMs(requestId: string): number;
   heartbeats(): HeartbeatCount;
   connections(): number;
@@ -127,7 +127,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
         return takePicture(`${machine.hostname}, picture ${pictures}: ${JSON.stringify(witness.screen())}`, maxWidth);
       },
     });
-    // Each boot has a stream of its own: who a machine becomes does not depend on what happened to it before.
+    // Each boot has a stream of chance of its own, so the identity that it makes does not depend on what happened before.
     const random = seededRandom(identitySeed, 'boot', index, boots);
     agent = createAgent({
       clock,
@@ -147,9 +147,9 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     const last = agent;
     agent = null;
     witness.network.lost();
-    // Its board is another; the next time it is the first one again.
+    // The mainboard is swapped; the next swap puts the first one back.
     if (newMac) machine.macAddress = plan.macAddresses[machine.macAddress === plan.macAddresses[0] ? 1 : 0];
-    // What the old agent wrote is on the disk before the new one reads it: there is one disk and one process at a time.
+    // One disk, one process: the old agent's writes are done before the new agent reads.
     void last?.stop().then(() => (stopped ? undefined : boot()));
   }
 

@@ -15,7 +15,7 @@ import { createHeartbeatCounter } from '../evidence/heartbeats.ts';
 import type { Moments } from './moments.ts';
 import type { ShellHands } from './simulated-shell.ts';
 
-/** What was seen of one kiosk over all of its boots. */
+/** The records of one kiosk over all of its boots. */
 export interface KioskRecords {
   wire: readonly WireRecord[];
   screens: readonly ScreenRecord[];
@@ -27,13 +27,13 @@ export interface KioskRecords {
   warnings: readonly string[];
   /** Restarts that the agent asked for. */
   restarts: number;
-  /** What was said of commands, as it went over the wire; `delivered`: nothing took it away on the way. */
+  /** The kiosk's answers to commands; `delivered`: the answer reached the backend. */
   commandAnswers: readonly CommandAnswer[];
-  /** Batches of analytics by batchId, as they were first sent. */
+  /** Batches of analytics by batchId, with the entries of their first sending. */
   batches: ReadonlyMap<string, SentBatch>;
 }
 
-/** Watches one kiosk's network and screen, writes down what it sees, and tells `moments` of it. Changes nothing. */
+/** Watches one kiosk's network and screen, records what it sees, and reports it to `moments`. Changes nothing. */
 interface Witness {
   network: Omit<NetworkObserver, 'reboot'>;
   shell: Pick<ShellHands, 'onScreen' | 'onClaimLoad' | 'onLog'>;
@@ -48,7 +48,7 @@ interface Witness {
 
 const WARNINGS_KEPT = 10;
 
-/** The messages of a handshake that are kept, and the moment each is; an answered `sign:claim_confirmed` is a moment of its own. */
+/** The handshake messages that we record, and the moment of each. An answered `sign:claim_confirmed` is a moment of its own. */
 const HANDSHAKE: Record<string, 'apply_link' | 'link_ack' | 'claimed' | 'confirming' | undefined> = {
   'sign:apply_link': 'apply_link',
   'sign:link_ack': 'link_ack',
@@ -178,7 +178,7 @@ export function createWitness(clock: Clock, moments: Moments, onHeartbeatAck: (l
 
 const seqOf = (payload: unknown): number => Number((payload as { seq?: unknown } | null)?.seq);
 
-/** The fields that checkers read; null where a message has none, or not of that kind: what went over the wire is unchecked. */
+/** The fields that checkers read; null where the message lacks the field or has another type in it, as nothing has checked it. */
 function handshakeFields(payload: unknown): Omit<WireRecord, 'atMs' | 'event' | 'fate'> {
   const fields = (payload ?? {}) as Partial<Record<keyof WireRecord, unknown>>;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);

@@ -15,7 +15,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** A page that hangs is waited for; what the others take depends on the machine, and is not what is tested. */
+/** Only the hanging page needs a short limit; how long the others take depends on the machine and is not tested. */
 const patienceMs = (page: PageKind) => (page === 'hanging' ? 200 : 60_000);
 
 test.each(PAGE_KINDS)('a page that is %s fails as the vocabulary says', async (page: PageKind) => {
@@ -23,7 +23,7 @@ test.each(PAGE_KINDS)('a page that is %s fails as the vocabulary says', async (p
   expect(proof.ok ? null : proof.reason).toBe(PAGES[page]);
 });
 
-test('failures carry words that tell them apart', async () => {
+test('each way in which a page fails has a message of its own', async () => {
   const words = async (page: PageKind) => {
     const proof = await client.prove(server.pageUrl(2, 'first', page), 'claim', patienceMs(page));
     return proof.ok ? 'loaded' : proof.detail;
@@ -46,7 +46,7 @@ test('C5: loads are counted per kiosk, request and purpose', async () => {
   expect(server.hits(4, 'first', 'claim')).toBe(0);
 });
 
-test('a check tells whether the page changed, and why it does not answer', async () => {
+test('checking a page says whether it has changed, or why it does not answer', async () => {
   const first = await client.check(server.pageUrl(5, 'first', 'good'));
   const same = await client.check(server.pageUrl(5, 'first', 'good'));
   const other = await client.check(server.pageUrl(5, 'second', 'good'));

@@ -6,8 +6,8 @@ import { generate } from 'selfsigned';
 import { PAGE_KINDS, type PageKind } from '../plan/vocabulary.ts';
 
 /**
- * Why a kiosk asks for a page, told in a header: to be claimed with it (what promise C5 counts), to put it on the screen of a claimed
- * sign (after a reboot, say), or to see whether it answers.
+ * Why a kiosk asks for a page; it says so in a header. `claim`: to be claimed with it (promise C5 counts these), `show`: to put it on the screen of
+ * a claimed sign, `check`: to see whether it answers.
  */
 export type Purpose = 'claim' | 'show' | 'check';
 export const PURPOSE_HEADER = 'x-simulator-purpose';
@@ -15,9 +15,9 @@ export const PURPOSE_HEADER = 'x-simulator-purpose';
 export interface ContentServer {
   /** The address of the page that kiosk `index` is given by `request`; it behaves as `page` says. */
   pageUrl(index: number, request: string, page: PageKind): string;
-  /** How often that page was asked for. Pages that refuse or break TLS never hear of it. */
+  /** How often that page was requested. Requests for pages that refuse or break TLS are not seen. */
   hits(index: number, request: string, purpose: Purpose): number;
-  /** From now on that page is another one under its address. */
+  /** From now on that page has another content under the same address. */
   change(index: number, request: string): void;
   close(): Promise<void>;
 }

@@ -4,9 +4,8 @@ import type { ClaimStep, FinalState, KioskPlan, Told } from './steps.ts';
 import { PAGES, type Page } from './vocabulary.ts';
 
 /**
- * What the service must do with a plan, step by step: the order of refusals is the contract's (section 2), the outcome of a
- * handshake is the page's and the fault's. Kept free of everything that the service itself is made of, because it is what the
- * service is measured against.
+ * What the service must do with a plan, step by step. The contract gives the order of refusals (section 2); page and fault decide the outcome of a
+ * handshake. It imports nothing of the service, because the service is measured against it.
  */
 
 interface World {
@@ -25,13 +24,13 @@ const CLAIMED: Answer = { status: 201, code: 'claimed', reason: null };
 
 const failureOf = (page: Page) => (page === 'none' || page === 'not_a_web_page' ? null : PAGES[page]);
 
-/** What the handshake brings where nothing disturbs it. */
+/** The outcome of an undisturbed handshake. */
 function handshakeOutcome(page: Page): Answer {
   const reason = failureOf(page);
   return reason === null ? CLAIMED : { ...refusal('device_load_failed'), reason };
 }
 
-/** The refusals that come before a handshake, first things first; null where the handshake begins. */
+/** The refusal that comes before a handshake, in the contract's order; null where the handshake begins. */
 function refusedAtOnce(world: World, step: ClaimStep): Answer | null {
   if (step.page === 'not_a_web_page') return refusal('invalid_url');
   if (step.proof.code === 'wrong') return refusal('short_code_mismatch');
@@ -40,7 +39,7 @@ function refusedAtOnce(world: World, step: ClaimStep): Answer | null {
   if (decided && step.body !== 'planned') return refusal('request_id_reused');
   if (decided) return decided.code === 'claimed' ? { ...decided, status: 200 } : decided;
   const claimed = world.record !== null && !world.swapped;
-  // A code alone is looked for among connected signs that nobody has claimed.
+  // A typed code is looked up among the connected, unclaimed signs only.
   if (step.proof.by === 'typed' && (!world.online || claimed)) return refusal('short_code_unknown');
   if (claimed) return refusal('sign_already_claimed');
   return world.online ? null : refusal('sign_not_connected');
@@ -75,7 +74,7 @@ const givesPage = ({ steps }: KioskPlan): boolean =>
 /** The label of the request that another operator makes while `request` is under way. */
 export const rivalOf = (request: string): string => `${request}-rival`;
 
-/** What the operators of this kiosk must be told, in order, and how things must stand at the end. Defined for every plan. */
+/** What the operators of this kiosk must be told, in order, and the final state. Defined for every plan. */
 export function expectedOutcome(plan: KioskPlan): { told: Told[]; final: FinalState } {
   let world: World = { online: !plan.bootsOffline, record: null, swapped: false, final: new Map() };
   const told: Told[] = [];

@@ -4,7 +4,7 @@ import type { Scenario } from './scenario.ts';
 import type { ClaimStep, KioskPlan, KioskTurn, Proof, Spelling, Step } from './steps.ts';
 import { PAGES, type AfterClaim, type ClaimPage, type LinkFault, type Page, type PageKind } from './vocabulary.ts';
 
-/** What a run can do. */
+/** What a run's backend allows. */
 interface PlanLimits {
   /** A running backend locks an operator out after a few wrong codes, so none are typed there. */
   wrongCodes: boolean;
@@ -58,7 +58,7 @@ export function makePlan(seed: string, scenario: Scenario, limits: PlanLimits, i
     const standing = failureOf(page) === null ? again : better;
     const turn = deal(seed, 'afterClaim', scenario.afterClaim, index);
     steps.push(...afterwards(turn === 'other_person' && !limits.twoPeople ? 'other_body' : turn, standing));
-    // The machine that was swapped in is nobody's sign.
+    // The machine that was swapped in is not claimed.
     if (scenario.duties !== undefined && turn !== 'mac_swap')
       steps.push({ do: 'duty', duty: deal(seed, 'duties', scenario.duties, index) });
   }
@@ -71,8 +71,8 @@ const failureOf = (page: ClaimPage) => (page === 'none' ? null : PAGES[page]);
 const TRIED_AGAIN: ReadonlySet<LinkFault> = new Set(['ack_lost', 'ack_late', 'reply_lost', 'offline']);
 
 /**
- * Some faults need a page that loads: those that happen to what follows a success, and those whose way back (reconnect, takeover)
- * would race a hanging page for the deadline of the ack.
+ * Some faults need a page that loads. Some strike after a success; others need the time for a reconnect and a takeover, and a hanging page would use
+ * up the deadline of the ack.
  */
 function fittingPage(page: ClaimPage, fault: LinkFault): ClaimPage {
   const needsSuccess = fault === 'cut_at_claimed' || fault === 'reply_lost';
@@ -100,7 +100,7 @@ function afterwards(turn: AfterClaim, standing: ClaimStep): Step[] {
   const turns: Record<AfterClaim, () => Step[]> = {
     nothing: () => [],
     replay: () => [standing],
-    // By QR: a code alone is looked for among unclaimed signs before anybody asks about its requestId.
+    // By QR: a typed code is looked up among unclaimed signs before the service looks at the requestId.
     other_body: () => [{ ...standing, body: 'changed', proof: { by: 'qr', code: 'right' } }],
     other_person: () => [
       { ...byOther, request: standing.request, body: 'borrowed', proof: { by: 'qr', code: 'right' } },
@@ -149,7 +149,7 @@ export function pagesOf(plan: KioskPlan): { request: string; page: PageKind }[] 
   );
 }
 
-/** Whether this story mostly waits: for a deadline of the handshake, or for the backend to believe that a silent connection is dead. */
+/** Whether this story mostly waits: for a deadline of the handshake, or until the backend gives up a silent connection. */
 export function waitsForDeadlines(plan: KioskPlan): boolean {
   return plan.steps.some((step) =>
     step.do === 'claim'

@@ -12,8 +12,8 @@ const index = fc.integer({ min: 0, max: 5_000 });
 const firstClaim = (plan: ReturnType<typeof makePlan>) =>
   plan.steps.find((step) => step.do === 'claim' && step.request === 'first')!;
 
-describe('a plan', () => {
-  test('S3: is a function of seed, scenario and index', () => {
+describe('plans of kiosks', () => {
+  test('S3: a plan is a function of seed, scenario and index', () => {
     fc.assert(
       fc.property(seed, index, (seed, index) => {
         expect(makePlan(seed, scenario, limits, index)).toEqual(makePlan(seed, scenario, limits, index));
@@ -22,14 +22,14 @@ describe('a plan', () => {
     );
   });
 
-  test('S3: differs with the seed and with the index', () => {
+  test('S3: plans of other seeds and other indexes differ', () => {
     const names = new Set(
       Array.from({ length: 200 }, (_, n) => JSON.stringify({ ...makePlan(`${n % 2}`, scenario, limits, n >> 1) })),
     );
     expect(names.size).toBe(200);
   });
 
-  test('a fleet of a deck’s size meets every fault, and a larger one every turn', () => {
+  test('a fleet as large as a deck meets every fault of it, and a larger fleet every page and every turn', () => {
     const plans = Array.from({ length: 300 }, (_, n) => makePlan('7', scenario, limits, n));
     const faults = new Set<LinkFault>();
     for (const plan of plans.slice(0, 28)) {
@@ -53,8 +53,8 @@ describe('a plan', () => {
   });
 });
 
-describe('the expected outcome', () => {
-  test('is defined for every plan and agrees with itself', () => {
+describe('expected outcomes of plans', () => {
+  test('C4: every plan has an expected outcome that agrees with itself', () => {
     fc.assert(
       fc.property(seed, index, (seed, index) => {
         const plan = makePlan(seed, scenario, limits, index);
@@ -72,7 +72,7 @@ describe('the expected outcome', () => {
     );
   });
 
-  test('C5: a lost ack is told as device_no_ack, and the same request then brings the page’s own outcome', () => {
+  test('C5: after a lost ack the operator is told device_no_ack, and the same request then brings the outcome of its page', () => {
     const only = { ...scenario, linkFaults: { ack_lost: 1 }, mistakes: { wrongCode: 0, unknownCode: 0, badUrl: 0 } };
     const plan = makePlan('1', { ...only, pages: { good: 1 }, afterClaim: { replay: 1 }, startFirst: 0 }, limits, 0);
     expect(expectedOutcome(plan).told.map(({ request, status, code }) => [request, status, code])).toEqual([
@@ -82,7 +82,7 @@ describe('the expected outcome', () => {
     ]);
   });
 
-  test('the decks hold every turn', () => {
+  test('the default scenario’s deck afterClaim has every card', () => {
     expect(Object.keys(scenario.afterClaim).sort()).toEqual([...AFTER_CLAIM].sort());
   });
 });

@@ -12,29 +12,29 @@ const complaint = (value: unknown): string => {
   return 'accepted';
 };
 
-test('unknown keys and wrong types are refused with their place and what was expected', () => {
+test('a scenario with unknown keys or wrong types is refused, with the place and what was expected', () => {
   const words = complaint({ ...good, kiosk: 3, slowPageMs: 'long', pages: { good: 1, godo: 1 } });
   expect(words).toContain('/kiosk: is not a word');
   expect(words).toContain('/slowPageMs: must be integer');
   expect(words).toContain('/pages/godo: is not a word');
 });
 
-test('a missing key is named', () => {
+test('a scenario without a required key is refused, with the name of the key', () => {
   const { pages: _, ...rest } = good;
   expect(complaint(rest)).toContain('pages');
 });
 
-test('a deck without a card, and deadlines that no kiosk could keep, are refused', () => {
+test('a scenario with an empty deck, or with deadlines that no kiosk could keep, is refused', () => {
   expect(complaint({ ...good, linkFaults: { none: 0 } })).toContain('/linkFaults has no card');
   expect(complaint({ ...good, ackTimeoutMs: 5_000, loadTimeoutMs: 5_000 })).toContain('/ackTimeoutMs');
 });
 
-test('a scenario that is not there, or is not JSON, is refused in plain words', () => {
+test('a scenario file that does not exist or is not JSON is refused in plain words', () => {
   expect(() => readScenario('no-such-scenario')).toThrow(/there is no scenario "no-such-scenario"/);
   expect(() => readScenario(new URL(import.meta.url).pathname)).toThrow(/is not JSON/);
 });
 
-test('a watch that can not be meant is refused with its place', () => {
+test('a watch that makes no sense is refused, with the place', () => {
   const { watch, ...rest } = readScenario('venue-power-cut');
   const [event, ...events] = watch!.events;
   expect(complaint({ ...rest, watch: { ...watch, events } })).toContain('/watch/events: the shares make 0.8');

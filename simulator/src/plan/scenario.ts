@@ -5,7 +5,7 @@ import { DUTY_WORDS } from './duties.ts';
 import { Watch, complaintOf } from './watch-schema.ts';
 import { AFTER_CLAIM, AFTER_FAILURE, CLAIM_PAGES, LINK_FAULTS } from './vocabulary.ts';
 
-/** A deck of cards: how many of each. Cards are dealt to kiosk after kiosk, so that a fleet of a deck's size sees every card. */
+/** A deck of cards: the number of each. Cards are dealt to kiosk after kiosk, so a fleet as large as the deck gets every card. */
 function deck<const Words extends readonly string[]>(words: Words) {
   const card = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 }));
   const cards = Object.fromEntries(words.map((word) => [word, card])) as Record<Words[number], typeof card>;
@@ -20,15 +20,15 @@ const Milliseconds = (minimum: number) => Type.Integer({ minimum, maximum: 600_0
 export const Scenario = Type.Object(
   {
     description: Type.String({ minLength: 1, maxLength: 500 }),
-    /** Limits given to a backend that the simulator starts; a running one keeps its own. */
+    /** Limits for a backend that the simulator starts. A backend that is running already keeps its own. */
     heartbeatIntervalMs: Milliseconds(100),
     loadTimeoutMs: Milliseconds(500),
     ackTimeoutMs: Milliseconds(1_000),
     /** How long a slow page takes. */
     slowPageMs: Milliseconds(0),
-    /** A window without claims, to see what heartbeats alone cost. */
+    /** The length of a window without claims, in which we measure what heartbeats alone cost. */
     quietMs: Milliseconds(0),
-    /** Stories played at once: those that go through, and those that mostly wait for a deadline (a lost ack, a hanging page). */
+    /** How many stories are played at once: `waiting` are those that mostly wait for a deadline (a lost ack, a hanging page), `quick` the others. */
     storiesAtOnce: Type.Object({ quick: AtOnce, waiting: AtOnce }, { additionalProperties: false }),
     /** Shares of kiosks (0 to 1). */
     typedCode: Share,
@@ -40,7 +40,7 @@ export const Scenario = Type.Object(
     afterFailure: deck(AFTER_FAILURE),
     /** What operators do with signs that are claimed; absent: nothing. */
     duties: Type.Optional(deck(DUTY_WORDS)),
-    /** How old a kiosk's batch of analytics gets before it leaves; absent: the agent's own minute. */
+    /** The age at which a kiosk sends a batch of analytics; absent: the agent's own minute. */
     batchEveryMs: Type.Optional(Milliseconds(100)),
     /** What happens to the claimed fleet, and who is told of it; absent: the run ends with the claims. */
     watch: Type.Optional(Watch),
@@ -49,7 +49,7 @@ export const Scenario = Type.Object(
 );
 export type Scenario = Static<typeof Scenario>;
 
-/** A scenario that can't be used, in words that name the place and what was expected there. */
+/** A scenario can't be used; the message names the place and what was expected there. */
 export class ScenarioError extends Error {
   override name = 'ScenarioError';
 }
@@ -75,13 +75,13 @@ export function parseScenario(value: unknown, source: string): Scenario {
       const { additionalProperties } = error.params as { additionalProperties: string[] };
       return additionalProperties.map((key) => `${error.instancePath}/${key}: is not a word of a scenario`);
     }
-    // The schema "false" of an unknown key says nothing that its parent has not said better.
+    // For an unknown key the parent's error says more than the key's own schema `false`.
     return error.keyword === 'boolean' ? [] : [`${place}: ${error.message}`];
   });
   throw new ScenarioError(`${source} is not a scenario:\n  ${complaints.join('\n  ')}`);
 }
 
-/** Far more than any scenario has words for. */
+/** Far larger than any scenario. */
 const SCENARIO_MOST_BYTES = 1_000_000;
 const BUILT_IN = new URL('../../scenarios/', import.meta.url);
 
@@ -91,7 +91,7 @@ export function readScenario(nameOrFile: string): Scenario {
   const source = builtIn && existsSync(builtIn) ? builtIn : nameOrFile;
   let text: string;
   try {
-    // A device or a pipe may never end: what is no ordinary, small file is no scenario.
+    // Reading a device or a pipe may never end, so only ordinary, small files are read.
     const file = statSync(source);
     if (!file.isFile() || file.size > SCENARIO_MOST_BYTES)
       throw new ScenarioError(`${nameOrFile} is not a file of at most ${SCENARIO_MOST_BYTES} bytes`);

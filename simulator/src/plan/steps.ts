@@ -10,14 +10,14 @@ export interface Spelling {
   lookAlikes: boolean;
 }
 
-/** What the operator holds against the sign: the scanned QR, or the code read and typed; right, or with a mistake. */
+/** How the operator names the sign: by the QR they scan or the code they type, right or with a mistake. */
 export type Proof =
   { by: 'qr'; code: 'right' | 'wrong' } | { by: 'typed'; code: 'right' | 'unknown'; spelling: Spelling };
 
 /** One POST /api/signs/claim (with a claim/start before it where `startFirst`). */
 export interface ClaimStep {
   do: 'claim';
-  /** Stands for the requestId: the same label is the same requestId. */
+  /** A label for the requestId: the same label means the same requestId. */
   request: string;
   operator: 'own' | 'other';
   proof: Proof;
@@ -37,18 +37,18 @@ interface DutyStep {
   duty: Duty;
 }
 
-/** All that is decided about one kiosk before anything runs. A function of seed, scenario and index alone. */
+/** Everything that is decided about one kiosk before the run. A function of seed, scenario and index only. */
 export interface KioskPlan {
   index: number;
   sign: { name: string; location: string };
   /** The hardware addresses before and after a swap. */
   macAddresses: [string, string];
-  /** Boots with its cable out. */
+  /** The kiosk boots with its cable out. */
   bootsOffline: boolean;
   steps: Step[];
 }
 
-/** An answer that an operator got, without what differs from run to run. */
+/** An answer that an operator got, reduced to what is the same in every run of a seed. */
 export interface Told {
   /** Index into the plan's steps. */
   step: number;
@@ -60,13 +60,13 @@ export interface Told {
   reason: LoadFailureReason | null;
 }
 
-/** How things must stand at the end. */
+/** The state at the end of a kiosk's story. */
 export interface FinalState {
   /** The request whose claim stands in the sign record; null where there must be no record. */
   claimedBy: string | null;
   /** Whether the kiosk that runs at the end is the claimed one (a swapped machine is not). */
   kioskIsClaimed: boolean;
   screen: 'qr' | 'splash' | 'page';
-  /** A swapped machine has made itself a new identity. */
+  /** The machine was swapped and has made a new identity. */
   newIdentity: boolean;
 }

@@ -1,11 +1,11 @@
 import type { LoadFailureReason } from '@sign-display/contracts/error-codes';
 
-/** The words a scenario is written in: what pages do, what goes wrong, and what people do next. */
+/** The words of scenarios: what pages do, what goes wrong, and what people do next. */
 
 /**
- * Why a page fails, by kind; null where it loads. The line between the reasons (interface specification, section 7, gives the words
- * only): no HTTP answer at all (refused, TLS) is `url_unreachable`; an answer that is not the page (4xx, 5xx) is `url_load_failed`;
- * nothing before the deadline is `sign_timeout`. A blank page loads: that it is blank is seen later, on the screen (promise K9).
+ * Why a page fails, by kind; null where it loads. The interface specification, section 7, only names the reasons. We draw the line between them so: no
+ * HTTP answer (refused, TLS) is `url_unreachable`, a 4xx or 5xx is `url_load_failed`, and nothing before the deadline is `sign_timeout`. A blank page
+ * loads; that it is blank is seen later, on the screen (promise K9).
  */
 export const PAGES = {
   good: null,
@@ -20,13 +20,13 @@ export const PAGES = {
 export type PageKind = keyof typeof PAGES;
 export const PAGE_KINDS = Object.keys(PAGES) as [PageKind, ...PageKind[]];
 
-/** What is assigned at the claim: a page, nothing (the ready splash), or an address that is no web page. */
+/** What the claim assigns: a page, nothing (the sign shows the ready splash), or an address that is no web page. */
 export type Page = PageKind | 'none' | 'not_a_web_page';
 export const CLAIM_PAGES = [...PAGE_KINDS, 'none'] as const;
 export type ClaimPage = (typeof CLAIM_PAGES)[number];
 
 /**
- * What happens to the handshake of the first claim, each at a point of its logic and never at a time:
+ * What disturbs the handshake of the first claim. Each fault is tied to a step of the handshake, never to a time:
  * - `ack_lost` every link_ack that carries the first claimToken vanishes; the operator is told device_no_ack and tries again
  * - `ack_late` the same, but it arrives after the operator was told
  * - `ack_duplicated` each link_ack is sent twice

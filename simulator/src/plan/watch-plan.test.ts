@@ -5,7 +5,7 @@ import { planWatch } from './watch-plan.ts';
 
 const watch = readScenario('venue-power-cut').watch!;
 
-test('S3: one seed takes the same signs, of each event its share', () => {
+test('S3: one seed picks the same signs for an incident, the same share of each event', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 5, max: 600 }), (seed, kiosks) => {
       const plan = planWatch(seed, watch, kiosks);
@@ -22,6 +22,6 @@ test('S3: one seed takes the same signs, of each event its share', () => {
   );
 });
 
-test('another seed takes others', () => {
+test('another seed picks other signs for an incident', () => {
   expect(planWatch('1', watch, 500).powerCuts).not.toEqual(planWatch('2', watch, 500).powerCuts);
 });

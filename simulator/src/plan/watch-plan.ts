@@ -1,11 +1,11 @@
 import { seededRandom } from '../adapters/seeded-random.ts';
 import type { Watch } from './watch-schema.ts';
 
-/** Which signs are whose, and which of them an incident takes: decided before anything runs, by the seed. */
+/** Which event each sign belongs to, and which signs each incident hits. The seed decides it before anything runs. */
 export interface WatchPlan {
-  /** By kiosk: the index of its event. */
+  /** The index of its event, by kiosk. */
   eventOf: number[];
-  /** By incident: the kiosks that it takes. */
+  /** The kiosks that it hits, by incident. */
   powerCuts: number[][];
   wifiFlaps: number[][];
 }
@@ -19,7 +19,7 @@ function divide({ events }: Watch, kiosks: number): number[] {
   });
 }
 
-/** `share` of each event's kiosks, one at least, of those that are `free`. */
+/** Draws `share` of each event's kiosks, at least one, from those that are `free`. */
 function take(seed: string, name: string, eventOf: readonly number[], free: Set<number>, share: number): number[] {
   const byEvent = Map.groupBy(eventOf.keys(), (index) => eventOf[index]!);
   const taken = [...byEvent].flatMap(([event, indexes]) =>
@@ -32,7 +32,7 @@ function take(seed: string, name: string, eventOf: readonly number[], free: Set<
   return taken;
 }
 
-/** The plan of a fleet of `kiosks` under `seed`. No kiosk is taken twice. */
+/** The plan of a watch for a fleet of `kiosks` under `seed`. No kiosk is hit by two incidents. */
 export function planWatch(seed: string, watch: Watch, kiosks: number): WatchPlan {
   const eventOf = divide(watch, kiosks);
   const free = new Set(eventOf.keys());

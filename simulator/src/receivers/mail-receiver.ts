@@ -2,19 +2,19 @@ import type { AddressInfo } from 'node:net';
 import type { Clock } from '@sign-display/contracts/ports';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail that the server has taken. `atMs` by the wall clock. */
+/** A mail that the server has accepted. `atMs` is wall clock. */
 export interface TakenMail {
   to: string;
   atMs: number;
   raw: string;
 }
 
-/** A real mail server on the loopback interface, which everybody's mails come to. */
+/** A real mail server on the loopback interface that takes every person's mails. */
 export interface MailReceiver {
-  /** What SMTP_URL is. */
+  /** The value for SMTP_URL. */
   url: string;
   taken(): readonly TakenMail[];
-  /** While true, every mail is answered "not now" (421). */
+  /** While true, the server answers every mail with "not now" (421). */
   setRefusing(refusing: boolean): void;
   /** How many mails it has refused. */
   refused(): number;
@@ -53,7 +53,7 @@ export async function startMailReceiver(clock: Clock): Promise<MailReceiver> {
       });
     },
   });
-  // A backend that is killed hangs up in the middle.
+  // A backend that is killed breaks its connection in the middle of a mail.
   server.on('error', () => {});
   const listening = server.listen(0, '127.0.0.1');
   await new Promise<void>((resolve) => listening.once('listening', () => resolve()));

@@ -2,12 +2,12 @@ import type { Clock } from '@sign-display/contracts/ports';
 import { startPushReceiver, type BrowserSubscription } from '@sign-display/backend/testing/push-receiver';
 import { toldByPush, type ToldMessage } from './told-message.ts';
 
-/** The browsers of people who want push messages, and the push service between. */
+/** The browsers of people who want push messages, and the push service that serves them. */
 export interface PushBrowsers {
-  /** One more browser, of the person with this address: what it subscribes with. */
+  /** Opens a browser for the person with this e-mail address, and returns its subscription. */
   open(email: string): BrowserSubscription;
   messages(): readonly ToldMessage[];
-  /** What the push service refused because it was not as the RFCs have it. */
+  /** Requests that the push service refused because they break the RFCs. */
   faults(): readonly string[];
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export async function startPushBrowsers(clock: Clock): Promise<PushBrowsers> {
   const receiver = await startPushReceiver();
   const owners = new Map<string, string>();
   const messages: ToldMessage[] = [];
-  /** Notes each push when it comes. */
+  /** Notes each push message when it arrives. */
   const listen = (): void => {
     void receiver.receivedSoMany(messages.length + 1).then(() => {
       for (const { endpoint, payload } of receiver.received.slice(messages.length)) {

@@ -1,6 +1,6 @@
-/** What of a mail (RFC 5322, RFC 2045) the simulator reads: its Message-ID, and its plain text. */
+/** The parts of a mail (RFC 5322, RFC 2045) that the simulator reads. */
 interface ReadMail {
-  /** Without the brackets; empty where there is none. */
+  /** The Message-ID without its brackets; empty where there is none. */
   messageId: string;
   text: string;
 }
@@ -40,7 +40,7 @@ function plainText(part: string): string | null {
   return Buffer.from(body, 'latin1').toString();
 }
 
-/** Reads a mail as it came over the wire; `raw` has one character for each octet. */
+/** Reads a mail as it came over the wire. `raw` has one character for each byte. */
 export function readMail(raw: string): ReadMail {
   const messageId = header(split(raw).headers, 'message-id').replace(/^<|>$/g, '');
   return { messageId, text: (plainText(raw) ?? '').replaceAll('\r\n', '\n') };

@@ -33,14 +33,14 @@ const RAW = mail(
   '----_part-1--',
 );
 
-test('of a mail its Message-ID and its plain text are read', () => {
+test('reading a mail gives its Message-ID and its plain text', () => {
   const { messageId, text } = readMail(RAW);
   expect(messageId).toBe(`${ID}@sign-display-service`);
   expect(text).toContain('2 of 4 signs offline – Hall A\n\nBold café 1 is offline, since 19:04\n');
   expect(text).toContain('to 19:07');
 });
 
-test('a mail tells which signs, what of them, and when that was decided', () => {
+test('a mail says which signs are meant, what happened to them, and when the service decided it', () => {
   expect(toldByMail({ to: 'me@example.org', atMs: 5, raw: RAW })).toEqual({
     id: ID,
     to: 'me@example.org',
@@ -73,7 +73,7 @@ test.each([
   expect(readTitle(title)).toEqual({ counts, event: 'Hall A' });
 });
 
-test('an inbox names all its signs, a push the first of them', () => {
+test('an item of the inbox names all its signs, a push message only the first', () => {
   const shared = { title: '2 of 4 signs offline – Hall A', text: 'Bear 1 is offline, since 19:04\nand 1 more' };
   const sign = (name: string) => ({ id: ID, name });
   const event = { id: ID, name: 'Hall A' };

@@ -3,9 +3,9 @@ import type { Notification } from '@sign-display/contracts/rest/notifications';
 import { readMail } from './read-mail.ts';
 import type { TakenMail } from './mail-receiver.ts';
 
-/** A message as its reader got it, and what it says: read from its own words, as a person would. */
+/** A message as a person got it, and what it says. We read it from its text, as a person would. */
 export interface ToldMessage {
-  /** The same message again has the same. */
+  /** A second delivery of the same message has the same id. */
   id: string;
   /** The person's e-mail address. */
   to: string;
@@ -13,12 +13,12 @@ export interface ToldMessage {
   /** The event's name. */
   event: string;
   title: string;
-  /** When it arrived, and when the service decided on it (its identifier is a UUIDv7): wall clock. */
+  /** When it arrived, and when the service decided to send it (the time in its id, a UUIDv7): wall clock. */
   receivedAtMs: number;
   decidedAtMs: number;
-  /** How many signs it is about, by what it says of them. */
+  /** How many signs it is about, by kind. */
   counts: Partial<Record<Said, number>>;
-  /** Those that it names: of many, the first. */
+  /** The signs that it names: where there are many, only the first. */
   named: NamedSign[];
 }
 
@@ -27,7 +27,7 @@ export type Said = 'offline' | 'online' | 'unstable' | 'other';
 interface NamedSign {
   name: string;
   said: Said;
-  /** It says that it is over already. */
+  /** The message says that the outage is over. */
   isOver: boolean;
 }
 
@@ -51,7 +51,7 @@ function readLine(line: string): NamedSign | null {
   return null;
 }
 
-/** `38 of 40 signs offline, Kiosk 3 is back online – Hall A`: the counts, and the event. */
+/** Reads a title, such as `38 of 40 signs offline, Kiosk 3 is back online – Hall A`: its counts and its event. */
 export function readTitle(title: string): { counts: ToldMessage['counts']; event: string } {
   const at = title.lastIndexOf(' – ');
   const counts: ToldMessage['counts'] = {};
@@ -71,10 +71,10 @@ const readLines = (text: string): NamedSign[] =>
     .map(readLine)
     .filter((named) => named !== null);
 
-/** The moment in a UUIDv7. */
+/** The time in a UUIDv7, in milliseconds. */
 const momentOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
-/** Null for a mail that is no notification. */
+/** What a mail says; null for a mail that is no notification. */
 export function toldByMail({ to, atMs, raw }: TakenMail): ToldMessage | null {
   const { messageId, text } = readMail(raw);
   const [title = '', ...lines] = text.split('\n');
@@ -85,7 +85,7 @@ export function toldByMail({ to, atMs, raw }: TakenMail): ToldMessage | null {
   return { id, to, channel: 'email', title, ...times, ...read, named: readLines(lines.join('\n')) };
 }
 
-/** `signs` of an inbox's message are named also where its text is too short for them. */
+/** What an item of the inbox says. Its `signs` has all names, also where the text has no room for them. */
 export function toldByInbox(to: string, notification: Notification): ToldMessage {
   const { id, at, title, text, signs, kind } = notification;
   const read = readTitle(title);
@@ -94,11 +94,11 @@ export function toldByInbox(to: string, notification: Notification): ToldMessage
     kind === 'digest' || said === undefined
       ? readLines(text)
       : signs.map(({ name }) => ({ name, said, isOver: false }));
-  // It is delivered by being there.
+  // An item in the inbox is delivered when it is written.
   return { id, to, channel: 'inbox', title, receivedAtMs: Date.parse(at), decidedAtMs: momentOf(id), ...read, named };
 }
 
-/** What a browser shows. */
+/** What a push message says. */
 export function toldByPush(
   to: string,
   atMs: number,

@@ -2,7 +2,7 @@ import { SingleBar } from 'cli-progress';
 import type { FleetCount } from '../fleet/fleet.ts';
 import type { Sample, WatchProgress } from '../watch/watch-fleet.ts';
 
-/** What a person sees while a run goes on: a bar in a terminal, a line every few seconds elsewhere. */
+/** Shows how a run goes on: a bar in a terminal, a line every few seconds elsewhere. */
 export interface Progress extends WatchProgress {
   update(count: FleetCount, elapsedMs: number): void;
   end(): void;
@@ -20,7 +20,7 @@ const words = ({ online, storiesUnderWay, told, claimed, heartbeatsSent }: Fleet
 
 const watched = ({ kiosksOnline, signsOnline, mails, inboxes, pushes, mailsRefused }: Sample, kiosks: number): string =>
   `${kiosksOnline} of ${kiosks} signs connected, ${signsOnline} online for the backend; told so far: ${mails} mails, ${pushes} pushes, ${inboxes} in inboxes; ${mailsRefused} mails refused`;
-/** The bar is full of it. */
+/** The short form that fits beside the bar. */
 const shortly = ({ kiosksOnline, signsOnline, mails, inboxes, pushes }: Sample): string =>
   `${kiosksOnline} connected, ${signsOnline} online, told ${mails}+${pushes}+${inboxes}`;
 
@@ -31,7 +31,7 @@ function bar(stream: NodeJS.WriteStream, kiosks: number): Progress {
     barsize: 24,
     hideCursor: true,
     clearOnComplete: true,
-    // Ctrl-C is the run's own to handle.
+    // The run handles Ctrl-C itself.
     gracefulExit: false,
   });
   let phase = '';

@@ -3,16 +3,16 @@ import { readBackendMetrics } from '../backend/backend-metrics.ts';
 import type { RunFigures } from '../report/report.ts';
 import { wait } from '../waiting/wait.ts';
 
-/** What a run costs: the server by its own metrics, the simulator by its process. */
+/** Measures what a run costs: the server by its metrics, the simulator by its process. */
 interface Measure {
-  /** Looks once; called every now and then for the peaks. */
+  /** Takes one sample. Called again and again, to find the peaks. */
   sample(): void;
-  /** Waits `ms` (less if `signal` fires) and tells what heartbeats alone cost the database meanwhile. */
+  /** Waits `ms`, less if `signal` fires, and returns what heartbeats alone cost the database meanwhile. */
   quietWindow(ms: number, heartbeatsSent: () => number, signal: AbortSignal): Promise<RunFigures['quiet']>;
   end(): Promise<Pick<RunFigures, 'server' | 'simulator'>>;
 }
 
-/** `metricsUrl` null: a backend whose metrics are not shown to us. */
+/** `metricsUrl` null: we can't read this backend's metrics. */
 export function createMeasure(clock: Clock, metricsUrl: string | null): Measure {
   const startedMs = clock.monotonicMs();
   let simulatorPeak = 0;
@@ -27,7 +27,7 @@ export function createMeasure(clock: Clock, metricsUrl: string | null): Measure 
   return {
     sample() {
       simulatorPeak = Math.max(simulatorPeak, process.memoryUsage.rss());
-      // The metrics page costs the server something: every tenth look is enough for a peak that builds up slowly.
+      // Reading the metrics costs the server something. Memory grows slowly, so every tenth sample is enough.
       if (looks++ % 10 === 0) void read().then(note);
     },
     async quietWindow(ms, heartbeatsSent, signal) {

@@ -7,13 +7,13 @@ export interface RunOptions {
   seed: string;
   scenario: Scenario;
   scenarioName: string;
-  /** A backend that runs already; null: the run starts its own. */
+  /** A backend that is running already; null: the run starts its own. */
   foreign: BackendAccess | null;
-  /** Repeats the run. */
+  /** The command that repeats the run. */
   command: string;
   versions: Record<string, string>;
   environment: Record<string, string | undefined>;
   progress: Progress;
-  /** Fires when the run is to end early. */
+  /** Fires when the run must end early. */
   signal: AbortSignal;
 }

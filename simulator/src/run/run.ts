@@ -7,11 +7,11 @@ import { perform } from './stage.ts';
 
 interface RunResult {
   report: Report;
-  /** The folder of the run's own backend, where it was kept because not all was well. */
+  /** The folder of the run's own backend, kept because a promise was broken or the run failed; null where it was removed. */
   keptFolder: string | null;
 }
 
-/** The run could not come to a report. `keptFolder` as in `RunResult`. */
+/** The run ended without a report. `keptFolder` as in `RunResult`. */
 export class RunError extends Error {
   override name = 'RunError';
   readonly keptFolder: string | null;
@@ -21,7 +21,7 @@ export class RunError extends Error {
   }
 }
 
-/** Runs a scenario from start to end. Throws a `BackendStartError`, or a `RunError` around whatever stopped it. */
+/** Runs a scenario from start to end. Throws a `BackendStartError`, or a `RunError` whose cause is what stopped the run. */
 export async function runSimulation(options: RunOptions): Promise<RunResult> {
   const { seed, scenario, environment, progress, signal } = options;
   const startedAt = new Date(systemClock.now()).toISOString();

@@ -27,13 +27,13 @@ import { makeVenues, watchFleet, type WatchRecord } from '../watch/watch-fleet.t
 import { planWatch, type WatchPlan } from '../plan/watch-plan.ts';
 import type { Watch } from '../plan/watch-schema.ts';
 
-/** Everything around the fleet: opened once, closed whatever happens. */
+/** Everything that surrounds the fleet. It is opened once, and closed whatever happens. */
 interface Stage {
   client: RestClient;
   pages: PageClient;
   content: ContentServer;
   crew: Crew;
-  /** Where signs are claimed for: of a watch, its events. */
+  /** The events that signs are claimed for; a watch has several. */
   venues: readonly Venue[];
   /** When the backend was seen to serve: monotonic. */
   servedSinceMs: number;
@@ -61,7 +61,7 @@ export async function perform(options: RunOptions, own: OwnBackend | null, start
 async function play(stage: Stage, options: RunOptions, own: OwnBackend | null, startedAt: string): Promise<Report> {
   const { client } = stage;
   const { scenario, progress } = options;
-  // Without its backend a run is over as well, and has something to report.
+  // When its own backend is gone, the run ends early too, with a report.
   const signal = own ? AbortSignal.any([options.signal, own.process.gone]) : options.signal;
   const startedMs = clock.monotonicMs();
   const latencies = {
@@ -91,7 +91,7 @@ async function play(stage: Stage, options: RunOptions, own: OwnBackend | null, s
     const readAtMs = clock.monotonicMs();
     const { unread, recordOf, ...records } = await readRecords(client, stage, fleet.dutyRecords());
     const run: RunEvidence = { kiosks: fleet.evidence(recordOf), ...records, readAtMs };
-    // Of an interrupted run only whole stories are judged.
+    // An interrupted run judges only the stories that were played to their end.
     const whole = { ...run, kiosks: run.kiosks.filter(({ over }) => over) };
     const promises = [checkRecords(unread), ...(unread === null ? checkRun(whole) : [])];
     const record =
@@ -150,7 +150,7 @@ function assemble(
 ): Fleet {
   const { venue, operators } = crew;
   const venueOf = (index: number): Venue => venues[watchPlan?.eventOf[index] ?? 0] ?? venue;
-  // A backend that outlives the run must meet new devices each time.
+  // A backend that outlives the run must see new devices in each run.
   const identitySeed = own ? seed : `${seed} ${venue.eventId}`;
   const plans = Array.from({ length: kiosks }, (_, index) =>
     makePlan(seed, scenario, { wrongCodes: own !== null, twoPeople: own !== null }, index),
@@ -169,7 +169,7 @@ function assemble(
   }));
 }
 
-/** What the backend has on record; `unread` says why that could not be had, which is a finding and no reason to report nothing. */
+/** Reads the backend's records. Where that fails, `unread` says why: it becomes a finding, and the run is reported all the same. */
 async function readRecords(
   client: RestClient,
   { crew: { token, owner }, venues }: Stage,

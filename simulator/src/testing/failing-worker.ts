@@ -1,7 +1,7 @@
 import { BrokenPromise, type Checker } from '../virtual/checkers/checker.ts';
 import { serveLives } from '../verify/serve-lives.ts';
 
-/** A worker of `sim:verify` for tests of what comes of a broken promise: its one checker takes a person's first request for one. */
+/** A worker of `sim:verify` for tests. Its only checker breaks a promise at the first request of a person. */
 
 const promise = 'C3';
 

@@ -7,7 +7,7 @@ import { regressionTrial, seedTrial, trialOnly, type Trial } from './trial.ts';
 
 export interface Trials {
   trials: Iterable<Trial>;
-  /** Infinity: until one fails. */
+  /** How many trials there are. Infinity: they go on until one fails. */
   total: number;
   words: string;
 }
@@ -35,13 +35,13 @@ function singleTrial({ seed, regression, only, ...size }: Options): Trial {
   }
 }
 
-/** The plan in which the bug is known to show, if it is one of simulator/regressions. */
+/** The plan of simulator/regressions that is known to catch `mutant`; empty where it is known by a seed, or not at all. */
 async function knownPlansOf(mutant: string): Promise<Regression[]> {
   const known = (await readKnownSeeds(ROOT))[mutant];
   return known && 'regression' in known ? readRegressions().filter(({ name }) => name === known.regression) : [];
 }
 
-/** What is tried beside seeds, with its words. `isNamed`: somebody has named the seeds, and wants those alone. */
+/** The regressions to try before the seeds, and the words that announce them. `isNamed`: the user named the seeds and wants no regressions. */
 async function chooseRegressions({ regressions, asMutant }: Options, isNamed: boolean): Promise<[Trial[], string]> {
   if (!(regressions ?? !isNamed)) return [[], ''];
   const isKnown = asMutant !== undefined && regressions === undefined;
@@ -51,7 +51,7 @@ async function chooseRegressions({ regressions, asMutant }: Options, isNamed: bo
   return [trials, trials.length > 0 ? `, and ${many(trials.length, 'regression')}` : ''];
 }
 
-/** What the options ask for. `isFromGiven`: the first seed was typed. Throws a `UsageError`. */
+/** The trials that `options` ask for. `isFromGiven`: the user typed the first seed. Throws a `UsageError`. */
 export async function chooseTrials(
   options: Options,
   { isFromGiven, freshSeed }: { isFromGiven: boolean; freshSeed(): number },

@@ -17,7 +17,7 @@ const FAILING = join(import.meta.dirname, '../testing/failing-verify.ts');
 const SIZE = { hours: 0.03, kiosks: 3, nodes: 2 };
 const SIZE_WORDS = ['--hours', '0.03', '--kiosks', '3', '--jobs', '2'];
 
-/** The first seed with several happenings, of which one is a claim of a sign that has come up, whatever is drawn these days. */
+/** The plan of the first seed with several happenings, one of them a claim after the signs have booted. It is searched, so that it stays right when draws change. */
 function findPlan(): Plan {
   for (let seed = 1; ; seed += 1) {
     const plan = makePlan({ seed: String(seed), ...SIZE });
@@ -55,7 +55,7 @@ async function run(module: string, args: readonly string[]): Promise<{ code: num
   return { code, text: text() };
 }
 
-test('S3: one plan gives one run, also in a process with another time zone and language', async () => {
+test('S3: a plan gives the same run in a process with another time zone and language', async () => {
   async function hashesIn(environment: Record<string, string>, times: number): Promise<string[]> {
     const crew = startCrew({ cluster, size: 1, clock: systemClock, environment });
     const lives = await Promise.all(Array.from({ length: times }, () => crew.live(PLAN)));
@@ -72,7 +72,7 @@ test('S3: one plan gives one run, also in a process with another time zone and l
   expect(new Set([...here, ...elsewhere]).size).toBe(1);
 });
 
-test('a broken promise is told with its words, what it takes, and a command that breaks it again', async () => {
+test('a broken promise is reported with its words, the happenings it takes, and a command that breaks it again', async () => {
   const file = join(scratch, 'result.json');
   const found = await run(FAILING, ['--seed', PLAN.seed, ...SIZE_WORDS, '--json', file]);
   expect(found).toMatchObject({ code: 1 });
@@ -86,7 +86,7 @@ test('a broken promise is told with its words, what it takes, and a command that
     ],
   });
   const [, command] = /^ {2}npm run sim:verify -- (.*)$/m.exec(found.text) ?? [];
-  // One deed is what it takes.
+  // The failing checker needs one deed.
   expect(command).toMatch(/--only \d+ --trace$/);
   const again = await run(FAILING, command!.split(' '));
   expect(again.code).toBe(1);
@@ -94,7 +94,7 @@ test('a broken promise is told with its words, what it takes, and a command that
   expect(lastEvents(again.text)).toBe(lastEvents(found.text));
 });
 
-test('a kept plan fails where a planned statement never comes or a fault makes no sense; a drawn one does not', async () => {
+test('a kept plan fails when a planned statement never comes or a fault has no effect; a drawn plan does not', async () => {
   const crew = startCrew({ cluster, size: 2, clock: systemClock });
   onTestFinished(() => crew.stop());
   const met = {
@@ -125,7 +125,7 @@ test('a kept plan fails where a planned statement never comes or a fault makes n
   expect(failure!.words).not.toContain('database_answer_lost_over');
   expect(await live([gone, senseless], false)).toBeNull();
   expect(await live([gone, senseless], true)).toMatchObject({ words: expect.stringContaining('2 (node_drained') });
-  // Later than the end: it is never begun.
+  // Later than the end, so it never starts.
   expect(await live([late], true)).toMatchObject({ words: expect.stringContaining('3 (power_cut') });
 });
 
@@ -157,7 +157,7 @@ if (process.platform === 'linux') {
   test.for([
     ['SIGINT', 130],
     ['SIGKILL', null],
-  ] as const)('after %s nothing of it runs any more', async ([signal, expected]) => {
+  ] as const)('after %s neither a worker nor the database runs any more', async ([signal, expected]) => {
     const { child, text } = start(CLI, ['--from', '1', '--until-failure', ...SIZE_WORDS]);
     while (!text().includes('seeds/s')) await once(child.stdout!, 'data');
     const children = childrenOf(child.pid!);
@@ -169,7 +169,7 @@ if (process.platform === 'linux') {
   });
 }
 
-test('where nobody reads on, it ends without a word', async () => {
+test('sim:verify ends in silence when nobody reads its output any more', async () => {
   const { child } = start(CLI, ['--from', '1', '--until-failure', ...SIZE_WORDS]);
   let said = '';
   child.stderr!.on('data', (chunk: Buffer) => void (said += chunk.toString()));
@@ -179,7 +179,7 @@ test('where nobody reads on, it ends without a word', async () => {
   expect(said).toBe('');
 });
 
-test('a database that ends is no broken promise', async () => {
+test('a database that ends is reported as a failure of the machine, not as a broken promise', async () => {
   const own = await makeTemporaryFolder();
   onTestFinished(() => own.remove());
   const ending = await startCluster(join(own.path, 'postgres'));

@@ -17,7 +17,7 @@ import { runTrials } from './run-trials.ts';
 
 /** `npm run sim:verify`. */
 
-/** What a person can mend: told in its own words, without a stack. */
+/** Errors that the user can fix: we print the message without a stack. */
 const EXPECTED = [UsageError, InfrastructureError, RegressionError, MutantError];
 
 function complain(error: unknown): void {
@@ -45,8 +45,8 @@ async function inCluster<Result>(work: (cluster: Cluster) => Promise<Result>): P
 }
 
 /**
- * Does what `args` say, as a program does, and resolves with its exit code. `worker`: another module for the processes that live
- * (`serveLives`), for who wants other checkers in them.
+ * Runs `sim:verify` with `args` and resolves with its exit code. `worker`: the module that worker processes run in place of `worker.ts`;
+ * tests pass one with other checkers.
  */
 export async function verifyCommand(
   args: readonly string[],
@@ -58,7 +58,7 @@ export async function verifyCommand(
   const { signal } = interruption;
   const end = (): void => interruption.abort();
   onEndOfProcess({ clock: systemClock, underNpm, end, endNow: () => process.exit(EXIT.interrupted) });
-  // Of a process that was started by another of these.
+  // A `sim:verify` with --mutant started this process; when it goes, we end as well.
   process.on('disconnect', end);
   let isOutputLost = false;
   onOutputLost((isWanted) => {

@@ -1,12 +1,12 @@
-/** Coverage of many runs: how often something was hit, and in how many seeds: a regression was made to hit what it hits. */
+/** Coverage of many runs: how often something was hit, and in how many seeds. Regressions don't count as seeds: they were made to hit what they hit. */
 export interface CoverageSum {
   add(counts: Readonly<Record<string, number>>, isSeed: boolean): void;
-  /** By name; zeros for those of `expected` that never were. */
+  /** By name; what is in `expected` and was never hit has zeros. */
   rows(expected: readonly string[]): CoverageRow[];
 }
 
 export interface CoverageRow {
-  /** As `coverage.hit` was told: `fault node_crash`. */
+  /** The name that was passed to `coverage.hit`: `fault node_crash`. */
   what: string;
   hits: number;
   seeds: number;

@@ -7,23 +7,23 @@ import type { Plan } from '../virtual/plan.ts';
 import type { Life } from '../virtual/run-life.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
-/** What stops a run without saying anything about promises. `message`: for a person. */
+/** The machine failed, not a promise: a worker or the database is gone. `message` is for the user. */
 export class InfrastructureError extends Error {
   override name = 'InfrastructureError';
 }
 
-/** Some processes that live plans on one cluster, each one at a time. */
+/** Worker processes that run plans on one database cluster, each one plan at a time. */
 export interface Crew {
-  /** Resolves when all are there and have a database ready; rejects as `live` does. */
+  /** Resolves when every worker has a database ready; rejects as `live` does. */
   ready: Promise<void>;
   /**
-   * Lives `plan` as soon as somebody is free; those that were asked first come first. Rejects with an `InfrastructureError` where a worker or the
-   * database went, which names the life `name` in its words. `print` hears every event.
+   * Runs `plan` as soon as a worker is free, in the order of the calls. Rejects with an `InfrastructureError` when a worker or the database is gone;
+   * its message calls this run `name`. `print` gets every event.
    */
   live(plan: Plan, how?: { name?: string; print?: ((line: string) => void) | undefined }): Promise<Life>;
-  /** Of a worker after its first plan, and the most that any has had, in bytes: a leak is the difference. */
+  /** Memory of a worker after its first plan, and the most that any worker had, in bytes. A leak shows as the difference. */
   memory(): { first: number; most: number };
-  /** Ends all of them, whatever they do; resolves when they are gone. */
+  /** Ends all workers, also in the middle of a plan; resolves when they are gone. */
   stop(): Promise<void>;
 }
 
@@ -31,21 +31,21 @@ interface CrewOptions {
   cluster: Pick<Cluster, 'server' | 'exited'>;
   size: number;
   clock: Clock;
-  /** A module that calls `serveLives`. */
+  /** The module that a worker runs; it calls `serveLives`. */
   worker?: string;
-  /** In place of this process's own. */
+  /** The workers' environment; by default this process's own. */
   environment?: Record<string, string>;
 }
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
-/** A life that has no end by then, of the machine's own time, runs in circles: much slower than the slowest machine, for a seed of the usual size. */
+/** After so much real time we take a run for endless. The slowest machine needs much less for a seed of the usual size. */
 const LIFE_WITHIN_MS = 600_000;
 const USUAL_MS = 6 * 3_600_000;
 const withinMs = ({ endMs, kiosks }: Plan): number => LIFE_WITHIN_MS * Math.max(1, (endMs * kiosks) / USUAL_MS);
 const LAST_WORDS = 2_000;
 /**
- * What a step makes is of no use after it: with room for it hardly any is taken for something that lasts. Nor is what lasts marked by a thread of
- * its own, which another life could have the processor of.
+ * Almost everything that a step allocates is garbage after it. A large young generation keeps it from being promoted. Concurrent marking is off,
+ * because its thread takes the processor of another worker.
  */
 const V8_FLAGS = ['--max-semi-space-size=32', '--no-concurrent-marking'];
 
@@ -72,8 +72,8 @@ export function startCrew({ cluster, size, clock, worker: module = WORKER, envir
   let failure: InfrastructureError | null = null;
   let isStopping = false;
   const memory = { first: 0, most: 0 };
-  // A worker and the database's processes that serve it take turns: on one processor they wake each other cheaper. Who leaves processors free may have
-  // neighbours that would choose the same.
+  // A worker and its database processes take turns, so they wake each other cheaper on one processor. With fewer workers than processors we pin
+  // nothing: another `sim:verify` on this machine would pin to the same processors.
   const holdable = holdableProcessors();
   const processors = size < holdable.length ? [] : holdable;
 
@@ -119,7 +119,7 @@ export function startCrew({ cluster, size, clock, worker: module = WORKER, envir
     const processor = processors.length > 0 ? processors[index % processors.length]! : null;
     const child = spawn(...onProcessor(processor, process.execPath, [...V8_FLAGS, module]), {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // A group of its own: Ctrl-C in the terminal reaches the parent alone, which ends them.
+      // In a process group of its own: Ctrl-C reaches the parent only, and the parent ends its workers.
       detached: true,
       ...(environment && { env: environment }),
     });
@@ -157,7 +157,7 @@ export function startCrew({ cluster, size, clock, worker: module = WORKER, envir
   void cluster.exited.then(() => fail('the database server of the run ended'));
 
   const ready = Promise.all(workers.map((worker) => worker.ready.promise)).then(() => {});
-  // Who does not wait for it hears of it by `live`.
+  // Callers that don't await `ready` get the same error from `live`.
   ready.catch(() => {});
 
   return {

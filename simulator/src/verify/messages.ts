@@ -2,22 +2,22 @@ import type { Cluster } from '../virtual/database/cluster.ts';
 import type { Plan } from '../virtual/plan.ts';
 import type { Life } from '../virtual/run-life.ts';
 
-/** What the parent and its workers say to each other, over the channel between the processes: plain JSON. */
+/** The messages between the parent and its workers, sent as JSON over the channel between the processes. */
 
 export type ToWorker =
-  /** `name`: begins the names of its databases. `processor`: it runs there, and so shall what serves it. */
+  /** `name`: the prefix of its databases' names. `processor`: the worker is pinned there, and pins its database processes there. */
   | { type: 'begin'; server: Cluster['server']; name: string; processor: number | null }
-  /** `prints`: every event is wanted. */
+  /** `prints`: the parent wants every event. */
   | { type: 'live'; plan: Plan; prints: boolean };
 
 export type FromWorker =
   | { type: 'ready' }
   | { type: 'lines'; lines: string[] }
   | { type: 'lived'; life: Life; memoryBytes: number }
-  /** It can't go on, and that says nothing about promises: the database is gone, say. */
+  /** The worker can't go on, for a reason that is no broken promise: the database is gone, say. */
   | { type: 'unable'; words: string };
 
-/** `value` as far as JSON can tell it. */
+/** `value` as plain JSON; what JSON has no form for becomes text. */
 export function plainOf(value: unknown): unknown {
   const told = JSON.stringify(value, (_key, each: unknown) => {
     if (typeof each === 'bigint') return String(each);

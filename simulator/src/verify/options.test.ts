@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { objectionTo, verifyProgram, type Options } from './options.ts';
 
-/** What is said against `line`; null where nothing is. */
+/** The objection to the options in `line`; null where there is none. */
 function objection(line: string): string | null {
   const program = verifyProgram(() => {
     throw new Error('not to be parsed');
@@ -22,7 +22,7 @@ test.for([
   '--regression hall --only none --trace',
   '--regressions --no-fail-fast --json file',
   '--seeds 5 --no-regressions --keep name',
-])('"%s" can be had', (line) => {
+])('the options "%s" are accepted', (line) => {
   expect(objection(line)).toBeNull();
 });
 
@@ -52,9 +52,12 @@ test.for([
   ['--mutant a --mutant=b', '--mutant'],
   ['--until-failure --seeds 5', '--seeds'],
   ['--until-failure --no-fail-fast', '--no-fail-fast'],
-] as const)('"%s" is refused, with the option that has no meaning there', ([line, named]) => {
-  expect(objection(line)).toContain(named);
-});
+] as const)(
+  'the options "%s" are refused, and the message names the option that has no meaning there',
+  ([line, named]) => {
+    expect(objection(line)).toContain(named);
+  },
+);
 
 test.for([
   ['--seed='],
@@ -67,7 +70,7 @@ test.for([
   ['--nodes', '9'],
   ['--wrong'],
   ['1000'],
-])('%s is no option', (args) => {
+])('the argument %s is refused', (args) => {
   const program = verifyProgram(() => {
     throw new Error('refused');
   }).configureOutput({ writeErr() {}, outputError() {} });

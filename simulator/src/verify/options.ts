@@ -2,15 +2,15 @@ import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_SIZE } from './trial.ts';
 
-/** How it ends. */
+/** The exit codes. */
 export const EXIT = { held: 0, broken: 1, unusable: 2, interrupted: 130 } as const;
 
-/** The options can't be followed, in words. */
+/** The options can't be followed; the message says why. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** What `sim:verify` may be told. */
+/** The options of `sim:verify`. */
 export interface Options {
   seeds: number;
   from: number;
@@ -30,7 +30,7 @@ export interface Options {
   shrink: boolean;
   keep?: string;
   mutant?: string;
-  /** The process inside of a mutant's copy: it tells `--mutant` as how it is run again. */
+  /** Set in the process that runs in a mutant's copy of the tree: its replay commands then say `--mutant`. */
   asMutant?: string;
 }
 
@@ -68,7 +68,7 @@ function notEmpty(text: string): string {
 
 const SEEDS = 100;
 
-/** The program with all of its options. `exit` is called where it can't go on, with what `--help` or a wrong word asks for. */
+/** The program with all of its options. It calls `exit` after `--help` (with true) and after an option that it refuses (with false). */
 export function verifyProgram(exit: (isHelp: boolean) => never): Command {
   return new Command('sim:verify')
     .description(
@@ -112,12 +112,12 @@ written · 130 interrupted, or nobody reads what it prints`,
     .exitOverride((error) => exit(error.exitCode === 0));
 }
 
-/** One of these is what a run is of; what else is named beside it would be passed over in silence, so it is refused. */
+/** A run has one of these as its subject. Options that would be ignored beside it are refused. */
 const SUBJECTS = ['seed', 'regression', 'regressions'] as const;
 const RANGE = ['seeds', 'from', 'fresh', 'untilFailure'] as const;
 const SIZE = ['hours', 'kiosks', 'nodes'] as const;
 
-/** Of several runs. */
+/** Options that mean something only where several plans run. */
 const ALL = ['regressions', 'failFast'] as const;
 
 type Given = (typeof SUBJECTS | typeof RANGE | typeof SIZE | typeof ALL)[number];
@@ -125,13 +125,13 @@ const WORDS: Partial<Record<Given, string>> = { untilFailure: '--until-failure',
 const typed = (name: Given, { regressions }: Options): string =>
   name === 'regressions' && regressions === false ? '--no-regressions' : (WORDS[name] ?? `--${name}`);
 
-/** The first option that is there twice: one of them would be passed over. */
+/** The first option that is given twice: one of the two would be ignored. */
 function repeated(args: readonly string[]): string | undefined {
   const names = args.filter((arg) => arg.startsWith('--')).map((arg) => arg.split('=', 1)[0]!);
   return names.find((name, index) => names.indexOf(name) < index);
 }
 
-/** Options that contradict each other, in words; null where they do not. `isGiven`: it is among the `args` that were typed, and is no default. */
+/** Says which options contradict each other; null where none do. `isGiven`: the user typed this option, so its value is no default. */
 export function objectionTo(
   options: Options,
   args: readonly string[],

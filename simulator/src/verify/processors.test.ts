@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseProcessors } from './processors.ts';
 
-test('processors are listed as Linux lists them', () => {
+test('a list of processors is read as Linux writes it', () => {
   expect(parseProcessors('0-2,5\n')).toEqual([0, 1, 2, 5]);
   expect(parseProcessors('')).toEqual([]);
   fc.assert(

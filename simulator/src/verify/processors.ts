@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 /**
- * Holding processes on one processor each. Two that take turns, as a client and its server do, wake each other much cheaper there. It is done by
- * `taskset` of util-linux; elsewhere, or where it may not be, nothing is held, and only time is lost.
+ * Pins processes to one processor each. Two processes that take turns, as a client and its server do, wake each other much cheaper there. `taskset` of
+ * util-linux does it; where it is missing or not allowed, nothing is pinned and the run is only slower.
  */
 
-/** Of a list as Linux writes it: `0-2,5`. */
+/** The numbers in a list of processors as Linux writes it: `0-2,5`. */
 export function parseProcessors(list: string): number[] {
   return list
     .trim()
@@ -19,7 +19,7 @@ export function parseProcessors(list: string): number[] {
     });
 }
 
-/** Those that this process may use and can hold others on; none where that can't be done. */
+/** The processors that this process may use and can pin others to; none where pinning does not work. */
 export function holdableProcessors(): number[] {
   let status: string;
   try {
@@ -33,12 +33,12 @@ export function holdableProcessors(): number[] {
   return processors.length > 0 && holds(processors[0]!) ? processors : [];
 }
 
-/** The program and its arguments, to be started on `processor`. */
+/** The program and the arguments that start it pinned to `processor`. */
 export function onProcessor(processor: number | null, program: string, args: readonly string[]): [string, string[]] {
   return processor === null ? [program, [...args]] : ['taskset', ['--cpu-list', String(processor), program, ...args]];
 }
 
-/** Moves processes of others to `processor`; those that may not be moved stay. */
+/** Pins running processes to `processor`; those that may not be moved stay where they are. */
 export async function holdOn(processor: number | null, pids: readonly number[]): Promise<void> {
   if (processor === null) return;
   await Promise.allSettled(

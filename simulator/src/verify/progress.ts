@@ -2,7 +2,7 @@ import { SingleBar } from 'cli-progress';
 import { progressWords } from './report.ts';
 import type { Tally } from './verify.ts';
 
-/** A bar in a terminal, a line every few seconds elsewhere. */
+/** Shows progress: a bar in a terminal, a line every few seconds elsewhere. */
 export interface Progress {
   update(tally: Tally, elapsedMs: number): void;
   end(): void;
@@ -10,7 +10,7 @@ export interface Progress {
 
 const LINE_EVERY_MS = 10_000;
 
-/** `total`: how many trials there are; Infinity: as many as it takes. */
+/** `total`: the number of trials; Infinity where the run goes on until one fails. */
 export function createProgress(stream: NodeJS.WriteStream, total: number): Progress {
   return stream.isTTY && total < Infinity ? bar(stream, total) : lines(stream, total);
 }
@@ -22,7 +22,7 @@ function bar(stream: NodeJS.WriteStream, total: number): Progress {
     barsize: 24,
     hideCursor: true,
     clearOnComplete: true,
-    // Ctrl-C is the run's own to handle.
+    // The run handles Ctrl-C itself.
     gracefulExit: false,
   });
   single.start(total, 0, { words: 'starting' });

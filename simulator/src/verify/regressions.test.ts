@@ -11,10 +11,10 @@ let folder: string;
 beforeEach(() => void (folder = join(mkdtempSync(join(tmpdir(), 'sign-display-test-')), '/')));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('what was kept is read as it was', () => {
+test('a regression is read as it was written, and is never overwritten', () => {
   const plan = makePlan({ seed: 'some seed', hours: 1, kiosks: 6, nodes: 2 });
   const regression = { name: 'some-name', title: 'Something was lost', promise: 'C3', plan };
-  // A part of a kept plan under another name: that it is kept says its folder.
+  // `isKept` is not written: the folder says it.
   keepRegression({ ...regression, plan: { ...plan, isKept: true } }, `${folder}new/`);
   expect(readRegressions(`${folder}new/`)).toEqual([regression]);
   expect(() => keepRegression({ ...regression, title: 'Something else' }, `${folder}new/`)).toThrow(RegressionError);
@@ -22,10 +22,10 @@ test('what was kept is read as it was', () => {
 });
 
 test.for([
-  ['no JSON', '{'],
+  ['a file that is no JSON', '{'],
   ['another document', '{"title":"x"}'],
   [
-    'a happening that there is not',
+    'a plan with an unknown happening',
     JSON.stringify({
       title: 'x',
       promise: 'C3',
@@ -39,25 +39,25 @@ test.for([
       },
     }),
   ],
-])('%s is refused with the path of the file', ([, text]) => {
+])('a regression is refused with its path: %s', ([, text]) => {
   writeFileSync(`${folder}bad.json`, text!);
   expect(() => readRegressions(folder)).toThrow(RegressionError);
   expect(() => readRegressions(folder)).toThrow(`${folder}bad.json`);
 });
 
-test('those of the tree can be read, and each names a promise', () => {
+test('every file of simulator/regressions can be read, and names a promise', () => {
   const promises = readPromises();
   for (const { promise } of readRegressions()) expect([...promises.keys(), 'run']).toContain(promise);
 });
 
-test('promises have their words from behaviour.md', () => {
+test('the words of a promise come from behaviour.md', () => {
   const promises = readPromises();
   expect(promises.get('C3')).toMatch(/^After a failed attempt nothing is left.*died half-way\.$/);
   expect(promises.get('N7')).toMatch(/never dropped in silence\.$/);
   expect(promises.size).toBeGreaterThan(50);
 });
 
-test('what a checker has seen can be told between processes, whatever it is', () => {
+test('whatever value a checker has seen can be sent between processes', () => {
   const seen = { at: new Date(0), count: 2n, of: new Map([['a', new Set([1])]]), none: undefined };
   expect(plainOf(seen)).toEqual({ at: '1970-01-01T00:00:00.000Z', count: '2', of: { a: [1] } });
   expect(plainOf(undefined)).toBeNull();

@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 import * as Value from 'typebox/value';
 import { HAPPENINGS, type Plan } from '../virtual/plan.ts';
 
-/** `simulator/regressions/NAME.json`: a plan that once broke a promise, whole, so that it stays what it was when draws change. */
+/** `simulator/regressions/NAME.json`: a plan that once broke a promise. The file holds the whole plan, so it stays the same when draws change. */
 const Regression = Type.Object(
   {
     /** What went wrong, in words. */
@@ -51,7 +51,7 @@ export interface Regression extends Static<typeof Regression> {
   name: string;
 }
 
-/** A file there can't be used: its path, and what is wrong. */
+/** A file of simulator/regressions can't be used; the message has its path and what is wrong. */
 export class RegressionError extends Error {
   override name = 'RegressionError';
 }
@@ -76,7 +76,7 @@ function readOne(folder: string, file: string): Regression {
   return { name: basename(file, ENDING), ...value };
 }
 
-/** All of them, by name. Throws a `RegressionError`. */
+/** All regressions of `folder`, sorted by name. Throws a `RegressionError`. */
 export function readRegressions(folder: string = FOLDER): Regression[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -89,7 +89,7 @@ const pathOf = (name: string, folder: string): string => `${folder}${name}${ENDI
 const isTaken = (name: string): RegressionError =>
   new RegressionError(`there is a regression ${name} already, and it stays what it is: take another name`);
 
-/** Whether one of that name could be kept by now. Throws a `RegressionError` where it could not. */
+/** Throws a `RegressionError` where a regression of that name could not be written now. */
 export function checkKeepable(name: string, folder: string = FOLDER): void {
   if (existsSync(pathOf(name, folder))) throw isTaken(name);
   try {
@@ -100,7 +100,7 @@ export function checkKeepable(name: string, folder: string = FOLDER): void {
   }
 }
 
-/** Writes one. Throws a `RegressionError` where that can't be, or one of that name is there: it is never written over. */
+/** Writes a regression, never over one of the same name. Throws a `RegressionError` where it can't. */
 export function keepRegression(
   { name, title, promise, plan }: Omit<Regression, 'plan'> & { plan: Plan },
   folder: string = FOLDER,

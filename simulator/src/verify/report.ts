@@ -5,7 +5,7 @@ import type { Shortened } from './shorten.ts';
 import type { Trial } from './trial.ts';
 import type { Broken, Outcome, Tally } from './verify.ts';
 
-/** What a person reads in a terminal. */
+/** The text that `sim:verify` prints in a terminal. */
 
 export type Paint = (colour: 'red' | 'green' | 'yellow', text: string) => string;
 const CODES = { red: 31, green: 32, yellow: 33 };
@@ -21,30 +21,30 @@ export const many = (count: number, one: string, more = `${one}s`): string =>
 const plain = { style: { head: [], border: [], compact: true } };
 const HOUR_MS = 3_600_000;
 
-/** `12:31.204`, with hours before where there are any. */
+/** `12:31.204`, or `1:12:31.204` from an hour on. */
 function clockTime(ms: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const rest = `${two((ms / 60_000) % 60)}:${two((ms / 1_000) % 60)}.${String(Math.floor(ms % 1_000)).padStart(3, '0')}`;
   return ms >= HOUR_MS ? `${Math.floor(ms / HOUR_MS)}:${rest}` : rest;
 }
 
-/** A line of a trace, with its time as people write it. */
+/** A line of a trace, with its milliseconds written as a clock time. */
 export const eventLine = (line: string): string => line.replace(/^\d+\.\d+/, (ms) => clockTime(Number(ms)));
 
-/** In one line. */
+/** The broken promise in one line. */
 export function brokenWords({ trial, failure }: Broken): string {
   const { promise, words, atMs } = failure;
   const what = promise === 'run' || promise === 'plan' ? words : `broke promise ${promise} (${words})`;
   return `${trial.title} ${what} at ${clockTime(atMs)} of virtual time`;
 }
 
-/** What is seen while it goes on. */
+/** The figures that the progress display shows. */
 export function progressWords({ trials, virtualMs, statements }: Tally, elapsedMs: number): string {
   const seconds = Math.max(elapsedMs, 1) / 1_000;
   return `${(trials / seconds).toFixed(2)} seeds/s, ${(virtualMs / HOUR_MS).toFixed(2)} simulated hours, ${Math.round(virtualMs / 1_000 / seconds)} × real time, ${statements.toLocaleString('en')} statements`;
 }
 
-/** Groups of the coverage table, with how the names of what was hit in it begin; whatever begins with none of them comes last. */
+/** The groups of the coverage table, and how the names of each begin. A name that fits none goes into the last. */
 const GROUPS: readonly (readonly [group: string, begins: RegExp])[] = [
   ['claim transitions', /^(claim|record) (?!told )/],
   ['what was answered', /^(\w+ told|ack|refusal) /],
@@ -57,10 +57,10 @@ const GROUPS: readonly (readonly [group: string, begins: RegExp])[] = [
   ['database', /^database /],
   ['others', /./],
 ];
-/** What the group says already. */
+/** The part of a name that its group says already. */
 const SAID = /^(claim|deed|fault|presence|notification|command|kiosk|database) (?!told )/;
 
-/** `zeros`: what must have been. */
+/** `zeros`: what had to happen and never did; it is printed in red. */
 export function coverageTable(rows: readonly CoverageRow[], zeros: ReadonlySet<string>, paint: Paint): string {
   const table = new Table({
     head: ['group', 'what', 'hits', 'in seeds'],
@@ -109,9 +109,9 @@ export function failureText(
   { trial, failure }: Broken,
   context: {
     promises: ReadonlyMap<string, string>;
-    /** Null where nobody has tried to. */
+    /** Null where we did not try to shorten it. */
     shortened: Shortened | null;
-    /** Shows it again. */
+    /** The command that replays it. */
     command: string;
     paint: Paint;
   },
@@ -153,7 +153,7 @@ export function summary(
     `${lived} in ${seconds.toFixed(1)} s with ${many(jobs, 'process', 'processes')}: ${(trials / seconds).toFixed(2)} a second`,
     `${(virtualMs / HOUR_MS).toFixed(2)} simulated hours (${(signMs / HOUR_MS).toFixed(0)} hours of a sign), ${Math.round(virtualMs / 1_000 / seconds)} × real time, ${Math.round(virtualMs / 1_000 / seconds / jobs)} × in one process`,
     `${statements.toLocaleString('en')} statements, ${events.toLocaleString('en')} events; memory of a process ${megabytes(memory.first)} after its first seed, ${megabytes(memory.most)} at the most`,
-    // Of some of them it would say nothing: which were over by then is chance.
+    // Without all trials the hash means nothing: chance decides which of them were done.
     ...(isWhole && regressionsHash !== null ? [`hash of the regressions’ hashes ${regressionsHash}`] : []),
     ...(isWhole && hash !== null ? [`hash of all hashes ${hash}`] : []),
   ].join('\n');

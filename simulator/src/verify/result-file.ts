@@ -3,15 +3,15 @@ import type { CoverageRow } from './coverage-sum.ts';
 import { UsageError } from './options.ts';
 import type { Outcome } from './verify.ts';
 
-/** What `--json` writes, beside the outcome itself. */
+/** What `--json` writes beside the outcome. */
 interface Told {
-  /** Every promise held, and all that must happen did. */
+  /** Every promise held, and everything happened that had to. */
   ok: boolean;
   rows: readonly CoverageRow[];
-  /** What must have happened and never did. */
+  /** What had to happen and never did. */
   uncovered: readonly string[];
   seconds: number;
-  /** How each failure is seen again, in their order. */
+  /** The commands that replay the failures, in the order of the failures. */
   commands: readonly string[];
 }
 
@@ -23,10 +23,10 @@ function withFile(file: string, write: () => void): void {
   }
 }
 
-/** Makes the file, or makes it empty: before hours go into what shall be in it. Throws a `UsageError`. */
+/** Creates the file, or empties it, so that a path that can't be written is refused before hours of work. Throws a `UsageError`. */
 export const beginResult = (file: string): void => withFile(file, () => closeSync(openSync(file, 'w')));
 
-/** Throws a `UsageError`. */
+/** Writes the result of a run. Throws a `UsageError` where the file can't be written. */
 export function writeResult(file: string, outcome: Outcome, { rows, commands, ...told }: Told): void {
   const { broken, seeds: seedsRun, hash, regressionsHash, hashes } = outcome;
   const failures = broken.map(({ trial, failure }, index) => {

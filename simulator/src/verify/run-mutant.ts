@@ -9,21 +9,21 @@ import { EXIT } from './options.ts';
 
 const VERIFY = 'simulator/src/verify/cli.ts';
 
-/** A run that was asked to end removes its database. */
+/** After SIGTERM the run has so long to remove its database; then it gets SIGKILL. */
 const END_WITHIN_MS = 10_000;
 
-/** What it says at its end, which a process that could not even begin does not. */
+/** The message that `sim:verify` sends to its parent at its end. A process that could not start sends none. */
 export interface MutantEnd {
   exitCode: number;
 }
 
-/** `args` less `--mutant NAME`, however often. */
+/** `args` without every `--mutant NAME`. */
 const withoutMutant = (args: readonly string[]): string[] =>
   args.filter((arg, index) => arg !== '--mutant' && !arg.startsWith('--mutant=') && args[index - 1] !== '--mutant');
 
 /**
- * Runs `sim:verify` with `args` in a copy of the tree with the bug `mutant` in it; what it keeps is kept in the tree itself. Its exit code. Throws a
- * `MutantError` where there is no such bug.
+ * Runs `sim:verify` with `args` in a copy of the tree that has the bug `mutant`, and returns its exit code. A regression that it keeps is copied into
+ * the tree itself. Throws a `MutantError` where there is no such mutant, or the run has no end.
  */
 export async function runInMutant(
   { mutant: name, keep }: { mutant: string; keep: string | undefined },
@@ -45,14 +45,14 @@ export async function runInMutant(
   }
 }
 
-/** What the process says of itself at its end; null where it says nothing. */
+/** Runs `module` and returns the exit code that it sends at its end; null where it sends none. */
 async function runToItsEnd(
   module: string,
   args: readonly string[],
   { clock, signal }: { clock: Clock; signal: AbortSignal },
 ): Promise<number | null> {
   const child = spawn(process.execPath, [module, ...args], {
-    // Without us it ends: the channel says so.
+    // The process ends when its channel to us closes.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true,
   });
@@ -73,7 +73,7 @@ async function runToItsEnd(
   return code;
 }
 
-/** What was kept in the copy, if anything was. */
+/** Copies the regression that the run kept, if it kept one, from the copy into the tree. */
 async function fetchKept(copy: string, name: string): Promise<void> {
   const file = join('simulator/regressions', `${name}.json`);
   if (!existsSync(join(copy, file))) return;

@@ -13,34 +13,34 @@ import { shorten, type Shortened } from './shorten.ts';
 import { replayCommand, type Trial } from './trial.ts';
 import { verifyTrials, type Broken, type Outcome } from './verify.ts';
 
-/** In so much a run has seen everything: where something has not been by then, nothing leads to it. */
+/** A run of this size has seen everything that can happen. What it never saw can't come about any more. */
 const COVERED_BY = { seeds: 200, hours: 200, kiosks: 6, nodes: 2 };
 const COVERED_BY_WORDS = `${COVERED_BY.seeds} seeds and ${COVERED_BY.hours} hours, of ${COVERED_BY.kiosks} kiosks and ${COVERED_BY.nodes} nodes or more`;
 const SHRINK_WITHIN_MS = 60_000;
 
-/** Who lives, and who is told. */
+/** What a run of trials works with. */
 interface Stage {
   options: Options;
   crew: Crew;
-  /** Processes of the crew. */
+  /** The number of worker processes. */
   size: number;
   clock: Clock;
   signal: AbortSignal;
   out: NodeJS.WriteStream;
   say(text: string): void;
-  /** What went wrong and is no verdict. */
+  /** Prints an error that is no verdict on a promise. */
   complain(error: unknown): void;
 }
 
 const replayOf = (trial: Trial, plan: Trial['plan'], { asMutant }: Options): string =>
   replayCommand(trial, plan, asMutant === undefined ? [] : ['--mutant', asMutant]);
 
-/** The failure as a person needs it, shortened where that is wanted. */
+/** Prints the failure; before that drops the happenings that it does not need, if the options want that. Returns the shortened plan. */
 async function explain(broken: Broken, stage: Stage): Promise<Shortened | null> {
   const { options, crew, size, clock, signal, out, say } = stage;
   const { trial } = broken;
   const beganMs = clock.monotonicMs();
-  // Of a plan that is not met every part is not met.
+  // A plan that was not met can't be shortened: no part of it is met either.
   const mayShrink = broken.failure.promise !== 'plan' && options.shrink && !options.trace && !signal.aborted;
   if (mayShrink) say(`\n${brokenWords(broken)}; looking for the fewest happenings that it takes …`);
   const shortened = mayShrink
@@ -59,7 +59,7 @@ function keep(name: string, { failure }: Broken, plan: Trial['plan'], { say }: S
   say(`\nKept as simulator/regressions/${name}.json; give it a title that says what went wrong.`);
 }
 
-/** What must have been and never was in any seed; null where the run was too small to tell. */
+/** What had to happen and did in no seed; null where the run was too small to tell. */
 function uncoveredIn(rows: readonly CoverageRow[], outcome: Outcome, options: Options): string[] | null {
   const { seeds, hours, kiosks, nodes } = COVERED_BY;
   const isLarge =
@@ -78,7 +78,7 @@ function tellCoverage(rows: readonly CoverageRow[], uncovered: readonly string[]
   say(`${rows.length - shown.length} more never happened, which fails a run of ${COVERED_BY_WORDS}.`);
 }
 
-/** In a word: the last that is said. */
+/** The exit code, and the last line that is printed. */
 function verdictOn(run: {
   broken: { words: string; command: string } | null;
   error: unknown;
@@ -94,7 +94,7 @@ function verdictOn(run: {
   return [EXIT.held, 'green', 'Every promise held.'];
 }
 
-/** Has all trials lived and says what came of them; the exit code. What was found is told whatever happens then. */
+/** Runs all trials, prints the results and returns the exit code. A failure that was found is reported also where the run then breaks off. */
 export async function runTrials(stage: Stage, { trials, total }: Trials): Promise<number> {
   const { options, crew, size, clock, signal, out, say, complain } = stage;
   const { trace, failFast, json } = options;
@@ -116,7 +116,7 @@ export async function runTrials(stage: Stage, { trials, total }: Trials): Promis
   const rows = outcome.coverage.rows(EXPECTED_COVERAGE);
   const uncovered = uncoveredIn(rows, outcome, options);
   const [first] = outcome.broken;
-  // What was broken is what matters; the table of a run that was cut short says little.
+  // After a failure the coverage of a run that was cut short says little, so it is left out.
   if (!trace && (outcome.isWhole || !first)) tellCoverage(rows, uncovered, stage);
   const shortened = first ? await explain(first, stage) : null;
   const commands = outcome.broken.map(({ trial }, index) =>

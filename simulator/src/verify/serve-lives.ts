@@ -7,7 +7,7 @@ import type { WorldOptions } from '../virtual/world.ts';
 import { plainOf, type FromWorker, type ToWorker } from './messages.ts';
 import { holdOn } from './processors.ts';
 
-/** A database of one run's own, with who works on it. */
+/** The database of one run, with its sessions. */
 interface Prepared {
   sessions: WorldOptions['sessions'];
   drop(): Promise<void>;
@@ -32,11 +32,11 @@ const all = ({ transactions, single, observer }: WorldOptions['sessions']): Sess
 ];
 
 /**
- * Lives plans, one at a time, as the parent tells it; while one is lived the next one's database is made ready. Ends with the parent. `checkers`: all
- * there are where nothing is said.
+ * Runs the plans that the parent sends, one at a time. Prepares the next plan's database meanwhile. Ends with the parent. `checkers`: by default
+ * all checkers.
  */
 export function serveLives(checkers?: readonly Checker[]): void {
-  // The parent is gone, however it went: there is nobody to tell anything.
+  // The parent is gone, so nobody wants results.
   process.on('disconnect', () => process.exit());
   const tell = (message: FromWorker): void => void process.send?.(message);
   let next: () => Promise<Prepared>;
@@ -45,7 +45,7 @@ export function serveLives(checkers?: readonly Checker[]): void {
   async function live(plan: Plan, prints: boolean): Promise<void> {
     const prepared = await ahead;
     ahead = next();
-    // Whoever lives next hears of it.
+    // The next run awaits it and gets the error.
     ahead.catch(() => {});
     let lines: string[] = [];
     const flush = (): void => {

@@ -21,7 +21,7 @@ const life = (found: Failure | null): Life => ({
 const never = { width: 2, isOver: () => false };
 const blames = (plan: Plan): Life => life(plan.happenings.includes(culprit!) ? { ...failure, atMs: 1 } : null);
 
-test('what remains is what it takes, with how it broke there', async () => {
+test('a plan is shortened to the happening that breaks the promise, with the failure of the shortened run', async () => {
   const shortened = await shorten(
     { trial: { ...trial, plan: { ...trial.plan, happenings } }, failure },
     async (plan) => blames(plan),
@@ -30,7 +30,7 @@ test('what remains is what it takes, with how it broke there', async () => {
   expect(shortened).toMatchObject({ plan: { happenings: [culprit] }, failure: { atMs: 1 }, isRepeatable: true });
 });
 
-test('what breaks once and not again is said to be so', async () => {
+test('a plan that breaks nothing the second time, or something else, is not repeatable', async () => {
   const other = { ...failure, words: 'something else' };
   for (const found of [null, other])
     expect(await shorten({ trial, failure }, async () => life(found), never)).toEqual({
@@ -41,7 +41,7 @@ test('what breaks once and not again is said to be so', async () => {
     });
 });
 
-test('where nobody can live any more, what was found by then is the answer', async () => {
+test('when the workers are gone, the shortest plan found so far is returned, or null', async () => {
   const broken = { trial: { ...trial, plan: { ...trial.plan, happenings } }, failure };
   expect(await shorten(broken, () => Promise.reject(new Error('gone')), never)).toBeNull();
   let lives = 0;

@@ -3,19 +3,19 @@ import type { Failure, Life } from '../virtual/run-life.ts';
 import { shrink } from './shrink.ts';
 import type { Broken } from './verify.ts';
 
-/** A broken promise with no more happenings than it takes, as far as there was time to find out. */
+/** A broken promise with the fewest happenings that we found in the time. */
 export interface Shortened {
   plan: Plan;
   failure: Failure;
-  /** Lives that it took to find out. */
+  /** How many runs it took to find them. */
   lives: number;
-  /** False: lived again, the whole plan broke nothing, or something else. What decided was none of the plan's. */
+  /** False: a second run of the whole plan broke nothing, or another promise. Something decided that is not in the plan. */
   isRepeatable: boolean;
 }
 
 /**
- * Drops happenings while the same promise breaks in the same words. `isOver`: there is no more time for it. Where `live` rejects, what was found
- * by then is the answer; null where that is nothing.
+ * Drops happenings as long as the same promise breaks in the same words. `isOver`: the time for it is over. If `live` rejects, returns what was
+ * found before; null where nothing was.
  */
 export async function shorten(
   { trial, failure }: Broken,
@@ -23,7 +23,7 @@ export async function shorten(
   { width, isOver }: { width: number; isOver: () => boolean },
 ): Promise<Shortened | null> {
   const { happenings: all } = trial.plan;
-  // What was planned for later has nothing to do with it.
+  // Happenings after the failure can't have caused it.
   const before = all.filter(({ atMs }) => atMs <= failure.atMs);
   const known = new Map<readonly unknown[], Failure>();
   let lives = 0;

@@ -4,7 +4,7 @@ import { shrink } from './shrink.ts';
 
 const never = () => false;
 
-test('what remains is exactly what it takes, however many are asked at once', async () => {
+test('shrinking leaves exactly the items that the failure needs, whatever the width', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat(60).chain((length) =>
@@ -23,7 +23,7 @@ test('what remains is exactly what it takes, however many are asked at once', as
   );
 });
 
-test('what remains fails, also where less of it fails by chance and more of it does not', async () => {
+test('the shrunk list fails also where smaller lists fail by chance and larger ones do not', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 40 }), fc.nat(), fc.nat(20), async (length, salt, asks) => {
       const items = Array.from({ length }, (_, index) => index);

@@ -1,7 +1,7 @@
 /**
- * The fewest `items` with which it still fails, as far as dropping parts of them finds that out (delta debugging: complements of ever finer
- * parts). `fails` is asked of up to `width` lists at once; of those that fail the first is taken, so that the way is the same however many
- * are asked at once. `isOver`: no more time, what was found so far is the answer.
+ * The fewest `items` that still fail, found by dropping parts (delta debugging: complements of ever finer parts). Asks `fails` about up to `width`
+ * lists at once and goes on with the first that fails, so the result does not depend on `width`. `isOver`: the time is over; returns what was found
+ * so far.
  */
 export async function shrink<Item>(
   items: readonly Item[],
@@ -22,7 +22,7 @@ export async function shrink<Item>(
   return left;
 }
 
-/** All but one part each, the last part first: what happens late is the more often of no account. */
+/** Lists that each lack one part. The last part is dropped first: late happenings matter less often. */
 function complements<Item>(items: readonly Item[], size: number): (readonly Item[])[] {
   const all: (readonly Item[])[] = [];
   for (let from = Math.floor((items.length - 1) / size) * size; from >= 0; from -= size)

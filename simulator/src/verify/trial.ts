@@ -1,23 +1,23 @@
 import { makePlan, type Plan, type PlanOptions } from '../virtual/plan.ts';
 import type { Regression } from './regressions.ts';
 
-/** One life that a run of `sim:verify` is to try. */
+/** One plan that `sim:verify` runs. */
 export interface Trial {
-  /** What it is called in a report: `seed 17`. */
+  /** Its name in a report: `seed 17`. */
   title: string;
-  /** What JSON says of it: a number where the seed is one. */
+  /** Its name in the JSON result: a number where the seed is one. */
   seed: string | number;
   kind: 'seed' | 'regression';
   plan: Plan;
-  /** So many happenings were drawn, of which `plan` may have less. */
+  /** The number of happenings that were drawn; `plan` may have fewer. */
   planned: number;
-  /** The words that name it to `sim:verify`, as they were or would be given. */
+  /** The options of `sim:verify` that name it. */
   options: readonly string[];
 }
 
 type Size = Omit<PlanOptions, 'seed'>;
 
-/** As long as nothing else is said. */
+/** The size of a run where the options name none. */
 export const DEFAULT_SIZE: Size = { hours: 1, kiosks: 6, nodes: 2 };
 
 const sizeWords = (size: Size): string[] =>
@@ -48,7 +48,7 @@ export const regressionTrial = ({ name, plan }: Regression): Trial => ({
   options: ['--regression', name],
 });
 
-/** With these of its happenings alone, which may be without effect. Throws a `RangeError` where there is none of that number. */
+/** The trial with only these happenings, which then may be without effect. Throws a `RangeError` for a number that it does not have. */
 export function trialOnly(trial: Trial, only: readonly number[]): Trial {
   const { happenings } = trial.plan;
   const unknown = only.filter((id) => !happenings.some((each) => each.id === id));
@@ -59,7 +59,7 @@ export function trialOnly(trial: Trial, only: readonly number[]): Trial {
 
 const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-/** What a person types to see `plan`, all or a part of the trial's own, once more, event by event. */
+/** The command that replays `plan`, which is the trial's own or a part of it, and prints every event. */
 export function replayCommand({ options, planned }: Trial, plan: Plan, more: readonly string[]): string {
   const ids = plan.happenings.map(({ id }) => id);
   const only = ids.length < planned ? ['--only', ids.join(',') || 'none'] : [];

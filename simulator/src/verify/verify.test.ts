@@ -16,7 +16,7 @@ const lifeOf = ({ seed }: Trial, isBroken: boolean): Life => ({
   failure: isBroken ? failure : null,
 });
 
-/** Lives that end in the order that `pick` says: which of those under way is the next. */
+/** Runs trials that end in the order that `pick` says: it chooses which of those under way ends next. */
 async function verify(
   count: number,
   options: {
@@ -24,7 +24,7 @@ async function verify(
     failFast: boolean;
     broken: readonly number[];
     pick: (underWay: number) => number;
-    /** After so many lives the crew is gone: those under way reject. */
+    /** After so many runs the crew is gone: those under way reject. */
     endsAfter?: number;
     signal?: AbortSignal;
     regressions?: readonly number[];
@@ -62,7 +62,7 @@ async function verify(
   return await over;
 }
 
-test('S3: hash, coverage and broken promises are those of the seeds in their order, whichever ends first', async () => {
+test('S3: hash, coverage and broken promises do not depend on which seed ends first', async () => {
   const inOrder = await verify(9, { width: 1, failFast: false, broken: [2, 7], pick: () => 0 });
   expect(inOrder.broken.map(({ trial }) => trial.seed)).toEqual([2, 7]);
   expect(inOrder.coverage.rows(['fault never'])).toContainEqual({
@@ -95,13 +95,13 @@ test('S3: hash, coverage and broken promises are those of the seeds in their ord
   );
 });
 
-test('after the first broken promise no more are begun, and those under way are ended', async () => {
+test('with failFast no trial starts after the first broken promise, and those under way run to their end', async () => {
   const outcome = await verify(50, { width: 3, failFast: true, broken: [4], pick: () => 0 });
   expect(outcome.broken.map(({ trial }) => trial.seed)).toEqual([4]);
   expect(outcome).toMatchObject({ seeds: 7, isWhole: false });
 });
 
-test('what was over when the crew went is the outcome, also where an earlier life was not', async () => {
+test('when the crew is gone, the outcome has every trial that is done, also where an earlier one is not', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }),
@@ -123,11 +123,11 @@ test('what was over when the crew went is the outcome, also where an earlier lif
   );
 });
 
-test('an interrupted run has what was over by then', async () => {
+test('the outcome of an interrupted run has the trials that were done', async () => {
   const interruption = new AbortController();
   const { signal } = interruption;
   let turn = 0;
-  // The first one that was given is the last to end.
+  // The trial that started first ends last.
   const pick = (underWay: number): number => {
     turn += 1;
     if (turn === 4) interruption.abort();
@@ -138,7 +138,7 @@ test('an interrupted run has what was over by then', async () => {
   expect(outcome.broken.map(({ trial }) => trial.seed)).toEqual([2]);
 });
 
-test('regressions have a hash of their own, and cover nothing that seeds do not', async () => {
+test('regressions have a hash of their own, and do not count as seeds in the coverage', async () => {
   const options = { width: 2, failFast: false, broken: [], pick: () => 0 };
   const seeds = await verify(4, options);
   const mixed = await verify(4, { ...options, regressions: [0, 1] });
@@ -152,7 +152,7 @@ test('regressions have a hash of their own, and cover nothing that seeds do not'
   expect(claims).toMatchObject({ hits: 8, seeds: 2 });
 });
 
-test('a replay names the seed, what differs from the defaults, and the happenings that are left', () => {
+test('a replay command names the seed, the sizes that are no defaults, and the happenings that are left', () => {
   const trial = seedTrial('some seed', { hours: 0.5, kiosks: 3, nodes: 2 });
   expect(replayCommand(trial, trial.plan, [])).toBe(
     "npm run sim:verify -- --seed 'some seed' --hours 0.5 --kiosks 3 --trace",

@@ -9,12 +9,12 @@ export interface Broken {
   failure: Failure;
 }
 
-/** What is known so far. */
+/** The sums over the trials that are done. */
 export interface Tally {
   trials: number;
   seeds: number;
   virtualMs: number;
-  /** Kiosks × virtual time. */
+  /** The sum of kiosks × virtual time. */
   signMs: number;
   statements: number;
   events: number;
@@ -23,16 +23,16 @@ export interface Tally {
 }
 
 export interface Outcome extends Tally {
-  /** Over the hashes of the seeds' runs, in their order: SHA-256 as hex. Null where there were none. */
+  /** SHA-256, as hex, over the hashes of the seeds' runs in their order. Null where no seed ran. */
   hash: string | null;
-  /** The same of regressions. */
+  /** The same over the regressions. */
   regressionsHash: string | null;
-  /** Of each run, by its seed or the name of its regression, in the order of the trials; of those lived. */
+  /** The hash of each run that is done, by its seed or the name of its regression, in the order of the trials. */
   hashes: Readonly<Record<Trial['kind'], ReadonlyMap<string, string>>>;
   coverage: CoverageSum;
-  /** All trials were lived. */
+  /** All trials were run. */
   isWhole: boolean;
-  /** Why no more could be lived; null where nothing was in the way, or `signal` said so. */
+  /** Why the run broke off; null where it did not, or `signal` ended it. */
   error: unknown;
 }
 
@@ -44,8 +44,8 @@ function hashOf(hashes: ReadonlyMap<string, string>): string | null {
 }
 
 /**
- * Has trials lived, `width` at once, and adds up what came of them in their own order. After the first broken promise no more are begun where
- * `failFast` says so, none after `signal`, and none after `live` has rejected: then what was over by then is the outcome.
+ * Runs trials, `width` at once, and adds up their results in the order of the trials. Starts no more of them after `signal`, after `live` rejected,
+ * or, with `failFast`, after the first broken promise. The outcome then covers the trials that are done.
  */
 export async function verifyTrials(
   trials: Iterable<Trial>,
@@ -62,7 +62,7 @@ export async function verifyTrials(
   const coverage = createCoverageSum();
   const tally: Tally = { trials: 0, seeds: 0, virtualMs: 0, signMs: 0, statements: 0, events: 0, broken: [] };
   const source = trials[Symbol.iterator]();
-  /** Lived, and an earlier one is not. */
+  /** Trials that are done while an earlier one is not. */
   const early = new Map<number, { trial: Trial; life: Life }>();
   let given = 0;
   let counted = 0;
@@ -105,7 +105,7 @@ export async function verifyTrials(
   }
 
   await Promise.all(Array.from({ length: width }, work));
-  // Those before them were cut off.
+  // The trials before these were cut off.
   for (const [, { trial, life }] of [...early].toSorted(([one], [other]) => one - other)) count(trial, life);
   return {
     ...tally,

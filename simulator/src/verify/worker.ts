@@ -1,5 +1,5 @@
 import { serveLives } from './serve-lives.ts';
 
-/** One worker of `sim:verify`: a process that lives what it is given. Started by `crew.ts`. */
+/** One worker of `sim:verify`: a process that runs the plans it is sent. `crew.ts` starts it. */
 
 serveLives();

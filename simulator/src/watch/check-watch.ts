@@ -3,20 +3,20 @@ import type { Finding, Judgement, Subscriber } from './judge-told.ts';
 import type { ToldMessage } from '../receivers/told-message.ts';
 import type { Watch } from '../plan/watch-schema.ts';
 
-/** What a run with a watch leaves behind, beside what was told of signs. */
+/** What a run with a watch leaves behind to be judged. */
 export interface WatchOutcome {
   watch: Watch;
   judgement: Judgement;
   subscribers: readonly Subscriber[];
-  /** Everything that arrived, also what arrived twice. */
+  /** Every message that arrived; one that arrived twice is here twice. */
   messages: readonly ToldMessage[];
-  /** How many chances to tell something false there were: signs × people × channels. */
+  /** How often something false could have been told: signs × people × channels. */
   chances: number;
-  /** What admins are shown as not delivered. */
+  /** The failed deliveries that the backend shows to admins. */
   failedDeliveries: readonly string[];
   /** How many mails the mail server refused. */
   mailsRefused: number;
-  /** Signs that were not heard again when all incidents were over. */
+  /** Signs that were not connected when all incidents were over. */
   notBack: readonly Finding[];
 }
 
@@ -89,7 +89,7 @@ function checkOnce(messages: readonly ToldMessage[], { repeated }: Judgement): V
   return judge('N3', 'nobody is told twice', messages.length, { cases: messages.length, broken });
 }
 
-/** The promises N3 to N7, over everything that people were told. */
+/** The verdicts on promises N3 to N7, over every message that people got. */
 export function checkWatch(outcome: WatchOutcome): Verdict[] {
   const { judgement, chances, subscribers, messages, notBack } = outcome;
   const { must, endsMust, unstableMust } = judgement;

@@ -68,8 +68,8 @@ const TWICE = 'nobody is told twice';
 const RETURN = '"back online" to those who were told of the outage';
 const UNSTABLE = 'a flapping sign is called unstable once, then silence';
 
-describe('who is told as they should be', () => {
-  test('holds, with precision and recall of one', () => {
+describe('people who are told as they should be', () => {
+  test('right messages give a precision and a recall of one', () => {
     expect(brokenOf(TOLD)).toEqual([]);
     expect(judgeTold(evidence(TOLD))).toMatchObject({
       told: 2,
@@ -81,7 +81,7 @@ describe('who is told as they should be', () => {
     });
   });
 
-  test('a message that only counts its signs is taken for those that it can mean', () => {
+  test('a message that only counts signs is matched with the signs that it can mean', () => {
     const counted = TOLD.map((each) => ({ ...each, named: each.named.slice(0, 1) }));
     expect(brokenOf(counted)).toEqual([]);
     const tooMany = counted.map((each, index) => (index === 0 ? { ...each, counts: { offline: 3 } } : each));
@@ -89,14 +89,14 @@ describe('who is told as they should be', () => {
   });
 });
 
-test('a return that is only counted is of a sign that is back', () => {
+test('a message that only counts returns is matched with signs that are back', () => {
   const silences = [silence(0, 0, 400), silence(1, 0, 180)];
   const counted = { named: [], counts: { online: 1 } };
   const messages = [TOLD[0]!, message(215, 'online', ['b'], counted), message(435, 'online', ['a'])];
   expect(brokenOf(messages, { silences, endMs: at(500) })).toEqual([]);
 });
 
-describe('what is wrong is found', () => {
+describe('mistakes in what people were told', () => {
   const [offline, online] = TOLD as [ToldMessage, ToldMessage];
   test.each<[string, ToldMessage[], string[]]>([
     ['a sign that was never away', [...TOLD, message(110, 'offline', ['d'])], [PRECISION]],
@@ -106,15 +106,15 @@ describe('what is wrong is found', () => {
     ['an outage that nobody was told of', [message(105, 'offline', ['a']), message(215, 'online', ['a'])], [RECALL]],
     ['an outage that is told again', [...TOLD, message(120, 'offline', ['a'])], [TWICE]],
     ['a message that comes twice', [...TOLD, online], [TWICE]],
-    ['a return to who heard of no outage', [...TOLD, message(30, 'online', ['c'])], [RETURN]],
+    ['a return told to people who heard of no outage', [...TOLD, message(30, 'online', ['c'])], [RETURN]],
     ['a return that is told again', [...TOLD, message(220, 'online', ['a'])], [RETURN]],
     ['a return that is not told', [offline], [RETURN]],
     ['a stable sign that is called unstable', [...TOLD, message(40, 'unstable', ['d'])], [UNSTABLE]],
-  ])('%s', (_what, messages, broken) => {
+  ])('a mistake is found: %s', (_what, messages, broken) => {
     expect(brokenOf(messages)).toEqual(broken);
   });
 
-  test('a mail in quiet hours, and a seventh message within an hour', () => {
+  test('a mail in quiet hours and a seventh message within an hour are found', () => {
     const subscribers = [{ ...ME, quietUntilMs: at(200) }];
     expect(brokenOf(TOLD, { subscribers })).toEqual(['e-mail and push wait for the end of the quiet hours']);
     const many = Array.from({ length: 7 }, (_, number) => message(220 + number, 'other', []));
@@ -127,7 +127,7 @@ describe('what is wrong is found', () => {
 
 describe('a flapping sign', () => {
   const silences = [0, 60, 120, 180].map((from) => silence(0, from, from + 20));
-  test('is called unstable once, and nothing after that', () => {
+  test('a flapping sign is called unstable once, and no message follows', () => {
     const unstable = message(150, 'unstable', ['a']);
     expect(brokenOf([unstable], { silences })).toEqual([]);
     expect(brokenOf([], { silences })).toEqual([UNSTABLE]);
@@ -135,7 +135,7 @@ describe('a flapping sign', () => {
     expect(brokenOf([unstable, message(200, 'offline', ['a'])], { silences })).toContain(UNSTABLE);
   });
 
-  test('is one from the third verdict within ten minutes on', () => {
+  test('a sign flaps from its third offline verdict within ten minutes on', () => {
     expect(stabilityOf(silences.slice(0, 2), LIMITS)).toEqual({ expected: 'never', fromMs: null });
     expect(stabilityOf(silences, LIMITS)).toEqual({ expected: 'must', fromMs: at(120) });
     const slow = [0, 400, 800].map((from) => silence(0, from, from + 20));
@@ -146,7 +146,7 @@ describe('a flapping sign', () => {
   });
 });
 
-test('what lasts between the grace and the latest verdict may be told or not', () => {
+test('an outage between the grace and the latest verdict may be told or not', () => {
   const outage = (seconds: number) => silence(0, 0, seconds);
   const around = { kills: [], endMs: at(1_000) };
   const expected = (seconds: number) => expectedOf(outage(seconds), 30_000, LIMITS, around);

@@ -2,12 +2,12 @@ import type { NotificationChannel, NotificationKind } from '@sign-display/contra
 import type { Said, ToldMessage } from '../receivers/told-message.ts';
 import { SLACK_MS, expectedOf, stabilityOf, type Expected, type Limits, type Silence, type Span } from './truth.ts';
 
-/** What people were told, held against what happened. Pure. */
+/** Compares what people were told with what happened. Pure. */
 
 export interface Subscriber {
   /** E-mail address. */
   email: string;
-  /** The event's name, and the signs that it has. */
+  /** The name of the event that they subscribed to. */
   event: string;
   channels: readonly NotificationChannel[];
   kinds: readonly NotificationKind[];
@@ -24,7 +24,7 @@ export interface WatchEvidence {
   kills: readonly Span[];
   messages: readonly ToldMessage[];
   limits: Limits;
-  /** When it was looked. */
+  /** When the evidence was gathered. */
   endMs: number;
 }
 
@@ -32,9 +32,9 @@ export interface WatchEvidence {
 interface Thread {
   silence: Silence;
   expected: Expected;
-  /** The message that told of its beginning, and of its end. */
+  /** The message that told its beginning, and the one that told its end. */
   beginning: ToldMessage | null;
-  /** It was told when it was over, and as such. */
+  /** Its message came after its end, and said so. */
   isOver: boolean;
   end: ToldMessage | null;
 }
@@ -46,7 +46,7 @@ export interface Finding {
 }
 
 export interface Judgement {
-  /** Over outage × person × channel. */
+  /** Counts of outage × person × channel. */
   told: number;
   trueTold: number;
   must: number;
@@ -57,16 +57,16 @@ export interface Judgement {
   unstableTold: number;
   falseAlerts: Finding[];
   missed: Finding[];
-  /** A sign's outage or instability, told again. */
+  /** An outage or instability that was told twice. */
   repeated: Finding[];
-  /** "Back online" to who was not told of the outage. */
+  /** "Back online" to people who were not told of the outage. */
   unfounded: Finding[];
   endsMissed: Finding[];
   unstableMissed: Finding[];
   unstableFalse: Finding[];
-  /** Told of a sign after it was called unstable. */
+  /** Messages about a sign after it was called unstable. */
   notSilent: Finding[];
-  /** By silence: when the first message of it arrived anywhere. */
+  /** By silence: when its first message arrived at anybody. */
   firstToldAtMs: Map<Silence, number>;
 }
 
@@ -117,7 +117,7 @@ function judgeChannel(
     (bySign.get(sign) ?? []).map((silence): Thread => {
       const expected = expectedOf(silence, graceMs, limits, { kills, endMs });
       const fromMs = stability.get(sign)?.fromMs ?? Infinity;
-      // What an unstable sign does is told once it is quiet, or not at all.
+      // Outages of an unstable sign are told when it has calmed down, or not at all.
       const isSure = silence.fromMs < fromMs - limits.offlineAfterMs;
       return {
         silence,
@@ -183,7 +183,7 @@ function judgeChannel(
     }
   }
 
-  /** What a message only counts is held against as many as can be meant. */
+  /** Matches the signs that a message only counts with as many signs as it can mean. */
   function hearCounted(message: ToldMessage, said: Said, count: number): void {
     const named = new Set(message.named.filter((each) => each.said === said).map(({ name }) => own.get(name)));
     const begun = threads.filter(({ silence }) => silence.fromMs <= message.decidedAtMs && !named.has(silence.sign));
@@ -225,7 +225,7 @@ function judgeChannel(
   }
 
   const heard = messages.filter((each) => each.to === email && each.channel === channel && each.event === event);
-  // Arriving twice is another finding.
+  // A message that arrived twice is a finding of `checkOnce`.
   const once = new Map(heard.map((message) => [message.id, message]));
   for (const message of [...once.values()].toSorted((one, other) => one.decidedAtMs - other.decidedAtMs)) {
     for (const { name, said, isOver } of message.named) hearNamed(message, name, said, isOver);
@@ -245,7 +245,7 @@ function judgeChannel(
       if (beginning) result.mustTold += 1;
       else result.missed.push({ sign, expected: `${who} about ${what}`, seen: 'nothing' });
     }
-    // Of an unstable sign its end may be told a quarter of an hour later.
+    // The end of an unstable sign's outage may be told a quarter of an hour later.
     const mustEnd =
       beginning && !isOver && toMs !== null && beginning.decidedAtMs < toMs && kinds.includes('sign_online');
     if (!mustEnd || stability.get(sign)?.expected !== 'never') continue;

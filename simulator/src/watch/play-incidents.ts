@@ -7,12 +7,12 @@ import type { Silence, Span } from './truth.ts';
 import type { WatchPlan } from '../plan/watch-plan.ts';
 import type { Watch } from '../plan/watch-schema.ts';
 
-/** What the simulator did, as it did it. */
+/** What the simulator did to the fleet. */
 export interface IncidentLog {
   silences: Silence[];
   kills: Span[];
   refusals: Span[];
-  /** In words, for whoever looks on. Times since the incidents began. */
+  /** What happened, in words, for the report. Milliseconds since the incidents began. */
   story: { atMs: number; what: string }[];
   /** The backend is down on purpose. */
   isDown: boolean;
@@ -29,10 +29,10 @@ interface IncidentWorld {
   say(words: string): void;
 }
 
-/** The longest backoff of a kiosk (contract, section 5) and a takeover, with room. */
+/** Enough for a kiosk's longest backoff (contract, section 5) and a takeover. */
 const BACK_WITHIN_MS = 180_000;
 
-/** Plays the timeline; resolves when it is over and every sign that was away is heard again, or has been waited for in vain. */
+/** Plays the incidents. Resolves when all are over and every sign has connected again, or did not within `BACK_WITHIN_MS`. */
 export async function playIncidents(world: IncidentWorld, log: IncidentLog): Promise<void> {
   const { clock, kiosks, plan, watch, backend, mail, signal, say } = world;
   const startMs = clock.monotonicMs();
@@ -49,7 +49,7 @@ export async function playIncidents(world: IncidentWorld, log: IncidentLog): Pro
     log.silences.push(silence);
     return silence;
   }
-  /** Resolves when the kiosk has registered since `mark`, which ends the silence. */
+  /** Resolves when the kiosk has registered since `mark`, and ends its silence then. */
   async function heardAgain({ moments }: VirtualKiosk, mark: number, silence: Silence): Promise<void> {
     const giveUpMs = clock.monotonicMs() + BACK_WITHIN_MS;
     while (silence.toMs === null && clock.monotonicMs() < giveUpMs && !signal.aborted) {
@@ -122,7 +122,7 @@ export async function playIncidents(world: IncidentWorld, log: IncidentLog): Pro
       log.isDown = false;
       kill.toMs = clock.now();
       tell('the backend serves again');
-      // Signs that have power all the time: that they look for it again is no silence of theirs.
+      // These signs had power all the time. That they lost the backend is no silence of theirs.
       const nobody = (): Silence => ({ sign: -1, fromMs: 0, toMs: null });
       await Promise.all(kiosks.map((kiosk, index) => heardAgain(kiosk, marks[index]!, nobody())));
       tell('the signs have found the backend again');

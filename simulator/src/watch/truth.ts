@@ -1,11 +1,11 @@
 import type { Subscribers, Watch } from '../plan/watch-schema.ts';
 
 /**
- * What happened, as the simulator did it, and what must come of it: written from behaviour N1 to N5 and knowing nothing of the backend.
- * Wall clock, milliseconds.
+ * What the simulator did to the signs, and what the service must tell of it. Written from behaviour N1 to N5, without any code of the backend.
+ * All times are wall clock, in milliseconds.
  */
 
-/** A sign that could not be heard. `toMs`: its backend heard it again; null: not before the end of the run. */
+/** A time in which the backend did not hear a sign. `toMs`: the backend heard it again; null: not before the end of the run. */
 export interface Silence {
   /** The sign's index in the fleet. */
   sign: number;
@@ -18,7 +18,7 @@ export interface Span {
   toMs: number;
 }
 
-/** How the backend was told to judge. */
+/** The limits that the backend was configured with. */
 export interface Limits {
   heartbeatIntervalMs: number;
   offlineAfterMs: number;
@@ -27,11 +27,11 @@ export interface Limits {
   groupWindowMs: number;
 }
 
-/** Sweeps, jobs and mails take a while, more so on a busy machine. */
+/** Room for sweeps, jobs and mails, which take longer on a busy machine. */
 export const SLACK_MS = 10_000;
-/** A node looks each second, and writes 250 ms later. */
+/** A node looks for silent signs each second, and writes its verdict 250 ms later. */
 const NOTICED_MS = 1_250;
-/** Five changes within ten minutes: the third time that it is offline (promise N5). */
+/** Five changes within ten minutes make a sign unstable: with the third time that it is offline (promise N5). */
 const CHANGES_WITHIN_MS = 10 * 60_000;
 const SILENCES = 3;
 
@@ -41,8 +41,8 @@ export const graceOf = ({ graceSeconds }: Pick<Subscribers, 'graceSeconds'>, { o
 export type Expected = 'must' | 'may' | 'never';
 
 /**
- * Whether who has this grace is to be told of a silence. It must be told if it lasted longer than the latest verdict, the grace and a window;
- * never if it was over before the earliest verdict and the grace were. What is between depends on the moment, and is neither.
+ * Whether a subscriber with this grace must be told of a silence. They must if it lasted longer than the latest verdict, the grace and a window
+ * together. They must not if it ended before the earliest verdict and the grace. In between both are right.
  */
 export function expectedOf(
   silence: Silence,
@@ -57,18 +57,18 @@ export function expectedOf(
   const earliestMs = offlineAfterMs - heartbeatIntervalMs + graceMs;
   if (lastedMs < earliestMs) return 'never';
   const latestMs = offlineAfterMs + warmUpMs + NOTICED_MS + graceMs + groupWindowMs + SLACK_MS;
-  // A backend that was away meanwhile begins its own warm-up anew.
+  // A backend that was down meanwhile starts with a warm-up.
   const wasAway = kills.some((kill) => kill.fromMs < fromMs + latestMs && kill.toMs > fromMs);
   return lastedMs >= latestMs && !wasAway ? 'must' : 'may';
 }
 
 interface Stability {
   expected: Expected;
-  /** The earliest moment at which it can be called unstable; null: never. */
+  /** The earliest moment at which the sign can be called unstable; null: never. */
   fromMs: number | null;
 }
 
-/** Whether a sign with these silences (oldest first) must be called unstable. A silence counts where it brings a verdict. */
+/** Whether a sign with these silences (oldest first) must be called unstable. A silence counts if it leads to an offline verdict. */
 export function stabilityOf(silences: readonly Silence[], limits: Limits): Stability {
   const { offlineAfterMs, heartbeatIntervalMs } = limits;
   const third = (those: readonly Silence[]) =>

@@ -17,7 +17,7 @@ import type { WatchOutcome } from './check-watch.ts';
 import type { WatchPlan } from '../plan/watch-plan.ts';
 import type { Watch } from '../plan/watch-schema.ts';
 
-/** The venues of a watch, one for each of its events. */
+/** Creates the events of a watch, and returns one venue for each. */
 export async function makeVenues(client: RestClient, { token, venue }: Crew, watch: Watch): Promise<Venue[]> {
   const venues: Venue[] = [];
   for (const { name } of watch.events) venues.push(await makeEvent(client, token, venue.organizationId, name));
@@ -37,15 +37,15 @@ interface WatchWorld {
   kiosks: readonly VirtualKiosk[];
   progress: WatchProgress;
   signal: AbortSignal;
-  /** When its backend began to serve: monotonic. */
+  /** When the backend began to serve: monotonic. */
   servedSinceMs: number;
 }
 
-/** How things stood at one moment. */
+/** The state of the fleet and its messages at one moment. */
 export interface Sample {
   /** Since the incidents began. */
   atMs: number;
-  /** Signs that have their backend, as they know; and those that the backend has as online. */
+  /** Signs that are connected by their own account, and signs that the backend calls online. */
   kiosksOnline: number;
   signsOnline: number;
   /** Messages so far. */
@@ -79,7 +79,7 @@ const LOOK_EVERY_MS = 2_000;
 const LOOKS_AT_ONCE = 4;
 const INBOX_PAGE = 200;
 
-/** Plays the incidents of a scenario over the claimed fleet, and gathers what everybody was told. */
+/** Plays the incidents of a scenario with the claimed fleet, and collects every message that people got. */
 export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
   const { clock, client, crew, own, browsers, watch, plan, limits, venues, kiosks, progress, signal } = world;
   const pause = (ms: number): Promise<void> => wait(clock, ms, signal);
@@ -87,7 +87,7 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
   const { access, readInvitation } = own;
   const desk = { clock, client, access, token: crew.token, readInvitation, browsers };
   const { readers, subscribe } = await inviteReaders(desk, watch, venues, limits);
-  // Claims are a minute old; what they told is no part of this. The node's own warm-up after its start is over as well.
+  // Wait until the node's warm-up after its start is over, so that it can judge silences. Messages about the claims came before and don't count.
   progress.phase('settling');
   await pause(world.servedSinceMs + limits.warmUpMs + 2_000 - clock.monotonicMs());
 
@@ -162,7 +162,7 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
   const over = new AbortController();
   async function keepLooking(): Promise<void> {
     while (!over.signal.aborted && !signal.aborted) {
-      // The backend may be killed while it is asked.
+      // An incident may kill the backend in the middle of this look.
       await look().catch((error: Error) => {
         if (!log.isDown && log.kills.every(({ toMs }) => clock.now() - toMs > LOOK_EVERY_MS)) throw error;
       });
