@@ -81,9 +81,8 @@ export function createTelemetry(deps: {
         sign_metric: retention.signMetric,
         analyticsBatch: retention.analyticsEntry,
       };
-      reports.start();
       running = [
-        reports,
+        reports.sweepRegularly(),
         startPartitionKeeper({ db, clock, log, retention: days }),
         startSignMetricsWriter({ db, metrics, clock, random, log }),
       ];

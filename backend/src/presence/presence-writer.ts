@@ -8,6 +8,7 @@ import type { LeaseReading, NodeWatch } from '../cluster/node-watch.ts';
 import { atAsking, whenAsked } from '../cluster/question.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import type { SignChange } from '../outages/outage-changes.ts';
+import { repeat } from '../flow/repeat.ts';
 import { recordOutages } from '../outages/outages.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -42,25 +43,6 @@ export interface PresenceWriter {
   sweeper: Sweeper;
   /** Writes what is left, and nothing after it. A verdict that waits for another node is left to the sweep over the records. */
   stop(): Promise<void>;
-}
-
-/** Runs `task` every `periodMs` after the end of the one before, until stopped. `stop` waits for the one under way. */
-function repeatEvery(clock: Clock, periodMs: number, task: () => Promise<void>): () => Promise<void> {
-  let cancel: Cancel = () => {};
-  let running: Promise<void> = Promise.resolve();
-  let isStopped = false;
-  const schedule = (): void => {
-    if (isStopped) return;
-    cancel = clock.after(periodMs, () => {
-      running = task().finally(schedule);
-    });
-  };
-  schedule();
-  return async () => {
-    isStopped = true;
-    cancel();
-    await running;
-  };
 }
 
 /**
@@ -213,17 +195,21 @@ export function startPresenceWriter(deps: {
     });
   }
   presence.onChange(writeChangesSoon);
-  const stopSeen = repeatEvery(clock, WRITE_SEEN_EVERY_MS, writeSeen);
+  const seen = repeat(clock, () => WRITE_SEEN_EVERY_MS, writeSeen);
   presence.start();
   let sweptAtMs = clock.monotonicMs();
   let isPutOff = false;
-  const stopSweep = repeatEvery(clock, SWEEP_EVERY_MS, async () => {
-    const stoodStill = clock.monotonicMs() - sweptAtMs > STOOD_STILL_MS;
-    sweptAtMs = clock.monotonicMs();
-    // Once: a node that is always late judges late.
-    isPutOff = stoodStill && !isPutOff;
-    if (!isPutOff) presence.sweep();
-  });
+  const sweeps = repeat(
+    clock,
+    () => SWEEP_EVERY_MS,
+    async () => {
+      const stoodStill = clock.monotonicMs() - sweptAtMs > STOOD_STILL_MS;
+      sweptAtMs = clock.monotonicMs();
+      // Once: a node that is always late judges late.
+      isPutOff = stoodStill && !isPutOff;
+      if (!isPutOff) presence.sweep();
+    },
+  );
 
   return {
     sweeper: {
@@ -233,7 +219,7 @@ export function startPresenceWriter(deps: {
     },
     async stop() {
       isStopped = true;
-      await Promise.all([stopSeen(), stopSweep()]);
+      await Promise.all([seen.stop(), sweeps.stop()]);
       cancelChanges();
       await writingChanges;
       await writeChanges();

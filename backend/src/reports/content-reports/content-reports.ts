@@ -1,11 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
-import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
+import type { Clock, Random } from '@sign-display/contracts/ports';
 import { claimedSince } from '../../signs/claimed-since.ts';
 import type { Database } from '../../db/database.ts';
 import { keepableText } from '../../db/keepable-json.ts';
 import type { PageProblem, Presence } from '../../presence/presence.ts';
+import { repeat, type Repetition } from '../../flow/repeat.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { loggedUrl } from '../../logging/log-secrets.ts';
 import {
@@ -30,8 +31,8 @@ export interface ContentReports {
     event: Event,
     message: KioskMessage<Event>,
   ): Promise<void>;
-  start(): void;
-  stop(): Promise<void>;
+  /** Writes again and again what was kept back or could not be written. */
+  sweepRegularly(): Repetition;
 }
 
 /** What was kept back is looked at this often. */
@@ -100,9 +101,6 @@ export function createContentReports(deps: {
   const queues = new Map<string, ReportQueue>();
   /** One writing a device at a time, in the order of the reports. */
   const writing = new Map<string, Promise<void>>();
-  let cancel: Cancel = () => {};
-  let sweeping: Promise<void> = Promise.resolve();
-  let isStopped = false;
 
   async function writeNext(deviceSignId: string, queue: ReportQueue): Promise<void> {
     for (let taken = next(queue, clock.monotonicMs()); taken; taken = next(queue, clock.monotonicMs())) {
@@ -127,18 +125,14 @@ export function createContentReports(deps: {
     return started;
   }
   async function sweep(): Promise<void> {
-    for (const [deviceSignId, queue] of queues) {
-      if (isIdle(queue, clock.monotonicMs())) queues.delete(deviceSignId);
-      else if (queue.waiting.length > 0) await write(deviceSignId, queue);
+    try {
+      for (const [deviceSignId, queue] of queues) {
+        if (isIdle(queue, clock.monotonicMs())) queues.delete(deviceSignId);
+        else if (queue.waiting.length > 0) await write(deviceSignId, queue);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'content reports not written, next try in a minute');
     }
-  }
-  function sweepLater(): void {
-    if (isStopped) return;
-    cancel = clock.after(SWEEP_EVERY_MS, () => {
-      sweeping = sweep()
-        .catch((error: unknown) => log.warn({ err: error }, 'content reports not written, next try in a minute'))
-        .finally(sweepLater);
-    });
   }
 
   return {
@@ -150,11 +144,6 @@ export function createContentReports(deps: {
       log.info({ signId: deviceSignId, event, url: loggedUrl(report.url), reason: report.reason }, 'content reported');
       await write(deviceSignId, queue);
     },
-    start: sweepLater,
-    async stop() {
-      isStopped = true;
-      cancel();
-      await sweeping;
-    },
+    sweepRegularly: () => repeat(clock, () => SWEEP_EVERY_MS, sweep),
   };
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
-import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../../db/database.ts';
+import { repeat, type Repetition } from '../../flow/repeat.ts';
 import { forgetUsage } from '../../devices/device-usage.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { dropPartitionsBefore, ensurePartitions } from './day-partitions.ts';
@@ -53,15 +54,16 @@ async function forgetBatches(db: Kysely<Database>, beforeMs: number): Promise<vo
  * Keeps the partitions every hour until stopped, from a second after now on. A round that fails is left to the next. `settled` resolves when
  * the round under way is over.
  */
-export function startPartitionKeeper(deps: { db: Kysely<Database>; clock: Clock; log: Logger; retention: Retention }): {
-  stop(): Promise<void>;
-  settled(): Promise<void>;
-} {
+export function startPartitionKeeper(deps: {
+  db: Kysely<Database>;
+  clock: Clock;
+  log: Logger;
+  retention: Retention;
+}): Repetition {
   const { db, clock, log, retention } = deps;
-  let isStopped = false;
-  let keeping: Promise<void> = Promise.resolve();
-
+  let delayMs = FIRST_MS;
   const keep = async (): Promise<void> => {
+    delayMs = EVERY_MS;
     try {
       for (const { table, made, dropped } of await keepPartitions(db, retention, clock.now()))
         log.info({ table, made: made.length, until: made.at(-1), dropped: dropped.length }, 'partitions kept');
@@ -69,20 +71,5 @@ export function startPartitionKeeper(deps: { db: Kysely<Database>; clock: Clock;
       log.warn({ err: error }, 'partitions not kept, next try in an hour');
     }
   };
-  const schedule = (delayMs: number): Cancel =>
-    clock.after(delayMs, () => {
-      keeping = keep().finally(() => {
-        if (!isStopped) cancel = schedule(EVERY_MS);
-      });
-    });
-  let cancel = schedule(FIRST_MS);
-
-  return {
-    settled: () => keeping,
-    async stop() {
-      isStopped = true;
-      cancel();
-      await keeping;
-    },
-  };
+  return repeat(clock, () => delayMs, keep);
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
+import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Database } from '../../db/database.ts';
+import { repeat, type Repetition } from '../../flow/repeat.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { withPartitions } from '../partitions/day-partitions.ts';
 import { dayOf } from '../partitions/partition-days.ts';
@@ -38,12 +39,9 @@ export function startSignMetricsWriter(deps: {
   clock: Clock;
   random: Random;
   log: Logger;
-}): { stop(): Promise<void>; settled(): Promise<void> } {
+}): Repetition {
   const { db, metrics, clock, random, log } = deps;
   const spreadMs = random.float() * SPREAD_MS;
-  let cancel: Cancel = () => {};
-  let isStopped = false;
-  let writing: Promise<void> = Promise.resolve();
   let kept: DeviceMetrics[] = [];
 
   async function write(nowMs: number | null): Promise<void> {
@@ -59,20 +57,13 @@ export function startSignMetricsWriter(deps: {
       }
     }
   }
-  function schedule(): void {
-    if (isStopped) return;
-    cancel = clock.after(METRIC_INTERVAL_MS - (clock.now() % METRIC_INTERVAL_MS) + spreadMs, () => {
-      writing = write(clock.now()).finally(schedule);
-    });
-  }
-  schedule();
+  const untilIntervalEnds = (): number => METRIC_INTERVAL_MS - (clock.now() % METRIC_INTERVAL_MS) + spreadMs;
+  const { settled, stop } = repeat(clock, untilIntervalEnds, () => write(clock.now()));
 
   return {
-    settled: () => writing,
+    settled,
     async stop() {
-      isStopped = true;
-      cancel();
-      await writing;
+      await stop();
       await write(null);
       // There is no next interval: a connection that broke costs a second try, and a database that is away costs the interval.
       if (kept.length > 0) await write(null);
