@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../db/database.ts';
+import { createSeenFor } from '../flow/seen-for.ts';
 import { LEASE_MS } from '../cluster/lease.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import { atAsking } from '../cluster/question.ts';
@@ -18,16 +19,20 @@ export async function unlockWorkers(pool: Pool, names: string[]): Promise<void> 
 /** What a node has under way, by the job's identifier. */
 export type JobsUnderWay = Set<string>;
 
-/** An answer is on its way for so long at the most, and so is the end of a job that is done. */
-const LOST_AFTER_MS = 30_000;
-/** A node without a row has left, and has unlocked its jobs; or it has just joined. */
-const LEFT_AFTER_MS = LEASE_MS;
+const FREE_AFTER_MS = {
+  dead: 0,
+  /** A node without a row has left, and has unlocked its jobs; or it has just joined. */
+  left: LEASE_MS,
+  /** An answer is on its way for so long at the most, and so is the end of a job that is done. */
+  lost: 30_000,
+};
 
 interface Lock {
   id: string;
   lockedBy: string;
   /** Of one taking, in milliseconds: of what time is none of ours. */
   lockedAtMs: number;
+  kind: keyof typeof FREE_AFTER_MS;
 }
 
 /**
@@ -56,12 +61,11 @@ export function createAbandonedJobs(deps: {
   const isAbandoned = (dead: RawBuilder<readonly string[]>, busy: RawBuilder<readonly string[]>) => sql<boolean>`
     locked_at is not null and (${isDead(dead)} or ${hasLeft} and not ${lockedByOwn} or ${isLost(busy)})`;
 
-  /** When we first saw each lock that looks abandoned (monotonic). */
-  let seen = new Map<string, number>();
+  const lookAt = createSeenFor(clock, ({ id, lockedBy, lockedAtMs }: Lock) => `${id} ${lockedBy} ${lockedAtMs}`);
 
-  async function find(): Promise<(Lock & { kind: 'dead' | 'left' | 'lost' })[]> {
+  async function find(): Promise<Lock[]> {
     const [dead, busy] = [sql.val(nodes.dead()), sql.val([...underWay])];
-    const { rows } = await sql<Lock & { kind: 'dead' | 'left' | 'lost' }>`
+    const { rows } = await sql<Lock>`
       select id::text, locked_by, extract(epoch from locked_at)::float8 * 1000 as locked_at_ms,
         case when ${isDead(dead)} then 'dead' when ${isLost(busy)} then 'lost' else 'left' end as kind
       from graphile_worker._private_jobs as job where ${isAbandoned(dead, busy)} order by id`.execute(db);
@@ -78,16 +82,8 @@ export function createAbandonedJobs(deps: {
       )})`,
     async sweep() {
       const found = await find();
-      const nowMs = clock.monotonicMs();
-      const next: typeof seen = new Map();
-      const after = { dead: 0, left: LEFT_AFTER_MS, lost: LOST_AFTER_MS };
-      const free = found.filter(({ id, lockedBy, lockedAtMs, kind }) => {
-        const lock = `${id} ${lockedBy} ${lockedAtMs}`;
-        const sinceMs = seen.get(lock) ?? nowMs;
-        next.set(lock, sinceMs);
-        return nowMs - sinceMs >= after[kind] && !underWay.has(id);
-      });
-      seen = next;
+      const seenForMs = lookAt(found);
+      const free = found.filter((lock) => seenForMs(lock) >= FREE_AFTER_MS[lock.kind] && !underWay.has(lock.id));
       const others = new Set(free.flatMap(({ kind, lockedBy }) => (kind === 'lost' ? [] : [lockedBy])));
       if (others.size > 0) await sql`select graphile_worker.force_unlock_workers(${[...others]}::text[])`.execute(db);
       const lost = free.flatMap(({ kind, id }) => (kind === 'lost' ? [id] : []));

@@ -9,12 +9,12 @@ import { atAsking, whenAsked } from '../cluster/question.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import type { SignChange } from '../outages/outage-changes.ts';
 import { repeat } from '../flow/repeat.ts';
+import { createSeenFor } from '../flow/seen-for.ts';
 import { recordOutages } from '../outages/outages.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { DeviceFacts, Presence } from './presence.ts';
-import { findStale, hasStale, writeFacts, writeLastSeen, writeUnheard } from './sign-facts.ts';
-import { createUnheardWatch } from './unheard-watch.ts';
+import { findStale, hasStale, writeFacts, writeLastSeen, writeUnheard, type Unheard } from './sign-facts.ts';
 import { judgeHeldElsewhere, type HeldVerdict } from './verdict.ts';
 
 /** Changes are written this long after the first of them: a fleet that changes at once is a few statements. */
@@ -161,9 +161,9 @@ export function startPresenceWriter(deps: {
 
   const mayJudge = (): boolean =>
     clock.monotonicMs() >= isBlindUntilMs && lease.heldForMs() >= unheardAfterMs && presence.warmUp() === null;
-  const unheard = createUnheardWatch(clock, {
-    unheardForMs: Math.max(unheardAfterMs - STALE_AFTER_MS, UNHEARD_MARGIN_MS),
-  });
+  /** Whoever hears a device writes another time every 5 s. So a record is heard by nobody if its time has stayed the same for so long. */
+  const unheardForMs = Math.max(unheardAfterMs - STALE_AFTER_MS, UNHEARD_MARGIN_MS);
+  const lookAtTimes = createSeenFor(clock, ({ id, lastSeenAt }: Unheard) => `${id} ${lastSeenAt?.getTime()}`);
   let askUnheardAtMs = 0;
 
   function isToAskUnheard(): boolean {
@@ -175,7 +175,8 @@ export function startPresenceWriter(deps: {
   async function sweepUnheard(): Promise<void> {
     try {
       const stale = await findStale(db, clock.now() - STALE_AFTER_MS, clock.now() + AHEAD_MOST_MS);
-      const found = unheard.look(stale);
+      const sameForMs = lookAtTimes(stale);
+      const found = stale.filter((sign) => sameForMs(sign) >= unheardForMs);
       if (found.length === 0 || !mayJudge()) return;
       const nowMs = clock.now();
       const signs = await change(nowMs, (trx) => writeUnheard(trx, found, nowMs));
