@@ -1,22 +1,22 @@
 import { judge, type Counterexample, type Verdict } from './verdict.ts';
 
-/** Without the backend's records nothing else that is judged by them means anything. `unread`: why they could not be read. */
+/** Whether the backend's records could be read; without them most other verdicts mean nothing. `unread`: why they could not; null: they could. */
 export function checkRecords(unread: string | null): Verdict {
   const broken =
     unread === null ? [] : [{ kiosk: null, expected: 'history and records at the end of the run', seen: unread }];
   return judge('records', 'the backend told its history and records', 1, { cases: 1, broken });
 }
 
-/** What the run's own backend says of itself. */
+/** What we see of the run's own backend process. */
 interface BackendState {
   errors(): readonly string[];
   exited(): unknown;
 }
 
 /**
- * Promise A5 over a whole run: the process lives, logged no error, answered no 5xx of its own making, and caught nothing at the boundary of a
- * connection. `serverErrors`: the 5xx that operators got, less a kiosk's silence and refused load (`RestClient.serverErrors`). `boundaryCaught`:
- * its metric at the end of the run; null where it could not be read.
+ * Promise A5 over a whole run: the process lives, logged no error, answered no 5xx that is its own fault, and caught nothing at the boundary of a
+ * connection. `serverErrors`: the 5xx that operators got, without device_no_ack and refused load (`RestClient.serverErrors`). `boundaryCaught`: the
+ * metric at the end of the run; null where it could not be read.
  */
 export function checkBackend(
   backend: BackendState,

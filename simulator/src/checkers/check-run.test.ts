@@ -37,16 +37,16 @@ function spoiled(
 const brokenPromises = (run: RunEvidence): string[] =>
   checkRun(run).flatMap(({ promise, verdict }) => (verdict === 'held' ? [] : [promise]));
 
-test('a run in which all went well holds every promise', () => {
+test('the checkers find no broken promise in a run in which all went well', () => {
   expect(brokenPromises(perfect)).toEqual([]);
 });
 
-describe('a run in which something went wrong breaks', () => {
-  test('C1, where two records hold one device', () => {
+describe('checkers find broken promises', () => {
+  test('C1: is broken where two records hold one device', () => {
     expect(brokenPromises({ ...perfect, signs: [...perfect.signs, perfect.signs[0]!] })).toContain('C1');
   });
 
-  test('C2, where only a forged ack stands before a commit', () => {
+  test('C2: is broken where a commit follows a forged ack only', () => {
     const run = spoiled(
       (kiosk) => finalOf(kiosk).claimedBy === 'first',
       ({ wire }) => ({
@@ -56,7 +56,7 @@ describe('a run in which something went wrong breaks', () => {
     expect(brokenPromises(run)).toEqual(['C2']);
   });
 
-  test('C2, where the token was another attempt’s', () => {
+  test('C2: is broken where the ack has the token of another attempt', () => {
     const run = spoiled(
       (kiosk) => finalOf(kiosk).claimedBy === 'first',
       ({ wire }) => ({
@@ -68,7 +68,7 @@ describe('a run in which something went wrong breaks', () => {
     expect(brokenPromises(run)).toEqual(['C2']);
   });
 
-  test('C3, where a failed claim left an organization on the kiosk, or a page on its screen', () => {
+  test('C3: is broken where a failed claim left an organization on the kiosk, or a page on its screen', () => {
     const unclaimed = (kiosk: KioskEvidence) => finalOf(kiosk).claimedBy === null;
     const left = spoiled(unclaimed, () => ({ document: { organizationId: 'somebody' } }));
     expect(brokenPromises(left)).toContain('C3');
@@ -78,7 +78,7 @@ describe('a run in which something went wrong breaks', () => {
     expect(brokenPromises(shown)).toEqual(['C3']);
   });
 
-  test('C4, where "claimed" was told of nothing, or a commit was never told', () => {
+  test('C4: is broken where "claimed" was told without a commit, or a commit was never told', () => {
     const claimed = perfect.attempts.find(({ outcome }) => outcome === 'committed')!;
     const without = { ...perfect, attempts: perfect.attempts.filter((attempt) => attempt !== claimed) };
     expect(brokenPromises(without)).toContain('C4');
@@ -89,14 +89,14 @@ describe('a run in which something went wrong breaks', () => {
     expect(brokenPromises(untold)).toEqual(expect.arrayContaining(['C4', 'told']));
   });
 
-  test('C5, where a page was loaded twice, whoever counted', () => {
+  test('C5: is broken where a page was loaded twice, by the kiosk’s count or the server’s', () => {
     const loads = (kiosk: KioskEvidence) => kiosk.claimLoads.size > 0;
     const twice = (counts: ReadonlyMap<string, number>) => new Map([...counts].map(([url]) => [url, 2]));
     expect(brokenPromises(spoiled(loads, ({ claimLoads }) => ({ claimLoads: twice(claimLoads) })))).toEqual(['C5']);
     expect(brokenPromises(spoiled(loads, ({ served }) => ({ served: twice(served) })))).toEqual(['C5']);
   });
 
-  test('C6, where both of two rivals went on', () => {
+  test('C6: is broken where both of two rivals went on', () => {
     const run = spoiled(
       (kiosk) => has(kiosk, 'rival'),
       ({ told }) => ({
@@ -108,7 +108,7 @@ describe('a run in which something went wrong breaks', () => {
     expect(brokenPromises(run)).toEqual(expect.arrayContaining(['C6', 'told']));
   });
 
-  test('C6, where the race that was planned never came about', () => {
+  test('C6: is not exercised where the planned race never happened', () => {
     const run = {
       ...perfect,
       kiosks: perfect.kiosks.map((kiosk) => (has(kiosk, 'rival') ? { ...kiosk, told: [] } : kiosk)),
@@ -116,7 +116,7 @@ describe('a run in which something went wrong breaks', () => {
     expect(brokenPromises(run)).toContain('C6');
   });
 
-  test('C7, where the kiosk shows another page than its record says', () => {
+  test('C7: is broken where the kiosk shows another page than its record says', () => {
     const run = spoiled(
       (kiosk) => finalOf(kiosk).screen === 'page',
       ({ document }) => ({ document: { ...(document as object), currentUrl: 'http://elsewhere.example/' } }),
@@ -124,7 +124,7 @@ describe('a run in which something went wrong breaks', () => {
     expect(brokenPromises(run)).toEqual(['C7']);
   });
 
-  test('C10, where an attempt is missing in the history, or told otherwise there', () => {
+  test('C10: is broken where an attempt is missing in the history, or has another outcome there', () => {
     const failed = perfect.attempts.find(({ outcome }) => outcome === 'device_load_failed')!;
     expect(brokenPromises({ ...perfect, attempts: perfect.attempts.filter((attempt) => attempt !== failed) })).toEqual([
       'C10',
@@ -133,7 +133,7 @@ describe('a run in which something went wrong breaks', () => {
     expect(brokenPromises({ ...perfect, attempts: otherwise })).toEqual(['C10']);
   });
 
-  test('K1, where a swapped machine kept its name, or a rebooted one lost it', () => {
+  test('K1: is broken where a swapped machine kept its identity, or a rebooted one lost it', () => {
     expect(
       brokenPromises(
         spoiled(
@@ -152,7 +152,7 @@ describe('a run in which something went wrong breaks', () => {
     ).toContain('K1');
   });
 
-  test('K2, where a rebooted sign waited for the backend, or showed the QR', () => {
+  test('K2: is broken where a rebooted sign waited for the backend, or showed the QR', () => {
     const rebooted = (kiosk: KioskEvidence) => has(kiosk, 'reboot');
     expect(
       brokenPromises(
@@ -166,7 +166,7 @@ describe('a run in which something went wrong breaks', () => {
     ).toEqual(['K2']);
   });
 
-  test('K8, where the QR stood too long', () => {
+  test('K8: is broken where the QR screen stayed too long', () => {
     expect(
       brokenPromises(
         spoiled(
@@ -177,7 +177,7 @@ describe('a run in which something went wrong breaks', () => {
     ).toEqual(['K8']);
   });
 
-  test('heartbeats, where one was lost or answered twice', () => {
+  test('heartbeats: the promise is broken where one was lost or answered twice', () => {
     const count = { sent: 3, acked: 2, unasked: 0, inFlight: 0, lost: 1 };
     expect(
       brokenPromises(
@@ -197,7 +197,7 @@ describe('a run in which something went wrong breaks', () => {
     ).toEqual(['heartbeats']);
   });
 
-  test('told, where a story could not be played to its end', () => {
+  test('told: the promise is broken where a story could not be played to its end', () => {
     expect(
       brokenPromises(
         spoiled(
@@ -210,14 +210,14 @@ describe('a run in which something went wrong breaks', () => {
 
   const withDuty = (duty: string) => (kiosk: KioskEvidence) => kiosk.duties.some((one) => one.duty === duty);
 
-  test('duties, where something else was seen', () => {
+  test('duties: the promise is broken where something else was seen', () => {
     const run = spoiled(withDuty('update'), (kiosk) => ({
       duties: kiosk.duties.map((duty) => ({ ...duty, seen: ['update acked'] })),
     }));
     expect(brokenPromises(run)).toEqual(['duties']);
   });
 
-  test('M3, where a command is told as done that the sign refused, never answered, or has not ended', () => {
+  test('M3: is broken where a command counts as done that the sign refused or never answered, or where it has no end', () => {
     const refused = spoiled(withDuty('refresh'), (kiosk) => ({
       commandAnswers: kiosk.commandAnswers.map((answer) => ({ ...answer, code: 'reboot_loop' })),
     }));
@@ -232,12 +232,12 @@ describe('a run in which something went wrong breaks', () => {
     expect(brokenPromises(open)).toEqual(['M3']);
   });
 
-  test('K6, where a sign restarted twice for one command', () => {
+  test('K6: is broken where a sign restarted twice for one command', () => {
     const run = spoiled(withDuty('reboot'), ({ restarts }) => ({ restarts: restarts + 1 }));
     expect(brokenPromises(run)).toEqual(['K6']);
   });
 
-  test('K7, where a content fetch is missing in the log, stands there twice, or was never made', () => {
+  test('K7: is broken where the log lacks a content fetch, has it twice, or has one that was never made', () => {
     const log = (change: (kept: Fetches) => Fetches) =>
       spoiled(withDuty('refresh'), (kiosk) => ({
         duties: kiosk.duties.map((duty) => ({ ...duty, contentFetches: change(duty.contentFetches) })),
@@ -249,7 +249,7 @@ describe('a run in which something went wrong breaks', () => {
     ]);
   });
 
-  test('A5, where the backend logged an error, answered a 5xx or ended', () => {
+  test('A5: is broken where the backend logged an error, answered a 5xx, caught one at a boundary or ended', () => {
     const fine = { errors: () => [], exited: () => null };
     expect(checkBackend(fine, [], 0).verdict).toBe('held');
     expect(checkBackend(fine, ['500'], 0).verdict).toBe('broken');
@@ -260,7 +260,7 @@ describe('a run in which something went wrong breaks', () => {
   });
 });
 
-test('S3: the digest of outcomes tells equal runs from different ones', () => {
+test('S3: the digest of outcomes is the same for equal runs, and differs for different ones', () => {
   const digest = (run: RunEvidence, startedAt: string) => {
     const facts = {
       command: '',

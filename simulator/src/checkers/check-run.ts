@@ -33,5 +33,5 @@ const CHECKERS = [
   checkContentFetches,
 ];
 
-/** Judges a run. Checkers only read: they are the same whether the run went well or not. */
+/** The verdicts on a run. Checkers only read its evidence. */
 export const checkRun = (run: RunEvidence): Verdict[] => CHECKERS.map((check) => check(run));

@@ -4,7 +4,7 @@ import type { Told } from '../plan/steps.ts';
 import { labelOf, recordsOf, seenFinalState, storedClaim } from './final-state.ts';
 import { judge, type Counterexample, type Verdict } from './verdict.ts';
 
-/** Promises about claims (behaviour, part C), judged from what went over the wire, what operators were told and what is recorded. */
+/** Promises about claims (behaviour, part C), judged by the messages, by what operators were told and by the backend's records. */
 
 const tell = (value: unknown): string => JSON.stringify(value);
 const isClaimed = (kiosk: KioskEvidence) => expectedOutcome(kiosk.plan).final.claimedBy !== null;
@@ -31,7 +31,7 @@ export function checkOneRecordPerDevice({ kiosks, signs }: RunEvidence): Verdict
   return judge('C1', 'at most one sign record holds a device', planned, { cases: holders.size, broken });
 }
 
-/** Fates with which the kiosk's own ack arrives; lost, forged and late ones must not have committed anything. */
+/** The fates with which the kiosk's own ack arrives. Lost, forged and late acks must not commit anything. */
 const ARRIVES: ReadonlySet<WireRecord['fate']> = new Set(['pass', 'duplicate', 'forge_token', 'forge_request']);
 
 export function checkCommitsHaveTheirAck({ kiosks, attempts }: RunEvidence): Verdict {
@@ -46,7 +46,7 @@ export function checkCommitsHaveTheirAck({ kiosks, attempts }: RunEvidence): Ver
         event === 'sign:apply_link' && requestId === attempt.requestId ? [claimToken] : [],
       ),
     );
-    // Held and then released: late where the operator had been told of no ack by then.
+    // An ack that was held and released is late where the operator was told device_no_ack before.
     const label = labelOf(kiosk, attempt.requestId);
     const late = kiosk.told.some(({ request, code }) => request === label && code === 'device_no_ack');
     const own = kiosk.wire.some(
@@ -141,7 +141,7 @@ export function checkExactlyOneRival({ kiosks }: RunEvidence): Verdict {
   return judge('C6', 'of two claims at once exactly one goes on', raced.length, { cases, broken });
 }
 
-/** What was last told of `label`, requests that only borrowed its requestId aside. */
+/** The last answer to the request `label`; requests of others that borrowed its requestId don't count. */
 export function lastAnswer({ plan, told }: Pick<KioskEvidence, 'plan' | 'told'>, label: string): Told | undefined {
   return told.findLast(({ step, request, action }) => {
     const asked = plan.steps[step];

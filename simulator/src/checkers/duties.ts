@@ -3,7 +3,7 @@ import type { KioskEvidence, RunEvidence } from '../evidence/evidence.ts';
 import { CHANGES_RECORD, DUTIES } from '../plan/duties.ts';
 import { judge, type Counterexample, type Verdict } from './verdict.ts';
 
-/** Promises about what is done with claimed signs (behaviour, part M; K6 and K7), from the kiosk's wire and the backend's rows. */
+/** Promises about claimed signs (behaviour, part M; K6 and K7), judged by the kiosk's messages and the backend's rows. */
 
 const planned = ({ plan }: KioskEvidence) => plan.steps.filter((step) => step.do === 'duty').length;
 const total = (kiosks: readonly KioskEvidence[]) => kiosks.reduce((sum, kiosk) => sum + planned(kiosk), 0);
@@ -20,7 +20,7 @@ export function checkDuties({ kiosks }: RunEvidence): Verdict {
   return judge('duties', 'what is done with claimed signs goes as the contract says', total(kiosks), { cases, broken });
 }
 
-/** What the kiosk's answers, as they arrived, make of a command. */
+/** The state of a command that follows from the kiosk's answers that arrived. */
 function stateByAnswers(kiosk: KioskEvidence, { commandId }: Command): string[] {
   const answers = kiosk.commandAnswers.filter((answer) => answer.commandId === commandId && answer.delivered);
   return [...new Set(answers.map(({ code }) => code ?? 'done'))];
@@ -58,7 +58,7 @@ export function checkRebootsByCommand({ kiosks }: RunEvidence): Verdict {
     plan.steps.some((step) => step.do === 'duty' && step.duty.startsWith('reboot')),
   );
   const broken = rebooted.flatMap(({ plan, duties, restarts }): Counterexample[] => {
-    // A machine that finds itself on other hardware restarts as well; it has no duties.
+    // A machine that finds other hardware restarts too, but a swapped machine has no duties.
     const acked = duties
       .flatMap(({ commands }) => commands)
       .filter(({ command, state }) => command.startsWith('reboot') && state === 'acked').length;

@@ -1,9 +1,9 @@
 import type { KioskEvidence, RunEvidence } from '../evidence/evidence.ts';
 import type { FinalState } from '../plan/steps.ts';
 
-/** How things stand with one kiosk, from the backend's records and from the machine itself. */
+/** The final state of one kiosk, from the backend's records and from the machine itself. */
 
-/** The fields of the local store that the specification names (2.4); null where there is no claim. */
+/** The claim in the local store, with the fields that the specification names (2.4). Each is null where there is no claim. */
 interface StoredClaim {
   organizationId: string | null;
   eventId: string | null;
@@ -25,13 +25,13 @@ export function recordsOf(kiosk: KioskEvidence, run: RunEvidence) {
   return run.signs.filter(({ device }) => device !== null && kiosk.signIds.includes(device.deviceSignId));
 }
 
-/** The plan's word for the request that made a requestId; null for a requestId that this kiosk's operators never made. */
+/** The plan's label for a requestId; null for one that this kiosk's operators never sent. */
 export function labelOf(kiosk: KioskEvidence, requestId: string): string | null {
   for (const [label, known] of kiosk.requestIds) if (known === requestId) return label;
   return null;
 }
 
-/** The end as it was seen, in the words of the plan's expectation. */
+/** The final state as it was seen, in the form that the plan expects it in. */
 export function seenFinalState(kiosk: KioskEvidence, run: RunEvidence): FinalState {
   const record = recordsOf(kiosk, run)[0];
   const committed = run.attempts.find(

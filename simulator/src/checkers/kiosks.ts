@@ -3,7 +3,7 @@ import type { KioskTurn } from '../plan/steps.ts';
 import { recordsOf } from './final-state.ts';
 import { judge, type Counterexample, type Verdict } from './verdict.ts';
 
-/** Promises that kiosks keep (behaviour, part K; C5; the message channel's heartbeats). */
+/** Promises about kiosks (behaviour, part K; C5; the heartbeats). */
 
 const takes = (kiosk: KioskEvidence, turn: KioskTurn) => kiosk.plan.steps.some((step) => step.do === turn);
 const restarts = (kiosk: KioskEvidence) => (['reboot', 'power_cut'] as const).some((turn) => takes(kiosk, turn));

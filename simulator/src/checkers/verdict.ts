@@ -1,14 +1,14 @@
-/** One promise, judged over a whole run. */
+/** The verdict on one promise over a whole run. */
 export interface Verdict {
   promise: string;
   title: string;
   /**
-   * `not_exercised`: the plan held cases and none came about, which is as bad as a broken promise; `not_planned`: this plan had none.
+   * `not_exercised`: the plan had cases and none happened, which is as bad as a broken promise. `not_planned`: the plan had none.
    */
   verdict: 'held' | 'broken' | 'not_exercised' | 'not_planned';
   cases: number;
   broken: number;
-  /** The first few. */
+  /** The first few counterexamples. */
   counterexamples: Counterexample[];
 }
 
@@ -23,10 +23,10 @@ interface Findings {
   broken: Counterexample[];
 }
 
-/** How many counterexamples a report carries: enough to see a pattern. */
+/** The number of counterexamples in a report: enough to see a pattern. */
 const COUNTEREXAMPLES_KEPT = 5;
 
-/** The verdict on `promise` over `findings`, where the plan held `planned` cases. Zero cases are never a pass. */
+/** The verdict on `promise` from `findings`, where the plan had `planned` cases. Without a case a promise never counts as held. */
 export function judge(promise: string, title: string, planned: number, { cases, broken }: Findings): Verdict {
   const verdict = broken.length > 0 ? 'broken' : cases > 0 ? 'held' : planned > 0 ? 'not_exercised' : 'not_planned';
   return {

@@ -17,7 +17,7 @@ const FAILING = join(import.meta.dirname, '../testing/failing-verify.ts');
 const SIZE = { hours: 0.03, kiosks: 3, nodes: 2 };
 const SIZE_WORDS = ['--hours', '0.03', '--kiosks', '3', '--jobs', '2'];
 
-/** The plan of the first seed with several happenings, one of them a claim after the signs have booted. It is searched, so that it stays right when draws change. */
+/** The plan of the first seed with several happenings, one of them a claim after the signs have booted. The search keeps it right when draws change. */
 function findPlan(): Plan {
   for (let seed = 1; ; seed += 1) {
     const plan = makePlan({ seed: String(seed), ...SIZE });

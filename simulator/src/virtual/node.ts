@@ -9,23 +9,23 @@ import { AUTH_SECRET, PUBLIC_URL } from './setting.ts';
 import type { MachineClock, Timeline } from './timeline.ts';
 import type { Trace } from './trace.ts';
 
-/** One node of the service: the real one, as `main.ts` has it, on the run's clock, chance, network and database. */
+/** One node of the service: the real `buildApp` on the run's clock, chance, network and database. */
 export interface VirtualNode {
   readonly index: number;
   readonly isUp: boolean;
-  /** When its process last began; Infinity before. */
+  /** When its process started last; Infinity before the first start. */
   readonly startedMs: number;
-  /** Its wall clock; another at each start. */
+  /** Its wall clock, a new one at each start; null while it is down. */
   clock(): MachineClock | null;
-  /** Its machine's wall clock is wrong by so much from now on. */
+  /** Sets how much its machine's wall clock is wrong from now on. */
   setClockError(errorMs: number): void;
-  /** Starts its process, where there is none; where one drains, after that. */
+  /** Starts its process if there is none. If one is draining, starts the next after it. */
   start(): void;
-  /** Its process dies at once. `silent`: its machine too, so that nobody's connection is told. */
+  /** Kills its process. `silent`: its machine loses power too, so nobody is told that their connection is gone. */
   crash(how: 'reset' | 'silent'): void;
   /**
-   * Dies in the middle of what it does: at the `count`-th statement from now, before it is run or before its answer is heard. `crashed` is told when it does.
-   * `text`: of the statements alone that have it in them.
+   * Kills it at the `count`-th statement from now, before the statement runs or before its answer arrives. Calls `crashed` then. `text`: counts only
+   * statements that contain it.
    */
   crashAtStatement(
     count: number,
@@ -34,17 +34,17 @@ export interface VirtualNode {
     crashed?: () => void,
     text?: string,
   ): void;
-  /** What `crashAtStatement` has set does not come any more. */
+  /** Takes back what `crashAtStatement` and `breakConnectionAt` have set. */
   forgetCrash(): void;
-  /** SIGTERM: drains, and is down when that is done. */
+  /** Sends SIGTERM: the node drains, and is down after that. */
   stop(): void;
-  /** Its database can be reached. */
+  /** Whether it can reach its database. */
   readonly hasDatabase: boolean;
-  /** While set, its database can't be reached: every statement fails with it. */
+  /** While set, it can't reach its database: every statement fails with `error`. */
   refuseDatabase(error: (() => Error) | null): void;
   /**
-   * The connection to the database breaks that its `count`-th statement from now is on; `broken` is told when. `text`: of the statements alone that have
-   * it in them.
+   * Breaks the database connection of its `count`-th statement from now, before the statement runs or before its answer arrives. Calls `broken` then.
+   * `text`: counts only statements that contain it.
    */
   breakConnectionAt(
     count: number,
@@ -53,28 +53,28 @@ export interface VirtualNode {
     broken: () => void,
     text?: string,
   ): void;
-  /** Asks it over HTTP; `heard` is called if and when it answers. */
+  /** Sends it an HTTP request. Calls `heard` if it answers. */
   request(request: NodeRequest, heard: (reply: NodeReply) => void): void;
-  /** Does what jobs are due; `done` hears when the next is, by the node's clock, unless the node dies. */
+  /** Runs the jobs that are due, then calls `done` with the time of the next one by the node's clock, unless the node dies. */
   runDueJobs(done: (nextMs: number | null) => void): void;
-  /** How many errors the boundary of its connections has caught since the run began (`signs_boundary_caught_total`). */
+  /** How many errors the boundary of its connections caught since the run began (`signs_boundary_caught_total`). */
   caught(): Promise<number>;
-  /** Transactions of its that are open, with when they began. */
+  /** When each of its open transactions began. */
   openTransactions(): number[];
 }
 
-/** What a node takes of the world that it runs in. */
+/** The parts of the world that a node uses. */
 export interface NodeWorld {
   readonly timeline: Timeline;
   readonly trace: Trace;
   readonly gate: Gate;
   readonly network: Network;
   readonly post: Post;
-  /** A stream of chance that is this path's own: whoever else draws more or less does not move it. */
+  /** A stream of chance for `path`; draws from other streams don't change it. */
   chance(...path: (string | number)[]): Draws;
-  /** Nodes, the database or what lies between them are disturbed now, and for so long: for who judges how long things may take. */
+  /** Notes that nodes, the database or the network between them are disturbed, for `forMs` from now. Checkers then allow more time. */
   disturb(forMs?: number): void;
-  /** What must not happen in any run has: it ends with that. */
+  /** Ends the run with an error that must not happen in any run. */
   fail(error: unknown): void;
 }
 
@@ -94,9 +94,9 @@ export interface NodeReply {
 
 const SILENT = pino({ level: 'silent' });
 
-/** A deploy gives a node so long to drain. */
+/** How long a deploy lets a node drain. */
 const KILLED_AFTER_MS = 10_000;
-/** Whoever watches over the process starts another. */
+/** After this the supervisor starts the process again. */
 const RESTART_MS = 500;
 
 export function createVirtualNode(world: NodeWorld, index: number): VirtualNode {
@@ -105,11 +105,11 @@ export function createVirtualNode(world: NodeWorld, index: number): VirtualNode 
   let startedMs = Infinity;
   let isStarting = false;
   let isDraining = false;
-  /** Somebody wanted it started while it drained. */
+  /** `start` was called while it drained. */
   let startsAgain = false;
   let clockErrorMs = 0;
   let refusal: (() => Error) | null = null;
-  /** Of each of its processes. */
+  /** The counter of each of its processes. */
   const counters: Metrics['boundaryCaught'][] = [];
   let current: {
     app: App;
@@ -160,7 +160,7 @@ export function createVirtualNode(world: NodeWorld, index: number): VirtualNode 
       pushEndpoints: world.post.endpoints,
     });
     await app.http.ready();
-    // What was done to its machine while it started.
+    // Apply what was done to its machine while it started.
     clock.jumpWall(clockErrorMs - startedWithErrorMs);
     database.refuse(refusal);
     isStarting = false;
@@ -219,7 +219,7 @@ export function createVirtualNode(world: NodeWorld, index: number): VirtualNode 
       const gone = (): void => {
         if (current === node) end('reset');
       };
-      // As `main.ts`: one that can't drain (its database is away) ends all the same.
+      // As in `main.ts`, a node that can't drain (its database is away) ends all the same.
       node.app.drain().then(gone, (error: unknown) => {
         world.trace.note(name, `could not drain: ${String(error)}`);
         gone();
@@ -274,7 +274,7 @@ export function createVirtualNode(world: NodeWorld, index: number): VirtualNode 
         (nextMs) => {
           if (current === node) done(nextMs);
         },
-        // A database that is away: whoever asked asks again.
+        // The database is away; the caller will ask again.
         () => {},
       );
     },

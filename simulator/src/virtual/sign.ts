@@ -8,60 +8,60 @@ import type { VirtualPages } from './pages.ts';
 import type { MachineClock, Timeline } from './timeline.ts';
 import type { Trace } from './trace.ts';
 
-/** One sign on the wall: the real agent on its machine, disk, cable and clock, and the hands that disturb them. */
+/** One sign: the real agent on its machine with disk, cable and clock, and the functions that disturb them. */
 export interface VirtualSign {
   readonly index: number;
   readonly kiosk: VirtualKiosk;
   readonly disk: Disk;
   readonly clock: MachineClock;
-  /** Its machine has power, and runs. */
+  /** Its machine has power. */
   readonly isOn: boolean;
-  /** Its machine's wall clock is wrong by so much from now on, beside what all of them are. */
+  /** Sets how much its machine's wall clock is wrong from now on, added to the skew that every sign has. */
   setClockError(errorMs: number): void;
   powerOff(): void;
   powerOn(): void;
-  /** Somebody at the sign types its code to give its identity up; false: that is not its code. */
+  /** Somebody at the sign types its code to give up its identity; false: the code is wrong. */
   release(typedCode: string): boolean;
-  /** The signIds that were given up so. `cut`: its power went before it was another sign, so it may have come back as the old one. */
+  /** The signIds that were given up. `cut`: the power went before it had a new identity, so it may have come back with the old one. */
   readonly released: ReadonlyMap<string, 'whole' | 'cut'>;
   setCable(plugged: boolean): void;
   /**
-   * Its messages meet `fault` from now on; `struck` is told of each that does. What was armed before is over, and what it held arrives. The
-   * answer ends it, unless another has taken its place.
+   * Arms `fault` for its messages and calls `struck` for each message that meets it. Ends the fault that was armed before and delivers what that held.
+   * Returns a function that ends this fault, if no other has replaced it.
    */
   armLink(fault: ArmedFault, struck?: (fate: Fate) => void): () => void;
-  /** Its connection breaks; both ends are told. */
+  /** Breaks its connection; both ends are told. */
   cutConnection(): void;
-  /** Its connection falls silent; nobody is told. */
+  /** Silences its connection; nobody is told. */
   silenceConnection(): void;
 }
 
-/** The kiosk's clocks differ by as much as those of machines that ask a time server now and then. */
+/** Wall clocks of signs differ by up to this, as those of machines that sync with a time server now and then. */
 const SKEW_MS = 400;
 
 const macOf = (index: number, which: number): string =>
   `02:5d:00:00:0${which}:${(index + 16).toString(16).padStart(2, '0')}`;
 
-/** What a sign takes of the world that it hangs in. */
+/** The parts of the world that a sign uses. */
 export interface SignWorld {
   readonly seed: string;
   readonly timeline: Timeline;
   readonly trace: Trace;
   readonly network: Network;
   readonly pages: VirtualPages;
-  /** A stream of chance that is this path's own: whoever else draws more or less does not move it. */
+  /** A stream of chance for `path`; draws from other streams don't change it. */
   chance(...path: (string | number)[]): Draws;
   screenChanged(kiosk: number, screen: ScreenContent): void;
 }
 
-/** What another machine is made from. */
+/** The disk and network address that a clone is made from. */
 interface Copy {
   macAddress: string;
   /** What is on its disk. */
   document: unknown;
 }
 
-/** `copy`: it is another machine that passes for one of the fleet, and no screen of the hall. */
+/** `copy`: makes a clone, another machine that passes for a sign of the fleet. Its screen does not count. */
 export function createVirtualSign(world: SignWorld, index: number, copy: Copy | null = null): VirtualSign {
   const name = `kiosk ${index}`;
   const clock = world.timeline.clock(name);

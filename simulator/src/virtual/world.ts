@@ -15,35 +15,34 @@ import { createTimeline } from './timeline.ts';
 import { createTrace } from './trace.ts';
 
 /**
- * Everything that a run consists of, under one seed. It decides nothing and judges nothing: what happens is the plan's, what must hold the
- * checkers'.
+ * Everything that a run consists of, under one seed. The plan decides what happens in it, and the checkers judge it.
  */
 export interface World extends NodeWorld, SignWorld {
   readonly nodes: readonly VirtualNode[];
   readonly signs: readonly VirtualSign[];
-  /** Those of `signs` that the last step changed: their power, or anything that their agents know. At the first step all. */
+  /** The signs that the last step changed: their power, or the state of their agents. After the first step all signs. */
   readonly stirred: readonly VirtualSign[];
-  /** Machines with the copied disk of a sign: they pass for one, and stand in no hall. Numbered on from the signs. */
+  /** Machines with the copied disk of a sign, which pass for it. Their indexes continue those of the signs. */
   readonly clones: readonly VirtualSign[];
-  /** What is in the database, for who looks on; not part of the run. */
+  /** The content of the database, for checkers; reading it is no part of the run. */
   readonly records: Records;
   readonly coverage: Coverage;
-  /** A person's request to a node that lives (or to `node`); null where no reply came within `patienceMs`. */
+  /** Sends a person's request to a node that is up (or to `node`); null where no reply came within `patienceMs`. */
   ask(who: PersonName, request: Omit<NodeRequest, 'authorization'>, options?: AskOptions): Promise<NodeReply | null>;
-  /** Resolves after so long. */
+  /** Resolves after `delayMs` of virtual time. */
   wait(delayMs: number): Promise<void>;
-  /** Each request of a person, when its reply is heard or given up. */
+  /** Calls `hear` for each request of a person, when its reply arrives or is given up. */
   onAsked(hear: (asked: Asked) => void): void;
   /**
-   * Puts the disk of a sign, as it is now, into another machine with the same network address; null where nothing is on it yet. `deviceSecret`: one that
-   * was made up, because nothing but the signId was known.
+   * Copies the disk of a sign into another machine with the same network address; null where the disk is empty. `deviceSecret`: a made-up one, for a
+   * copy by somebody who knows the signId only.
    */
   cloneSign(index: number, deviceSecret?: string): VirtualSign | null;
-  /** The faults have stopped for good: `heal` was called. */
+  /** Whether `heal` was called: no fault happens any more. */
   readonly isCalm: boolean;
-  /** The faults stop: everybody has power, cables, clocks, pages, a database and a mail server that work, every node runs, and no clone does. */
+  /** Ends all faults: power, cables, clocks, pages, database and mail server work, every node runs, and no clone does. */
   heal(): void;
-  /** Each change of a screen. */
+  /** Calls `hear` for each change of a screen. */
   onScreen(hear: (kiosk: number, screen: ScreenContent) => void): void;
   /** When nodes, the database or what lies between them were disturbed last. */
   disturbedMs(): number;
@@ -51,7 +50,7 @@ export interface World extends NodeWorld, SignWorld {
 
 export interface AskOptions {
   node?: number;
-  /** The request arrives, and the reply does not. */
+  /** The request arrives and its reply is lost. */
   losesReply?: boolean;
   patienceMs?: number;
 }
@@ -59,7 +58,7 @@ export interface AskOptions {
 export interface Asked {
   who: PersonName;
   request: Omit<NodeRequest, 'authorization'>;
-  /** Null where none came in time. */
+  /** Null where no reply came in time. */
   reply: NodeReply | null;
   askedMs: number;
 }
@@ -73,17 +72,17 @@ export interface WorldOptions {
 }
 
 interface RunningWorld extends World {
-  /** Runs until `untilMs`, with `look` after everything that happened, given what was committed by it. */
+  /** Runs until `untilMs`. After each step calls `look` with what the step committed. */
   run(untilMs: number, look: (commits: readonly Commit[]) => Promise<void>): Promise<void>;
-  /** Nothing goes on any more: nodes are dead, sessions closed. */
+  /** Ends the world: kills the nodes and closes the sessions. */
   close(): Promise<void>;
 }
 
 const PATIENCE_MS = 30_000;
-/** Whoever has asked for jobs and got no answer asks again after this; one that has hears of all that come to be there. */
+/** A node that asked for jobs and got no answer asks again after this. One that got an answer hears of every job that is added. */
 const JOBS_AGAIN_MS = 15_000;
 const JOBS_ANYWAY_MS = 60_000;
-/** Statements on a machine of the service's own: half a millisecond, sometimes many. */
+/** The latency of statements where the service has the machine to itself: half a millisecond, sometimes many. */
 const statementLatency = (chance: Draws) => (): number =>
   chance.chance(0.01) ? 20 + 200 * chance.float() : 0.2 + 3 * chance.float() ** 4;
 
@@ -226,7 +225,7 @@ export function createWorld(options: WorldOptions): RunningWorld {
     signs: Array.from({ length: options.kiosks }, (_, index) => createVirtualSign(world, index)),
   });
 
-  /** Jobs: where one was added, and when one is due, every node looks; as the library's worker is told by the database. */
+  /** Every node looks for jobs when one was added and when one is due, as the library's worker does when the database tells it. */
   const looking = world.nodes.map(() => ({ atMs: Infinity, cancel: () => {} }));
   function lookForJobs(node: VirtualNode, atMs: number): void {
     const next = looking[node.index]!;
@@ -235,7 +234,7 @@ export function createWorld(options: WorldOptions): RunningWorld {
     next.atMs = atMs;
     next.cancel = timeline.at(atMs, `node ${node.index} looks for jobs`, () => {
       next.atMs = Infinity;
-      // Where this node dies over it, or its database is away, another look comes all the same.
+      // If the node dies meanwhile, or its database is away, another look must follow.
       const againMs = timeline.nowMs() + JOBS_AGAIN_MS;
       lookForJobs(node, againMs);
       const clock = node.clock();

@@ -70,11 +70,11 @@ const ack: HeardAck = {
 };
 const known: Circumstances = { acks: [ack], signs: [record], errorOf: () => 0, isLegacy: () => false };
 
-describe('a commit', () => {
+describe('commits of claims', () => {
   const commit = (more: Partial<Circumstances> = {}, before: ClaimRow | null = awaiting, after = committed) =>
     checkClaimChange({ before, after }, { ...known, ...more });
 
-  test('C2: is right with its own acknowledgement, and with no other', () => {
+  test('C2: a commit is accepted with its own success acknowledgement only', () => {
     expect(() => commit()).not.toThrow();
     for (const wrong of [
       { claimToken: 'another' },
@@ -89,13 +89,13 @@ describe('a commit', () => {
     expect(() => commit({}, awaiting, { ...committed, settled_at: at(20) })).toThrow(/after its deadline/);
   });
 
-  test('C4: has its record', () => {
+  test('C4: a commit is refused without its record', () => {
     expect(() => commit({ signs: [] })).toThrow(/its record is not/);
     expect(() => commit({ signs: [{ ...record, device_sign_id: 'another' }] })).toThrow(/its record is not/);
     expect(() => commit({}, committed, { ...committed, state: 'failed', outcome: 'device_no_ack' })).toThrow(/final/);
   });
 
-  test('C9: goes the way of its organization', () => {
+  test('C9: a commit at once is accepted in organizations with the legacy handshake only', () => {
     expect(() => commit({ isLegacy: () => true })).toThrow(/in the other way/);
     const legacy = { ...committed, handshake: 'legacy' as const };
     expect(() => commit({ isLegacy: () => true, acks: [] }, null, legacy)).not.toThrow();
@@ -103,17 +103,17 @@ describe('a commit', () => {
   });
 });
 
-describe('a failure', () => {
+describe('failures of claims', () => {
   const fail = (after: ClaimRow, signs: SignRow[] = []) =>
     checkClaimChange({ before: awaiting, after }, { ...known, signs });
 
-  test('C3: leaves nothing', () => {
+  test('C3: a failed claim is refused where it leaves a record or a pendingSign', () => {
     expect(() => fail(failed)).not.toThrow();
     expect(() => fail(failed, [record])).toThrow(/left a record/);
     expect(() => fail({ ...awaiting, state: 'pending' })).toThrow(/left a pendingSign/);
   });
 
-  test('C2: of the page is told by its own device', () => {
+  test('C2: a failed page is accepted with the failure acknowledgement of its own device only', () => {
     const ofPage: ClaimRow = { ...failed, outcome: 'device_load_failed', reason: 'url_unreachable', settled_at: at(5) };
     const check = (acks: HeardAck[]) =>
       checkClaimChange({ before: awaiting, after: ofPage }, { ...known, signs: [], acks });
@@ -122,12 +122,12 @@ describe('a failure', () => {
       expect(() => check(acks)).toThrow(/not its own/);
   });
 
-  test('C6: for want of an answer is not before the deadline', () => {
+  test('C6: device_no_ack is refused before the deadline', () => {
     expect(() => fail({ ...failed, settled_at: at(19) })).toThrow(/before its deadline/);
   });
 });
 
-test('C10: an outcome is in the history with who, what, how long and why', () => {
+test('C10: an outcome is accepted where the history has it once, with actor, device, page and duration', () => {
   const item: HistoryRow = {
     at: at(5),
     kind: 'claim',
@@ -147,7 +147,7 @@ test('C10: an outcome is in the history with who, what, how long and why', () =>
     expect(() => checkHistory(committed, [{ ...item, ...wrong }])).toThrow(/not in the history/);
 });
 
-test('C8: what a device brings goes with it, and nothing else', () => {
+test('C8: unlinking a device removes its columns from the record and no other, and linking changes no other', () => {
   const none = { device_sign_id: null, mac_address: null, short_code: null, claim_request_id: null };
   const unlinked: SignRow = { ...record, ...none, app_version: null, platform: null, screen: null, config_version: 2 };
   const check = (before: SignRow, after: SignRow) => checkSignChange({ before, after }, [committed]);
@@ -161,7 +161,7 @@ test('C8: what a device brings goes with it, and nothing else', () => {
   expect(() => check(unlinked, { ...linked, config_version: 2 })).toThrow(/same version/);
 });
 
-test('a transition has a name of its own', () => {
+test('each transition of a claim has a name for the coverage table', () => {
   expect(transitionOf({ before: awaiting, after: committed })).toBe('claim awaiting_ack → committed acknowledged');
   expect(transitionOf({ before: awaiting, after: failed })).toBe('claim awaiting_ack → failed device_no_ack');
   expect(transitionOf({ before: null, after: awaiting })).toBe('claim none → awaiting_ack');
