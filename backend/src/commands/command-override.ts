@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { setOverrides } from '../signs/content/assignments.ts';
 import type { Database } from '../db/database.ts';
-import type { SignChange } from '../signs/sign-change.ts';
+import type { CommittedChange } from '../signs/committed-change.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function overrideSigns(
   deps: { clock: Clock; random: Random },
   signs: readonly SignRow[],
   args: Record<string, unknown>,
-): Promise<{ contentId: string | null; changes: SignChange[] }> {
+): Promise<{ contentId: string | null; changes: CommittedChange[] }> {
   const { url, until } = args as { url: string; until?: string };
   const override = { url, untilMs: until === undefined ? null : Date.parse(until) };
   const changes = await setOverrides(trx, deps, signs, override, deps.clock.now());

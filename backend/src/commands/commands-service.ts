@@ -18,7 +18,7 @@ import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
-import type { SignChange } from '../signs/sign-change.ts';
+import type { CommittedChange } from '../signs/committed-change.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { lockSign } from '../signs/signs-repository.ts';
@@ -71,7 +71,7 @@ const DELIVERIES = { atOnce: 4, mostWaiting: Infinity };
 
 interface Sent {
   row: CommandRow;
-  changes: SignChange[];
+  changes: CommittedChange[];
 }
 const NOT_SHOWN = { contentId: null, changes: [] };
 const NOTHING_SENT = { due: [], changed: [], changes: [] };
@@ -141,7 +141,7 @@ export function createCommandsService(deps: CommandsDeps) {
     const times = { sentAt: new Date(nowMs), sendAgainAt: new Date(nowMs + SEND_AGAIN.firstMs) };
     const due: CommandRow[] = [];
     const changed: CommandRow[] = [];
-    const changes: SignChange[] = [];
+    const changes: CommittedChange[] = [];
     for (const row of rows) {
       const decision = decideCommand(factsOf(row), { type: 'sent' }, nowMs);
       if (!decision.ok || decision.state !== 'sent') continue;
@@ -186,7 +186,7 @@ export function createCommandsService(deps: CommandsDeps) {
    * Sends commands whose rows are committed, and hands those over that wait for a device of another node. A page that has been overtaken by another since is not sent again: the wall would show it for a
    * moment. Its command stays as it is, for its kiosk may still say that it was shown. After a page the whole truth, which is read later.
    */
-  async function dispatch(committed: readonly CommandRow[], changes: readonly SignChange[] = []): Promise<void> {
+  async function dispatch(committed: readonly CommandRow[], changes: readonly CommittedChange[] = []): Promise<void> {
     const rows = committed.filter(({ state }) => state === 'sent');
     const pages = rows.filter(({ command }) => command === 'display_content').map(({ id }) => id);
     const overtaken = pages.length === 0 ? new Set<string>() : await findOvertaken(db, pages);

@@ -9,7 +9,7 @@ import { isForeignKeyViolation } from '../db/connection.ts';
 import type { Database } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
-import type { SignChange } from '../signs/sign-change.ts';
+import type { CommittedChange } from '../signs/committed-change.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
 import { checkEventTimes } from './event-times.ts';
 import { deleteEvent, hasSigns, insertEvent, lockEvent, updateEvent, type EventRow } from './events-repository.ts';
@@ -62,7 +62,7 @@ export async function changeEvent(
   id: string,
   patch: PatchEventRequest,
 ): Promise<EventRow | RestRefusal> {
-  let told: SignChange[] = [];
+  let told: CommittedChange[] = [];
   const changed = await db.transaction().execute(async (trx): Promise<EventRow | RestRefusal> => {
     const before = await lockEvent(trx, id);
     if (!before) return { code: 'not_found' };

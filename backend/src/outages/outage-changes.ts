@@ -14,7 +14,7 @@ import { OUTAGE_NOTICES, type OutageKind } from './vocabulary.ts';
  */
 
 /** A record whose facts are other than they were: what they are, and what they were. */
-export interface SignChange {
+export interface FactsChange {
   id: string;
   organizationId: string;
   eventId: string;
@@ -59,12 +59,12 @@ export interface OutageChanges {
 }
 
 /** The first verdict on a device is none that changed. */
-export const isVerdictChange = ({ wasPresence, presence }: SignChange): boolean =>
+export const isVerdictChange = ({ wasPresence, presence }: FactsChange): boolean =>
   wasPresence !== null && presence !== null && wasPresence !== presence;
 
 /** What is wrong with a page, by the kiosk's word for it; null where nothing is, undefined where it does not say. */
 function pageProblem(
-  { contentState, problem }: SignChange,
+  { contentState, problem }: FactsChange,
   open: readonly OpenOutage[],
 ): OutageKind | null | undefined {
   // A state of `error` is also a blank screen's.
@@ -74,7 +74,7 @@ function pageProblem(
 }
 
 /** The kinds that begin and the outages that end. */
-function turn(change: SignChange, open: readonly OpenOutage[]): { begin: OutageKind[]; end: OpenOutage[] } {
+function turn(change: FactsChange, open: readonly OpenOutage[]): { begin: OutageKind[]; end: OpenOutage[] } {
   const begin: OutageKind[] = [];
   const problem = pageProblem(change, open);
   // Of a device that was never online nothing is told, whatever it has said (N3).
@@ -89,7 +89,7 @@ function turn(change: SignChange, open: readonly OpenOutage[]): { begin: OutageK
 
 /** What the changes of a batch, each of another sign, begin and end at `nowMs`. `makeId` is the identifier of an outage. */
 export function changeOutages(
-  changes: readonly SignChange[],
+  changes: readonly FactsChange[],
   known: KnownSigns,
   nowMs: number,
   makeId: () => string,

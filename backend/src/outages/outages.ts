@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { recordNotices, type NewNotice } from './notices.ts';
-import { changeOutages, type SignChange } from './outage-changes.ts';
+import { changeOutages, type FactsChange } from './outage-changes.ts';
 import {
   closeOutages,
   endOutages,
@@ -17,7 +17,7 @@ import {
  */
 export async function recordOutages(
   trx: Transaction<Database>,
-  changes: readonly SignChange[],
+  changes: readonly FactsChange[],
   nowMs: number,
   makeId: () => string,
 ): Promise<void> {

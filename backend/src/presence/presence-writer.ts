@@ -7,7 +7,7 @@ import type { HeldLease } from '../cluster/lease.ts';
 import type { LeaseReading, NodeWatch } from '../cluster/node-watch.ts';
 import { atAsking, whenAsked } from '../cluster/question.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
-import type { SignChange } from '../outages/outage-changes.ts';
+import type { FactsChange } from '../outages/outage-changes.ts';
 import { repeat } from '../flow/repeat.ts';
 import { createSeenFor } from '../flow/seen-for.ts';
 import { recordOutages } from '../outages/outages.ts';
@@ -74,7 +74,7 @@ export function startPresenceWriter(deps: {
   /** Of facts that could not be written; 0 where the last ones were. */
   let retryAfterMs = 0;
 
-  function tellDashboards(signs: readonly SignChange[]): void {
+  function tellDashboards(signs: readonly FactsChange[]): void {
     for (const [organizationId, changed] of Map.groupBy(signs, (sign) => sign.organizationId))
       feed.signsChanged(
         organizationId,
@@ -83,7 +83,10 @@ export function startPresenceWriter(deps: {
   }
 
   /** Facts and the outages that follow from them: all or none. */
-  const change = (nowMs: number, write: (trx: Transaction<Database>) => Promise<SignChange[]>): Promise<SignChange[]> =>
+  const change = (
+    nowMs: number,
+    write: (trx: Transaction<Database>) => Promise<FactsChange[]>,
+  ): Promise<FactsChange[]> =>
     db.transaction().execute(async (trx) => {
       const changes = await write(trx);
       await recordOutages(trx, changes, nowMs, () => makeUuidV7(clock, random));

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { statusExpression } from '../signs/sign-status.ts';
 import { lockSignsThat } from '../signs/signs-repository.ts';
-import type { SignChange } from '../outages/outage-changes.ts';
+import type { FactsChange } from '../outages/outage-changes.ts';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
 import type { DeviceFacts } from './presence.ts';
 
@@ -61,13 +61,13 @@ export async function writeFacts(
   trx: Transaction<Database>,
   facts: readonly DeviceFacts[],
   { nodeId, nowMs }: { nodeId: string; nowMs: number },
-): Promise<SignChange[]> {
+): Promise<FactsChange[]> {
   // Locked before they are compared: what is told as a change is one from what was committed last. Of a record that gets its device after that
   // nothing is written: `writeLastSeen` finds what it lacks.
   const devices = facts.map(({ deviceSignId }) => deviceSignId);
   const ids = await lockSignsThat(trx, sql`device_sign_id = any(${devices}::uuid[])`);
   if (ids.length === 0) return [];
-  const { rows } = await sql<SignChange & { isOther: boolean }>`
+  const { rows } = await sql<FactsChange & { isOther: boolean }>`
     with told as materialized (
       select sign.id, sign.presence as was_presence, sign.content_state as was_content_state, told.*, ${isOther} as is_other,
         ${toldStatus} is distinct from ${statusExpression()} as is_other_status
@@ -179,7 +179,7 @@ export async function writeUnheard(
   trx: Transaction<Database>,
   unheard: readonly Unheard[],
   nowMs: number,
-): Promise<SignChange[]> {
+): Promise<FactsChange[]> {
   const times = unheard.map(({ lastSeenAt }) => lastSeenAt && lastSeenAt.toISOString());
   const ids = await lockSignsThat(
     trx,
@@ -189,7 +189,7 @@ export async function writeUnheard(
     )`,
   );
   if (ids.length === 0) return [];
-  const { rows } = await sql<SignChange>`
+  const { rows } = await sql<FactsChange>`
     with unheard as materialized (
       select id, presence as was_presence, content_state as was_content_state,
         null::text as problem, null::text as problem_detail

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { lockSignsThat } from './signs-repository.ts';
-import type { SignChange } from './sign-change.ts';
+import type { CommittedChange } from './committed-change.ts';
 
 /**
  * The next version for the configurations of all signs of an event or an organization, in which its name or its zone stands and has changed
@@ -11,12 +11,12 @@ import type { SignChange } from './sign-change.ts';
 export async function renewConfigs(
   trx: Transaction<Database>,
   of: { eventId: string } | { organizationId: string },
-): Promise<SignChange[]> {
+): Promise<CommittedChange[]> {
   const ids = await lockSignsThat(
     trx,
     'eventId' in of ? sql`event_id = ${of.eventId}` : sql`organization_id = ${of.organizationId}`,
   );
-  const { rows } = await sql<SignChange>`
+  const { rows } = await sql<CommittedChange>`
     update sign set config_version = config_version + 1
     where id = any(${ids}::uuid[])
     returning sign.id as sign_record_id, organization_id, device_sign_id

@@ -1,14 +1,14 @@
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import type { KioskTruth } from './kiosk-truth.ts';
-import type { SignChange } from './sign-change.ts';
+import type { CommittedChange } from './committed-change.ts';
 
 /**
  * Tells of committed changes: the kiosk first what changed, then the whole truth, which is read after the commit and so is right whatever
  * overtook it; then dashboards. Never rejects. Thousands at once are read together.
  */
 export interface SignTelling {
-  changed(changes: readonly SignChange[]): Promise<void>;
+  changed(changes: readonly CommittedChange[]): Promise<void>;
 }
 
 export function createSignTelling(deps: {

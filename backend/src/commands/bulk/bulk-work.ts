@@ -9,7 +9,7 @@ import { newCommand, stateAt, type CommandsDeps } from '../commands-service.ts';
 import { assignUrl, mergeSettings } from '../../signs/content/assignments.ts';
 import type { Database } from '../../db/database.ts';
 import { findRegisteredDevices } from '../../devices/device-connections.ts';
-import type { SignChange } from '../../signs/sign-change.ts';
+import type { CommittedChange } from '../../signs/committed-change.ts';
 import { lockSigns } from '../../signs/signs-repository.ts';
 import type { SignRow } from '../../signs/sign-view.ts';
 import type { BulkRow, SignOutcome } from './bulk-repository.ts';
@@ -17,7 +17,7 @@ import type { BulkRow, SignOutcome } from './bulk-repository.ts';
 /** What a bulk request does to a piece of its signs, in one transaction and a handful of statements, and what is to be sent after it. */
 export interface PieceOfWork {
   outcomes: SignOutcome[];
-  changes: SignChange[];
+  changes: CommittedChange[];
   commands: CommandRow[];
 }
 

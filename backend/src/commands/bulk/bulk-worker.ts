@@ -3,7 +3,7 @@ import type { CommandRow } from '../commands-repository.ts';
 import type { CommandsDeps, CommandsService } from '../commands-service.ts';
 import { whenAsked } from '../../cluster/question.ts';
 import type { Sweeper } from '../../cluster/sweeps.ts';
-import type { SignChange } from '../../signs/sign-change.ts';
+import type { CommittedChange } from '../../signs/committed-change.ts';
 import type { Logger } from '../../logging/logger.ts';
 import {
   hasOpenSigns,
@@ -40,7 +40,7 @@ interface Piece {
   bulk: BulkRow;
   isTold: boolean;
   written: SignOutcome[];
-  changes: SignChange[];
+  changes: CommittedChange[];
   commands: CommandRow[];
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '../../db/database.ts';
 import { historyOfSign } from '../../history/history-of-sign.ts';
 import { appendHistory } from '../../history/history-repository.ts';
 import { lockSigns } from '../signs-repository.ts';
-import type { SignChange } from '../sign-change.ts';
+import type { CommittedChange } from '../committed-change.ts';
 import type { SignRow } from '../sign-view.ts';
 import { settleRows } from './settle-content.ts';
 
@@ -51,7 +51,7 @@ export async function assignUrl(
   url: string | null,
   author: Author,
   nowMs: number,
-): Promise<SignChange[]> {
+): Promise<CommittedChange[]> {
   const isOpenEnded = (row: SignRow) => row.overrideUrl !== null && row.overrideUntil === null;
   const locked = await lockSigns(trx, signRecordIds);
   const changing = locked.filter((row) => row.url !== url || isOpenEnded(row));
@@ -76,7 +76,7 @@ export async function assignUrl(
   return after.map((row) => displays.get(row.id) ?? plainChange(row));
 }
 
-const plainChange = ({ id, organizationId, deviceSignId }: SignRow): SignChange => ({
+const plainChange = ({ id, organizationId, deviceSignId }: SignRow): CommittedChange => ({
   signRecordId: id,
   organizationId,
   deviceSignId,
@@ -90,7 +90,7 @@ export async function mergeSettings(
   patch: SignSettings,
   author: Author,
   nowMs: number,
-): Promise<SignChange[]> {
+): Promise<CommittedChange[]> {
   const names = Object.keys(patch) as (keyof SignSettings)[];
   const locked = await lockSigns(trx, signRecordIds);
   const changing = locked.filter(({ settings }) => names.some((name) => settings[name] !== patch[name]));
@@ -121,7 +121,7 @@ export async function setOverrides(
   rows: readonly SignRow[],
   override: { url: string; untilMs: number | null },
   nowMs: number,
-): Promise<SignChange[]> {
+): Promise<CommittedChange[]> {
   if (rows.length === 0) return [];
   const { url, untilMs } = override;
   const overridden = await trx

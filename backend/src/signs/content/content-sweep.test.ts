@@ -4,7 +4,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { createRecurrenceThread } from '../../adapters/recurrence-thread.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { RENEW_LEASE_EVERY_MS } from '../../cluster/lease.ts';
-import type { SignChange } from '../sign-change.ts';
+import type { CommittedChange } from '../committed-change.ts';
 import { findSign, lockSign } from '../signs-repository.ts';
 import {
   authorNamed,
@@ -90,9 +90,9 @@ async function passUntil(atMs: number): Promise<void> {
 }
 
 /** A sweeper beside the node's own, and what it told of. */
-function createRecorded(swept: SignChange[][] = []) {
+function createRecorded(swept: CommittedChange[][] = []) {
   const telling = {
-    async changed(changes: readonly SignChange[]) {
+    async changed(changes: readonly CommittedChange[]) {
       if (changes.length > 0) swept.push([...changes]);
       await node.telling.changed(changes);
     },
@@ -333,7 +333,7 @@ test('M2: two nodes at once change each of an event’s 1,200 signs once', async
   await db.insertInto('sign').values(rows).execute();
   await node.schedules.replace({ eventId: organization.eventId }, organization.id, { schedules: [nightly] }, author);
   clock.advance(4 * HOUR_MS);
-  const swept: SignChange[][] = [];
+  const swept: CommittedChange[][] = [];
   await Promise.all([0, 1].map(() => createRecorded(swept).sweep(() => true)));
   const ids = swept.flat().map(({ signRecordId }) => signRecordId);
   expect(ids.toSorted()).toEqual([signId, ...rows.map(({ id }) => id)].toSorted());

@@ -10,7 +10,7 @@ import type { ScheduleTable } from '../tables.ts';
 import { historyOfSign } from '../../history/history-of-sign.ts';
 import { appendHistory } from '../../history/history-repository.ts';
 import type { RestRefusal } from '../../http/problem.ts';
-import type { SignChange } from '../sign-change.ts';
+import type { CommittedChange } from '../committed-change.ts';
 import type { SignTelling } from '../sign-telling.ts';
 import type { SignRow } from '../sign-view.ts';
 import { lockSign, lockSignsOfEvent } from '../signs-repository.ts';
@@ -143,7 +143,7 @@ export function createSchedulesService(deps: {
   ) {
     return await db
       .transaction()
-      .execute(async (trx): Promise<RestRefusal | { after: ScheduleRow[]; changes: SignChange[] }> => {
+      .execute(async (trx): Promise<RestRefusal | { after: ScheduleRow[]; changes: CommittedChange[] }> => {
         if (organizationId !== null) await lockForQuota(trx, deps.quotas, organizationId, 'schedules');
         const owned = await lockOwner(trx, owner);
         if (!owned) return { code: 'not_found' };

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/database.ts';
-import type { SignChange } from '../sign-change.ts';
+import type { CommittedChange } from '../committed-change.ts';
 import type { SignRow } from '../sign-view.ts';
 import { resolveContent, type Candidate, type RightNow } from './resolve-content.ts';
 import { aroundOf } from './schedule-looks.ts';
@@ -130,8 +130,8 @@ export async function settleRows(
   rows: readonly SignRow[],
   nowMs: number,
   { before = new Map(), isCounted = false }: SettleOptions = {},
-): Promise<SignChange[]> {
-  const changes: SignChange[] = [];
+): Promise<CommittedChange[]> {
+  const changes: CommittedChange[] = [];
   // An event's schedules are looked at once for all of its signs.
   const looked = new Map<string, Candidate>();
   for (let from = 0; from < rows.length; from += CHUNK) {

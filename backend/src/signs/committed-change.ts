@@ -1,7 +1,7 @@
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 
 /** What a change of a record, once committed, is to those who hear of it. */
-export interface SignChange {
+export interface CommittedChange {
   signRecordId: string;
   organizationId: string;
   /** Null: a record without a device, of which only dashboards hear. */
