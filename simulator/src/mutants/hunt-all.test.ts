@@ -10,7 +10,7 @@ import { readMutants } from './mutant.ts';
 import { createVerify } from './verify-run.ts';
 
 const SERVICE = 'backend/src/service.ts';
-/** Finds what the service's word is wrong in from its third seed on, and knows nothing of a service that does not start. */
+/** A stand-in for `sim:verify`: from its third seed on it finds a wrong word of the service, and it has no verdict on a service that does not start. */
 const VERIFY = `
   import { writeFileSync } from 'node:fs';
   import { word } from '../../../${SERVICE}';
@@ -79,7 +79,7 @@ async function hunted(given: Partial<HuntAll> = {}) {
   return Object.fromEntries(all.map(({ mutant, outcome }) => [mutant.name, outcome]));
 }
 
-test('each mutant is caught, survives, does not apply or has no verdict, and nothing is left of the copies', async () => {
+test('a hunt says of each mutant whether it is caught, survives, does not apply or has no verdict, and removes its copies', async () => {
   expect(await hunted()).toEqual({
     harmless: { type: 'survived', seeds: 20 },
     old: { type: 'not_applying', words: expect.stringContaining('patch does not apply') },
@@ -88,7 +88,7 @@ test('each mutant is caught, survives, does not apply or has no verdict, and not
   });
 });
 
-test('by its known seed a mutant is caught at once or not at all', async () => {
+test('a hunt by known seeds tries one seed a mutant, which catches it or does not', async () => {
   const known = { wrong: { seed: 7, promise: 'C1' }, harmless: { seed: 7, promise: 'C1' } };
   const { wrong, harmless, stillborn } = await hunted({ known, isKnownAlone: true });
   expect(wrong).toMatchObject({ type: 'caught', failure: { seed: 7 }, seeds: 1 });
@@ -98,7 +98,7 @@ test('by its known seed a mutant is caught at once or not at all', async () => {
   expect(await hunted({ known: elsewhere, isKnownAlone: true })).toMatchObject({ wrong: { type: 'survived' } });
 });
 
-test('what is known is tried before seeds, and seeds where it does not catch the mutant', async () => {
+test('a hunt tries the known seed or plan first, and other seeds where that does not catch the mutant', async () => {
   const known = { wrong: { seed: 7, promise: 'C1' }, harmless: { seed: 7, promise: 'C1' } };
   const { wrong, harmless } = await hunted({ known });
   expect(wrong).toMatchObject({ type: 'caught', failure: { seed: 7 }, seeds: 1 });
@@ -107,7 +107,7 @@ test('what is known is tried before seeds, and seeds where it does not catch the
   expect(await hunted({ known: elsewhere })).toMatchObject({ wrong: { type: 'caught', failure: { seed: 3 } } });
 });
 
-test('a plan that two mutants are known by is tried once on the tree as it is', async () => {
+test('a plan that is known to catch two mutants runs once on the unchanged tree', async () => {
   const verify = createVerify({ clock: systemClock, signal: interruption.signal });
   const tried: string[] = [];
   const known = {
@@ -129,7 +129,7 @@ test('a plan that two mutants are known by is tried once on the tree as it is', 
   expect(new Set(tried).size).toBe(3);
 });
 
-test('what is cut off is told of none, and leaves nothing behind', async () => {
+test('an interrupted hunt says nothing of the mutants that it cut off, and leaves no copies', async () => {
   expect(await hunted({ jobs: 1, onHunted: () => interruption.abort() })).toEqual({
     harmless: { type: 'survived', seeds: 20 },
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hunt, huntByPlan } from './hunt.ts';
 import type { Verify } from './verify-run.ts';
 
-/** A tree of which it is known at which seeds it breaks a promise. */
+/** A stand-in for a tree that breaks a promise at the seeds that are given. */
 const verifierOf =
   (breaks: Record<string, ReadonlySet<number>>, tried: number[] = []): Verify =>
   (folder, what) => {
@@ -21,7 +21,7 @@ const folders = { mutated: 'mutated', untouched: 'untouched' };
 const seedSet = fc.uniqueArray(fc.nat(300)).map((seeds) => new Set(seeds));
 
 describe('a hunt', () => {
-  test('ends at the first seed that breaks a promise with the mutant and none without it', async () => {
+  test('a hunt ends at the first seed that breaks a promise with the mutant and none without it', async () => {
     const range = { from: fc.nat(100), count: fc.integer({ min: 1, max: 200 }) };
     await fc.assert(
       fc.asyncProperty(seedSet, seedSet, fc.record(range), async (mutated, untouched, { from, count }) => {
@@ -36,20 +36,20 @@ describe('a hunt', () => {
     );
   });
 
-  test('tries no seed twice and none beyond those it was given', async () => {
+  test('a hunt tries no seed twice and none beyond those it was given', async () => {
     const tried: number[] = [];
     const verify = verifierOf({ mutated: new Set(), untouched: new Set() }, tried);
     await hunt({ verify, ...folders }, { from: 7, count: 200 }, []);
     expect(tried).toEqual(Array.from({ length: 200 }, (_, index) => 7 + index));
   });
 
-  test('says at which seeds the tree itself breaks a promise', async () => {
+  test('a hunt says at which seeds the unchanged tree breaks a promise', async () => {
     const verify = verifierOf({ mutated: new Set([3, 8]), untouched: new Set([3, 8]) });
     const outcome = await hunt({ verify, ...folders }, { from: 1, count: 10 }, []);
     expect(outcome).toMatchObject({ type: 'survived', words: expect.stringContaining('3, 8') });
   });
 
-  test('by a plan catches what breaks a promise with the mutant alone', async () => {
+  test('a hunt by a plan catches a mutant if the plan breaks a promise with the mutant only', async () => {
     const verify = verifierOf({ mutated: new Set([1, 2]), untouched: new Set([2, 3]) });
     const by = (regression: string) => huntByPlan({ verify, ...folders }, { regression });
     expect(await by('1')).toMatchObject({ type: 'caught', failure: { seed: 1 }, seeds: 1 });
@@ -57,7 +57,7 @@ describe('a hunt', () => {
     expect(await by('3')).toEqual({ type: 'survived', seeds: 1 });
   });
 
-  test.for(['mutated', 'untouched'])('catches nothing where the %s tree comes to no verdict', async (silent) => {
+  test.for(['mutated', 'untouched'])('a hunt catches nothing where the %s tree gives no verdict', async (silent) => {
     const known = verifierOf({ mutated: new Set([2]), untouched: new Set() });
     const verify: Verify = (folder, ...rest) =>
       folder === silent ? Promise.resolve({ type: 'no_verdict', words: 'it did not start' }) : known(folder, ...rest);

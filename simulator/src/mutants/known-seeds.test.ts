@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-test('what was found is written over what was known, by name, and what is gone is dropped', async () => {
+test('recording seeds replaces what was known of the same mutants and drops mutants that are gone', async () => {
   expect(await readKnownSeeds(root)).toEqual({});
   const one = { seed: 3, promise: 'C1' };
   await recordSeeds(root, { two: one, one, gone: one }, ['one', 'two', 'gone']);
@@ -24,12 +24,12 @@ test('what was found is written over what was known, by name, and what is gone i
   await recordSeeds(root, { two, three }, ['one', 'two', 'three']);
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ one, two, three });
   expect(Object.keys(await readKnownSeeds(root))).toEqual(['one', 'three', 'two']);
-  // A seed takes the place of a seed, and not that of a plan.
+  // A found seed replaces a known seed, but not a known plan.
   await recordSeeds(root, { two: three, three: one }, ['one', 'two', 'three']);
   expect(await readKnownSeeds(root)).toEqual({ one, two: three, three });
 });
 
-test('a file that is none of ours is refused', async () => {
+test('a known-seeds.json with another form is refused', async () => {
   for (const text of [
     '{',
     '[]',

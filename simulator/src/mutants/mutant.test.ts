@@ -10,7 +10,7 @@ const DIFF = 'diff --git a/one.ts b/one.ts\n--- a/one.ts\n+++ b/one.ts\n@@ -1 +1
 const parse = (head: string, rest = `\nWhy.\n\n${DIFF}`) => parseMutant('one', `${head}\n${rest}`, '/one.patch');
 
 describe('the header of a patch', () => {
-  test('names the bug, the promises that it breaks, and what it needs', () => {
+  test('a header names the bug, the promises that it breaks, and the options that it needs', () => {
     expect(parse('Title: a bug: small\nPromise: C1, contract 1\nOptions: --nodes 1  --hours 2')).toEqual({
       name: 'one',
       title: 'a bug: small',
@@ -34,7 +34,7 @@ describe('the header of a patch', () => {
   });
 });
 
-test('a name that no mutant has is refused with all that there are; none named are all', () => {
+test('choosing no name gives all mutants, and an unknown name is refused with the list of mutants', () => {
   const all = ['one', 'two', 'three'].map((name) => ({ ...parse('Title: a\nPromise: C1'), name }));
   expect(() => chooseMutants(all, ['two', 'four'])).toThrow(/no mutant four; there are: one, two, three$/);
   expect(chooseMutants(all, ['three', 'one']).map(({ name }) => name)).toEqual(['one', 'three']);
@@ -44,22 +44,22 @@ test('a name that no mutant has is refused with all that there are; none named a
 describe('simulator/mutants', async () => {
   const all = await readMutants(ROOT);
 
-  test('has twenty at the least', () => expect(all.length).toBeGreaterThanOrEqual(20));
+  test('there are at least twenty mutants', () => expect(all.length).toBeGreaterThanOrEqual(20));
 
   test.for(all)('$name applies to the tree as it is', async ({ file }) => {
     await applyPatch(ROOT, file, 'check');
     const changed = (await readFile(file, 'utf8')).matchAll(/^\+\+\+ b\/(.*)$/gm);
-    // A bug of the service or of the kiosk: neither of its tests, nor of who watches it.
+    // A mutant is a bug of the service or the kiosk, not of their tests or of the simulator.
     for (const [, path] of changed)
       expect(path).toMatch(/^(backend\/(src|migrations)|kiosk\/agent\/src)\/(?!.*test).*\.ts$/);
   });
 
-  test('has recorded seeds of mutants that there are, and of no others', async () => {
+  test('known-seeds.json names only mutants that exist', async () => {
     const names = all.map(({ name }) => name);
     for (const name of Object.keys(await readKnownSeeds(ROOT))) expect(names).toContain(name);
   });
 });
 
-test('what is not a patch of ours is not taken for a mutant', async () => {
+test('a tree without a folder simulator/mutants is refused', async () => {
   await expect(readMutants(join(ROOT, 'docs'))).rejects.toThrow('simulator/mutants');
 });

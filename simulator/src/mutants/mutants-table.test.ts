@@ -13,7 +13,7 @@ const caught = (promise: string): Outcome => ({
   seeds: 7,
 });
 
-test('the table says which promise caught which mutant, and what is to be looked at', () => {
+test('the table says which promise caught each mutant, and which mutants need a look', () => {
   const all = [
     hunted('index', caught('C6')),
     hunted('clone', caught('N8')),

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A tree whose `sim:verify` is `program`: `file` is where its result is to go, `end(code)` ends it. */
+/** Makes a tree whose `sim:verify` is `program`, which writes its result to `file` and ends by `end(code)`. */
 async function verify(program: string, clock: Clock = systemClock, what: Seeds | KnownPlan = { from: 11, count: 3 }) {
   const path = join(folder, 'simulator/src/verify/cli.ts');
   await mkdir(dirname(path), { recursive: true });
@@ -35,7 +35,7 @@ const broken = (...seeds: number[]) =>
   JSON.stringify({ ok: false, seedsRun: 3, failures: seeds.map((seed) => ({ ...FAILURE, seed })), seconds: 1 });
 
 describe('a run of sim:verify', () => {
-  test('is told its seeds and what else the mutant needs, and holds', async () => {
+  test('a run gets its seeds and the mutant’s options, and holds', async () => {
     const said = `
       const asked = options.join(' ').replace(file, 'FILE');
       if (asked !== '--from 11 --seeds 3 --json FILE --no-shrink --jobs 1 --nodes 1') throw new Error(asked);
@@ -43,7 +43,7 @@ describe('a run of sim:verify', () => {
     expect(await verify(said)).toEqual({ type: 'held', seedsRun: 3 });
   });
 
-  test('is told the plan that it is to try, which it names where a promise is broken', async () => {
+  test('a run of a plan names the plan where it breaks a promise', async () => {
     const said = `
       const asked = options.join(' ').replace(file, 'FILE');
       if (asked !== '--regression late-ack --json FILE --no-shrink --jobs 1 --nodes 1') throw new Error(asked);
@@ -55,7 +55,7 @@ describe('a run of sim:verify', () => {
     });
   });
 
-  test('has broken a promise at the earliest of its seeds', async () => {
+  test('a run counts as broken at the earliest of its failing seeds', async () => {
     const verdict = await verify(`write(${broken(13, 12)}); process.exit(1);`);
     expect(verdict).toMatchObject({ type: 'broken', failure: { seed: 12, promise: 'C1' } });
   });
@@ -78,13 +78,13 @@ describe('a run of sim:verify', () => {
     expect(await verify(program)).toMatchObject({ type: 'no_verdict', words: expect.stringContaining(words) });
   });
 
-  test('is no verdict where it comes to no end', async () => {
+  test('a run without an end is no verdict', async () => {
     const atOnce: Clock = { ...systemClock, after: (_delayMs, task) => systemClock.after(0, task) };
     const verdict = await verify(`write(${broken(12)}); setInterval(() => {}, 1_000);`, atOnce);
     expect(verdict).toMatchObject({ type: 'no_verdict', words: expect.stringContaining('did not come to an end') });
   });
 
-  test('ends when it is not wanted any more', async () => {
+  test('a run ends when its signal fires', async () => {
     stop.abort();
     expect(await verify('setInterval(() => {}, 1_000);')).toMatchObject({ type: 'no_verdict' });
   });

@@ -43,7 +43,7 @@ const PACKAGES = {
   'two/removed.ts': '',
   secret: 'not to be copied',
 };
-/** What npm makes of it. */
+/** The files of node_modules that npm has installed. */
 const INSTALLED = {
   'node_modules/library/package.json': '{ "name": "library", "type": "module", "exports": "./index.js" }',
   'node_modules/library/index.js': 'export const name = "library";',
@@ -51,7 +51,7 @@ const INSTALLED = {
   'node_modules/.cache/heap': '',
 };
 
-/** What its program says. */
+/** The output of its program. */
 const sayOf = async (tree: string): Promise<string> =>
   (await run(process.execPath, ['one/src/main.ts'], { cwd: tree })).stdout.trim();
 
@@ -71,7 +71,7 @@ afterEach(async () => {
 });
 
 describe('a working copy', () => {
-  test('has what is not committed yet, and nothing that is removed or ignored', async () => {
+  test('a working copy has files that are not committed yet, and none that are removed or ignored', async () => {
     await write({ 'one/src/new.ts': '', 'two/src/where.ts': 'export const where = 1;' });
     await rm(join(root, 'two/removed.ts'));
     const copy = await copyOf(root);
@@ -85,13 +85,13 @@ describe('a working copy', () => {
     expect((await readdir(join(copy, 'node_modules'))).toSorted()).toEqual(['@other', '@sign-display', 'library']);
   });
 
-  test('finds our packages in itself, and those of npm where they are installed', async () => {
+  test('a working copy resolves our packages to itself, and npm’s to where they are installed', async () => {
     const copy = await copyOf(root);
     expect(await sayOf(root)).toBe(`whole ${root}/two/src with library`);
     expect(await sayOf(copy)).toBe(`whole ${copy}/two/src with library`);
   });
 
-  test('of this very tree finds each of our packages in itself', async () => {
+  test('a working copy of this repository resolves each of our packages to itself', async () => {
     const copy = await copyOf(ROOT);
     const names = ['backend/app', 'contracts/limits', 'kiosk-agent/agent', 'simulator/run'];
     const program = `console.log(${JSON.stringify(names)}.map((name) => import.meta.resolve('@sign-display/' + name)).join(' '))`;
@@ -103,7 +103,7 @@ describe('a working copy', () => {
     await run(process.execPath, ['--eval', `import('@sign-display/kiosk-agent/agent')`], { cwd: copy });
   });
 
-  test('of a folder that git does not know is refused', async () => {
+  test('a working copy of a folder that is no git repository is refused', async () => {
     await rm(join(root, '.git'), { recursive: true });
     await expect(makeWorkingCopy(root)).rejects.toThrow(MutantError);
   });
@@ -112,7 +112,7 @@ describe('a working copy', () => {
 describe('a patch', () => {
   const mutant = join(MUTANTS_FOLDER, 'broken.patch');
 
-  test('breaks the copy, and leaves the tree as it is', async () => {
+  test('a patch changes the copy, and leaves the tree as it is', async () => {
     await write({ [mutant]: patchOf("const word = 'whole';", "const word = 'broken';") });
     const copy = await prepareMutant('broken', root);
     copies.push(copy);
@@ -120,7 +120,7 @@ describe('a patch', () => {
     expect(await readFile(join(root, 'one/src/main.ts'), 'utf8')).toBe(MAIN);
   });
 
-  test('that no longer applies is refused, and its copy removed', async () => {
+  test('a patch that no longer applies is refused, and its copy is removed', async () => {
     await write({ [mutant]: patchOf("const word = 'other';", "const word = 'broken';") });
     const temporary = join(root, 'temporary');
     await mkdir(temporary);
@@ -131,7 +131,7 @@ describe('a patch', () => {
     await expect(prepareMutant('other', root)).rejects.toThrow(/no mutant other/);
   });
 
-  test('is applied also where the copy lies in a repository that does not know it', async () => {
+  test('a patch is applied also where the copy lies inside another git repository', async () => {
     await write({ 'broken.patch': patchOf("const word = 'whole';", "const word = 'broken';") });
     const inner = join(root, 'one/src/copies/one');
     await mkdir(join(inner, 'one/src'), { recursive: true });

@@ -67,7 +67,7 @@ const report: Report = {
   kiosks: [],
 };
 
-test('the page draws signs and messages over time, and what anybody wrote stays text', () => {
+test('the page draws signs and messages over time, and escapes what people wrote', () => {
   const page = htmlReport(report);
   expect(page).toContain('<polyline class="kiosks" points="40.0,10.0 900.0,120.0"/>');
   expect(page).toContain('<circle class="email" cx="470.0"');

@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the folder of a report', () => {
-  it('is made with those above it, and may be there already', async () => {
+  it('a report’s folder is made with its parents, and may exist already', async () => {
     const file = await prepareReportFile(join(folder, 'a', 'b'));
     await writeReport(file, { verdict: 'held' }, '<p>held</p>');
     expect(JSON.parse(await readFile(await prepareReportFile(join(folder, 'a', 'b')), 'utf8'))).toEqual({ verdict: 'held' });
     expect(await readFile(join(folder, 'a', 'b', 'report.html'), 'utf8')).toBe('<p>held</p>');
   });
 
-  it('is refused in words where it is a file, below one, or can never be', async () => {
+  it('a report’s folder is refused where it is a file, lies below a file, or can’t be made', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     for (const out of [file, join(file, 'below'), '/dev/null/x', '/proc/nope']) {
@@ -26,7 +26,7 @@ describe('the folder of a report', () => {
     }
   });
 
-  it('is refused where report.json is a folder', async () => {
+  it('a report’s folder is refused where its report.json is a folder', async () => {
     await mkdir(join(folder, 'taken', 'report.json'), { recursive: true });
     await expect(prepareReportFile(join(folder, 'taken'))).rejects.toThrow(/report\.json is there and is not a file/);
   });

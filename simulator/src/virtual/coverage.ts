@@ -1,4 +1,4 @@
-/** How often each thing happened that a run of many seeds must have seen. */
+/** Counts how often things happened. A run of many seeds must have seen each of them. */
 export interface Coverage {
   hit(what: string): void;
   counts(): Readonly<Record<string, number>>;

@@ -3,23 +3,23 @@ import type { Draws } from '../adapters/seeded-random.ts';
 import type { Timeline } from './timeline.ts';
 
 /**
- * A kiosk's disk, as a file system that keeps promise K3 behaves: a document is written to a temporary file, made durable, and renamed;
- * before the rename the earlier one is there, after it the new one, and a power cut may come between any two steps.
+ * A kiosk's disk, as a file system behaves that keeps promise K3. A document is written to a temporary file, made durable, and renamed. Before the
+ * rename the old document is there, after it the new one. The power may go between any two steps.
  */
 export interface Disk {
   store: Store;
   outbox: Outbox;
-  /** What is stored now; null where nothing was ever. */
+  /** What is stored now; null where nothing was ever stored. */
   document(): unknown;
-  /** The power goes: what was under way stays where it is. */
+  /** Cuts the power: a write under way stops where it is. */
   cutPower(): void;
   /** While true, writes fail: the disk is full. */
   setFull(full: boolean): void;
-  /** `cut` is called when the `count`-th step from now would be done; null: not any more. */
+  /** Calls `cut` when the `count`-th step from now would be done; null takes that back. */
   cutAtStep(count: number, cut: (() => void) | null): void;
 }
 
-/** `copied` is on it already where it is a copy of another. */
+/** `copied`: the document of another disk that this one is a copy of. */
 export function createDisk(timeline: Timeline, chance: Draws, name: string, copied: unknown = null): Disk {
   let text: string | null = copied === null ? null : JSON.stringify(copied);
   const batches = new Map<string, string>();
@@ -27,7 +27,7 @@ export function createDisk(timeline: Timeline, chance: Draws, name: string, copi
   let isFull = false;
   let cutting: { count: number; cut: () => void } | null = null;
 
-  /** One step of a write: some time, in which the power may go. */
+  /** One step of a write: it takes some time, in which the power may go. */
   const step = (): Promise<void> => {
     const ours = power;
     return new Promise((resolve, reject) => {

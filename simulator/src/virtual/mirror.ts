@@ -1,13 +1,13 @@
 import type { Commit } from './database/gate.ts';
 
-/** What a commit made of one row; `before` null: it is new, `after` null: it is gone. */
+/** How a commit changed one row. `before` null: the row is new; `after` null: it is gone. */
 export type Change<Row> = { before: Row | null; after: Row } | { before: Row; after: null };
 
 /** A table as it was after the last commit. */
 export interface Mirror<Row> {
   rows(): readonly Row[];
   get(id: string): Row | undefined;
-  /** Reads again what `commits` have written to, and says what is otherwise now. All who share it call it for each commit. */
+  /** Reads the table again if `commits` have written to it, and returns what changed. Every user of the mirror calls it for every commit. */
   update(commits: readonly Commit[]): Promise<readonly Change<Row>[]>;
 }
 
@@ -17,7 +17,7 @@ export function createMirror<Row extends { id: string }>(
 ): Mirror<Row> {
   let rows: readonly Row[] = [];
   let known = new Map<string, { row: Row; text: string }>();
-  /** The last that it has heard of, and what they made. */
+  /** The commits of the last `update`, and the changes that it found. */
   let heard: readonly Commit[] | null = null;
   let changes: Promise<readonly Change<Row>[]>;
 

@@ -4,20 +4,20 @@ import type { PageClient } from '../pages/page-client.ts';
 import type { PageKind } from '../plan/vocabulary.ts';
 import type { Trace } from './trace.ts';
 
-/** The web as far as signs look at it. An address that nobody has set up is a good page. */
+/** The web pages that signs load. An address that nobody has set is a good page. */
 export interface VirtualPages {
-  /** How a kiosk loads. */
+  /** The page client of a kiosk. */
   client(kiosk: number, clock: Clock): PageClient;
   set(url: string, kind: PageKind): void;
-  /** Another page under the same address. */
+  /** Changes the content of the page under that address. */
   change(url: string): void;
-  /** A kiosk without its network reaches none. */
+  /** Whether that kiosk's network reaches any page. */
   setReachable(kiosk: number, reachable: boolean): void;
-  /** All pages are good again, and in reach. */
+  /** Makes all pages good and within reach of every kiosk. */
   heal(): void;
-  /** Each proof of a page, when it ends. */
+  /** Calls `hear` for each proof of a page, when it ends. */
   onProved(hear: (kiosk: number, url: string, ok: boolean) => void): void;
-  /** Whether that page has been good, and in that kiosk's reach, from then on. */
+  /** Whether that page has been good, and within that kiosk's reach, since `sinceMs`. */
   isGoodSince(kiosk: number, url: string, sinceMs: number): boolean;
 }
 
@@ -34,7 +34,7 @@ export function createPages(deps: {
   const unreachable = new Set<number>();
   const kindOf = (url: string): PageKind => kinds.get(url) ?? 'good';
   const hearers: ((kiosk: number, url: string, ok: boolean) => void)[] = [];
-  /** When each page, and each kiosk's reach, last became another. */
+  /** When the kind of each page, and the reach of each kiosk, changed last. */
   const changed = new Map<string | number, number>();
 
   return {
@@ -62,7 +62,7 @@ export function createPages(deps: {
       const draws = deps.chance('pages', kiosk);
       const wait = (delayMs: number): Promise<void> => new Promise((resolve) => void clock.after(delayMs, resolve));
 
-      /** What came within `timeoutMs`: null where nothing did. */
+      /** What came within `timeoutMs`; null where nothing did. */
       async function get(url: string, timeoutMs: number): Promise<{ status: number | null; kind: PageKind } | null> {
         const kind = kindOf(url);
         const quickMs = 20 + 400 * draws.float();

@@ -4,23 +4,23 @@ import { FAULTS } from './happenings/faults.ts';
 import { POST_FAULTS, SUBSCRIPTION_DEEDS } from './happenings/subscriptions.ts';
 import type { Happening, Params, Stage } from './happenings/happening.ts';
 
-/** A run as it was decided before it began: a function of the seed and the size. Less of it is a plan too. */
+/** Everything that is decided about a run before it begins: a function of seed and size. A plan with some happenings left out is a plan too. */
 export interface Plan extends Stage {
   seed: string;
-  /** In the order of their times. */
+  /** Sorted by time. */
   happenings: readonly Planned[];
-  /** From here on nothing is planned, everything is healed, and all must come right. */
+  /** From here on no happening is planned and all faults are healed; everything must come right by the end. */
   calmFromMs: number;
   endMs: number;
   /**
-   * It stands in simulator/regressions, for the sake of what is in it: a planned fault without effect, and a statement or message that a happening
-   * waits for and that never comes, fail the run. In a plan that a seed has drawn both are harmless.
+   * The plan is one of simulator/regressions, kept for its happenings. The run then fails if a fault has no effect, or if the statement or message that
+   * a happening waits for never comes. In a plan that a seed has drawn both are harmless.
    */
   isKept?: boolean;
 }
 
 export interface Planned {
-  /** Its place in the whole plan: it keeps it where others are left out. */
+  /** Its place in the whole plan. It stays the same where others are left out. */
   id: number;
   atMs: number;
   name: string;
@@ -32,12 +32,12 @@ export interface PlanOptions extends Stage {
   hours: number;
 }
 
-/** In which all must have come right: the longest of the promises' bounds (docs/SIMULATION.md). */
+/** The time in which everything must come right: the longest bound of any promise (docs/SIMULATION.md). */
 const CALM_MS = 15 * 60_000;
-/** On the average. */
+/** How often a deed happens on average, and below it a fault, in a fleet of 6 signs. */
 const DEED_EVERY_MS = 40_000;
 const FAULT_EVERY_MS = 70_000;
-/** Nodes and kiosks come up in the first of it. */
+/** No happening comes before this, while nodes and the first kiosks boot. */
 const BEGINS_MS = 5_000;
 
 const ALL_DEEDS: readonly Happening[] = [...DEEDS, ...SUBSCRIPTION_DEEDS];
@@ -57,7 +57,7 @@ export function makePlan({ seed, hours, kiosks, nodes }: PlanOptions): Plan {
   const calmFromMs = Math.max(endMs / 2, endMs - CALM_MS);
   const stage = { kiosks, nodes };
   const happenings: Omit<Planned, 'id'>[] = [];
-  // A fleet of another size lives as busily a sign.
+  // Each sign gets the same number of happenings, whatever the size of the fleet.
   const perSign = 6 / kiosks;
   for (const [all, everyMs] of [
     [ALL_DEEDS, DEED_EVERY_MS * perSign],

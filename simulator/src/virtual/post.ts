@@ -8,21 +8,21 @@ type PushTarget = Parameters<NonNullable<AppDeps['sendPush']>>[0];
 type PushPayload = Parameters<NonNullable<AppDeps['sendPush']>>[1];
 type PushOutcome = Awaited<ReturnType<NonNullable<AppDeps['sendPush']>>>;
 
-/** What people were told outside of the service, as it arrived. */
+/** A mail or a push message that arrived at a person. */
 type Delivered = {
   atMs: number;
-  /** The service never heard that it was taken. */
+  /** The service never heard that it was accepted. */
   answerWasLost: boolean;
 } & ({ by: 'mail'; mail: Mail } | { by: 'push'; endpoint: string; payload: PushPayload });
 
-/** How the mail server and the push services do. `reply_lost`: takes it, and the answer never arrives. */
+/** The state of the mail server or the push services. `reply_lost`: the message is accepted, and the answer never arrives. */
 export type PostState = 'works' | 'refuses' | 'hangs' | 'reply_lost';
 
 /** The mail server and the push services. */
 export interface Post {
   readonly delivered: readonly Delivered[];
   set(which: 'mail' | 'push', state: PostState): void;
-  /** From now on that endpoint is gone: its browser has unsubscribed. */
+  /** Removes an endpoint: its browser has unsubscribed. */
   endpointGone(endpoint: string): void;
   heal(): void;
   takeMail(mail: Mail): Promise<void>;
@@ -30,7 +30,7 @@ export interface Post {
   endpoints: NonNullable<AppDeps['pushEndpoints']>;
 }
 
-/** What the service itself gives up after: SMTP's silence, and a push service's. */
+/** The service gives up after so much silence of the mail server, and of a push service. */
 const MAIL_TIMEOUT_MS = 30_000;
 const PUSH_TIMEOUT_MS = 10_000;
 

@@ -1,21 +1,21 @@
 import type { Session } from './database/session.ts';
 import { createMirror, type Mirror } from './mirror.ts';
 
-/** A row as the database has it: names in snake_case, times as `Date`. */
+/** A row of the database: names in snake_case, times as `Date`. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What is in the database, as checkers see it: read outside of the gate, while the world stands still. */
+/** The content of the database for checkers. It is read outside of the gate, while the world stands still. */
 export interface Records {
-  /** A table's rows in the order of `id` (or of its first column); read again only after something was written to it. */
+  /** A table's rows in the order of their first column. They are read again only after a write to the table. */
   of(table: string): Promise<readonly Row[]>;
-  /** Answers of any other question. Not remembered. */
+  /** The rows of any other query; never cached. */
   ask(text: string, values?: unknown[]): Promise<readonly Row[]>;
   changed(tables: ReadonlySet<string>): void;
-  /** The one mirror of that table, whose rows have an `id`. */
+  /** The one mirror of that table; its rows must have an `id`. */
   mirror(table: string): Mirror<Row & { id: string }>;
 }
 
-/** What changes by another's deletion. */
+/** Tables that a deletion in another one changes too. */
 const CASCADES: Record<string, string[]> = {
   sign: ['history', 'command', 'outage', 'sign_stability', 'schedule', 'screenshot', 'sign_log'],
 };

@@ -19,7 +19,7 @@ export interface Life {
 }
 
 export interface Failure {
-  /** Its number; `run` where the run itself could not go on (an exception, a deadlock), `plan` where what was planned did not happen. */
+  /** The number of the promise; `run` where the run itself could not go on (an exception, a deadlock), `plan` where a kept plan was not met. */
   promise: string;
   words: string;
   seen: unknown;
@@ -31,16 +31,16 @@ export interface Failure {
 
 interface LifeOptions {
   sessions: WorldOptions['sessions'];
-  /** Given every event, where somebody reads along. */
+  /** Gets every event of the trace. */
   print?: ((line: string) => void) | null;
-  /** Who watches; all there are where nothing is said. */
+  /** By default all checkers. */
   checkers?: readonly Checker[];
 }
 
-/** Kiosks come up one after the other, as somebody walks through the halls and plugs them in. */
+/** Kiosks boot one after the other, as when somebody walks through the halls and plugs them in. */
 const BOOT_EVERY_MS = 1_500;
 
-/** What an exception says, less what differs between two of a kind. */
+/** The words of an exception without numbers and ids, so that two of a kind have the same words. */
 function kindOf(error: unknown): string {
   const { name = '', code, message = String(error) } = error as { name?: string; code?: unknown; message?: string };
   const words = [name, code, message.split('\n', 1)[0]].filter(Boolean).join(' ');
@@ -65,16 +65,16 @@ function failureOf(error: unknown, world: World): Failure {
   };
 }
 
-/** What happened of a plan. */
+/** Notes which happenings of a plan took effect. */
 interface Met {
   took(id: number, effect: Effect): void;
-  /** The happenings without effect of a plan that was kept for what is in it. */
+  /** The happenings of a kept plan that had no effect. */
   missed(): readonly Planned[];
 }
 
 function watchPlan({ happenings, isKept = false }: Plan): Met {
   const effects = new Map<number, Effect>();
-  /** Of a deed that does nothing the service may be the cause: it was refused. */
+  /** A deed without effect is not missed: the service may have refused it. */
   const isMissed = ({ id, name }: Planned): boolean => {
     const effect = effects.get(id);
     return effect === undefined || (effect === false && HAPPENINGS.get(name)?.kind === 'fault');
@@ -97,13 +97,13 @@ function failureOfPlan(missed: readonly Planned[], world: World): Failure {
   };
 }
 
-/** Lives a plan from its first to its last virtual millisecond, on a fresh database. Never rejects for what the run itself finds. */
+/** Runs a plan from its first to its last virtual millisecond, on a fresh database. A broken promise is in the result and never rejects. */
 export async function runLife(plan: Plan, { sessions, print = null, checkers = CHECKERS }: LifeOptions): Promise<Life> {
   const { seed, kiosks, nodes } = plan;
   const world = createWorld({ seed, kiosks, nodes, sessions, print });
   const { timeline, coverage } = world;
   const fail = (error: unknown): void => world.fail(error);
-  // A promise that nobody waits for is the service's or ours, and a run that had one is not to be trusted.
+  // A rejected promise that nobody handles is a bug of the service or of ours: it fails the run.
   process.on('unhandledRejection', fail);
 
   for (const node of world.nodes) timeline.after(node.index * 700, `node ${node.index} starts`, node.start);
@@ -135,7 +135,7 @@ export async function runLife(plan: Plan, { sessions, print = null, checkers = C
       if (commits.length > 0) for (const watch of commitWatches) await watch.afterCommit!(commits);
     });
     for (const watch of watches) await watch.atEnd?.();
-    // Last, so that a broken promise is told as such.
+    // This comes last, so that a broken promise is reported rather than the plan.
     const missed = met.missed();
     if (missed.length > 0) failure = failureOfPlan(missed, world);
   } catch (error) {

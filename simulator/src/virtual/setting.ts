@@ -9,8 +9,8 @@ import { sha256 } from '@sign-display/contracts/sha256';
 import { EPOCH_MS } from './timeline.ts';
 
 /**
- * What there is before anything happens: the same in every run, and part of the database that each is cloned from. People sign in
- * long before; what they do from then on goes through the service.
+ * What exists before a run begins: the same in every run, and part of the database that each run's is cloned from. People have signed in before;
+ * everything that they do in the run goes through the service.
  */
 
 export const AUTH_SECRET = 'the secret of all nodes of a virtual run';
@@ -25,16 +25,16 @@ export interface Person {
   name: string;
   id: string;
   email: string;
-  /** What a request of theirs shows. */
+  /** The header `authorization` of their requests. */
   authorization: string;
-  /** By organization. */
+  /** Their role by organization. */
   roles: Readonly<Record<string, Role>>;
 }
 
 export interface Organization {
   name: string;
   id: string;
-  /** Commits claims at once (promise C9). */
+  /** The organization uses the legacy handshake, which commits claims at once (promise C9). */
   isLegacy: boolean;
   events: readonly { id: string; name: string; timeZone: string }[];
 }
@@ -84,13 +84,13 @@ export const PEOPLE = {
 } as const satisfies Record<string, Person>;
 export type PersonName = keyof typeof PEOPLE;
 
-/** What people have subscribed to long before. These never change it: whoever judges what was told knows what they want. */
+/** Subscriptions that exist from the start. These people never change them, so checkers know what each of them wants. */
 export interface Subscriber {
   who: keyof typeof PEOPLE;
   eventId: string;
   kinds: readonly NotificationKind[];
   channels: readonly NotificationChannel[];
-  /** Null: the event's. */
+  /** Null: the event's time zone. */
   graceSeconds: number | null;
   quietHours: { start: string; end: string; timeZone: string } | null;
 }
@@ -135,17 +135,18 @@ export const SUBSCRIBERS: readonly Subscriber[] = [
     kinds: NOTIFICATION_KINDS,
     channels: ['email', 'inbox'],
     graceSeconds: null,
-    // The run begins at 10:00 there.
+    // It is 10:00 there when the run begins.
     quietHours: { start: '22:00', end: '10:25', timeZone: 'Europe/Vienna' },
   },
 ];
 
-/** The browsers that people have, by endpoint. The keys are a browser's, so that messages could be encrypted for it. */
+/** Who each browser belongs to, by endpoint. */
 const BROWSERS: Readonly<Record<string, keyof typeof PEOPLE>> = {
   'https://push.virtual/ada-phone': 'ada',
   'https://push.virtual/ada-desk': 'ada',
   'https://push.virtual/ben': 'ben',
 };
+/** Keys of a real browser, so that messages can be encrypted for it. */
 export const BROWSER_KEYS = {
   p256dh: 'BCtg8djBK4NHsY5QJpDHfvLdISwgjSm3Z_vqxsMk0nuc_Y2SbjElHwuUvYVXHUuBH67FbqGST8WplBVTxidpZLs',
   auth: 'c29tZSBzaXh0ZWVuIGJ5dA',
@@ -153,7 +154,7 @@ export const BROWSER_KEYS = {
 
 type Row = Record<string, unknown>;
 
-/** The rows, by table, in the order in which they may be inserted. */
+/** The rows by table, in an order in which they can be inserted. */
 export function settingRows(): [table: string, rows: Row[]][] {
   const at = new Date(EPOCH_MS - 86_400_000);
   const times = { created_at: at, updated_at: at };
@@ -199,7 +200,7 @@ export function settingRows(): [table: string, rows: Row[]][] {
         id: idOf(`session ${name}`),
         token: tokenOf(name),
         user_id: id,
-        // Young enough that nobody prolongs it in a run of some days.
+        // So young that the service does not prolong the session in a run of some days.
         expires_at: new Date(EPOCH_MS + 7 * 86_400_000),
         ...times,
       })),

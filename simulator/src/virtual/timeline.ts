@@ -1,26 +1,26 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 
 /**
- * All that is yet to happen in a run, in one order: timers, messages on their way, statements on their way to the database. Time passes
- * by taking the next entry, and in no other way.
+ * Everything that is yet to happen in a run, in one order: timers, messages on their way, statements on their way to the database. Time passes only
+ * when the next entry is taken.
  */
 export interface Timeline {
   /** Virtual milliseconds since the run began, to the microsecond. */
   nowMs(): number;
-  /** Runs `task` at `atMs`, or next where that has passed; of one moment, what was entered first runs first. */
+  /** Runs `task` at `atMs`, or next where that has passed. Tasks of one moment run in the order in which they were entered. */
   at(atMs: number, what: string, task: () => void): Cancel;
   after(delayMs: number, what: string, task: () => void): Cancel;
-  /** When the next entry is due; Infinity where nothing is to happen any more. */
+  /** When the next entry is due; Infinity where there is none. */
   nextMs(): number;
-  /** Takes the next entry and runs it. What it was. */
+  /** Runs the next entry, and returns its `what`. */
   step(): string;
   /** A clock of one machine. */
   clock(owner: string): MachineClock;
 }
 
-/** One machine's clock. `stop`: the machine is dead, and so are its timers. */
+/** One machine's clock. `stop`: the machine dies, and its timers never fire. */
 export interface MachineClock extends Clock {
-  /** Somebody sets the wall clock: by so many milliseconds from now on. Timers and ages are not touched. */
+  /** Moves the wall clock by `byMs`. Timers and the monotonic clock stay as they are. */
   jumpWall(byMs: number): void;
   stop(): void;
 }
@@ -32,7 +32,7 @@ interface Entry {
   task: (() => void) | null;
 }
 
-/** Later than the build of anything, earlier than any machine's own time: jobs without a time bear the database's own. */
+/** The wall clock at the start of a run. It is before the real time of any machine, because jobs without a time get the database's real time. */
 export const EPOCH_MS = Date.UTC(2026, 0, 15, 9);
 
 const isBefore = (one: Entry, other: Entry): boolean =>
@@ -41,7 +41,7 @@ const isBefore = (one: Entry, other: Entry): boolean =>
 export function createTimeline(): Timeline {
   let nowUs = 0;
   let count = 0;
-  /** A binary heap; entries that were cancelled have no task, and are passed over when their turn comes. */
+  /** A binary heap. Cancelled entries have no task and are skipped when their turn comes. */
   const heap: Entry[] = [];
 
   function push(entry: Entry): void {

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 
-/** What happened in a run, in its order: its hash says whether two runs were the same (promise S3). */
+/** The events of a run, in order. Two runs with the same hash were the same (promise S3). */
 export interface Trace {
   /**
-   * `kind` is one of a few words, `detail` whatever tells this one from others; both become part of the hash. `text`: what is long, comes again
-   * and again, and stands before the detail; it is hashed where it comes first, and by its number from then on.
+   * Notes an event. `kind` is one of a few words, `detail` tells it from others of its kind. `text` is for long words that repeat, such as a statement;
+   * it stands before the detail. The hash has all three: `text` in full the first time, and its number from then on.
    */
   note(kind: string, detail?: string, text?: string): void;
   /** The last events, oldest first, as `time kind detail`. */
   last(): string[];
   readonly length: number;
-  /** SHA-256 over all of them so far, as hex. */
+  /** SHA-256 over all events so far, as hex. */
   hash(): string;
 }
 
 const KEPT = 30;
-/** Of the last ones so much is told: statements are long, and what tells one from the other stands behind them. */
+/** `last` cuts text and detail to these lengths: statements are long, and the parameters that differ come after them. */
 const TEXT_LENGTH = 120;
 const DETAIL_LENGTH = 160;
 const shortened = (text: string, most: number): string => {
@@ -23,7 +23,7 @@ const shortened = (text: string, most: number): string => {
   return line.length > most ? `${line.slice(0, most)}…` : line;
 };
 
-/** `print` is given each line where somebody reads along. */
+/** `print` gets every event as a line. */
 export function createTrace(nowMs: () => number, print: ((line: string) => void) | null = null): Trace {
   const hash = createHash('sha256');
   const kept: (() => string)[] = [];
