@@ -1,0 +1,32 @@
+import { createAccountSecurity } from '../access/account-security.ts';
+import { createAuth } from '../access/auth.ts';
+import { createPasswordReset } from '../access/password-reset.ts';
+import { createRateLimit } from '../http/rate-limits.ts';
+import { createPostOffice } from '../mail/delivery.ts';
+import { createOutbox } from '../mail/outbox.ts';
+import { createSmtpMailer } from '../mail/smtp.ts';
+import type { AppDeps } from './deps.ts';
+
+/** Where mails go: to the mail server of the configuration, or into the outbox folder. */
+export function openPost({ config, clock, random, log, publicUrl, outboxFolder, sendMail }: AppDeps) {
+  const { smtpUrl, from } = config.mail;
+  const smtp = smtpUrl && !sendMail ? createSmtpMailer({ url: smtpUrl, from, publicUrl, clock, random }) : null;
+  const send = sendMail ?? smtp?.send ?? createOutbox({ folder: outboxFolder, from, publicUrl, clock, random });
+  return { send, mail: createPostOffice({ send, clock, log }), close: () => smtp?.close() };
+}
+export type Post = ReturnType<typeof openPost>;
+
+/** Accounts: signing in, sessions, passwords, and the invitations that make them. */
+export function createAccounts(deps: AppDeps, { mail }: Post) {
+  const { db, clock, log, publicUrl } = deps;
+  const betterAuth = createAuth({
+    ...deps,
+    secret: deps.authSecret,
+    sendPasswordReset: (email, token) => passwordReset.sendLink(email, token),
+  });
+  const security = createAccountSecurity({ db, clock, log });
+  const passwordReset = createPasswordReset({ db, clock, log, betterAuth, publicUrl, mail });
+  const addressLimit = createRateLimit(clock, deps.config.limits.signInsPerMinute);
+  return { betterAuth, security, passwordReset, addressLimit };
+}
+export type Accounts = ReturnType<typeof createAccounts>;

@@ -1,0 +1,58 @@
+import type { Cancel } from '@sign-display/contracts/ports';
+import { pruneAttempts } from '../access/counted-attempts.ts';
+import { pruneSessions } from '../access/sessions-pruning.ts';
+import { startPruning } from '../db/pruning.ts';
+import { pruneDevices } from '../devices/devices-pruning.ts';
+import { startJobs, type JobTasks } from '../jobs/worker.ts';
+import { pruneNotifications } from '../notifications/inbox/notifications-pruning.ts';
+import { startPresenceWriter } from '../presence/presence-writer.ts';
+import { serveDashboards } from '../dashboards/dashboard-namespace.ts';
+import type { AppDeps, AppTransport } from './deps.ts';
+import type { Node } from '../node.ts';
+import type { Boundary } from '../sockets/boundary.ts';
+import type { SessionLookup } from '../access/caller.ts';
+import { observeDashboards } from './metrics.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Forgets what nobody needs any more, now and then. */
+function startForgetting({ config, db, clock, log }: AppDeps, { claims, commands }: Node): Cancel {
+  const { unclaimedDevice, notification } = config.retention;
+  return startPruning({
+    clock,
+    log,
+    tasks: {
+      pendingSigns: claims.prune,
+      'old commands': commands.prune,
+      'old bulk requests': commands.bulk.prune,
+      'expired sessions': () => pruneSessions(db, clock.now()),
+      'counted attempts': () => pruneAttempts(db, clock.now()),
+      'unused devices': () => pruneDevices(db, clock.now(), unclaimedDevice * DAY_MS),
+      'old notifications': () => pruneNotifications(db, clock.now() - notification * DAY_MS),
+    },
+  });
+}
+
+/** Takes kiosks and dashboards, and starts what runs beside requests. The node joins the others. */
+export function startBackground(
+  deps: AppDeps,
+  node: Node,
+  parts: { transport: AppTransport; boundary: Boundary; sessions: SessionLookup; tasks: JobTasks },
+) {
+  const { offlineAfterMs, warmUpMs } = deps.config.limits;
+  const { transport, boundary, sessions, tasks } = parts;
+  const { nodeId, jobsUnderWay: underWay } = node;
+  const presenceWriter = startPresenceWriter({ ...deps, ...node, offlineAfterMs, warmUpMs });
+  node.addSweeps(presenceWriter.sweeper);
+  void node.membership.join();
+  const kiosks = node.serve(transport);
+  const observe = observeDashboards(deps.metrics);
+  const dashboards =
+    transport.dashboards &&
+    serveDashboards({ ...deps, ...node, transport: transport.dashboards, boundary, sessions, observe });
+  node.telemetry.start();
+  const stopForgetting = startForgetting(deps, node);
+  const jobs = deps.jobPool && startJobs({ ...deps, pool: deps.jobPool, nodeId, tasks, underWay });
+  return { presenceWriter, kiosks, dashboards, stopForgetting, jobs };
+}
+export type Background = ReturnType<typeof startBackground>;

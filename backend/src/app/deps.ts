@@ -1,0 +1,62 @@
+import type { Server } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Config } from '../config/config.ts';
+import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
+import type { Ping } from '../db/ping.ts';
+import type { ResourceLack } from '../db/database-errors.ts';
+import type { Database } from '../db/database.ts';
+import type { SendMail } from '../mail/message.ts';
+import type { PushEndpoints } from '../notifications/delivery/push-endpoints.ts';
+import type { SendPush } from '../notifications/delivery/push-sender.ts';
+import type { DashboardTransport } from '../sockets/dashboard-transport.ts';
+import type { Carrier } from '../cluster/rooms.ts';
+import type { SocketIoTransportDeps } from '../sockets/socket-io-transport.ts';
+import type { KioskTransport } from '../sockets/transport.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+
+/** All that the service needs of the world. `main.ts` hands in the real ones, tests and the simulator their own. */
+export interface AppDeps {
+  config: Config;
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  log: FastifyBaseLogger;
+  metrics: Metrics;
+  version: string;
+  /** The key that signs sessions. */
+  authSecret: string;
+  /** How browsers reach the service; asked when it is first needed, because a free port is known only after listening. */
+  publicUrl(): string;
+  /** Where mails are written that no server takes. */
+  outboxFolder: string;
+  /** The seam below the namespaces; where there is no network, there may be no dashboards. */
+  makeKioskTransport(server: Server, more: Omit<SocketIoTransportDeps, 'clock'>): AppTransport;
+  /** The jobs' own connections (`JOB_CONNECTIONS`). Where it is absent jobs are done when `runDueJobs` is called. */
+  jobPool?: Pool;
+  /** Takes every mail, in place of the mail server of the configuration or the outbox. */
+  sendMail?: SendMail;
+  /** Takes every push, in place of the services at the endpoints. */
+  sendPush?: SendPush;
+  /** Says which endpoints may be subscribed, in place of what asks the machine's resolver. Whoever hands them in closes them. */
+  pushEndpoints?: PushEndpoints;
+  /** How much there is to do; nothing is known of it where it is absent (promise R4). */
+  load?: { eventLoopDelayMs(): number; databaseWaiting(): number };
+  /** Computes what the rules of schedules give; where it is absent they are computed inline, under the same budget. */
+  thinker?: RecurrenceThinker;
+  /** What carries messages to the other nodes; none where this is the only one. */
+  carrier?: Carrier;
+  /** Asks the server that the carrier goes through. */
+  pingCache?: (deadlineMs: number) => Promise<Ping>;
+  /** What the database lacks for writes (`db/database-room.ts`). */
+  databaseLack?: () => Promise<ResourceLack | null>;
+}
+
+/** How far the service is: requests are answered while it is `serving`. */
+export interface Phase {
+  is: 'starting' | 'serving' | 'draining';
+}
+
+export type AppTransport = KioskTransport & { dashboards?: DashboardTransport };

@@ -1,0 +1,60 @@
+import type { Random } from '@sign-display/contracts/ports';
+import type { HttpServer } from '../http/server.ts';
+import type { AppTransport } from './deps.ts';
+import type { Node } from '../node.ts';
+import type { Post, Accounts } from './accounts.ts';
+import type { Notifying } from './notifying.ts';
+import type { Exports } from '../http/exports.ts';
+import type { Background } from './background.ts';
+
+/** The process must be gone within 10 s of a signal; a claim that is under way gets most of it. */
+const DRAIN_CLAIMS_MS = 5_000;
+/** A mail that is on its way to a server that works is there by then. */
+const DRAIN_MAIL_MS = 1_000;
+/** Kiosks of a node that drains come back spread over this and a little for each of them, so that no two do at once. */
+const RECONNECT_SPREAD_MS = 2_000;
+const RECONNECT_SPREAD_PER_KIOSK_MS = 10;
+
+function sendKiosksAway({ connections }: Node, random: Random): void {
+  const spreadMs = RECONNECT_SPREAD_MS + connections.size * RECONNECT_SPREAD_PER_KIOSK_MS;
+  for (const { socket } of connections.all())
+    socket.send('server:reconnect', { afterMs: Math.round(random.float() * spreadMs) });
+}
+
+/** Ends what was accepted and takes nothing new; the order is what each step still needs of those after it. */
+export async function drain(parts: {
+  random: Random;
+  node: Node;
+  /** Null: it was never started. */
+  background: Background | null;
+  transport: AppTransport;
+  exports: Exports;
+  accounts: Accounts;
+  post: Post;
+  notifying: Notifying;
+  unused: { cut(): void };
+  http: HttpServer;
+}): Promise<void> {
+  const { node, background, accounts, post } = parts;
+  node.presence.drain();
+  background?.stopForgetting();
+  // At once: what claims still get is counted from the signal on. Jobs are given back while this node still has its lease.
+  await Promise.all([node.waiters.drain(DRAIN_CLAIMS_MS), node.commands.stop(), background?.jobs?.stop()]);
+  // A kiosk whose answer has just been committed hears of it before it is sent away.
+  await background?.kiosks.settled();
+  sendKiosksAway(node, parts.random);
+  background?.dashboards?.stop();
+  await parts.transport.close();
+  await node.membership.leave();
+  // A claim that was only being opened has come to wait since, for a kiosk that can't answer here any more.
+  await node.waiters.drain(0);
+  await background?.presenceWriter.stop();
+  parts.exports.cut();
+  await node.telemetry.stop();
+  await Promise.all([accounts.passwordReset.settled(), accounts.security.settled()]);
+  await post.mail.drain(DRAIN_MAIL_MS);
+  post.close();
+  parts.notifying.close();
+  parts.unused.cut();
+  await parts.http.close();
+}

@@ -1,0 +1,36 @@
+import type { JobTasks } from '../jobs/worker.ts';
+import { createDeliveries } from '../notifications/delivery/deliveries.ts';
+import { createPlanner } from '../notifications/planning/planner.ts';
+import { createPushEndpoints } from '../notifications/delivery/push-endpoints.ts';
+import { createPushSender, vapidSubject } from '../notifications/delivery/push-sender.ts';
+import { createVapidKeys } from '../notifications/delivery/vapid-keys.ts';
+import type { AppDeps } from './deps.ts';
+import type { Node } from '../node.ts';
+import type { Post } from './accounts.ts';
+
+/** Plans and delivers notifications, by mail and by push; `tasks` are the jobs of both. */
+export function createNotifying(deps: AppDeps, { feed }: Node, { send }: Post) {
+  const { config, db, clock, random, log, publicUrl, metrics } = deps;
+  const own = deps.pushEndpoints ? null : createPushEndpoints({ allowPrivate: config.push.allowPrivate });
+  const pushEndpoints = deps.pushEndpoints ?? own!;
+  const vapidKeys = createVapidKeys({ db, clock });
+  const subject = () => vapidSubject(publicUrl(), config.mail.from);
+  const deliveries = createDeliveries({
+    db,
+    clock,
+    log,
+    publicUrl,
+    secret: deps.authSecret,
+    sendMail: send,
+    sendPush: deps.sendPush ?? createPushSender({ clock, endpoints: pushEndpoints, vapidKeys, subject }),
+    observe: (channel, result) => metrics.notifications.inc({ channel, result }),
+  });
+  const planner = createPlanner({ db, clock, random, feed, settings: config.limits });
+  const tasks: JobTasks = {
+    plan_notices: ({ eventId }) => planner.planEvent(eventId),
+    deliver_mail: ({ notificationId }) => deliveries.deliver(notificationId),
+    deliver_notification: ({ notificationId }) => deliveries.deliver(notificationId),
+  };
+  return { pushEndpoints, vapidKeys, tasks, close: () => own?.close() };
+}
+export type Notifying = ReturnType<typeof createNotifying>;

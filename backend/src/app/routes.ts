@@ -1,0 +1,85 @@
+import { addOrganizationRoutes } from '../organizations/organizations-routes.ts';
+import { addAuthRoutes } from '../access/auth-routes.ts';
+import { addInvitationRoutes } from '../access/invitations-routes.ts';
+import { checkRole } from '../access/permissions.ts';
+import { sessionCookieName } from '../access/session-token.ts';
+import { addMemberRoutes } from '../access/members-routes.ts';
+import { addAuditRoutes } from '../audit/audit-routes.ts';
+import { addBulkRoutes } from '../commands/bulk/bulk-routes.ts';
+import { addClaimsRoutes } from '../claims/claims-routes.ts';
+import { addClonesRoutes } from '../clones/clones-routes.ts';
+import { addCommandsRoutes } from '../commands/commands-routes.ts';
+import { addSchedulesRoutes } from '../signs/content/schedules-routes.ts';
+import { addEventsRoutes } from '../events/events-routes.ts';
+import { openEvent } from '../events/open-event.ts';
+import { addHealthRoutes } from '../http/health.ts';
+import { addOpenApiRoutes } from '../http/openapi/openapi-routes.ts';
+import { subscribeMaker } from '../notifications/inbox/subscriptions-repository.ts';
+import { addPushSubscriptionRoutes } from '../notifications/inbox/push-subscriptions-routes.ts';
+import { addUnsubscribeRoutes } from '../notifications/inbox/unsubscribe-routes.ts';
+import { describeSign } from '../signs/sign-view.ts';
+import { addSignsRoutes } from '../signs/signs-routes.ts';
+import { addContentFetchRoutes } from '../reports/content-fetches/content-fetches-routes.ts';
+import { addNotificationsRoutes } from '../notifications/inbox/notifications-routes.ts';
+import { addSignMetricsRoutes } from '../reports/sign-metrics/sign-metrics-routes.ts';
+import type { AppDeps, Phase } from './deps.ts';
+import type { Node } from '../node.ts';
+import type { AppServer } from './server.ts';
+import type { Post, Accounts } from './accounts.ts';
+import type { Notifying } from './notifying.ts';
+import type { Exports } from '../http/exports.ts';
+
+/** Why this node's offline verdicts wait now, in the form of GET /health. */
+function tellWarmUp({ presence }: Node) {
+  const warmUp = presence.warmUp();
+  const timeOf = (atMs: number): string => new Date(atMs).toISOString();
+  return warmUp && { reason: warmUp.reason, since: timeOf(warmUp.sinceMs), until: timeOf(warmUp.untilMs) };
+}
+
+/** Adds every route, feature by feature. */
+export function addRoutes(
+  deps: AppDeps,
+  parts: {
+    phase: Phase;
+    server: AppServer;
+    node: Node;
+    post: Post;
+    accounts: Accounts;
+    notifying: Notifying;
+    exports: Exports;
+  },
+): void {
+  const { config, db, clock, publicUrl } = deps;
+  const { privatePages } = config;
+  const { phase, server, node, accounts, notifying, exports } = parts;
+  const { http, router } = server;
+  const quotas = config.quotas.organization;
+  const organizations = { ...deps, quotas, telling: node.telling, creation: config.organizationCreation };
+  const invitations = { ...deps, mail: parts.post.mail };
+
+  addAuthRoutes(http, { ...server, ...accounts, publicUrl });
+  addHealthRoutes(router, {
+    ...deps,
+    environment: config.environment,
+    isServing: () => phase.is === 'serving',
+    warmUp: () => tellWarmUp(node),
+  });
+  addOrganizationRoutes(router, organizations);
+  addMemberRoutes(router, invitations);
+  addInvitationRoutes(router, { ...invitations, ...accounts, sessions: server.sessions });
+  addEventsRoutes(router, { ...organizations, subscribeMaker });
+  addClaimsRoutes(router, { db, claims: node.claims });
+  addAuditRoutes(router, { db, clock, exports, checkRole });
+  addSignsRoutes(router, { db, signs: node.signs, describeSign });
+  addClonesRoutes(router, { db, clones: node.clones });
+  addSchedulesRoutes(router, { db, schedules: node.schedules, openEvent });
+  addCommandsRoutes(router, { db, clock, commands: node.commands, privatePages, quotas });
+  addBulkRoutes(router, { db, clock, bulk: node.commands.bulk, privatePages });
+  addContentFetchRoutes(router, { db, clock, exports });
+  addSignMetricsRoutes(router, { db });
+  addNotificationsRoutes(router, { db, clock });
+  addPushSubscriptionRoutes(router, { ...deps, ...notifying });
+  addUnsubscribeRoutes(http as never, { db, clock, secret: deps.authSecret });
+  // Last: it tells of the routes above.
+  addOpenApiRoutes(http as never, { version: deps.version, publicUrl, sessionCookieName });
+}

@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { ErrorCode } from '@sign-display/contracts/error-codes';
+import type { WarmUpReason } from '@sign-display/contracts/presence';
+import type { CommandName, CommandState } from '@sign-display/contracts/rest/commands';
+import type { Quotas } from '../access/quotas.ts';
+import type { ClaimSettings } from '../claims/claims-service.ts';
+import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
+import type { Database } from '../db/database.ts';
+import type { Boundary } from '../sockets/boundary.ts';
+import type { Rooms } from '../cluster/rooms.ts';
+import type { KioskLimits } from '../signs/sign-config.ts';
+import type { Logger } from '../logging/logger.ts';
+import type { TelemetryObserver } from '../kiosks/telemetry.ts';
+
+/** A node without HTTP: what signs and claims need, and the kiosks' channel. `app.ts` puts REST, background work and a drain around it. */
+export interface NodeDeps {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  log: Logger;
+  boundary: Boundary;
+  /** What reaches the other nodes. */
+  rooms: Rooms;
+  /** Computes what the rules of schedules give. */
+  thinker: RecurrenceThinker;
+  settings: ClaimSettings;
+  kioskLimits: KioskLimits;
+  offlineAfterMs: number;
+  warmUpMs: number;
+  /** How many new signIds one address may bring at once. */
+  newKiosksPerAddress: number;
+  /** How long what signs tell of themselves is kept, in days. */
+  retention: { contentFetch: number; analyticsEntry: number; signMetric: number; screenshot: number };
+  /** What one device may make us keep on one day (UTC). */
+  deviceBytesPerDay: number;
+  /** Of an organization; none where it is absent. */
+  quotas?: Quotas;
+  /** For tests. */
+  kioskStorm?: typeof KIOSK_STORM;
+  observe: TelemetryObserver & {
+    /** `durationMs` null: it was refused before there was an attempt. */
+    claim(outcome: 'committed' | ErrorCode, durationMs: number | null, loadMs: number | null): void;
+    presence(presence: 'online' | 'offline'): void;
+    warmUp(reason: WarmUpReason): void;
+    command(command: CommandName, state: CommandState): void;
+    connections(count: number): void;
+    refused(code: ErrorCode): void;
+  };
+}
+
+/**
+ * How much of a fleet that comes at once is dealt with together. Each kind of their reads and writes is batched (db/batch.ts) and takes one or two of
+ * the pool's 20 connections; the rest is for people. 2,000 handshakes are through in a second or two; who comes after them comes back later.
+ */
+export const KIOSK_STORM = { handshakes: { atOnce: 200, mostWaiting: 2_000 }, registrations: { atOnce: 200 } };

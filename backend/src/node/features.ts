@@ -1,0 +1,55 @@
+import { NO_QUOTAS } from '../access/quotas.ts';
+import { createClaimWaiters } from '../claims/claim-waiters.ts';
+import { findSettledRequests } from '../claims/claims-repository.ts';
+import { createClaimsService } from '../claims/claims-service.ts';
+import { createCloneNotes } from '../clones/clone-notes.ts';
+import { createClonesService } from '../clones/clones-service.ts';
+import { createCommands } from '../commands/commands.ts';
+import { createContentSweep } from '../signs/content/content-sweep.ts';
+import { createScheduleLooks } from '../signs/content/schedule-looks.ts';
+import { createSchedulesService } from '../signs/content/schedules-service.ts';
+import { createConfigSync } from '../kiosks/config-sync.ts';
+import { createReleaseAtMachine } from '../kiosks/release-at-machine.ts';
+import { createSignsService } from '../signs/signs-service.ts';
+import { describeSign } from '../signs/sign-view.ts';
+import { createTelemetry } from '../kiosks/telemetry.ts';
+import type { NodeDeps } from './deps.ts';
+import type { Presence } from '../presence/presence.ts';
+import type { Reach } from './reach.ts';
+
+/** What people and kiosks can ask of a node, feature by feature. */
+export function createFeatures(deps: NodeDeps, nodeId: string, reach: Reach, presence: Presence) {
+  const { db, clock, random, log, rooms, settings, observe, thinker, quotas = NO_QUOTAS } = deps;
+  const { feed, telling, truth, toDevice } = reach;
+  const { privatePages } = settings;
+  const shared = { ...reach, db, clock, random, log, thinker, privatePages, describeSign, quotas };
+  const tellEvicted = (deviceSignId: string) => toDevice(deviceSignId, { type: 'evicted' });
+
+  const waiters = createClaimWaiters({ clock, rooms, findSettled: (ids) => findSettledRequests(db, ids) });
+  const claims = createClaimsService({ ...shared, waiters, settings, observe: observe.claim });
+  const signs = createSignsService({ ...shared, presence });
+  const clones = createClonesService({ ...shared, signs, tellEvicted });
+  const schedules = createSchedulesService(shared);
+  const commands = createCommands({
+    ...shared,
+    nodeId,
+    askForDelivery: (deviceSignId) => toDevice(deviceSignId, { type: 'commands' }),
+    screenshotDays: deps.retention.screenshot,
+    deviceBytesPerDay: deps.deviceBytesPerDay,
+  });
+  const telemetry = createTelemetry({ ...deps, presence, heartbeatIntervalMs: deps.kioskLimits.heartbeatIntervalMs });
+  return {
+    waiters,
+    claims,
+    signs,
+    clones,
+    schedules,
+    commands,
+    telemetry,
+    cloneNotes: createCloneNotes({ db, clock, random, feed, log }),
+    contentSweep: createContentSweep({ db, clock, telling, looks: createScheduleLooks(shared) }),
+    syncConfig: createConfigSync({ ...deps, truth, feed }),
+    releases: createReleaseAtMachine({ ...shared, signs, claims, tellEvicted }),
+  };
+}
+export type Features = ReturnType<typeof createFeatures>;

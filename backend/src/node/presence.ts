@@ -1,0 +1,28 @@
+import { createPresence, type Presence } from '../presence/presence.ts';
+import type { NodeDeps } from './deps.ts';
+
+/** Who is online, by what this node hears. `isClaimed` and `changed` are asked later, of what is made after it. */
+export function watchPresence(
+  { clock, log, kioskLimits, offlineAfterMs, warmUpMs, observe }: NodeDeps,
+  rest: { isClaimed(deviceSignId: string): boolean; changed(): void },
+): Presence {
+  return createPresence({
+    clock,
+    offlineAfterMs,
+    heartbeatIntervalMs: kioskLimits.heartbeatIntervalMs,
+    warmUpMs,
+    isClaimed: rest.isClaimed,
+    observe: observe.presence,
+    observeWarmUp(warmUp) {
+      if (warmUp) {
+        const { reason, sinceMs, untilMs, vanished, of } = warmUp;
+        log.warn(
+          { reason, forMs: untilMs - sinceMs, vanished, of },
+          'offline verdicts wait: the backend blames itself',
+        );
+        observe.warmUp(reason);
+      } else log.info('offline verdicts are given again');
+      rest.changed();
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
+import type { CommandName } from '@sign-display/contracts/rest/commands';
+import { createNodeWatch } from '../cluster/node-watch.ts';
+import { createClusterGateway, createClusterTruth } from '../kiosks/cluster-gateway.ts';
+import { createDashboardFeed, type DashboardFeed } from '../cluster/dashboard-feed.ts';
+import { deviceRoom, type DeviceMessage } from '../cluster/device-messages.ts';
+import { createKioskConnections } from '../kiosks/kiosk-connections.ts';
+import { createKioskTruth } from '../signs/kiosk-truth.ts';
+import { createSignTelling } from '../signs/sign-telling.ts';
+import type { NodeDeps } from './deps.ts';
+import type { Presence } from '../presence/presence.ts';
+
+/** What tells dashboards; each update of a command is counted on its way. */
+function countCommands(feed: DashboardFeed, { observe }: NodeDeps): DashboardFeed {
+  return {
+    ...feed,
+    toOrganization(organizationId, event, message) {
+      if (event === 'command:update') {
+        const { command, state } = message as DashboardUpdateMessage<'command:update'>;
+        observe.command(command as CommandName, state);
+      }
+      feed.toOrganization(organizationId, event, message);
+    },
+  };
+}
+
+/** How a node reaches kiosks and dashboards, its own and those of other nodes. */
+export function createReach(deps: NodeDeps, nodeId: string, { claimChanged }: Presence) {
+  const { db, clock, log, rooms, kioskLimits } = deps;
+  const feed = countCommands(createDashboardFeed(rooms), deps);
+  const connections = createKioskConnections({ clock, claimChanged });
+  const nodes = createNodeWatch(clock);
+  const gateway = createClusterGateway({ db, nodes, rooms, connections, nodeId });
+  const ownTruth = createKioskTruth({ db, gateway: connections, kioskLimits, log });
+  const truth = createClusterTruth({ own: ownTruth, rooms, connections });
+  const telling = createSignTelling({ gateway, truth, feed });
+  const toDevice = (deviceSignId: string, message: DeviceMessage) => rooms.publish(deviceRoom(deviceSignId), message);
+  return { rooms, feed, connections, nodes, gateway, ownTruth, truth, telling, toDevice };
+}
+export type Reach = ReturnType<typeof createReach>;
