@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
-import type { ERROR_CODES, RestErrorCode } from '@sign-display/contracts/error-codes';
+import type { ERROR_CODES } from '@sign-display/contracts/error-codes';
 import type { Problem } from '@sign-display/contracts/rest/problem';
-import type { ROUTES, RouteKey } from '@sign-display/contracts/routes';
+import type { RefusalCode, ROUTES, RouteKey } from '@sign-display/contracts/routes';
 
 /** What the rows of contracts/src/routes.ts say of a call, as types: what goes in, and what may come back. */
 
@@ -53,9 +53,6 @@ interface Answered<Ok extends boolean, Status extends number, Body> {
   etag: string | null;
   headers: Reply['headers'];
 }
-
-/** The codes with which a route may refuse. */
-export type RefusalCode<_Key extends RouteKey> = RestErrorCode;
 
 /** A refusal (contract, section 2): `status` tells of the code, and the other way round. */
 export type Refusal<Key extends RouteKey = RouteKey> = {

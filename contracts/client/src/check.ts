@@ -1,25 +1,26 @@
+import { Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import type { TSchema } from 'typebox';
 import { Problem } from '@sign-display/contracts/rest/problem';
-import { ROUTES, type Route, type RouteKey } from '@sign-display/contracts/routes';
+import { ROUTES, refusalsOf, type RouteKey } from '@sign-display/contracts/routes';
+import { oneOf } from '@sign-display/contracts/schema';
 
 /** Holds every JSON answer against its row: throws an error that names what does not fit. For `ClientOptions.check`. */
 export function createCheck(): (key: RouteKey, status: number, body: unknown) => void {
-  const compiled = new Map<TSchema, Validator>();
-  function errorsOf(schema: TSchema, body: unknown): string[] {
-    const validator = compiled.get(schema) ?? Compile(schema);
-    compiled.set(schema, validator);
-    return validator.Errors(body).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  const compiled = new Map<string, Validator>();
+  function compile(key: RouteKey, status: number): Validator {
+    const schemas = Object.entries(ROUTES[key].response).flatMap(([each, schema]) =>
+      +each === status ? [schema] : [],
+    );
+    const problem = Type.Object({ ...Problem.properties, code: oneOf(refusalsOf(key)) });
+    const validator = Compile(Type.Union(status < 400 ? schemas : [...schemas, problem]));
+    compiled.set(`${status} ${key}`, validator);
+    return validator;
   }
   return (key, status, body) => {
-    const { response, produces }: Route = ROUTES[key];
-    if (status < 300 && produces) return;
-    const schemas = Object.entries(response).flatMap(([each, schema]) => (Number(each) === status ? [schema] : []));
-    if (status >= 400) schemas.push(Problem);
-    const errors = schemas.map((schema) => errorsOf(schema, body));
-    if (errors.some(({ length }) => length === 0)) return;
-    throw new Error(
-      `${key} answered ${status} in another form than its row's: ${errors.flat().join('; ') || 'no such'}`,
-    );
+    if (status < 300 && 'produces' in ROUTES[key]) return;
+    const validator = compiled.get(`${status} ${key}`) ?? compile(key, status);
+    if (validator.Check(body)) return;
+    const errors = validator.Errors(body).map(({ instancePath, message }) => `${instancePath} ${message}`);
+    throw new Error(`${key} answered ${status} in another form than its row's: ${errors.join('; ')}`);
   };
 }

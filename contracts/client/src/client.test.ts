@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import { createCheck } from './check.ts';
@@ -110,14 +111,17 @@ export async function whatTheCompilerKnows(): Promise<void> {
     claimed.body.handshake satisfies 'acknowledged' | 'legacy';
     // @ts-expect-error a reply has no code
     void claimed.body.code;
-  } else if (claimed.status === 412) {
-    claimed.body.code satisfies 'precondition_failed';
+  } else if (claimed.status === 410) {
+    claimed.body.code satisfies 'pending_expired';
     // @ts-expect-error a refusal has no sign
     void claimed.body.sign;
   }
   const health = await client.call('GET /health');
   if (health.ok) health.body.status satisfies string;
-  else if (health.status === 503 && 'code' in health.body) health.body.code satisfies 'unavailable';
+  else if (health.status === 503) health.body.status satisfies string;
+  const listed = await client.call('GET /api/me');
+  // @ts-expect-error a code that no refusal of this route has
+  if (!listed.ok) void (listed.body.code === 'short_code_unknown');
   const picture = await client.call('GET /api/signs/:id/screenshot', { params: { id: ID } });
   if (picture.ok) (await picture.body.arrayBuffer()) satisfies ArrayBuffer;
   const gone = await client.call('DELETE /api/signs/:id', { params: { id: ID } });
@@ -242,17 +246,26 @@ test('an abort before or in the wait for another time ends the call', async () =
 });
 
 test('with a check, an answer of another form than its row says is an error that names what does not fit', async () => {
+  const me = { user: { id: 'a', email: 'a@b.c', name: 'A' }, organizations: [] };
   const answers = [
-    () => json({ status: 'live', uptimeSeconds: 1 }),
+    () => json(me),
     () => problem('unavailable', 503),
-    () => json({ status: 'undead' }),
-    () => json({ status: 'live', uptimeSeconds: 1 }, 201),
-    () => problem('no_such_code', 400),
+    () => json({ ...me, user: {} }),
+    () => json(me, 201),
+    () => problem('short_code_unknown', 404),
   ];
   const { client } = clientOf((nth) => answers[nth - 1]!(), { check: createCheck() });
-  expect((await client.call('GET /health/live')).ok).toBe(true);
-  expect((await client.call('GET /health/live')).ok).toBe(false);
-  await expect(client.call('GET /health/live')).rejects.toThrow('GET /health/live answered 200 in another form than');
-  await expect(client.call('GET /health/live')).rejects.toThrow('answered 201 in another form');
-  await expect(client.call('GET /health/live')).rejects.toThrow('/code');
+  expect((await client.call('GET /api/me')).ok).toBe(true);
+  expect((await client.call('GET /api/me')).ok).toBe(false);
+  await expect(client.call('GET /api/me')).rejects.toThrow('GET /api/me answered 200 in another form than its row');
+  await expect(client.call('GET /api/me')).rejects.toThrow('answered 201 in another form');
+  // A code of the contract, but none that this route has.
+  await expect(client.call('GET /api/me')).rejects.toThrow('/code');
+});
+
+test('the client imports no schema at run time: of the contract it takes types alone', () => {
+  for (const file of ['client.ts', 'retry.ts']) {
+    const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+    expect(text.match(/^(import|export) (?!type\b).*from '(?!\.\/).*$/gm)).toBeNull();
+  }
 });

@@ -1,4 +1,5 @@
-import { routeAddress, type RouteKey } from '@sign-display/contracts/routes';
+import type { Problem } from '@sign-display/contracts/rest/problem';
+import type { RouteKey } from '@sign-display/contracts/routes';
 import type { Answer, BytesKey, CallOptions, Given, Item, PageKey, Refusal, Reply } from './answers.ts';
 
 /** No reply of the service came: it was not reached, the connection was cut, or something else answered. `cause` says which. */
@@ -51,6 +52,15 @@ export interface Client {
   ): Promise<{ ok: true; items: Item<Key>[] } | Refusal<Key>>;
 }
 
+/** The answer, where it is no refusal; else throws what `refuse` makes of the problem. */
+export function accepted<Given extends { ok: true } | { ok: false; body: Problem }>(
+  answer: Given,
+  refuse: (problem: Problem) => Error,
+): Given & { ok: true } {
+  if (!answer.ok) throw refuse(answer.body);
+  return answer as Given & { ok: true };
+}
+
 /** A call's options, whatever its route. */
 interface Loose {
   params?: Record<string, string>;
@@ -76,7 +86,7 @@ const PAGE_SIZE = 200;
 /** A client of the service's REST routes. It imports no schema, so that a browser's bundle gets none by it. */
 export function createClient({ origin, fetch = globalThis.fetch, retry, check, ...usual }: ClientOptions): Client {
   async function once(key: RouteKey, { params, query, body, ifMatch, ...options }: Loose) {
-    const { method, path } = routeAddress(key);
+    const [method = '', path = ''] = key.split(' ');
     const { signal = null, token = usual.token } = options;
     const headers: Record<string, string> = {};
     if (body !== undefined) headers['content-type'] = 'application/json';
