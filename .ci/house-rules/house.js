@@ -3,6 +3,7 @@
 /** The packages, and whom each may import; a package may always import itself. One inside of another stands before it. */
 export const PACKAGES = {
   'contracts/client': ['contracts'],
+  'contracts/operator': ['contracts', 'contracts/client'],
   contracts: [],
   'backend/embedded-postgres': [],
   backend: ['contracts', 'backend/embedded-postgres'],
@@ -18,6 +19,7 @@ export const PACKAGES = {
 export const NAMES = {
   '@sign-display/contracts': 'contracts',
   '@sign-display/client': 'contracts/client',
+  '@sign-display/operator': 'contracts/operator',
   '@sign-display/backend': 'backend',
   '@sign-display/embedded-postgres': 'backend/embedded-postgres',
   '@sign-display/kiosk-agent': 'kiosk/agent',
@@ -48,10 +50,16 @@ export const OUTSIDE = {
 };
 
 /** Where the ports meet the machine: its clock, its timers, its chance. */
-export const ADAPTERS = ['backend/src/adapters/', 'backend/embedded-postgres/src/adapters/', 'simulator/src/adapters/'];
+export const ADAPTERS = [
+  'backend/src/adapters/',
+  'backend/embedded-postgres/src/adapters/',
+  'contracts/operator/src/adapters/',
+  'simulator/src/adapters/',
+];
 
 /** Who picks the adapters: where a process is put together, and where other programs' processes are looked after. */
 export const COMPOSITION_ROOTS = [
+  'contracts/operator/src/cli.ts',
   'backend/src/main.ts',
   'backend/src/process/program.ts',
   'backend/src/process/service.ts',

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,6 +7,7 @@ import { join } from 'node:path';
 import { parseQrText } from '@sign-display/contracts/qr';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startBackend, type BackendProcess } from '../adapters/backend-process.ts';
+import { runProgram } from '../testing/run-program.ts';
 
 /** `npm run kiosk:virtual` against a real service, and the steps of README.md as they stand there. */
 
@@ -30,32 +30,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true });
 });
 
-function run(command: string, args: readonly string[]) {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: scratch } });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8');
-    stream.on('data', (chunk: string) => {
-      text += chunk;
-      child.emit('said');
-    });
-  }
-  const closed = once(child, 'close') as Promise<[number | null]>;
-  return {
-    child,
-    text: () => text,
-    ended: async () => (await closed)[0],
-    /** Resolves with what matches, once it was said. */
-    async says(pattern: RegExp): Promise<string> {
-      for (;;) {
-        const found = pattern.exec(text);
-        if (found) return found[1] ?? found[0];
-        await Promise.race([once(child, 'said'), closed.then(([code]) => expect.fail(`ended with ${code}: ${text}`))]);
-      }
-    },
-  };
-}
+const run = (command: string, args: readonly string[]) => runProgram(command, args, { TMPDIR: scratch });
 const startKiosk = (...args: string[]) => run(process.execPath, [CLI, ...args]);
 
 test('a virtual kiosk shows a QR that can be scanned, is the same sign at its next start, and Ctrl-C ends it with 130', async () => {

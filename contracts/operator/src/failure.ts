@@ -1,0 +1,63 @@
+import { ERROR_CODES } from '@sign-display/contracts/error-codes';
+import { Unreachable, accepted } from '@sign-display/client/client';
+import type { Problem } from '@sign-display/contracts/rest/problem';
+import { explain } from './words.ts';
+
+export const EXIT = { done: 0, refused: 1, usage: 2, unreached: 3, interrupted: 130 } as const;
+
+/** Why a command ended without what was asked for: in words, for machines, and as an exit code. */
+export class Failure extends Error {
+  override name = 'Failure';
+  readonly exit: number;
+  /** What `--json` prints of it. */
+  readonly facts: { code: string; title: string; next: string } & Record<string, unknown>;
+  readonly details: readonly string[];
+
+  constructor(exit: number, facts: Failure['facts'], details: readonly string[] = [], options?: ErrorOptions) {
+    super(facts.title, options);
+    this.exit = exit;
+    this.facts = facts;
+    this.details = details;
+  }
+}
+
+export const wrongUsage = (title: string, next: string): Failure =>
+  new Failure(EXIT.usage, { code: 'usage', title, next });
+
+/** A refusal of the service. `also`: what else is true then ("Nothing was claimed."). */
+export function refused(problem: Omit<Problem, 'type'>, also = ''): Failure {
+  const { title, next, details } = explain(problem);
+  return new Failure(EXIT.refused, { ...problem, title: `${title}${also && ` ${also}`}`, next }, details);
+}
+
+/** Of a socket's refusal, which has no HTTP status. */
+export const refusedOnSocket = ({ code, detail }: { code: keyof typeof ERROR_CODES; detail?: string }): Failure => {
+  const { status, title } = ERROR_CODES[code];
+  const said = detail ?? title;
+  return new Failure(EXIT.refused, { code, status, title, next: 'Sign in anew, or ask an admin for the role.' }, [
+    said,
+  ]);
+};
+
+export const unreached = (server: string, cause: Error, next?: string): Failure => {
+  const title = `The service at ${server} was not reached: ${cause.message}.`;
+  const usual = 'Start it with npm start, or say where it is with --server.';
+  return new Failure(EXIT.unreached, { code: 'unreachable', title, next: next ?? usual }, [], { cause });
+};
+
+/** The answer, where it is no refusal; else throws a `Failure`. */
+export const done = <Given extends Parameters<typeof accepted>[0]>(
+  answer: Given,
+  also?: string,
+): Given & { ok: true } => accepted(answer, (problem) => refused(problem, also));
+
+export const failureOf = (error: unknown, server: string): Failure =>
+  error instanceof Failure
+    ? error
+    : error instanceof Unreachable
+      ? unreached(server, error)
+      : new Failure(
+          EXIT.refused,
+          { code: 'broken', title: String(error), next: 'This is a mistake of this program.' },
+          [(error as Error).stack ?? ''],
+        );

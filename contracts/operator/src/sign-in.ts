@@ -1,0 +1,39 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import type { Client } from '@sign-display/client/client';
+import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
+import { done, wrongUsage } from './failure.ts';
+
+/** Who asks; what is empty counts as not given. A password comes from the environment, a terminal (without echo) or the first line of the standard input. */
+export interface Credentials {
+  token?: string;
+  email?: string;
+  password?: string;
+}
+
+/** A line that somebody types, unseen; of a pipe its first line. */
+async function readSecret(prompt: string, input: NodeJS.ReadStream): Promise<string> {
+  const isTerminal = input.isTTY === true;
+  if (isTerminal) process.stderr.write(prompt);
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input, output, terminal: isTerminal });
+  try {
+    const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+    return await Promise.race([lines.question(''), ended]);
+  } finally {
+    lines.close();
+    if (isTerminal) process.stderr.write('\n');
+  }
+}
+
+/** Makes a session and returns its bearer token. Throws a `Failure`. */
+export async function signIn(client: Client, { email, password }: Credentials): Promise<string> {
+  if (!email)
+    throw wrongUsage('Nobody is named to sign in as.', 'Give --email or SIGN_DISPLAY_EMAIL, or a SIGN_DISPLAY_TOKEN.');
+  const secret = password || (await readSecret(`Password of ${email}: `, process.stdin));
+  if (secret === '')
+    throw wrongUsage('There is no password.', 'Give SIGN_DISPLAY_PASSWORD, or type it when you are asked.');
+  const body = { email, password: secret };
+  const { headers } = done(await client.call('POST /api/auth/sign-in/email', { body }));
+  return headers.get(BEARER_HEADER) ?? '';
+}
