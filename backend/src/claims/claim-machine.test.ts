@@ -37,7 +37,6 @@ const event: fc.Arbitrary<ClaimEvent> = fc.oneof(
   }),
   fc.record({ type: fc.constant('blocked' as const), failure: failure as fc.Arbitrary<never> }),
   fc.record({ type: fc.constant('time_passed' as const) }),
-  fc.record({ type: fc.constant('superseded' as const) }),
 );
 /** Events at times that never go back. */
 const life = fc.array(fc.record({ event, stepMs: fc.integer({ min: 0, max: 15 }) }), { maxLength: 30 }).map((steps) => {

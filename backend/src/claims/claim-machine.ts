@@ -6,13 +6,13 @@ import type { LinkResult } from '@sign-display/contracts/kiosk-events';
  * state or refusal. Postgres settles races between two that decide at once.
  *
  *   pending ──submitted──▶ awaiting_ack ──acknowledged(success)──▶ committed
- *      │ │                    │   ▲  └────acknowledged(failure)──▶ failed(device_load_failed)
- *      │ └─time_passed─▶      │   └──────submitted again─────────┐
- *      │      expired         └──time_passed──▶ failed(device_no_ack)
- *      └─superseded─▶ cancelled        any start ──blocked──▶ failed(why)
+ *                           │   ▲  └────acknowledged(failure)──▶ failed(device_load_failed)
+ *                           │   └──────submitted again─────────┐
+ *                           └──time_passed──▶ failed(device_no_ack)
+ *                                      any start ──blocked──▶ failed(why)
  *
- * In the database `cancelled` is a pendingSign whose record was committed by another attempt of it, and `expired` is not stored: a
- * pendingSign that ran out says so by its time.
+ * A pendingSign that ran out says so by its time. `cancelled` is a pendingSign whose record was committed by another attempt of it; the
+ * statement of that commit writes it.
  *
  * Invariants:
  * - `committed` is reached from `awaiting_ack` only, by a success that carries the attempt's own device and token before its
@@ -25,7 +25,6 @@ export type ClaimState =
   | { name: 'awaiting_ack'; deviceSignId: string; claimToken: string; deadlineAtMs: number; expiresAtMs: number }
   | { name: 'committed' }
   | { name: 'failed'; failure: ClaimFailure; expiresAtMs: number }
-  | { name: 'expired' }
   | { name: 'cancelled' };
 
 export interface ClaimFailure {
@@ -39,8 +38,7 @@ export type ClaimEvent =
   | { type: 'committed_at_once' }
   | { type: 'acknowledged'; deviceSignId: string; claimToken: string; result: LinkResult }
   | { type: 'blocked'; failure: ClaimFailure }
-  | { type: 'time_passed' }
-  | { type: 'superseded' };
+  | { type: 'time_passed' };
 
 export type ClaimRefusal =
   /** The attempt is under way: wait for it instead. */
@@ -82,9 +80,8 @@ export function decideClaim(state: ClaimState, event: ClaimEvent, nowMs: number)
         startable(state, nowMs) ?? next({ name: 'failed', failure: event.failure, expiresAtMs: expiryOf(state, nowMs) })
       );
     case 'time_passed':
-      return onTimePassed(state, nowMs);
-    case 'superseded':
-      return state.name === 'pending' ? next({ name: 'cancelled' }) : refuse('over');
+      if (state.name !== 'awaiting_ack' || nowMs < state.deadlineAtMs) return refuse('too_early');
+      return next({ name: 'failed', failure: noAck, expiresAtMs: state.expiresAtMs });
   }
 }
 
@@ -111,8 +108,6 @@ function startable(state: ClaimState, nowMs: number): ClaimDecision | null {
     case 'failed':
       if (isFinalFailure(state.failure)) return refuse('over');
       return nowMs < state.expiresAtMs ? null : refuse('pending_expired');
-    case 'expired':
-      return refuse('pending_expired');
     case 'committed':
     case 'cancelled':
       return refuse('over');
@@ -137,12 +132,4 @@ function onAcknowledged(
     detail: event.result.detail ?? null,
   };
   return next({ name: 'failed', failure, expiresAtMs: state.expiresAtMs });
-}
-
-function onTimePassed(state: ClaimState, nowMs: number): ClaimDecision {
-  if (state.name === 'awaiting_ack' && nowMs >= state.deadlineAtMs) {
-    return next({ name: 'failed', failure: noAck, expiresAtMs: state.expiresAtMs });
-  }
-  if (state.name === 'pending' && nowMs >= state.expiresAtMs) return next({ name: 'expired' });
-  return refuse('too_early');
 }

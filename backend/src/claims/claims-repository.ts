@@ -46,7 +46,6 @@ export function claimState(row: ClaimRow): ClaimState {
         expiresAtMs,
       };
     case 'committed':
-    case 'expired':
     case 'cancelled':
       return { name: row.state };
   }
@@ -79,7 +78,6 @@ export function claimColumns(state: ClaimState, nowMs: number): StateColumns {
     case 'committed':
       return { state: 'committed', settledAt: new Date(nowMs), outcome: 'committed', reason: null, detail: null };
     case 'pending':
-    case 'expired':
     case 'cancelled':
       return { state: state.name };
   }

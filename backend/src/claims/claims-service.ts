@@ -278,7 +278,7 @@ const namesDeviceOf = (claim: ClaimRow, { signId, shortCode }: ClaimRequest | Li
 
 /** A pendingSign is cleared when its handshake failed and used up when it was committed: then it is no longer known. */
 function isUnused(pending: ClaimRow): boolean {
-  return pending.state === 'pending' || pending.state === 'expired' || pending.state === 'awaiting_ack';
+  return pending.state === 'pending' || pending.state === 'awaiting_ack';
 }
 
 export type ClaimsService = ReturnType<typeof createClaimsService>;

@@ -1,5 +1,6 @@
-import type { ClaimResponse, ClaimStateName } from '@sign-display/contracts/rest/claims';
+import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
 import type { Json } from '../db/database.ts';
+import type { ClaimState } from './claim-machine.ts';
 
 /** The tables that only `claims` writes. */
 export interface ClaimsTables {
@@ -14,7 +15,7 @@ declare module '../db/database.ts' {
 export interface ClaimTable {
   id: string;
   kind: 'claim' | 'link' | 'replace';
-  state: ClaimStateName;
+  state: ClaimState['name'];
   signRecordId: string;
   deviceSignId: string;
   shortCode: string;

@@ -70,9 +70,6 @@ export const ClaimResponse = Type.Object({
 });
 export type ClaimResponse = Static<typeof ClaimResponse>;
 
-export const CLAIM_STATES = ['pending', 'awaiting_ack', 'committed', 'failed', 'expired', 'cancelled'] as const;
-export type ClaimStateName = (typeof CLAIM_STATES)[number];
-
 /** A row of GET /api/events/:id/claim-attempts: promise C10. */
 export const ClaimAttempt = Type.Object({
   id: Uuid,
