@@ -10,6 +10,7 @@ import {
 import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
 import type { ClaimTable } from './tables.ts';
 import type { Database } from '../db/database.ts';
+import { insertsHistory } from '../history/history-repository.ts';
 import type { HistoryTable } from '../history/tables.ts';
 import type { DeviceRow } from '../devices/devices-repository.ts';
 import type { ClaimState } from './claim-machine.ts';
@@ -241,7 +242,7 @@ export async function settleClaim(
   told: Insertable<HistoryTable>,
 ): Promise<ClaimRow> {
   return await trx
-    .with('told', (db) => db.insertInto('history').values(told))
+    .with('told', insertsHistory(told))
     .updateTable('claim')
     .set(columns)
     .where('id', '=', id)

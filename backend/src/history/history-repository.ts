@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { HistoryTable } from './tables.ts';
 import type { TimePosition } from '../http/cursor.ts';
@@ -9,6 +9,18 @@ export type HistoryRow = Selectable<HistoryTable>;
 export async function appendHistory(db: Kysely<Database>, items: Insertable<HistoryTable>[]): Promise<void> {
   if (items.length > 0) await db.insertInto('history').values(items).execute();
 }
+
+/** One item, to be written by the statement that makes the change: `db.with('told', insertsHistory(item))`. */
+export const insertsHistory = (item: Insertable<HistoryTable>) => (db: Pick<Kysely<Database>, 'insertInto'>) =>
+  db.insertInto('history').values(item);
+
+/**
+ * What a sign has reported, for a statement that finds the sign itself. `selected` gives the columns in their order here, none of them where
+ * there is nothing to write.
+ */
+export const insertReport = (selected: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`insert into history (id, at, kind, organization_id, event_id, sign_record_id, device_sign_id, short_code, url, reason, detail, duration_ms)
+      ${selected}`;
 
 const CLAIM_KINDS = ['claim', 'link', 'replace'];
 

@@ -4,6 +4,7 @@ import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { claimedSince } from '../../signs/claimed-since.ts';
 import type { Database } from '../../db/database.ts';
+import { insertReport } from '../../history/history-repository.ts';
 import { keepableText } from '../../db/keepable-json.ts';
 import type { PageProblem, Presence } from '../../presence/presence.ts';
 import { repeat, type Repetition } from '../../flow/repeat.ts';
@@ -60,14 +61,13 @@ async function writeReport(
         order by at desc, id desc limit 1
       ) as entry
     ), written as (
-      insert into history (id, at, kind, organization_id, event_id, sign_record_id, device_sign_id, short_code, url, reason, detail, duration_ms)
-      select ${id}::uuid, ${new Date(atMs)}::timestamptz, ${kind}, organization_id, event_id, owner.id, ${deviceSignId}::uuid, short_code,
+      ${insertReport(sql`select ${id}::uuid, ${new Date(atMs)}::timestamptz, ${kind}, organization_id, event_id, owner.id, ${deviceSignId}::uuid, short_code,
         ${url}::text, ${reason}::text, ${detail}::text, ${durationMs}::integer
       from owner
       where not exists (
         select from last where last.kind = any(${[...same]}::text[])
           and last.url is not distinct from ${url}::text and last.reason is not distinct from ${reason}::text
-      )
+      )`)}
     )
     select right_now as "rightNow" from owner
   `.execute(db);
