@@ -117,12 +117,6 @@ export async function setRole(
 }
 
 export async function removeMember(db: Kysely<Database>, organizationId: string, person: MemberRow): Promise<void> {
-  // Who comes back asks anew.
-  await db
-    .deleteFrom('subscription')
-    .where('userId', '=', person.id)
-    .where('eventId', 'in', (eb) => eb.selectFrom('event').select('id').where('organizationId', '=', organizationId))
-    .execute();
   const removal = isInvitation(person)
     ? db.deleteFrom('invitation').where('id', '=', person.id)
     : db.deleteFrom('member').where('organizationId', '=', organizationId).where('userId', '=', person.id);

@@ -4,11 +4,11 @@ import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
 import { answer, type Router } from '../http/router.ts';
 import { invite, type InvitationDependencies } from './invitations.ts';
 import { listMembers, memberView } from './members-repository.ts';
-import { changeMember } from './members.ts';
+import { changeMember, type MemberDependencies } from './members.ts';
 import { checkRole, roleOf } from './permissions.ts';
 
 /** Who is in an organization, and who is invited (contract, section 3). */
-export function addMemberRoutes(router: Router, deps: InvitationDependencies): void {
+export function addMemberRoutes(router: Router, deps: InvitationDependencies & MemberDependencies): void {
   const { db } = deps;
 
   router.route('GET /api/organizations/:id/members', async ({ caller, params, query, role }) => {

@@ -4,6 +4,7 @@ import { INVITATION_TTL_MS } from '@sign-display/contracts/rest/invitations';
 import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { forgetSubscriptions } from '../notifications/inbox/subscriptions-repository.ts';
 import { createGatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
@@ -370,7 +371,12 @@ describe('members', () => {
     await service.setRole(organizationId, victim.id, 'viewer');
     const author = { person: { ...admin, name: 'Demoted' }, requestId: null, ip: null };
     const change = () =>
-      changeMember({ db: gated.open().db, clock }, author, { organizationId, memberId: victim.id }, null);
+      changeMember(
+        { db: gated.open().db, clock, forgetSubscriptions },
+        author,
+        { organizationId, memberId: victim.id },
+        null,
+      );
     const changed = await database.db.transaction().execute(async (trx) => {
       await lockOwners(trx, organizationId);
       const waiting = change();

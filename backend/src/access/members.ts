@@ -34,6 +34,13 @@ export function judgeMemberChange({ by, from, to, isInvited, owners }: MemberCha
 
 const CHANGES_MEMBERS = ROUTES['PATCH /api/organizations/:id/members/:userId'].role;
 
+export interface MemberDependencies {
+  db: Kysely<Database>;
+  clock: Clock;
+  /** What a person wants to be told of an organization's events is forgotten: whoever comes back asks anew. */
+  forgetSubscriptions(trx: Kysely<Database>, organizationId: string, userId: string): Promise<void>;
+}
+
 interface Target {
   organizationId: string;
   /** A user's identifier, or an invitation's. */
@@ -42,7 +49,7 @@ interface Target {
 
 /** Gives a member (or somebody invited) another role, or with null removes them; the change is judged and made in one transaction. */
 export function changeMember(
-  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  { db, clock, forgetSubscriptions }: MemberDependencies,
   author: SignedInAuthor,
   { organizationId, memberId }: Target,
   to: Role | null,
@@ -57,8 +64,10 @@ export function changeMember(
     const isInvited = person.invitationExpiresAt !== null;
     const refused = judgeMemberChange({ by, from: person.role, to, isInvited, owners });
     if (refused) return refused;
-    if (to === null) await removeMember(transaction, organizationId, person);
-    else await setRole(transaction, organizationId, person, to, author.person.id);
+    if (to === null) {
+      await forgetSubscriptions(transaction, organizationId, person.id);
+      await removeMember(transaction, organizationId, person);
+    } else await setRole(transaction, organizationId, person, to, author.person.id);
     const withdrawn = isInvited ? 0 : await withdrawInvitations(transaction, organizationId, memberId, to);
     const entry = {
       organizationId,

@@ -4,6 +4,9 @@ import { pruneSessions } from '../access/sessions-pruning.ts';
 import { startPruning } from '../db/pruning.ts';
 import { pruneDevices } from '../devices/devices-pruning.ts';
 import { startJobs, type JobTasks } from '../jobs/worker.ts';
+import { pruneClones } from '../clones/clones-repository.ts';
+import { pruneSupersededJobs } from '../jobs/unfinished-jobs.ts';
+import { pruneOutages } from '../outages/outages-repository.ts';
 import { pruneNotifications } from '../notifications/inbox/notifications-pruning.ts';
 import { startPresenceWriter } from '../presence/presence-writer.ts';
 import { serveDashboards } from '../dashboards/dashboard-namespace.ts';
@@ -28,7 +31,11 @@ function startForgetting({ config, db, clock, log }: AppDeps, { claims, commands
       'expired sessions': () => pruneSessions(db, clock.now()),
       'counted attempts': () => pruneAttempts(db, clock.now()),
       'unused devices': () => pruneDevices(db, clock.now(), unclaimedDevice * DAY_MS),
-      'old notifications': () => pruneNotifications(db, clock.now() - notification * DAY_MS),
+      'old notifications': async () => {
+        const beforeMs = clock.now() - notification * DAY_MS;
+        for (const prune of [pruneNotifications, pruneOutages, pruneClones, pruneSupersededJobs])
+          await prune(db, beforeMs);
+      },
     },
   });
 }

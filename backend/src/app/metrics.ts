@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import { within } from '../flow/within.ts';
 import { readQueueFigures } from '../notifications/delivery/queue-figures.ts';
-import { countClaimedSigns } from '../presence/sign-facts.ts';
+import { countClaimedSigns } from '../signs/sign-facts.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { AppDeps } from './deps.ts';
 import type { Node } from '../node.ts';

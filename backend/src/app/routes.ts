@@ -14,7 +14,7 @@ import { addEventsRoutes } from '../events/events-routes.ts';
 import { openEvent } from '../events/open-event.ts';
 import { addHealthRoutes } from '../http/health.ts';
 import { addOpenApiRoutes } from '../http/openapi/openapi-routes.ts';
-import { subscribeMaker } from '../notifications/inbox/subscriptions-repository.ts';
+import { forgetSubscriptions, subscribeMaker } from '../notifications/inbox/subscriptions-repository.ts';
 import { addPushSubscriptionRoutes } from '../notifications/inbox/push-subscriptions-routes.ts';
 import { addUnsubscribeRoutes } from '../notifications/inbox/unsubscribe-routes.ts';
 import { describeSign } from '../signs/sign-view.ts';
@@ -65,7 +65,7 @@ export function addRoutes(
     warmUp: () => tellWarmUp(node),
   });
   addOrganizationRoutes(router, organizations);
-  addMemberRoutes(router, invitations);
+  addMemberRoutes(router, { ...invitations, forgetSubscriptions });
   addInvitationRoutes(router, { ...invitations, ...accounts, sessions: server.sessions });
   addEventsRoutes(router, { ...organizations, subscribeMaker });
   addClaimsRoutes(router, { db, claims: node.claims });

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import type { CloneDecision, CloneMachine } from '@sign-display/contracts/rest/clones';
 import type { CloneTable } from './tables.ts';
 import type { Database } from '../db/database.ts';
@@ -179,4 +180,22 @@ export async function writeDecision(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/**
+ * Removes machines that came no more since `beforeMs`: those that nobody has decided about, and decisions of claims that are over. What binds
+ * somebody stays.
+ */
+export async function pruneClones(db: Kysely<Database>, beforeMs: number): Promise<void> {
+  const before = new Date(beforeMs);
+  await sql`
+    delete from clone
+    where id < ${firstUuidV7At(beforeMs)} and last_seen_at < ${before} and (
+      decision is null
+      or decided_at < ${before} and not exists (
+        select from sign
+        where sign.id = clone.sign_record_id and sign.device_sign_id = clone.device_sign_id
+          and sign.claim_request_id is not distinct from clone.claim_request_id
+      )
+    )`.execute(db);
 }

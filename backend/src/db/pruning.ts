@@ -15,3 +15,11 @@ export function startPruning(deps: { clock: Clock; log: Logger; tasks: Record<st
   prune();
   return () => cancel();
 }
+
+/** Rows a statement removes at most: an hour of a storm leaves some thousands. */
+export const PRUNED_AT_ONCE = 500;
+
+/** Repeats `step`, which removes up to `PRUNED_AT_ONCE` rows, until it finds no more. */
+export async function pruneInSteps(step: () => Promise<{ numAffectedRows?: bigint }>): Promise<void> {
+  while (((await step()).numAffectedRows ?? 0n) >= PRUNED_AT_ONCE);
+}

@@ -17,9 +17,18 @@ export const isOfDay = (day: string): RawBuilder<boolean> =>
   sql`device_usage.day between ${day}::date and ${day}::date + 1`;
 
 /** What a charge makes of the row that is there, for `on conflict … do update`: bytes are added on its day, and counted anew on another. */
-export const addToDay = (day: string): RawBuilder<unknown> => sql`
+const addToDay = (day: string): RawBuilder<unknown> => sql`
   day = case when ${isOfDay(day)} then device_usage.day else excluded.day end,
   bytes = excluded.bytes + case when ${isOfDay(day)} then device_usage.bytes else 0 end`;
+
+/** The charge of a batch, for the statement that writes the batch: `bytes` for each row of `batch`, and the bytes of the day now. */
+export const insertUsage = (
+  deviceSignId: string,
+  { day, bytes }: { day: string; bytes: number },
+  batch: RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  sql`insert into device_usage (device_sign_id, day, bytes) select ${deviceSignId}::uuid, ${day}::date, ${bytes}::bigint from ${batch}
+      on conflict (device_sign_id) do update set ${addToDay(day)}`;
 
 /**
  * Counts `bytes` of what `deviceSignId` has sent. Whether it had any of its day's bytes left before; where it had none nothing is counted, and the

@@ -12,7 +12,7 @@ import { isStalePlan } from '../db/database-errors.ts';
 import { recordRegistration, recordRegistrations, type Registration } from '../devices/devices-repository.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { createConfigSync } from './config-sync.ts';
-import type { createDeviceFacts } from './device-facts.ts';
+import type { createDeviceFacts } from '../signs/device-facts.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { ReleaseAtMachine } from './release-at-machine.ts';
 import { confirmClaim } from '../signs/signs-repository.ts';

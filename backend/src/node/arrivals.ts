@@ -8,7 +8,7 @@ import { createKioskMessageHandlers } from '../kiosks/kiosk-messages.ts';
 import { serveKiosks } from '../kiosks/kiosk-namespace.ts';
 import { createTakeover } from '../kiosks/kiosk-takeover.ts';
 import type { KioskTransport } from '../sockets/transport.ts';
-import { createDeviceFacts } from '../kiosks/device-facts.ts';
+import { createDeviceFacts } from '../signs/device-facts.ts';
 import { countRepeatedWarnings } from '../logging/counted-warnings.ts';
 import { type NodeDeps, KIOSK_STORM } from './deps.ts';
 import type { Presence } from '../presence/presence.ts';

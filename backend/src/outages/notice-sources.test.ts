@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { ContentState } from '@sign-display/contracts/kiosk-events';
-import { writeFacts } from '../presence/sign-facts.ts';
+import { writeFacts } from '../signs/sign-facts.ts';
 import { insertLinkedSign } from '../reports/testing/analytics-world.ts';
 import { authorOf } from '../testing/author-of.ts';
 import {

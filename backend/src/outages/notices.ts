@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { addJob } from '../jobs/add-job.ts';
 import type { Database } from '../db/database.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
-import type { NoticeKind } from './vocabulary.ts';
+import type { Notice, NoticeKind } from './vocabulary.ts';
 
 /** Something that subscribers of an event may want to hear of. */
 export interface NewNotice {
@@ -58,6 +58,24 @@ export async function recordNotices(trx: Kysely<Database>, notices: readonly New
     select distinct event_id as "eventId" from written where outage_id is not null order by 1
   `.execute(trx);
   for (const { eventId } of rows) await addPlanning(trx, eventId);
+}
+
+/** The notices of an event in the order of `seq`; they are gone. */
+export async function takeNotices(db: Kysely<Database>, eventId: string): Promise<Notice[]> {
+  const rows = await db.deleteFrom('notice').where('eventId', '=', eventId).returningAll().execute();
+  return rows
+    .toSorted((one, other) => one.seq - other.seq)
+    .map(({ seq, kind, outageId, signRecordId, signName, at, since, stableAt, detail }) => ({
+      seq,
+      kind,
+      outageId,
+      signId: signRecordId,
+      signName,
+      atMs: at.getTime(),
+      sinceMs: since?.getTime() ?? null,
+      stableAtMs: stableAt?.getTime() ?? null,
+      detail,
+    }));
 }
 
 /** Has the planner look at an event as soon as this is committed. Locks the job that waits. */

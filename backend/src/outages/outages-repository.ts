@@ -1,5 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import type { Database } from '../db/database.ts';
+import { PRUNED_AT_ONCE, pruneInSteps } from '../db/pruning.ts';
 import type { NewOutage, OpenOutage, OutageChanges } from './outage-changes.ts';
 import type { Stability } from './stability.ts';
 
@@ -98,4 +100,14 @@ export async function writeStability(trx: Transaction<Database>, judged: OutageC
       as judged (sign_record_id uuid, verdict_changes timestamptz[], unstable_since timestamptz)
     on conflict (sign_record_id) do update
       set verdict_changes = excluded.verdict_changes, unstable_since = excluded.unstable_since`.execute(trx);
+}
+
+/** Removes outages that began, and ended, before `beforeMs`. Found by their identifiers, which begin with their time. */
+export async function pruneOutages(db: Kysely<Database>, beforeMs: number): Promise<void> {
+  await pruneInSteps(() =>
+    sql`
+      delete from outage where id in (
+        select id from outage where id < ${firstUuidV7At(beforeMs)} and closed_at < ${new Date(beforeMs)} order by id limit ${PRUNED_AT_ONCE}
+      )`.execute(db),
+  );
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { DeviceFacts } from '../presence/presence.ts';
-import { writeFacts, writeUnheard } from '../presence/sign-facts.ts';
+import { writeFacts, writeUnheard, type DeviceFacts } from '../signs/sign-facts.ts';
 import { clearClaims, insertOrganization, type TestOrganization } from '../testing/claim-world.ts';
 import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../testing/gated-database.ts';
 import { createManualClock } from '../testing/manual-clock.ts';

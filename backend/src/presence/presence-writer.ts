@@ -13,8 +13,16 @@ import { createSeenFor } from '../flow/seen-for.ts';
 import { recordOutages } from '../outages/outages.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { Logger } from '../logging/logger.ts';
-import type { DeviceFacts, Presence } from './presence.ts';
-import { findStale, hasStale, writeFacts, writeLastSeen, writeUnheard, type Unheard } from './sign-facts.ts';
+import type { Presence } from './presence.ts';
+import {
+  findStale,
+  hasStale,
+  writeFacts,
+  writeLastSeen,
+  writeUnheard,
+  type DeviceFacts,
+  type Unheard,
+} from '../signs/sign-facts.ts';
 import { judgeHeldElsewhere, type HeldVerdict } from './verdict.ts';
 
 /** Changes are written this long after the first of them: a fleet that changes at once is a few statements. */

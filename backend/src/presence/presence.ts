@@ -1,7 +1,7 @@
 import type { Clock } from '@sign-display/contracts/ports';
-import type { ContentState, KioskMessage, KioskMode } from '@sign-display/contracts/kiosk-events';
+import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
-import type { OutageKind } from '../outages/vocabulary.ts';
+import type { DeviceFacts } from '../signs/sign-facts.ts';
 import { createPresenceGuard, vanishAfterMs, type Watched, type WarmUp } from './presence-guard.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -10,28 +10,6 @@ import { verdictOf } from './verdict.ts';
  * is taken from here in batches and written into the records (presence-writer.ts). Presence counts heartbeats only; no other message
  * keeps a sign alive (promise N1).
  */
-
-/** What a kiosk has reported to be wrong with its page. A heartbeat has no words for it. */
-export interface PageProblem {
-  kind: Exclude<OutageKind, 'offline'>;
-  detail: string | null;
-}
-
-/** What is written of a device. */
-export interface DeviceFacts {
-  deviceSignId: string;
-  presence: PresenceWord;
-  contentState: ContentState;
-  mode: KioskMode;
-  /** Of the present `contentState`; null where no report said more of it. */
-  problem: PageProblem | null;
-  /** When its last heartbeat came, by the wall clock as it is now: a clock that was set since has no part in it. */
-  seenAtMs: number;
-  /** The time that this node knows to have written last; where the record has another one, somebody else has written it. Null: none. */
-  writtenSeenAtMs: number | null;
-  /** It is connected to this node since that heartbeat, as far as this node knows. */
-  isHeld: boolean;
-}
 
 export interface Presence {
   /** The node takes devices from now on: its first warm-up begins. */

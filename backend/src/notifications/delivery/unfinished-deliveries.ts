@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Database } from '../../db/database.ts';
+import { hastenJobs } from '../../jobs/unfinished-jobs.ts';
 import type { Sweeper } from '../../cluster/sweeps.ts';
 
 /** An event that can't be planned is looked at this often, for as long as it takes. */
@@ -35,14 +36,7 @@ export async function failUnfinished(db: Kysely<Database>, clock: Clock): Promis
       set state = 'failed', finished_at = ${now}, error = 'It was tried again and again, and never came to an end.'
       from dead where notification.id = dead.notification_id and state = 'queued'
     ), planned as (
-      update graphile_worker._private_jobs
-      set attempts = ${ATTEMPTS_MOST}, run_at = least(run_at, ${soon})
-      where id in (
-        select id from graphile_worker._private_jobs
-        where ${isLatePlan}
-        order by id
-        for update skip locked
-      )
+      ${hastenJobs(isLatePlan, ATTEMPTS_MOST, soon)}
     )
     select count(*) from dead, lateral graphile_worker.complete_jobs(array[dead.id])`.execute(db);
 }

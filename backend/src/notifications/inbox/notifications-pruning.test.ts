@@ -5,6 +5,9 @@ import { insertOrganization, insertRecord, type TestOrganization } from '../../t
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
+import { pruneClones } from '../../clones/clones-repository.ts';
+import { pruneSupersededJobs } from '../../jobs/unfinished-jobs.ts';
+import { pruneOutages } from '../../outages/outages-repository.ts';
 import { pruneNotifications } from './notifications-pruning.ts';
 import { insertNotifications } from '../testing/insert-notifications.ts';
 
@@ -69,7 +72,7 @@ test('outages that are over are kept as long as they are to be, from their end o
   const long = await outage(new Date(clock.now() + DAY_MS));
   clock.advance(DAY_MS);
   const young = await outage(new Date(clock.now()));
-  await pruneNotifications(database.db, clock.now());
+  await pruneOutages(database.db, clock.now());
   expect(await ids('outage')).toEqual([open, long, young].toSorted());
 });
 
@@ -83,7 +86,7 @@ test('a job that was given up because there is another one is gone; one that som
       locked_at = case when key = 'running' then now() end,
       priority = case key when 'superseded' then 1 when 'running' then 2 else 0 end,
       key = case when key in ('superseded', 'running') then null else key end`.execute(database.db);
-  await pruneNotifications(database.db, clock.now());
+  await pruneSupersededJobs(database.db);
   const { rows } = await sql`select key, priority from graphile_worker.jobs order by id`.execute(database.db);
   expect(rows).toEqual([
     { key: 'dead', priority: 0 },
@@ -124,6 +127,6 @@ test('a machine that came no more is forgotten; one that comes still, and what b
   await meet(true, newId());
   clock.advance(DAY_MS);
   await database.db.updateTable('clone').set({ lastSeenAt: at() }).where('id', '=', comes).execute();
-  await pruneNotifications(database.db, clock.now());
+  await pruneClones(database.db, clock.now());
   expect(await ids('clone')).toEqual([comes, binds].toSorted());
 });

@@ -73,3 +73,12 @@ export async function findForeignSigns(
   const own = new Set(rows.map(({ id }) => id));
   return signIds.filter((id) => !own.has(id));
 }
+
+/** Forgets what a person wants to be told of the organization's events. */
+export async function forgetSubscriptions(db: Kysely<Database>, organizationId: string, userId: string): Promise<void> {
+  await db
+    .deleteFrom('subscription')
+    .where('userId', '=', userId)
+    .where('eventId', 'in', (eb) => eb.selectFrom('event').select('id').where('organizationId', '=', organizationId))
+    .execute();
+}

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
 import type { Database } from '../../db/database.ts';
-import type { ChannelState, Notice } from '../../outages/vocabulary.ts';
+import type { ChannelState } from '../../outages/vocabulary.ts';
 
 export interface PlannedEvent {
   organizationId: string;
@@ -25,24 +25,6 @@ export interface Subscriber {
 /** Until the transaction is over no other planner has this event. */
 export async function lockEvent(db: Kysely<Database>, eventId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`plan:${eventId}`}, 0))`.execute(db);
-}
-
-/** The notices of an event in the order of `seq`; they are gone. */
-export async function takeNotices(db: Kysely<Database>, eventId: string): Promise<Notice[]> {
-  const rows = await db.deleteFrom('notice').where('eventId', '=', eventId).returningAll().execute();
-  return rows
-    .toSorted((one, other) => one.seq - other.seq)
-    .map(({ seq, kind, outageId, signRecordId, signName, at, since, stableAt, detail }) => ({
-      seq,
-      kind,
-      outageId,
-      signId: signRecordId,
-      signName,
-      atMs: at.getTime(),
-      sinceMs: since?.getTime() ?? null,
-      stableAtMs: stableAt?.getTime() ?? null,
-      detail,
-    }));
 }
 
 /** Null where the event is gone. */

@@ -18,12 +18,12 @@ import {
   readSentSince,
   readStates,
   readSubscribers,
-  takeNotices,
   writeStates,
   type PlannedEvent,
   type Subscriber,
   type SubscriberChannel,
 } from './planner-repository.ts';
+import { takeNotices } from '../../outages/notices.ts';
 import { NEW_CHANNEL_STATE, type ChannelState } from '../../outages/vocabulary.ts';
 
 /** Turns an event's notices into messages: one transaction, whatever the number of subscribers (docs/NOTIFICATIONS.md). */

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../../signs/claimed-since.ts';
 import type { Database } from '../../db/database.ts';
-import { addToDay, isOfDay } from '../../devices/device-usage.ts';
+import { insertUsage, isOfDay } from '../../devices/device-usage.ts';
 import type { ContentFetchRow, OtherRow } from './analytics-rows.ts';
 
 export interface BatchRows {
@@ -55,8 +55,7 @@ export async function writeBatch(
       on conflict do nothing
       returning batch_id
     ), charged as (
-      insert into device_usage (device_sign_id, day, bytes) select ${deviceSignId}::uuid, ${day}::date, ${bytes}::bigint from batch
-      on conflict (device_sign_id) do update set ${addToDay(day)}
+      ${insertUsage(deviceSignId, { day, bytes }, sql`batch`)}
       returning bytes - ${bytes}::bigint as spent_bytes
     ), fetches as (
       insert into content_fetch

@@ -1,12 +1,35 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
-import type { Database } from '../db/database.ts';
-import { statusExpression } from '../signs/sign-status.ts';
-import { lockSignsThat } from '../signs/signs-repository.ts';
-import type { FactsChange } from '../outages/outage-changes.ts';
+import type { ContentState, KioskMode } from '@sign-display/contracts/kiosk-events';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
-import type { DeviceFacts } from './presence.ts';
+import type { Database } from '../db/database.ts';
+import { statusExpression } from './sign-status.ts';
+import { lockSignsThat } from './signs-repository.ts';
+import type { FactsChange } from '../outages/outage-changes.ts';
+import type { OutageKind } from '../outages/vocabulary.ts';
 
 /** What heartbeats say, in the records of the devices: by a few statements, whatever the fleet. Rows are locked in the order of their ids. */
+
+/** What a kiosk has reported to be wrong with its page. A heartbeat has no words for it. */
+export interface PageProblem {
+  kind: Exclude<OutageKind, 'offline'>;
+  detail: string | null;
+}
+
+/** What is written of a device. */
+export interface DeviceFacts {
+  deviceSignId: string;
+  presence: PresenceWord;
+  contentState: ContentState;
+  mode: KioskMode;
+  /** Of the present `contentState`; null where no report said more of it. */
+  problem: PageProblem | null;
+  /** When its last heartbeat came, by the wall clock as it is now: a clock that was set since has no part in it. */
+  seenAtMs: number;
+  /** The time that this node knows to have written last; where the record has another one, somebody else has written it. Null: none. */
+  writtenSeenAtMs: number | null;
+  /** It is connected to this node since that heartbeat, as far as this node knows. */
+  isHeld: boolean;
+}
 
 const timeOf = (atMs: number): string => new Date(atMs).toISOString();
 
