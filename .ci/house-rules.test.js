@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as house from './house-rules/house.js';
+import { OWNERS } from './house-rules/owners.js';
 
 // The rules are tried on a tree of their own, with one file a snippet, below folders that are called like a package and like what is
 // excepted: where a clone lies must not matter.
@@ -19,7 +20,6 @@ const SIGNS = 'backend/src/signs';
 const HOUSE = `
   export * from './real-house.js';
   export const ORDER = { backend: [['app', 'main', 'process'], ['claims'], ['signs', 'bulk'], ['db', 'adapters', 'adapters-too', 'config']] };
-  export const ARE_TABLES_CHECKED = true;
   export const TABLES_OF_LIBRARIES = { 'queue._private_jobs': 'signs' };
   const why = 'one statement';
   export const CROSS_READS = {
@@ -393,6 +393,15 @@ describe('the lists of the real house', () => {
     expect(rooms.filter((room) => !existsSync(join(source, room)) && !existsSync(join(source, `${room}.ts`)))).toEqual(
       [],
     );
+  });
+
+  test('know who owns the tables of the migrations', async () => {
+    const folder = join(REPOSITORY, 'backend/migrations');
+    const texts = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')));
+    const made = texts.flatMap((text) => Array.from(text.matchAll(/create table "?(\w+)/gi), ([, table]) => table));
+    expect(made.length).toBeGreaterThan(30);
+    // The index of names for searching, which triggers alone write.
+    expect(made.filter((table) => !OWNERS.has(table))).toEqual(['sign_search']);
   });
 
   test('name files that exist', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './files.js';
-import { ARE_TABLES_CHECKED, TABLES_OF_LIBRARIES } from './house.js';
+import { TABLES_OF_LIBRARIES } from './house.js';
 
 /** The folder whose rooms own tables. */
 export const SOURCE = 'backend/src/';
@@ -19,14 +19,14 @@ export function tablesIn(text) {
 }
 
 /** The rooms that have a file of their tables, with its text. */
-const rooms = (ARE_TABLES_CHECKED && existsSync(join(ROOT, SOURCE)) ? readdirSync(join(ROOT, SOURCE)) : [])
+const rooms = (existsSync(join(ROOT, SOURCE)) ? readdirSync(join(ROOT, SOURCE)) : [])
   .map((room) => ({ room, file: join(ROOT, SOURCE, room, 'tables.ts') }))
   .filter(({ file }) => existsSync(file))
   .map(({ room, file }) => ({ room, tables: tablesIn(readFileSync(file, 'utf8')) }));
 
-/** Which room owns a table, by the table's name in SQL. Empty while the rule sleeps. */
+/** Which room owns a table, by the table's name in SQL. */
 export const OWNERS = new Map(rooms.flatMap(({ room, tables }) => (tables ?? []).map((table) => [table, room])));
-if (OWNERS.size > 0) for (const [table, room] of Object.entries(TABLES_OF_LIBRARIES)) OWNERS.set(table, room);
+for (const [table, room] of Object.entries(TABLES_OF_LIBRARIES)) OWNERS.set(table, room);
 
 /** What is wrong with what `room` says of its tables; null for nothing. */
 export function judgeTables(room) {
