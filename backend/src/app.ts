@@ -15,6 +15,7 @@ import { type Background, startBackground } from './app/background.ts';
 import { openServer } from './app/server.ts';
 import { openPost, createAccounts } from './app/accounts.ts';
 import { createNotifying } from './app/notifying.ts';
+import type { Parts } from './app/parts.ts';
 import { addRoutes } from './app/routes.ts';
 import { drain } from './app/drain.ts';
 import { provideFigures, observeNode } from './app/metrics.ts';
@@ -87,7 +88,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const post = openPost(deps);
   const accounts = createAccounts(deps, post);
   const notifying = createNotifying(deps, node, post);
-  const parts = { phase, server, node, post, accounts, notifying, exports };
+  const parts: Parts = { phase, server, node, post, accounts, notifying, exports };
   addRoutes(deps, parts);
 
   const unused = watchUnusedConnections(http.server);
@@ -111,9 +112,6 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       background = startBackground(deps, node, { transport, boundary, sessions, tasks });
     },
     runDueJobs: dueJobs.runDueAndNext,
-    drain() {
-      phase.is = 'draining';
-      return (draining ??= drain({ ...parts, random: deps.random, background, transport, unused, http }));
-    },
+    drain: () => (draining ??= drain(parts, { random: deps.random, background, transport, unused })),
   };
 }

@@ -1,10 +1,7 @@
 import type { Random } from '@sign-display/contracts/ports';
-import type { HttpServer } from '../http/server.ts';
 import type { AppTransport } from './deps.ts';
 import type { Node } from '../node.ts';
-import type { Post, Accounts } from './accounts.ts';
-import type { Notifying } from './notifying.ts';
-import type { Exports } from '../http/exports.ts';
+import type { Parts } from './parts.ts';
 import type { Background } from './background.ts';
 
 /** The process must be gone within 10 s of a signal; a claim that is under way gets most of it. */
@@ -21,40 +18,32 @@ function sendKiosksAway({ connections }: Node, random: Random): void {
     socket.send('server:reconnect', { afterMs: Math.round(random.float() * spreadMs) });
 }
 
-/** Ends what was accepted and takes nothing new; the order is what each step still needs of those after it. */
-export async function drain(parts: {
-  random: Random;
-  node: Node;
-  /** Null: it was never started. */
-  background: Background | null;
-  transport: AppTransport;
-  exports: Exports;
-  accounts: Accounts;
-  post: Post;
-  notifying: Notifying;
-  unused: { cut(): void };
-  http: HttpServer;
-}): Promise<void> {
-  const { node, background, accounts, post } = parts;
+/** Ends what was accepted and takes nothing new; the order is what each step still needs of those after it. `background` null: it was never started. */
+export async function drain(
+  { phase, node, server, accounts, post, notifying, exports }: Parts,
+  beside: { random: Random; background: Background | null; transport: AppTransport; unused: { cut(): void } },
+): Promise<void> {
+  const { random, background, transport, unused } = beside;
+  phase.is = 'draining';
   node.presence.drain();
   background?.stopForgetting();
   // At once: what claims still get is counted from the signal on. Jobs are given back while this node still has its lease.
   await Promise.all([node.waiters.drain(DRAIN_CLAIMS_MS), node.commands.stop(), background?.jobs?.stop()]);
   // A kiosk whose answer has just been committed hears of it before it is sent away.
   await background?.kiosks.settled();
-  sendKiosksAway(node, parts.random);
+  sendKiosksAway(node, random);
   background?.dashboards?.stop();
-  await parts.transport.close();
+  await transport.close();
   await node.membership.leave();
   // A claim that was only being opened has come to wait since, for a kiosk that can't answer here any more.
   await node.waiters.drain(0);
   await background?.presenceWriter.stop();
-  parts.exports.cut();
+  exports.cut();
   await node.telemetry.stop();
   await Promise.all([accounts.passwordReset.settled(), accounts.security.settled()]);
   await post.mail.drain(DRAIN_MAIL_MS);
   post.close();
-  parts.notifying.close();
-  parts.unused.cut();
-  await parts.http.close();
+  notifying.close();
+  unused.cut();
+  await server.http.close();
 }

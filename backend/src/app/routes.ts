@@ -22,12 +22,9 @@ import { addSignsRoutes } from '../signs/signs-routes.ts';
 import { addContentFetchRoutes } from '../reports/content-fetches/content-fetches-routes.ts';
 import { addNotificationsRoutes } from '../notifications/inbox/notifications-routes.ts';
 import { addSignMetricsRoutes } from '../reports/sign-metrics/sign-metrics-routes.ts';
-import type { AppDeps, Phase } from './deps.ts';
+import type { AppDeps } from './deps.ts';
 import type { Node } from '../node.ts';
-import type { AppServer } from './server.ts';
-import type { Post, Accounts } from './accounts.ts';
-import type { Notifying } from './notifying.ts';
-import type { Exports } from '../http/exports.ts';
+import type { Parts } from './parts.ts';
 
 /** Why this node's offline verdicts wait now, in the form of GET /health. */
 function tellWarmUp({ presence }: Node) {
@@ -37,25 +34,13 @@ function tellWarmUp({ presence }: Node) {
 }
 
 /** Adds every route, feature by feature. */
-export function addRoutes(
-  deps: AppDeps,
-  parts: {
-    phase: Phase;
-    server: AppServer;
-    node: Node;
-    post: Post;
-    accounts: Accounts;
-    notifying: Notifying;
-    exports: Exports;
-  },
-): void {
+export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, notifying, exports }: Parts): void {
   const { config, db, clock, publicUrl } = deps;
   const { privatePages } = config;
-  const { phase, server, node, accounts, notifying, exports } = parts;
   const { http, router } = server;
   const quotas = config.quotas.organization;
   const organizations = { ...deps, quotas, telling: node.telling, creation: config.organizationCreation };
-  const invitations = { ...deps, mail: parts.post.mail };
+  const invitations = { ...deps, mail: post.mail };
 
   addAuthRoutes(http, { ...server, ...accounts, publicUrl });
   addHealthRoutes(router, {

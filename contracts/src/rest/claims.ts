@@ -101,20 +101,31 @@ export const claimAttemptRoutes = {
   },
 } as const satisfies RouteTable;
 
-/** What every claim, link and replace can be refused with (interface specification, section 7). */
-const CLAIM_REFUSALS = [
+/** What the start of a claim can be refused with: the device is looked for. */
+const DEVICE_REFUSALS = [
   'short_code_mismatch',
   'short_code_unknown',
   'short_code_ambiguous',
-  'request_id_reused',
-  'pending_expired',
   'sign_already_claimed',
   'request_in_progress',
   'sign_not_connected',
+] as const satisfies RestErrorCode[];
+/** What every claim, link and replace can be refused with (interface specification, section 7). */
+const CLAIM_REFUSALS = [
+  ...DEVICE_REFUSALS,
+  'request_id_reused',
+  'pending_expired',
   'device_load_failed',
   'device_no_ack',
   'invalid_url',
 ] as const satisfies RestErrorCode[];
+
+const CLAIM = {
+  role: 'operator',
+  response: { 201: ClaimResponse, 200: ClaimResponse },
+  versioned: true,
+  load: 'operator',
+} as const;
 
 export const claimRoutes = {
   'POST /api/signs/claim/start': {
@@ -122,47 +133,31 @@ export const claimRoutes = {
     role: 'operator',
     body: ClaimStartRequest,
     response: { 201: ClaimStartResponse },
-    refusals: [
-      'short_code_mismatch',
-      'short_code_unknown',
-      'short_code_ambiguous',
-      'sign_already_claimed',
-      'request_in_progress',
-      'sign_not_connected',
-    ],
+    refusals: DEVICE_REFUSALS,
     load: 'operator',
     audit: 'sign.claim_start',
   },
   'POST /api/signs/claim': {
     doc: { id: 'claimSign', tag: 'claiming', summary: 'Claim a device (Flow A)' },
-    role: 'operator',
+    ...CLAIM,
     body: ClaimRequest,
-    response: { 201: ClaimResponse, 200: ClaimResponse },
-    versioned: true,
     refusals: [...CLAIM_REFUSALS, 'quota_exceeded'],
-    load: 'operator',
     audit: 'sign.claim',
   },
   'POST /api/signs/:id/link': {
     doc: { id: 'linkSign', tag: 'claiming', summary: 'Give a record its device (Flow B)' },
-    role: 'operator',
+    ...CLAIM,
     params: IdParams,
     body: LinkRequest,
-    response: { 201: ClaimResponse, 200: ClaimResponse },
-    versioned: true,
     refusals: [...CLAIM_REFUSALS, 'sign_not_unlinked'],
-    load: 'operator',
     audit: 'sign.link',
   },
   'POST /api/signs/:id/replace': {
     doc: { id: 'replaceSign', tag: 'claiming', summary: 'Give a record another device, in one scan' },
-    role: 'operator',
+    ...CLAIM,
     params: IdParams,
     body: LinkRequest,
-    response: { 201: ClaimResponse, 200: ClaimResponse },
-    versioned: true,
     refusals: [...CLAIM_REFUSALS, 'sign_not_linked'],
-    load: 'operator',
     audit: 'sign.replace',
   },
   'POST /api/signs/:id/unregister': {

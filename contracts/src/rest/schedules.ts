@@ -37,51 +37,40 @@ export const PutSchedulesRequest = strictObject({
 });
 export type PutSchedulesRequest = Static<typeof PutSchedulesRequest>;
 
+const READ = { role: 'viewer', params: IdParams, response: { 200: ScheduleSet } } as const;
+const CHANGE = { role: 'operator', params: IdParams, audit: 'schedules.replace' } as const;
+const REMOVE = { ...CHANGE, response: { 204: NoContent } } as const;
+const REPLACE = {
+  ...CHANGE,
+  body: PutSchedulesRequest,
+  bodyBytes: LIMITS.bodyBytesMost,
+  response: { 200: ScheduleSet },
+  refusals: ['invalid_url', 'quota_exceeded'],
+} as const;
+
 export const scheduleRoutes = {
   'GET /api/signs/:id/schedules': {
     doc: { id: 'getSignSchedules', tag: 'schedules', summary: 'The schedules of a sign' },
-    role: 'viewer',
-    params: IdParams,
-    response: { 200: ScheduleSet },
+    ...READ,
   },
   'PUT /api/signs/:id/schedules': {
     doc: { id: 'putSignSchedules', tag: 'schedules', summary: 'Replace them' },
-    role: 'operator',
-    params: IdParams,
-    body: PutSchedulesRequest,
-    bodyBytes: LIMITS.bodyBytesMost,
-    response: { 200: ScheduleSet },
-    refusals: ['invalid_url', 'quota_exceeded'],
-    audit: 'schedules.replace',
+    ...REPLACE,
   },
   'DELETE /api/signs/:id/schedules': {
     doc: { id: 'deleteSignSchedules', tag: 'schedules', summary: 'Remove them' },
-    role: 'operator',
-    params: IdParams,
-    response: { 204: NoContent },
-    audit: 'schedules.replace',
+    ...REMOVE,
   },
   'GET /api/events/:id/schedules': {
     doc: { id: 'getEventSchedules', tag: 'schedules', summary: 'The schedules of an event' },
-    role: 'viewer',
-    params: IdParams,
-    response: { 200: ScheduleSet },
+    ...READ,
   },
   'PUT /api/events/:id/schedules': {
     doc: { id: 'putEventSchedules', tag: 'schedules', summary: 'Replace them' },
-    role: 'operator',
-    params: IdParams,
-    body: PutSchedulesRequest,
-    bodyBytes: LIMITS.bodyBytesMost,
-    response: { 200: ScheduleSet },
-    refusals: ['invalid_url', 'quota_exceeded'],
-    audit: 'schedules.replace',
+    ...REPLACE,
   },
   'DELETE /api/events/:id/schedules': {
     doc: { id: 'deleteEventSchedules', tag: 'schedules', summary: 'Remove them' },
-    role: 'operator',
-    params: IdParams,
-    response: { 204: NoContent },
-    audit: 'schedules.replace',
+    ...REMOVE,
   },
 } as const satisfies RouteTable;
