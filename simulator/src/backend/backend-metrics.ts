@@ -1,23 +1,23 @@
 import { request } from 'undici';
 
-/** What the backend tells of itself at `/metrics` (promise R5). */
+/** The figures of the backend's `/metrics` (promise R5) that a run uses. */
 interface BackendMetrics {
   cpuSeconds: number | null;
   memoryBytes: number | null;
-  /** Statements that it has sent to its database since it started. */
+  /** Statements that it sent to its database since it started. */
   databaseQueries: number | null;
-  /** Errors of its own that it caught while handling what kiosks and dashboards sent. */
+  /** Errors of its own that it caught at the boundary of a connection. */
   boundaryCaught: number | null;
 }
 
-/** Reads the Prometheus text at `metricsUrl`; a counter that is not there, or a page that does not answer, is null. */
+/** Reads the Prometheus text at `metricsUrl`. A missing counter is null; if the page does not answer, all are. */
 export async function readBackendMetrics(metricsUrl: string): Promise<BackendMetrics> {
   let text = '';
   try {
     const reply = await request(metricsUrl, { headersTimeout: 5_000, bodyTimeout: 5_000 });
     text = await reply.body.text();
   } catch {
-    // A backend that is gone has no figures; that it is gone is told elsewhere.
+    // A backend that is gone has no figures. `checkBackend` reports that it is gone.
   }
   return {
     cpuSeconds: sumOf(text, 'process_cpu_seconds_total'),

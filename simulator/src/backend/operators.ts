@@ -5,11 +5,11 @@ import type { BackendAccess } from './own-backend.ts';
 import { eachAtOnce } from '../waiting/each-at-once.ts';
 import type { CallOptions, Method, RestClient, RestReply } from './rest-client.ts';
 
-/** A signed-in person with the mobile app: the REST calls that a claim is made of. */
+/** A signed-in person with the mobile app, and the REST calls of a claim. */
 export interface Operator {
   start(body: ClaimStartRequest): Promise<RestReply>;
   claim(body: ClaimRequest, signal?: AbortSignal): Promise<RestReply>;
-  /** Anything else that this person does. */
+  /** Any other call as this person. */
   call(method: Method, path: string, options?: Omit<CallOptions, 'token'>): Promise<RestReply>;
 }
 
@@ -21,7 +21,7 @@ export interface Venue {
   eventId: string;
 }
 
-/** The backend refused, or did not understand, something that a run can't do without. */
+/** The backend refused a call that the run can't do without. */
 export class SetupError extends Error {
   override name = 'SetupError';
 }
@@ -30,22 +30,22 @@ export class SetupError extends Error {
 export interface Crew {
   url: string;
   venue: Venue;
-  /** Neighbours in the list are different people (sessions of one person against a running backend). */
+  /** Each is another person; against a running backend, another session of one person. */
   operators: Operator[];
-  /** Who owns the organization. */
+  /** The owner of the organization. */
   owner: Operator;
-  /** Of the first session, for reading records. */
+  /** The owner's bearer token, for reading records. */
   token: string;
 }
 
 const CREW_SIZE = 4;
 
-/** Gives the token that was mailed to an address; null where none was. */
+/** Gives the invitation token that was mailed to an address; null where none was. */
 type ReadInvitation = (email: string) => Promise<string | null>;
 
 /**
- * Signs in, makes a venue called `venueName`, and gathers the crew: people of their own, with the role that claiming asks for, where
- * their mail can be read; otherwise sessions of the one person. Throws a `SetupError`.
+ * Signs in, makes a venue called `venueName`, and gathers the crew. Where we can read their mail, each operator is an invited person with the role
+ * `operator`; otherwise each is a session of the one person. Throws a `SetupError`.
  */
 export async function hireOperators(
   client: RestClient,
@@ -72,7 +72,7 @@ export async function hireOperators(
   return { url, venue, token, operators, owner: createOperator(client, token) };
 }
 
-/** Invites somebody and accepts for them; returns their bearer token. Throws a `SetupError`. */
+/** Invites a person, accepts the invitation for them, and returns their bearer token. Throws a `SetupError`. */
 export async function invitePerson(
   client: RestClient,
   token: string,
@@ -105,7 +105,7 @@ async function signIn(client: RestClient, email: string, password: string): Prom
   return token;
 }
 
-/** A new organization and event, so that a run meets nothing of an earlier one. */
+/** Makes a new organization and event, so that a run meets no records of an earlier one. */
 async function makeVenue(client: RestClient, token: string, name: string): Promise<Venue> {
   const organization = await client.call('POST', '/api/organizations', { token, body: { name } });
   const organizationId = organization.body?.['id'];
@@ -114,7 +114,7 @@ async function makeVenue(client: RestClient, token: string, name: string): Promi
   return await makeEvent(client, token, organizationId, name);
 }
 
-/** One more event of an organization. Throws a `SetupError`. */
+/** Makes an event in an organization. Throws a `SetupError`. */
 export async function makeEvent(
   client: RestClient,
   token: string,
@@ -148,8 +148,8 @@ export function listAttempts(
 }
 
 /**
- * The sign records that `attempts` were about. A failed attempt's must not be there (promise C3), so each is asked for by its id and
- * a 404 is an answer like another.
+ * Reads the sign records of `attempts`, each by its id. A failed attempt must have left no record (promise C3), so a 404 only means that there is
+ * none.
  */
 export async function readSigns(
   client: RestClient,

@@ -10,7 +10,7 @@ import { startPushBrowsers, type PushBrowsers } from '../receivers/push-browsers
 import { readMail } from '../receivers/read-mail.ts';
 import type { Watch } from '../plan/watch-schema.ts';
 
-/** Where a backend is, and who may claim there. */
+/** The address of a backend, and the account that claims there. */
 export interface BackendAccess {
   url: string;
   email: string;
@@ -18,20 +18,20 @@ export interface BackendAccess {
 }
 
 export interface OwnBackend {
-  /** Reads the mail of somebody who was invited: the token in it. */
+  /** The token in the invitation that was mailed to `email`; null where none came. */
   readInvitation(email: string): Promise<string | null>;
   process: BackendProcess;
   access: BackendAccess;
-  /** Where its mails arrive, and the browsers that its push messages go to; null where the scenario has no watch. */
+  /** The mail server and the push browsers that it sends to; null where the scenario has no watch. */
   mail: MailReceiver | null;
   browsers: PushBrowsers | null;
   stop(): Promise<void>;
 }
 
-/** Operators here are quicker than people, and share an address. */
+/** Operators of a run are quicker than people and share one address, so limits are off. */
 const UNLIMITED = '1000000000';
 
-/** The settings that the part `watch` of a scenario asks for. */
+/** The backend's settings for the part `watch` of a scenario. */
 const watchSettings = ({ limits }: Watch, mail: MailReceiver): Record<string, string> => ({
   OFFLINE_AFTER_MS: String(limits.offlineAfterMs),
   WARM_UP_MS: String(limits.warmUpMs),
@@ -41,10 +41,10 @@ const watchSettings = ({ limits }: Watch, mail: MailReceiver): Record<string, st
   PUSH_ALLOW_PRIVATE: 'true',
 });
 
-/** A mail is on its way at once; on a busy machine it takes a moment. */
+/** A mail is sent at once, but a busy machine may take a moment. */
 const INVITED_WITHIN_MS = 30_000;
 
-/** The token in the invitation that came to `to`. */
+/** The token in the invitation that arrived for `to`; null where none came. */
 async function readInvitation(mail: MailReceiver, to: string): Promise<string | null> {
   const taken = await mail.find(to, () => true, INVITED_WITHIN_MS);
   return /\/invite\/([\w-]+)/.exec(taken ? readMail(taken.raw).text : '')?.[1] ?? null;

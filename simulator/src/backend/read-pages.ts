@@ -1,6 +1,6 @@
 import type { Operator } from './operators.ts';
 
-/** Every item of a list, page by page; none where it is not there any more (404). Throws on any other answer. */
+/** Every item of a list, read page by page. Empty where the list is gone (404). Throws on any other refusal. */
 export async function readPages<Item>(operator: Pick<Operator, 'call'>, path: string): Promise<Item[]> {
   const items: Item[] = [];
   let cursor: string | null = null;

@@ -27,7 +27,7 @@ async function clientOf(answers: Record<string, readonly [status: number, body: 
 const away = { code: 'unavailable', title: 'Not now.', detail: 'Not now.', retryAfterMs: 1 };
 const refused = [503, { ...away, detail: 'Too many requests at once.' }] as [number, object];
 
-test('R4: load that is refused with a time to come again is no error, unless it is refused each time', async () => {
+test('R4: load that is refused with a time to try again is no error, unless every try is refused', async () => {
   const { client, asked } = await clientOf({ '/busy': [refused, refused, [200, {}]], '/drowned': [refused] });
   expect((await client.call('GET', '/busy')).status).toBe(200);
   expect(client.serverErrors()).toEqual([]);
@@ -36,7 +36,7 @@ test('R4: load that is refused with a time to come again is no error, unless it 
   expect(asked.get('/drowned')).toBe(20);
 });
 
-test('A5: another 5xx is an error at once, a silent kiosk is not', async () => {
+test('A5: device_no_ack is no error of the backend, and any other 5xx is one at once', async () => {
   const { client, asked } = await clientOf({
     '/broken': [[500, { code: 'internal' }]],
     '/away': [

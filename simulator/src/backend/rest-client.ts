@@ -1,11 +1,12 @@
 import { Agent, request } from 'undici';
 import type { Clock } from '@sign-display/contracts/ports';
 
-/** A reply of the backend: its status and its JSON body (null where there was none). */
+/** A reply of the backend. */
 export interface RestReply {
   status: number;
+  /** Null where the body is no JSON object. */
   body: Record<string, unknown> | null;
-  /** What came, where it was no text. */
+  /** The body as it came. */
   bytes: Buffer;
   headers: Record<string, string | string[] | undefined>;
 }
@@ -14,13 +15,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface RestClient {
   /**
-   * One request. A `rate_limited` reply is waited out and asked again, and so is `unavailable`, as an app would; everything else is
-   * returned. Throws where no reply came (`AbortError` where `signal` fired).
+   * Sends one request. After `rate_limited` and `unavailable` it waits and tries again, as an app would; every other reply is returned. Throws where no
+   * reply came (an `AbortError` where `signal` fired).
    */
   call(method: Method, path: string, options?: CallOptions): Promise<RestReply>;
   /**
-   * The 5xx replies so far, but for device_no_ack, which is a kiosk's silence told, and load that was refused with a time to come again (promise R4),
-   * unless it was refused each time.
+   * The 5xx replies so far that are errors of the backend. Not among them: device_no_ack, which reports a silent kiosk, and load that was refused with a
+   * time to try again (promise R4), unless every try was refused.
    */
   serverErrors(): readonly string[];
   close(): Promise<void>;
@@ -34,10 +35,10 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Beyond this many refusals for the rate or the load, the refusal is the answer. */
+/** After so many tries that were refused for the rate or the load, the refusal is returned. */
 const MOST_TRIES = 20;
 
-/** Which load is refused stands in the detail; a database that is away has no other words than its code's. */
+/** Whether load was refused: then the detail says which. A database that is away gives the title as its detail. */
 const isRefusedLoad = ({ status, body }: RestReply): boolean => status === 503 && body?.['detail'] !== body?.['title'];
 
 /** `origin`: the backend's address, without a path. */

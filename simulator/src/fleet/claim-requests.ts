@@ -8,9 +8,9 @@ import type { ClaimStep, KioskPlan, Told } from '../plan/steps.ts';
 import type { RestReply } from '../backend/rest-client.ts';
 import { inventCode, mistypeCode, typeCode } from './typing.ts';
 
-/** What an operator fills into the claim form, and what they read in the answer. */
+/** The claim form: what an operator fills in, and what they read in the answer. */
 
-/** What was on the sign's screen when the operator stood before it. */
+/** What the operator read from the sign's screen. */
 export interface Scanned {
   signId: string;
   shortCode: string;
@@ -23,12 +23,12 @@ export interface FormWorld {
   venue: Venue;
 }
 
-/** The requestId that `label` stands for. */
+/** The requestId of `label`. */
 export function requestIdOf(identitySeed: string, index: number, label: string): string {
   return makeUuidV4(seededRandom(identitySeed, 'request', index, label));
 }
 
-/** The device as the operator names it: by the scanned QR or by the code they type, with the mistake they make. */
+/** How the operator names the device: by the scanned QR or the code that they type, with the mistake of the step. */
 export function codeOf(
   { proof, request }: ClaimStep,
   sign: Scanned,
@@ -69,7 +69,7 @@ export function claimBody(
   };
 }
 
-/** What a reply says, without what differs from run to run; null: none came. */
+/** The parts of a reply that are the same in every run of a seed. Null: no reply came. */
 export function readReply(reply: RestReply | null, action: Told['action']): Pick<Told, 'status' | 'code' | 'reason'> {
   if (reply === null) return { status: null, code: 'no_reply', reason: null };
   const { status, body } = reply;
@@ -79,8 +79,8 @@ export function readReply(reply: RestReply | null, action: Told['action']): Pick
 }
 
 /**
- * Which of two taps comes first, and whether the second joins the first (201) or is answered from the record (200), is a race that
- * the contract leaves open: the first is noted as 201, the second as 200.
+ * Two taps race, and the contract leaves open which comes first and whether the second joins the first (201) or is answered from the record (200). So
+ * that runs can be compared, we note the first as 201 and the second as 200.
  */
 export function settleDoubleTap(taps: readonly Told[]): void {
   const [first, second] = taps;

@@ -11,7 +11,7 @@ import { readPages } from '../backend/read-pages.ts';
 import type { RestReply } from '../backend/rest-client.ts';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
 
-/** What operators do with a claimed sign, each duty to its end: what must be seen is in plan/duties.ts. */
+/** Plays what operators do with a claimed sign. plan/duties.ts has what must be seen of each duty. */
 
 export interface DutyWorld {
   clock: Clock;
@@ -21,17 +21,17 @@ export interface DutyWorld {
   owner: Operator;
 }
 
-/** How often something is asked for that nobody tells of. */
+/** How often we poll for what nobody sends us. */
 const ASK_EVERY_MS = 100;
-/** As long as a story waits for anything. */
+/** How long we poll: as long as a story waits for one moment. */
 const PATIENCE_MS = 45_000;
-/** In this time a node has noticed that a connection was closed in good order, and has written so. */
+/** In this time a node has noticed that a connection was closed properly, and has stored it. */
 const NOTICED_MS = 1_000;
-/** How long a page stands in for the sign's own. */
+/** How long another page overrides the sign's own. */
 const OVERRIDE_MS = 2_500;
 const OTHER_PAGE = 'duty';
 
-/** One sign and the people around it. */
+/** What a duty works with: one sign, its operators, and notes of what was seen. */
 function createDesk(kiosk: VirtualKiosk, world: DutyWorld) {
   const { clock, content, own, owner } = world;
   const { plan, moments } = kiosk;
@@ -59,7 +59,7 @@ function createDesk(kiosk: VirtualKiosk, world: DutyWorld) {
   };
   const note = (...words: string[]): void => void seen.push(...words);
 
-  /** The row of a command, once it is in one of `states`. */
+  /** Waits until a command is in one of `states`, and returns its row. */
   const row = (id: string, commandId: string, states: readonly string[]): Promise<Command> =>
     ask(`command ${commandId} to be ${states.join(' or ')}`, async () => {
       const { body } = await owner.call('GET', `/api/signs/${id}/commands?limit=200`);
@@ -72,7 +72,7 @@ function createDesk(kiosk: VirtualKiosk, world: DutyWorld) {
     return await by.call('POST', `/api/signs/${recordId()}/commands`, { body });
   }
 
-  /** Sends, and waits for the end, which is noted. */
+  /** Sends a command, waits for its final state, and notes it. */
   async function command(name: CommandName, args?: object, by?: Operator): Promise<Command> {
     const id = recordId();
     const { status, body } = await send(name, args, {}, by);
@@ -90,7 +90,7 @@ function createDesk(kiosk: VirtualKiosk, world: DutyWorld) {
     note(words);
   }
 
-  /** What stands on the screen now, to come back to. */
+  /** Remembers what is on the screen now. The result waits until it is back, and notes that. */
   function ownPage(): () => Promise<void> {
     const before = JSON.stringify(kiosk.screen());
     return async () => {
@@ -293,12 +293,12 @@ const PLAY: Record<Duty, (desk: Desk) => Promise<unknown>> = {
   },
 };
 
-/** Plays one duty; what goes otherwise is in what was seen, and a wait in vain ends it. */
+/** Plays one duty and returns what was seen. An error is noted there too, and ends the duty. */
 export async function doDuty(kiosk: VirtualKiosk, world: DutyWorld, duty: Duty): Promise<DutyRecord> {
   const desk = createDesk(kiosk, world);
   let signRecordId: string | null = null;
   try {
-    // The page of the claim is on screen, or is on its way, before anything is done with the sign.
+    // Only a claimed sign has a record; otherwise this throws.
     signRecordId = desk.recordId();
     await PLAY[duty](desk);
   } catch (error) {
@@ -307,7 +307,7 @@ export async function doDuty(kiosk: VirtualKiosk, world: DutyWorld, duty: Duty):
   return { duty, seen: desk.seen, signRecordId };
 }
 
-/** What the backend has of a sign that a duty was done with. */
+/** Reads the backend's rows about a sign that a duty was done with. */
 export async function readDutyRecord(owner: Operator, signRecordId: string) {
   const path = `/api/signs/${signRecordId}`;
   const [commands, contentFetches] = await Promise.all([

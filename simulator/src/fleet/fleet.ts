@@ -6,7 +6,7 @@ import { pagesOf, waitsForDeadlines } from '../plan/make-plan.ts';
 import { newStoryRecord, playStory, type StoryRecord, type StoryWorld } from './story.ts';
 import { createVirtualKiosk, type KioskWorld, type VirtualKiosk } from '../machine/virtual-kiosk.ts';
 
-/** Live numbers of a fleet. */
+/** The current counts of a fleet. */
 export interface FleetCount {
   online: number;
   storiesUnderWay: number;
@@ -19,17 +19,16 @@ export interface FleetCount {
 export interface Fleet {
   readonly kiosks: readonly VirtualKiosk[];
   /**
-   * Boots every kiosk that has its cable in; resolves when they have registered, or have waited in vain for it. Ends early when
-   * `signal` fires.
+   * Boots every kiosk that has its cable in. Resolves when each has registered or has waited in vain to register, or when `signal` fires.
    */
   boot(signal: AbortSignal): Promise<void>;
   /**
-   * Plays every story, so many at once; those that mostly wait for deadlines have places of their own, or a few of them would hold up
-   * all others. Ends early when `signal` fires: what is under way is left.
+   * Plays every story, `atOnce` at a time. Stories that mostly wait for deadlines are counted apart, or a few of them would hold up all others. Ends
+   * early when `signal` fires, and leaves the stories that are under way.
    */
   playStories(atOnce: { quick: number; waiting: number }, signal: AbortSignal): Promise<void>;
   count(): FleetCount;
-  /** `recordOf` tells what the backend has of a sign record. */
+  /** The evidence of every kiosk. `recordOf` gives the backend's rows about a sign record. */
   evidence(recordOf: RecordOf): KioskEvidence[];
   /** The sign records that duties were done with. */
   dutyRecords(): string[];
@@ -38,7 +37,7 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
-/** Boots under way at once: a venue's power comes back all at once, but registering is not what is measured here. */
+/** How many kiosks boot at once. Fewer than after a real power cut, because registering is not what this run measures. */
 const BOOTS_AT_ONCE = 100;
 
 export function createFleet(
@@ -52,7 +51,7 @@ export function createFleet(
   async function bootOne(kiosk: VirtualKiosk): Promise<void> {
     if (kiosk.plan.bootsOffline) return;
     kiosk.boot();
-    // A kiosk that does not come up is its own story's finding.
+    // The story of a kiosk that does not register will say so.
     await kiosk.moments.since(0, 'the kiosk to register', ({ type }) => type === 'registered').catch(() => {});
   }
 
@@ -97,7 +96,7 @@ export function createFleet(
   };
 }
 
-/** What the backend has of a sign that a duty was done with. */
+/** Gives the backend's rows about a sign that a duty was done with. */
 export type RecordOf = (signRecordId: string) => Pick<JudgedDuty, 'commands' | 'contentFetches'>;
 
 function evidenceOf(
@@ -109,7 +108,7 @@ function evidenceOf(
   const { plan } = kiosk;
   const served = new Map(
     pagesOf(plan)
-      // These never reach a page: the content server has nothing to say of them.
+      // Requests for these pages never reach the content server, so it has no counts for them.
       .filter(({ page }) => page !== 'refused' && page !== 'tls_broken')
       .map(({ request, page }) => [
         content.pageUrl(plan.index, request, page),

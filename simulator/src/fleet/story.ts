@@ -17,10 +17,10 @@ import type { ClaimStep, KioskTurn, Told } from '../plan/steps.ts';
 import type { RestReply } from '../backend/rest-client.ts';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
 
-/** What the people around one kiosk need. */
+/** What a story of one kiosk needs. */
 export interface StoryWorld extends FormWorld, DutyWorld {
   other: Operator;
-  /** A claim that no fault disturbed: from request to reply, and how much of it the kiosk needed for its page. */
+  /** Called for a claim without a fault. `totalMs`: from request to reply; `loadMs`: the part in which the kiosk loaded its page. */
   onPlainClaim(totalMs: number, loadMs: number): void;
 }
 
@@ -42,12 +42,12 @@ export const newStoryRecord = (): StoryRecord => ({
 });
 
 /**
- * Plays the plan of `kiosk`, step after step. Each step ends when its effects have reached the kiosk, so that the next one meets the
- * same situation in every run. What goes otherwise is noted in `record`, never thrown; a wait in vain ends the story.
+ * Plays the plan of `kiosk`, step by step. A step ends when its effects have reached the kiosk, so that the next one meets the same situation in every
+ * run. Never throws: an error is noted in `record.stuck` and ends the story.
  */
 export async function playStory(kiosk: VirtualKiosk, world: StoryWorld, record: StoryRecord): Promise<void> {
   try {
-    // Where it boots with its cable out it does so only now: a kiosk that has looked for its backend for a minute looks seldom.
+    // A kiosk with its cable out boots only now. After a minute of vain attempts it would try to connect only seldom.
     if (kiosk.plan.bootsOffline) kiosk.boot();
     const claim = createClaiming(kiosk, world, await (kiosk.plan.bootsOffline ? remember : scan)(kiosk), record);
     for (const [index, step] of kiosk.plan.steps.entries()) {
@@ -63,7 +63,7 @@ export async function playStory(kiosk: VirtualKiosk, world: StoryWorld, record: 
 
 const isRegistered = ({ type }: Moment): boolean => type === 'registered';
 
-/** The QR of a sign that is not connected is struck out; who claims it all the same has its code from an earlier time. */
+/** Reads an offline sign. Its QR is struck out, so an operator who claims it has its code from an earlier time. */
 async function remember({ moments, screen, agent }: VirtualKiosk): Promise<Scanned> {
   await moments.since(0, 'the QR screen', ({ type }) => type === 'qr');
   const seen = screen();
@@ -81,7 +81,7 @@ async function scan({ moments, screen }: VirtualKiosk): Promise<Scanned> {
   return scanned.payload;
 }
 
-/** Something happens to the machine. */
+/** Plays a turn of the machine: a reboot, a power cut, a cable, a swap. */
 async function turn(kiosk: VirtualKiosk, what: KioskTurn): Promise<void> {
   const { moments, network } = kiosk;
   network.arm('none');
@@ -99,7 +99,7 @@ async function turn(kiosk: VirtualKiosk, what: KioskTurn): Promise<void> {
     case 'reboot':
     case 'power_cut':
       kiosk.reboot({ polite: what === 'reboot' });
-      // With its cable out it shows its page without the backend (promise K2).
+      // The sign shows its page without the backend, also with its cable out (promise K2).
       await shows(before);
       return void (kiosk.plugged() && (await back()));
     case 'mac_swap':
@@ -109,7 +109,7 @@ async function turn(kiosk: VirtualKiosk, what: KioskTurn): Promise<void> {
   }
 }
 
-/** How the operators of one kiosk claim it: returns what plays one claim step. */
+/** Returns a function that plays one claim step of this kiosk's operators. */
 function createClaiming(kiosk: VirtualKiosk, world: StoryWorld, sign: Scanned, record: StoryRecord) {
   const { plan, moments, network } = kiosk;
   const { clock } = world;
@@ -176,7 +176,7 @@ function createClaiming(kiosk: VirtualKiosk, world: StoryWorld, sign: Scanned, r
       if (fault === 'ack_late') network.release();
       if (reply.status !== 201) return;
       if (fault === 'none') world.onPlainClaim(totalMs, kiosk.loadMs(body.requestId));
-      // The step is over when the kiosk has confirmed the claim, not when the operator was told of it.
+      // The step ends when the kiosk has confirmed the claim, which is later than the operator's answer.
       await heard('confirmed');
     }
   };

@@ -11,7 +11,7 @@ const spelling = fc.record({
   lookAlikes: fc.boolean(),
 });
 
-test('however a code is typed, the same six characters are meant', () => {
+test('a typed code is read as the same six characters, whatever the spelling', () => {
   fc.assert(
     fc.property(code, spelling, (code, how) => {
       expect(normalizeShortCode(typeCode(code, how))).toBe(code);
@@ -29,7 +29,7 @@ test('a mistyped code is another code', () => {
   );
 });
 
-test('S3: an invented code is a code, and the same for the same stream', () => {
+test('S3: an invented code has the form of a code, and is the same for the same stream of chance', () => {
   const invented = inventCode(seededRandom('7', 'code', 1));
   expect(normalizeShortCode(invented)).toBe(invented);
   expect(inventCode(seededRandom('7', 'code', 1))).toBe(invented);

@@ -1,6 +1,6 @@
 /**
- * What operators do with a sign that is claimed, and what must be seen of it, in the order in which it is. Each leaves the sign claimed, showing
- * what its record says. A command is told by its row: name, state, and the kiosk's code where there is one.
+ * What operators do with a claimed sign, and what must be seen of it, in order. After each duty the sign is claimed and shows what its record says. A
+ * command is seen in its row: name, state, and the kiosk's code where there is one.
  */
 export const DUTIES = {
   refresh: ['refresh acked'],
@@ -12,20 +12,20 @@ export const DUTIES = {
   update: ['update acked', 'update status none'],
   logs: ['fetch_logs acked', 'lines kept'],
   screenshot: ['screenshot acked', 'picture kept'],
-  /** A page for a while; the sign goes back by itself. */
+  /** The sign shows another page for a while, and goes back by itself. */
   override: ['display_content acked', 'the other page', 'its own page'],
-  /** The same with its cable out when the time is over (M2). */
+  /** The same, with its cable out when the time is over (M2). */
   override_offline: ['display_content acked', 'the other page', 'its own page', 'back'],
-  /** The cable is pulled and the backend does not know: what it sent is done when the sign is back. */
+  /** The cable is pulled and the backend does not notice. The sign does the command when it is back. */
   half_open: ['refresh sent', 'back', 'refresh acked'],
   offline_refused: ['400 sign_not_connected', 'back'],
   offline_wait: ['screenshot queued', 'back', 'screenshot acked'],
   offline_expired: ['refresh queued', 'refresh expired', 'back'],
-  /** The connection breaks in place of the first acknowledgement. */
+  /** The connection breaks before the first acknowledgement arrives. */
   ack_cut: ['screenshot acked', 'picture kept'],
-  /** The first batches arrive, and the kiosk does not hear of it (K7). */
+  /** The first batches arrive, and the kiosk does not get their acknowledgement (K7). */
   analytics_lost: ['refresh acked', 'a batch sent again'],
-  /** The page changes under its address, and the sign loads it again. */
+  /** The page changes under the same address, and the sign loads it again. */
   changed_page: ['settings 200', 'the other page', 'the page loaded again'],
   settings_at_the_sign: ['settings known'],
   unregister: ['unregistered 200', 'the code', 'linked 201', 'the other page'],
@@ -36,7 +36,7 @@ export const DUTIES = {
 export type Duty = keyof typeof DUTIES;
 export const DUTY_WORDS = Object.keys(DUTIES) as [Duty, ...Duty[]];
 
-/** Those after which another record, or another device, may have what was reported before. */
+/** Duties after which earlier reports may belong to another record or another device. */
 export const CHANGES_RECORD: ReadonlySet<Duty> = new Set<Duty>(['unregister', 'delete']);
-/** Those after which the sign's own page is another one. */
+/** Duties after which the sign has another page of its own. */
 export const GIVES_PAGE: ReadonlySet<Duty> = new Set<Duty>(['changed_page', 'unregister', 'delete', 'bulk']);
