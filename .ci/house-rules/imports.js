@@ -44,6 +44,14 @@ function judge(file, source) {
   return null;
 }
 
+/** What is wrong with how `source` is imported: oxlint's import/no-cycle sees declarations only. Null for nothing. */
+function judgeForm(file, { type }, source) {
+  const isDeclaration = type.endsWith('Declaration');
+  const isOwn = packageOf(resolve(file, source) ?? '') === packageOf(file);
+  if (isDeclaration || !isOwn || isTest(file) || DYNAMIC_IMPORTERS.includes(file)) return null;
+  return `${source} is imported by a declaration at the top, so that circles are seen`;
+}
+
 export const imports = {
   meta: { type: 'problem', docs: { description: 'imports point one way, adapters are picked in composition roots' } },
   create(context) {
@@ -52,7 +60,7 @@ export const imports = {
     const check = (node, name) => {
       if (!name) return;
       if (typeof name.value === 'string') {
-        const message = judge(file, name.value);
+        const message = judge(file, name.value) ?? judgeForm(file, node, name.value);
         if (message) context.report({ node, message });
       } else if (!isTest(file) && !DYNAMIC_IMPORTERS.includes(file)) {
         context.report({ node, message: 'what is imported is told in a plain string, so that it can be checked' });
