@@ -1,24 +1,24 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import { bootstrapOwner, type BootstrapResult } from './access/bootstrap.ts';
 import { checkRole } from './access/permissions.ts';
-import { createInlineThinker } from './recurrence/recurrence-questions.ts';
+import { openPost, createAccounts } from './app/accounts.ts';
+import { startBackground, type Background } from './app/background.ts';
+import type { AppDeps, Phase } from './app/deps.ts';
+import { drain } from './app/drain.ts';
+import { provideFigures, observeNode } from './app/metrics.ts';
+import { createNotifying } from './app/notifying.ts';
+import type { Parts } from './app/parts.ts';
+import { addRoutes } from './app/routes.ts';
+import { openServer } from './app/server.ts';
+import { createRooms } from './cluster/rooms.ts';
 import { createExports } from './http/exports.ts';
 import type { HttpServer } from './http/server.ts';
 import { watchUnusedConnections } from './http/unused-connections.ts';
 import { createDueJobs } from './jobs/due-jobs.ts';
-import { composeNode, type Node } from './node.ts';
-import { createBoundary, type Boundary } from './sockets/boundary.ts';
-import { createRooms } from './cluster/rooms.ts';
 import { countRepeatedWarnings } from './logging/counted-warnings.ts';
-import type { AppDeps, Phase } from './app/deps.ts';
-import { type Background, startBackground } from './app/background.ts';
-import { openServer } from './app/server.ts';
-import { openPost, createAccounts } from './app/accounts.ts';
-import { createNotifying } from './app/notifying.ts';
-import type { Parts } from './app/parts.ts';
-import { addRoutes } from './app/routes.ts';
-import { drain } from './app/drain.ts';
-import { provideFigures, observeNode } from './app/metrics.ts';
+import { composeNode, type Node } from './node.ts';
+import { createInlineThinker } from './recurrence/recurrence-questions.ts';
+import { createBoundary, type Boundary } from './sockets/boundary.ts';
 
 export type { AppDeps } from './app/deps.ts';
 

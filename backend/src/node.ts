@@ -1,18 +1,18 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import { createAbandonedJobs, type JobsUnderWay } from './jobs/job-locks.ts';
 import { createHeldLease } from './cluster/lease.ts';
 import { createMembership } from './cluster/membership.ts';
 import { createSweeps, type Sweeper } from './cluster/sweeps.ts';
-import { createUnplannedNotices } from './outages/notices.ts';
-import { createUnfinishedDeliveries } from './notifications/delivery/unfinished-deliveries.ts';
+import { createWarmUps } from './cluster/warm-ups.ts';
+import { createAbandonedJobs, type JobsUnderWay } from './jobs/job-locks.ts';
 import { isToldClaimed } from './kiosks/kiosk-connections.ts';
 import { createUntoldKiosks } from './kiosks/untold-kiosks.ts';
-import { createWarmUps } from './cluster/warm-ups.ts';
+import { createArrivals } from './node/arrivals.ts';
 import type { NodeDeps } from './node/deps.ts';
+import { createFeatures } from './node/features.ts';
 import { watchPresence } from './node/presence.ts';
 import { createReach } from './node/reach.ts';
-import { createFeatures } from './node/features.ts';
-import { createArrivals } from './node/arrivals.ts';
+import { createUnfinishedDeliveries } from './notifications/delivery/unfinished-deliveries.ts';
+import { createUnplannedNotices } from './outages/notices.ts';
 
 /** Composes a node. It takes kiosks once `serve` was called. */
 export function composeNode(deps: NodeDeps) {

@@ -1,19 +1,19 @@
 import type { Cancel } from '@sign-display/contracts/ports';
+import type { SessionLookup } from '../access/caller.ts';
 import { pruneAttempts } from '../access/counted-attempts.ts';
 import { pruneSessions } from '../access/sessions-pruning.ts';
+import { pruneClones } from '../clones/clones-repository.ts';
+import { serveDashboards } from '../dashboards/dashboard-namespace.ts';
 import { startPruning } from '../db/pruning.ts';
 import { pruneDevices } from '../devices/devices-pruning.ts';
-import { startJobs, type JobTasks } from '../jobs/worker.ts';
-import { pruneClones } from '../clones/clones-repository.ts';
 import { pruneSupersededJobs } from '../jobs/unfinished-jobs.ts';
-import { pruneOutages } from '../outages/outages-repository.ts';
-import { pruneNotifications } from '../notifications/inbox/notifications-pruning.ts';
-import { startPresenceWriter } from '../presence/presence-writer.ts';
-import { serveDashboards } from '../dashboards/dashboard-namespace.ts';
-import type { AppDeps, AppTransport } from './deps.ts';
+import { startJobs, type JobTasks } from '../jobs/worker.ts';
 import type { Node } from '../node.ts';
+import { pruneNotifications } from '../notifications/inbox/notifications-pruning.ts';
+import { pruneOutages } from '../outages/outages-repository.ts';
+import { startPresenceWriter } from '../presence/presence-writer.ts';
 import type { Boundary } from '../sockets/boundary.ts';
-import type { SessionLookup } from '../access/caller.ts';
+import type { AppDeps, AppTransport } from './deps.ts';
 import { observeDashboards } from './metrics.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,21 +1,21 @@
-import type { Server } from 'node:http';
+import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Server } from 'node:http';
 import type { Pool } from 'pg';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Carrier } from '../cluster/rooms.ts';
 import type { Config } from '../config/config.ts';
-import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
-import type { Ping } from '../db/ping.ts';
 import type { ResourceLack } from '../db/database-errors.ts';
 import type { Database } from '../db/database.ts';
+import type { Ping } from '../db/ping.ts';
 import type { SendMail } from '../mail/message.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { PushEndpoints } from '../notifications/delivery/push-endpoints.ts';
 import type { SendPush } from '../notifications/delivery/push-sender.ts';
+import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
 import type { DashboardTransport } from '../sockets/dashboard-transport.ts';
-import type { Carrier } from '../cluster/rooms.ts';
 import type { SocketIoTransportDeps } from '../sockets/socket-io-transport.ts';
 import type { KioskTransport } from '../sockets/transport.ts';
-import type { Metrics } from '../metrics/metrics.ts';
 
 /** All that the service needs of the world. `main.ts` hands in the real ones, tests and the simulator their own. */
 export interface AppDeps {

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import { within } from '../flow/within.ts';
-import { readQueueFigures } from '../notifications/delivery/queue-figures.ts';
-import { countClaimedSigns } from '../signs/sign-facts.ts';
-import type { Metrics } from '../metrics/metrics.ts';
-import type { AppDeps } from './deps.ts';
-import type { Node } from '../node.ts';
-import type { NodeDeps } from '../node/deps.ts';
 import type { AnsweredRequest } from '../http/request-log.ts';
 import type { Shedding } from '../http/shedding.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Node } from '../node.ts';
+import type { NodeDeps } from '../node/deps.ts';
+import { readQueueFigures } from '../notifications/delivery/queue-figures.ts';
+import { countClaimedSigns } from '../signs/sign-facts.ts';
+import type { AppDeps } from './deps.ts';
 
 /** What a node's parts tell of themselves, as the numbers of Prometheus. */
 

@@ -1,12 +1,12 @@
 import type { JobTasks } from '../jobs/worker.ts';
+import type { Node } from '../node.ts';
 import { createDeliveries } from '../notifications/delivery/deliveries.ts';
-import { createPlanner } from '../notifications/planning/planner.ts';
 import { createPushEndpoints } from '../notifications/delivery/push-endpoints.ts';
 import { createPushSender, vapidSubject } from '../notifications/delivery/push-sender.ts';
 import { createVapidKeys } from '../notifications/delivery/vapid-keys.ts';
-import type { AppDeps } from './deps.ts';
-import type { Node } from '../node.ts';
+import { createPlanner } from '../notifications/planning/planner.ts';
 import type { Post } from './accounts.ts';
+import type { AppDeps } from './deps.ts';
 
 /** Plans and delivers notifications, by mail and by push; `tasks` are the jobs of both. */
 export function createNotifying(deps: AppDeps, { feed }: Node, { send }: Post) {

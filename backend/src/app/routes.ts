@@ -1,29 +1,29 @@
-import { addOrganizationRoutes } from '../organizations/organizations-routes.ts';
 import { addAuthRoutes } from '../access/auth-routes.ts';
 import { addInvitationRoutes } from '../access/invitations-routes.ts';
+import { addMemberRoutes } from '../access/members-routes.ts';
 import { checkRole } from '../access/permissions.ts';
 import { sessionCookieName } from '../access/session-token.ts';
-import { addMemberRoutes } from '../access/members-routes.ts';
 import { addAuditRoutes } from '../audit/audit-routes.ts';
-import { addBulkRoutes } from '../commands/bulk/bulk-routes.ts';
 import { addClaimsRoutes } from '../claims/claims-routes.ts';
 import { addClonesRoutes } from '../clones/clones-routes.ts';
+import { addBulkRoutes } from '../commands/bulk/bulk-routes.ts';
 import { addCommandsRoutes } from '../commands/commands-routes.ts';
-import { addSchedulesRoutes } from '../signs/content/schedules-routes.ts';
 import { addEventsRoutes } from '../events/events-routes.ts';
 import { openEvent } from '../events/open-event.ts';
 import { addHealthRoutes } from '../http/health.ts';
 import { addOpenApiRoutes } from '../http/openapi/openapi-routes.ts';
-import { forgetSubscriptions, subscribeMaker } from '../notifications/inbox/subscriptions-repository.ts';
+import type { Node } from '../node.ts';
+import { addNotificationsRoutes } from '../notifications/inbox/notifications-routes.ts';
 import { addPushSubscriptionRoutes } from '../notifications/inbox/push-subscriptions-routes.ts';
+import { forgetSubscriptions, subscribeMaker } from '../notifications/inbox/subscriptions-repository.ts';
 import { addUnsubscribeRoutes } from '../notifications/inbox/unsubscribe-routes.ts';
+import { addOrganizationRoutes } from '../organizations/organizations-routes.ts';
+import { addContentFetchRoutes } from '../reports/content-fetches/content-fetches-routes.ts';
+import { addSignMetricsRoutes } from '../reports/sign-metrics/sign-metrics-routes.ts';
+import { addSchedulesRoutes } from '../signs/content/schedules-routes.ts';
 import { describeSign } from '../signs/sign-view.ts';
 import { addSignsRoutes } from '../signs/signs-routes.ts';
-import { addContentFetchRoutes } from '../reports/content-fetches/content-fetches-routes.ts';
-import { addNotificationsRoutes } from '../notifications/inbox/notifications-routes.ts';
-import { addSignMetricsRoutes } from '../reports/sign-metrics/sign-metrics-routes.ts';
 import type { AppDeps } from './deps.ts';
-import type { Node } from '../node.ts';
 import type { Parts } from './parts.ts';
 
 /** Why this node's offline verdicts wait now, in the form of GET /health. */

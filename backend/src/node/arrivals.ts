@@ -1,19 +1,19 @@
 import { TAKEOVER_MARGIN_MS } from '@sign-display/contracts/limits';
+import { createConnectionReleases } from '../cluster/connection-releases.ts';
 import { createBindingLimit } from '../devices/binding-limit.ts';
 import { createGate } from '../flow/gate.ts';
-import { createConnectionReleases } from '../cluster/connection-releases.ts';
 import { createDeviceRooms } from '../kiosks/device-rooms.ts';
 import { createKioskHandshake } from '../kiosks/kiosk-handshake.ts';
 import { createKioskMessageHandlers } from '../kiosks/kiosk-messages.ts';
 import { serveKiosks } from '../kiosks/kiosk-namespace.ts';
 import { createTakeover } from '../kiosks/kiosk-takeover.ts';
-import type { KioskTransport } from '../sockets/transport.ts';
-import { createDeviceFacts } from '../signs/device-facts.ts';
 import { countRepeatedWarnings } from '../logging/counted-warnings.ts';
-import { type NodeDeps, KIOSK_STORM } from './deps.ts';
 import type { Presence } from '../presence/presence.ts';
-import type { Reach } from './reach.ts';
+import { createDeviceFacts } from '../signs/device-facts.ts';
+import type { KioskTransport } from '../sockets/transport.ts';
+import { KIOSK_STORM, type NodeDeps } from './deps.ts';
 import type { Features } from './features.ts';
+import type { Reach } from './reach.ts';
 
 /** How kiosks arrive at a node, are told what they missed, and move between nodes. */
 export function createArrivals(deps: NodeDeps, nodeId: string, reach: Reach, features: Features, presence: Presence) {

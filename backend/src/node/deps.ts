@@ -1,17 +1,17 @@
-import type { Kysely } from 'kysely';
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
+import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { WarmUpReason } from '@sign-display/contracts/presence';
 import type { CommandName, CommandState } from '@sign-display/contracts/rest/commands';
+import type { Kysely } from 'kysely';
 import type { Quotas } from '../access/quotas.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
-import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
-import type { Database } from '../db/database.ts';
-import type { Boundary } from '../sockets/boundary.ts';
 import type { Rooms } from '../cluster/rooms.ts';
-import type { KioskLimits } from '../signs/sign-config.ts';
-import type { Logger } from '../logging/logger.ts';
+import type { Database } from '../db/database.ts';
 import type { TelemetryObserver } from '../kiosks/telemetry.ts';
+import type { Logger } from '../logging/logger.ts';
+import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
+import type { KioskLimits } from '../signs/sign-config.ts';
+import type { Boundary } from '../sockets/boundary.ts';
 
 /** A node without HTTP: what signs and claims need, and the kiosks' channel. `app.ts` puts REST, background work and a drain around it. */
 export interface NodeDeps {

@@ -5,16 +5,16 @@ import { createClaimsService } from '../claims/claims-service.ts';
 import { createCloneNotes } from '../clones/clone-notes.ts';
 import { createClonesService } from '../clones/clones-service.ts';
 import { createCommands } from '../commands/commands.ts';
+import { createConfigSync } from '../kiosks/config-sync.ts';
+import { createReleaseAtMachine } from '../kiosks/release-at-machine.ts';
+import { createTelemetry } from '../kiosks/telemetry.ts';
+import type { Presence } from '../presence/presence.ts';
 import { createContentSweep } from '../signs/content/content-sweep.ts';
 import { createScheduleLooks } from '../signs/content/schedule-looks.ts';
 import { createSchedulesService } from '../signs/content/schedules-service.ts';
-import { createConfigSync } from '../kiosks/config-sync.ts';
-import { createReleaseAtMachine } from '../kiosks/release-at-machine.ts';
-import { createSignsService } from '../signs/signs-service.ts';
 import { describeSign } from '../signs/sign-view.ts';
-import { createTelemetry } from '../kiosks/telemetry.ts';
+import { createSignsService } from '../signs/signs-service.ts';
 import type { NodeDeps } from './deps.ts';
-import type { Presence } from '../presence/presence.ts';
 import type { Reach } from './reach.ts';
 
 /** What people and kiosks can ask of a node, feature by feature. */

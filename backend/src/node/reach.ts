@@ -1,14 +1,14 @@
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { CommandName } from '@sign-display/contracts/rest/commands';
-import { createNodeWatch } from '../cluster/node-watch.ts';
-import { createClusterGateway, createClusterTruth } from '../kiosks/cluster-gateway.ts';
 import { createDashboardFeed, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import { deviceRoom, type DeviceMessage } from '../cluster/device-messages.ts';
+import { createNodeWatch } from '../cluster/node-watch.ts';
+import { createClusterGateway, createClusterTruth } from '../kiosks/cluster-gateway.ts';
 import { createKioskConnections } from '../kiosks/kiosk-connections.ts';
+import type { Presence } from '../presence/presence.ts';
 import { createKioskTruth } from '../signs/kiosk-truth.ts';
 import { createSignTelling } from '../signs/sign-telling.ts';
 import type { NodeDeps } from './deps.ts';
-import type { Presence } from '../presence/presence.ts';
 
 /** What tells dashboards; each update of a command is counted on its way. */
 function countCommands(feed: DashboardFeed, { observe }: NodeDeps): DashboardFeed {
