@@ -93,13 +93,13 @@ describe('a working copy', () => {
 
   test('a working copy of this repository resolves each of our packages to itself', async () => {
     const copy = await copyOf(ROOT);
-    const names = ['backend/app', 'contracts/limits', 'kiosk-agent/agent', 'simulator/run'];
+    const names = ['backend/app', 'contracts/limits', 'kiosk-agent/agent', 'simulator/run/run'];
     const program = `console.log(${JSON.stringify(names)}.map((name) => import.meta.resolve('@sign-display/' + name)).join(' '))`;
     await writeFile(join(copy, 'simulator/src/where.js'), program);
     const { stdout } = await run(process.execPath, [join(copy, 'simulator/src/where.js')]);
-    const places = ['backend/src/app', 'contracts/src/limits', 'kiosk/agent/src/agent', 'simulator/src/run'];
+    const places = ['backend/src/app', 'contracts/src/limits', 'kiosk/agent/src/agent', 'simulator/src/run/run'];
     expect(stdout.trim().split(' ')).toEqual(places.map((place) => `file://${copy}/${place}.ts`));
-    // What it stands on is found as well.
+    // The packages that it imports are found too.
     await run(process.execPath, ['--eval', `import('@sign-display/kiosk-agent/agent')`], { cwd: copy });
   });
 
