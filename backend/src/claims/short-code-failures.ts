@@ -101,8 +101,7 @@ async function release(db: Kysely<Database>, operatorId: string, nowMs: number):
 /** The device that a scan or a typed code names. `codeWasWrong`: the refusal counts against the operator's limit of guesses. */
 export type DeviceFound = { signId: string; shortCode: string } | { refusal: Refusal; codeWasWrong: boolean };
 
-export interface ShortCodeGuesses {
-  limit: ShortCodeLimit;
+interface ShortCodeGuesses {
   /**
    * Looks a code up for an operator, and counts it where it is wrong. A typed code that is one too many is refused (`rate_limited`) and not
    * looked up. One typed code of an operator is looked up at a time on a node, so that an honest one does not count against the next.
@@ -142,7 +141,6 @@ export function createShortCodeGuesses(deps: {
   }
 
   return {
-    limit,
     async lookUp(operatorId, { isTyped }, look) {
       if (!isTyped) {
         const found = await look();

@@ -5,8 +5,6 @@ import type { IncomingMessage } from './transport.ts';
 /** The seam below the dashboards' namespace: Socket.IO in the service, memory in tests. It moves messages and decides nothing. */
 
 export interface DashboardSocket {
-  /** Unique among this node's sockets, for the logs. */
-  readonly id: string;
   send<Event extends DashboardUpdate>(event: Event, message: DashboardUpdateMessage<Event>): void;
   /** How many messages wait because the client does not take what was sent. */
   waiting(): number;

@@ -46,7 +46,6 @@ export function createSocketIoDashboards(
         const client = clients.get(socket.conn);
         client?.joined(null);
         const dashboard: DashboardSocket = {
-          id: socket.id,
           send: (event, message) => void socket.emit(event, message),
           waiting: () => (socket.conn as unknown as Engine).writeBuffer.length,
           // Not `disconnect`, after which a client does not come back by itself.

@@ -143,7 +143,6 @@ export function createSocketIoTransport(
         forgetHandshake(socket);
         client?.joined((error) => void socket.emit('kiosk:error', error));
         const kiosk: KioskSocket = {
-          id: socket.id,
           remoteAddress: client?.address ?? '',
           send: (event, payload) => void socket.emit(event, payload),
           allowLarge: (isAllowed) => client?.allowLarge(isAllowed),

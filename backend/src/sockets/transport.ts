@@ -7,8 +7,6 @@ import type { Refusal } from '@sign-display/contracts/error-codes';
  */
 
 export interface KioskSocket {
-  /** Unique among this node's connections, for the logs. */
-  readonly id: string;
   readonly remoteAddress: string;
   send<Event extends BackendEvent>(event: Event, payload: BackendMessage<Event>): void;
   /**

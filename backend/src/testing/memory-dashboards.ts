@@ -33,7 +33,6 @@ export interface MemoryDashboards extends DashboardTransport {
 export function createMemoryDashboards(): MemoryDashboards {
   let handlers: DashboardTransportHandlers<unknown> | null = null;
   const open = new Set<() => void>();
-  let count = 0;
 
   function makeDashboard(identity: unknown): MemoryDashboard {
     const received: { event: DashboardUpdate; message: unknown }[] = [];
@@ -48,7 +47,6 @@ export function createMemoryDashboards(): MemoryDashboards {
       markEnded();
     };
     const socket: DashboardSocket = {
-      id: `memory-${(count += 1)}`,
       send<Event extends DashboardUpdate>(event: Event, given: DashboardUpdateMessage<Event>) {
         if (!isOpen) return;
         const message = structuredClone(given) as unknown;

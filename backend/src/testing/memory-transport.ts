@@ -44,7 +44,6 @@ function bytesOf(payload: unknown): number {
 export function createMemoryTransport(): MemoryTransport {
   let handlers: KioskTransportHandlers<unknown> | null = null;
   const open = new Set<() => void>();
-  let count = 0;
 
   function makeKiosk(identity: unknown, address: string): MemoryKiosk {
     const received: { event: BackendEvent; payload: unknown }[] = [];
@@ -65,7 +64,6 @@ export function createMemoryTransport(): MemoryTransport {
     };
     const cut = () => end('transport close');
     const socket: KioskSocket = {
-      id: `memory-${(count += 1)}`,
       remoteAddress: address,
       send(event, payload) {
         if (!isOpen) return;

@@ -67,8 +67,6 @@ export function openLine(deps: {
   timeline: Timeline;
   trace: Trace;
   clock: Clock;
-  /** Unique in the run. */
-  id: string;
   kiosk: number;
   address: string;
   node: NodeEnd | null;
@@ -142,7 +140,6 @@ export function openLine(deps: {
   }
 
   const socket: KioskSocket = {
-    id: deps.id,
     remoteAddress: address,
     send(event, payload) {
       if (nodeEnd !== 'open') return;

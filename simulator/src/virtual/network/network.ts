@@ -43,7 +43,6 @@ export function createNetwork(deps: {
   const balancing = chance('balancer');
   const carrying = chance('carrier');
   let carrierWorks = true;
-  let count = 0;
 
   interface Carriers {
     hear: ((room: string, message: unknown) => void) | null;
@@ -74,7 +73,6 @@ export function createNetwork(deps: {
             timeline,
             trace,
             clock,
-            id: `line-${(count += 1)}`,
             kiosk,
             address: `10.0.0.${kiosk + 1}`,
             node,
