@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DataDirectoryError } from './data-directory-error.ts';
 
 /** An empty database takes 60 MB; its write-ahead log up to 256 MB (`max_wal_size`). */
-export const NEW_DATABASE_BYTES = 320_000_000;
+const NEW_DATABASE_BYTES = 320_000_000;
 
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 1_000_000)} MB`;
 

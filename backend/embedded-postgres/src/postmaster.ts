@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { run, type RunAs } from './run.ts';
 
 /** What `postmaster.pid` says of the server that wrote it last. */
-export interface PostmasterFile {
+interface PostmasterFile {
   pid: number;
   status: string;
 }

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 
 /** What happens to a person's account, as each of their organizations' audit logs has it. */
 
-export interface AccountEvent {
+interface AccountEvent {
   userId: string;
   author: Author;
   /** The word of its route's row. */

@@ -26,7 +26,7 @@ export interface AccountRequest {
 }
 
 /** What is known of a request once it may go on. */
-export interface AccountAttempt extends AccountRequest {
+interface AccountAttempt extends AccountRequest {
   /** Whose account it is about, as far as that is known before. */
   userId: string | null;
   /** It changes nothing: the session to be ended is not the caller's. */

@@ -57,7 +57,7 @@ async function sendFetchResponse(reply: FastifyReply, response: Response): Promi
   return reply.send(await response.text());
 }
 
-export interface AuthRoutesDependencies {
+interface AuthRoutesDependencies {
   betterAuth: () => BetterAuth;
   publicUrl(): string;
   sessions: SessionLookup;

@@ -8,7 +8,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { cookiePrefix } from './session-token.ts';
 
-export interface AuthDependencies {
+interface AuthDependencies {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;

@@ -17,7 +17,7 @@ const KINDS = {
   'failed sign-ins of a person': 7_466_485,
   'invitations of an organization to an address': 7_466_486,
 } as const;
-export type AttemptKind = keyof typeof KINDS;
+type AttemptKind = keyof typeof KINDS;
 
 export interface Attempt {
   kind: AttemptKind;

@@ -24,7 +24,7 @@ const INVITES = ROUTES['POST /api/organizations/:id/members'].role;
  * Whether an invitation for `role` holds whose inviter has the role `inviter` now (null: they are no member any more). Nobody joins by the word of
  * somebody who could not invite them today.
  */
-export const mayVouch = (inviter: Role | null, role: Role): boolean =>
+const mayVouch = (inviter: Role | null, role: Role): boolean =>
   inviter !== null && roleSuffices(inviter, INVITES) && roleSuffices(inviter, role);
 
 /** Withdraws the invitations that `inviterId` made and may not make with their present role `left` (null: removed). Gives how many. */

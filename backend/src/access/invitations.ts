@@ -125,7 +125,7 @@ export const DEAD_INVITATION: RestRefusal = {
 };
 
 /** What an acceptance led to: the member's identifier, and whether their account was made by it. */
-export type Acceptance = { userId: string; email: string; isNew: boolean };
+type Acceptance = { userId: string; email: string; isNew: boolean };
 
 async function join(
   deps: InvitationDependencies,

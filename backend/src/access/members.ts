@@ -10,7 +10,7 @@ import { withdrawInvitations } from './invitations-repository.ts';
 import { findMember, lockOwners, removeMember, setRole, type MemberRow } from './members-repository.ts';
 import { roleOf } from './permissions.ts';
 
-export interface MemberChange {
+interface MemberChange {
   /** The role of who makes the change. */
   by: Role;
   from: Role;

@@ -23,7 +23,7 @@ export const PASSWORD_RULES = {
   sequence: `This is a sequence of the alphabet, of numbers or of a keyboard. ${ADVICE}`,
   known: `This is made of a name, an address or an organization that others know of you. ${ADVICE}`,
 } as const;
-export type PasswordWeakness = keyof typeof PASSWORD_RULES;
+type PasswordWeakness = keyof typeof PASSWORD_RULES;
 
 const LEET: Record<string, string> = {
   '@': 'a',

@@ -4,7 +4,7 @@ import { hashPassword } from 'better-auth/crypto';
 import type { Transaction } from 'kysely';
 import type { Database } from '../db/database.ts';
 
-export interface NewUser {
+interface NewUser {
   /** Lower case, as better-auth looks it up. */
   email: string;
   name: string;

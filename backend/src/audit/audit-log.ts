@@ -30,7 +30,7 @@ export interface AuthoredEntry extends AuditEntry {
 }
 
 /** A row without what chains it. */
-export type UnchainedRow = Omit<AuditRow, 'prevHash' | 'hash'>;
+type UnchainedRow = Omit<AuditRow, 'prevHash' | 'hash'>;
 
 /** The hash of a row whose predecessor's is `prevHash`: SHA-256 over that, a line feed and the row in canonical JSON (RFC 8785). */
 export const hashOfRow = (prevHash: string, row: UnchainedRow): string =>

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 
 /** The audit log, read. It is written by `recordAudit` alone. */
 
-export type AuditFilters = Omit<AuditQuery, 'cursor' | 'limit'>;
+type AuditFilters = Omit<AuditQuery, 'cursor' | 'limit'>;
 
 export function auditView(row: Selectable<AuditTable>): AuditRow {
   const { organizationId, action, outcome, requestId, ip, detail, prevHash, hash } = row;

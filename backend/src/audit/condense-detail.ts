@@ -13,7 +13,7 @@ export const VALUE_BYTES = 2_048;
 const DEPTH = 4;
 
 /** In the place of a value that is too large. */
-export interface CondensedValue {
+interface CondensedValue {
   /** Of its canonical JSON (RFC 8785), in hex. */
   sha256: string;
   /** Of its canonical JSON, in UTF-8. */

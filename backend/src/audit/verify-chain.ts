@@ -8,7 +8,7 @@ import { hashOfRow } from './audit-log.ts';
  * that was computed anew from somewhere on: for both, compare the last hash with the present head, or with one that was noted earlier.
  */
 
-export interface Fault {
+interface Fault {
   /** The place in the chain; null where the row does not say. */
   seq: number | null;
   kind: 'unreadable' | 'foreign' | 'changed' | 'removed' | 'moved' | 'repeated' | 'broken';

@@ -32,7 +32,7 @@ import {
  * did it the other way round would wait for each other.
  */
 
-export interface AttemptRequest {
+interface AttemptRequest {
   kind: ClaimRow['kind'];
   requestId: string;
   bodyHash: string;
@@ -55,7 +55,7 @@ export interface AttemptRequest {
 }
 
 /** `released`: the device's overdue attempts that this one ended on its way, to be announced. */
-export type Opened = OpenedAs & { released: ClaimRow[] };
+type Opened = OpenedAs & { released: ClaimRow[] };
 
 type OpenedAs =
   | { type: 'awaiting'; claim: ClaimRow }
@@ -74,7 +74,7 @@ interface Obstacle {
 /** Why an acknowledgement settles nothing: the machine's refusal, or there is no such request. */
 export type AckRefusal = ClaimRefusal | 'unknown';
 
-export interface AttemptsDeps extends SettlingDeps {
+interface AttemptsDeps extends SettlingDeps {
   quotas: Quotas;
   db: Kysely<Database>;
 }

@@ -54,7 +54,7 @@ export type ClaimRefusal =
   /** Nothing is due yet. */
   | 'too_early';
 
-export type ClaimDecision = { ok: true; state: ClaimState } | { ok: false; refusal: ClaimRefusal };
+type ClaimDecision = { ok: true; state: ClaimState } | { ok: false; refusal: ClaimRefusal };
 
 const next = (state: ClaimState): ClaimDecision => ({ ok: true, state });
 const refuse = (refusal: ClaimRefusal): ClaimDecision => ({ ok: false, refusal });

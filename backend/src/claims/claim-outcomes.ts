@@ -31,7 +31,7 @@ import {
  * then announces it; whoever waits is woken to read it.
  */
 
-export interface OutcomesDeps {
+interface OutcomesDeps {
   db: Kysely<Database>;
   clock: Clock;
   gateway: KioskGateway;

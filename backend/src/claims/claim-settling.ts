@@ -36,7 +36,7 @@ export interface Settled {
 }
 
 /** A commit that lost to what another transaction committed first. */
-export class CommitBlockedError extends Error {
+class CommitBlockedError extends Error {
   readonly code: RestErrorCode;
   constructor(code: RestErrorCode, cause?: unknown) {
     super(`the claim cannot be committed: ${code}`, { cause });

@@ -55,7 +55,7 @@ export interface ClaimSettings {
   privatePages: PrivatePages;
 }
 
-export interface ClaimsDeps {
+interface ClaimsDeps {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;

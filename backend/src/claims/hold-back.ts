@@ -14,7 +14,7 @@ import type { Database } from '../db/database.ts';
  */
 
 /** What became of the attempts at a device since it was claimed last, within the window. */
-export interface TriedSoFar {
+interface TriedSoFar {
   /** Attempts of the own side that had the device and failed: in a row, because one that succeeds ends them. */
   failures: number;
   lastFailedAtMs: number | null;
@@ -31,7 +31,7 @@ export function holdBackMs({ failures, lastFailedAtMs, isContested }: TriedSoFar
 }
 
 /** Attempts that had the device for a while and brought nothing: the page did not load, or the kiosk did not answer. */
-export const FAILED_WITH_DEVICE = sql`outcome in ('device_load_failed', 'device_no_ack')`;
+const FAILED_WITH_DEVICE = sql`outcome in ('device_load_failed', 'device_no_ack')`;
 const IS_ATTEMPT = sql`kind in ('claim', 'link', 'replace')`;
 /** More change nothing: the wait has reached its bound long before. */
 const MOST_COUNTED = 32;

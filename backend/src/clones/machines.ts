@@ -25,7 +25,7 @@ export const bearsMark = ({ macAddress, bootId }: Told, mark: Mark): boolean =>
   mark.macAddress === macAddress || mark.bootId === bootId;
 
 /** What a decision between two machines means. Null where neither keeps the identity. */
-export interface Settlement {
+interface Settlement {
   marks: { kept: Mark; refused: Mark } | null;
   /** Whether the present connection is to be ended. */
   evicts: boolean;

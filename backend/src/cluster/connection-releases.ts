@@ -5,7 +5,7 @@ import { releaseConnections, type HeldConnection } from '../devices/device-conne
 import type { Logger } from '../logging/logger.ts';
 
 /** Writes down which connections have ended: what ended while one statement was under way is in the next one together. */
-export interface ConnectionReleases {
+interface ConnectionReleases {
   /** Resolves when it is written. */
   add(ended: HeldConnection): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Carrier } from './rooms.ts';
 import type { RedisClients } from './redis-clients.ts';
 
 /** Which of the adapter's two ways: `sharded` publishes to one node of a Redis cluster (from Redis 7), `classic` to all of them. */
-export type RedisAdapterKind = 'classic' | 'sharded';
+type RedisAdapterKind = 'classic' | 'sharded';
 
 /** Other programs may use Socket.IO's adapters on the same server. */
 const CHANNELS = 'sign-display';

@@ -24,7 +24,7 @@ export interface Carrier {
   onGap?(hear: () => void): void;
 }
 
-export interface RoomsObserver {
+interface RoomsObserver {
   /** A message of another node was none, or of another version, and nobody heard it. */
   dropped(): void;
   /** Handling one threw; the other listeners heard it. */

@@ -35,7 +35,7 @@ export type CommandEvent =
   /** The device was taken off the record: unregistered, replaced, or the record was deleted. */
   | { type: 'unlinked' };
 
-export type CommandRefusal =
+type CommandRefusal =
   /** The answer is another device's. */
   | 'not_this_device'
   /** Answered before it was sent. */
@@ -45,7 +45,7 @@ export type CommandRefusal =
   /** Nothing is due yet. */
   | 'too_early';
 
-export type CommandDecision =
+type CommandDecision =
   { ok: true; state: CommandState; error: CommandError | null; late: boolean } | { ok: false; refusal: CommandRefusal };
 
 const UNLINKED: CommandError = {

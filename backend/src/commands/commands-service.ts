@@ -60,7 +60,7 @@ export interface CommandsDeps {
   quotas: Quotas;
 }
 
-export interface Sender {
+interface Sender {
   id: string;
   name: string;
 }

@@ -6,7 +6,7 @@ import { Check } from 'typebox/value';
  * One kind of environment variable: how its text becomes a value, and what is said when it does not. `read` answers undefined
  * where the text does not fit.
  */
-export interface Variable<Value> {
+interface Variable<Value> {
   read(text: string): Value | undefined;
   /** Completes the sentence "expected …". */
   expected: string;

@@ -35,7 +35,7 @@ export function mayStay({ roles, organizationId }: Holder, now: Roles | undefine
   return relevant.every((organization) => now.get(organization) === roles.get(organization));
 }
 
-export interface AccessWatch {
+interface AccessWatch {
   /** To be called with every socket that is opened. */
   start(): void;
   /** Whether all sockets were looked at within a second. */

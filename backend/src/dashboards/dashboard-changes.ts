@@ -3,7 +3,7 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 
 /** What dashboards are sent of signs: pure functions of what a sign was and is. */
 
-export type SignsPatch = Omit<DashboardUpdateMessage<'signs:patch'>, 'cursor'>;
+type SignsPatch = Omit<DashboardUpdateMessage<'signs:patch'>, 'cursor'>;
 
 /** Values of JSON, in the order in which we make them. */
 const isSame = (one: unknown, other: unknown): boolean =>
@@ -50,7 +50,7 @@ export function tellOf({ id, before, after }: Step, eventId: string | null, whol
 }
 
 /** What waits to be told to one subscription: at most one entry a record, however long it waits. */
-export interface PendingPatch {
+interface PendingPatch {
   changes: Map<string, SignChange>;
   removed: Set<string>;
 }

@@ -51,7 +51,7 @@ interface Dashboard extends Holder {
   stopListening(): void;
 }
 
-export interface DashboardNamespaceDeps {
+interface DashboardNamespaceDeps {
   transport: DashboardTransport;
   db: Kysely<Database>;
   clock: Clock;

@@ -5,7 +5,7 @@ import { resourceLackOf, type ResourceLack } from './database-errors.ts';
 import type { Database } from './database.ts';
 
 /** Whether the database has what it needs to take writes: disk, memory, connections. */
-export interface DatabaseRoom {
+interface DatabaseRoom {
   /** Told of every statement that failed. */
   failed(error: unknown): void;
   /** What it lacks; null where it lacks nothing that is known of. Within a second, and never rejects. */

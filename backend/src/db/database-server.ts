@@ -3,7 +3,7 @@ import { errorChain, type DatabaseErrorFields } from './database-errors.ts';
 import type { DatabaseAddress } from './connection.ts';
 
 /** Which server a database address names, for a person to read: never its password. */
-export interface DatabaseServer {
+interface DatabaseServer {
   /** `db.example.org:5432`, or the path of the socket. */
   at: string;
   user: string;

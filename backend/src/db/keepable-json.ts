@@ -2,7 +2,7 @@
  * JSON of any shape from outside, made fit to be kept: Postgres refuses NUL and half surrogate pairs, also within JSON, and nobody reads a
  * result of a megabyte (A5).
  */
-export interface JsonBounds {
+interface JsonBounds {
   /** Of the text that is kept. */
   bytes: number;
   depth: number;

@@ -2,7 +2,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import { forgetOldest } from './forget-oldest.ts';
 
 /** An allowance for each key, such as an address, that refills steadily while it is not used. */
-export interface Allowances {
+interface Allowances {
   /** Takes one of the key's allowance: null. Where it is used up: how long until there is one again, in whole milliseconds, and nothing is taken. */
   take(key: string): number | null;
 }

@@ -48,7 +48,7 @@ function asError(thrown: unknown): FastifyError {
 const hasLeft = ({ raw }: FastifyRequest): boolean => raw.readableAborted && !raw.complete;
 
 /** The one place where what was thrown becomes an answer; the log has the cause. */
-export function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (hasLeft(request)) {
     request.log.debug('the client left before its body had arrived');
     return sendRefusal(reply, { code: 'validation_failed', detail: 'The body did not arrive to its end.' });

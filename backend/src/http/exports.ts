@@ -74,7 +74,7 @@ async function* takenInTime(texts: AsyncGenerator<string>, watch: () => Cancel):
   }
 }
 
-export interface ExportsDeps {
+interface ExportsDeps {
   clock: Clock;
   /** Whether who asked with `request` may still read in the organization what takes `role`. */
   mayRead(request: FastifyRequest, organizationId: string, role: Role): Promise<boolean>;

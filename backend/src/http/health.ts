@@ -7,7 +7,7 @@ import type { ResourceLack } from '../db/database-errors.ts';
 import type { Database } from '../db/database.ts';
 import { answer, type Router } from './router.ts';
 
-export interface HealthDependencies {
+interface HealthDependencies {
   db: Kysely<Database>;
   clock: Clock;
   version: string;

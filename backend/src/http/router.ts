@@ -36,7 +36,7 @@ type StaticOf<Key extends RouteKey, Part extends 'body' | 'params' | 'query'> = 
 type CallerOf<Key extends RouteKey> = (typeof ROUTES)[Key]['role'] extends 'none' ? null : Caller;
 type AuthorOf<Key extends RouteKey> = (typeof ROUTES)[Key]['role'] extends 'none' ? Author : SignedInAuthor;
 
-export interface RouteRequest<Key extends RouteKey> {
+interface RouteRequest<Key extends RouteKey> {
   body: StaticOf<Key, 'body'>;
   params: StaticOf<Key, 'params'>;
   query: StaticOf<Key, 'query'>;
@@ -55,7 +55,7 @@ export interface Answer {
   headers?: Record<string, string | string[]>;
 }
 
-export type RouteHandler<Key extends RouteKey> = (request: RouteRequest<Key>) => Promise<Answer | RestRefusal>;
+type RouteHandler<Key extends RouteKey> = (request: RouteRequest<Key>) => Promise<Answer | RestRefusal>;
 
 export const answer = (status: number, body?: unknown, headers: Answer['headers'] = {}): Answer => ({
   status,

@@ -26,7 +26,7 @@ export type HttpServer = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   log: FastifyBaseLogger;
   random: Random;
   /** The largest body that is read; more is `payload_too_large`. Default: `LIMITS.bodyBytesMost`. */

@@ -11,7 +11,7 @@ import { rowOf } from './router.ts';
  */
 
 export const SHEDDABLE = ['operator', 'ordinary', 'heavy'] as const;
-export type SheddableClass = (typeof SHEDDABLE)[number];
+type SheddableClass = (typeof SHEDDABLE)[number];
 
 /** What a request is worth: what the row of its route says, or, where it has none, whether it asks for the API. */
 export function classOf(request: FastifyRequest): RequestClass {

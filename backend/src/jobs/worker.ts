@@ -11,7 +11,7 @@ import { unlockWorkers, workerName, type JobsUnderWay } from './job-locks.ts';
 /** Who does each kind of job. A job that rejects is tried again, later each time; a kind that is absent waits for another node. */
 export type JobTasks = { [Name in JobName]?: (payload: JobPayloads[Name]) => Promise<void> };
 
-export interface JobWorker {
+interface JobWorker {
   /** Takes no more, waits for what is under way for a moment, and gives the rest back. Never rejects. */
   stop(): Promise<void>;
 }

@@ -26,7 +26,7 @@ import type { Rooms } from '../cluster/rooms.ts';
  * The owner's side of the devices' rooms: this node hears what others have for the devices that are connected to it. What a lost message
  * would have told, the sweepers find in the database.
  */
-export interface DeviceRooms {
+interface DeviceRooms {
   opened(connection: KioskConnection): void;
   closed(connection: KioskConnection): void;
   /**

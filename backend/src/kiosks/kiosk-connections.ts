@@ -39,7 +39,7 @@ export interface KioskConnection extends KioskIdentity {
 }
 
 /** What a watched connection showed first: a message (or its machine on a new connection), its end, or nothing in the time given. */
-export type Sighting = 'lives' | 'gone' | 'silent';
+type Sighting = 'lives' | 'gone' | 'silent';
 
 /** This node's live connections, one per device at most: what it is the owner of. As a gateway it reaches these devices and no others. */
 export interface KioskConnections extends KioskGateway {

@@ -39,7 +39,7 @@ function imageIn({ event, payload }: IncomingMessage): Uint8Array | null {
 
 const isAnswer = (event: string): boolean => event === 'sign:command_ack' || event === 'sign:command_error';
 
-export interface KioskNamespaceDeps {
+interface KioskNamespaceDeps {
   transport: KioskTransport;
   connections: KioskConnections;
   authorize: KioskTransportHandlers<KioskIdentity>['authorize'];

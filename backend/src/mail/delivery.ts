@@ -17,7 +17,7 @@ export interface MailProgress {
   reason: string | null;
 }
 
-export interface Posting {
+interface Posting {
   /** What kind of mail it is, for the log: never to whom, nor what is in it. */
   kind: string;
   /** Told of each attempt that was refused, and of the end. */

@@ -3,7 +3,7 @@ import type { Clock, Random } from '@sign-display/contracts/ports';
 import { createTransport } from 'nodemailer';
 import { extraHeaders, messageDomain, messageIdOf, subjectOf, type Mail } from './message.ts';
 
-export interface SmtpMailer {
+interface SmtpMailer {
   /** Resolves when the server has taken the mail. Rejects with nodemailer's error. */
   send(mail: Mail): Promise<void>;
   close(): void;

@@ -10,7 +10,7 @@ function combinations(labels: Labels): Record<string, string>[] {
   return all;
 }
 
-export interface ClosedCounter<Known extends Labels> extends Pick<Counter, 'get'> {
+interface ClosedCounter<Known extends Labels> extends Pick<Counter, 'get'> {
   inc(labels: { [Label in keyof Known]: Known[Label][number] }, count?: number): void;
 }
 

@@ -9,7 +9,7 @@ import type { QueueFigures } from '../notifications/delivery/queue-figures.ts';
 import { createClosedCounter } from './closed-counter.ts';
 import { createPlainHistogram } from './plain-histogram.ts';
 
-export interface MetricSources {
+interface MetricSources {
   pool?: { totalCount: number; idleCount: number; waitingCount: number };
   /** Resolves within its deadline, and never rejects. */
   pingCache?(): Promise<{ up: boolean }>;

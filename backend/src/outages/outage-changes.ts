@@ -44,7 +44,7 @@ export interface NewOutage extends OpenOutage {
 }
 
 /** What is known of the signs, by their records. */
-export interface KnownSigns {
+interface KnownSigns {
   open: ReadonlyMap<string, readonly OpenOutage[]>;
   stability: ReadonlyMap<string, Stability>;
 }
@@ -59,7 +59,7 @@ export interface OutageChanges {
 }
 
 /** The first verdict on a device is none that changed. */
-export const isVerdictChange = ({ wasPresence, presence }: FactsChange): boolean =>
+const isVerdictChange = ({ wasPresence, presence }: FactsChange): boolean =>
   wasPresence !== null && presence !== null && wasPresence !== presence;
 
 /** What is wrong with a page, by the kiosk's word for it; null where nothing is, undefined where it does not say. */

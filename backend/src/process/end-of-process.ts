@@ -5,7 +5,7 @@ import { noteAncestors, type Ancestors } from './ancestors.ts';
 const SAME_WISH_MS = 500;
 const PARENT_CHECK_MS = 500;
 
-export type EndReason = 'SIGTERM' | 'SIGINT' | 'npm is gone';
+type EndReason = 'SIGTERM' | 'SIGINT' | 'npm is gone';
 
 function isAlive(pid: number): boolean {
   try {

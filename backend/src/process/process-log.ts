@@ -3,7 +3,7 @@ import { prettyFactory } from 'pino-pretty';
 import { LOG_SAFETY } from '../logging/log-secrets.ts';
 
 /** Where the process writes its log: its standard output. */
-export interface LogTarget extends DestinationStream {
+interface LogTarget extends DestinationStream {
   /** Whether a person reads it, at a terminal. */
   isTTY?: boolean;
 }

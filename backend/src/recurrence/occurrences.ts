@@ -40,8 +40,8 @@ export const NOTHING_AROUND: Look = { current: null, next: null };
 /** What one look at one rule may cost, some tens of milliseconds; rules that are let in stay below it. */
 export const STEPS_A_LOOK = 30_000;
 /** What a new rule may cost from one occurrence to the next, and for counting its starts where it has COUNT. */
-export const STEPS_A_GAP = 5_000;
-export const STEPS_A_COUNT = 10_000;
+const STEPS_A_GAP = 5_000;
+const STEPS_A_COUNT = 10_000;
 
 const SECOND_MS = 1_000;
 /** So many occurrences of a new rule are looked for: what is sparse is so at its beginning. */

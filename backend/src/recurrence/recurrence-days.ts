@@ -8,7 +8,7 @@ import type { Steps } from './steps.ts';
 
 const DAY_MS = 86_400_000;
 
-export interface CalendarDay {
+interface CalendarDay {
   year: number;
   /** 1 to 12. */
   month: number;
@@ -30,7 +30,7 @@ export function calendarOf(day: number): CalendarDay {
 }
 
 /** 1 January 1970 was a Thursday. */
-export const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
+const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
 export const startOfWeek = (day: number, weekStart: number): number => day - ((weekdayOf(day) - weekStart + 7) % 7);
 
 /** From `from` up to and without `to`. */

@@ -14,7 +14,7 @@ const WEEKDAYS_MOST: Record<Frequency, number> = { YEARLY: 53, MONTHLY: 5, WEEKL
 const lengthOf = (list: readonly unknown[] | null): number => list?.length ?? 1;
 
 /** How often a rule begins in one day at the most. */
-export function startsADay({ freq, hours, minutes, seconds }: Rule): number {
+function startsADay({ freq, hours, minutes, seconds }: Rule): number {
   const hourly = freq === 'HOURLY' && hours === null ? 24 : lengthOf(hours);
   return hourly * lengthOf(minutes) * lengthOf(seconds);
 }

@@ -11,13 +11,13 @@ export type RecurrenceQuestion =
   { kind: 'trySet'; timings: readonly Timing[] } | { kind: 'look'; timings: readonly Timing[]; nowMs: number };
 
 /** Whether a schedule that somebody gives can be one: its steps from one occurrence to the next, or the field that is wrong. */
-export type Tried = { steps: number } | FieldError;
+type Tried = { steps: number } | FieldError;
 
 /**
  * Why there is no look. `over_budget` is final: whoever computed the rule says so, and every node would. The others say nothing about the rule:
  * `unknown_time_zone`, the runtime of this node is older than the one that accepted the schedule; `no_answer`, the thread stalled or died.
  */
-export type NoLook = 'over_budget' | 'unknown_time_zone' | 'no_answer';
+type NoLook = 'over_budget' | 'unknown_time_zone' | 'no_answer';
 export type Looked = Look | NoLook;
 export const isLook = (looked: Looked): looked is Look => typeof looked !== 'string';
 

@@ -8,7 +8,7 @@ const COUNT_MOST = 1_000;
 const INTERVAL_MOST = 1_000;
 const LIST_MOST = 100;
 
-export const FREQUENCIES = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY'] as const;
+const FREQUENCIES = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 /** As `Date.getUTCDay` counts. */
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
@@ -53,7 +53,7 @@ export interface Until {
 }
 
 /** What `UNTIL` says; null where it is no date of the calendar. */
-export function readUntil(value: string): Until | null {
+function readUntil(value: string): Until | null {
   const parts = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/.exec(value);
   if (!parts) return null;
   const [year, month, day, hour = 0, minute = 0, second = 0] = parts.slice(1, 7).map((part) => Number(part ?? 0));

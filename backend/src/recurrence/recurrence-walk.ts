@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** The calendar of RFC 5545 has four digits for a year. */
 const LAST_WALL_MS = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-export interface WallStarts {
+interface WallStarts {
   /** The last start at or before `wallMs`; null: there is none. */
   last(wallMs: number): number | null;
   /** The first start after `wallMs`; null: there is none. */

@@ -117,7 +117,7 @@ export async function writeFacts(
 const arrayOf = (words: readonly (string | number)[]): string => `{${words.join(',')}}`;
 
 /** Which of the devices `writeLastSeen` leaves to `writeFacts`. */
-export interface LeftToFacts {
+interface LeftToFacts {
   /** Their records say something else of them. */
   differing: string[];
   /** Their records have another time than this node has written last: another node has heard them since, or somebody has claimed them. */

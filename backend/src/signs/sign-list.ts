@@ -12,7 +12,7 @@ import { idOfText, ROW_END, rowText, viewOfText } from './sign-view-text.ts';
 /** The list of sign records (contract, sections 3 and 3.1), in the order of their making: a UUID v7 begins with its time. */
 
 /** What the database filters by. */
-export interface SignFilter {
+interface SignFilter {
   organizationId: string;
   eventId?: string | undefined;
   /** A part of the name, the location or the short code. */

@@ -27,7 +27,7 @@ export function readIfMatch(header: string | undefined): { version: number | nul
 }
 
 /** What a patch makes of a record. */
-export interface PatchedColumns {
+interface PatchedColumns {
   /** To write. */
   columns: Updateable<SignTable>;
   /** The names of the fields that become different, for the history. */

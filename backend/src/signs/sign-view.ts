@@ -10,7 +10,7 @@ const OWN = ['id', 'organizationId', 'eventId', 'name', 'location', 'url', 'show
 const DEVICE = ['deviceSignId', 'macAddress', 'shortCode', 'appVersion', 'platform', 'screen'] as const;
 const FACTS = ['presence', 'contentState', 'mode', 'lastSeenAt', 'statusSince', 'createdAt', 'updatedAt'] as const;
 export const VIEW_COLUMNS = [...OWN, ...DEVICE, ...FACTS] as const;
-export type ViewRow = Pick<SignRow, (typeof VIEW_COLUMNS)[number]>;
+type ViewRow = Pick<SignRow, (typeof VIEW_COLUMNS)[number]>;
 
 function deviceView(row: ViewRow): SignDevice | null {
   const { deviceSignId, shortCode, macAddress } = row;

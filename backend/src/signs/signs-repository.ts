@@ -7,7 +7,7 @@ import type { ClaimedSign } from './sign-config.ts';
 import type { SignRow } from './sign-view.ts';
 
 /** What a device brings into a record (promise C8: written by a claim or link, wiped by unregister, nothing else touched). */
-export interface DeviceFields {
+interface DeviceFields {
   deviceSignId: string;
   macAddress: string;
   shortCode: string;
@@ -108,7 +108,7 @@ export async function isDeviceClaimed(db: Kysely<Database>, deviceSignId: string
   return row !== undefined;
 }
 
-export interface NewSign {
+interface NewSign {
   id: string;
   organizationId: string;
   eventId: string;

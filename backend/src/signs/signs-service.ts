@@ -28,7 +28,7 @@ import {
   updateSign,
 } from './signs-repository.ts';
 
-export interface SignsDeps {
+interface SignsDeps {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;

@@ -8,7 +8,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
  * character (`4`: a message; `b`: base64 of one that is binary), Socket.IO its own as the second (`0`: CONNECT; `5` and `6`: a message whose
  * attachments follow as binary frames). Pure.
  */
-export type FrameVerdict =
+type FrameVerdict =
   | { type: 'pass' }
   /** A CONNECT that is the first of its namespace. */
   | { type: 'connect'; namespace: string }

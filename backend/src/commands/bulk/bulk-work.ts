@@ -15,7 +15,7 @@ import type { SignRow } from '../../signs/sign-view.ts';
 import type { BulkRow, SignOutcome } from './bulk-repository.ts';
 
 /** What a bulk request does to a piece of its signs, in one transaction and a handful of statements, and what is to be sent after it. */
-export interface PieceOfWork {
+interface PieceOfWork {
   outcomes: SignOutcome[];
   changes: CommittedChange[];
   commands: CommandRow[];

@@ -77,7 +77,7 @@ function nextAttemptMs(
   return notBeforeMs > at.getTime() + GIVEN_UP_AFTER_MS ? undefined : nextMs;
 }
 
-export interface DeliveryDeps {
+interface DeliveryDeps {
   db: Kysely<Database>;
   clock: Clock;
   log: Logger;

@@ -6,7 +6,7 @@ import type { MessageEntry } from '../../outages/vocabulary.ts';
 /** So many are listed with a link each; the rest is a number. */
 const MOST_LISTED = 1_000;
 
-export interface MailedMessage {
+interface MailedMessage {
   title: string;
   eventName: string;
   /** The event's: times are told on its wall clock. */
@@ -17,7 +17,7 @@ export interface MailedMessage {
 }
 
 /** To whom it goes, and what ends such mails. */
-export interface MailAddressee {
+interface MailAddressee {
   id: string;
   to: string;
   unsubscribeUrl: string;

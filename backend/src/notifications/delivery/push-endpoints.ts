@@ -11,7 +11,7 @@ import { isPublicAddress } from '../../urls/public-address.ts';
  */
 
 /** Something is at an address that this service does not talk to. */
-export class PrivateEndpointError extends Error {
+class PrivateEndpointError extends Error {
   override readonly name = 'PrivateEndpointError';
   readonly code = 'EPRIVATE';
   constructor() {

@@ -41,7 +41,7 @@ const wordsOf = ({ kind, closedAtMs }: Pick<MessageEntry, 'kind' | 'closedAtMs'>
 
 const ENDS: ReadonlySet<NotificationKind> = new Set(Object.values(OUTAGE_NOTICES).map(({ ends }) => ends));
 
-export interface MessageContext {
+interface MessageContext {
   eventName: string;
   /** The event's: times are told on its wall clock. */
   timeZone: string;
@@ -49,7 +49,7 @@ export interface MessageContext {
   signTotal: number;
 }
 
-export interface MessageText {
+interface MessageText {
   /** Of all its entries, or `digest`. */
   kind: NotificationKind | 'digest';
   title: string;

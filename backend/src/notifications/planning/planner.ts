@@ -27,7 +27,7 @@ import { takeNotices } from '../../outages/notices.ts';
 import { NEW_CHANNEL_STATE, type ChannelState } from '../../outages/vocabulary.ts';
 
 /** Turns an event's notices into messages: one transaction, whatever the number of subscribers (docs/NOTIFICATIONS.md). */
-export interface PlannerDeps {
+interface PlannerDeps {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { insertUsage, isOfDay } from '../../devices/device-usage.ts';
 import type { ContentFetchRow, OtherRow } from './analytics-rows.ts';
 
-export interface BatchRows {
+interface BatchRows {
   deviceSignId: string;
   batchId: string;
   receivedAt: Date;

@@ -7,7 +7,7 @@ import type { TimePosition } from '../../http/cursor.ts';
 export type ContentFetchRow = Selectable<ContentFetchTable>;
 
 /** `from` is inside the range, `to` is not. Both let Postgres leave out the partitions of other days. */
-export interface TimeRange {
+interface TimeRange {
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -40,7 +40,7 @@ export async function listContentFetches(
 /** Some 500 kB of text. */
 export const EXPORT_PAGE = 2_000;
 
-export interface ExportFilter extends TimeRange {
+interface ExportFilter extends TimeRange {
   organizationId: string;
   eventId?: string | undefined;
   signId?: string | undefined;

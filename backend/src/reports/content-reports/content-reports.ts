@@ -27,7 +27,7 @@ import {
  * What kiosks report of their content: an entry in the sign's history where something changed, and the fact at once, without waiting for the
  * next heartbeat (which says the same). A report about another page than what is right now is history and no fact.
  */
-export interface ContentReports {
+interface ContentReports {
   take<Event extends ContentReportEvent | 'sign:status'>(
     deviceSignId: string,
     event: Event,

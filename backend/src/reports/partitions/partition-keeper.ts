@@ -7,7 +7,7 @@ import type { Logger } from '../../logging/logger.ts';
 import { dropPartitionsBefore, ensurePartitions } from './day-partitions.ts';
 import { addDays, DAILY_TABLES, dayOf, daysFrom, type DailyTable } from './partition-days.ts';
 
-export type Retention = Record<DailyTable, number> & {
+type Retention = Record<DailyTable, number> & {
   /** How long a batch is known to have arrived, in days. */
   analyticsBatch: number;
 };

@@ -28,7 +28,7 @@ export interface RightNow {
   nextChangeAtMs: number | null;
 }
 
-export interface Override extends Content {
+interface Override extends Content {
   /** Null: until the next assignment. */
   untilMs: number | null;
 }
