@@ -389,6 +389,10 @@ test.for(CASES.filter((one) => one.rule === 'nothing'))('allows in $place: $code
 });
 
 describe('the lists of the real house', () => {
+  test('have an order for the backend, the agent and the simulator', () => {
+    expect(Object.keys(house.ORDER).toSorted()).toEqual(['backend', 'kiosk/agent', 'simulator']);
+  });
+
   test.for(Object.keys(house.ORDER))('name each room of %s once, and no other', (name) => {
     const rooms = house.ORDER[name].flat();
     expect(rooms).toEqual([...new Set(rooms)]);
