@@ -3,8 +3,7 @@ import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/c
 import { isAPIError } from 'better-auth/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RestRefusal } from '../http/problem.ts';
-import type { RateLimit, RequestLimits } from '../http/rate-limits.ts';
-import { addressKey } from '../http/rate-limits.ts';
+import type { RequestLimits } from '../http/rate-limits.ts';
 import { sendRefusal } from '../http/refusals.ts';
 import { authorOf, type Caller } from '../http/router.ts';
 import type { HttpServer } from '../http/server.ts';
@@ -63,8 +62,6 @@ interface AuthRoutesDependencies {
   sessions: SessionLookup;
   passwordReset: PasswordReset;
   security: AccountSecurity;
-  /** By address, for who is not signed in. */
-  addressLimit: RateLimit;
   limits: RequestLimits;
 }
 
@@ -73,7 +70,7 @@ interface AuthRoutesDependencies {
  * password and an unknown address are the same answer, after the same time.
  */
 export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): void {
-  const { betterAuth, publicUrl, sessions, passwordReset, security, addressLimit, limits } = deps;
+  const { betterAuth, publicUrl, sessions, passwordReset, security, limits } = deps;
   const refused = new WeakMap<FastifyRequest, RestRefusal>();
   const callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -107,8 +104,7 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
   for (const key of OPEN) {
     const { method, path } = routeAddress(key);
     const route: Route = ROUTES[key];
-    // One count for all of those: who guesses may not begin anew at the next.
-    const ofNobody = route.limitedByAddress ? (ip: string) => addressLimit.take(addressKey(ip)) : limits.ofAddress;
+    const ofNobody = route.limitedByAddress ? limits.ofGuess : limits.ofAddress;
     app.route({
       method,
       url: path,

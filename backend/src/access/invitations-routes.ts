@@ -1,7 +1,7 @@
 import { BEARER_HEADER, type MeResponse } from '@sign-display/contracts/rest/session';
 import type { Invitation } from '@sign-display/contracts/rest/invitations';
 import type { FastifyRequest } from 'fastify';
-import { addressKey, type RateLimit } from '../http/rate-limits.ts';
+import type { RequestLimits } from '../http/rate-limits.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { SessionLookup } from './caller.ts';
 import { AUTH_BASE_PATH, ADDRESS_HEADER, type BetterAuth } from './auth.ts';
@@ -32,9 +32,9 @@ async function signedIn(
 /** Invitations, as the invited person meets them (contract, section 3). The token is the credential. */
 export function addInvitationRoutes(
   router: Router,
-  deps: InvitationDependencies & { betterAuth: () => BetterAuth; sessions: SessionLookup; addressLimit: RateLimit },
+  deps: InvitationDependencies & { betterAuth: () => BetterAuth; sessions: SessionLookup; limits: RequestLimits },
 ): void {
-  const { db, clock, betterAuth, sessions, addressLimit, publicUrl } = deps;
+  const { db, clock, betterAuth, sessions, limits, publicUrl } = deps;
 
   router.route('GET /api/invitations/:token', async ({ params }) => {
     const invitation = await findOpenInvitation(db, params.token, new Date(clock.now()));
@@ -46,7 +46,7 @@ export function addInvitationRoutes(
 
   router.route('POST /api/invitations/:token/accept', async ({ params, body, raw, author }) => {
     // Whoever may guess may also make the service hash passwords.
-    const limited = addressLimit.take(addressKey(raw.ip));
+    const limited = limits.ofGuess(raw.ip);
     if (limited) return limited;
     const caller = await sessions.findCaller(raw.headers);
     const accepted = await acceptInvitation(deps, author, caller, params.token, body);

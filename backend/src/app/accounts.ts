@@ -1,7 +1,6 @@
 import { createAccountSecurity } from '../access/account-security.ts';
 import { createAuth } from '../access/auth.ts';
 import { createPasswordReset } from '../access/password-reset.ts';
-import { createRateLimit } from '../http/rate-limits.ts';
 import { createPostOffice } from '../mail/delivery.ts';
 import { createOutbox } from '../mail/outbox.ts';
 import { createSmtpMailer } from '../mail/smtp.ts';
@@ -26,7 +25,6 @@ export function createAccounts(deps: AppDeps, { mail }: Post) {
   });
   const security = createAccountSecurity({ db, clock, log });
   const passwordReset = createPasswordReset({ db, clock, log, betterAuth, publicUrl, mail });
-  const addressLimit = createRateLimit(clock, deps.config.limits.signInsPerMinute);
-  return { betterAuth, security, passwordReset, addressLimit };
+  return { betterAuth, security, passwordReset };
 }
 export type Accounts = ReturnType<typeof createAccounts>;

@@ -51,7 +51,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   });
   addOrganizationRoutes(router, organizations);
   addMemberRoutes(router, { ...invitations, forgetSubscriptions });
-  addInvitationRoutes(router, { ...invitations, ...accounts, sessions: server.sessions });
+  addInvitationRoutes(router, { ...invitations, ...accounts, ...server });
   addEventsRoutes(router, { ...organizations, subscribeMaker });
   addClaimsRoutes(router, { db, claims: node.claims });
   addAuditRoutes(router, { db, clock, exports, checkRole });

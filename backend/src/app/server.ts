@@ -30,7 +30,7 @@ function shedLoad(http: HttpServer, { random, load, metrics }: AppDeps): Sheddin
 /** The HTTP server without routes: what every request passes, who is signed in, and the router that features add their routes to. */
 export function openServer(deps: AppDeps, phase: Phase) {
   const { config, db, clock, random, log, metrics, publicUrl } = deps;
-  const limits = createRequestLimits(clock, config.limits.requestsPerMinute);
+  const limits = createRequestLimits(clock, config.limits);
   const http = createHttpServer({
     countUnrouted: limits.ofAddress,
     log,

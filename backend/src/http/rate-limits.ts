@@ -52,18 +52,27 @@ export interface RequestLimits {
   ofCaller(caller: { sessionId: string; userId: string }): { refusal: RestRefusal; isCut: boolean } | null;
   /** One more request of nobody: of the address. */
   ofAddress(ip: string): RestRefusal | null;
+  /**
+   * One more request by which a stranger may guess a password or mail others (`limitedByAddress`): of the address, one count for all such routes.
+   * Whoever guesses may not begin anew at the next.
+   */
+  ofGuess(ip: string): RestRefusal | null;
 }
 
-export const NO_REQUEST_LIMITS: RequestLimits = { ofCaller: () => null, ofAddress: () => null };
+export const NO_REQUEST_LIMITS: RequestLimits = { ofCaller: () => null, ofAddress: () => null, ofGuess: () => null };
 
 /** Several browsers and a phone; and of an address with many people behind it those who are not signed in. */
 const SESSIONS_TOGETHER = 3;
 
-export function createRequestLimits(clock: Clock, perMinute: number): RequestLimits {
+export function createRequestLimits(
+  clock: Clock,
+  { requestsPerMinute: perMinute, signInsPerMinute }: { requestsPerMinute: number; signInsPerMinute: number },
+): RequestLimits {
   const sessions = createRateLimit(clock, perMinute);
   const people = createRateLimit(clock, SESSIONS_TOGETHER * perMinute);
   const refusedSessions = createRateLimit(clock, perMinute);
   const addresses = createRateLimit(clock, SESSIONS_TOGETHER * perMinute);
+  const guesses = createRateLimit(clock, signInsPerMinute);
   return {
     // What the session is refused does not count for the person: one runaway tab leaves the others theirs.
     ofCaller({ sessionId, userId }) {
@@ -71,6 +80,7 @@ export function createRequestLimits(clock: Clock, perMinute: number): RequestLim
       return refusal && { refusal, isCut: refusedSessions.take(sessionId) !== null };
     },
     ofAddress: (ip) => addresses.take(addressKey(ip)),
+    ofGuess: (ip) => guesses.take(addressKey(ip)),
   };
 }
 

@@ -118,6 +118,7 @@ export function createRouter(deps: {
     route(key, handle) {
       const { method, path } = routeAddress(key);
       const route: Route = ROUTES[key];
+      const ofNobody = route.limitedByAddress ? limits.ofGuess : limits.ofAddress;
       const schema = {
         ...(route.body && { body: route.body }),
         ...(route.params && { params: route.params }),
@@ -133,7 +134,7 @@ export function createRouter(deps: {
           if (!path.startsWith('/api/')) return;
           const caller = route.role === 'none' ? null : await authenticate(request);
           if (!caller) {
-            const refusal = limits.ofAddress(request.ip) ?? (route.role === 'none' ? null : UNAUTHENTICATED);
+            const refusal = ofNobody(request.ip) ?? (route.role === 'none' ? null : UNAUTHENTICATED);
             return refusal ? sendRefusal(reply, refusal) : undefined;
           }
           callers.set(request, caller);
