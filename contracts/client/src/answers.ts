@@ -74,7 +74,8 @@ export type BytesKey = {
  * What comes back, told apart by `ok` and `status`. Where the answer is not JSON, `body` is the reply itself, unread: its content type stands in
  * `headers`, its bytes come by `arrayBuffer()` or as the stream `body`.
  */
-export type Answer<Key extends RouteKey> =
+export type Answer<Key extends RouteKey> = Key extends RouteKey ? AnswerOfOne<Key> : never;
+type AnswerOfOne<Key extends RouteKey> =
   | {
       [Status in keyof Bodies<Key> & number]: Answered<
         Status extends 503 ? false : true,

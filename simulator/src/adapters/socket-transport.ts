@@ -1,18 +1,13 @@
-import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
-import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
+import { connectKiosk, refusalOf } from '@sign-display/client/sockets';
 import type { Clock, Connection, Transport } from '@sign-display/kiosk-agent/ports';
-import { io } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
 
 /** The message channel over a real Socket.IO client, WebSocket only (contract, section 4). When to reconnect is the agent's decision. */
 export function createSocketTransport(url: string, clock: Clock): Transport {
   return {
     connect(handshake, handlers) {
-      const socket = io(url + KIOSK_NAMESPACE, {
-        transports: ['websocket'],
-        forceNew: true,
-        reconnection: false,
-        auth: handshake,
-      });
+      // The agent checks what arrives and says what it sends in types of its own port: here they are any messages.
+      const socket: Socket = connectKiosk({ origin: url, handshake });
       /** What waits for an acknowledgement: told at once when the connection is lost. */
       const waiting = new Set<() => void>();
       let closed = false;
@@ -21,10 +16,11 @@ export function createSocketTransport(url: string, clock: Clock): Transport {
       };
 
       socket.on('connect', () => handlers.onOpen());
-      socket.on('connect_error', (error: Error & { data?: { code?: unknown; reset?: unknown } }) => {
+      socket.on('connect_error', (error) => {
         closed = true;
         socket.close();
-        handlers.onRefused(errorCode(error.data?.code), error.message, error.data?.reset === true);
+        const refusal = refusalOf(error);
+        handlers.onRefused(refusal?.code ?? null, error.message, refusal?.reset === true);
       });
       socket.on('disconnect', (reason) => {
         giveUpWaiting();
@@ -64,8 +60,4 @@ export function createSocketTransport(url: string, clock: Clock): Transport {
       return connection;
     },
   };
-}
-
-function errorCode(value: unknown): ErrorCode | null {
-  return typeof value === 'string' && Object.hasOwn(ERROR_CODES, value) ? (value as ErrorCode) : null;
 }

@@ -6,14 +6,17 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { createRestClient } from './rest-client.ts';
 
 /** A service that answers a path with what is given for it, one after the other; the last one for ever. */
-async function clientOf(answers: Record<string, readonly [status: number, body: object][]>) {
+async function clientOf(answers: Record<string, readonly (readonly [status: number, body: object | string])[]>) {
   const asked = new Map<string, number>();
   const server = createServer((request, response) => {
     const path = request.url!;
     const nth = asked.get(path) ?? 0;
     asked.set(path, nth + 1);
     const [status, body] = answers[path]!.at(Math.min(nth, answers[path]!.length - 1))!;
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const isText = typeof body === 'string';
+    response
+      .writeHead(status, { 'content-type': isText ? 'text/html' : 'application/json' })
+      .end(isText ? body : JSON.stringify(body));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = createRestClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, systemClock);
@@ -24,31 +27,43 @@ async function clientOf(answers: Record<string, readonly [status: number, body: 
   return { client, asked };
 }
 
-const away = { code: 'unavailable', title: 'Not now.', detail: 'Not now.', retryAfterMs: 1 };
-const refused = [503, { ...away, detail: 'Too many requests at once.' }] as [number, object];
+const problem = (code: string, status: number, detail = 'Not now.') =>
+  [status, { type: 'about:blank', title: 'Not now.', status, code, detail, retryAfterMs: 1 }] as const;
+const away = problem('unavailable', 503);
+const refused = problem('unavailable', 503, 'Too many requests at once.');
 
 test('R4: load that is refused with a time to try again is no error, unless every try is refused', async () => {
-  const { client, asked } = await clientOf({ '/busy': [refused, refused, [200, {}]], '/drowned': [refused] });
-  expect((await client.call('GET', '/busy')).status).toBe(200);
+  const { client, asked } = await clientOf({
+    '/api/push-subscriptions/key': [refused, refused, [200, { publicKey: 'k' }]],
+    '/api/me': [refused],
+  });
+  expect((await client.as().call('GET /api/push-subscriptions/key')).status).toBe(200);
   expect(client.serverErrors()).toEqual([]);
-  expect((await client.call('GET', '/drowned')).status).toBe(503);
-  expect(client.serverErrors()).toMatchObject([expect.stringContaining('GET /drowned: 503')]);
-  expect(asked.get('/drowned')).toBe(20);
+  expect((await client.as().call('GET /api/me')).status).toBe(503);
+  expect(client.serverErrors()).toMatchObject([expect.stringContaining('GET /api/me: 503')]);
+  expect(asked.get('/api/me')).toBe(20);
 });
 
 test('A5: device_no_ack is no error of the backend, and any other 5xx is one at once', async () => {
   const { client, asked } = await clientOf({
-    '/broken': [[500, { code: 'internal' }]],
-    '/away': [
-      [503, away],
-      [200, {}],
-    ],
-    '/silent': [[504, { code: 'device_no_ack' }]],
+    '/api/me': [problem('internal', 500)],
+    '/api/auth/sign-out': [away, [200, { success: true }]],
+    '/api/signs/1/link': [problem('device_no_ack', 504)],
   });
-  for (const path of ['/broken', '/away', '/silent']) await client.call('POST', path, { body: {} });
+  const nobody = client.as();
+  await nobody.call('GET /api/me');
+  await nobody.call('POST /api/auth/sign-out', { body: {} });
+  await nobody.call('POST /api/signs/:id/link', { params: { id: '1' }, body: { shortCode: 'ABC123' } });
   expect(client.serverErrors()).toMatchObject([
-    expect.stringContaining('POST /broken: 500'),
-    expect.stringContaining('POST /away: 503'),
+    expect.stringContaining('GET /api/me: 500'),
+    expect.stringContaining('POST /api/auth/sign-out: 503'),
   ]);
   expect([...asked.values()]).toEqual([1, 2, 1]);
+});
+
+test('A5: an answer of another form than its row says is no answer, and a 5xx in HTML is an error', async () => {
+  const { client } = await clientOf({ '/api/me': [[200, { user: null }]], '/health/live': [[502, '<h1>Bad</h1>']] });
+  await expect(client.as().call('GET /api/me')).rejects.toThrow('in another form than its row');
+  await expect(client.as().call('GET /health/live')).rejects.toMatchObject({ name: 'Unreachable', status: 502 });
+  expect(client.serverErrors()).toMatchObject([expect.stringMatching(/health\/live: 502/)]);
 });

@@ -1,11 +1,10 @@
-import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
+import type { Answer } from '@sign-display/client/answers';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { ClaimRequest } from '@sign-display/contracts/rest/claims';
 import { seededRandom } from '../adapters/seeded-random.ts';
 import type { ContentServer } from '../pages/content-server.ts';
 import type { Venue } from '../backend/operators.ts';
 import type { ClaimStep, KioskPlan, Told } from '../plan/steps.ts';
-import type { RestReply } from '../backend/rest-client.ts';
 import { inventCode, mistypeCode, typeCode } from './typing.ts';
 
 /** The claim form: what an operator fills in, and what they read in the answer. */
@@ -70,12 +69,14 @@ export function claimBody(
 }
 
 /** The parts of a reply that are the same in every run of a seed. Null: no reply came. */
-export function readReply(reply: RestReply | null, action: Told['action']): Pick<Told, 'status' | 'code' | 'reason'> {
+export function readReply(
+  reply: Answer<'POST /api/signs/claim' | 'POST /api/signs/claim/start'> | null,
+  action: Told['action'],
+): Pick<Told, 'status' | 'code' | 'reason'> {
   if (reply === null) return { status: null, code: 'no_reply', reason: null };
-  const { status, body } = reply;
-  if (status < 300) return { status, code: action === 'start' ? 'started' : 'claimed', reason: null };
-  const reason = (body?.['reason'] ?? null) as LoadFailureReason | null;
-  return { status, code: String(body?.['code'] ?? 'no_code') as RestErrorCode, reason };
+  const { status } = reply;
+  if (reply.ok) return { status, code: action === 'start' ? 'started' : 'claimed', reason: null };
+  return { status, code: reply.body.code, reason: reply.body.reason ?? null };
 }
 
 /**

@@ -1,14 +1,12 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { parseQrText } from '@sign-display/contracts/qr';
-import type { Command, CommandName } from '@sign-display/contracts/rest/commands';
-import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
+import type { Command, CommandRequest } from '@sign-display/contracts/rest/commands';
+import { SCREENSHOT_CONTENT_TYPE, SCREENSHOT_TIME_HEADER } from '@sign-display/contracts/rest/telemetry';
 import type { ContentServer } from '../pages/content-server.ts';
 import type { DutyRecord } from '../evidence/evidence.ts';
 import { WaitedInVain } from '../machine/moments.ts';
-import type { Operator, Venue } from '../backend/operators.ts';
+import { given, type Operator, type Venue } from '../backend/operators.ts';
 import type { Duty } from '../plan/duties.ts';
-import { readPages } from '../backend/read-pages.ts';
-import type { RestReply } from '../backend/rest-client.ts';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
 
 /** Plays what operators do with a claimed sign. plan/duties.ts has what must be seen of each duty. */
@@ -30,6 +28,7 @@ const NOTICED_MS = 1_000;
 /** How long another page overrides the sign's own. */
 const OVERRIDE_MS = 2_500;
 const OTHER_PAGE = 'duty';
+const ENDED = ['acked', 'failed', 'refused', 'expired'];
 
 /** What a duty works with: one sign, its operators, and notes of what was seen. */
 function createDesk(kiosk: VirtualKiosk, world: DutyWorld) {
@@ -62,24 +61,31 @@ function createDesk(kiosk: VirtualKiosk, world: DutyWorld) {
   /** Waits until a command is in one of `states`, and returns its row. */
   const row = (id: string, commandId: string, states: readonly string[]): Promise<Command> =>
     ask(`command ${commandId} to be ${states.join(' or ')}`, async () => {
-      const { body } = await owner.call('GET', `/api/signs/${id}/commands?limit=200`);
-      const found = (body?.['items'] as Command[] | undefined)?.find((one) => one.commandId === commandId);
+      const reply = await owner.call('GET /api/signs/:id/commands', { params: { id }, query: { limit: 200 } });
+      const found = reply.ok && reply.body.items.find((one) => one.commandId === commandId);
       return found && states.includes(found.state) ? found : null;
     });
 
-  async function send(command: CommandName, args?: object, more: object = {}, by: Operator = own): Promise<RestReply> {
-    const body = { command, ...(args === undefined ? {} : { args }), ...more };
-    return await by.call('POST', `/api/signs/${recordId()}/commands`, { body });
-  }
+  const send = (body: CommandRequest, by: Operator = own) =>
+    by.call('POST /api/signs/:id/commands', { params: { id: recordId() }, body });
 
   /** Sends a command, waits for its final state, and notes it. */
-  async function command(name: CommandName, args?: object, by?: Operator): Promise<Command> {
+  async function command(request: CommandRequest, by?: Operator): Promise<Command> {
     const id = recordId();
-    const { status, body } = await send(name, args, {}, by);
-    if (status !== 202) throw new WaitedInVain(`${name} was answered with ${status} ${String(body?.['code'])}`);
-    const end = await row(id, String(body?.['commandId']), ['acked', 'failed', 'refused', 'expired']);
-    note([name, end.state, end.error?.code].filter(Boolean).join(' '));
+    const sent = await send(request, by);
+    if (!sent.ok) throw new WaitedInVain(`${request.command} was answered with ${sent.status} ${sent.body.code}`);
+    const end = await row(id, sent.body.commandId, ENDED);
+    note([request.command, end.state, end.error?.code].filter(Boolean).join(' '));
     return end;
+  }
+
+  /** Sends a command, notes its state, runs `meanwhile`, waits for the final state, and notes that. */
+  async function commandDuring(request: CommandRequest, meanwhile: () => Promise<void>): Promise<void> {
+    const id = recordId();
+    const sent = await send(request);
+    note(`${request.command} ${sent.ok ? sent.body.state : sent.body.code}`);
+    await meanwhile();
+    if (sent.ok) note(`${request.command} ${(await row(id, sent.body.commandId, ENDED)).state}`);
   }
 
   async function shows(url: string, words: string): Promise<void> {
@@ -119,33 +125,41 @@ function createDesk(kiosk: VirtualKiosk, world: DutyWorld) {
   }
 
   const people = { kiosk, world, seen, otherUrl, note, wait, ask };
-  return Object.assign(people, { recordId, row, send, command, shows, ownPage, comesBack, showsCode });
+  return Object.assign(people, { recordId, row, send, command, commandDuring, shows, ownPage, comesBack, showsCode });
 }
 type Desk = ReturnType<typeof createDesk>;
 
 async function checkPicture({ world, recordId, note }: Desk, { result }: Command): Promise<void> {
-  const { status, headers, bytes } = await world.own.call('GET', `/api/signs/${recordId()}/screenshot`);
+  const picture = await world.own.call('GET /api/signs/:id/screenshot', { params: { id: recordId() } });
+  if (!picture.ok) return note(`picture ${picture.status}`);
+  const bytes = new Uint8Array(await picture.body.arrayBuffer());
+  const isJpeg =
+    bytes[0] === 0xff && bytes[1] === 0xd8 && picture.headers.get('content-type') === SCREENSHOT_CONTENT_TYPE;
   const { capturedAt } = result as { capturedAt: string };
-  const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8 && headers['content-type'] === 'image/jpeg';
-  if (status === 200 && isJpeg && headers['x-captured-at'] === capturedAt) note('picture kept');
-  else note(`picture ${status} ${String(headers['x-captured-at'])}, not ${capturedAt}`);
+  const keptAt = picture.headers.get(SCREENSHOT_TIME_HEADER);
+  note(isJpeg && keptAt === capturedAt ? 'picture kept' : `picture ${keptAt}, not ${capturedAt}`);
 }
 
 const inMs = ({ world }: Desk, ms: number): string => new Date(world.clock.now() + ms).toISOString();
 
+async function showOther(desk: Desk): Promise<void> {
+  const args = { url: desk.otherUrl, until: inMs(desk, OVERRIDE_MS) };
+  await desk.command({ command: 'display_content', args });
+  await desk.shows(desk.otherUrl, 'the other page');
+}
+
 const PLAY: Record<Duty, (desk: Desk) => Promise<unknown>> = {
-  refresh: ({ command }) => command('refresh'),
-  reboot: ({ command }) => command('reboot'),
-  reboot_device: ({ command, world }) => command('reboot_device', undefined, world.owner),
+  refresh: ({ command }) => command({ command: 'refresh' }),
+  reboot: ({ command }) => command({ command: 'reboot' }),
+  reboot_device: ({ command, world }) => command({ command: 'reboot_device' }, world.owner),
   async reboot_loop({ command }) {
-    for (let times = 0; times < 4; times += 1) await command('reboot');
+    for (let times = 0; times < 4; times += 1) await command({ command: 'reboot' });
   },
   async background({ command }) {
-    await command('set_background_mode', { enabled: true });
-    await command('set_background_mode', { enabled: false });
+    for (const enabled of [true, false]) await command({ command: 'set_background_mode', args: { enabled } });
   },
   async update({ command, row, recordId, note, ask }) {
-    const { commandId } = await command('update');
+    const { commandId } = await command({ command: 'update' });
     const status = await ask('the update status', async () => {
       const { result } = await row(recordId(), commandId, ['acked']);
       const { updateStatus } = (result ?? {}) as { updateStatus?: { state: string } };
@@ -154,71 +168,54 @@ const PLAY: Record<Duty, (desk: Desk) => Promise<unknown>> = {
     note(`update status ${status.state}`);
   },
   async logs({ command, world, recordId, note }) {
-    await command('fetch_logs', { limit: 100 });
-    const { body } = await world.own.call('GET', `/api/signs/${recordId()}/logs`);
-    const { length } = (body?.['items'] ?? []) as unknown[];
-    note(length > 0 ? 'lines kept' : 'no lines');
+    await command({ command: 'fetch_logs', args: { limit: 100 } });
+    const logs = await world.own.call('GET /api/signs/:id/logs', { params: { id: recordId() } });
+    note(logs.ok && logs.body.items.length > 0 ? 'lines kept' : 'no lines');
   },
   async screenshot(desk) {
-    await checkPicture(desk, await desk.command('screenshot', { maxWidth: 640 }));
+    await checkPicture(desk, await desk.command({ command: 'screenshot', args: { maxWidth: 640 } }));
   },
   async override(desk) {
     const back = desk.ownPage();
-    await desk.command('display_content', { url: desk.otherUrl, until: inMs(desk, OVERRIDE_MS) });
-    await desk.shows(desk.otherUrl, 'the other page');
+    await showOther(desk);
     await back();
   },
   async override_offline(desk) {
     const back = desk.ownPage();
-    await desk.command('display_content', { url: desk.otherUrl, until: inMs(desk, OVERRIDE_MS) });
-    await desk.shows(desk.otherUrl, 'the other page');
+    await showOther(desk);
     desk.kiosk.setCable(false);
     await back();
     await desk.comesBack();
   },
-  async half_open({ kiosk, send, recordId, row, note, comesBack }) {
-    const id = recordId();
+  async half_open({ kiosk, commandDuring, comesBack }) {
     kiosk.setCable(false);
-    const { body } = await send('refresh');
-    note(`refresh ${String(body?.['state'])}`);
-    await comesBack();
-    const { state } = await row(id, String(body?.['commandId']), ['acked', 'failed', 'refused', 'expired']);
-    note(`refresh ${state}`);
+    await commandDuring({ command: 'refresh' }, comesBack);
   },
   async offline_refused({ kiosk, wait, send, note, comesBack }) {
     kiosk.leave();
     await wait(NOTICED_MS);
-    const { status, body } = await send('refresh');
-    note(`${status} ${String(body?.['code'])}`);
+    const { ok, status, body } = await send({ command: 'refresh' });
+    note(`${status} ${ok ? 'sent' : body.code}`);
     await comesBack();
   },
-  async offline_wait({ kiosk, wait, send, recordId, row, note, comesBack }) {
-    const id = recordId();
+  async offline_wait({ kiosk, wait, commandDuring, comesBack }) {
     kiosk.leave();
     await wait(NOTICED_MS);
-    const { body } = await send('screenshot', { maxWidth: 320 }, { wait: true });
-    note(`screenshot ${String(body?.['state'])}`);
-    await comesBack();
-    const { state } = await row(id, String(body?.['commandId']), ['acked', 'failed', 'refused', 'expired']);
-    note(`screenshot ${state}`);
+    await commandDuring({ command: 'screenshot', args: { maxWidth: 320 }, wait: true }, comesBack);
   },
-  async offline_expired({ kiosk, wait, send, recordId, row, note, comesBack }) {
-    const id = recordId();
+  async offline_expired({ kiosk, wait, commandDuring, comesBack }) {
     kiosk.leave();
     await wait(NOTICED_MS);
-    const { body } = await send('refresh', undefined, { wait: true, expiresInSeconds: 1 });
-    note(`refresh ${String(body?.['state'])}`);
-    const { state } = await row(id, String(body?.['commandId']), ['acked', 'failed', 'refused', 'expired']);
-    note(`refresh ${state}`);
+    await commandDuring({ command: 'refresh', wait: true, expiresInSeconds: 1 }, () => Promise.resolve());
     await comesBack();
   },
   async ack_cut(desk) {
     desk.kiosk.network.arm('cut_at_command_ack');
-    await checkPicture(desk, await desk.command('screenshot', { maxWidth: 640 }));
+    await checkPicture(desk, await desk.command({ command: 'screenshot', args: { maxWidth: 640 } }));
   },
   async analytics_lost({ kiosk, command, ask, note }) {
     kiosk.network.arm('analytics_reply_lost');
-    await command('refresh');
+    await command({ command: 'refresh' });
     await ask('a batch to be sent again', () =>
       Promise.resolve(
         [...kiosk.seen().batches.values()].some(({ sent, ackedAtMs }) => sent > 1 && ackedAtMs !== null) || null,
@@ -228,11 +225,10 @@ const PLAY: Record<Duty, (desk: Desk) => Promise<unknown>> = {
   },
   async changed_page(desk) {
     const { kiosk, world, recordId, note, ask } = desk;
-    const id = recordId();
-    const { body } = await world.own.call('GET', `/api/signs/${id}`);
-    const patch = { url: desk.otherUrl, settings: { reachabilityIntervalMs: 1_000 } };
-    const version = Number(body?.['version']);
-    const { status } = await world.own.call('PATCH', `/api/signs/${id}`, { body: patch, version });
+    const params = { id: recordId() };
+    const { version } = given('reading the sign', await world.own.call('GET /api/signs/:id', { params })).body;
+    const body = { url: desk.otherUrl, settings: { reachabilityIntervalMs: 1_000 } };
+    const { status } = await world.own.call('PATCH /api/signs/:id', { params, body, ifMatch: version });
     note(`settings ${status}`);
     await desk.shows(desk.otherUrl, 'the other page');
     const { index } = kiosk.plan;
@@ -246,37 +242,38 @@ const PLAY: Record<Duty, (desk: Desk) => Promise<unknown>> = {
   async settings_at_the_sign({ kiosk, world, recordId, ask, note }) {
     kiosk.changeSettings({ muted: true });
     await ask('the settings', async () => {
-      const { body } = await world.own.call('GET', `/api/signs/${recordId()}`);
-      return (body?.['settings'] as { muted?: boolean } | undefined)?.muted === true ? true : null;
+      const sign = await world.own.call('GET /api/signs/:id', { params: { id: recordId() } });
+      return (sign.ok && sign.body.settings.muted) || null;
     });
     note('settings known');
   },
   async unregister({ world, recordId, note, showsCode, shows, otherUrl }) {
-    const id = recordId();
-    const { status, body } = await world.owner.call('POST', `/api/signs/${id}/unregister`, { body: {} });
-    note(`unregistered ${status}`);
+    const params = { id: recordId() };
+    const freed = given('unregistering', await world.owner.call('POST /api/signs/:id/unregister', { params }));
+    note(`unregistered ${freed.status}`);
     const device = await showsCode();
-    const version = Number(body?.['version']);
-    await world.own.call('PATCH', `/api/signs/${id}`, { body: { url: otherUrl }, version });
-    const linked = await world.own.call('POST', `/api/signs/${id}/link`, { body: device });
+    const body = { url: otherUrl };
+    await world.own.call('PATCH /api/signs/:id', { params, body, ifMatch: freed.body.version });
+    const linked = await world.own.call('POST /api/signs/:id/link', { params, body: device });
     note(`linked ${linked.status}`);
     await shows(otherUrl, 'the other page');
   },
   async delete({ kiosk, world, recordId, note, showsCode, shows, otherUrl }) {
-    const deleted = await world.owner.call('DELETE', `/api/signs/${recordId()}`);
+    const deleted = await world.owner.call('DELETE /api/signs/:id', { params: { id: recordId() } });
     note(`deleted ${deleted.status}`);
     const device = await showsCode();
     const record = { ...world.venue, ...kiosk.plan.sign, url: otherUrl };
-    const made = await world.own.call('POST', '/api/signs', { body: record });
+    const made = given('making the record', await world.own.call('POST /api/signs', { body: record }));
     note(`made ${made.status}`);
-    const linked = await world.own.call('POST', `/api/signs/${String(made.body?.['id'])}/link`, { body: device });
+    const params = { id: made.body.id };
+    const linked = await world.own.call('POST /api/signs/:id/link', { params, body: device });
     note(`linked ${linked.status}`);
     await shows(otherUrl, 'the other page');
   },
   async bulk({ world, recordId, note, shows, otherUrl }) {
     const { organizationId } = world.venue;
     const body = { organizationId, target: { signIds: [recordId()] }, action: { url: otherUrl } };
-    const { status } = await world.own.call('POST', '/api/signs/bulk', { body });
+    const { status } = await world.own.call('POST /api/signs/bulk', { body });
     note(`bulk ${status}`);
     await shows(otherUrl, 'the other page');
   },
@@ -286,7 +283,7 @@ const PLAY: Record<Duty, (desk: Desk) => Promise<unknown>> = {
     const [startsAt, endsAt] = [inMs(desk, OVERRIDE_MS), inMs(desk, 2 * OVERRIDE_MS)];
     const schedule = { url: otherUrl, startsAt, endsAt, timeZone: 'Europe/Berlin', priority: 1, enabled: true };
     const body = { schedules: [schedule] };
-    const { status } = await world.own.call('PUT', `/api/signs/${recordId()}/schedules`, { body });
+    const { status } = await world.own.call('PUT /api/signs/:id/schedules', { params: { id: recordId() }, body });
     note(`scheduled ${status}`);
     await desk.shows(otherUrl, 'the other page');
     await back();
@@ -307,12 +304,17 @@ export async function doDuty(kiosk: VirtualKiosk, world: DutyWorld, duty: Duty):
   return { duty, seen: desk.seen, signRecordId };
 }
 
-/** Reads the backend's rows about a sign that a duty was done with. */
+/** Reads the backend's rows about a sign that a duty was done with. None where the record is gone. */
 export async function readDutyRecord(owner: Operator, signRecordId: string) {
-  const path = `/api/signs/${signRecordId}`;
-  const [commands, contentFetches] = await Promise.all([
-    readPages<Command>(owner, `${path}/commands?limit=200`),
-    readPages<ContentFetch>(owner, `${path}/content-fetches?limit=200`),
+  const params = { id: signRecordId };
+  const [commands, fetches] = await Promise.all([
+    owner.list('GET /api/signs/:id/commands', { params }),
+    owner.list('GET /api/signs/:id/content-fetches', { params }),
   ]);
-  return { commands, contentFetches };
+  const isGone = [commands, fetches].some((each) => !each.ok && each.body.code === 'not_found');
+  if (isGone) return { commands: [], contentFetches: [] };
+  return {
+    commands: given('reading the commands', commands).items,
+    contentFetches: given('reading the content fetches', fetches).items,
+  };
 }

@@ -14,7 +14,6 @@ import type { Moment } from '../machine/moments.ts';
 import type { Operator } from '../backend/operators.ts';
 import { rivalOf } from '../plan/expected.ts';
 import type { ClaimStep, KioskTurn, Told } from '../plan/steps.ts';
-import type { RestReply } from '../backend/rest-client.ts';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
 
 /** What a story of one kiosk needs. */
@@ -115,7 +114,7 @@ function createClaiming(kiosk: VirtualKiosk, world: StoryWorld, sign: Scanned, r
   const { clock } = world;
   const pendingIds = new Map<string, string>();
 
-  function tell(step: number, request: string, action: Told['action'], reply: RestReply | null): void {
+  function tell(step: number, request: string, action: Told['action'], reply: Parameters<typeof readReply>[0]): void {
     record.told.push({ step, request, action, ...readReply(reply, action) });
   }
 
@@ -125,9 +124,9 @@ function createClaiming(kiosk: VirtualKiosk, world: StoryWorld, sign: Scanned, r
   }
 
   async function start(index: number, step: ClaimStep, operator: Operator): Promise<void> {
-    const reply = await operator.start(codeOf(step, sign, world.seed, plan.index));
-    const pendingId = reply.body?.['pendingId'];
-    if (typeof pendingId === 'string') pendingIds.set(step.request, pendingId);
+    const body = codeOf(step, sign, world.seed, plan.index);
+    const reply = await operator.call('POST /api/signs/claim/start', { body });
+    if (reply.ok) pendingIds.set(step.request, reply.body.pendingId);
     tell(index, step.request, 'start', reply);
   }
 
@@ -139,7 +138,7 @@ function createClaiming(kiosk: VirtualKiosk, world: StoryWorld, sign: Scanned, r
     const mark = moments.mark();
     const body = bodyOf(step, request);
     const { requestId } = body;
-    const send = (signal?: AbortSignal) => operator.claim(body, signal);
+    const send = (signal?: AbortSignal) => operator.call('POST /api/signs/claim', { body, signal });
     const heard = (type: 'apply_link' | 'confirmed') =>
       moments.since(
         mark,
@@ -150,7 +149,7 @@ function createClaiming(kiosk: VirtualKiosk, world: StoryWorld, sign: Scanned, r
     if (fault === 'rival') {
       const first = send();
       await Promise.race([heard('apply_link'), first]);
-      const rival = await world.other.claim(bodyOf(step, rivalOf(request)));
+      const rival = await world.other.call('POST /api/signs/claim', { body: bodyOf(step, rivalOf(request)) });
       network.release();
       tell(index, request, 'claim', await first);
       tell(index, rivalOf(request), 'claim', rival);

@@ -51,7 +51,7 @@ export async function perform(options: RunOptions, own: OwnBackend | null, start
     if (watch && !own) throw new SetupError('a scenario with a watch needs a backend of its own: leave --url out');
     const servedSinceMs = clock.monotonicMs();
     const crew = await hireOperators(client, access, venueName, own?.readInvitation ?? null);
-    const venues = watch ? await makeVenues(client, crew, watch) : [crew.venue];
+    const venues = watch ? await makeVenues(crew, watch) : [crew.venue];
     return await play({ client, pages, content, crew, venues, servedSinceMs }, options, own, startedAt);
   } finally {
     await Promise.all([client.close(), pages.close(), content.close()]);
@@ -89,7 +89,7 @@ async function play(stage: Stage, options: RunOptions, own: OwnBackend | null, s
 
     progress.phase('judging');
     const readAtMs = clock.monotonicMs();
-    const { unread, recordOf, ...records } = await readRecords(client, stage, fleet.dutyRecords());
+    const { unread, recordOf, ...records } = await readRecords(stage, fleet.dutyRecords());
     const run: RunEvidence = { kiosks: fleet.evidence(recordOf), ...records, readAtMs };
     // An interrupted run judges only the stories that were played to their end.
     const whole = { ...run, kiosks: run.kiosks.filter(({ over }) => over) };
@@ -170,20 +170,16 @@ function assemble(
 }
 
 /** Reads the backend's records. Where that fails, `unread` says why: it becomes a finding, and the run is reported all the same. */
-async function readRecords(
-  client: RestClient,
-  { crew: { token, owner }, venues }: Stage,
-  dutyRecords: readonly string[],
-) {
+async function readRecords({ crew: { owner }, venues }: Stage, dutyRecords: readonly string[]) {
   const nothing = { commands: [], contentFetches: [] };
   try {
     const known = new Map<string, Awaited<ReturnType<typeof readDutyRecord>>>();
     await eachAtOnce(dutyRecords, READS_AT_ONCE, async (id) => void known.set(id, await readDutyRecord(owner, id)));
     const recordOf: RecordOf = (id) => known.get(id) ?? nothing;
     const lists: ClaimAttempt[][] = [];
-    for (const venue of venues) lists.push(await listAttempts(client, token, venue));
+    for (const venue of venues) lists.push(await listAttempts(owner, venue));
     const attempts = lists.flat();
-    return { attempts, signs: await readSigns(client, token, attempts), unread: null, recordOf };
+    return { attempts, signs: await readSigns(owner, attempts), unread: null, recordOf };
   } catch (error) {
     const recordOf: RecordOf = () => nothing;
     return { attempts: [], signs: [], recordOf, unread: error instanceof Error ? error.message : String(error) };

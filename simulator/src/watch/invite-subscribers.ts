@@ -1,7 +1,6 @@
-import type { Clock } from '@sign-display/contracts/ports';
 import { EVENT_MAKER_SUBSCRIPTION, type PutSubscriptionRequest } from '@sign-display/contracts/rest/subscriptions';
 import { eachAtOnce } from '../waiting/each-at-once.ts';
-import { createOperator, invitePerson, unexpected, type Operator, type Venue } from '../backend/operators.ts';
+import { given, invitePerson, type Operator, type Venue } from '../backend/operators.ts';
 import type { BackendAccess, OwnBackend } from '../backend/own-backend.ts';
 import type { RestClient } from '../backend/rest-client.ts';
 import type { Subscriber } from './judge-told.ts';
@@ -39,11 +38,10 @@ const MINUTE_MS = 60_000;
 const clockTime = (ms: number): string => new Date(ms).toISOString().slice(11, 16);
 
 interface Desk {
-  clock: Clock;
   client: RestClient;
   access: BackendAccess;
-  /** Of the organization's owner, who made the events. */
-  token: string;
+  /** Of the organization, who made the events. */
+  owner: Operator;
   readInvitation: OwnBackend['readInvitation'];
   browsers: PushBrowsers;
 }
@@ -55,17 +53,14 @@ export async function inviteReaders(
   venues: readonly Venue[],
   limits: Limits,
 ): Promise<{ readers: Reader[]; subscribe(beginsAtMs: number): Promise<void> }> {
-  const { client, access, token } = desk;
-  const owner = createOperator(client, token);
+  const { client, access, owner } = desk;
   const readers: (Reader & { wish: Wish | null })[] = [];
   const wishes = wishesOf(watch);
   await eachAtOnce(wishes, INVITED_AT_ONCE, async (wish) => {
     const email = `${wish.name}@simulation.example`;
     const person = { email, name: wish.name, role: 'viewer', password: access.password } as const;
-    const operator = createOperator(
-      client,
-      await invitePerson(client, token, venues[0]!, { ...person, readInvitation: desk.readInvitation }),
-    );
+    const { readInvitation } = desk;
+    const operator = await invitePerson(client, owner, venues[0]!, { ...person, readInvitation });
     const { channels, kinds } = wish.wants;
     const event = watch.events[wish.eventIndex]!.name;
     const subscriber = { email, event, channels, kinds, graceMs: graceOf(wish.wants, limits), quietUntilMs: null };
@@ -115,11 +110,11 @@ async function subscribe(
     quietHours,
     snoozedUntil: null,
   };
-  const reply = await operator.call('PUT', `/api/events/${eventId}/subscription`, { body });
-  if (reply.status !== 200) throw unexpected('subscribing', reply);
+  const params = { id: eventId };
+  given('subscribing', await operator.call('PUT /api/events/:id/subscription', { params, body }));
 }
 
 async function subscribeBrowser(browsers: PushBrowsers, operator: Operator, email: string): Promise<void> {
-  const reply = await operator.call('POST', '/api/push-subscriptions', { body: browsers.open(email) });
-  if (reply.status !== 201) throw unexpected('subscribing a browser', reply);
+  const body = browsers.open(email);
+  given('subscribing a browser', await operator.call('POST /api/push-subscriptions', { body }));
 }

@@ -1,8 +1,6 @@
 import type { Clock } from '@sign-display/contracts/ports';
-import type { FailedDelivery, Notification } from '@sign-display/contracts/rest/notifications';
-import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
-import { listAll, makeEvent, type Crew, type Venue } from '../backend/operators.ts';
+import { given, makeEvent, type Crew, type Venue } from '../backend/operators.ts';
 import type { OwnBackend } from '../backend/own-backend.ts';
 import type { RestClient } from '../backend/rest-client.ts';
 import { eachAtOnce } from '../waiting/each-at-once.ts';
@@ -18,9 +16,9 @@ import type { WatchPlan } from '../plan/watch-plan.ts';
 import type { Watch } from '../plan/watch-schema.ts';
 
 /** Creates the events of a watch, and returns one venue for each. */
-export async function makeVenues(client: RestClient, { token, venue }: Crew, watch: Watch): Promise<Venue[]> {
+export async function makeVenues({ owner, venue }: Crew, watch: Watch): Promise<Venue[]> {
   const venues: Venue[] = [];
-  for (const { name } of watch.events) venues.push(await makeEvent(client, token, venue.organizationId, name));
+  for (const { name } of watch.events) venues.push(await makeEvent(owner, venue.organizationId, name));
   return venues;
 }
 
@@ -85,7 +83,7 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
   const pause = (ms: number): Promise<void> => wait(clock, ms, signal);
   progress.phase('subscribing');
   const { access, readInvitation } = own;
-  const desk = { clock, client, access, token: crew.token, readInvitation, browsers };
+  const desk = { client, access, owner: crew.owner, readInvitation, browsers };
   const { readers, subscribe } = await inviteReaders(desk, watch, venues, limits);
   // Wait until the node's warm-up after its start is over, so that it can judge silences. Messages about the claims came before and don't count.
   progress.phase('settling');
@@ -128,12 +126,14 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
     if (!log.isDown) {
       const people = new Map(readers.map(({ subscriber, operator }) => [subscriber.email, operator]));
       await eachAtOnce([...people], LOOKS_AT_ONCE, async ([email, operator]) => {
-        const reply = await operator.call('GET', `/api/notifications?limit=${INBOX_PAGE}`);
-        for (const item of (reply.body?.['items'] ?? []) as Notification[])
-          inbox.set(item.id, toldByInbox(email, item));
+        const reply = await operator.call('GET /api/notifications', { query: { limit: INBOX_PAGE } });
+        if (reply.ok) for (const item of reply.body.items) inbox.set(item.id, toldByInbox(email, item));
       });
       const { organizationId } = crew.venue;
-      const records = await listAll<Sign>(client, crew.token, `/api/signs?organizationId=${organizationId}&limit=200`);
+      const records = given(
+        'reading the signs',
+        await crew.owner.list('GET /api/signs', { query: { organizationId } }),
+      ).items;
       signsOnline = records.filter(({ presence }) => presence === 'online').length;
       const now = clock.now();
       const open = new Map(log.silences.filter(({ toMs }) => toMs === null).map((silence) => [silence.sign, silence]));
@@ -188,8 +188,13 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
   } finally {
     over.abort();
   }
-  const path = `/api/organizations/${crew.venue.organizationId}/failed-deliveries?limit=200`;
-  const failed = signal.aborted ? [] : await listAll<FailedDelivery>(client, crew.token, path);
+  const params = { id: crew.venue.organizationId };
+  const failed = signal.aborted
+    ? []
+    : given(
+        'reading the failed deliveries',
+        await crew.owner.list('GET /api/organizations/:id/failed-deliveries', { params }),
+      ).items;
   const { messages: told, ...rest } = evidence();
   const chances = rest.subscribers.reduce(
     (sum, { channels, event }) => sum + channels.length * signs.get(event)!.size,
