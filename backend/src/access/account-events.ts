@@ -1,9 +1,8 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { ROUTES } from '@sign-display/contracts/routes';
-import type { Kysely, Transaction } from 'kysely';
 import { recordAudits } from '../audit/audit-log.ts';
 import type { Author } from '../http/author.ts';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 
 /** What happens to a person's account, as each of their organizations' audit logs has it. */
 
@@ -15,7 +14,7 @@ interface AccountEvent {
   outcome: 'ok' | 'failed';
 }
 
-async function appendAccountEvent(trx: Transaction<Database>, event: AccountEvent, nowMs: number): Promise<void> {
+async function appendAccountEvent(trx: Trx, event: AccountEvent, nowMs: number): Promise<void> {
   const { userId, author, action, outcome } = event;
   const user = await trx.selectFrom('user').select(['name', 'email']).where('id', '=', userId).executeTakeFirst();
   const rows = await trx.selectFrom('member').select('organizationId').where('userId', '=', userId).execute();
@@ -32,13 +31,11 @@ async function appendAccountEvent(trx: Transaction<Database>, event: AccountEven
 }
 
 /** Appends the event to the log of each organization that the person is a member of now; a person without one is in no log. */
-export const recordAccountEvent = (
-  { db, clock }: { db: Kysely<Database>; clock: Clock },
-  event: AccountEvent,
-): Promise<void> => db.transaction().execute((trx) => appendAccountEvent(trx, event, clock.now()));
+export const recordAccountEvent = ({ db, clock }: { db: Db; clock: Clock }, event: AccountEvent): Promise<void> =>
+  db.transaction().execute((trx) => appendAccountEvent(trx, event, clock.now()));
 
 /** What others know of a person: no password is to be made of it. */
-export async function wordsAbout(db: Kysely<Database>, userId: string): Promise<string[]> {
+export async function wordsAbout(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('user')
     .leftJoin('member', 'member.userId', 'user.id')

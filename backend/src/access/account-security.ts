@@ -3,9 +3,8 @@ import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import { ROUTES, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Author } from '../http/author.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { recordAccountEvent, wordsAbout } from './account-events.ts';
 import { countAttempt, forgetAttempts } from './counted-attempts.ts';
@@ -47,7 +46,7 @@ const identifierOf = (token: string): string =>
   createHash('sha256').update(`reset-password:${token}`).digest('base64url');
 
 export function createAccountSecurity(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'error'>;
 }): AccountSecurity {

@@ -5,11 +5,11 @@ import { betterAuth } from 'better-auth';
 import { bearer } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { cookiePrefix } from './session-token.ts';
 
 interface AuthDependencies {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
   log: Pick<FastifyBaseLogger, 'error'>;

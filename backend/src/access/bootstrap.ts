@@ -1,7 +1,7 @@
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { ConfigError, type Config } from '../config/config.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { insertOrganization } from './organizations-repository.ts';
 import { PASSWORD_RULES, weaknessOf } from './password-strength.ts';
 import { makePassword } from './passwords.ts';
@@ -19,7 +19,7 @@ const DEFAULT_EMAIL = 'owner@sign-display.local';
 /** The advisory lock that nodes which start together queue at; any number that nothing else here locks. */
 const BOOTSTRAP_LOCK = 7_466_473;
 
-async function hasUser(db: Kysely<Database>): Promise<boolean> {
+async function hasUser(db: Db): Promise<boolean> {
   return (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
@@ -28,7 +28,7 @@ async function hasUser(db: Kysely<Database>): Promise<boolean> {
  * nodes that start at once, one makes it. Throws a ConfigError where the password that is set is too weak.
  */
 export async function bootstrapOwner(deps: {
-  db: Kysely<Database>;
+  db: Db;
   config: Pick<Config, 'bootstrap'>;
   clock: Clock;
   random: Random;

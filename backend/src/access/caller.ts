@@ -1,7 +1,7 @@
 import type { Clock } from '@sign-display/contracts/ports';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { createBatchedRead } from '../db/batched-read.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { Caller } from '../http/router.ts';
 import { SESSION_MOST_MS, SESSION_PROLONGED_AFTER_MS, SESSION_TTL_MS } from './auth.ts';
 import { isForeignOrigin, type OriginHeaders } from './origin.ts';
@@ -25,7 +25,7 @@ export interface SessionLookup {
  * so that a revoked session ends at once (promise A3).
  */
 export function createSessionLookup(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   secret: string;
   publicUrl(): string;

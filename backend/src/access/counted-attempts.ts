@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { AttemptLimit } from '@sign-display/contracts/limits';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 
 /**
  * What a person, an address or an organization may do so often in an hour or a day. Counted in the database, so that no other node and no restart
@@ -30,7 +30,7 @@ export interface Attempt {
 const KEPT_MS = 24 * 3_600_000;
 
 /** How long until this may be done once more, in ms; 0: now. */
-async function waitFor(trx: Transaction<Database>, { kind, key, limits }: Attempt, nowMs: number): Promise<number> {
+async function waitFor(trx: Trx, { kind, key, limits }: Attempt, nowMs: number): Promise<number> {
   let waitMs = 0;
   for (const { most, windowMs } of limits) {
     const since = new Date(nowMs - windowMs);
@@ -49,11 +49,7 @@ async function waitFor(trx: Transaction<Database>, { kind, key, limits }: Attemp
  * Counts one of each of `attempts` if every limit lets it: 0. Else counts nothing, and gives how long to wait, in ms. Their counts stay locked
  * until the transaction ends.
  */
-export async function countAttempts(
-  trx: Transaction<Database>,
-  attempts: readonly Attempt[],
-  nowMs: number,
-): Promise<number> {
+export async function countAttempts(trx: Trx, attempts: readonly Attempt[], nowMs: number): Promise<number> {
   const inOrder = attempts.toSorted((a, b) => KINDS[a.kind] - KINDS[b.kind]);
   let waitMs = 0;
   for (const attempt of inOrder) {
@@ -70,15 +66,15 @@ export async function countAttempts(
 }
 
 /** `countAttempts` of one, in a transaction of its own. */
-export const countAttempt = (db: Kysely<Database>, attempt: Attempt, nowMs: number): Promise<number> =>
+export const countAttempt = (db: Db, attempt: Attempt, nowMs: number): Promise<number> =>
   db.transaction().execute((trx) => countAttempts(trx, [attempt], nowMs));
 
 /** Forgets the attempts of somebody who has shown that they may. */
-export async function forgetAttempts(db: Kysely<Database>, kind: AttemptKind, key: string): Promise<void> {
+export async function forgetAttempts(db: Db, kind: AttemptKind, key: string): Promise<void> {
   await db.deleteFrom('countedAttempt').where('kind', '=', kind).where('key', '=', key).execute();
 }
 
-export async function pruneAttempts(db: Kysely<Database>, nowMs: number): Promise<void> {
+export async function pruneAttempts(db: Db, nowMs: number): Promise<void> {
   await db
     .deleteFrom('countedAttempt')
     .where('at', '<=', new Date(nowMs - KEPT_MS))

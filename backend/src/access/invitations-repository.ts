@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { ROUTES } from '@sign-display/contracts/routes';
-import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Selectable } from 'kysely';
+import type { Db, Trx } from '../db/database.ts';
 import type { InvitationTable } from './tables.ts';
 import type { MailProgress } from '../mail/delivery.ts';
 
@@ -29,7 +29,7 @@ const mayVouch = (inviter: Role | null, role: Role): boolean =>
 
 /** Withdraws the invitations that `inviterId` made and may not make with their present role `left` (null: removed). Gives how many. */
 export async function withdrawInvitations(
-  trx: Transaction<Database>,
+  trx: Trx,
   organizationId: string,
   inviterId: string,
   left: Role | null,
@@ -48,11 +48,7 @@ export async function withdrawInvitations(
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** The role for which `email` is invited already, with the invitation locked; null where it is not. */
-export async function lockInvitedRole(
-  trx: Transaction<Database>,
-  organizationId: string,
-  email: string,
-): Promise<Role | null> {
+export async function lockInvitedRole(trx: Trx, organizationId: string, email: string): Promise<Role | null> {
   const present = await trx
     .selectFrom('invitation')
     .select('role')
@@ -64,7 +60,7 @@ export async function lockInvitedRole(
 }
 
 /** Keeps an invitation; an earlier one of that address into that organization is replaced, and its link is dead. */
-export function saveInvitation(db: Kysely<Database>, row: InvitationRow): Promise<InvitationRow> {
+export function saveInvitation(db: Db, row: InvitationRow): Promise<InvitationRow> {
   const { role, tokenHash, createdAt, expiresAt, invitedBy, mailState, mailReason } = row;
   return db
     .insertInto('invitation')
@@ -80,7 +76,7 @@ export function saveInvitation(db: Kysely<Database>, row: InvitationRow): Promis
 
 /** Notes what became of the mail of an invitation, unless it has been replaced by another since. */
 export async function noteMail(
-  db: Kysely<Database>,
+  db: Db,
   { id, tokenHash }: Pick<InvitationRow, 'id' | 'tokenHash'>,
   { state: mailState, reason: mailReason }: MailProgress,
 ): Promise<void> {
@@ -93,11 +89,7 @@ export async function noteMail(
 }
 
 /** The invitation of a token; undefined where there is none, or not any more, or its inviter may not invite for its role any more. */
-export async function findOpenInvitation(
-  db: Kysely<Database>,
-  token: string,
-  at: Date,
-): Promise<OpenInvitation | undefined> {
+export async function findOpenInvitation(db: Db, token: string, at: Date): Promise<OpenInvitation | undefined> {
   const row = await db
     .selectFrom('invitation')
     .innerJoin('organization', 'organization.id', 'invitation.organizationId')
@@ -119,7 +111,7 @@ export async function findOpenInvitation(
 }
 
 /** Uses an invitation up. False where somebody else did, or it was withdrawn or replaced, since it was read. */
-export async function takeInvitation(db: Kysely<Database>, id: string, token: string): Promise<boolean> {
+export async function takeInvitation(db: Db, id: string, token: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('invitation')
     .where('id', '=', id)

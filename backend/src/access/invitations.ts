@@ -3,11 +3,10 @@ import type { Clock, Random } from '@sign-display/contracts/ports';
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import { INVITATION_TTL_MS } from '@sign-display/contracts/rest/invitations';
 import { roleSuffices, type Role } from '@sign-display/contracts/roles';
-import type { Kysely } from 'kysely';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author, SignedInAuthor } from '../http/author.ts';
 import { isUniqueViolation } from '../db/connection.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { Caller } from '../http/router.ts';
 import type { MailProgress, PostOffice } from '../mail/delivery.ts';
@@ -29,7 +28,7 @@ import { roleOf } from './permissions.ts';
 import { hashOfPassword, insertUser, normalizeEmail } from './users-repository.ts';
 
 export interface InvitationDependencies {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
   publicUrl(): string;

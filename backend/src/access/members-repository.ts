@@ -1,7 +1,7 @@
 import type { Member } from '@sign-display/contracts/rest/organizations';
 import type { Role } from '@sign-display/contracts/roles';
-import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../db/database.ts';
 import type { MailState } from '../mail/delivery.ts';
 
 /** Members, and those who are invited to become one: a person is `invited` as long as they have no account in the organization. */
@@ -40,7 +40,7 @@ export const memberView = ({
   invitationMailReason: mailReason,
 });
 
-function everybody(db: Kysely<Database>, organizationId: string) {
+function everybody(db: Db, organizationId: string) {
   const members = db
     .selectFrom('member')
     .innerJoin('user', 'user.id', 'member.userId')
@@ -62,7 +62,7 @@ function everybody(db: Kysely<Database>, organizationId: string) {
 
 /** By their identifiers, those after `afterId` where given; at most `limit`. */
 export function listMembers(
-  db: Kysely<Database>,
+  db: Db,
   organizationId: string,
   afterId: string | null,
   limit: number,
@@ -74,17 +74,17 @@ export function listMembers(
     .execute();
 }
 
-export function findMember(db: Kysely<Database>, organizationId: string, id: string): Promise<MemberRow | undefined> {
+export function findMember(db: Db, organizationId: string, id: string): Promise<MemberRow | undefined> {
   return everybody(db, organizationId).where('id', '=', id).executeTakeFirst();
 }
 
 /** Until this transaction ends nobody's role in the organization is changed or taken (`lockOwners`). */
-export async function lockMembers(transaction: Transaction<Database>, organizationId: string): Promise<void> {
+export async function lockMembers(transaction: Trx, organizationId: string): Promise<void> {
   await transaction.selectFrom('organization').select('id').where('id', '=', organizationId).forShare().execute();
 }
 
 /** How many owners there are; no other transaction makes or unmakes one until this one ends. */
-export async function lockOwners(transaction: Transaction<Database>, organizationId: string): Promise<number> {
+export async function lockOwners(transaction: Trx, organizationId: string): Promise<number> {
   // The organization's row stands for the set: two who remove one another's ownership queue here.
   await transaction.selectFrom('organization').select('id').where('id', '=', organizationId).forNoKeyUpdate().execute();
   const owners = await transaction
@@ -100,7 +100,7 @@ const isInvitation = ({ invitationExpiresAt }: MemberRow): boolean => invitation
 
 /** `by`: who gives the role. They vouch for an invitation from then on. */
 export async function setRole(
-  db: Kysely<Database>,
+  db: Db,
   organizationId: string,
   person: MemberRow,
   role: Role,
@@ -116,7 +116,7 @@ export async function setRole(
   await change.execute();
 }
 
-export async function removeMember(db: Kysely<Database>, organizationId: string, person: MemberRow): Promise<void> {
+export async function removeMember(db: Db, organizationId: string, person: MemberRow): Promise<void> {
   const removal = isInvitation(person)
     ? db.deleteFrom('invitation').where('id', '=', person.id)
     : db.deleteFrom('member').where('organizationId', '=', organizationId).where('userId', '=', person.id);

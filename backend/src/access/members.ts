@@ -2,10 +2,9 @@ import type { Refusal } from '@sign-display/contracts/error-codes';
 import { ROUTES } from '@sign-display/contracts/routes';
 import { roleSuffices, type Role } from '@sign-display/contracts/roles';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Kysely } from 'kysely';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../http/author.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { withdrawInvitations } from './invitations-repository.ts';
 import { findMember, lockOwners, removeMember, setRole, type MemberRow } from './members-repository.ts';
 import { roleOf } from './permissions.ts';
@@ -35,10 +34,10 @@ export function judgeMemberChange({ by, from, to, isInvited, owners }: MemberCha
 const CHANGES_MEMBERS = ROUTES['PATCH /api/organizations/:id/members/:userId'].role;
 
 export interface MemberDependencies {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   /** What a person wants to be told of an organization's events is forgotten: whoever comes back asks anew. */
-  forgetSubscriptions(trx: Kysely<Database>, organizationId: string, userId: string): Promise<void>;
+  forgetSubscriptions(trx: Db, organizationId: string, userId: string): Promise<void>;
 }
 
 interface Target {

@@ -1,6 +1,5 @@
 import type { Role } from '@sign-display/contracts/roles';
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { checkRole } from './permissions.ts';
 
@@ -10,7 +9,7 @@ import { checkRole } from './permissions.ts';
  * member (promise A1).
  */
 export type OpenRecord<Row extends { organizationId: string }> = (
-  db: Kysely<Database>,
+  db: Db,
   id: string,
   userId: string,
   needed: Role,
@@ -19,7 +18,7 @@ export type OpenRecord<Row extends { organizationId: string }> = (
 /** Makes an `OpenRecord` for the kind of record that `find` finds. */
 export const opens =
   <Row extends { organizationId: string }>(
-    find: (db: Kysely<Database>, id: string) => Promise<Row | null | undefined>,
+    find: (db: Db, id: string) => Promise<Row | null | undefined>,
   ): OpenRecord<Row> =>
   async (db, id, userId, needed) => {
     const row = await find(db, id);

@@ -1,17 +1,16 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { checkPageUrl, type PrivatePages } from '../urls/url-policy.ts';
 
 /** The hosts whose pages an organization lets its signs show, empty for all (`url-policy.ts`); null where there is no such organization. */
-export async function findAllowedHosts(db: Kysely<Database>, organizationId: string): Promise<string[] | null> {
+export async function findAllowedHosts(db: Db, organizationId: string): Promise<string[] | null> {
   const query = db.selectFrom('organization').select('allowedUrlHosts').where('id', '=', organizationId);
   return (await query.executeTakeFirst())?.allowedUrlHosts ?? null;
 }
 
 /** `invalid_url` where the organization does not let its signs show `url` (null: nothing, which nobody asks the database about). */
 export async function checkOrganizationUrl(
-  db: Kysely<Database>,
+  db: Db,
   organizationId: string,
   url: string | null,
   privatePages: PrivatePages,

@@ -2,8 +2,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Organization, PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
 import type { Role } from '@sign-display/contracts/roles';
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 
 /** Organizations as one of their members sees them. */
 
@@ -37,7 +36,7 @@ export const organizationView = (row: OrganizationRow): Organization => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-const ofMember = (db: Kysely<Database>, userId: string) =>
+const ofMember = (db: Db, userId: string) =>
   db
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organizationId')
@@ -46,7 +45,7 @@ const ofMember = (db: Kysely<Database>, userId: string) =>
 
 /** The organizations of a user in the order of their making, those after `afterId` where given; at most `limit`. */
 export function listOrganizations(
-  db: Kysely<Database>,
+  db: Db,
   userId: string,
   afterId: string | null,
   limit: number,
@@ -59,10 +58,7 @@ export function listOrganizations(
 }
 
 /** All of them, for the caller's own page: a person is a member of a few. */
-export function listMemberships(
-  db: Kysely<Database>,
-  userId: string,
-): Promise<{ id: string; name: string; role: Role }[]> {
+export function listMemberships(db: Db, userId: string): Promise<{ id: string; name: string; role: Role }[]> {
   return db
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organizationId')
@@ -73,17 +69,13 @@ export function listMemberships(
 }
 
 /** Undefined where the user is no member. */
-export function findOrganization(
-  db: Kysely<Database>,
-  userId: string,
-  id: string,
-): Promise<OrganizationRow | undefined> {
+export function findOrganization(db: Db, userId: string, id: string): Promise<OrganizationRow | undefined> {
   return ofMember(db, userId).where('organization.id', '=', id).executeTakeFirst();
 }
 
 /** Makes an organization with its first owner. */
 export async function insertOrganization(
-  transaction: Transaction<Database>,
+  transaction: Trx,
   deps: { clock: Clock; random: Random },
   { name, ownerId }: { name: string; ownerId: string },
 ): Promise<OrganizationRow> {
@@ -103,7 +95,7 @@ const SETTINGS = ['name', 'linkHandshakeEnabled', 'allowedUrlHosts'] as const;
 
 /** Changes what is given; null where there is no such organization. */
 export async function updateOrganization(
-  transaction: Transaction<Database>,
+  transaction: Trx,
   clock: Clock,
   id: string,
   { name, linkHandshakeEnabled, allowedUrlHosts }: PatchOrganizationRequest,

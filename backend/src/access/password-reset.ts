@@ -1,10 +1,9 @@
 import { ROUTES } from '@sign-display/contracts/routes';
-import type { Kysely } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Author } from '../http/author.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { PostOffice } from '../mail/delivery.ts';
 import type { BetterAuth } from './auth.ts';
 import { recordAccountEvent } from './account-events.ts';
@@ -28,7 +27,7 @@ const MESSAGE = 'If this address has an account, a mail with a link is on its wa
  * about it, so that neither it nor its time tells whether there is an account; better-auth makes and keeps the token (hashed).
  */
 export function createPasswordReset(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'error'>;
   betterAuth: () => BetterAuth;

@@ -1,10 +1,10 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { ROLES, roleSuffices, type OrganizationCreation, type Role } from '@sign-display/contracts/roles';
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
 
 /** The user's role in an organization; null for who is no member of it, and where there is no such organization. */
-export async function roleOf(db: Kysely<Database>, userId: string, organizationId: string): Promise<Role | null> {
+export async function roleOf(db: Db, userId: string, organizationId: string): Promise<Role | null> {
   // Written out, as the caller's session is (caller.ts): nearly every request asks it.
   const { rows } = await sql<{ role: Role }>`
     select role from member where organization_id = ${organizationId} and user_id = ${userId}
@@ -22,12 +22,7 @@ export function refusalOf(role: Role | null, needed: Role): Refusal | null {
 }
 
 /** The same for a user of whom the role is not known yet. One query. */
-export async function checkRole(
-  db: Kysely<Database>,
-  userId: string,
-  organizationId: string,
-  needed: Role,
-): Promise<Refusal | null> {
+export async function checkRole(db: Db, userId: string, organizationId: string, needed: Role): Promise<Refusal | null> {
   return refusalOf(await roleOf(db, userId, organizationId), needed);
 }
 
@@ -35,7 +30,7 @@ const MAY_CREATE = ROLES.filter((role) => roleSuffices(role, 'admin'));
 
 /** Null if the user may make an organization by the service's setting, else `forbidden` with the reason. */
 export async function checkOrganizationCreation(
-  db: Kysely<Database>,
+  db: Db,
   userId: string,
   allowed: OrganizationCreation,
 ): Promise<Refusal | null> {

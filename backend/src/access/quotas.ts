@@ -1,7 +1,7 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { OrganizationUsage } from '@sign-display/contracts/rest/organizations';
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Trx } from '../db/database.ts';
 
 /** How much of everything an organization may have (contract, 3.2; promise M5). Null: as much as it likes. */
 export type Quotas = Record<keyof OrganizationUsage, number | null>;
@@ -35,7 +35,7 @@ const COUNTS = {
 };
 
 /** What an organization has of each, and may have: one statement. */
-export async function readUsage(db: Kysely<Database>, id: string, quotas: Quotas): Promise<OrganizationUsage> {
+export async function readUsage(db: Db, id: string, quotas: Quotas): Promise<OrganizationUsage> {
   const { rows } = await sql<Record<keyof OrganizationUsage, number>>`
     select (select count(*) from sign where organization_id = ${id}) as signs, ${COUNTS.events(id)} as events,
       ${COUNTS.schedules(id)} as schedules, ${COUNTS.storageBytes(id)} as "storageBytes"`.execute(db);
@@ -45,7 +45,7 @@ export async function readUsage(db: Kysely<Database>, id: string, quotas: Quotas
 
 /** `quota_exceeded` where it has not room for `more` of `name`. Of a moment: `admit` is what holds while others make some too. */
 export async function lookAtQuota(
-  db: Kysely<Database>,
+  db: Db,
   quotas: Quotas,
   organizationId: string,
   name: keyof OrganizationUsage,
@@ -61,7 +61,7 @@ export async function lookAtQuota(
 
 /** Those of `organizationIds` whose quota of `name` is used up, of a moment: one statement, and none without such a quota. */
 export async function findFull(
-  db: Kysely<Database>,
+  db: Db,
   quotas: Quotas,
   organizationIds: Iterable<string>,
   name: keyof OrganizationUsage,
@@ -78,7 +78,7 @@ export async function findFull(
 
 /** Locks the organization, where there is such a quota, until the end of the transaction. */
 export async function lockForQuota(
-  trx: Transaction<Database>,
+  trx: Trx,
   quotas: Quotas,
   organizationId: string,
   name: keyof OrganizationUsage,
@@ -92,7 +92,7 @@ export async function lockForQuota(
  * more than the quota succeed. In the order of locks it is the organization's place (docs/ARCHITECTURE.md). Without a quota nothing is asked.
  */
 export async function admitToQuota(
-  trx: Transaction<Database>,
+  trx: Trx,
   ...[quotas, organizationId, name, more, but]: Parameters<typeof lookAtQuota> extends [unknown, ...infer Rest]
     ? Rest
     : never

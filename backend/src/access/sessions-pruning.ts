@@ -1,11 +1,11 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
 
 /**
  * Sessions, and links of forgotten passwords, that have run out: better-auth removes an expired row only when its very token is shown again, and
  * a script that signs in each time would leave one for ever. Reads nothing else: both are indexed by their end.
  */
-export async function pruneSessions(db: Kysely<Database>, nowMs: number): Promise<void> {
+export async function pruneSessions(db: Db, nowMs: number): Promise<void> {
   const now = new Date(nowMs);
   await db.deleteFrom('session').where('expiresAt', '<=', now).execute();
   await sql`delete from verification where expires_at <= ${now}`.execute(db);

@@ -1,8 +1,7 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { hashPassword } from 'better-auth/crypto';
-import type { Transaction } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Trx } from '../db/database.ts';
 
 interface NewUser {
   /** Lower case, as better-auth looks it up. */
@@ -25,7 +24,7 @@ export const hashOfPassword = (password: string): Promise<string> => hashPasswor
  * the bootstrap and from invitations. Rejects with a unique violation if the address has an account.
  */
 export async function insertUser(
-  transaction: Transaction<Database>,
+  transaction: Trx,
   deps: { clock: Clock; random: Random },
   { email, name, passwordHash }: NewUser,
 ): Promise<string> {

@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { openDatabase } from '../db/connection.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { readAuditFile } from './audit-files.ts';
@@ -73,7 +73,7 @@ async function measure(title: string, child: ChildProcess, request: Request, row
 }
 
 /** Rows like those of people who work, chained to what is there, at some ten thousand a second. */
-async function fill(db: Kysely<Database>, organizationId: string, rows: number): Promise<void> {
+async function fill(db: Db, organizationId: string, rows: number): Promise<void> {
   let head = (await findAuditHead(db, organizationId))!;
   const author = {
     person: { id: 'u'.repeat(36), name: 'Ann', email: EMAIL },

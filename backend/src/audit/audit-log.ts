@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { Transaction } from 'kysely';
 import { FIRST_PREV_HASH, type AuditRow } from '@sign-display/contracts/rest/audit';
-import type { Database } from '../db/database.ts';
+import type { Trx } from '../db/database.ts';
 import type { Author } from '../http/author.ts';
 import { condenseDetail } from './condense-detail.ts';
 
@@ -111,7 +110,7 @@ const columnsOf = (row: AuditRow, { eventId = null, signId = null }: AuditEntry)
 
 /** Appends `entries`, all of one organization. Its chain's end stays locked until the transaction is over. */
 async function append(
-  trx: Transaction<Database>,
+  trx: Trx,
   organizationId: string,
   entries: readonly AuthoredEntry[],
   nowMs: number,
@@ -143,11 +142,7 @@ async function append(
  * ones would wait for each other. Once a transaction, as its last step: people who change different things wait for each other only for
  * a moment, and every other lock comes before.
  */
-export async function recordAudits(
-  trx: Transaction<Database>,
-  entries: readonly AuthoredEntry[],
-  nowMs: number,
-): Promise<void> {
+export async function recordAudits(trx: Trx, entries: readonly AuthoredEntry[], nowMs: number): Promise<void> {
   const byOrganization = Map.groupBy(entries, ({ organizationId }) => organizationId);
   for (const [organizationId, own] of [...byOrganization].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     await append(trx, organizationId, own, nowMs);
@@ -155,9 +150,5 @@ export async function recordAudits(
 }
 
 /** `recordAudits` of one entry. */
-export const recordAudit = (
-  trx: Transaction<Database>,
-  author: Author,
-  entry: AuditEntry,
-  nowMs: number,
-): Promise<void> => recordAudits(trx, [{ ...entry, author }], nowMs);
+export const recordAudit = (trx: Trx, author: Author, entry: AuditEntry, nowMs: number): Promise<void> =>
+  recordAudits(trx, [{ ...entry, author }], nowMs);

@@ -1,7 +1,7 @@
 import type { AuditQuery, AuditRow } from '@sign-display/contracts/rest/audit';
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AuditTable } from './tables.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 
 /** The audit log, read. It is written by `recordAudit` alone. */
 
@@ -25,7 +25,7 @@ export function auditView(row: Selectable<AuditTable>): AuditRow {
   };
 }
 
-const filtered = (db: Kysely<Database>, filters: AuditFilters) => {
+const filtered = (db: Db, filters: AuditFilters) => {
   const { organizationId, from, to, eventId, signId, actorId, action } = filters;
   return db
     .selectFrom('audit')
@@ -41,7 +41,7 @@ const filtered = (db: Kysely<Database>, filters: AuditFilters) => {
 
 /** Newest first, those before `beforeSeq` where given; at most `limit`. */
 export async function listAudit(
-  db: Kysely<Database>,
+  db: Db,
   filters: AuditFilters,
   beforeSeq: number | null,
   limit: number,
@@ -56,7 +56,7 @@ export async function listAudit(
 
 /** Ascending, those after `afterSeq` and not after `lastSeq`; at most `limit`. */
 export async function readAudit(
-  db: Kysely<Database>,
+  db: Db,
   filters: AuditFilters,
   { afterSeq, lastSeq, limit }: { afterSeq: number; lastSeq: number; limit: number },
 ): Promise<AuditRow[]> {
@@ -70,10 +70,7 @@ export async function readAudit(
 }
 
 /** The chain's end; null where there is no row yet. */
-export async function findAuditHead(
-  db: Kysely<Database>,
-  organizationId: string,
-): Promise<{ seq: number; hash: string } | null> {
+export async function findAuditHead(db: Db, organizationId: string): Promise<{ seq: number; hash: string } | null> {
   const head = await db
     .selectFrom('auditHead')
     .select(['seq', 'hash'])

@@ -2,8 +2,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Role } from '@sign-display/contracts/roles';
 import { AUDIT_COLUMNS, type AuditRow } from '@sign-display/contracts/rest/audit';
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
 import type { Exports } from '../http/exports.ts';
 import type { RestRefusal } from '../http/problem.ts';
@@ -22,11 +21,11 @@ const fileNameAt = (atMs: number): string =>
 export function addAuditRoutes(
   router: Router,
   deps: {
-    db: Kysely<Database>;
+    db: Db;
     clock: Clock;
     exports: Exports;
     /** Resolves with null if the user has at least the role in the organization, otherwise with the refusal. */
-    checkRole(db: Kysely<Database>, userId: string, organizationId: string, needed: Role): Promise<RestRefusal | null>;
+    checkRole(db: Db, userId: string, organizationId: string, needed: Role): Promise<RestRefusal | null>;
   },
 ): void {
   const { db, clock, exports, checkRole } = deps;

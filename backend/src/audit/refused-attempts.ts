@@ -1,8 +1,7 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import type { Clock } from '@sign-display/contracts/ports';
 import { ROUTES, type Route, type RouteKey } from '@sign-display/contracts/routes';
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { NoteRefusal, RefusedRequest } from '../http/router.ts';
 import { recordAudits, type AuditEntry } from './audit-log.ts';
@@ -36,7 +35,7 @@ export function outcomeOf(key: RouteKey, refusal: RestRefusal): 'denied' | 'fail
 type Place = Pick<AuditEntry, 'organizationId' | 'target' | 'eventId' | 'signId'>;
 type Given = { id?: string; userId?: string; organizationId?: string; eventId?: string };
 
-async function findPlace(db: Kysely<Database>, key: RouteKey, given: Given): Promise<Place | null> {
+async function findPlace(db: Db, key: RouteKey, given: Given): Promise<Place | null> {
   const { id, userId, organizationId, eventId } = given;
   if (id !== undefined && key.includes(' /api/signs/:id')) {
     const sign = await db
@@ -58,7 +57,7 @@ async function findPlace(db: Kysely<Database>, key: RouteKey, given: Given): Pro
   return { organizationId, eventId: eventId ?? null, target: { type: 'organization', id: organizationId } };
 }
 
-const membershipsOf = async (db: Kysely<Database>, userId: string): Promise<string[]> => {
+const membershipsOf = async (db: Db, userId: string): Promise<string[]> => {
   const rows = await db.selectFrom('member').select('organizationId').where('userId', '=', userId).execute();
   return rows.map(({ organizationId }) => organizationId);
 };
@@ -69,7 +68,7 @@ const NAMES_NO_ORGANIZATION: ReadonlySet<RouteKey> = new Set([
   'POST /api/organizations',
 ]);
 
-export function createRefusalNotes(deps: { db: Kysely<Database>; clock: Clock }): NoteRefusal {
+export function createRefusalNotes(deps: { db: Db; clock: Clock }): NoteRefusal {
   const { db, clock } = deps;
 
   async function placesOf({ key, author, params, query, body }: RefusedRequest, outcome: string): Promise<Place[]> {

@@ -1,12 +1,11 @@
 import type { AuditRow } from '@sign-display/contracts/rest/audit';
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { findAuditHead, readAudit } from './audit-repository.ts';
 import { verifyChain, type Verdict } from './verify-chain.ts';
 
 const PAGE_ROWS = 1_000;
 
-async function* rowsTo(db: Kysely<Database>, organizationId: string, lastSeq: number): AsyncGenerator<AuditRow> {
+async function* rowsTo(db: Db, organizationId: string, lastSeq: number): AsyncGenerator<AuditRow> {
   for (let afterSeq = 0; ;) {
     const rows = await readAudit(db, { organizationId }, { afterSeq, lastSeq, limit: PAGE_ROWS });
     if (rows.length === 0) return;
@@ -16,7 +15,7 @@ async function* rowsTo(db: Kysely<Database>, organizationId: string, lastSeq: nu
 }
 
 /** Checks an organization's chain where it stands, from its first row to the head that it has now. */
-export async function verifyDatabase(db: Kysely<Database>, organizationId: string): Promise<Verdict> {
+export async function verifyDatabase(db: Db, organizationId: string): Promise<Verdict> {
   const head = await findAuditHead(db, organizationId);
   const verdict = await verifyChain(rowsTo(db, organizationId, head?.seq ?? 0));
   if (verdict.fault) return verdict;

@@ -1,12 +1,11 @@
 import { admitToQuota, type Quotas } from '../access/quotas.ts';
-import type { Kysely, Transaction } from 'kysely';
 import type { LinkResult } from '@sign-display/contracts/kiosk-events';
 import type { RestErrorCode } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { recordAudits } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../http/author.ts';
 import { isUniqueViolation } from '../db/connection.ts';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import { lockSignForDevice } from '../signs/signs-repository.ts';
 import { decideClaim, type ClaimFailure, type ClaimRefusal, type ClaimState } from './claim-machine.ts';
 import { blockingCode, createSettling, type AuditList, type Settled, type SettlingDeps } from './claim-settling.ts';
@@ -76,7 +75,7 @@ export type AckRefusal = ClaimRefusal | 'unknown';
 
 interface AttemptsDeps extends SettlingDeps {
   quotas: Quotas;
-  db: Kysely<Database>;
+  db: Db;
 }
 
 /** Whether `claim` was made by this very request: the same body from the same operator (contract, section 2). */
@@ -90,7 +89,7 @@ export function createAttempts(deps: AttemptsDeps) {
   const { settle, commit } = createSettling(deps);
 
   /** One transaction, whose last step is the audit log. */
-  const transact = <Result>(work: (trx: Transaction<Database>, list: AuditList) => Promise<Result>): Promise<Result> =>
+  const transact = <Result>(work: (trx: Trx, list: AuditList) => Promise<Result>): Promise<Result> =>
     db.transaction().execute(async (trx) => {
       const list: AuditList = [];
       const result = await work(trx, list);
@@ -103,7 +102,7 @@ export function createAttempts(deps: AttemptsDeps) {
    * not hold the device (promise C6).
    */
   async function lockAwaiting(
-    trx: Transaction<Database>,
+    trx: Trx,
     list: AuditList,
     { awaitingId }: InTheWay,
     released: ClaimRow[],
@@ -120,7 +119,7 @@ export function createAttempts(deps: AttemptsDeps) {
 
   /** Why the attempt cannot even be made; null if it can. In the contract's order of refusals (section 2). */
   async function obstacle(
-    trx: Transaction<Database>,
+    trx: Trx,
     list: AuditList,
     request: AttemptRequest,
     own: ClaimRow | null,
@@ -161,12 +160,7 @@ export function createAttempts(deps: AttemptsDeps) {
     return { type: 'known' };
   };
 
-  async function open(
-    trx: Transaction<Database>,
-    list: AuditList,
-    request: AttemptRequest,
-    released: ClaimRow[],
-  ): Promise<OpenedAs> {
+  async function open(trx: Trx, list: AuditList, request: AttemptRequest, released: ClaimRow[]): Promise<OpenedAs> {
     await lockClaimsOfDevice(trx, request.device.signId);
     // Whoever commits an attempt of this device has its turn: what is seen here is so until the end of this transaction.
     const seen = await findInTheWay(trx, request.requestId, request.device.signId, clock.now());

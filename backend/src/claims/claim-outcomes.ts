@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { ErrorCode, LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
 import type { KioskMessage, SocketRefusal } from '@sign-display/contracts/kiosk-events';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
 import { createBatchedRead } from '../db/batched-read.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
@@ -32,7 +31,7 @@ import {
  */
 
 interface OutcomesDeps {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   gateway: KioskGateway;
   waiters: ClaimWaiters;

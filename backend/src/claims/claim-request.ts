@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { deriveShortCode, normalizeShortCode } from '@sign-display/contracts/short-code';
 import type { ClaimRequest, LinkRequest } from '@sign-display/contracts/rest/claims';
 import { checkPageForm, checkPageUrl, type PrivatePages } from '../urls/url-policy.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { findUnclaimedDevicesByShortCode } from '../devices/devices-repository.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import type { ClaimRow } from './claims-repository.ts';
@@ -45,7 +45,7 @@ interface Asking {
 }
 
 /** The operator's membership in each organization, with what codes they have guessed wrongly, and whether they ask again. */
-const memberships = (db: Kysely<Database>, operatorId: string, { requestId, guesses, nowMs }: Asking) =>
+const memberships = (db: Db, operatorId: string, { requestId, guesses, nowMs }: Asking) =>
   db
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organizationId')
@@ -58,7 +58,7 @@ const memberships = (db: Kysely<Database>, operatorId: string, { requestId, gues
  * Whether the operator may claim signs for any organization at all. A claim is started before its organization is chosen, and what it
  * shows of a device is not for everybody who can sign in (promise A2).
  */
-export async function mayClaimAnywhere(db: Kysely<Database>, operatorId: string): Promise<boolean> {
+export async function mayClaimAnywhere(db: Db, operatorId: string): Promise<boolean> {
   const sufficing = ROLES.filter((role) => roleSuffices(role, 'operator'));
   const query = db
     .selectFrom('member')
@@ -70,7 +70,7 @@ export async function mayClaimAnywhere(db: Kysely<Database>, operatorId: string)
 
 /** Flow A's target. Refuses in the contract's order: a malformed address, what is not there, what the role does not allow. */
 export async function resolveClaimTarget(
-  db: Kysely<Database>,
+  db: Db,
   operator: Operator,
   body: ClaimRequest,
   asking: Asking,
@@ -96,7 +96,7 @@ export async function resolveClaimTarget(
 
 /** The target of a link or a replace: an existing record, with what it was given in advance. */
 export async function resolveLinkTarget(
-  db: Kysely<Database>,
+  db: Db,
   operator: Operator,
   signRecordId: string,
   asking: Asking,
@@ -126,7 +126,7 @@ function targetOf(
 }
 
 export async function resolveDevice(
-  deps: { db: Kysely<Database>; gateway: KioskGateway },
+  deps: { db: Db; gateway: KioskGateway },
   proof: { shortCode: string; signId?: string },
   pending: ClaimRow | null,
 ): Promise<DeviceFound> {

@@ -1,11 +1,11 @@
-import type { Insertable, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { RestErrorCode } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { AuthoredEntry } from '../audit/audit-log.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../db/connection.ts';
-import type { Database } from '../db/database.ts';
+import type { Trx } from '../db/database.ts';
 import type { HistoryTable } from '../history/tables.ts';
 import { keepRelease } from '../devices/devices-repository.ts';
 import { appendHistory } from '../history/history-repository.ts';
@@ -114,7 +114,7 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
 
   /** Writes a settled state with its history, which names whoever asked, and puts it on the list for the audit log. */
   async function settle(
-    trx: Transaction<Database>,
+    trx: Trx,
     list: AuditList,
     claim: LockedClaim,
     state: ClaimState,
@@ -129,7 +129,7 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
   }
 
   /** That a device has lost its record to the one that replaced it. */
-  async function noteReplaced(trx: Transaction<Database>, claim: LockedClaim, before: SignRow, nowMs: number) {
+  async function noteReplaced(trx: Trx, claim: LockedClaim, before: SignRow, nowMs: number) {
     const item = historyOf(claim, nowMs);
     const { deviceSignId, shortCode, url } = before;
     const replaced = { kind: 'unregister', outcome: 'ok', detail: `Replaced by the sign ${claim.shortCode}.` };
@@ -139,14 +139,14 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
   }
 
   /** Why a link or a replace found no record to write the device into. */
-  async function missedRecord(trx: Transaction<Database>, claim: ClaimRow): Promise<RestErrorCode> {
+  async function missedRecord(trx: Trx, claim: ClaimRow): Promise<RestErrorCode> {
     if (!(await findSign(trx, claim.signRecordId))) return 'not_found';
     return claim.kind === 'replace' ? 'sign_not_linked' : 'sign_not_unlinked';
   }
 
   /** Writes the record that the claim stands for, and the claim's outcome. Throws `CommitBlockedError` or a constraint's violation. */
   async function commit(
-    trx: Transaction<Database>,
+    trx: Trx,
     list: AuditList,
     claim: LockedClaim,
     loadMs: number | null,

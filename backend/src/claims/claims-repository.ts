@@ -1,15 +1,7 @@
-import {
-  sql,
-  type Insertable,
-  type Kysely,
-  type RawBuilder,
-  type Selectable,
-  type Transaction,
-  type Updateable,
-} from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely';
 import type { LoadFailureReason, RestErrorCode } from '@sign-display/contracts/error-codes';
 import type { ClaimTable } from './tables.ts';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import { insertsHistory } from '../history/history-repository.ts';
 import type { HistoryTable } from '../history/tables.ts';
 import type { DeviceRow } from '../devices/devices-repository.ts';
@@ -84,11 +76,11 @@ export function claimColumns(state: ClaimState, nowMs: number): StateColumns {
   }
 }
 
-export async function findClaim(db: Kysely<Database>, id: string): Promise<ClaimRow | null> {
+export async function findClaim(db: Db, id: string): Promise<ClaimRow | null> {
   return (await db.selectFrom('claim').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-export async function findClaimByRequestId(db: Kysely<Database>, requestId: string): Promise<ClaimRow | null> {
+export async function findClaimByRequestId(db: Db, requestId: string): Promise<ClaimRow | null> {
   return (await db.selectFrom('claim').selectAll().where('requestId', '=', requestId).executeTakeFirst()) ?? null;
 }
 
@@ -96,7 +88,7 @@ export async function findClaimByRequestId(db: Kysely<Database>, requestId: stri
  * Until the transaction is over no other one that needs several claims of this device goes on: an attempt and the pendingSigns beside it are
  * found one after the other, and which of them is under way changes meanwhile. To be taken before any row.
  */
-export async function lockClaimsOfDevice(trx: Transaction<Database>, deviceSignId: string): Promise<void> {
+export async function lockClaimsOfDevice(trx: Trx, deviceSignId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`claims:${deviceSignId}`}, 0))`.execute(trx);
 }
 
@@ -115,7 +107,7 @@ export interface LockedClaim extends ClaimRow {
   pendingBesideId: string | null;
 }
 
-const lockClaims = (trx: Transaction<Database>) =>
+const lockClaims = (trx: Trx) =>
   trx
     .selectFrom('claim')
     .leftJoin('user', 'user.id', 'claim.operatorId')
@@ -135,11 +127,11 @@ const lockClaims = (trx: Transaction<Database>) =>
     .forUpdate('claim');
 
 /** Locks the row for the rest of the transaction: two that decide about one claim do so one after the other. */
-export async function lockClaim(trx: Transaction<Database>, id: string): Promise<LockedClaim | null> {
+export async function lockClaim(trx: Trx, id: string): Promise<LockedClaim | null> {
   return (await lockClaims(trx).where('claim.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-export async function lockClaimByRequestId(trx: Transaction<Database>, requestId: string): Promise<LockedClaim | null> {
+export async function lockClaimByRequestId(trx: Trx, requestId: string): Promise<LockedClaim | null> {
   return (await lockClaims(trx).where('claim.requestId', '=', requestId).executeTakeFirst()) ?? null;
 }
 
@@ -157,7 +149,7 @@ export interface InTheWay {
 
 /** To be asked in the device's turn: until its end no attempt of the device begins, and none is committed. */
 export async function findInTheWay(
-  trx: Transaction<Database>,
+  trx: Trx,
   requestId: string,
   deviceSignId: string,
   nowMs: number,
@@ -173,10 +165,7 @@ export async function findInTheWay(
 }
 
 /** The attempts of devices that wait for their acknowledgements, by device. */
-export async function findAwaitingClaims(
-  db: Kysely<Database>,
-  deviceSignIds: readonly string[],
-): Promise<Map<string, ClaimRow>> {
+export async function findAwaitingClaims(db: Db, deviceSignIds: readonly string[]): Promise<Map<string, ClaimRow>> {
   const rows = await db
     .selectFrom('claim')
     .selectAll()
@@ -187,11 +176,7 @@ export async function findAwaitingClaims(
 }
 
 /** The attempts whose devices are registered with `nodeId`, and which still wait for an answer at `nowMs`. */
-export async function findAwaitingClaimsOfNode(
-  db: Kysely<Database>,
-  nodeId: string,
-  nowMs: number,
-): Promise<ClaimRow[]> {
+export async function findAwaitingClaimsOfNode(db: Db, nodeId: string, nowMs: number): Promise<ClaimRow[]> {
   return await db
     .selectFrom('claim')
     .innerJoin('device', 'device.signId', 'claim.deviceSignId')
@@ -212,7 +197,7 @@ export const hasOverdueClaims = (now: RawBuilder<Date>) =>
   sql<boolean>`exists (select from claim where state = 'awaiting_ack' and deadline_at <= ${now})`;
 
 /** Those of `requestIds` that do not wait for an answer any more: one query. */
-export async function findSettledRequests(db: Kysely<Database>, requestIds: readonly string[]): Promise<string[]> {
+export async function findSettledRequests(db: Db, requestIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('claim')
     .select('requestId')
@@ -222,21 +207,17 @@ export async function findSettledRequests(db: Kysely<Database>, requestIds: read
   return rows.map(({ requestId }) => requestId!);
 }
 
-export async function insertClaim(db: Kysely<Database>, row: Insertable<ClaimTable>): Promise<ClaimRow> {
+export async function insertClaim(db: Db, row: Insertable<ClaimTable>): Promise<ClaimRow> {
   return await db.insertInto('claim').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function updateClaim(
-  trx: Transaction<Database>,
-  id: string,
-  columns: Updateable<ClaimTable>,
-): Promise<ClaimRow> {
+export async function updateClaim(trx: Trx, id: string, columns: Updateable<ClaimTable>): Promise<ClaimRow> {
   return await trx.updateTable('claim').set(columns).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Writes an outcome with what the history tells of it. */
 export async function settleClaim(
-  trx: Transaction<Database>,
+  trx: Trx,
   id: string,
   columns: Updateable<ClaimTable>,
   told: Insertable<HistoryTable>,
@@ -251,7 +232,7 @@ export async function settleClaim(
 }
 
 /** Cancels the pendingSign that stands beside a committed attempt of it: its record exists now. */
-export async function cancelPending(trx: Transaction<Database>, id: string): Promise<void> {
+export async function cancelPending(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('claim')
     .set({ state: 'cancelled' })
@@ -261,7 +242,7 @@ export async function cancelPending(trx: Transaction<Database>, id: string): Pro
 }
 
 /** The requestIds of attempts whose deadline has passed at `nowMs` without an outcome: a crashed node's, or a lost timer's. */
-export async function findOverdueClaims(db: Kysely<Database>, nowMs: number, limit: number): Promise<string[]> {
+export async function findOverdueClaims(db: Db, nowMs: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('claim')
     .select('requestId')
@@ -278,7 +259,7 @@ export async function findOverdueClaims(db: Kysely<Database>, nowMs: number, lim
 const REMEMBER_EXPIRED_MS = 24 * 3_600_000;
 
 /** Clears pendingSigns that nobody submitted in their time-to-live: they were never an attempt, so nothing remains of them. */
-export async function deleteExpiredPendings(db: Kysely<Database>, nowMs: number): Promise<void> {
+export async function deleteExpiredPendings(db: Db, nowMs: number): Promise<void> {
   await db
     .deleteFrom('claim')
     .where('state', 'in', ['pending', 'cancelled'])

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { openEvent } from '../events/open-event.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { readTimeCursor } from '../http/cursor.ts';
 import { listClaimAttempts } from '../history/history-repository.ts';
 import { claimAttempt, historyPage } from '../history/history-view.ts';
@@ -18,7 +17,7 @@ function claimAnswer(reply: ClaimReply): Answer | RestRefusal {
 }
 
 /** Claiming over REST: translates, decides nothing. */
-export function addClaimsRoutes(router: Router, deps: { db: Kysely<Database>; claims: ClaimsService }): void {
+export function addClaimsRoutes(router: Router, deps: { db: Db; claims: ClaimsService }): void {
   const { db, claims } = deps;
 
   router.route('POST /api/signs/claim/start', async ({ body, author }) => {

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import { makeSecret, makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
@@ -13,7 +12,7 @@ import { normalizeShortCode } from '@sign-display/contracts/short-code';
 import { lookAtQuota, type Quotas } from '../access/quotas.ts';
 import type { SignedInAuthor } from '../http/author.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { findDevice } from '../devices/devices-repository.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
@@ -56,7 +55,7 @@ export interface ClaimSettings {
 }
 
 interface ClaimsDeps {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
   gateway: KioskGateway;

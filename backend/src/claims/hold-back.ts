@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Database } from '../db/database.ts';
+import type { Trx } from '../db/database.ts';
 
 /**
  * Who has failed at a device lets others go first (M2): a page that hangs keeps a device busy for as long as a kiosk waits for it, and whoever
@@ -43,7 +43,7 @@ export const hasFailedLately = (deviceSignId: string, nowMs: number) => sql<bool
 
 /** In the device's turn (`lockClaimsOfDevice`), so that no attempt ends meanwhile. */
 export async function readTriedSoFar(
-  trx: Transaction<Database>,
+  trx: Trx,
   deviceSignId: string,
   { operatorId, organizationId }: { operatorId: string; organizationId: string },
   nowMs: number,

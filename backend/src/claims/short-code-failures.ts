@@ -1,7 +1,7 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import { createGate, type Gate } from '../flow/gate.ts';
 
 /**
@@ -52,17 +52,12 @@ const GUESS_LOCK = 7_466_474;
 const MOST_WAITING = 100;
 const WAIT_FOR_OTHERS_MS = 1_000;
 
-async function lockFailures(trx: Transaction<Database>, operatorId: string): Promise<void> {
+async function lockFailures(trx: Trx, operatorId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${GUESS_LOCK}, hashtext(${operatorId}))`.execute(trx);
 }
 
 /** Adds a failure, and forgets those that no limit asks about any more: what does not count, or is older than so many others. */
-async function insertFailure(
-  trx: Transaction<Database>,
-  operatorId: string,
-  limit: ShortCodeLimit,
-  nowMs: number,
-): Promise<void> {
+async function insertFailure(trx: Trx, operatorId: string, limit: ShortCodeLimit, nowMs: number): Promise<void> {
   const at = new Date(nowMs);
   await trx.insertInto('shortCodeFailure').values({ operatorId, at }).execute();
   await sql`
@@ -73,12 +68,7 @@ async function insertFailure(
 }
 
 /** Counts a typed code as wrong before it is looked up. Gives how long to wait where the limit is full, and counts nothing then; else 0. */
-async function reserve(
-  db: Kysely<Database>,
-  operatorId: string,
-  limit: ShortCodeLimit,
-  nowMs: number,
-): Promise<number> {
+async function reserve(db: Db, operatorId: string, limit: ShortCodeLimit, nowMs: number): Promise<number> {
   return await db.transaction().execute(async (trx) => {
     await lockFailures(trx, operatorId);
     const { rows } = await sql<{ oldest: Date | null }>`
@@ -90,7 +80,7 @@ async function reserve(
 }
 
 /** Takes one back that was counted at `nowMs`. Rows of the same moment are alike, so it does not matter whose it is. */
-async function release(db: Kysely<Database>, operatorId: string, nowMs: number): Promise<void> {
+async function release(db: Db, operatorId: string, nowMs: number): Promise<void> {
   await sql`
     delete from short_code_failure where ctid = (
       select ctid from short_code_failure where operator_id = ${operatorId} and at = ${new Date(nowMs)}
@@ -113,11 +103,7 @@ interface ShortCodeGuesses {
   ): Promise<Found | Refusal>;
 }
 
-export function createShortCodeGuesses(deps: {
-  db: Kysely<Database>;
-  clock: Clock;
-  limit: ShortCodeLimit;
-}): ShortCodeGuesses {
+export function createShortCodeGuesses(deps: { db: Db; clock: Clock; limit: ShortCodeLimit }): ShortCodeGuesses {
   const { db, clock, limit } = deps;
   const gates = new Map<string, Gate>();
   const isWrong = (found: DeviceFound): boolean => 'refusal' in found && found.codeWasWrong;

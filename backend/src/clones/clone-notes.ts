@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { lockDevice } from '../devices/device-connections.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
@@ -28,7 +27,7 @@ export const MOST_OPEN_CLONES = 10;
 const NOTES = { atOnce: 2, mostWaiting: 500 };
 
 export function createCloneNotes(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
   feed: DashboardFeed;

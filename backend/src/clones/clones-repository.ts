@@ -1,8 +1,8 @@
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import type { CloneDecision, CloneMachine } from '@sign-display/contracts/rest/clones';
 import type { CloneTable } from './tables.ts';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { Mark } from './machines.ts';
 
@@ -43,7 +43,7 @@ const machinesOf = ({ first, newcomer }: Encounter) => ({
  * Counts the newcomer in the row that is open for it, under whichever claim the device has now. False: there is none. One statement, because
  * a copy comes once a minute for as long as nobody decides.
  */
-export async function countAttempt(db: Kysely<Database>, encounter: Encounter, atMs: number): Promise<boolean> {
+export async function countAttempt(db: Db, encounter: Encounter, atMs: number): Promise<boolean> {
   const { signId, newcomer } = encounter;
   const { numUpdatedRows } = await db
     .updateTable('clone')
@@ -71,7 +71,7 @@ export async function countAttempt(db: Kysely<Database>, encounter: Encounter, a
 
 /** Gives a row from when the device was nobody's to the record that has it now; null: there is none of this newcomer. */
 export async function adoptClone(
-  trx: Transaction<Database>,
+  trx: Trx,
   encounter: Encounter,
   sign: SignRow,
   atMs: number,
@@ -99,7 +99,7 @@ export async function adoptClone(
 
 /** Opens a row, unless the device has `mostOpen` already. What is left of earlier claims goes. */
 export async function insertClone(
-  trx: Transaction<Database>,
+  trx: Trx,
   encounter: Encounter & { id: string },
   sign: SignRow | null,
   atMs: number,
@@ -139,12 +139,7 @@ export async function insertClone(
 const visibleTo = (sign: SignRow) => sql<boolean>`(${isUnclaimed} or ${ofClaim(sign)})`;
 
 /** Up to `limit` rows, the newest first, from after `afterId`. None for a record without a device. */
-export async function listClones(
-  db: Kysely<Database>,
-  sign: SignRow,
-  afterId: string | null,
-  limit: number,
-): Promise<CloneRow[]> {
+export async function listClones(db: Db, sign: SignRow, afterId: string | null, limit: number): Promise<CloneRow[]> {
   if (sign.deviceSignId === null) return [];
   let query = db.selectFrom('clone').selectAll().where('deviceSignId', '=', sign.deviceSignId).where(visibleTo(sign));
   if (afterId !== null) query = query.where('id', '<', afterId);
@@ -152,7 +147,7 @@ export async function listClones(
 }
 
 /** The row of this identifier, decided or not, and all that are open for the record: in the order of their identifiers, locked. */
-export async function lockClones(trx: Transaction<Database>, sign: SignRow, id: string): Promise<CloneRow[]> {
+export async function lockClones(trx: Trx, sign: SignRow, id: string): Promise<CloneRow[]> {
   return await trx
     .selectFrom('clone')
     .selectAll()
@@ -166,7 +161,7 @@ export async function lockClones(trx: Transaction<Database>, sign: SignRow, id: 
 
 /** Writes a decision, and whom it keeps out; a row from when the device was nobody's is the record's from now on. */
 export async function writeDecision(
-  trx: Transaction<Database>,
+  trx: Trx,
   sign: SignRow,
   id: string,
   made: { decision: CloneDecision; refused: Mark | null; by: { id: string; name: string }; atMs: number },
@@ -186,7 +181,7 @@ export async function writeDecision(
  * Removes machines that came no more since `beforeMs`: those that nobody has decided about, and decisions of claims that are over. What binds
  * somebody stays.
  */
-export async function pruneClones(db: Kysely<Database>, beforeMs: number): Promise<void> {
+export async function pruneClones(db: Db, beforeMs: number): Promise<void> {
   const before = new Date(beforeMs);
   await sql`
     delete from clone

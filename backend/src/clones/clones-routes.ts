@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { openSign } from '../signs/open-sign.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
 import { answer, type Router } from '../http/router.ts';
 import { cloneView } from './clone-view.ts';
@@ -9,7 +8,7 @@ import { listClones } from './clones-repository.ts';
 import type { ClonesService } from './clones-service.ts';
 
 /** Machines under one identity, over REST: checks the role, translates, decides nothing. */
-export function addClonesRoutes(router: Router, deps: { db: Kysely<Database>; clones: ClonesService }): void {
+export function addClonesRoutes(router: Router, deps: { db: Db; clones: ClonesService }): void {
   const { db, clones } = deps;
 
   router.route('GET /api/signs/:id/clones', async ({ params, query, caller, role }) => {

@@ -1,10 +1,9 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Clone, CloneDecision } from '@sign-display/contracts/rest/clones';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../http/author.ts';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import { holderMachineOf, lockDevice, writeVerdict } from '../devices/device-connections.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
@@ -31,7 +30,7 @@ export interface ClonesService {
 }
 
 export function createClonesService(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
   signs: SignsService;
@@ -42,7 +41,7 @@ export function createClonesService(deps: {
   const { db, clock, random, signs, feed, tellEvicted } = deps;
 
   async function note(
-    trx: Transaction<Database>,
+    trx: Trx,
     { sign, row, author, nowMs }: { sign: SignRow; row: CloneRow; author: SignedInAuthor; nowMs: number },
   ): Promise<void> {
     const { id, organizationId, eventId } = sign;

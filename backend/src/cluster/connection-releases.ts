@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { releaseConnections, type HeldConnection } from '../devices/device-connections.ts';
 import type { Logger } from '../logging/logger.ts';
 
@@ -13,11 +12,7 @@ interface ConnectionReleases {
 /** A database that is away is asked again after this. */
 const RETRY_AFTER_MS = 1_000;
 
-export function createConnectionReleases(deps: {
-  db: Kysely<Database>;
-  clock: Clock;
-  log: Logger;
-}): ConnectionReleases {
+export function createConnectionReleases(deps: { db: Db; clock: Clock; log: Logger }): ConnectionReleases {
   const { db, clock, log } = deps;
   let waiting: (HeldConnection & { written(): void })[] = [];
   let isUnderWay = false;

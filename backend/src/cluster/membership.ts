@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import { isDatabaseUnavailable } from '../db/connection.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { releaseNode } from '../devices/device-connections.ts';
 import { within } from '../flow/within.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -38,7 +37,7 @@ const FORGET_NODES_AFTER_MS = 600_000;
 const ANSWERED_WITHIN_MS = RENEW_LEASE_EVERY_MS;
 
 export function createMembership(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   nodeId: string;
   log: Logger;

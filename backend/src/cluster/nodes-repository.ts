@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { NodeWarmUp, WarmUpReason } from '@sign-display/contracts/presence';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { LeaseReading } from './node-watch.ts';
 import { atAsking, createQuestion } from './question.ts';
 import type { Answer } from './sweeps.ts';
@@ -44,7 +44,7 @@ const renewal = (own: <Value>(read: (node: RowOfNode) => Value) => RawBuilder<Va
 };
 
 /** Renews a node's lease. What the other nodes' rows say of theirs. */
-export async function renewLease(db: Kysely<Database>, node: RowOfNode): Promise<LeaseReading[]> {
+export async function renewLease(db: Db, node: RowOfNode): Promise<LeaseReading[]> {
   const { rows } = await sql<LeaseReading>`
     with renewed as (${renewal((read) => sql.val(read(node)))})
     select id, ${leaseColumn} as lease from node where id <> ${node.id} order by id`.execute(db);
@@ -62,10 +62,7 @@ export interface Look {
  * The same, and in the same statement all that the node asks at each renewal: its only one while there is nothing to do. It may have waited for a
  * table while the lease was renewed without it: then it renews nothing, and says so.
  */
-export function createLook(
-  db: Kysely<Database>,
-  questions: readonly RawBuilder<unknown>[],
-): (node: RowOfNode) => Promise<Look> {
+export function createLook(db: Db, questions: readonly RawBuilder<unknown>[]): (node: RowOfNode) => Promise<Look> {
   /** Whose row it is that a look writes. */
   let asking: RowOfNode;
   const own = <Value>(read: (node: RowOfNode) => Value): RawBuilder<Value> => atAsking(() => read(asking));
@@ -86,12 +83,12 @@ export function createLook(
   };
 }
 
-export async function removeNode(db: Kysely<Database>, id: string): Promise<void> {
+export async function removeNode(db: Db, id: string): Promise<void> {
   await db.deleteFrom('node').where('id', '=', id).execute();
 }
 
 /** Of nodes that were killed, unless they have renewed their leases after all. */
-export async function removeDeadNodes(db: Kysely<Database>, dead: readonly LeaseReading[]): Promise<void> {
+export async function removeDeadNodes(db: Db, dead: readonly LeaseReading[]): Promise<void> {
   await sql`
     delete from node
     using unnest(${dead.map(({ id }) => id)}::uuid[], ${dead.map(({ lease }) => lease)}::text[]) as dead (dead_id, lease)
@@ -112,7 +109,7 @@ export const hasOtherWarmUps = (dead: () => readonly string[], known: () => read
 )}::jsonb`;
 
 /** The warm-ups of all nodes but those that are `dead`, in the order of the nodes' ids. */
-export async function findWarmUps(db: Kysely<Database>, dead: readonly string[]): Promise<NodeWarmUp[]> {
+export async function findWarmUps(db: Db, dead: readonly string[]): Promise<NodeWarmUp[]> {
   const rows = await db
     .selectFrom('node')
     .select(['id', 'warmUpReason', 'warmUpSince', 'warmUpUntil'])
@@ -130,7 +127,7 @@ export async function findWarmUps(db: Kysely<Database>, dead: readonly string[])
 
 /** Those of the devices that other nodes have, with those and the lease in their rows; null: such a node has none, and is no more. */
 export async function findOtherHolders(
-  db: Kysely<Database>,
+  db: Db,
   deviceSignIds: readonly string[],
   nodeId: string,
 ): Promise<Map<string, { id: string; lease: string | null }>> {

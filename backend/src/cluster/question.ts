@@ -1,5 +1,5 @@
-import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
+import type { Db } from '../db/database.ts';
 
 /** A value of a question, which it has anew each time that is asked. */
 class AtAsking {
@@ -21,10 +21,7 @@ export const whenAsked = (beforeMs = 0): RawBuilder<Date> => atAsking((nowMs) =>
  * What is asked again and again, with other values: it is put together and compiled once, which costs several times as long as to have it
  * answered.
  */
-export function createQuestion<Row>(
-  db: Kysely<Database>,
-  statement: RawBuilder<Row>,
-): (nowMs: number) => Promise<readonly Row[]> {
+export function createQuestion<Row>(db: Db, statement: RawBuilder<Row>): (nowMs: number) => Promise<readonly Row[]> {
   let compiled: CompiledQuery | undefined;
   return async (nowMs) => {
     compiled ??= statement.compile(db);

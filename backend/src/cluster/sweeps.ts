@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { RENEW_LEASE_EVERY_MS } from './lease.ts';
 import { createQuestion } from './question.ts';
@@ -39,7 +39,7 @@ export interface Sweeps {
 /** A time that is known wakes the node at its instant, if there is no look long before: one may come late, or fail. */
 const WAKES_AHEAD_MS = 2 * RENEW_LEASE_EVERY_MS;
 
-export function createSweeps(deps: { db: Kysely<Database>; clock: Clock; log: Logger }): Sweeps {
+export function createSweeps(deps: { db: Db; clock: Clock; log: Logger }): Sweeps {
   const { db, clock, log } = deps;
   let isStopped = false;
   const goesOn = (): boolean => !isStopped;

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { NodeWarmUp } from '@sign-display/contracts/presence';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { NodeWatch } from './node-watch.ts';
 import { findWarmUps, hasOtherWarmUps } from './nodes-repository.ts';
 import type { Sweeper } from './sweeps.ts';
@@ -23,12 +22,7 @@ export interface WarmUps {
 
 const ROOM = 'warm-ups';
 
-export function createWarmUps(deps: {
-  db: Kysely<Database>;
-  nodes: Pick<NodeWatch, 'dead'>;
-  rooms: Rooms;
-  log: Logger;
-}): WarmUps {
+export function createWarmUps(deps: { db: Db; nodes: Pick<NodeWatch, 'dead'>; rooms: Rooms; log: Logger }): WarmUps {
   const { db, nodes, rooms, log } = deps;
   const listeners: ((warmUps: NodeWarmUp[]) => void)[] = [];
   let known: NodeWarmUp[] = [];

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
-import type { Database } from '../db/database.ts';
+import type { Trx } from '../db/database.ts';
 import { isForeignKeyViolation } from '../db/connection.ts';
 import type { CommandError, CommandEvent } from './command-machine.ts';
 import { settleCommands } from './command-settling.ts';
@@ -42,7 +41,7 @@ export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly 
 
   async function settle(
     commandId: string,
-    decide: (trx: Transaction<Database>, row: CommandRow, nowMs: number) => Promise<CommandRow[]>,
+    decide: (trx: Trx, row: CommandRow, nowMs: number) => Promise<CommandRow[]>,
   ): Promise<void> {
     const nowMs = clock.now();
     const settled = await db.transaction().execute(async (trx) => {

@@ -1,7 +1,6 @@
-import type { Transaction } from 'kysely';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { setOverrides } from '../signs/content/assignments.ts';
-import type { Database } from '../db/database.ts';
+import type { Trx } from '../db/database.ts';
 import type { CommittedChange } from '../signs/committed-change.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 
@@ -11,7 +10,7 @@ import type { SignRow } from '../signs/sign-view.ts';
  * `signs`. `changes` are for `SignTelling`, which then tells the kiosks the whole truth; the page itself is told by the command.
  */
 export async function overrideSigns(
-  trx: Transaction<Database>,
+  trx: Trx,
   deps: { clock: Clock; random: Random },
   signs: readonly SignRow[],
   args: Record<string, unknown>,

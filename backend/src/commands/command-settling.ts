@@ -1,9 +1,9 @@
-import type { Insertable, Transaction, Updateable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { CommandTable } from './tables.ts';
-import type { Database } from '../db/database.ts';
+import type { Trx } from '../db/database.ts';
 import type { HistoryTable } from '../history/tables.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { decideCommand, type CommandEvent } from './command-machine.ts';
@@ -51,7 +51,7 @@ function historyOf(
  */
 export async function settleCommands(
   deps: SettlingDeps,
-  trx: Transaction<Database>,
+  trx: Trx,
   rows: readonly CommandRow[],
   event: CommandEvent,
   nowMs: number,

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { whenAsked } from '../cluster/question.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import { settleCommands } from './command-settling.ts';
@@ -101,7 +101,7 @@ export function createCommandSweep(
 const hasRegularCommands = (finishedUntil: RawBuilder<Date>) => sql<boolean>`exists (
   select from command where sent_by_id is null and finished_at <= ${finishedUntil})`;
 
-async function pruneRegularCommands(db: Kysely<Database>, finishedUntilMs: number): Promise<void> {
+async function pruneRegularCommands(db: Db, finishedUntilMs: number): Promise<void> {
   await db
     .deleteFrom('command')
     .where('sentById', 'is', null)

@@ -1,14 +1,6 @@
-import {
-  sql,
-  type Insertable,
-  type Kysely,
-  type RawBuilder,
-  type Selectable,
-  type Transaction,
-  type Updateable,
-} from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely';
 import type { CommandTable } from './tables.ts';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { CommandFacts } from './command-machine.ts';
@@ -25,25 +17,22 @@ export const factsOf = (row: CommandRow): CommandFacts => ({
   answeredLate: row.answeredLateAt !== null,
 });
 
-export async function insertCommands(
-  trx: Transaction<Database>,
-  rows: Insertable<CommandTable>[],
-): Promise<CommandRow[]> {
+export async function insertCommands(trx: Trx, rows: Insertable<CommandTable>[]): Promise<CommandRow[]> {
   return rows.length === 0 ? [] : await trx.insertInto('command').values(rows).returningAll().execute();
 }
 
-export async function findCommand(db: Kysely<Database>, id: string): Promise<CommandRow | null> {
+export async function findCommand(db: Db, id: string): Promise<CommandRow | null> {
   return (await db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** Locks the row for the rest of the transaction: two that decide about one command do so one after the other. */
-export async function lockCommand(trx: Transaction<Database>, id: string): Promise<CommandRow | null> {
+export async function lockCommand(trx: Trx, id: string): Promise<CommandRow | null> {
   return (await trx.selectFrom('command').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
 }
 
 /** Which of these devices have commands that nobody has ended: one read of an index that holds open commands only. */
 export async function findDevicesWithOpenCommands(
-  db: Kysely<Database>,
+  db: Db,
   deviceSignIds: readonly string[],
 ): Promise<Map<string, true>> {
   const rows = await db
@@ -57,7 +46,7 @@ export async function findDevicesWithOpenCommands(
 }
 
 /** Locks the open commands of a record's present link, oldest first. The record is locked before. */
-export async function lockOpenCommands(trx: Transaction<Database>, sign: SignRow): Promise<CommandRow[]> {
+export async function lockOpenCommands(trx: Trx, sign: SignRow): Promise<CommandRow[]> {
   return await trx
     .selectFrom('command')
     .selectAll()
@@ -71,7 +60,7 @@ export async function lockOpenCommands(trx: Transaction<Database>, sign: SignRow
 }
 
 export async function updateCommands(
-  trx: Transaction<Database>,
+  trx: Trx,
   ids: readonly string[],
   columns: Updateable<CommandTable>,
 ): Promise<CommandRow[]> {
@@ -81,7 +70,7 @@ export async function updateCommands(
 
 /** Up to `limit` commands of a record, newest first, from before `beforeId`. A UUID v7 begins with its time. */
 export async function listCommands(
-  db: Kysely<Database>,
+  db: Db,
   signRecordId: string,
   beforeId: string | null,
   limit: number,
@@ -99,7 +88,7 @@ export const nextCommandWork = (now: RawBuilder<Date>) => sql<Date | null>`least
 
 /** What a sweep has to do at `nowMs`. */
 export async function findDueWork(
-  db: Kysely<Database>,
+  db: Db,
   nowMs: number,
 ): Promise<{ overdue: boolean; unlinked: boolean; again: boolean }> {
   const now = new Date(nowMs);
@@ -113,7 +102,7 @@ export async function findDueWork(
 }
 
 /** Which of these `display_content` commands are not what their record shows by hand any more. */
-export async function findOvertaken(db: Kysely<Database>, commandIds: readonly string[]): Promise<Set<string>> {
+export async function findOvertaken(db: Db, commandIds: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('command')
     .innerJoin('sign', 'sign.id', 'command.signRecordId')
@@ -125,7 +114,7 @@ export async function findOvertaken(db: Kysely<Database>, commandIds: readonly s
 }
 
 /** Whether the device that the command was sent to still belongs to its record, by the same claim. */
-export async function isStillLinked(db: Kysely<Database>, command: CommandRow): Promise<boolean> {
+export async function isStillLinked(db: Db, command: CommandRow): Promise<boolean> {
   const { signRecordId, deviceSignId, claimRequestId } = command;
   const sign = await db
     .selectFrom('sign')
@@ -147,11 +136,7 @@ const unlinkedCommands = sql`
   )`;
 
 /** Locks up to `limit` open commands that are overdue at `nowMs`; those that another node is at are left to it. */
-export async function lockOverdueCommands(
-  trx: Transaction<Database>,
-  nowMs: number,
-  limit: number,
-): Promise<CommandRow[]> {
+export async function lockOverdueCommands(trx: Trx, nowMs: number, limit: number): Promise<CommandRow[]> {
   return await trx
     .selectFrom('command')
     .selectAll()
@@ -165,7 +150,7 @@ export async function lockOverdueCommands(
     .execute();
 }
 
-export async function lockUnlinkedCommands(trx: Transaction<Database>, limit: number): Promise<CommandRow[]> {
+export async function lockUnlinkedCommands(trx: Trx, limit: number): Promise<CommandRow[]> {
   const { rows } = await sql<{ id: string }>`
     ${unlinkedCommands} order by command.id limit ${limit} for update skip locked`.execute(trx);
   if (rows.length === 0) return [];
@@ -181,7 +166,7 @@ export const SEND_AGAIN = { firstMs: 5_000, longestMs: 60_000 } as const;
  * to these: only they can send them.
  */
 export async function takeDueCommands(
-  db: Kysely<Database>,
+  db: Db,
   { nodeId, nodes }: { nodeId: string; nodes: Pick<NodeWatch, 'dead'> },
   nowMs: number,
   limit: number,

@@ -1,5 +1,4 @@
 import { lookAtQuota, type Quotas } from '../access/quotas.ts';
-import type { Kysely } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
@@ -8,7 +7,7 @@ import type { Static } from 'typebox';
 import { openSign } from '../signs/open-sign.ts';
 import { checkOrganizationUrl } from '../access/organization-url-policy.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf, readTimeCursor } from '../http/cursor.ts';
 import { answer, type Router } from '../http/router.ts';
 import { checkOrder, urlOf } from './command-request.ts';
@@ -29,7 +28,7 @@ const logLine = ({ id, at, level, message, commandId }: LogRow): Static<typeof L
 /** Commands and what they bring, over REST: checks the role, translates, decides nothing. */
 export function addCommandsRoutes(
   router: Router,
-  deps: { db: Kysely<Database>; clock: Clock; commands: CommandsService; privatePages: PrivatePages; quotas: Quotas },
+  deps: { db: Db; clock: Clock; commands: CommandsService; privatePages: PrivatePages; quotas: Quotas },
 ): void {
   const { db, clock, commands, privatePages } = deps;
 

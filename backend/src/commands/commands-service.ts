@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
@@ -12,7 +12,7 @@ import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../http/author.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
 import type { CommandTable } from './tables.ts';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import { createGate } from '../flow/gate.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
@@ -39,7 +39,7 @@ import {
 
 /** Remote commands: from the request to the kiosk (contract, sections 3 and 3.1; promise M3). How they end: command-answers.ts. */
 export interface CommandsDeps {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
   gateway: KioskGateway;
@@ -136,7 +136,7 @@ export function createCommandsService(deps: CommandsDeps) {
   };
 
   /** Notes those that waited for the sign as sent, and returns all that are to be sent now, oldest first. Whoever is overdue is the sweep's. */
-  async function markSent(trx: Transaction<Database>, sign: SignRow, rows: readonly CommandRow[]) {
+  async function markSent(trx: Trx, sign: SignRow, rows: readonly CommandRow[]) {
     const nowMs = clock.now();
     const times = { sentAt: new Date(nowMs), sendAgainAt: new Date(nowMs + SEND_AGAIN.firstMs) };
     const due: CommandRow[] = [];
@@ -257,7 +257,7 @@ export function createCommandsService(deps: CommandsDeps) {
 }
 
 /** The device of a record: null where it has none, undefined where there is no such record. */
-async function deviceOf(db: Kysely<Database>, signRecordId: string): Promise<string | null | undefined> {
+async function deviceOf(db: Db, signRecordId: string): Promise<string | null | undefined> {
   const row = await db.selectFrom('sign').select('deviceSignId').where('id', '=', signRecordId).executeTakeFirst();
   return row?.deviceSignId;
 }

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { findFull } from '../access/quotas.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { findRegisteredDevices } from '../devices/device-connections.ts';
 import { whenAsked } from '../cluster/question.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
@@ -21,7 +21,7 @@ const EXPIRES_MS = 30_000;
 const every = sql<number>`(settings ->> 'screenshotEverySeconds')::numeric`;
 
 /** Gives a first turn to signs that have the setting and none yet. */
-async function addTurns(db: Kysely<Database>, nowMs: number): Promise<void> {
+async function addTurns(db: Db, nowMs: number): Promise<void> {
   // The last 28 bits of a UUID are chance.
   await sql`
     insert into screenshot_turn (sign_record_id, due_at)
@@ -34,7 +34,7 @@ async function addTurns(db: Kysely<Database>, nowMs: number): Promise<void> {
 }
 
 /** Takes up to `limit` due turns, the longest due first, and sets the next; a sign that no longer wants any loses its turn. */
-async function takeDue(db: Kysely<Database>, nowMs: number, limit: number): Promise<SignRow[]> {
+async function takeDue(db: Db, nowMs: number, limit: number): Promise<SignRow[]> {
   return await db.transaction().execute(async (trx) => {
     const now = new Date(nowMs);
     const { rows: due } = await sql<{ id: string }>`
@@ -67,7 +67,7 @@ const isDue = sql<boolean>`
     where ${every} > 0 and device_sign_id is not null
       and not exists (select from screenshot_turn where screenshot_turn.sign_record_id = sign.id))`;
 
-async function countUnderWay(db: Kysely<Database>): Promise<number> {
+async function countUnderWay(db: Db): Promise<number> {
   const query = db.selectFrom('command').select(({ fn }) => fn.countAll<number>().as('count'));
   const { count } = await query.where('sentById', 'is', null).where('finishedAt', 'is', null).executeTakeFirstOrThrow();
   return Number(count);

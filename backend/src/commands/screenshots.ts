@@ -1,8 +1,8 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { Compile } from 'typebox/compile';
 import { ScreenshotResult } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { CommandRow } from './commands-repository.ts';
 
@@ -42,7 +42,7 @@ export const screenshotSummary = ({ capturedAtMs, width, height, image }: Screen
 
 /** Keeps a screenshot in the place of the one before, unless the record has lost the device that `command` was sent to. */
 export async function storeScreenshot(
-  trx: Transaction<Database>,
+  trx: Trx,
   command: CommandRow,
   { capturedAtMs, image }: Screenshot,
   nowMs: number,
@@ -62,7 +62,7 @@ export async function storeScreenshot(
 
 /** The last screenshot of a record's present device, if it came after `keptSinceMs`. */
 export async function findScreenshot(
-  db: Kysely<Database>,
+  db: Db,
   sign: SignRow,
   keptSinceMs: number,
 ): Promise<{ capturedAt: Date; image: Buffer } | null> {
@@ -79,7 +79,7 @@ export async function findScreenshot(
 }
 
 /** Removes the screenshots that came before `keptSinceMs`, or are of a device that the record has no more. */
-export async function pruneScreenshots(db: Kysely<Database>, keptSinceMs: number): Promise<void> {
+export async function pruneScreenshots(db: Db, keptSinceMs: number): Promise<void> {
   await sql`
     delete from screenshot where received_at <= ${new Date(keptSinceMs)} or not exists (
       select from sign

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../signs/claimed-since.ts';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import type { SignLogTable } from './tables.ts';
 import { chargeDevice, ROW_BYTES } from '../devices/device-usage.ts';
 import type { TimePosition } from '../http/cursor.ts';
@@ -24,7 +24,7 @@ export type LogRow = Selectable<SignLogTable>;
  * the pages of another organization (promise A1). Nor is anything kept of a device that has used up its bytes of the day (promise M5): `over_limit`.
  */
 export async function storeLogLines(
-  trx: Transaction<Database>,
+  trx: Trx,
   { clock, random, deviceBytesPerDay }: { clock: Clock; random: Random; deviceBytesPerDay: number },
   command: Pick<CommandRow, 'id' | 'signRecordId' | 'deviceSignId' | 'claimRequestId'>,
   fetched: KioskMessage<'sign:logs'>['lines'],
@@ -70,7 +70,7 @@ export async function storeLogLines(
 
 /** Up to `limit` lines of a sign, newest first, from after `after`; `from` is inside the range, `to` is not. */
 export async function listLogLines(
-  db: Kysely<Database>,
+  db: Db,
   signRecordId: string,
   range: { from?: string | undefined; to?: string | undefined },
   after: TimePosition | null,

@@ -1,7 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Database } from '../db/database.ts';
+import type { Trx } from '../db/database.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { keepableText } from '../db/keepable-json.ts';
@@ -28,7 +28,7 @@ const isNoted = (state: UpdateStatus['state']): boolean => state === 'installing
 
 /** Whether this very failure was told last: an updater may say more of it, and say it again. */
 async function hasFailed(
-  trx: Transaction<Database>,
+  trx: Trx,
   signRecordId: string,
   deviceSignId: string,
   version: string | null,
@@ -45,7 +45,7 @@ async function hasFailed(
 
 /** Keeps `status` if it is news, and gives the `update` command that shows it, if there is one. */
 export async function noteUpdateStatus(
-  trx: Transaction<Database>,
+  trx: Trx,
   { clock, random }: { clock: Clock; random: Random },
   deviceSignId: string,
   status: UpdateStatus,

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { readRoles, type Roles } from './dashboard-queries.ts';
 
@@ -44,7 +43,7 @@ interface AccessWatch {
 }
 
 export function watchAccess<Socket extends Holder>(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   log: Logger;
   sockets(): Iterable<Socket>;

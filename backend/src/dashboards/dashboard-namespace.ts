@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { Compile } from 'typebox/compile';
 import {
   DashboardHandshake,
@@ -13,7 +12,7 @@ import type { Role } from '@sign-display/contracts/roles';
 import type { SessionLookup } from '../access/caller.ts';
 import { roleOf } from '../access/permissions.ts';
 import { isDatabaseUnavailable } from '../db/connection.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { Caller } from '../http/router.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { Boundary } from '../sockets/boundary.ts';
@@ -53,7 +52,7 @@ interface Dashboard extends Holder {
 
 interface DashboardNamespaceDeps {
   transport: DashboardTransport;
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   boundary: Boundary;
   log: Logger;

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { tellOf, type Step, type Told } from './dashboard-changes.ts';
 import { readSigns } from './dashboard-queries.ts';
@@ -27,7 +26,7 @@ const RETRY_AFTER_MS = 1_000;
 
 export function watchOrganization(deps: {
   organizationId: string;
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   log: Logger;
   /** Whether what sockets may see was looked at lately; nothing is sent while it was not. */

@@ -1,17 +1,13 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { describeSign, VIEW_COLUMNS } from '../signs/sign-view.ts';
 
 /** What the dashboards' namespace asks the database. */
 
 /** Those of the records that are there, and the organization's (promise A1), by id. */
-export async function readSigns(
-  db: Kysely<Database>,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<Map<string, Sign>> {
+export async function readSigns(db: Db, organizationId: string, ids: readonly string[]): Promise<Map<string, Sign>> {
   const rows = await db
     .selectFrom('sign')
     .select(VIEW_COLUMNS)
@@ -22,16 +18,12 @@ export async function readSigns(
 }
 
 /** Whether the event is the organization's. */
-export async function hasEvent(db: Kysely<Database>, organizationId: string, eventId: string): Promise<boolean> {
+export async function hasEvent(db: Db, organizationId: string, eventId: string): Promise<boolean> {
   const found = db.selectFrom('event').select('id').where('id', '=', eventId);
   return (await found.where('organizationId', '=', organizationId).executeTakeFirst()) !== undefined;
 }
 
-export async function countSigns(
-  db: Kysely<Database>,
-  organizationId: string,
-  eventId: string | null,
-): Promise<number> {
+export async function countSigns(db: Db, organizationId: string, eventId: string | null): Promise<number> {
   let query = db.selectFrom('sign').select((eb) => eb.fn.countAll<number>().as('total'));
   query = query.where('organizationId', '=', organizationId);
   if (eventId !== null) query = query.where('eventId', '=', eventId);
@@ -42,11 +34,7 @@ export async function countSigns(
 export type Roles = ReadonlyMap<string, Role>;
 
 /** Of each of the sessions that is valid now: its person's roles. One query, by indexes. */
-export async function readRoles(
-  db: Kysely<Database>,
-  sessionIds: readonly string[],
-  nowMs: number,
-): Promise<Map<string, Roles>> {
+export async function readRoles(db: Db, sessionIds: readonly string[], nowMs: number): Promise<Map<string, Roles>> {
   const rows = await db
     .selectFrom('session')
     .leftJoin('member', 'member.userId', 'session.userId')

@@ -5,7 +5,7 @@ export { createPing, type Ping } from './ping.ts';
 import type { Logger } from '../logging/logger.ts';
 import { parseTime } from './parse-time.ts';
 import { PreparingClient } from './preparing-client.ts';
-import type { Database } from './database.ts';
+import type { Database, Db } from './database.ts';
 
 /** How to reach a database: an address (`DATABASE_URL`), or the parts (the embedded server's socket). */
 export type DatabaseAddress = { connectionString: string } | { poolConfig: PoolConfig };
@@ -23,7 +23,7 @@ export type DatabaseOptions = DatabaseAddress & {
 };
 
 export interface OpenDatabase {
-  db: Kysely<Database>;
+  db: Db;
   /** For its counters (`totalCount`, `idleCount`, `waitingCount`). */
   pool: Pool;
   /** Waits for the queries under way, then closes every connection. Harmless when called again. */

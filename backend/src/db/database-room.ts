@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import { within } from '../flow/within.ts';
 import { resourceLackOf, type ResourceLack } from './database-errors.ts';
-import type { Database } from './database.ts';
+import type { Db } from './database.ts';
 
 /** Whether the database has what it needs to take writes: disk, memory, connections. */
 interface DatabaseRoom {
@@ -23,7 +23,7 @@ const PROBE_ROWS = 35;
  * A statement that fails for want of room (SQLSTATE 53xxx) says so until a write that needs new room succeeds again: a change that fits into a page
  * that is there already shows nothing. The write is a temporary table, of which nothing stays. Nothing is asked as long as nothing has failed.
  */
-export function createDatabaseRoom(db: Kysely<Database>, clock: Clock): DatabaseRoom {
+export function createDatabaseRoom(db: Db, clock: Clock): DatabaseRoom {
   let lack: ResourceLack | null = null;
   let askedAtMs = -Infinity;
   let asking: Promise<void> | null = null;

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Kysely, Transaction } from 'kysely';
 
 /**
  * The database's tables, as the migrations leave them: each room declares the tables that it owns in its `tables.ts`, which extends this
@@ -7,6 +7,11 @@ import type { ColumnType } from 'kysely';
  */
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface Database {}
+
+/** The database, or a transaction of it where a statement may be part of one. */
+export type Db = Kysely<Database>;
+/** An open transaction: for what may only be done together with something else, or locks rows. */
+export type Trx = Transaction<Database>;
 
 /** A JSON column. A writer hands over the text, so that Postgres never takes an array or null for its own. */
 export type Json<T> = ColumnType<T, string, string>;

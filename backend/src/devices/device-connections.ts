@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder, type Selectable, type Transaction } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { CloneMachine } from '@sign-display/contracts/rest/clones';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import type { DeviceTable } from './tables.ts';
 
 /**
@@ -47,10 +47,7 @@ export interface Newcomer {
 }
 
 /** How each of these machines stands with its device, in their order; null: there is no such device (any more). */
-export async function findStandings(
-  db: Kysely<Database>,
-  newcomers: readonly Newcomer[],
-): Promise<(Standing | null)[]> {
+export async function findStandings(db: Db, newcomers: readonly Newcomer[]): Promise<(Standing | null)[]> {
   const of = (key: keyof Newcomer) => newcomers.map((newcomer) => newcomer[key]);
   const rows = await db
     .selectFrom(
@@ -125,7 +122,7 @@ const holderOf = (row: HolderColumns & { rowOfNode: string | null }): DeviceHold
         isEvicted: row.evictedConnectionId === row.connectionId,
       };
 
-export async function findHolder(db: Kysely<Database>, signId: string): Promise<DeviceHolder | null> {
+export async function findHolder(db: Db, signId: string): Promise<DeviceHolder | null> {
   const row = await db
     .selectFrom('device')
     .leftJoin('node', 'node.id', 'device.nodeId')
@@ -146,7 +143,7 @@ export interface Taking extends HeldConnection {
  * Takes the device for a new connection, if nobody holds it or the holder that was seen does and has not shown since that it lives, and no admin
  * has decided anything since. False: look again.
  */
-export async function takeDevice(db: Kysely<Database>, taking: Taking): Promise<boolean> {
+export async function takeDevice(db: Db, taking: Taking): Promise<boolean> {
   const { signId, nodeId, connectionId, machine } = taking;
   const { holder, decisions } = taking.seen;
   const { numUpdatedRows } = await db
@@ -175,7 +172,7 @@ export async function takeDevice(db: Kysely<Database>, taking: Taking): Promise<
  * The same for many, in one statement; false also for a device whose row another has locked: whoever has rows of many devices locked must not wait
  * for one. Of several for one device one gets it.
  */
-export async function takeDevices(db: Kysely<Database>, takings: readonly Taking[]): Promise<boolean[]> {
+export async function takeDevices(db: Db, takings: readonly Taking[]): Promise<boolean[]> {
   const of = <Value>(read: (taking: Taking) => Value) => takings.map(read);
   const { rows } = await sql<{ connectionId: string }>`
     with taker as materialized (
@@ -202,7 +199,7 @@ export async function takeDevices(db: Kysely<Database>, takings: readonly Taking
 
 /** Asks the node of the holder whether it lives. Null: it holds the device no more; else its signs of life until now. */
 export async function challengeHolder(
-  db: Kysely<Database>,
+  db: Db,
   { signId, connectionId }: HeldConnection,
   atMs: number,
 ): Promise<number | null> {
@@ -217,7 +214,7 @@ export async function challengeHolder(
 }
 
 /** Answers everybody who has asked until now: the machine behind this connection lives. */
-export async function proveLife(db: Kysely<Database>, { signId, connectionId }: HeldConnection): Promise<void> {
+export async function proveLife(db: Db, { signId, connectionId }: HeldConnection): Promise<void> {
   await db
     .updateTable('device')
     .set((eb) => ({ challengedAt: null, signsOfLife: eb('signsOfLife', '+', 1) }))
@@ -237,7 +234,7 @@ export const hasTakenElsewhere = (nodeId: string, since: RawBuilder<Date>, signI
     exists (select from device where node_id <> ${nodeId} and connected_at > ${since})
     or exists (select from device where node_id <> ${nodeId} and sign_id = any(${signIds}::uuid[])))`;
 
-export async function findChallenged(db: Kysely<Database>, nodeId: string): Promise<HeldConnection[]> {
+export async function findChallenged(db: Db, nodeId: string): Promise<HeldConnection[]> {
   const rows = await db
     .selectFrom('device')
     .select(['signId', 'connectionId'])
@@ -249,7 +246,7 @@ export async function findChallenged(db: Kysely<Database>, nodeId: string): Prom
 
 /** The connections to a node's devices that an admin's decision ends, of all or of one; `isRetired`: nobody gets the identity any more. */
 export async function findEvicted(
-  db: Kysely<Database>,
+  db: Db,
   nodeId: string,
   signId?: string,
 ): Promise<(HeldConnection & { isRetired: boolean })[]> {
@@ -268,14 +265,14 @@ export async function findEvicted(
 }
 
 /** The device, locked for a decision about its machines or to note that one was turned away. */
-export async function lockDevice(trx: Transaction<Database>, signId: string): Promise<Selectable<DeviceTable> | null> {
+export async function lockDevice(trx: Trx, signId: string): Promise<Selectable<DeviceTable> | null> {
   const query = trx.selectFrom('device').selectAll().where('signId', '=', signId).forNoKeyUpdate();
   return (await query.executeTakeFirst()) ?? null;
 }
 
 /** Writes down that an admin has decided: `evicts` the present connection, `retires` the identity. */
 export async function writeVerdict(
-  trx: Transaction<Database>,
+  trx: Trx,
   signId: string,
   { evicts, retiresAtMs }: { evicts: boolean; retiresAtMs: number | null },
 ): Promise<void> {
@@ -292,7 +289,7 @@ export async function writeVerdict(
 
 /** Those of the devices that other nodes have by now. */
 export async function findTakenElsewhere(
-  db: Kysely<Database>,
+  db: Db,
   nodeId: string,
   signIds: readonly string[],
 ): Promise<HeldConnection[]> {
@@ -307,7 +304,7 @@ export async function findTakenElsewhere(
 
 /** Since when a device is registered with a node that lives; null: it is not. */
 export async function findRegisteredConnection(
-  db: Kysely<Database>,
+  db: Db,
   signId: string,
   deadNodes: readonly string[],
 ): Promise<{ connectedSinceMs: number; nodeId: string } | null> {
@@ -325,7 +322,7 @@ export async function findRegisteredConnection(
 
 /** Of these devices the ones that are registered with a node that lives: one query. */
 export async function findRegisteredDevices(
-  db: Kysely<Database>,
+  db: Db,
   signIds: readonly string[],
   deadNodes: readonly string[],
 ): Promise<Set<string>> {
@@ -351,7 +348,7 @@ const FREE = {
 };
 
 /** Gives devices back whose connections have ended, in one statement; those that another connection has taken stay with it. */
-export async function releaseConnections(db: Kysely<Database>, ended: readonly HeldConnection[]): Promise<void> {
+export async function releaseConnections(db: Db, ended: readonly HeldConnection[]): Promise<void> {
   const signIds = ended.map(({ signId }) => signId);
   const connectionIds = ended.map(({ connectionId }) => connectionId);
   await db
@@ -368,6 +365,6 @@ export async function releaseConnections(db: Kysely<Database>, ended: readonly H
 }
 
 /** Gives all devices of a node back. */
-export async function releaseNode(db: Kysely<Database>, nodeId: string): Promise<void> {
+export async function releaseNode(db: Db, nodeId: string): Promise<void> {
   await db.updateTable('device').set(FREE).where('nodeId', '=', nodeId).execute();
 }

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Trx } from '../db/database.ts';
 
 /**
  * How much a device may make us keep on one day (UTC), in bytes (`DEVICE_BYTES_PER_DAY`; promise M5). It is counted in the database, for all nodes
@@ -35,7 +35,7 @@ export const insertUsage = (
  * caller keeps nothing. The row stays locked until the transaction is over.
  */
 export async function chargeDevice(
-  trx: Transaction<Database>,
+  trx: Trx,
   deviceSignId: string,
   charge: { day: string; bytes: number; most: number },
 ): Promise<boolean> {
@@ -50,6 +50,6 @@ export async function chargeDevice(
 }
 
 /** Forgets what devices sent before the day `before`. */
-export async function forgetUsage(db: Kysely<Database>, before: string): Promise<void> {
+export async function forgetUsage(db: Db, before: string): Promise<void> {
   await sql`delete from device_usage where day < ${before}::date`.execute(db);
 }

@@ -1,5 +1,5 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../db/database.ts';
 
 /** Rows a statement: a fleet that was never used, or what one address may make up in some hours. */
 const ROWS_A_STATEMENT = 500;
@@ -16,7 +16,7 @@ const noOpenClone = sql`not exists (select from clone where clone.device_sign_id
  * Whether a device is used is seen here, once an hour, and nowhere else: `unused_since` is when a look first found it without a record and a connection. It
  * counts no more once the device has registered since, or is found connected.
  */
-export async function pruneDevices(db: Kysely<Database>, nowMs: number, keptMs: number): Promise<void> {
+export async function pruneDevices(db: Db, nowMs: number, keptMs: number): Promise<void> {
   const now = new Date(nowMs);
   async function inSteps(statement: RawBuilder<unknown>): Promise<void> {
     while (((await statement.execute(db)).numAffectedRows ?? 0n) >= ROWS_A_STATEMENT);

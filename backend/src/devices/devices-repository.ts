@@ -1,12 +1,12 @@
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { KioskHandshake, KioskMessage } from '@sign-display/contracts/kiosk-events';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import type { DeviceTable } from './tables.ts';
 
 export type DeviceRow = Selectable<DeviceTable>;
 
 /** What signIds are bound to, by signId; none for one that is bound to nothing. */
-export async function findSecretHashes(db: Kysely<Database>, signIds: readonly string[]): Promise<Map<string, string>> {
+export async function findSecretHashes(db: Db, signIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('device')
     .select(['signId', 'secretHash'])
@@ -22,7 +22,7 @@ export type NewDevice = KioskHandshake & { secretHash: string; shortCode: string
  * secret is bound, and stays bound. Whoever inserts first binds, also of two at once; nothing else is written, because whoever
  * has the secret may still be a copy that is turned away.
  */
-export async function bindDevices(db: Kysely<Database>, devices: readonly NewDevice[]): Promise<boolean[]> {
+export async function bindDevices(db: Db, devices: readonly NewDevice[]): Promise<boolean[]> {
   const rows = devices.map(({ signId, secretHash, shortCode, macAddress, bootId, appVersion, atMs }) => {
     return { signId, secretHash, shortCode, macAddress, bootId, appVersion, firstSeenAt: new Date(atMs) };
   });
@@ -58,7 +58,7 @@ export interface Registration {
  * the device meanwhile.
  */
 export async function recordRegistration(
-  db: Kysely<Database>,
+  db: Db,
   { connection, message, atMs }: Registration,
 ): Promise<Registered | false> {
   const { signId, connectionId, bootId, macAddress } = connection;
@@ -90,7 +90,7 @@ export async function recordRegistration(
  * for one.
  */
 export async function recordRegistrations(
-  db: Kysely<Database>,
+  db: Db,
   registrations: readonly Registration[],
 ): Promise<(Registered | false)[]> {
   const of = <Value>(read: (one: Registration) => Value) => registrations.map(read);
@@ -121,12 +121,12 @@ export async function recordRegistrations(
   return registrations.map(({ connection }) => recorded.get(connection.connectionId) ?? false);
 }
 
-export async function findDevice(db: Kysely<Database>, signId: string): Promise<DeviceRow | null> {
+export async function findDevice(db: Db, signId: string): Promise<DeviceRow | null> {
   return (await db.selectFrom('device').selectAll().where('signId', '=', signId).executeTakeFirst()) ?? null;
 }
 
 /** The devices that show `shortCode` and belong to no record. Two devices can share the 30 bits of a code. */
-export async function findUnclaimedDevicesByShortCode(db: Kysely<Database>, shortCode: string): Promise<DeviceRow[]> {
+export async function findUnclaimedDevicesByShortCode(db: Db, shortCode: string): Promise<DeviceRow[]> {
   return await db
     .selectFrom('device')
     .selectAll('device')
@@ -146,7 +146,7 @@ export interface Release {
 }
 
 /** Keeps why a device has just lost its record, in the transaction of that: a kiosk that is away is told when it is back (promise C7). */
-export async function keepRelease(trx: Transaction<Database>, signId: string, release: Release): Promise<void> {
+export async function keepRelease(trx: Trx, signId: string, release: Release): Promise<void> {
   const { as, reason, atMs } = release;
   await trx
     .updateTable('device')
@@ -156,7 +156,7 @@ export async function keepRelease(trx: Transaction<Database>, signId: string, re
 }
 
 /** Why these devices lost their last records, by device; none for one that has said since that it knows of no record. */
-export async function findReleases(db: Kysely<Database>, signIds: readonly string[]): Promise<Map<string, Release>> {
+export async function findReleases(db: Db, signIds: readonly string[]): Promise<Map<string, Release>> {
   const rows = await db
     .selectFrom('device')
     .select(['signId', 'releasedAs', 'releaseReason', 'releasedAt'])

@@ -1,8 +1,8 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { CreateEventRequest, Event, PatchEventRequest } from '@sign-display/contracts/rest/events';
-import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Selectable } from 'kysely';
+import type { Db, Trx } from '../db/database.ts';
 import type { EventTable } from './tables.ts';
 
 export type EventRow = Selectable<EventTable>;
@@ -22,17 +22,12 @@ export const eventView = (row: EventRow): Event => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-export function findEvent(db: Kysely<Database>, id: string): Promise<EventRow | undefined> {
+export function findEvent(db: Db, id: string): Promise<EventRow | undefined> {
   return db.selectFrom('event').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** The events of an organization in the order of their making, those after `afterId` where given; at most `limit`. */
-export function listEvents(
-  db: Kysely<Database>,
-  organizationId: string,
-  afterId: string | null,
-  limit: number,
-): Promise<EventRow[]> {
+export function listEvents(db: Db, organizationId: string, afterId: string | null, limit: number): Promise<EventRow[]> {
   return db
     .selectFrom('event')
     .selectAll()
@@ -44,7 +39,7 @@ export function listEvents(
 }
 
 export async function insertEvent(
-  db: Kysely<Database>,
+  db: Db,
   deps: { clock: Clock; random: Random },
   organizationId: string,
   body: CreateEventRequest,
@@ -67,13 +62,13 @@ export async function insertEvent(
 }
 
 /** Locks the row for the rest of the transaction; its key stays free for the changes of its signs, which this may go on to. */
-export function lockEvent(trx: Transaction<Database>, id: string): Promise<EventRow | undefined> {
+export function lockEvent(trx: Trx, id: string): Promise<EventRow | undefined> {
   return trx.selectFrom('event').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** Changes what is given. */
 export function updateEvent(
-  db: Kysely<Database>,
+  db: Db,
   clock: Clock,
   id: string,
   { startsAt, endsAt, ...rest }: PatchEventRequest,
@@ -92,12 +87,12 @@ export function updateEvent(
     .executeTakeFirstOrThrow();
 }
 
-export async function hasSigns(db: Kysely<Database>, eventId: string): Promise<boolean> {
+export async function hasSigns(db: Db, eventId: string): Promise<boolean> {
   const query = db.selectFrom('sign').select('id').where('eventId', '=', eventId).limit(1);
   return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** A foreign key's violation where the event still has signs: Postgres decides, so that no sign is made into it at the same moment. */
-export async function deleteEvent(db: Kysely<Database>, id: string): Promise<void> {
+export async function deleteEvent(db: Db, id: string): Promise<void> {
   await db.deleteFrom('event').where('id', '=', id).execute();
 }

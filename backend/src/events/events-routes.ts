@@ -1,9 +1,8 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Kysely } from 'kysely';
 import { openEvent } from './open-event.ts';
 import { checkRole } from '../access/permissions.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
@@ -14,7 +13,7 @@ import { changeEvent, createEvent, removeEvent, type EventMaking } from './event
 /** Events over REST (contract, section 3). */
 export function addEventsRoutes(
   router: Router,
-  deps: { db: Kysely<Database>; clock: Clock; random: Random; telling: SignTelling } & EventMaking,
+  deps: { db: Db; clock: Clock; random: Random; telling: SignTelling } & EventMaking,
 ): void {
   const { db } = deps;
 

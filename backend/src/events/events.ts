@@ -1,12 +1,11 @@
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { CreateEventRequest, PatchEventRequest } from '@sign-display/contracts/rest/events';
-import type { Kysely, Transaction } from 'kysely';
 import { admitToQuota, type Quotas } from '../access/quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../http/author.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { isForeignKeyViolation } from '../db/connection.ts';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
 import type { CommittedChange } from '../signs/committed-change.ts';
@@ -17,7 +16,7 @@ import { deleteEvent, hasSigns, insertEvent, lockEvent, updateEvent, type EventR
 /** Changes of events, each with its row in the audit log. Whether the author may is decided before. */
 
 interface Deps {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
 }
@@ -25,7 +24,7 @@ interface Deps {
 export interface EventMaking {
   quotas: Quotas;
   /** Subscribes whoever makes an event to its notifications, in the same transaction. */
-  subscribeMaker(trx: Transaction<Database>, eventId: string, userId: string, at: Date): Promise<void>;
+  subscribeMaker(trx: Trx, eventId: string, userId: string, at: Date): Promise<void>;
 }
 
 const FIELDS = ['name', 'timeZone', 'venue', 'startsAt', 'endsAt', 'offlineGraceSeconds'] as const;

@@ -1,17 +1,17 @@
-import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import type { Db } from '../db/database.ts';
 import type { HistoryTable } from './tables.ts';
 import type { TimePosition } from '../http/cursor.ts';
 
 export type HistoryRow = Selectable<HistoryTable>;
 
 /** What happened to a sign: appended in the transaction of the change itself, never changed, kept after unregister (C8, C10). */
-export async function appendHistory(db: Kysely<Database>, items: Insertable<HistoryTable>[]): Promise<void> {
+export async function appendHistory(db: Db, items: Insertable<HistoryTable>[]): Promise<void> {
   if (items.length > 0) await db.insertInto('history').values(items).execute();
 }
 
 /** One item, to be written by the statement that makes the change: `db.with('told', insertsHistory(item))`. */
-export const insertsHistory = (item: Insertable<HistoryTable>) => (db: Pick<Kysely<Database>, 'insertInto'>) =>
+export const insertsHistory = (item: Insertable<HistoryTable>) => (db: Pick<Db, 'insertInto'>) =>
   db.insertInto('history').values(item);
 
 /**
@@ -26,7 +26,7 @@ const CLAIM_KINDS = ['claim', 'link', 'replace'];
 
 /** Up to `limit` claim attempts of an event, newest first, from after `after`. */
 export async function listClaimAttempts(
-  db: Kysely<Database>,
+  db: Db,
   eventId: string,
   after: TimePosition | null,
   limit: number,
@@ -38,7 +38,7 @@ export async function listClaimAttempts(
 
 /** Up to `limit` items of a sign record's history, newest first, from after `after`. */
 export async function listSignHistory(
-  db: Kysely<Database>,
+  db: Db,
   signRecordId: string,
   after: TimePosition | null,
   limit: number,

@@ -1,14 +1,13 @@
 import type { HealthResponse, LiveResponse, ReadyResponse } from '@sign-display/contracts/rest/health';
 import type { WarmUp } from '@sign-display/contracts/presence';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Kysely } from 'kysely';
 import { createPing, type Ping } from '../db/connection.ts';
 import type { ResourceLack } from '../db/database-errors.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { answer, type Router } from './router.ts';
 
 interface HealthDependencies {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   version: string;
   environment: string;

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
 
 /** The kinds of jobs, and what each is about. Who does them: jobs/worker.ts. */
 export interface JobPayloads {
@@ -27,7 +27,7 @@ export interface JobOptions {
  * alone, and this is another one. Locks the waiting job of that key: take keys in their order, before the audit chain.
  */
 export async function addJob<Name extends JobName>(
-  db: Kysely<Database>,
+  db: Db,
   name: Name,
   payload: JobPayloads[Name],
   { atMs, key, mode }: JobOptions,

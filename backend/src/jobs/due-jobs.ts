@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { JobName } from './add-job.ts';
 import { workerName, type JobsUnderWay } from './job-locks.ts';
 import type { JobTasks } from './worker.ts';
@@ -21,7 +21,7 @@ const retryAfterMs = (attempts: number): number => Math.round(Math.exp(Math.min(
  * database's own and says nothing here: it is due.
  */
 export function createDueJobs(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   nodeId: string;
   tasks: JobTasks;

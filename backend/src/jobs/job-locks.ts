@@ -1,7 +1,7 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Pool } from 'pg';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { createSeenFor } from '../flow/seen-for.ts';
 import { LEASE_MS } from '../cluster/lease.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
@@ -44,7 +44,7 @@ interface Lock {
  * And what this node has locked and has not under way: the answer to its taking, or the end of a job, was lost with a connection.
  */
 export function createAbandonedJobs(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   nodes: Pick<NodeWatch, 'dead'>;
   nodeId: string;

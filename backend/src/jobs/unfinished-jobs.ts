@@ -1,8 +1,8 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../db/database.ts';
 
 /** Removes jobs that were added again while they were under way, and whose node died then: they have a successor, and are never done or removed. */
-export async function pruneSupersededJobs(db: Kysely<Database>): Promise<void> {
+export async function pruneSupersededJobs(db: Db): Promise<void> {
   await sql`
     delete from graphile_worker._private_jobs where key is null and locked_at is null and attempts >= max_attempts`.execute(
     db,

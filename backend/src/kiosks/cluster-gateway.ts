@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { findRegisteredConnection } from '../devices/device-connections.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
@@ -10,7 +9,7 @@ import type { Rooms } from '../cluster/rooms.ts';
 
 /** Reaches every device: one that is connected here directly, whatever carries messages between the nodes; any other through its room. */
 export function createClusterGateway(deps: {
-  db: Kysely<Database>;
+  db: Db;
   nodes: Pick<NodeWatch, 'dead'>;
   rooms: Rooms;
   connections: KioskConnections;

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
 import type { KioskMessage, KioskReply, SocketRefusal } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { SignSettings } from '@sign-display/contracts/schema';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { chargeDevice } from '../devices/device-usage.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
@@ -35,7 +34,7 @@ function knownSettings(patch: KioskMessage<'sign:config_sync'>['patch']): SignSe
  * the present one, `conflict`, and the kiosk is told the truth. One that has used up its bytes of the day is `rate_limited` (promise M5). Where it changes something, it is in the history and the audit log, with no person.
  */
 export function createConfigSync(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
   truth: KioskTruth;

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { ERROR_CODES } from '@sign-display/contracts/error-codes';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import {
   findChallenged,
   findEvicted,
@@ -44,7 +43,7 @@ const LOOK_BACK_MS = 10_000;
 const COMPARE_EVERY_MS = 15_000;
 
 export function createDeviceRooms(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   nodes: Pick<NodeWatch, 'lookBeforeMs'>;
   rooms: Rooms;

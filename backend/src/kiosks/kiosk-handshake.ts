@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Compile } from 'typebox/compile';
-import type { Kysely } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { KioskHandshake } from '@sign-display/contracts/kiosk-events';
 import { KIOSK_PROTOCOL } from '@sign-display/contracts/limits';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { CloneNotes } from '../clones/clone-notes.ts';
 import type { BindingLimit } from '../devices/binding-limit.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
@@ -29,7 +28,7 @@ const hashSecret = (secret: string): string => createHash('sha256').update(secre
  * signId, and no other machine lives under the same identity.
  */
 export function createKioskHandshake(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
   takeover: Takeover;

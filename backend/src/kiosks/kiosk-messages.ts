@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
 import type { KioskMessage, SocketRefusal } from '@sign-display/contracts/kiosk-events';
 import type { Clock } from '@sign-display/contracts/ports';
@@ -6,7 +5,7 @@ import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { ClaimsService } from '../claims/claims-service.ts';
 import type { Commands } from '../commands/commands.ts';
 import type { Gate } from '../flow/gate.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { createBatchedWrite } from '../db/batched-write.ts';
 import { isStalePlan } from '../db/database-errors.ts';
 import { recordRegistration, recordRegistrations, type Registration } from '../devices/devices-repository.ts';
@@ -31,7 +30,7 @@ const HEARTBEATS_A_CORRECTION = 3;
 
 /** What each message of a kiosk sets going (contract, section 4.1). */
 export function createKioskMessageHandlers(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   claims: ClaimsService;
   commands: Commands;

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { CloneMachine } from '@sign-display/contracts/rest/clones';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { createBatch } from '../db/batch.ts';
 import { createBatchedWrite } from '../db/batched-write.ts';
 import {
@@ -55,7 +54,7 @@ export function judgeNewcomer(
 const MOST_ROUNDS = 10;
 
 export function createTakeover(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   nodes: Pick<NodeWatch, 'isDead'>;
   rooms: Rooms;

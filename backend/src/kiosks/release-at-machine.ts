@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import { recordAudit } from '../audit/audit-log.ts';
 import { lockClaimsOfDevice } from '../claims/claims-repository.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { lockDevice, writeVerdict, type HeldConnection } from '../devices/device-connections.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { SignRow } from '../signs/sign-view.ts';
@@ -27,7 +26,7 @@ export interface ReleaseAtMachine {
 }
 
 export function createReleaseAtMachine(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   signs: Pick<SignsService, 'unlink' | 'unlinked'>;
   claims: { abandon(deviceSignId: string): Promise<void> };

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { createGate } from '../flow/gate.ts';
 import { spreadRetryMs } from '../http/shedding.ts';
 import type { Presence } from '../presence/presence.ts';
@@ -35,7 +34,7 @@ export interface Telemetry {
 const ANALYTICS = { atOnce: 2, mostWaiting: 500 };
 
 export function createTelemetry(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
   log: Logger;

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { atAsking, createQuestion } from '../cluster/question.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
@@ -14,7 +14,7 @@ const COMPARE_EVERY_MS = 15_000;
  * word of it, which may have been lost without anybody's noticing, and the kiosk itself can't know.
  */
 export function createUntoldKiosks(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   connections: Pick<KioskConnections, 'all'>;
   truth: Pick<KioskTruth, 'tellMany'>;

@@ -2,11 +2,10 @@ import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { WarmUpReason } from '@sign-display/contracts/presence';
 import type { CommandName, CommandState } from '@sign-display/contracts/rest/commands';
-import type { Kysely } from 'kysely';
 import type { Quotas } from '../access/quotas.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
 import type { Rooms } from '../cluster/rooms.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { TelemetryObserver } from '../kiosks/telemetry.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
@@ -15,7 +14,7 @@ import type { Boundary } from '../sockets/boundary.ts';
 
 /** A node without HTTP: what signs and claims need, and the kiosks' channel. `app.ts` puts REST, background work and a drain around it. */
 export interface NodeDeps {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
   log: Logger;

@@ -2,8 +2,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { OrganizationCreation } from '@sign-display/contracts/roles';
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
@@ -21,7 +20,7 @@ import { checkOrganizationCreation, checkRole } from '../access/permissions.ts';
 export function addOrganizationRoutes(
   router: Router,
   deps: {
-    db: Kysely<Database>;
+    db: Db;
     clock: Clock;
     random: Random;
     telling: SignTelling;

@@ -1,10 +1,9 @@
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
-import type { Kysely } from 'kysely';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../http/author.ts';
 import { changedFields } from '../audit/changed-fields.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
 import { insertOrganization, updateOrganization } from '../access/organizations-repository.ts';
@@ -12,7 +11,7 @@ import { insertOrganization, updateOrganization } from '../access/organizations-
 /** Changes of organizations, each with its row in the audit log. Whether the author may is decided before. */
 
 interface Deps {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
 }

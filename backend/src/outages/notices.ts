@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { addJob } from '../jobs/add-job.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import type { Notice, NoticeKind } from './vocabulary.ts';
 
@@ -30,7 +30,7 @@ const timesOf = (times: (Date | null | undefined)[]): (string | null)[] =>
  * Outages have the planner look at once. For things of a moment it is called by the next look of a node (`createUnplannedNotices`): their
  * transactions are many and small, and each would wait for the one job of the event until the one before is committed.
  */
-export async function recordNotices(trx: Kysely<Database>, notices: readonly NewNotice[]): Promise<void> {
+export async function recordNotices(trx: Db, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return;
   const { rows } = await sql<{ eventId: string }>`
     with given as (
@@ -61,7 +61,7 @@ export async function recordNotices(trx: Kysely<Database>, notices: readonly New
 }
 
 /** The notices of an event in the order of `seq`; they are gone. */
-export async function takeNotices(db: Kysely<Database>, eventId: string): Promise<Notice[]> {
+export async function takeNotices(db: Db, eventId: string): Promise<Notice[]> {
   const rows = await db.deleteFrom('notice').where('eventId', '=', eventId).returningAll().execute();
   return rows
     .toSorted((one, other) => one.seq - other.seq)
@@ -79,7 +79,7 @@ export async function takeNotices(db: Kysely<Database>, eventId: string): Promis
 }
 
 /** Has the planner look at an event as soon as this is committed. Locks the job that waits. */
-export const addPlanning = (db: Kysely<Database>, eventId: string): Promise<void> =>
+export const addPlanning = (db: Db, eventId: string): Promise<void> =>
   addJob(db, 'plan_notices', { eventId }, { atMs: null, key: planKey(eventId), mode: 'sooner' });
 
 /**
@@ -91,7 +91,7 @@ const isUnplanned = sql<boolean>`not exists (
 )`;
 
 /** Has the planner look at what nobody has called it for. */
-export const createUnplannedNotices = (db: Kysely<Database>): Sweeper => ({
+export const createUnplannedNotices = (db: Db): Sweeper => ({
   name: 'unplannedNotices',
   due: sql`exists (select from notice where ${isUnplanned})`,
   async sweep() {

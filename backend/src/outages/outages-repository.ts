@@ -1,16 +1,13 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import { PRUNED_AT_ONCE, pruneInSteps } from '../db/pruning.ts';
 import type { NewOutage, OpenOutage, OutageChanges } from './outage-changes.ts';
 import type { Stability } from './stability.ts';
 
 /** Outages and the stability of signs, in one statement each, whatever the number. Who calls it has the signs locked: they guard both. */
 
-export async function findOpenOutages(
-  trx: Transaction<Database>,
-  signRecordIds: readonly string[],
-): Promise<Map<string, OpenOutage[]>> {
+export async function findOpenOutages(trx: Trx, signRecordIds: readonly string[]): Promise<Map<string, OpenOutage[]>> {
   const rows = await trx
     .selectFrom('outage')
     .select(['id', 'signRecordId', 'kind', 'since', 'openedAt'])
@@ -22,7 +19,7 @@ export async function findOpenOutages(
   return Map.groupBy(rows, ({ signRecordId }) => signRecordId);
 }
 
-export async function insertOutages(trx: Transaction<Database>, outages: readonly NewOutage[]): Promise<void> {
+export async function insertOutages(trx: Trx, outages: readonly NewOutage[]): Promise<void> {
   if (outages.length === 0) return;
   await sql`
     insert into outage (id, organization_id, event_id, sign_record_id, sign_name, kind, since, opened_at)
@@ -38,7 +35,7 @@ export async function insertOutages(trx: Transaction<Database>, outages: readonl
     )`.execute(trx);
 }
 
-export async function closeOutages(trx: Transaction<Database>, closed: OutageChanges['closed']): Promise<void> {
+export async function closeOutages(trx: Trx, closed: OutageChanges['closed']): Promise<void> {
   if (closed.length === 0) return;
   await sql`
     update outage set closed_at = over.closed_at, closed_by = 'recovered'
@@ -51,7 +48,7 @@ export async function closeOutages(trx: Transaction<Database>, closed: OutageCha
 
 /** Ends what is open of a sign that has lost its device, no earlier than it began, and forgets how stable it was. What has ended. */
 export async function endOutages(
-  trx: Transaction<Database>,
+  trx: Trx,
   signRecordId: string,
   nowMs: number,
 ): Promise<(NewOutage & { closedAt: Date })[]> {
@@ -65,10 +62,7 @@ export async function endOutages(
   return rows;
 }
 
-export async function findStability(
-  trx: Transaction<Database>,
-  signRecordIds: readonly string[],
-): Promise<Map<string, Stability>> {
+export async function findStability(trx: Trx, signRecordIds: readonly string[]): Promise<Map<string, Stability>> {
   const rows = await trx
     .selectFrom('signStability')
     .selectAll()
@@ -85,7 +79,7 @@ export async function findStability(
   );
 }
 
-export async function writeStability(trx: Transaction<Database>, judged: OutageChanges['stability']): Promise<void> {
+export async function writeStability(trx: Trx, judged: OutageChanges['stability']): Promise<void> {
   if (judged.length === 0) return;
   // As JSON: lists of different lengths make no array.
   const rows = judged.map(({ signRecordId, stability: { changesAtMs, unstableSinceMs } }) => ({
@@ -103,7 +97,7 @@ export async function writeStability(trx: Transaction<Database>, judged: OutageC
 }
 
 /** Removes outages that began, and ended, before `beforeMs`. Found by their identifiers, which begin with their time. */
-export async function pruneOutages(db: Kysely<Database>, beforeMs: number): Promise<void> {
+export async function pruneOutages(db: Db, beforeMs: number): Promise<void> {
   await pruneInSteps(() =>
     sql`
       delete from outage where id in (

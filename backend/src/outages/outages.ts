@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Trx } from '../db/database.ts';
 import { recordNotices, type NewNotice } from './notices.ts';
 import { changeOutages, type FactsChange } from './outage-changes.ts';
 import {
@@ -16,7 +15,7 @@ import {
  * changed the signs, and so holds their locks (promises N3, N5, N7). The number of statements is not that of the signs.
  */
 export async function recordOutages(
-  trx: Transaction<Database>,
+  trx: Trx,
   changes: readonly FactsChange[],
   nowMs: number,
   makeId: () => string,
@@ -35,7 +34,7 @@ export async function recordOutages(
  * The record's device has left it, in the transaction that holds its lock: what was wrong is over, and nobody is told that it is well. The next
  * device's verdicts are counted anew.
  */
-export async function leaveOutages(trx: Transaction<Database>, signRecordId: string, nowMs: number): Promise<void> {
+export async function leaveOutages(trx: Trx, signRecordId: string, nowMs: number): Promise<void> {
   const ended = await endOutages(trx, signRecordId, nowMs);
   const notices = ended.map(({ id: outageId, organizationId, eventId, signName, since, closedAt: at }): NewNotice => {
     const of = { organizationId, eventId, signRecordId, signName };

@@ -1,7 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import { findOtherHolders } from '../cluster/nodes-repository.ts';
 import type { HeldLease } from '../cluster/lease.ts';
 import type { LeaseReading, NodeWatch } from '../cluster/node-watch.ts';
@@ -58,7 +58,7 @@ export interface PresenceWriter {
  * kept and written with the next. The node takes devices from now on: its first warm-up begins.
  */
 export function startPresenceWriter(deps: {
-  db: Kysely<Database>;
+  db: Db;
   nodeId: string;
   presence: Presence;
   clock: Clock;
@@ -91,10 +91,7 @@ export function startPresenceWriter(deps: {
   }
 
   /** Facts and the outages that follow from them: all or none. */
-  const change = (
-    nowMs: number,
-    write: (trx: Transaction<Database>) => Promise<FactsChange[]>,
-  ): Promise<FactsChange[]> =>
+  const change = (nowMs: number, write: (trx: Trx) => Promise<FactsChange[]>): Promise<FactsChange[]> =>
     db.transaction().execute(async (trx) => {
       const changes = await write(trx);
       await recordOutages(trx, changes, nowMs, () => makeUuidV7(clock, random));

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '../db/database.ts';
+import { sql } from 'kysely';
+import type { Trx } from '../db/database.ts';
 import { lockSignsThat } from './signs-repository.ts';
 import type { CommittedChange } from './committed-change.ts';
 
@@ -9,7 +9,7 @@ import type { CommittedChange } from './committed-change.ts';
  * before. Gives what to tell after the commit.
  */
 export async function renewConfigs(
-  trx: Transaction<Database>,
+  trx: Trx,
   of: { eventId: string } | { organizationId: string },
 ): Promise<CommittedChange[]> {
   const ids = await lockSignsThat(

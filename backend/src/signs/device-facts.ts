@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { createBatchedWrite } from '../db/batched-write.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 
 interface Told {
@@ -16,7 +16,7 @@ const isSame = sql<boolean>`(app_version, platform, screen) is not distinct from
  * What a kiosk says of its machine at each register (version, platform, screen) stands in its record too, where lists and dashboards read it: after
  * an update, or with another screen, they show what is there now. Of those who come at once one read tells who says anything new, which few do.
  */
-export function createDeviceFacts({ db, feed }: { db: Kysely<Database>; feed: DashboardFeed }): {
+export function createDeviceFacts({ db, feed }: { db: Db; feed: DashboardFeed }): {
   renew(told: Told): Promise<boolean>;
 } {
   const toldOf = (all: readonly Told[]) => sql`unnest(

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { findReleases, type Release } from '../devices/devices-repository.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -23,7 +22,7 @@ export interface KioskTruth {
 }
 
 export function createKioskTruth(deps: {
-  db: Kysely<Database>;
+  db: Db;
   gateway: KioskGateway;
   kioskLimits: KioskLimits;
   log: Logger;

@@ -1,7 +1,7 @@
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ContentState, KioskMode } from '@sign-display/contracts/kiosk-events';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import { statusExpression } from './sign-status.ts';
 import { lockSignsThat } from './signs-repository.ts';
 import type { FactsChange } from '../outages/outage-changes.ts';
@@ -81,7 +81,7 @@ const holdsAsOffline = (nodeId: string) => sql<boolean>`(
  * that heard the one before may be about to judge. A device without a record is passed over. The records that are other now.
  */
 export async function writeFacts(
-  trx: Transaction<Database>,
+  trx: Trx,
   facts: readonly DeviceFacts[],
   { nodeId, nowMs }: { nodeId: string; nowMs: number },
 ): Promise<FactsChange[]> {
@@ -131,7 +131,7 @@ interface LeftToFacts {
  * Locks and changes in one statement, which each node sends every 5 s. What it changes are the versions that it sees: of a row that another changed
  * while it waited for the lock, that one is old, and who waits for it may wait for us. Such a row is left out (by its `ctid`) and written by the next.
  */
-export async function writeLastSeen(db: Kysely<Database>, facts: readonly DeviceFacts[]): Promise<LeftToFacts> {
+export async function writeLastSeen(db: Db, facts: readonly DeviceFacts[]): Promise<LeftToFacts> {
   const of = (read: (one: DeviceFacts) => string | number) => arrayOf(facts.map(read));
   const { rows } = await sql<{ deviceSignId: string; isOwn: boolean; differs: boolean | null }>`
     with seen as materialized (
@@ -189,7 +189,7 @@ export const hasStale = (from: RawBuilder<Date>, to: RawBuilder<Date>) =>
   sql<boolean>`exists (select from sign where ${isStale({ fromMs: from, toMs: to })})`;
 
 /** The records that say online and have a time of before `fromMs`, or after `toMs`: perhaps nobody hears their devices. */
-export async function findStale(db: Kysely<Database>, fromMs: number, toMs: number): Promise<Unheard[]> {
+export async function findStale(db: Db, fromMs: number, toMs: number): Promise<Unheard[]> {
   const { rows } = await sql<Unheard>`
     select id, last_seen_at from sign where ${isStale({ fromMs: new Date(fromMs), toMs: new Date(toMs) })} order by id`.execute(
     db,
@@ -198,11 +198,7 @@ export async function findStale(db: Kysely<Database>, fromMs: number, toMs: numb
 }
 
 /** Takes devices offline that nobody hears, unless their records have other times by now. The records that are other now. */
-export async function writeUnheard(
-  trx: Transaction<Database>,
-  unheard: readonly Unheard[],
-  nowMs: number,
-): Promise<FactsChange[]> {
+export async function writeUnheard(trx: Trx, unheard: readonly Unheard[], nowMs: number): Promise<FactsChange[]> {
   const times = unheard.map(({ lastSeenAt }) => lastSeenAt && lastSeenAt.toISOString());
   const ids = await lockSignsThat(
     trx,
@@ -228,7 +224,7 @@ export async function writeUnheard(
 }
 
 /** How many claimed signs their records call online and offline, of all nodes (promise R5); who was never heard of is not counted. */
-export async function countClaimedSigns(db: Kysely<Database>): Promise<Record<PresenceWord, number>> {
+export async function countClaimedSigns(db: Db): Promise<Record<PresenceWord, number>> {
   const rows = await db
     .selectFrom('sign')
     .select(['presence', (eb) => eb.fn.countAll<number>().as('count')])

@@ -1,9 +1,9 @@
-import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Role } from '@sign-display/contracts/roles';
 import type { SignListQuery, SignStatus } from '@sign-display/contracts/rest/signs';
 import { refusalOf } from '../access/permissions.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { CURSOR_FORMS, decodeCursor, encodeCursor } from '../http/cursor.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { statusExpression } from './sign-status.ts';
@@ -68,7 +68,7 @@ function rangeAfter(
 }
 
 /** The identifiers alone of up to `limit` records that fit. */
-export async function listSignIds(db: Kysely<Database>, filter: SignFilter, limit: number): Promise<string[]> {
+export async function listSignIds(db: Db, filter: SignFilter, limit: number): Promise<string[]> {
   const { organizationId, eventId, status, q } = filter;
   const value = (given: string | undefined) => (given === undefined ? undefined : sql.val(given));
   const { isIn, order } = rangeAfter(sql.val(organizationId), value(eventId), value(status), sql.val(BEFORE_ALL));
@@ -138,7 +138,7 @@ function pageStatement({ isOfEvent, isOfStatus, search, limit }: PageShape): Raw
 const STATEMENTS_MOST = 100;
 
 /** Reads pages. To put the statement together and have it compiled costs more than to send it: its text is kept. */
-function createPageReader(db: Kysely<Database>) {
+function createPageReader(db: Db) {
   const plain = db.withoutPlugins();
   const statements = new Map<string, CompiledQuery<PageRow>>();
 
@@ -171,7 +171,7 @@ function createPageReader(db: Kysely<Database>) {
  * record that was there when the first was read, once; an event of another organization has no records here, whether there is such an event or
  * not (promise A1).
  */
-export function createSignPages(db: Kysely<Database>) {
+export function createSignPages(db: Db) {
   const readPage = createPageReader(db);
   return async (
     asker: { userId: string; needed: Role },

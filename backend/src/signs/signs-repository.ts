@@ -1,6 +1,6 @@
-import { sql, type Insertable, type Kysely, type RawBuilder, type Transaction, type Updateable } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import { settleRows } from './content/settle-content.ts';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import type { SignTable } from './tables.ts';
 import { leaveOutages } from '../outages/outages.ts';
 import type { ClaimedSign } from './sign-config.ts';
@@ -16,17 +16,17 @@ interface DeviceFields {
   screen: string | null;
 }
 
-export async function findSign(db: Kysely<Database>, id: string): Promise<SignRow | null> {
+export async function findSign(db: Db, id: string): Promise<SignRow | null> {
   return (await db.selectFrom('sign').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** Locks the record for the rest of the transaction; what belongs to it (a screenshot, a line of its log) may be written meanwhile. */
-export async function lockSign(trx: Transaction<Database>, id: string): Promise<SignRow | null> {
+export async function lockSign(trx: Trx, id: string): Promise<SignRow | null> {
   return (await trx.selectFrom('sign').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
 
 /** The same for the record that has the device. */
-export async function lockSignOfDevice(trx: Transaction<Database>, deviceSignId: string): Promise<SignRow | null> {
+export async function lockSignOfDevice(trx: Trx, deviceSignId: string): Promise<SignRow | null> {
   const query = trx.selectFrom('sign').selectAll().where('deviceSignId', '=', deviceSignId).forNoKeyUpdate();
   return (await query.executeTakeFirst()) ?? null;
 }
@@ -35,11 +35,7 @@ export async function lockSignOfDevice(trx: Transaction<Database>, deviceSignId:
  * Locks a record that is to have a device, and whichever has it now, in the order of their identifiers: the unique index would wait for the other
  * one out of order, behind who changes both. Empty: neither is there.
  */
-export async function lockSignForDevice(
-  trx: Transaction<Database>,
-  id: string,
-  deviceSignId: string,
-): Promise<SignRow[]> {
+export async function lockSignForDevice(trx: Trx, id: string, deviceSignId: string): Promise<SignRow[]> {
   const query = trx.selectFrom('sign').selectAll();
   return await query
     .where((eb) => eb.or([eb('id', '=', id), eb('deviceSignId', '=', deviceSignId)]))
@@ -49,12 +45,12 @@ export async function lockSignForDevice(
 }
 
 /** Locks a record that will be removed: also against what belongs to it. */
-export async function lockSignToRemove(trx: Transaction<Database>, id: string): Promise<SignRow | null> {
+export async function lockSignToRemove(trx: Trx, id: string): Promise<SignRow | null> {
   return (await trx.selectFrom('sign').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
 }
 
 /** The records that are still there, locked in the order of their identifiers, in which everybody locks them. */
-export async function lockSigns(trx: Transaction<Database>, ids: readonly string[]): Promise<SignRow[]> {
+export async function lockSigns(trx: Trx, ids: readonly string[]): Promise<SignRow[]> {
   if (ids.length === 0) return [];
   return await trx
     .selectFrom('sign')
@@ -66,7 +62,7 @@ export async function lockSigns(trx: Transaction<Database>, ids: readonly string
 }
 
 /** Locks the records that `fit`, in the order of their identifiers: which they are. To be changed by a statement of its own (docs/ARCHITECTURE.md). */
-export async function lockSignsThat(trx: Transaction<Database>, fit: RawBuilder<boolean>): Promise<string[]> {
+export async function lockSignsThat(trx: Trx, fit: RawBuilder<boolean>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from sign where ${fit} order by id for no key update`.execute(
     trx,
   );
@@ -74,16 +70,13 @@ export async function lockSignsThat(trx: Transaction<Database>, fit: RawBuilder<
 }
 
 /** All records of an event, locked in the order of their identifiers. */
-export async function lockSignsOfEvent(trx: Transaction<Database>, eventId: string): Promise<SignRow[]> {
+export async function lockSignsOfEvent(trx: Trx, eventId: string): Promise<SignRow[]> {
   const query = trx.selectFrom('sign').selectAll().where('eventId', '=', eventId);
   return await query.orderBy('id').forNoKeyUpdate().execute();
 }
 
 /** The records that devices belong to, by device, with their organizations' and events' names; none for an unclaimed device. */
-export async function findSignsOfDevices(
-  db: Kysely<Database>,
-  deviceSignIds: readonly string[],
-): Promise<Map<string, ClaimedSign>> {
+export async function findSignsOfDevices(db: Db, deviceSignIds: readonly string[]): Promise<Map<string, ClaimedSign>> {
   const rows = await db
     .selectFrom('sign')
     .innerJoin('organization', 'organization.id', 'sign.organizationId')
@@ -103,7 +96,7 @@ export async function findSignsOfDevices(
   return new Map(claimed);
 }
 
-export async function isDeviceClaimed(db: Kysely<Database>, deviceSignId: string): Promise<boolean> {
+export async function isDeviceClaimed(db: Db, deviceSignId: string): Promise<boolean> {
   const row = await db.selectFrom('sign').select('id').where('deviceSignId', '=', deviceSignId).executeTakeFirst();
   return row !== undefined;
 }
@@ -123,7 +116,7 @@ const ALIVE = { presence: 'online', contentState: null, mode: null } as const;
 
 /** A record with its device at once (Flow A). Fails on `sign_device_unique` when another record holds the device (C1). */
 export async function insertClaimedSign(
-  trx: Transaction<Database>,
+  trx: Trx,
   sign: NewSign,
   device: DeviceFields,
   claim: { requestId: string; atMs: number },
@@ -137,7 +130,7 @@ export async function insertClaimedSign(
  * A new record is in its event's schedules at once. The event is locked before: so whoever changes its schedules comes before the look at
  * them, or after the commit, and then sees the record.
  */
-async function insertSettled(trx: Transaction<Database>, sign: Insertable<SignTable>, atMs: number): Promise<SignRow> {
+async function insertSettled(trx: Trx, sign: Insertable<SignTable>, atMs: number): Promise<SignRow> {
   await trx.selectFrom('event').select('id').where('id', '=', sign.eventId).forShare().execute();
   const { isScheduled, ...row } = await trx
     .insertInto('sign')
@@ -154,14 +147,14 @@ async function insertSettled(trx: Transaction<Database>, sign: Insertable<SignTa
 }
 
 /** A record without a device, made in advance (Flow B). */
-export async function insertUnlinkedSign(trx: Transaction<Database>, sign: NewSign, atMs: number): Promise<SignRow> {
+export async function insertUnlinkedSign(trx: Trx, sign: NewSign, atMs: number): Promise<SignRow> {
   const at = new Date(atMs);
   return await insertSettled(trx, { ...sign, statusSince: at, createdAt: at, updatedAt: at }, atMs);
 }
 
 /** Writes a device into an existing record (Flow B); name, location, content and history stay. Null if it has one already. */
 export const linkDevice = (
-  trx: Transaction<Database>,
+  trx: Trx,
   id: string,
   device: DeviceFields,
   claim: { requestId: string; atMs: number },
@@ -169,7 +162,7 @@ export const linkDevice = (
 
 /** Writes a device into a record in the place of its present one, in one statement; all else stays. Null if it has none. */
 export async function replaceDevice(
-  trx: Transaction<Database>,
+  trx: Trx,
   id: string,
   device: DeviceFields,
   claim: { requestId: string; atMs: number },
@@ -180,7 +173,7 @@ export async function replaceDevice(
 }
 
 async function writeDevice(
-  trx: Transaction<Database>,
+  trx: Trx,
   id: string,
   presentDevice: 'is' | 'is not',
   device: DeviceFields,
@@ -207,7 +200,7 @@ async function writeDevice(
 }
 
 /** Wipes the device fields and keeps the rest (promise C8; interface specification, section 3). */
-export async function unlinkDevice(trx: Transaction<Database>, id: string, atMs: number): Promise<SignRow> {
+export async function unlinkDevice(trx: Trx, id: string, atMs: number): Promise<SignRow> {
   const at = new Date(atMs);
   await leaveOutages(trx, id, atMs);
   return await trx
@@ -226,7 +219,7 @@ export async function unlinkDevice(trx: Transaction<Database>, id: string, atMs:
  * one version the second finds it gone. Every such change is seen by the kiosk, so its configuration has a new version too.
  */
 export async function updateSign(
-  trx: Transaction<Database>,
+  trx: Trx,
   id: string,
   version: number,
   columns: Updateable<SignTable>,
@@ -243,12 +236,7 @@ export async function updateSign(
 }
 
 /** Another machine is the sign's device from now on, under the same identity: the record says whose address it has (contract, section 1). */
-export async function changeMachine(
-  trx: Transaction<Database>,
-  id: string,
-  macAddress: string,
-  atMs: number,
-): Promise<void> {
+export async function changeMachine(trx: Trx, id: string, macAddress: string, atMs: number): Promise<void> {
   await trx
     .updateTable('sign')
     .set({ macAddress, updatedAt: new Date(atMs), version: sql`version + 1` })
@@ -258,7 +246,7 @@ export async function changeMachine(
 }
 
 /** Removes the record; its history stays. */
-export async function deleteSign(trx: Transaction<Database>, id: string, atMs: number): Promise<void> {
+export async function deleteSign(trx: Trx, id: string, atMs: number): Promise<void> {
   await leaveOutages(trx, id, atMs);
   await trx.deleteFrom('sign').where('id', '=', id).execute();
 }
@@ -268,7 +256,7 @@ export async function deleteSign(trx: Transaction<Database>, id: string, atMs: n
  * so; false where it does not.
  */
 export async function confirmClaim(
-  db: Kysely<Database>,
+  db: Db,
   confirmation: { signRecordId: string; requestId: string; deviceSignId: string; atMs: number },
 ): Promise<boolean> {
   const row = await db

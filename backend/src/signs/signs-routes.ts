@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { openSign } from './open-sign.ts';
 import { checkRole } from '../access/permissions.ts';
 import { checkPageForm } from '../urls/url-policy.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { readTimeCursor } from '../http/cursor.ts';
 import { listSignHistory } from '../history/history-repository.ts';
 import { historyItem, historyPage } from '../history/history-view.ts';
@@ -31,7 +30,7 @@ const SEARCHES_AT_ONCE = 2;
 /** Sign records over REST: checks the role, translates, decides nothing. */
 export function addSignsRoutes(
   router: Router,
-  deps: { db: Kysely<Database>; signs: SignsService; describeSign(row: SignRow): Sign },
+  deps: { db: Db; signs: SignsService; describeSign(row: SignRow): Sign },
 ): void {
   const { db, signs, describeSign } = deps;
   const findPage = createSignPages(db);

@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
@@ -8,7 +7,7 @@ import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../http/author.ts';
 import { checkOrganizationUrl } from '../access/organization-url-policy.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
-import type { Database } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import { settleRows } from './content/settle-content.ts';
 import { keepRelease } from '../devices/devices-repository.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
@@ -29,7 +28,7 @@ import {
 } from './signs-repository.ts';
 
 interface SignsDeps {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
   telling: SignTelling;
@@ -54,7 +53,7 @@ export function createSignsService(deps: SignsDeps) {
   const { db, clock, random, telling, presence, privatePages, describeSign } = deps;
 
   const audit = (
-    trx: Transaction<Database>,
+    trx: Trx,
     author: Author,
     action: string,
     { id, organizationId, eventId }: SignRow,
@@ -81,7 +80,7 @@ export function createSignsService(deps: SignsDeps) {
    * the kiosk, `detail` stands in the history.
    */
   async function unlink(
-    trx: Transaction<Database>,
+    trx: Trx,
     before: SignRow,
     author: Author,
     nowMs: number,

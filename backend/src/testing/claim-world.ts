@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { LIMITS } from '@sign-display/contracts/limits';
@@ -7,7 +6,7 @@ import type { Role } from '@sign-display/contracts/roles';
 import type { Quotas } from '../access/quotas.ts';
 import type { Author } from '../http/author.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 import { createInlineThinker } from '../recurrence/recurrence-questions.ts';
 import { composeNode } from '../node.ts';
 import { createRooms, type Rooms } from '../cluster/rooms.ts';
@@ -30,7 +29,7 @@ export const HEARTBEAT_INTERVAL_MS = 5_000;
 const OFFLINE_AFTER_MS = 15_000;
 
 export interface NodeDeps<Transport extends KioskTransport> {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
   transport: Transport;
@@ -95,7 +94,7 @@ export interface TestOrganization {
 
 /** An organization with one event, and its people by their roles. */
 export async function insertOrganization(
-  db: Kysely<Database>,
+  db: Db,
   deps: { clock: Clock; random: Random },
   people: Record<string, Role>,
   options: { linkHandshakeEnabled?: boolean | null; allowedUrlHosts?: string[] } = {},
@@ -126,7 +125,7 @@ export async function insertOrganization(
 
 /** A pre-created record without a device (Flow B). */
 export async function insertRecord(
-  db: Kysely<Database>,
+  db: Db,
   deps: { clock: Clock; random: Random },
   { id: organizationId, eventId }: TestOrganization,
   url: string | null = null,
@@ -143,7 +142,7 @@ export async function insertRecord(
 }
 
 /** Removes all that claims leave, and the devices; people, organizations and events stay. */
-export async function clearClaims(db: Kysely<Database>): Promise<void> {
+export async function clearClaims(db: Db): Promise<void> {
   for (const table of ['claim', 'sign', 'history', 'device', 'shortCodeFailure'] as const)
     await db.deleteFrom(table).execute();
 }

@@ -2,7 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type DatabaseConnection, type
 import { Client, type Pool } from 'pg';
 import { pino } from 'pino';
 import { openDatabase } from '../db/connection.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Db } from '../db/database.ts';
 import type { TestDatabase } from './postgres.ts';
 
 /**
@@ -26,7 +26,7 @@ export interface GatedDatabase {
 }
 
 export interface GatedPool {
-  db: Kysely<Database>;
+  db: Db;
   /** The node dies: its connections are cut in the middle of what they do, and it sends nothing more. */
   kill(): Promise<void>;
 }

@@ -1,7 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
-import type { Database } from '../db/database.ts';
+import type { Trx } from '../db/database.ts';
 import { writeFacts, writeLastSeen, writeUnheard, type DeviceFacts } from '../signs/sign-facts.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
 import { unlinkDevice } from '../signs/signs-repository.ts';
@@ -58,7 +58,7 @@ const facts = (): DeviceFacts[] => [
   },
 ];
 const inTransaction =
-  (work: (trx: Transaction<Database>) => Promise<unknown>) =>
+  (work: (trx: Trx) => Promise<unknown>) =>
   (db: TestDatabase['db']): Promise<unknown> =>
     db.transaction().execute(work);
 interface Writing {

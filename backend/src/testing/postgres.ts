@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
 import { openDatabase } from '../db/connection.ts';
-import type { Database } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
 
 export interface TestDatabase {
   /** A pool on a database of its own, migrated and empty. */
-  db: Kysely<Database>;
+  db: Db;
   /** For a pool of one's own: a second node. */
   poolConfig: { host: string; port: number; user: string; database: string };
   /** The same for a child process, as its `DATABASE_URL`. */

@@ -1,6 +1,6 @@
-import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable, type Transaction } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import type { BulkTable } from '../tables.ts';
-import type { Database } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 
 /** Bulk requests and what became of each of their signs (contract, 3.1; promise M1). The bulk's row is locked before those of its signs. */
 
@@ -13,7 +13,7 @@ export interface SignOutcome {
 }
 
 export async function insertBulk(
-  trx: Transaction<Database>,
+  trx: Trx,
   bulk: Insertable<BulkTable>,
   signRecordIds: readonly string[],
 ): Promise<void> {
@@ -25,11 +25,7 @@ export async function insertBulk(
 }
 
 /** Which of these records are the organization's. */
-export async function findOwnSignIds(
-  db: Kysely<Database>,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<string[]> {
+export async function findOwnSignIds(db: Db, organizationId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('sign')
     .select('id')
@@ -40,7 +36,7 @@ export async function findOwnSignIds(
 }
 
 /** Locks the oldest bulk with signs that nobody has begun, passing over those that another node is at. */
-export async function lockPendingBulk(trx: Transaction<Database>): Promise<BulkRow | null> {
+export async function lockPendingBulk(trx: Trx): Promise<BulkRow | null> {
   const query = trx
     .selectFrom('bulk')
     .selectAll()
@@ -51,7 +47,7 @@ export async function lockPendingBulk(trx: Transaction<Database>): Promise<BulkR
   return (await query.orderBy('id').limit(1).forUpdate().skipLocked().executeTakeFirst()) ?? null;
 }
 
-export async function listPendingSigns(trx: Transaction<Database>, bulkId: string, limit: number): Promise<string[]> {
+export async function listPendingSigns(trx: Trx, bulkId: string, limit: number): Promise<string[]> {
   const query = trx.selectFrom('bulkSign').select('signRecordId').where('bulkId', '=', bulkId);
   const rows = await query.where('state', '=', 'pending').orderBy('signRecordId').limit(limit).execute();
   return rows.map(({ signRecordId }) => signRecordId);
@@ -59,7 +55,7 @@ export async function listPendingSigns(trx: Transaction<Database>, bulkId: strin
 
 /** Writes outcomes of signs that are still in `from`, and how many there are now; null where the bulk is gone. Its row is locked by it. */
 export async function writeOutcomes(
-  trx: Transaction<Database>,
+  trx: Trx,
   bulkId: string,
   from: 'pending' | 'written',
   outcomes: readonly SignOutcome[],
@@ -90,7 +86,7 @@ export async function writeOutcomes(
 
 /** That dashboards are told of it at `nowMs`; false where they were less than `everyMs` ago. */
 export async function takeTelling(
-  trx: Transaction<Database>,
+  trx: Trx,
   { id, toldAt, finishedAt }: BulkRow,
   everyMs: number,
   nowMs: number,
@@ -109,7 +105,7 @@ export async function takeTelling(
  * in between. Another node that asks gets others until that long from now.
  */
 export async function takeUntold(
-  db: Kysely<Database>,
+  db: Db,
   beforeMs: number,
   nowMs: number,
   limit: number,
@@ -133,6 +129,6 @@ export const hasOpenSigns = (before: RawBuilder<Date>) => sql<boolean>`exists (
     and (bulk_sign.state = 'pending' or bulk_sign.state = 'written' and bulk_sign.written_at < ${before}))`;
 
 /** Removes what was finished before `beforeMs`. */
-export async function pruneBulks(db: Kysely<Database>, beforeMs: number): Promise<void> {
+export async function pruneBulks(db: Db, beforeMs: number): Promise<void> {
   await db.deleteFrom('bulk').where('finishedAt', '<', new Date(beforeMs)).execute();
 }

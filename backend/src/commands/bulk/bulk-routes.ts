@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import { COMMAND_ROLES, type BulkAction } from '@sign-display/contracts/rest/commands';
 import { checkRole } from '../../access/permissions.ts';
 import { checkOrder, urlOf } from '../command-request.ts';
 import { checkOrganizationUrl } from '../../access/organization-url-policy.ts';
 import { checkPageForm, type PrivatePages } from '../../urls/url-policy.ts';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { answer, type Router } from '../../http/router.ts';
 import type { BulkService } from './bulk-service.ts';
@@ -24,7 +23,7 @@ const pageOfAction = (action: BulkAction): string | null => {
 /** Bulk requests over REST: checks the role, translates, decides nothing. */
 export function addBulkRoutes(
   router: Router,
-  deps: { db: Kysely<Database>; clock: Clock; bulk: BulkService; privatePages: PrivatePages },
+  deps: { db: Db; clock: Clock; bulk: BulkService; privatePages: PrivatePages },
 ): void {
   const { db, clock, bulk, privatePages } = deps;
 

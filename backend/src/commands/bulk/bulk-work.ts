@@ -1,4 +1,3 @@
-import type { Transaction } from 'kysely';
 import { lookAtQuota } from '../../access/quotas.ts';
 import type { BulkAction } from '@sign-display/contracts/rest/commands';
 import { COMMAND_EXPIRY_SECONDS } from '@sign-display/contracts/rest/commands';
@@ -7,7 +6,7 @@ import { overrideSigns } from '../command-override.ts';
 import { insertCommands, type CommandRow } from '../commands-repository.ts';
 import { newCommand, stateAt, type CommandsDeps } from '../commands-service.ts';
 import { assignUrl, mergeSettings } from '../../signs/content/assignments.ts';
-import type { Database } from '../../db/database.ts';
+import type { Trx } from '../../db/database.ts';
 import { findRegisteredDevices } from '../../devices/device-connections.ts';
 import type { CommittedChange } from '../../signs/committed-change.ts';
 import { lockSigns } from '../../signs/signs-repository.ts';
@@ -37,7 +36,7 @@ const outcome = (signRecordId: string, state: SignOutcome['state'], code: string
 });
 
 async function sendOrder(
-  trx: Transaction<Database>,
+  trx: Trx,
   deps: CommandsDeps,
   bulk: BulkRow,
   order: Order,
@@ -73,7 +72,7 @@ async function sendOrder(
 
 /** Does `bulk` to these records, those that are gone failing with `not_found`. The records are locked by it, in the order of their identifiers. */
 export async function workOn(
-  trx: Transaction<Database>,
+  trx: Trx,
   deps: CommandsDeps,
   bulk: BulkRow,
   signRecordIds: readonly string[],

@@ -1,9 +1,8 @@
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Random } from '@sign-display/contracts/ports';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
-import type { Kysely } from 'kysely';
 import type { Author } from '../../http/author.ts';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { organizationRoom } from '../../cluster/dashboard-feed.ts';
 import type { FeedMessage } from '../../cluster/room-messages.ts';
 import type { Rooms } from '../../cluster/rooms.ts';
@@ -24,7 +23,7 @@ export async function send(node: TestNode, signRecordId: string, request: Comman
 }
 
 /** Writes the device into the record, as a claim would. */
-export async function link(db: Kysely<Database>, signRecordId: string, device: VirtualDevice | null): Promise<void> {
+export async function link(db: Db, signRecordId: string, device: VirtualDevice | null): Promise<void> {
   const fields = {
     deviceSignId: device?.signId ?? null,
     macAddress: device && '00:1a:2b:3c:4d:5e',
@@ -35,7 +34,7 @@ export async function link(db: Kysely<Database>, signRecordId: string, device: V
 
 /** A record with a device that is connected to `node`. */
 export async function makeLinked(
-  deps: { db: Kysely<Database>; clock: ManualClock; random: Random },
+  deps: { db: Db; clock: ManualClock; random: Random },
   organization: TestOrganization,
   node: TestNode,
 ): Promise<{ id: string; device: VirtualDevice }> {
@@ -61,6 +60,6 @@ export function hearUpdates<Event extends 'command:update' | 'bulk:progress'>(
 }
 
 /** Removes every command and what commands brought. */
-export async function clearCommands(db: Kysely<Database>): Promise<void> {
+export async function clearCommands(db: Db): Promise<void> {
   for (const table of ['command', 'bulk', 'screenshotTurn'] as const) await db.deleteFrom(table).execute();
 }

@@ -3,7 +3,7 @@ import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { isDatabaseUnavailable, openDatabase } from '../../db/connection.ts';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import { createDueJobs } from '../../jobs/due-jobs.ts';
 import { createSmtpMailer } from '../../mail/smtp.ts';
@@ -26,7 +26,7 @@ import { createPushSender } from './push-sender.ts';
 import { readQueueFigures } from './queue-figures.ts';
 import { verifyUnsubscribeToken } from '../inbox/unsubscribe-token.ts';
 import { createVapidKeys } from './vapid-keys.ts';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 
 const SECRET = 'a secret that is long enough for a test';
 const PUBLIC_URL = 'https://signs.example.org';
@@ -54,7 +54,7 @@ afterEach(async () => {
 
 /** One process's deliveries. */
 function makeNode(
-  db: Kysely<Database> = database.db,
+  db: Db = database.db,
   afterMail: () => Promise<void> = async () => {},
   beforePush: (endpoint: string) => Promise<void> = async () => {},
 ) {

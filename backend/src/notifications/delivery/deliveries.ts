@@ -1,7 +1,7 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import type { NotificationTable } from '../tables.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import { reasonOf, isRefusedForGood, type MailError } from '../../mail/mail-errors.ts';
@@ -78,7 +78,7 @@ function nextAttemptMs(
 }
 
 interface DeliveryDeps {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   log: Logger;
   publicUrl(): string;

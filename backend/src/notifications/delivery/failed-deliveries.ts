@@ -1,9 +1,8 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import type { FailedDelivery } from '@sign-display/contracts/rest/notifications';
-import type { Kysely } from 'kysely';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { SignedInAuthor } from '../../http/author.ts';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { addDeliveries } from './notifications-repository.ts';
 
@@ -11,7 +10,7 @@ import { addDeliveries } from './notifications-repository.ts';
 
 /** Up to `limit` of an organization's, newest first, from after `afterId`. */
 export async function listFailedDeliveries(
-  db: Kysely<Database>,
+  db: Db,
   organizationId: string,
   afterId: string | null,
   limit: number,
@@ -52,7 +51,7 @@ export async function listFailedDeliveries(
 
 /** Has one tried again, with all its attempts. Of two who ask at once one finds it failed. */
 export function retryDelivery(
-  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  { db, clock }: { db: Db; clock: Clock },
   author: SignedInAuthor,
   { organizationId, deliveryId }: { organizationId: string; deliveryId: string },
 ): Promise<RestRefusal | null> {

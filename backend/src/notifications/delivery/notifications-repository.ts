@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import type { JobName } from '../../jobs/add-job.ts';
 import type { MessageEntry } from '../../outages/vocabulary.ts';
 
@@ -37,11 +37,7 @@ export function signsOf(entries: readonly MessageEntry[]): {
 }
 
 /** Writes a message to all of its recipients, and a job for each to whom it has to be delivered. */
-export async function insertMessage(
-  trx: Kysely<Database>,
-  message: NewMessage,
-  recipients: readonly Recipient[],
-): Promise<void> {
+export async function insertMessage(trx: Db, message: NewMessage, recipients: readonly Recipient[]): Promise<void> {
   const { id: messageId, organizationId, eventId, entries } = message;
   const { signs, signCount } = signsOf(entries);
   const outageIds = [...new Set(entries.map(({ outageId }) => outageId).filter((id) => id !== null))];
@@ -71,7 +67,7 @@ export const DELIVERY_JOBS = {
 
 /** A job for each of these notifications that has to be delivered; one that is waiting already stays. */
 export async function addDeliveries(
-  trx: Kysely<Database>,
+  trx: Db,
   notifications: readonly Pick<Recipient, 'id' | 'channel'>[],
 ): Promise<void> {
   const jobs = notifications.flatMap(({ id, channel }) =>

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 
 /** How delivery stands, for all nodes together (promise R5). */
 export interface QueueFigures {
@@ -12,7 +12,7 @@ export interface QueueFigures {
   jobs: Record<'waiting' | 'due' | 'running' | 'dead', number>;
 }
 
-export async function readQueueFigures(db: Kysely<Database>, clock: Clock): Promise<QueueFigures> {
+export async function readQueueFigures(db: Db, clock: Clock): Promise<QueueFigures> {
   const now = new Date(clock.now());
   const { rows } = await sql<QueueFigures['queued'] & QueueFigures['jobs'] & { oldest: Date | null }>`
     select queued.*, jobs.* from (

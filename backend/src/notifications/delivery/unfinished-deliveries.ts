@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { hastenJobs } from '../../jobs/unfinished-jobs.ts';
 import type { Sweeper } from '../../cluster/sweeps.ts';
 
@@ -13,7 +13,7 @@ const isUnfinished = sql<boolean>`key like 'deliver:%' and attempts >= max_attem
 const isLatePlan = sql<boolean>`
   attempts > ${sql.lit(ATTEMPTS_MOST)} and locked_at is null and (key like 'plan:%' or key like 'wake:%')`;
 
-export const createUnfinishedDeliveries = (db: Kysely<Database>, clock: Clock): Sweeper => ({
+export const createUnfinishedDeliveries = (db: Db, clock: Clock): Sweeper => ({
   name: 'unfinishedDeliveries',
   due: sql`exists (select from graphile_worker._private_jobs where (${isUnfinished}) or (${isLatePlan}))`,
   sweep: () => failUnfinished(db, clock),
@@ -24,7 +24,7 @@ export const createUnfinishedDeliveries = (db: Kysely<Database>, clock: Clock): 
  * its attempts is failed like the rest, so that nothing stays queued in silence. Planning, which can be done again and again, is never given up
  * and never later than a minute: whatever was wrong, people hear of it a minute after it is mended.
  */
-export async function failUnfinished(db: Kysely<Database>, clock: Clock): Promise<void> {
+export async function failUnfinished(db: Db, clock: Clock): Promise<void> {
   const now = new Date(clock.now());
   const soon = new Date(clock.now() + PLAN_AGAIN_WITHIN_MS);
   await sql`

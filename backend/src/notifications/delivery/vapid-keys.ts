@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import webPush from 'web-push';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 
 export interface VapidKeys {
   /** What browsers subscribe with (`applicationServerKey`), base64url. */
@@ -13,7 +12,7 @@ export interface VapidKeys {
  * By which push services know this service (RFC 8292): made when they are first needed, and the same for all nodes from then on, because a
  * browser's subscription is bound to them. The returned function remembers them; it rejects while the database is away.
  */
-export function createVapidKeys(deps: { db: Kysely<Database>; clock: Clock }): () => Promise<VapidKeys> {
+export function createVapidKeys(deps: { db: Db; clock: Clock }): () => Promise<VapidKeys> {
   const { db, clock } = deps;
   let known: VapidKeys | null = null;
   const read = () => db.selectFrom('vapidKey').select(['publicKey', 'privateKey']).executeTakeFirst();

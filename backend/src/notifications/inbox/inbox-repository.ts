@@ -1,11 +1,10 @@
 import type { Notification } from '@sign-display/contracts/rest/notifications';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import type { TimePosition } from '../../http/cursor.ts';
 import { viewNotification } from './notification-view.ts';
 
 /** A person's inbox: of organizations that they are a member of still. */
-const inboxOf = (db: Kysely<Database>, userId: string) =>
+const inboxOf = (db: Db, userId: string) =>
   db
     .selectFrom('notification')
     .where('channel', '=', 'inbox')
@@ -22,7 +21,7 @@ const inboxOf = (db: Kysely<Database>, userId: string) =>
 
 /** Up to `limit` messages, newest first, from after `after`. */
 export async function listInbox(
-  db: Kysely<Database>,
+  db: Db,
   userId: string,
   after: TimePosition | null,
   limit: number,
@@ -39,18 +38,13 @@ export async function listInbox(
   return rows.map(viewNotification);
 }
 
-export async function countUnread(db: Kysely<Database>, userId: string): Promise<number> {
+export async function countUnread(db: Db, userId: string): Promise<number> {
   const query = inboxOf(db, userId).where('readAt', 'is', null);
   return (await query.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
 }
 
 /** Marks the person's unread messages, or those of `ids`, as read; others are passed over. */
-export async function markRead(
-  db: Kysely<Database>,
-  userId: string,
-  ids: readonly string[] | null,
-  at: Date,
-): Promise<void> {
+export async function markRead(db: Db, userId: string, ids: readonly string[] | null, at: Date): Promise<void> {
   let query = db
     .updateTable('notification')
     .set({ readAt: at })

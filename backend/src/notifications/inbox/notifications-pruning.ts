@@ -1,10 +1,10 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { PRUNED_AT_ONCE, pruneInSteps } from '../../db/pruning.ts';
 
 /** Removes messages from before `beforeMs` that are delivered or given up, found by their identifiers, which begin with their time. */
-export async function pruneNotifications(db: Kysely<Database>, beforeMs: number): Promise<void> {
+export async function pruneNotifications(db: Db, beforeMs: number): Promise<void> {
   const firstId = firstUuidV7At(beforeMs);
   await pruneInSteps(() =>
     sql`

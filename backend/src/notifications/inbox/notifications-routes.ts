@@ -1,9 +1,8 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Kysely } from 'kysely';
 import { openEvent } from '../../events/open-event.ts';
 import { checkRole } from '../../access/permissions.ts';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf, readTimeCursor } from '../../http/cursor.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { listFailedDeliveries, retryDelivery } from '../delivery/failed-deliveries.ts';
@@ -12,7 +11,7 @@ import { changeSubscription } from './subscriptions.ts';
 import { readSubscription } from './subscriptions-repository.ts';
 
 /** What people want to be told, and their inbox, over REST (contract, sections 3 and 3.1). */
-export function addNotificationsRoutes(router: Router, deps: { db: Kysely<Database>; clock: Clock }): void {
+export function addNotificationsRoutes(router: Router, deps: { db: Db; clock: Clock }): void {
   const { db, clock } = deps;
 
   router.route('GET /api/events/:id/subscription', async ({ params, caller, role }) => {

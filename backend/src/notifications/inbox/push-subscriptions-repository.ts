@@ -1,14 +1,13 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 
 /** More browsers than a person has; each is a request for every message. */
 const MOST_A_PERSON = 20;
 
 /** Notes a browser as this person's, with these keys; it was another's before where somebody else signed in there. The oldest goes where they are many. */
 export function putPushSubscription(
-  { db, clock, random }: { db: Kysely<Database>; clock: Clock; random: Random },
+  { db, clock, random }: { db: Db; clock: Clock; random: Random },
   userId: string,
   target: { endpoint: string; p256dh: string; auth: string },
 ): Promise<{ createdAt: Date }> {
@@ -37,6 +36,6 @@ export function putPushSubscription(
 }
 
 /** Nothing where it is another's, or nobody's. */
-export async function deletePushSubscription(db: Kysely<Database>, userId: string, endpoint: string): Promise<void> {
+export async function deletePushSubscription(db: Db, userId: string, endpoint: string): Promise<void> {
   await db.deleteFrom('pushSubscription').where('userId', '=', userId).where('endpoint', '=', endpoint).execute();
 }

@@ -1,6 +1,5 @@
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { answer, type Router } from '../../http/router.ts';
 import type { PushEndpoints } from '../delivery/push-endpoints.ts';
 import { isPointOfP256 } from '../delivery/push-keys.ts';
@@ -11,7 +10,7 @@ import type { VapidKeys } from '../delivery/vapid-keys.ts';
 export function addPushSubscriptionRoutes(
   router: Router,
   deps: {
-    db: Kysely<Database>;
+    db: Db;
     clock: Clock;
     random: Random;
     pushEndpoints: PushEndpoints;

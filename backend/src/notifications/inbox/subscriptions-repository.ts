@@ -1,6 +1,5 @@
 import { EVENT_MAKER_SUBSCRIPTION, type Subscription } from '@sign-display/contracts/rest/subscriptions';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 
 /** Of who has not subscribed. */
 const NOT_SUBSCRIBED: Subscription = {
@@ -13,7 +12,7 @@ const NOT_SUBSCRIBED: Subscription = {
 };
 
 /** What a person wants to be told of an event; nothing where they have said nothing. */
-export async function readSubscription(db: Kysely<Database>, eventId: string, userId: string): Promise<Subscription> {
+export async function readSubscription(db: Db, eventId: string, userId: string): Promise<Subscription> {
   const row = await db
     .selectFrom('subscription')
     .select(['kinds', 'channels', 'graceSeconds', 'quietHours', 'snoozedUntil', 'snoozedSigns'])
@@ -33,7 +32,7 @@ export async function readSubscription(db: Kysely<Database>, eventId: string, us
 
 /** Writes the whole of it. */
 export async function putSubscription(
-  db: Kysely<Database>,
+  db: Db,
   eventId: string,
   userId: string,
   { quietHours, snoozedUntil, snoozedSigns, ...rest }: Subscription,
@@ -54,15 +53,11 @@ export async function putSubscription(
 }
 
 /** Subscribes whoever made an event to `EVENT_MAKER_SUBSCRIPTION` (contract, 3.1). */
-export const subscribeMaker = (db: Kysely<Database>, eventId: string, userId: string, at: Date): Promise<void> =>
+export const subscribeMaker = (db: Db, eventId: string, userId: string, at: Date): Promise<void> =>
   putSubscription(db, eventId, userId, EVENT_MAKER_SUBSCRIPTION, at);
 
 /** Which of these signs are not of the event. */
-export async function findForeignSigns(
-  db: Kysely<Database>,
-  eventId: string,
-  signIds: readonly string[],
-): Promise<string[]> {
+export async function findForeignSigns(db: Db, eventId: string, signIds: readonly string[]): Promise<string[]> {
   if (signIds.length === 0) return [];
   const rows = await db
     .selectFrom('sign')
@@ -75,7 +70,7 @@ export async function findForeignSigns(
 }
 
 /** Forgets what a person wants to be told of the organization's events. */
-export async function forgetSubscriptions(db: Kysely<Database>, organizationId: string, userId: string): Promise<void> {
+export async function forgetSubscriptions(db: Db, organizationId: string, userId: string): Promise<void> {
   await db
     .deleteFrom('subscription')
     .where('userId', '=', userId)

@@ -1,9 +1,8 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import type { PutSubscriptionRequest, Subscription } from '@sign-display/contracts/rest/subscriptions';
-import type { Kysely } from 'kysely';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { SignedInAuthor } from '../../http/author.ts';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { isTimeZone } from '../../recurrence/time-zone.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { addPlanning } from '../../outages/notices.ts';
@@ -22,7 +21,7 @@ function checkQuietHours(quietHours: Subscription['quietHours']): { path: string
 
 /** Writes what the author wants to be told of the event, with its audit entry, and has the planner look at it. */
 export function changeSubscription(
-  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  { db, clock }: { db: Db; clock: Clock },
   author: SignedInAuthor,
   event: { id: string; organizationId: string },
   { snoozedSigns = [], ...given }: PutSubscriptionRequest,

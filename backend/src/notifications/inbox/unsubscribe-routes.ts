@@ -1,9 +1,9 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import type { FastifyInstance } from 'fastify';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { Author } from '../../http/author.ts';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { NO_REQUEST_LIMITS } from '../../http/rate-limits.ts';
 import { answer, createRouter } from '../../http/router.ts';
 import { verifyUnsubscribeToken, type Unsubscription } from './unsubscribe-token.ts';
@@ -26,14 +26,14 @@ ${content}
 `;
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 
-const nameOf = async (db: Kysely<Database>, { eventId }: Unsubscription): Promise<string> => {
+const nameOf = async (db: Db, { eventId }: Unsubscription): Promise<string> => {
   const event = await db.selectFrom('event').select('name').where('id', '=', eventId).executeTakeFirst();
   return event?.name ?? 'this event';
 };
 
 /** Takes `email` out of the subscription, with an audit entry where it was in. */
 async function endMails(
-  { db, clock }: { db: Kysely<Database>; clock: Clock },
+  { db, clock }: { db: Db; clock: Clock },
   author: Author,
   { userId, eventId }: Unsubscription,
 ): Promise<void> {
@@ -57,10 +57,7 @@ async function endMails(
 }
 
 /** GET and POST /api/unsubscribe/:token. Mail programs post a form; whatever it says, the token says what is meant. */
-export function addUnsubscribeRoutes(
-  http: FastifyInstance,
-  deps: { db: Kysely<Database>; clock: Clock; secret: string },
-): void {
+export function addUnsubscribeRoutes(http: FastifyInstance, deps: { db: Db; clock: Clock; secret: string }): void {
   const { db, secret } = deps;
   void http.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import type { ChannelState } from '../../outages/vocabulary.ts';
 
 export interface PlannedEvent {
@@ -23,12 +23,12 @@ export interface Subscriber {
 }
 
 /** Until the transaction is over no other planner has this event. */
-export async function lockEvent(db: Kysely<Database>, eventId: string): Promise<void> {
+export async function lockEvent(db: Db, eventId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`plan:${eventId}`}, 0))`.execute(db);
 }
 
 /** Null where the event is gone. */
-export async function readPlannedEvent(db: Kysely<Database>, eventId: string): Promise<PlannedEvent | null> {
+export async function readPlannedEvent(db: Db, eventId: string): Promise<PlannedEvent | null> {
   const row = await db
     .selectFrom('event')
     .select(['organizationId', 'name', 'timeZone', 'offlineGraceSeconds'])
@@ -46,7 +46,7 @@ export async function readPlannedEvent(db: Kysely<Database>, eventId: string): P
 }
 
 /** Those who are subscribed and still members, by person. */
-export async function readSubscribers(db: Kysely<Database>, eventId: string): Promise<Map<string, Subscriber>> {
+export async function readSubscribers(db: Db, eventId: string): Promise<Map<string, Subscriber>> {
   const rows = await db
     .selectFrom('subscription')
     .innerJoin('event', 'event.id', 'subscription.eventId')
@@ -62,7 +62,7 @@ export async function readSubscribers(db: Kysely<Database>, eventId: string): Pr
 }
 
 /** A row for each channel that somebody has chosen, and none for another. */
-export async function ensureChannels(db: Kysely<Database>, eventId: string): Promise<void> {
+export async function ensureChannels(db: Db, eventId: string): Promise<void> {
   await sql`
     insert into subscriber_channel (event_id, user_id, channel)
     select event_id, user_id, unnest(channels) from subscription where event_id = ${eventId}
@@ -80,7 +80,7 @@ export interface SubscriberChannel {
   stateId: string | null;
 }
 
-export async function readChannels(db: Kysely<Database>, eventId: string): Promise<SubscriberChannel[]> {
+export async function readChannels(db: Db, eventId: string): Promise<SubscriberChannel[]> {
   return await db
     .selectFrom('subscriberChannel')
     .select(['userId', 'channel', 'stateId'])
@@ -95,7 +95,7 @@ export async function readChannels(db: Kysely<Database>, eventId: string): Promi
  * chooses again has no history, and its hour is not over by that (promise N4). Found by the identifiers, which begin with their time.
  */
 export async function readSentSince(
-  db: Kysely<Database>,
+  db: Db,
   eventId: string,
   userIds: readonly string[],
   sinceMs: number,
@@ -114,14 +114,14 @@ export async function readSentSince(
 }
 
 /** The histories that the channels of an event have, by their identifiers. */
-export async function readStates(db: Kysely<Database>, eventId: string): Promise<Map<string, ChannelState>> {
+export async function readStates(db: Db, eventId: string): Promise<Map<string, ChannelState>> {
   const rows = await db.selectFrom('channelState').select(['id', 'state']).where('eventId', '=', eventId).execute();
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
 /** Writes histories, gives them to their channels, and removes what nobody has any more. */
 export async function writeStates(
-  db: Kysely<Database>,
+  db: Db,
   eventId: string,
   states: readonly { id: string; state: ChannelState; channels: readonly SubscriberChannel[] }[],
 ): Promise<void> {

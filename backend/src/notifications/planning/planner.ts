@@ -1,8 +1,7 @@
-import type { Kysely, Transaction } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
-import type { Database } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import { describeMessage } from './describe-message.ts';
@@ -28,7 +27,7 @@ import { NEW_CHANNEL_STATE, type ChannelState } from '../../outages/vocabulary.t
 
 /** Turns an event's notices into messages: one transaction, whatever the number of subscribers (docs/NOTIFICATIONS.md). */
 interface PlannerDeps {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
   feed: Pick<DashboardFeed, 'toUser'>;
@@ -72,7 +71,7 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
     };
   }
 
-  async function plan(trx: Transaction<Database>, eventId: string): Promise<Planned[]> {
+  async function plan(trx: Trx, eventId: string): Promise<Planned[]> {
     // One planner an event at a time. It holds nothing that others lock before, but jobs.
     await lockEvent(trx, eventId);
     const notices = await takeNotices(trx, eventId);

@@ -1,13 +1,12 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Kysely } from 'kysely';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { insertMessage } from '../delivery/notifications-repository.ts';
 
 /** A mail that could not be delivered, as the deliverer leaves it. Its identifier. */
 export async function insertFailedDelivery(
-  db: Kysely<Database>,
+  db: Db,
   { organizationId, eventId, userId }: { organizationId: string; eventId: string; userId: string },
 ): Promise<string> {
   const id = makeUuidV7(systemClock, systemRandom);

@@ -1,13 +1,12 @@
 import { NOTIFICATION_KINDS, type NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { insertMessage, type NewMessage } from '../delivery/notifications-repository.ts';
 
 const CHANNELS: NotificationChannel[] = ['email', 'push', 'inbox'];
 
 /** A message with one recipient each, who is subscribed to all of the event by every channel from then on. */
 export async function insertNotifications(
-  db: Kysely<Database>,
+  db: Db,
   notifications: readonly (NewMessage & { userId: string; channel: NotificationChannel })[],
 ): Promise<void> {
   const events = await db.selectFrom('event').select('id').execute();

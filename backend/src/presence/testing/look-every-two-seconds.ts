@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { createHeldLease, RENEW_LEASE_EVERY_MS } from '../../cluster/lease.ts';
 import { createNodeWatch, type LeaseReading, type NodeWatch } from '../../cluster/node-watch.ts';
 import { leaseColumn } from '../../cluster/nodes-repository.ts';
@@ -10,7 +10,7 @@ import type { PresenceWriter } from '../presence-writer.ts';
 
 /** A writer that is asked what is due as by a node's membership, but for the lease's row; until it is stopped, or the clock is. */
 export function lookEveryTwoSeconds(
-  deps: { db: Kysely<Database>; clock: Clock },
+  deps: { db: Db; clock: Clock },
   start: (looks: { lease: { heldForMs(): number }; nodes: NodeWatch }) => PresenceWriter,
 ): PresenceWriter {
   const { db, clock } = deps;

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import type { Kysely } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
@@ -10,7 +9,7 @@ import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { buildApp, type App, type AppDeps } from '../../app.ts';
 import { readConfig } from '../../config/config.ts';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import type { Carrier } from '../../cluster/rooms.ts';
 import { createSocketIoTransport } from '../../sockets/socket-io-transport.ts';
 import { createMetrics } from '../../metrics/metrics.ts';
@@ -36,7 +35,7 @@ export interface ListeningKiosk {
 }
 
 export async function startListeningApp(
-  db: Kysely<Database>,
+  db: Db,
   options: { log?: FastifyBaseLogger; env?: Record<string, string>; carrier?: Carrier; load?: AppDeps['load'] } = {},
 ): Promise<ListeningApp> {
   let url = '';

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../../signs/claimed-since.ts';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { insertUsage, isOfDay } from '../../devices/device-usage.ts';
 import type { ContentFetchRow, OtherRow } from './analytics-rows.ts';
 
@@ -25,7 +25,7 @@ interface BatchRows {
  * is written at all, and `result` is `over_limit`. `spentBytes`: what the device had used before this batch; Infinity where that was all.
  */
 export async function writeBatch(
-  db: Kysely<Database>,
+  db: Db,
   { deviceSignId, batchId, receivedAt, bytes, mostBytes, day, fetches, others }: BatchRows,
 ): Promise<{
   result: 'new' | 'repeated' | 'unclaimed' | 'over_limit';

@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { KioskReply } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { withPartitions } from '../partitions/day-partitions.ts';
 import { dayOf } from '../partitions/partition-days.ts';
 import { writeBatch } from './analytics-repository.ts';
@@ -36,7 +35,7 @@ export interface AnalyticsCounts {
 }
 
 export function createAnalytics(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
   retention: { contentFetch: number; analyticsEntry: number };

@@ -1,7 +1,7 @@
-import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
+import type { Selectable, SelectQueryBuilder } from 'kysely';
 import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
 import type { ContentFetchTable } from '../tables.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Db } from '../../db/database.ts';
 import type { TimePosition } from '../../http/cursor.ts';
 
 export type ContentFetchRow = Selectable<ContentFetchTable>;
@@ -21,7 +21,7 @@ function within(query: Query, { from, to }: TimeRange): Query {
 
 /** Up to `limit` content fetches of a sign record, newest first, from after `after`. */
 export async function listContentFetches(
-  db: Kysely<Database>,
+  db: Db,
   signRecordId: string,
   range: TimeRange,
   after: TimePosition | null,
@@ -51,7 +51,7 @@ interface ExportFilter extends TimeRange {
  * is not in it any more.
  */
 export async function readContentFetchPage(
-  db: Kysely<Database>,
+  db: Db,
   { organizationId, eventId, signId, ...range }: ExportFilter,
   after: TimePosition | null,
 ): Promise<ContentFetchRow[]> {

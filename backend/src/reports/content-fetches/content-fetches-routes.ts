@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { CONTENT_FETCH_COLUMNS } from '@sign-display/contracts/rest/telemetry';
 import type { Clock } from '@sign-display/contracts/ports';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { openSign } from '../../signs/open-sign.ts';
 import { checkRole } from '../../access/permissions.ts';
 import { pageOf, readTimeCursor } from '../../http/cursor.ts';
@@ -13,7 +12,7 @@ import { contentFetchView, listContentFetches, readContentFetchPage } from './co
 /** What signs fetched for their content, as they told it (promise K7). */
 export function addContentFetchRoutes(
   router: Router,
-  { db, clock, exports }: { db: Kysely<Database>; clock: Clock; exports: Exports },
+  { db, clock, exports }: { db: Db; clock: Clock; exports: Exports },
 ): void {
   router.route('GET /api/signs/:id/content-fetches', async ({ params, query, caller, role }) => {
     const from = readTimeCursor(query.cursor);

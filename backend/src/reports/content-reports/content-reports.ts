@@ -1,9 +1,9 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { claimedSince } from '../../signs/claimed-since.ts';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { insertReport } from '../../history/history-repository.ts';
 import { keepableText } from '../../db/keepable-json.ts';
 import type { Presence } from '../../presence/presence.ts';
@@ -45,11 +45,7 @@ const SWEEP_EVERY_MS = 60_000;
  * is right now at that record; null where nothing is, or no record has the device, or it was claimed after the report came (promise A1). One
  * statement. It goes back in the record's history, by its index, past entries of other kinds to the last one of these.
  */
-async function writeReport(
-  db: Kysely<Database>,
-  deviceSignId: string,
-  entry: Report & { id: string },
-): Promise<string | null> {
+async function writeReport(db: Db, deviceSignId: string, entry: Report & { id: string }): Promise<string | null> {
   const { id, atMs, kind, kinds, same, url, reason, detail, durationMs } = entry;
   const { rows } = await sql<{ rightNow: string | null }>`
     with owner as (
@@ -92,7 +88,7 @@ const withUnlisted = (detail: string | null, unlisted: number): string | null =>
     : `${detail === null ? '' : `${detail} `}(${unlisted} reports before this one are not listed)`;
 
 export function createContentReports(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
   log: Logger;

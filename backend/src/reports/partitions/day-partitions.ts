@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
 import { addDays, dayOfPartition, partitionName, type DailyTable } from './partition-days.ts';
 
 /** Partitions are made and dropped one node at a time; the number is arbitrary, and nobody else's. */
@@ -8,7 +8,7 @@ const LOCK = 7_091_968;
 const DROP_WAIT_MS = 500;
 
 /** The days that `table` has a partition for, oldest first. */
-export async function listPartitionDays(db: Kysely<Database>, table: DailyTable): Promise<string[]> {
+export async function listPartitionDays(db: Db, table: DailyTable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select child.relname as name
     from pg_inherits
@@ -23,11 +23,7 @@ export async function listPartitionDays(db: Kysely<Database>, table: DailyTable)
  * Makes the partitions of `days` that are missing; of any number of callers on any nodes one does it. Made apart and then attached, which
  * takes no lock that an insert or a select would wait for (`create table … partition of` would).
  */
-export async function ensurePartitions(
-  db: Kysely<Database>,
-  table: DailyTable,
-  days: readonly string[],
-): Promise<string[]> {
+export async function ensurePartitions(db: Db, table: DailyTable, days: readonly string[]): Promise<string[]> {
   const known = new Set(await listPartitionDays(db, table));
   // Every hour but one of a day.
   if (days.every((day) => known.has(day))) return [];
@@ -51,7 +47,7 @@ export async function ensurePartitions(
  * Drops the partitions of the days before `day`, one transaction each, and answers with the days that went. A day that somebody reads just
  * now stays until the next call.
  */
-export async function dropPartitionsBefore(db: Kysely<Database>, table: DailyTable, day: string): Promise<string[]> {
+export async function dropPartitionsBefore(db: Db, table: DailyTable, day: string): Promise<string[]> {
   const dropped: string[] = [];
   for (const old of (await listPartitionDays(db, table)).filter((each) => each < day)) {
     const done = await db
@@ -82,7 +78,7 @@ const isPartitionMissing = (error: unknown): boolean => {
  * own, so that the first run has left nothing. A missing partition thus never costs a row, whoever should have made it.
  */
 export async function withPartitions<Result>(
-  db: Kysely<Database>,
+  db: Db,
   days: Partial<Record<DailyTable, readonly string[]>>,
   insert: () => Promise<Result>,
 ): Promise<Result> {

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { repeat, type Repetition } from '../../flow/repeat.ts';
 import { forgetUsage } from '../../devices/device-usage.ts';
 import type { Logger } from '../../logging/logger.ts';
@@ -21,7 +21,7 @@ const FORGET_AT_ONCE = 10_000;
 
 /** Makes the partitions of the days to come and drops what is older than its retention. Any number of nodes may do so at once. */
 export async function keepPartitions(
-  db: Kysely<Database>,
+  db: Db,
   retention: Retention,
   nowMs: number,
 ): Promise<{ table: DailyTable; made: string[]; dropped: string[] }[]> {
@@ -38,7 +38,7 @@ export async function keepPartitions(
 }
 
 /** Forgets the batches that arrived before `beforeMs`, in bites that hold no lock for long. */
-async function forgetBatches(db: Kysely<Database>, beforeMs: number): Promise<void> {
+async function forgetBatches(db: Db, beforeMs: number): Promise<void> {
   const before = new Date(beforeMs);
   for (let gone = FORGET_AT_ONCE; gone === FORGET_AT_ONCE;) {
     const { numAffectedRows = 0n } = await sql`
@@ -54,12 +54,7 @@ async function forgetBatches(db: Kysely<Database>, beforeMs: number): Promise<vo
  * Keeps the partitions every hour until stopped, from a second after now on. A round that fails is left to the next. `settled` resolves when
  * the round under way is over.
  */
-export function startPartitionKeeper(deps: {
-  db: Kysely<Database>;
-  clock: Clock;
-  log: Logger;
-  retention: Retention;
-}): Repetition {
+export function startPartitionKeeper(deps: { db: Db; clock: Clock; log: Logger; retention: Retention }): Repetition {
   const { db, clock, log, retention } = deps;
   let delayMs = FIRST_MS;
   const keep = async (): Promise<void> => {

@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { MetricRow } from '@sign-display/contracts/rest/telemetry';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import type { SignMetricTable } from '../tables.ts';
 import type { DeviceMetrics } from './sign-metrics.ts';
 
@@ -10,7 +10,7 @@ type SignMetricRow = Selectable<SignMetricTable>;
  * Writes the rows of devices, each under the record that has the device now; one statement for a whole fleet. A row that another node has written of the same interval, because the kiosk went over to this one, is merged with ours. `rows` hold
  * a device and interval once.
  */
-export async function writeMetrics(db: Kysely<Database>, rows: readonly DeviceMetrics[]): Promise<void> {
+export async function writeMetrics(db: Db, rows: readonly DeviceMetrics[]): Promise<void> {
   const of = <Key extends keyof DeviceMetrics>(key: Key) => rows.map((row) => row[key]);
   const whole = (values: readonly number[]) => values.map(Math.round);
   await sql`
@@ -41,7 +41,7 @@ export async function writeMetrics(db: Kysely<Database>, rows: readonly DeviceMe
 
 /** Up to `limit` intervals of a sign record, newest first, from before `before`. */
 export async function listMetrics(
-  db: Kysely<Database>,
+  db: Db,
   signRecordId: string,
   range: { from?: string | undefined; to?: string | undefined },
   before: Date | null,

@@ -1,13 +1,12 @@
-import type { Kysely } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { openSign } from '../../signs/open-sign.ts';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { CURSOR_FORMS, decodeCursor, pageOf } from '../../http/cursor.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { listMetrics, metricView } from './sign-metrics-repository.ts';
 
 /** What the heartbeats of a sign said, an interval each. */
-export function addSignMetricsRoutes(router: Router, { db }: { db: Kysely<Database> }): void {
+export function addSignMetricsRoutes(router: Router, { db }: { db: Db }): void {
   router.route('GET /api/signs/:id/metrics', async ({ params, query, caller, role }) => {
     const decoded = decodeCursor(query.cursor, [CURSOR_FORMS.timestamp]);
     if ('refusal' in decoded) return decoded.refusal;

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { repeat, type Repetition } from '../../flow/repeat.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { withPartitions } from '../partitions/day-partitions.ts';
@@ -34,7 +33,7 @@ function statements(rows: readonly DeviceMetrics[]): DeviceMetrics[][] {
  * means stay.)
  */
 export function startSignMetricsWriter(deps: {
-  db: Kysely<Database>;
+  db: Db;
   metrics: SignMetrics;
   clock: Clock;
   random: Random;

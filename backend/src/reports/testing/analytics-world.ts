@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import type { TestOrganization } from '../../testing/claim-world.ts';
 import type { Batch } from '../analytics/analytics-rows.ts';
 
 /** A record with a device, as a claim leaves it. */
 export async function insertLinkedSign(
-  db: Kysely<Database>,
+  db: Db,
   { clock, random }: { clock: Clock; random: Random },
   { id: organizationId, eventId }: TestOrganization,
   more: { deviceSignId?: string; url?: string | null } = {},

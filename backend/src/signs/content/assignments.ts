@@ -1,9 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { Author } from '../../http/author.ts';
-import type { Database } from '../../db/database.ts';
+import type { Trx } from '../../db/database.ts';
 import { historyOfSign } from '../../history/history-of-sign.ts';
 import { appendHistory } from '../../history/history-repository.ts';
 import { lockSigns } from '../signs-repository.ts';
@@ -25,7 +25,7 @@ interface Deps {
 const HISTORY_CHUNK = 1_000;
 
 async function note(
-  trx: Transaction<Database>,
+  trx: Trx,
   deps: Deps,
   rows: readonly SignRow[],
   author: Author,
@@ -45,7 +45,7 @@ const idsOf = (rows: readonly SignRow[]): string[] => rows.map(({ id }) => id);
  * without an end is over by it; one with an end, and schedules, stay over it.
  */
 export async function assignUrl(
-  trx: Transaction<Database>,
+  trx: Trx,
   deps: Deps,
   signRecordIds: readonly string[],
   url: string | null,
@@ -84,7 +84,7 @@ const plainChange = ({ id, organizationId, deviceSignId }: SignRow): CommittedCh
 
 /** Merges `patch` into the settings of records; of those where it changes something, the kiosks get it as `sign:settings_update`. */
 export async function mergeSettings(
-  trx: Transaction<Database>,
+  trx: Trx,
   deps: Deps,
   signRecordIds: readonly string[],
   patch: SignSettings,
@@ -116,7 +116,7 @@ export async function mergeSettings(
  * content's identifier, which is in each change's `display`.
  */
 export async function setOverrides(
-  trx: Transaction<Database>,
+  trx: Trx,
   deps: Deps,
   rows: readonly SignRow[],
   override: { url: string; untilMs: number | null },

@@ -1,6 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import type { Sweeper } from '../../cluster/sweeps.ts';
 import type { SignTelling } from '../sign-telling.ts';
 import type { ScheduleLooks } from './schedule-looks.ts';
@@ -16,7 +16,7 @@ import { settleRows } from './settle-content.ts';
 const CHUNK = 500;
 
 export function createContentSweep(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   telling: SignTelling;
   looks: ScheduleLooks;

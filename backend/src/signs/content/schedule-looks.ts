@@ -1,6 +1,6 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Clock } from '@sign-display/contracts/ports';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import type { ScheduleTable } from '../tables.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { NOTHING_AROUND, lookAtOnce, type Around, type Look, type Timing } from '../../recurrence/occurrences.ts';
@@ -76,12 +76,7 @@ type Waits = Map<string, Wait>;
  * Looks again at all rules of which the row is right no longer. Only a look, or the verdict that a rule is over its budget, is written. A rule that got
  * no answer, or whose time zone this node does not know, keeps its row and stays due: another node, or this one later, can look at it.
  */
-export function createScheduleLooks(deps: {
-  db: Kysely<Database>;
-  clock: Clock;
-  log: Logger;
-  thinker: RecurrenceThinker;
-}) {
+export function createScheduleLooks(deps: { db: Db; clock: Clock; log: Logger; thinker: RecurrenceThinker }) {
   const { db, clock, log, thinker } = deps;
 
   async function write(rows: readonly ScheduleRow[], looks: readonly Look[]): Promise<void> {

@@ -1,6 +1,6 @@
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Schedule } from '@sign-display/contracts/rest/schedules';
-import type { Database } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import type { ScheduleTable } from '../tables.ts';
 
 export type ScheduleRow = Selectable<ScheduleTable>;
@@ -23,13 +23,13 @@ export const scheduleView = (row: ScheduleRow): Schedule => ({
 });
 
 /** A set in the order in which it was given. */
-export async function listSchedules(db: Kysely<Database>, owner: ScheduleOwner): Promise<ScheduleRow[]> {
+export async function listSchedules(db: Db, owner: ScheduleOwner): Promise<ScheduleRow[]> {
   const [column, id] = COLUMN(owner);
   return await db.selectFrom('schedule').selectAll().where(column, '=', id).orderBy('position').execute();
 }
 
 export async function replaceSchedules(
-  trx: Transaction<Database>,
+  trx: Trx,
   owner: ScheduleOwner,
   rows: Insertable<ScheduleTable>[],
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function replaceSchedules(
 
 /** The enabled schedules that can matter to signs, their own and those of their events. */
 export async function listSchedulesOf(
-  db: Kysely<Database>,
+  db: Db,
   signs: readonly { id: string; eventId: string }[],
 ): Promise<ScheduleRow[]> {
   if (signs.length === 0) return [];

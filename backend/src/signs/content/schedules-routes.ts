@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { OpenRecord } from '../../access/open-record.ts';
 import { openSign } from '../open-sign.ts';
-import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { checkPages } from './schedule-checks.ts';
 import type { ScheduleOwner } from './schedules-repository.ts';
@@ -10,7 +9,7 @@ import type { SchedulesService } from './schedules-service.ts';
 /** Schedules over REST (contract, section 3): checks the role, translates, decides nothing. */
 export function addSchedulesRoutes(
   router: Router,
-  deps: { db: Kysely<Database>; schedules: SchedulesService; openEvent: OpenRecord<{ organizationId: string }> },
+  deps: { db: Db; schedules: SchedulesService; openEvent: OpenRecord<{ organizationId: string }> },
 ): void {
   const { db, schedules, openEvent } = deps;
 

@@ -1,11 +1,11 @@
 import { lockForQuota, lookAtQuota, type Quotas } from '../../access/quotas.ts';
-import type { Insertable, Kysely, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { PutSchedulesRequest, ScheduleSet } from '@sign-display/contracts/rest/schedules';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { Author } from '../../http/author.ts';
-import type { Database } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import type { ScheduleTable } from '../tables.ts';
 import { historyOfSign } from '../../history/history-of-sign.ts';
 import { appendHistory } from '../../history/history-repository.ts';
@@ -42,7 +42,7 @@ interface Owned {
  * signs is written in the same transaction. Whether the author may is decided before.
  */
 export function createSchedulesService(deps: {
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   random: Random;
   telling: SignTelling;
@@ -56,7 +56,7 @@ export function createSchedulesService(deps: {
    * Locks the owner, then the signs. New signs wait for the event's lock (`insertSettled`), so that none is made into the event without being
    * looked at; one after the other, two sets for one owner are as if put one after the other.
    */
-  async function lockOwner(trx: Transaction<Database>, owner: ScheduleOwner): Promise<Owned | null> {
+  async function lockOwner(trx: Trx, owner: ScheduleOwner): Promise<Owned | null> {
     if ('signId' in owner) {
       const sign = await lockSign(trx, owner.signId);
       return sign && { organizationId: sign.organizationId, eventId: sign.eventId, signs: [sign] };
@@ -109,7 +109,7 @@ export function createSchedulesService(deps: {
   }
 
   async function note(
-    trx: Transaction<Database>,
+    trx: Trx,
     author: Author,
     owner: ScheduleOwner,
     { organizationId, eventId, signs }: Owned,

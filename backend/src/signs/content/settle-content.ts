@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '../../db/database.ts';
+import { sql } from 'kysely';
+import type { Trx } from '../../db/database.ts';
 import type { CommittedChange } from '../committed-change.ts';
 import type { SignRow } from '../sign-view.ts';
 import { resolveContent, type Candidate, type RightNow } from './resolve-content.ts';
@@ -75,12 +75,7 @@ function settle(row: SignRow, candidates: readonly Candidate[], before: SignRow,
 
 const textOf = (atMs: number | null) => (atMs === null ? null : new Date(atMs).toISOString());
 
-async function write(
-  trx: Transaction<Database>,
-  settled: readonly Settled[],
-  isCounted: boolean,
-  nowMs: number,
-): Promise<void> {
+async function write(trx: Trx, settled: readonly Settled[], isCounted: boolean, nowMs: number): Promise<void> {
   const temporary = settled.map(({ now }) => (now.source === 'assigned' ? null : now));
   await sql`
     update sign set
@@ -107,7 +102,7 @@ async function write(
  * The hosts that organizations allow now. Their lists may have become shorter since schedules were put, and none ever begins to show what could
  * not be put any more.
  */
-async function hostsOf(trx: Transaction<Database>, schedules: readonly ScheduleRow[]): Promise<Map<string, string[]>> {
+async function hostsOf(trx: Trx, schedules: readonly ScheduleRow[]): Promise<Map<string, string[]>> {
   const ids = [...new Set(schedules.map(({ organizationId }) => organizationId))];
   if (ids.length === 0) return new Map();
   const query = trx.selectFrom('organization').select(['id', 'allowedUrlHosts']).where('id', 'in', ids);
@@ -126,7 +121,7 @@ interface SettleOptions {
  * else is right now, whose `config_version` is one more.
  */
 export async function settleRows(
-  trx: Transaction<Database>,
+  trx: Trx,
   rows: readonly SignRow[],
   nowMs: number,
   { before = new Map(), isCounted = false }: SettleOptions = {},
