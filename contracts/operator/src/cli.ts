@@ -1,5 +1,5 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { createClient, type Client } from '@sign-display/client/client';
+import { Unreachable, createClient, type Client } from '@sign-display/client/client';
 import { waitAndRetry } from '@sign-display/client/retry';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { COMMAND_NAMES, type CommandName, type CommandRequest } from '@sign-display/contracts/rest/commands';
@@ -13,19 +13,36 @@ import { watchSigns } from './watch.ts';
 
 /** `npm run operator`: exit codes 0 done, 1 refused, 2 wrong usage, 3 service not reached, 130 ended by Ctrl-C. */
 
-interface Usual extends Credentials {
+/** The options of all commands. */
+interface Options extends Credentials {
   server: string;
   organization?: string;
   json?: true;
+  event?: string;
+  url?: string;
+  name?: string;
+  location?: string;
+  requestId?: string;
+  status?: (typeof SIGN_STATUSES)[number];
+  search?: string;
+  timeZone?: string;
+  until?: string;
+  enabled?: 'on' | 'off';
+  limit?: number;
+  since?: string;
+  maxWidth?: number;
+  expires?: number;
+  wait?: true;
 }
 
 /** What a command works with. */
-interface Desk extends Usual {
+interface Desk extends Options {
   client: Client;
   token: string;
   /** One result: as JSON, or in words. */
   tell(result: unknown, words: string): void;
 }
+type Task = (desk: Desk, ...args: string[]) => Promise<unknown>;
 
 function httpOrigin(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
@@ -64,7 +81,7 @@ const command = (usage: string, description: string, example: string): Command =
   program.command(usage).description(description).addHelpText('after', `\nExample:\n  npm run operator -- ${example}`);
 
 /** Signs in, runs `task`, and signs out again where the session was made for it; then the process ends. */
-async function run(options: Usual, task: (desk: Desk) => Promise<unknown>): Promise<void> {
+async function run(options: Options, args: string[], task: Task): Promise<void> {
   const { server, json } = options;
   const client = createClient({ origin: server, retry: waitAndRetry(clock, 5, 5_000) });
   let code: number = EXIT.done;
@@ -73,7 +90,7 @@ async function run(options: Usual, task: (desk: Desk) => Promise<unknown>): Prom
     const signedIn = createClient({ origin: server, retry: waitAndRetry(clock, 5, 5_000), token });
     try {
       const tell = (result: unknown, words: string) => console.log(json ? JSON.stringify(result) : words);
-      await task({ ...options, client: signedIn, token, tell });
+      await task({ ...options, client: signedIn, token, tell }, ...args);
     } finally {
       if (!options.token && task !== keepSession)
         await signedIn.call('POST /api/auth/sign-out', { body: {} }).catch(() => {});
@@ -89,9 +106,15 @@ async function run(options: Usual, task: (desk: Desk) => Promise<unknown>): Prom
   process.exit(code);
 }
 
-const keepSession = async ({ token, tell }: Desk): Promise<void> => tell({ token }, token);
+/** The action of a command: its options are in the desk, its arguments follow. */
+const acts = (task: Task) =>
+  function act(this: Command): Promise<void> {
+    return run(this.optsWithGlobals(), this.args, task);
+  };
+
+const keepSession: Task = async ({ token, tell }) => tell({ token }, token);
 command('sign-in', 'Prints a token for SIGN_DISPLAY_TOKEN, so that the password is typed once.', 'sign-in').action(
-  (_, it: Command) => run(it.optsWithGlobals(), keepSession),
+  acts(keepSession),
 );
 
 /** Aborts with a `Failure` of these facts at Ctrl-C; a second one ends the process at once. */
@@ -114,20 +137,13 @@ async function claimPatiently<Answer>(
   try {
     return await askPatiently(() => ask(signal), { clock, signal, progress });
   } catch (error) {
-    throw error instanceof Failure ? error : unreached(server, error as Error, next);
+    throw error instanceof Unreachable ? unreached(server, error, next) : error;
   } finally {
     if (isShown) process.stderr.write('\r\x1b[K');
   }
 }
 const requestIdOption = ['--request-id <id>', 'of an earlier try: asks for its outcome, and claims once'] as const;
 
-interface ClaimOptions extends Usual {
-  url?: string;
-  event?: string;
-  name?: string;
-  location?: string;
-  requestId?: string;
-}
 command(
   'claim',
   'Claims the sign that shows CODE, once it has proved that it can load the page.',
@@ -139,14 +155,14 @@ command(
   .option('--name <name>', 'what the sign will be called (default: Sign CODE)')
   .option('--location <place>', 'where it hangs (default: the name of the event)')
   .option(...requestIdOption)
-  .action((code: string, options: ClaimOptions, it: Command) =>
-    run(it.optsWithGlobals(), async (desk) => {
-      const { client, tell } = desk;
-      const device = deviceOf(code);
+  .action(
+    acts(async (desk, code) => {
+      const { client, url, tell } = desk;
+      const device = deviceOf(code!);
       const { id: organizationId } = await chooseOrganization(client, desk.organization);
-      const event = await chooseEvent(client, organizationId, options.event);
-      const { url, name = `Sign ${device.shortCode.toUpperCase()}`, location = event.name } = options;
-      const requestId = options.requestId ?? makeUuidV4(random);
+      const event = await chooseEvent(client, organizationId, desk.event);
+      const { name = `Sign ${device.shortCode.toUpperCase()}`, location = event.name } = desk;
+      const { requestId = makeUuidV4(random) } = desk;
       const page = url === undefined ? {} : { url };
       const body = { organizationId, eventId: event.id, name, location, ...page, ...device, requestId };
       const answer = await claimPatiently(desk, requestId, (signal) =>
@@ -166,13 +182,13 @@ for (const [verb, key, description] of [
     .argument('<sign>', 'the record: its name, its identifier or its device’s code')
     .argument('<code>', 'the six characters on the sign, or the text of its QR')
     .option(...requestIdOption)
-    .action((sign: string, code: string, options: ClaimOptions, it: Command) =>
-      run(it.optsWithGlobals(), async (desk) => {
-        const { id } = await chooseSign(desk.client, desk.organization, sign);
-        const requestId = options.requestId ?? makeUuidV4(random);
-        const body = { ...deviceOf(code), requestId };
+    .action(
+      acts(async (desk, sign, code) => {
+        const params = { id: (await chooseSign(desk.client, desk.organization, sign!)).id };
+        const { requestId = makeUuidV4(random) } = desk;
+        const body = { ...deviceOf(code!), requestId };
         const answer = await claimPatiently(desk, requestId, (signal) =>
-          desk.client.call(key, { params: { id }, body, signal }),
+          desk.client.call(key, { params, body, signal }),
         );
         const { sign: linked } = done(answer, 'Nothing was claimed.').body;
         desk.tell(linked, `Claimed: “${linked.name}” has the device ${linked.device?.shortCode}.`);
@@ -181,9 +197,9 @@ for (const [verb, key, description] of [
 
 command('unregister', 'Takes the device from a record; the sign shows its code again.', 'unregister "Entrance"')
   .argument('<sign>', 'the record: its name, its identifier or its device’s code')
-  .action((sign: string, _, it: Command) =>
-    run(it.optsWithGlobals(), async ({ client, organization, tell }) => {
-      const { id } = await chooseSign(client, organization, sign);
+  .action(
+    acts(async ({ client, organization, tell }, sign) => {
+      const { id } = await chooseSign(client, organization, sign!);
       const { body } = done(await client.call('POST /api/signs/:id/unregister', { params: { id } }));
       tell(body, `“${body.name}” has no device any more.`);
     }),
@@ -193,10 +209,9 @@ command('list', 'Lists signs: status, code, name, location, page.', 'list --even
   .option('--event <name>', 'of this event alone')
   .addOption(new Option('--status <status>', 'of this status alone').choices(SIGN_STATUSES))
   .option('--search <text>', 'with this in the name, the location or the code')
-  .action((options: { event?: string; status?: (typeof SIGN_STATUSES)[number]; search?: string }, it: Command) =>
-    run(it.optsWithGlobals(), async ({ client, organization, tell }) => {
+  .action(
+    acts(async ({ client, organization, event, status, search, tell }) => {
       const { id: organizationId } = await chooseOrganization(client, organization);
-      const { event, status, search } = options;
       const query = {
         organizationId,
         ...(event === undefined ? {} : { eventId: (await chooseEvent(client, organizationId, event)).id }),
@@ -213,28 +228,21 @@ command('list', 'Lists signs: status, code, name, location, page.', 'list --even
 
 command('add-event', 'Makes an event, to claim signs for.', 'add-event "Trade fair" --time-zone Europe/Vienna')
   .argument('<name>')
-  .option('--time-zone <zone>', 'of its times', 'UTC')
-  .action((name: string, { timeZone }: { timeZone: string }, it: Command) =>
-    run(it.optsWithGlobals(), async ({ client, organization, tell }) => {
+  .option('--time-zone <zone>', 'of its times (default: UTC)')
+  .action(
+    acts(async ({ client, organization, timeZone = 'UTC', tell }, name) => {
       const params = { id: (await chooseOrganization(client, organization)).id };
-      const answer = await client.call('POST /api/organizations/:id/events', { params, body: { name, timeZone } });
+      const answer = await client.call('POST /api/organizations/:id/events', {
+        params,
+        body: { name: name!, timeZone },
+      });
       const { body } = done(answer);
       tell(body, `“${body.name}” is there: claim signs for it with --event.`);
     }),
   );
 
-interface SendOptions {
-  url?: string;
-  until?: string;
-  enabled?: 'on' | 'off';
-  limit?: number;
-  since?: string;
-  maxWidth?: number;
-  expires?: number;
-  wait?: true;
-}
-function requestOf(name: CommandName, options: SendOptions): CommandRequest {
-  const { url = '', until, enabled, limit, since, maxWidth, expires, wait } = options;
+function requestOf(name: CommandName, desk: Desk): CommandRequest {
+  const { url = '', until, enabled, limit, since, maxWidth, expires, wait } = desk;
   const delivery = { ...(expires !== undefined && { expiresInSeconds: expires }), ...(wait && { wait }) };
   const from = since !== undefined && { since };
   if (name === 'display_content')
@@ -262,16 +270,23 @@ command(
   .option('--max-width <pixels>', 'screenshot', wholeNumber)
   .option('--expires <seconds>', 'how long it may wait for the sign', wholeNumber)
   .option('--wait', 'let it wait where the sign is not connected, and do not wait here')
-  .action((sign: string, name: CommandName, options: SendOptions, it: Command) =>
-    run(it.optsWithGlobals(), async ({ client, organization, tell }) => {
-      const { id, name: signName } = await chooseSign(client, organization, sign);
+  .action(
+    acts(async (desk, sign, name) => {
+      const { client, organization, tell, wait } = desk;
+      const { id, name: signName } = await chooseSign(client, organization, sign!);
       const params = { id };
-      const sent = await client.call('POST /api/signs/:id/commands', { params, body: requestOf(name, options) });
+      const sent = await client.call('POST /api/signs/:id/commands', {
+        params,
+        body: requestOf(
+          COMMAND_NAMES.find((each) => each === name)!,
+          desk,
+        ),
+      });
       const { commandId } = done(sent).body;
       for (;;) {
         const { items } = done(await client.call('GET /api/signs/:id/commands', { params })).body;
         const row = items.find((each) => each.commandId === commandId);
-        if (row && (row.state === 'acked' || (row.state === 'queued' && options.wait)))
+        if (row && (row.state === 'acked' || (row.state === 'queued' && wait)))
           return tell(row, `${name} to “${signName}”: ${row.state}.`);
         if (row && row.state !== 'sent' && row.state !== 'queued') {
           const { code, detail } = row.error ?? { code: row.state, detail: 'The sign did not do it in time.' };
@@ -285,10 +300,10 @@ command(
 
 command('watch', 'Tells what changes, a line a change, until Ctrl-C.', 'watch --event "Trade fair"')
   .option('--event <name>', 'of this event alone')
-  .action((options: { event?: string }, it: Command) =>
-    run(it.optsWithGlobals(), async ({ client, server, token, organization, json }) => {
+  .action(
+    acts(async ({ client, server, token, organization, event: wanted, json }) => {
       const { id: organizationId } = await chooseOrganization(client, organization);
-      const event = options.event === undefined ? null : await chooseEvent(client, organizationId, options.event);
+      const event = wanted === undefined ? null : await chooseEvent(client, organizationId, wanted);
       const subscription = { organizationId, ...(event && { eventId: event.id }) };
       const stopped = { code: 'interrupted', title: 'Stopped watching.', next: 'Nothing was changed.' };
       const signal = onInterrupt(stopped);

@@ -10,68 +10,44 @@ const WORDS: Record<RestErrorCode, Words> = {
   device_load_failed: ['The sign could not load the page.', 'Open the address on another device, then try again.'],
   sign_not_connected: [
     'The sign is not connected.',
-    'Read the checklist on its screen; unplug it, count to five, plug it in, and try again.',
+    'Read its checklist; unplug it, count to five, plug it in, try again.',
   ],
-  request_in_progress: [
-    'Someone else is claiming this sign.',
-    'Wait until they are done, some 20 seconds, and try again.',
-  ],
-  sign_already_claimed: [
-    'This sign is already claimed.',
-    'Find its record with "list"; then "replace" gives another record this device, "unregister" sets it free.',
-  ],
-  sign_not_unlinked: [
-    'This record already has a device.',
-    'Choose another record, or give it this device with "replace".',
-  ],
+  request_in_progress: ['Someone else is claiming this sign.', 'Wait some 20 seconds, and try again.'],
+  sign_already_claimed: ['This sign is already claimed.', 'Find it with "list"; "unregister" sets it free.'],
+  sign_not_unlinked: ['This record already has a device.', 'Choose another, or use "replace".'],
   sign_not_linked: ['This record has no device to replace.', 'Give it this device with "link".'],
   short_code_mismatch: ['This QR contradicts itself.', 'Type the six characters that stand below it instead.'],
   short_code_unknown: [
-    'No sign that is connected and unclaimed shows this code.',
-    'Compare it with the screen: 8 and B, 5 and S, 2 and Z look alike.',
+    'No connected, unclaimed sign shows this code.',
+    'Compare 8 and B, 5 and S, 2 and Z with its screen.',
   ],
-  short_code_ambiguous: [
-    'Two signs show this code.',
-    'Give the text of the QR of the one that you mean, in place of the code.',
-  ],
+  short_code_ambiguous: ['Two signs show this code.', 'Give the text of the QR in place of the code.'],
   pending_expired: ['The claim was started too long ago.', 'Start again with the same command.'],
   request_id_reused: ['This request identifier was used for another request.', 'Try again without --request-id.'],
-  invalid_url: [
-    'This address can’t be used.',
-    'It must be a web page (http:// or https://), of a host that the organization allows.',
-  ],
+  invalid_url: ['This address can’t be used.', 'It must be a web page (http, https) of a host that is allowed.'],
   validation_failed: ['Something in the request needs another look.', 'Correct the fields that it names.'],
-  quota_exceeded: [
-    'The organization has as many as it may have.',
-    'Remove what is not needed any more, or ask for more.',
-  ],
-  unauthenticated: [
-    'You are not signed in.',
-    'Check --email and the password (SIGN_DISPLAY_PASSWORD), or take a new token with "sign-in".',
-  ],
-  forbidden: ['Your role does not allow this.', 'Ask an admin of the organization to do it, or to change your role.'],
-  not_found: ['There is nothing of that kind here, or nothing that you may see.', 'See what there is with "list".'],
+  quota_exceeded: ['The organization has as many as it may have.', 'Remove what is not needed.'],
+  unauthenticated: ['You are not signed in.', 'Check --email and the password, or take a new token: "sign-in".'],
+  forbidden: ['Your role does not allow this.', 'Ask an admin to do it, or to change your role.'],
+  not_found: ['There is nothing of that kind that you may see.', 'See what there is with "list".'],
   conflict: ['The request conflicts with how things stand.', 'Look at the record with "list", and try again.'],
-  precondition_failed: ['The record was changed meanwhile.', 'Look at it again, and repeat what you want to change.'],
+  precondition_failed: ['The record was changed meanwhile.', 'Look at it, and change it again.'],
   precondition_required: ['The request does not say which version it changes.', 'Update this program.'],
   payload_too_large: ['The request is too large.', 'Shorten what you gave.'],
   unsupported_media_type: ['The service does not understand this program.', 'Update this program.'],
   rate_limited: ['Too many attempts.', 'Wait as long as it says, then try again.'],
   unavailable: ['The service is busy or starting.', 'Try again in a moment.'],
-  internal: [
-    'The service made a mistake.',
-    'Ask again with the same --request-id for the outcome; its log has the reason.',
-  ],
+  internal: ['The service made a mistake.', 'Try again; its log has the reason.'],
 };
 
 const LOAD_WORDS: Record<LoadFailureReason, Words> = {
   url_unreachable: [
     'The sign can’t reach the page.',
-    'Look for a typing mistake in the address; the network at the sign may block it.',
+    'Look for a typing mistake; the network at the sign may block it.',
   ],
   url_load_failed: [
     'The page answered the sign with an error.',
-    'Its owner has to fix it; claim the sign without --url now, and set a page later.',
+    'Its owner has to fix it; claim without --url, set a page later.',
   ],
   sign_timeout: ['The page took the sign too long to load.', 'Try again: that loads it anew.'],
 };
