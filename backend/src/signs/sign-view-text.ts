@@ -15,12 +15,12 @@ export const ROW_END = '\u001e';
  * The text of a row of `sign`: what `viewOfText` reads, in its order. What is null is empty. `format` takes two thirds of the time that `concat`
  * does, which converts each mark between two columns anew.
  */
-export const rowText = sql<string>`format(${sql.lit(Array(21).fill('%s').join(COLUMN_END))}, sign.id, sign.event_id, to_json(sign.name),
-  to_json(sign.location), to_json(sign.url), sign.shown_url is not null, sign.settings, sign.version, sign.device_sign_id, sign.short_code,
+export const rowText = sql<string>`format(${sql.lit(Array(20).fill('%s').join(COLUMN_END))}, sign.id, sign.event_id, to_json(sign.name),
+  to_json(sign.location), to_json(sign.url), sign.settings, sign.version, sign.device_sign_id, sign.short_code,
   sign.mac_address, to_json(sign.app_version), to_json(sign.platform), sign.screen, sign.presence, sign.content_state, sign.mode,
   sign.last_seen_at, sign.status_since, sign.created_at, sign.updated_at)`;
 
-type Own = [id: string, eventId: string, name: string, location: string, url: string, hasShownUrl: string];
+type Own = [id: string, eventId: string, name: string, location: string, url: string];
 type Kept = [settings: string, version: string, deviceSignId: string, shortCode: string, macAddress: string];
 type Device = [appVersion: string, platform: string, screen: string, presence: string, content: string, mode: string];
 type Times = [lastSeenAt: string, statusSince: string, createdAt: string, updatedAt: string];
@@ -34,7 +34,7 @@ export const idOfText = (text: string): string => text.slice(0, text.indexOf(COL
 
 /** The JSON of the view of a row, by its text. */
 export function viewOfText(text: string, organizationId: string): string {
-  const [id, eventId, name, location, url, hasShownUrl, settings, version, ...rest] = text.split(COLUMN_END) as Texts;
+  const [id, eventId, name, location, url, settings, version, ...rest] = text.split(COLUMN_END) as Texts;
   const [deviceSignId, shortCode, macAddress, appVersion, platform, screen, ...facts] = rest;
   const [presence, contentState, mode, lastSeenAt, statusSince, createdAt, updatedAt] = facts;
   const isLinked = deviceSignId !== '';
@@ -43,8 +43,6 @@ export function viewOfText(text: string, organizationId: string): string {
     presence,
     contentState,
     mode,
-    url: url === '' ? null : url,
-    shownUrl: hasShownUrl === 't' ? '' : null,
   } as StatusFacts);
   const device = `{"deviceSignId":"${deviceSignId}","shortCode":"${shortCode}","macAddress":"${macAddress}","appVersion":${appVersion || '"unknown"'},"platform":${platform || '"unknown"'},"screen":${screen || '{"width":1,"height":1,"scaleFactor":1}'}}`;
   const place = `"id":"${id}","organizationId":"${organizationId}","eventId":"${eventId}","name":${name},"location":${location}`;

@@ -6,7 +6,7 @@ import { statusOf } from './sign-status.ts';
 export type SignRow = Selectable<SignTable>;
 
 /** What a record's view is made of. */
-const OWN = ['id', 'organizationId', 'eventId', 'name', 'location', 'url', 'shownUrl', 'settings', 'version'] as const;
+const OWN = ['id', 'organizationId', 'eventId', 'name', 'location', 'url', 'settings', 'version'] as const;
 const DEVICE = ['deviceSignId', 'macAddress', 'shortCode', 'appVersion', 'platform', 'screen'] as const;
 const FACTS = ['presence', 'contentState', 'mode', 'lastSeenAt', 'statusSince', 'createdAt', 'updatedAt'] as const;
 export const VIEW_COLUMNS = [...OWN, ...DEVICE, ...FACTS] as const;
