@@ -32,24 +32,11 @@ interface AccountAttempt extends AccountRequest {
   isIdle: boolean;
 }
 
-export interface AccountSecurity {
-  /** Whether the request may go on to better-auth. */
-  begin(request: AccountRequest): Promise<AccountAttempt | RestRefusal>;
-  /** Notes how it ended, before the answer; of a failed sign-in afterwards, so that its time tells nothing. `signedInId`: who has signed in by it. */
-  end(attempt: AccountAttempt, isDone: boolean, signedInId?: string): Promise<void>;
-  /** Resolves when nothing is being written any more. */
-  settled(): Promise<void>;
-}
-
 /** As better-auth keeps the token of a link: SHA-256, base64url (`verification.storeIdentifier: 'hashed'`). */
 const identifierOf = (token: string): string =>
   createHash('sha256').update(`reset-password:${token}`).digest('base64url');
 
-export function createAccountSecurity(deps: {
-  db: Db;
-  clock: Clock;
-  log: Pick<FastifyBaseLogger, 'error'>;
-}): AccountSecurity {
+export function createAccountSecurity(deps: { db: Db; clock: Clock; log: Pick<FastifyBaseLogger, 'error'> }) {
   const { db, clock } = deps;
   const underWay = new Set<Promise<void>>();
 
@@ -104,7 +91,8 @@ export function createAccountSecurity(deps: {
   }
 
   return {
-    async begin(request) {
+    /** Whether the request may go on to better-auth. */
+    async begin(request: AccountRequest): Promise<AccountAttempt | RestRefusal> {
       const { key, body } = request;
       const userId = await userIdOf(request);
       if (body.newPassword !== undefined) {
@@ -117,7 +105,8 @@ export function createAccountSecurity(deps: {
       const endsOne = key === 'POST /api/auth/revoke-session';
       return { ...request, userId, isIdle: endsOne && !(await isOwnSession(body.token!, userId!)) };
     },
-    async end(attempt, isDone, signedInId) {
+    /** Notes how it ended, before the answer; of a failed sign-in afterwards, so that its time tells nothing. `signedInId`: who has signed in by it. */
+    async end(attempt: AccountAttempt, isDone: boolean, signedInId?: string): Promise<void> {
       const { key, author, log, isIdle } = attempt;
       const { audit: action = null }: Route = ROUTES[key];
       if (action === null || isIdle) return;
@@ -129,8 +118,11 @@ export function createAccountSecurity(deps: {
         await forgetAttempts(db, 'present passwords of a person', userId);
       await recordAccountEvent({ db, clock }, { userId, author, action, outcome: isDone ? 'ok' : 'failed' });
     },
-    async settled() {
+    /** Resolves when nothing is being written any more. */
+    async settled(): Promise<void> {
       await Promise.all(underWay);
     },
   };
 }
+
+export type AccountSecurity = ReturnType<typeof createAccountSecurity>;

@@ -14,22 +14,12 @@ interface CredentialHeaders extends OriginHeaders {
 
 type SessionRow = Caller & { token: string; createdAt: Date; expiresAt: Date };
 
-export interface SessionLookup {
-  /** Who makes a request (or opens a socket) with these headers; null for who is not signed in. One query by an index, for all who ask at once. */
-  findCaller(headers: CredentialHeaders): Promise<Caller | null>;
-}
-
 /**
  * Finds the caller of a request by its session. Not through better-auth's `getSession`, which takes several times as long (figures in
  * caller.bench.ts) and answers nothing else; it signs and stores the tokens, and this reads them. Nothing is kept between requests,
  * so that a revoked session ends at once (promise A3).
  */
-export function createSessionLookup(deps: {
-  db: Db;
-  clock: Clock;
-  secret: string;
-  publicUrl(): string;
-}): SessionLookup {
+export function createSessionLookup(deps: { db: Db; clock: Clock; secret: string; publicUrl(): string }) {
   const { db, clock, secret, publicUrl } = deps;
   const plain = db.withoutPlugins();
 
@@ -61,7 +51,8 @@ export function createSessionLookup(deps: {
   }
 
   return {
-    async findCaller(headers) {
+    /** Who makes a request (or opens a socket) with these headers; null for who is not signed in. One query by an index, for all who ask at once. */
+    async findCaller(headers: CredentialHeaders): Promise<Caller | null> {
       const credential = readCredential(headers, secret, sessionCookieName(publicUrl()));
       if (credential === null) return null;
       // A browser adds the cookie by itself, whichever page asks; a bearer token was put there by who has it.
@@ -74,3 +65,5 @@ export function createSessionLookup(deps: {
     },
   };
 }
+
+export type SessionLookup = ReturnType<typeof createSessionLookup>;

@@ -11,15 +11,6 @@ import { countAttempt } from './counted-attempts.ts';
 import { passwordResetMail } from './password-reset-mail.ts';
 import { normalizeEmail } from './users-repository.ts';
 
-export interface PasswordReset {
-  /** POST /api/auth/request-password-reset: the answer, which is the same for every address. Rejects where the database is away. */
-  request(email: string, author: Author): Promise<{ status: true; message: string }>;
-  /** Hands the mail with the link over; better-auth has made the token. */
-  sendLink(email: string, token: string): void;
-  /** Resolves when nothing of it is under way any more. */
-  settled(): Promise<void>;
-}
-
 const MESSAGE = 'If this address has an account, a mail with a link is on its way.';
 
 /**
@@ -33,7 +24,7 @@ export function createPasswordReset(deps: {
   betterAuth: () => BetterAuth;
   publicUrl(): string;
   mail: PostOffice;
-}): PasswordReset {
+}) {
   const { db, clock, log, betterAuth, publicUrl, mail } = deps;
   const underWay = new Set<Promise<void>>();
 
@@ -48,7 +39,8 @@ export function createPasswordReset(deps: {
   }
 
   return {
-    async request(typed, author) {
+    /** POST /api/auth/request-password-reset: the answer, which is the same for every address. Rejects where the database is away. */
+    async request(typed: string, author: Author): Promise<{ status: true; message: string }> {
       const email = normalizeEmail(typed);
       const user = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
       if (user) {
@@ -59,12 +51,16 @@ export function createPasswordReset(deps: {
       }
       return { status: true, message: MESSAGE };
     },
-    sendLink(email, token) {
+    /** Hands the mail with the link over; better-auth has made the token. */
+    sendLink(email: string, token: string): void {
       const link = `${publicUrl()}/reset-password?token=${encodeURIComponent(token)}`;
       void mail.post(passwordResetMail({ to: email, link }), { kind: 'password reset' });
     },
-    async settled() {
+    /** Resolves when nothing of it is under way any more. */
+    async settled(): Promise<void> {
       await Promise.all(underWay);
     },
   };
 }
+
+export type PasswordReset = ReturnType<typeof createPasswordReset>;

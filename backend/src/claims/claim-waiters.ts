@@ -4,32 +4,21 @@ import type { ClaimRow } from './claims-repository.ts';
 
 type Wake = (claim: ClaimRow | null) => void;
 
+const claimRoom = (requestId: string): string => `claim:${requestId}`;
+
+const LOOK_EVERY_MS = 1_000;
+
 /**
  * Requests that wait for an attempt's outcome. Whoever settles an attempt commits the outcome first and then calls `settled`: who waits on
  * the same node is given the row, and one on another node is only told to look, never what to say. A word that is lost on the way, or came
  * before anybody listened, costs the waiter a second: so often the database is asked for all who wait here together.
  */
-export interface ClaimWaiters {
-  /** Starts to listen at once; `done` resolves when `requestId` is settled or at `deadlineAtMs`, whichever is first. Null: look. */
-  listen(requestId: string, deadlineAtMs: number): { done: Promise<ClaimRow | null>; stop(): void };
-  /** `claim` as it was committed, with its outcome. */
-  settled(claim: ClaimRow): void;
-  /**
-   * Resolves when nobody waits any more. Nobody waits beyond `mostMs` from now, also who begins only then: for a node that goes down.
-   */
-  drain(mostMs: number): Promise<void>;
-}
-
-const claimRoom = (requestId: string): string => `claim:${requestId}`;
-
-const LOOK_EVERY_MS = 1_000;
-
 export function createClaimWaiters(deps: {
   clock: Clock;
   rooms: Rooms;
   /** Which of these attempts have an outcome. */
   findSettled(requestIds: readonly string[]): Promise<readonly string[]>;
-}): ClaimWaiters {
+}) {
   const { clock, rooms, findSettled } = deps;
   const waiting = new Map<string, Set<Wake>>();
   let onIdle: () => void = () => {};
@@ -59,7 +48,8 @@ export function createClaimWaiters(deps: {
   }
 
   return {
-    listen(requestId, deadlineAtMs) {
+    /** Starts to listen at once; `done` resolves when `requestId` is settled or at `deadlineAtMs`, whichever is first. Null: look. */
+    listen(requestId: string, deadlineAtMs: number): { done: Promise<ClaimRow | null>; stop(): void } {
       const listeners = waiting.get(requestId) ?? new Set();
       waiting.set(requestId, listeners);
       let cancel: Cancel = () => {};
@@ -87,11 +77,15 @@ export function createClaimWaiters(deps: {
       });
       return { done, stop };
     },
-    settled(claim) {
+    /** `claim` as it was committed, with its outcome. */
+    settled(claim: ClaimRow): void {
       wakeAll(claim.requestId!, claim);
       rooms.publish(claimRoom(claim.requestId!), 'settled');
     },
-    drain(mostMs) {
+    /**
+     * Resolves when nobody waits any more. Nobody waits beyond `mostMs` from now, also who begins only then: for a node that goes down.
+     */
+    drain(mostMs: number): Promise<void> {
       drainEndsAtMs = clock.now() + mostMs;
       if (waiting.size === 0) return Promise.resolve();
       return new Promise((resolve) => {
@@ -106,3 +100,5 @@ export function createClaimWaiters(deps: {
     },
   };
 }
+
+export type ClaimWaiters = ReturnType<typeof createClaimWaiters>;

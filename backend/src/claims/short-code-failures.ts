@@ -91,19 +91,7 @@ async function release(db: Db, operatorId: string, nowMs: number): Promise<void>
 /** The device that a scan or a typed code names. `codeWasWrong`: the refusal counts against the operator's limit of guesses. */
 export type DeviceFound = { signId: string; shortCode: string } | { refusal: Refusal; codeWasWrong: boolean };
 
-interface ShortCodeGuesses {
-  /**
-   * Looks a code up for an operator, and counts it where it is wrong. A typed code that is one too many is refused (`rate_limited`) and not
-   * looked up. One typed code of an operator is looked up at a time on a node, so that an honest one does not count against the next.
-   */
-  lookUp<Found extends DeviceFound>(
-    operatorId: string,
-    code: { isTyped: boolean },
-    look: () => Promise<Found>,
-  ): Promise<Found | Refusal>;
-}
-
-export function createShortCodeGuesses(deps: { db: Db; clock: Clock; limit: ShortCodeLimit }): ShortCodeGuesses {
+export function createShortCodeGuesses(deps: { db: Db; clock: Clock; limit: ShortCodeLimit }) {
   const { db, clock, limit } = deps;
   const gates = new Map<string, Gate>();
   const isWrong = (found: DeviceFound): boolean => 'refusal' in found && found.codeWasWrong;
@@ -127,7 +115,15 @@ export function createShortCodeGuesses(deps: { db: Db; clock: Clock; limit: Shor
   }
 
   return {
-    async lookUp(operatorId, { isTyped }, look) {
+    /**
+     * Looks a code up for an operator, and counts it where it is wrong. A typed code that is one too many is refused (`rate_limited`) and not
+     * looked up. One typed code of an operator is looked up at a time on a node, so that an honest one does not count against the next.
+     */
+    async lookUp<Found extends DeviceFound>(
+      operatorId: string,
+      { isTyped }: { isTyped: boolean },
+      look: () => Promise<Found>,
+    ): Promise<Found | Refusal> {
       if (!isTyped) {
         const found = await look();
         if (isWrong(found))

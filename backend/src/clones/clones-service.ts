@@ -16,19 +16,6 @@ import { lockClones, writeDecision, type CloneRow } from './clones-repository.ts
 import { settle, settleOther } from './machines.ts';
 
 /** What an admin decides about machines under one identity (promise N8). Whether they may is decided before. */
-export interface ClonesService {
-  /**
-   * `not_found`: no such row of this record, or its device has left it. `conflict`: it is decided; `reset_both` may follow another decision. Rows about the same two machines are
-   * settled with it. The machine that is not to be the sign is cut off within two seconds, on whichever node it is.
-   */
-  decide(
-    signRecordId: string,
-    cloneId: string,
-    decision: CloneDecision,
-    author: SignedInAuthor,
-  ): Promise<Clone | Refusal>;
-}
-
 export function createClonesService(deps: {
   db: Db;
   clock: Clock;
@@ -37,7 +24,7 @@ export function createClonesService(deps: {
   feed: DashboardFeed;
   /** Has the node of a device's connection look whether it is ended. */
   tellEvicted(deviceSignId: string): void;
-}): ClonesService {
+}) {
   const { db, clock, random, signs, feed, tellEvicted } = deps;
 
   async function note(
@@ -54,7 +41,16 @@ export function createClonesService(deps: {
   }
 
   return {
-    async decide(signRecordId, cloneId, decision, author) {
+    /**
+     * `not_found`: no such row of this record, or its device has left it. `conflict`: it is decided; `reset_both` may follow another decision. Rows about the same two machines are
+     * settled with it. The machine that is not to be the sign is cut off within two seconds, on whichever node it is.
+     */
+    async decide(
+      signRecordId: string,
+      cloneId: string,
+      decision: CloneDecision,
+      author: SignedInAuthor,
+    ): Promise<Clone | Refusal> {
       const done = await db.transaction().execute(async (trx) => {
         const sign = await lockSign(trx, signRecordId);
         if (!sign || sign.deviceSignId === null) return null;
@@ -91,3 +87,5 @@ export function createClonesService(deps: {
     },
   };
 }
+
+export type ClonesService = ReturnType<typeof createClonesService>;

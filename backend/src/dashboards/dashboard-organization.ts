@@ -6,24 +6,14 @@ import { tellOf, type Step, type Told } from './dashboard-changes.ts';
 import { readSigns } from './dashboard-queries.ts';
 import { PATCH_EVERY_MS, type Subscription } from './dashboard-subscription.ts';
 
-/**
- * An organization that somebody on this node watches. What changed is read once for all of them, at most four times a second, and each is
- * told the difference from what was read before. What was read is kept only of records that changed since the first subscription.
- */
-export interface WatchedOrganization {
-  /** These records are other than they were. */
-  look(ids: readonly string[]): void;
-  add(subscription: Subscription): void;
-  remove(subscription: Subscription): void;
-  /** Something may have been missed: all are to subscribe again. */
-  tellGap(): void;
-  readonly subscriptions: ReadonlySet<Subscription>;
-}
-
 /** Records read by one query. */
 const MOST_PER_READ = 2_000;
 const RETRY_AFTER_MS = 1_000;
 
+/**
+ * An organization that somebody on this node watches. What changed is read once for all of them, at most four times a second, and each is
+ * told the difference from what was read before. What was read is kept only of records that changed since the first subscription.
+ */
 export function watchOrganization(deps: {
   organizationId: string;
   db: Db;
@@ -31,7 +21,7 @@ export function watchOrganization(deps: {
   log: Logger;
   /** Whether what sockets may see was looked at lately; nothing is sent while it was not. */
   mayTell(): boolean;
-}): WatchedOrganization {
+}) {
   const { organizationId, db, clock, log, mayTell } = deps;
   const subscriptions = new Set<Subscription>();
   /** As they were when they were read last; null: not there. */
@@ -102,20 +92,24 @@ export function watchOrganization(deps: {
 
   return {
     subscriptions,
-    look(ids) {
+    /** These records are other than they were. */
+    look(ids: readonly string[]): void {
       for (const id of ids) changed.add(id);
       schedule();
     },
-    add: (subscription) => void subscriptions.add(subscription),
-    remove(subscription) {
+    add: (subscription: Subscription): void => void subscriptions.add(subscription),
+    remove(subscription: Subscription): void {
       subscriptions.delete(subscription);
       if (subscriptions.size > 0) return;
       cancel?.();
       cancel = null;
     },
-    tellGap() {
+    /** Something may have been missed: all are to subscribe again. */
+    tellGap(): void {
       for (const subscription of subscriptions) subscription.tellGap(clock.monotonicMs());
       schedule();
     },
   };
 }
+
+export type WatchedOrganization = ReturnType<typeof watchOrganization>;

@@ -14,24 +14,13 @@ const CUT_AFTER_MS = 30_000;
 /** Small messages that may wait for a client that takes nothing. */
 const MOST_WAITING = 500;
 
-export interface Subscription {
-  readonly eventId: string | null;
-  /** Whether it is told whole records still. */
-  isNew(nowMs: number): boolean;
-  add(told: Told): void;
-  /** Sends what waits, if it is time and the client takes what it is sent. Whether something is left. */
-  flush(nowMs: number): boolean;
-  /** Something was lost on the way: the cursor jumps, so that the client subscribes again and reads the list anew. */
-  tellGap(nowMs: number): void;
-}
-
 /** `nowMs` is monotonic everywhere. */
 export function createSubscription(deps: {
   socket: DashboardSocket;
   eventId: string | null;
   startMs: number;
   observePatch(changes: number): void;
-}): Subscription {
+}) {
   const { socket, eventId, startMs } = deps;
   const pending = emptyPatch();
   let cursor = 0;
@@ -42,6 +31,7 @@ export function createSubscription(deps: {
 
   const isLeft = (): boolean => hasGap || !isEmpty(pending);
 
+  /** Sends what waits, if it is time and the client takes what it is sent. Whether something is left. */
   function flush(nowMs: number): boolean {
     if (!isLeft() || nowMs - lastMs < PATCH_EVERY_MS) return isLeft();
     if (socket.waiting() > 0) {
@@ -61,15 +51,19 @@ export function createSubscription(deps: {
 
   return {
     eventId,
-    isNew: (nowMs) => nowMs - startMs < READS_LIST_WITHIN_MS,
-    add: (told) => addTo(pending, told),
+    /** Whether it is told whole records still. */
+    isNew: (nowMs: number): boolean => nowMs - startMs < READS_LIST_WITHIN_MS,
+    add: (told: Told): void => addTo(pending, told),
     flush,
-    tellGap(nowMs) {
+    /** Something was lost on the way: the cursor jumps, so that the client subscribes again and reads the list anew. */
+    tellGap(nowMs: number): void {
       hasGap = true;
       flush(nowMs);
     },
   };
 }
+
+export type Subscription = ReturnType<typeof createSubscription>;
 
 /** Sends what is not a patch; a client that takes nothing is cut off, rather than that its messages pile up. */
 export function forward<Event extends DashboardUpdate>(

@@ -29,19 +29,6 @@ export interface ExportSource<Row> {
   readPage(last: Row | null): Promise<readonly Row[]>;
 }
 
-export interface Exports {
-  /**
-   * The export as an answer. The first page is read before: a database that is away is `unavailable`, not a broken file. Refuses a person's
-   * third export at once (`rate_limited`), and what is more than this node has place for (`unavailable`).
-   */
-  answer<Row>(
-    request: { caller: Caller; raw: FastifyRequest },
-    source: ExportSource<Row>,
-  ): Promise<Answer | RestRefusal>;
-  /** Ends those that run: the node is going down, and a client may take an hour. */
-  cut(): void;
-}
-
 /** Each has one query at a time: together they leave most of the pool's 20 connections to the rest. */
 const AT_ONCE = 6;
 const AT_ONCE_A_PERSON = 2;
@@ -80,7 +67,7 @@ interface ExportsDeps {
   mayRead(request: FastifyRequest, organizationId: string, role: Role): Promise<boolean>;
 }
 
-export function createExports({ clock, mayRead }: ExportsDeps): Exports {
+export function createExports({ clock, mayRead }: ExportsDeps) {
   const running = new Set<{ userId: string; cut(why: string): void }>();
 
   function refuse({ userId }: Caller): RestRefusal | null {
@@ -114,7 +101,14 @@ export function createExports({ clock, mayRead }: ExportsDeps): Exports {
   }
 
   return {
-    async answer({ caller, raw }, source) {
+    /**
+     * The export as an answer. The first page is read before: a database that is away is `unavailable`, not a broken file. Refuses a person's
+     * third export at once (`rate_limited`), and what is more than this node has place for (`unavailable`).
+     */
+    async answer<Row>(
+      { caller, raw }: { caller: Caller; raw: FastifyRequest },
+      source: ExportSource<Row>,
+    ): Promise<Answer | RestRefusal> {
       const { format, fileName, readPage } = source;
       const headers = {
         'content-type': EXPORT_CONTENT_TYPES[format],
@@ -136,8 +130,11 @@ export function createExports({ clock, mayRead }: ExportsDeps): Exports {
         throw error;
       }
     },
-    cut() {
+    /** Ends those that run: the node is going down, and a client may take an hour. */
+    cut(): void {
       for (const each of running) each.cut('the node is going down');
     },
   };
 }
+
+export type Exports = ReturnType<typeof createExports>;

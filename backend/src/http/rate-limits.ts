@@ -2,11 +2,6 @@ import type { Clock } from '@sign-display/contracts/ports';
 import { forgetOldest } from '../flow/forget-oldest.ts';
 import type { RestRefusal } from './problem.ts';
 
-export interface RateLimit {
-  /** Counts one request of `key`; the refusal (`rate_limited`) where it is one too many. */
-  take(key: string): RestRefusal | null;
-}
-
 const WINDOW_MS = 60_000;
 /** So many keys are kept, some megabytes. */
 const MOST_KEYS = 20_000;
@@ -20,11 +15,12 @@ interface Window {
  * At most `perMinute` requests of one key in a minute that begins with its first (contract, section 5). Each node counts for itself: what
  * the limit protects is the node. Refused requests don't lengthen the wait.
  */
-export function createRateLimit(clock: Clock, perMinute: number): RateLimit {
+export function createRateLimit(clock: Clock, perMinute: number) {
   const windows = new Map<string, Window>();
 
   return {
-    take(key) {
+    /** Counts one request of `key`; the refusal (`rate_limited`) where it is one too many. */
+    take(key: string): RestRefusal | null {
       const now = clock.monotonicMs();
       let window = windows.get(key);
       if (window === undefined || now - window.startedAtMs >= WINDOW_MS) {
@@ -40,49 +36,47 @@ export function createRateLimit(clock: Clock, perMinute: number): RateLimit {
   };
 }
 
-/**
- * What a caller, or whoever is none, may ask of the API in a minute (contract, section 5): counted when a request comes, before it is read, so
- * that malformed ones count too.
- */
-export interface RequestLimits {
-  /**
-   * One more request of somebody who is signed in: of the session, and of all their sessions together. What is one too many is told after what is
-   * malformed (contract, section 2), so the request is read; past twice as many it `isCut`: refused before it is read, whatever it holds.
-   */
-  ofCaller(caller: { sessionId: string; userId: string }): { refusal: RestRefusal; isCut: boolean } | null;
-  /** One more request of nobody: of the address. */
-  ofAddress(ip: string): RestRefusal | null;
-  /**
-   * One more request by which a stranger may guess a password or mail others (`limitedByAddress`): of the address, one count for all such routes.
-   * Whoever guesses may not begin anew at the next.
-   */
-  ofGuess(ip: string): RestRefusal | null;
-}
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
 export const NO_REQUEST_LIMITS: RequestLimits = { ofCaller: () => null, ofAddress: () => null, ofGuess: () => null };
 
 /** Several browsers and a phone; and of an address with many people behind it those who are not signed in. */
 const SESSIONS_TOGETHER = 3;
 
+/**
+ * What a caller, or whoever is none, may ask of the API in a minute (contract, section 5): counted when a request comes, before it is read, so
+ * that malformed ones count too.
+ */
 export function createRequestLimits(
   clock: Clock,
   { requestsPerMinute: perMinute, signInsPerMinute }: { requestsPerMinute: number; signInsPerMinute: number },
-): RequestLimits {
+) {
   const sessions = createRateLimit(clock, perMinute);
   const people = createRateLimit(clock, SESSIONS_TOGETHER * perMinute);
   const refusedSessions = createRateLimit(clock, perMinute);
   const addresses = createRateLimit(clock, SESSIONS_TOGETHER * perMinute);
   const guesses = createRateLimit(clock, signInsPerMinute);
   return {
-    // What the session is refused does not count for the person: one runaway tab leaves the others theirs.
-    ofCaller({ sessionId, userId }) {
-      const refusal = sessions.take(sessionId) ?? people.take(userId);
-      return refusal && { refusal, isCut: refusedSessions.take(sessionId) !== null };
+    /**
+     * One more request of somebody who is signed in: of the session, and of all their sessions together. What is one too many is told after what is
+     * malformed (contract, section 2), so the request is read; past twice as many it `isCut`: refused before it is read, whatever it holds.
+     */
+    ofCaller(caller: { sessionId: string; userId: string }): { refusal: RestRefusal; isCut: boolean } | null {
+      // What the session is refused does not count for the person: one runaway tab leaves the others theirs.
+      const refusal = sessions.take(caller.sessionId) ?? people.take(caller.userId);
+      return refusal && { refusal, isCut: refusedSessions.take(caller.sessionId) !== null };
     },
-    ofAddress: (ip) => addresses.take(addressKey(ip)),
-    ofGuess: (ip) => guesses.take(addressKey(ip)),
+    /** One more request of nobody: of the address. */
+    ofAddress: (ip: string): RestRefusal | null => addresses.take(addressKey(ip)),
+    /**
+     * One more request by which a stranger may guess a password or mail others (`limitedByAddress`): of the address, one count for all such routes.
+     * Whoever guesses may not begin anew at the next.
+     */
+    ofGuess: (ip: string): RestRefusal | null => guesses.take(addressKey(ip)),
   };
 }
+
+export type RequestLimits = ReturnType<typeof createRequestLimits>;
 
 const V4_MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 

@@ -56,23 +56,18 @@ const RETRY_SPREAD_MS = 2_000;
 /** When to come back, of those who are refused at once each at another time. */
 export const spreadRetryMs = (random: Random): number => Math.round(RETRY_FIRST_MS + random.float() * RETRY_SPREAD_MS);
 
-export interface Shedding {
-  /** Admits a request, which is then under way until `done` is called (once or often); or refuses it. */
-  admit(requestClass: RequestClass): { done(): void } | { refusal: RestRefusal };
-  readonly underWay: number;
-}
-
 export function createShedding(deps: {
   random: Random;
   signals(): Pick<Signals, 'eventLoopDelayMs' | 'databaseWaiting'>;
   observe: { shed(requestClass: SheddableClass): void };
-}): Shedding {
+}) {
   const { random, signals, observe } = deps;
   const underWay: Record<RequestClass, number> = { spared: 0, operator: 0, ordinary: 0, heavy: 0 };
   const others = (): number => underWay.ordinary + underWay.heavy;
 
   return {
-    admit(requestClass) {
+    /** Admits a request, which is then under way until `done` is called (once or often); or refuses it. */
+    admit(requestClass: RequestClass): { done(): void } | { refusal: RestRefusal } {
       if (
         requestClass !== 'spared' &&
         isTooMuch(requestClass, { ...signals(), underWay: others(), operatorsUnderWay: underWay.operator })
@@ -90,8 +85,10 @@ export function createShedding(deps: {
         },
       };
     },
-    get underWay() {
+    get underWay(): number {
       return others() + underWay.operator;
     },
   };
 }
+
+export type Shedding = ReturnType<typeof createShedding>;

@@ -27,12 +27,7 @@ export const LANES: Partial<Record<KioskEvent, Lane>> = {
 /** A full window's worth of messages, and some screenshots: what a kiosk may make a node hold while its database is slow. */
 export const WAITING_MOST = { messages: 200, bytes: 16 * 1024 * 1024 } as const;
 
-export interface ArrivalLanes {
-  /** Does `work` when its lane is free, at once where it is; null: too much waits already. */
-  run<Result>(lane: Lane, bytes: number, work: () => Promise<Result>): Promise<Result> | null;
-}
-
-export function createArrivalLanes(): ArrivalLanes {
+export function createArrivalLanes() {
   const ends = new Map<Lane, Promise<unknown>>();
   const waiting = { messages: 0, bytes: 0 };
 
@@ -47,7 +42,8 @@ export function createArrivalLanes(): ArrivalLanes {
   }
 
   return {
-    run(lane, bytes, work) {
+    /** Does `work` when its lane is free, at once where it is; null: too much waits already. */
+    run<Result>(lane: Lane, bytes: number, work: () => Promise<Result>): Promise<Result> | null {
       const before = ends.get(lane);
       const isFull = waiting.messages >= WAITING_MOST.messages || waiting.bytes + bytes > WAITING_MOST.bytes;
       if (before && isFull) return null;
@@ -63,3 +59,5 @@ export function createArrivalLanes(): ArrivalLanes {
     },
   };
 }
+
+export type ArrivalLanes = ReturnType<typeof createArrivalLanes>;

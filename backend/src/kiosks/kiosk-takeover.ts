@@ -19,16 +19,6 @@ import type { KioskConnections, KioskIdentity } from './kiosk-connections.ts';
 import type { Rooms } from '../cluster/rooms.ts';
 
 /**
- * Which of several connections of one identity has the device, on whichever nodes they are (contract, section 1). The device's row says who
- * has it, and is taken by a conditional update: of two that come at once one is in. A newcomer of another boot asks first whether the machine
- * behind the present connection lives. The node of that connection answers in the row, as soon as anything arrives; a message through
- * the device's room only makes both look sooner than they would by themselves.
- */
-export interface Takeover {
-  admit(identity: KioskIdentity): Promise<Admission>;
-}
-
-/**
  * `in`: the device is taken. `clone`: another machine lives under the identity; `first` is null where that one has come in meanwhile and has not
  * shown yet that it stays. `crowd`: others come and go too quickly to tell. `refused`: an admin keeps this machine out. `retired`: an admin
  * took the identity from everybody.
@@ -53,6 +43,12 @@ export function judgeNewcomer(
 /** Each round somebody else has taken the device or given it back since the last look. */
 const MOST_ROUNDS = 10;
 
+/**
+ * Which of several connections of one identity has the device, on whichever nodes they are (contract, section 1). The device's row says who
+ * has it, and is taken by a conditional update: of two that come at once one is in. A newcomer of another boot asks first whether the machine
+ * behind the present connection lives. The node of that connection answers in the row, as soon as anything arrives; a message through
+ * the device's room only makes both look sooner than they would by themselves.
+ */
 export function createTakeover(deps: {
   db: Db;
   clock: Clock;
@@ -62,7 +58,7 @@ export function createTakeover(deps: {
   nodeId: string;
   /** How long a newcomer watches: a heartbeat interval and a little more. */
   waitMs: number;
-}): Takeover {
+}) {
   const { db, clock, nodes, rooms, connections, nodeId, waitMs } = deps;
 
   // A fleet that comes at once is some statements, and not three a kiosk.
@@ -111,7 +107,7 @@ export function createTakeover(deps: {
   }
 
   return {
-    async admit(identity) {
+    async admit(identity: KioskIdentity): Promise<Admission> {
       const { signId, bootId, connectionId, macAddress, appVersion, address } = identity;
       const machineNow = () => ({
         address,
@@ -149,3 +145,5 @@ export function createTakeover(deps: {
     },
   };
 }
+
+export type Takeover = ReturnType<typeof createTakeover>;

@@ -1,22 +1,13 @@
-/**
- * Which screenshots one connection owes: only the answer to one may be large, and have an attachment (contract, section 5, row "Socket"). A sign
- * that was away with a picture answers as soon as it is registered, before it is asked again: a claimed sign is owed one such.
- */
-export interface OwedScreenshots {
-  /** The connection is registered, of a device that belongs to a record. */
-  returned(): void;
-  /** `sign:screenshot` is sent. */
-  asked(commandId: string): void;
-  /** The command is answered, by `withImage` or without. False: an image that nobody has asked for. */
-  answered(commandId: unknown, withImage: boolean): boolean;
-  readonly any: boolean;
-}
-
 /** Nobody has so many asked for at once; the oldest are forgotten. */
 const MOST = 100;
 
-/** `tell` hears whether any is owed, each time that changes. */
-export function createOwedScreenshots(tell: (any: boolean) => void): OwedScreenshots {
+/**
+ * Which screenshots one connection owes: only the answer to one may be large, and have an attachment (contract, section 5, row "Socket"). A sign
+ * that was away with a picture answers as soon as it is registered, before it is asked again: a claimed sign is owed one such.
+ *
+ * `tell` hears whether any is owed, each time that changes.
+ */
+export function createOwedScreenshots(tell: (any: boolean) => void) {
   const asked = new Set<string>();
   let fromBefore = 0;
   let told = false;
@@ -28,25 +19,30 @@ export function createOwedScreenshots(tell: (any: boolean) => void): OwedScreens
   };
 
   return {
-    returned() {
+    /** The connection is registered, of a device that belongs to a record. */
+    returned(): void {
       fromBefore = 1;
       changed();
     },
-    asked(commandId) {
+    /** `sign:screenshot` is sent. */
+    asked(commandId: string): void {
       asked.add(commandId);
       const [oldest] = asked;
       if (asked.size > MOST) asked.delete(oldest!);
       changed();
     },
-    answered(commandId, withImage) {
+    /** The command is answered, by `withImage` or without. False: an image that nobody has asked for. */
+    answered(commandId: unknown, withImage: boolean): boolean {
       const wasAsked = typeof commandId === 'string' && asked.delete(commandId);
       const isOwed = !withImage || wasAsked || fromBefore > 0;
       if (withImage && !wasAsked) fromBefore = 0;
       changed();
       return isOwed;
     },
-    get any() {
+    get any(): boolean {
       return isAny();
     },
   };
 }
+
+export type OwedScreenshots = ReturnType<typeof createOwedScreenshots>;

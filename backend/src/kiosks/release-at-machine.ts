@@ -17,14 +17,6 @@ import type { SignsService } from '../signs/signs-service.ts';
 /** What the contract says that the kiosk is told. */
 const WORDS = { reason: 'released', detail: 'Released at the machine.' };
 
-export interface ReleaseAtMachine {
-  /**
-   * Null: the connection does not hold the device any more, and nothing was done. Once `tell` is called the kiosk hears `sign:unregistered`, and its
-   * connection ends; the acknowledgement is to be sent before.
-   */
-  release(connection: HeldConnection & { address: string }): Promise<{ tell(): Promise<void> } | null>;
-}
-
 export function createReleaseAtMachine(deps: {
   db: Db;
   clock: Clock;
@@ -33,7 +25,7 @@ export function createReleaseAtMachine(deps: {
   /** Has the node of a device's connection look whether it is ended. */
   tellEvicted(deviceSignId: string): void;
   log: Logger;
-}): ReleaseAtMachine {
+}) {
   const { db, clock, signs, claims, tellEvicted, log } = deps;
 
   async function tell(signId: string, record: SignRow | null): Promise<void> {
@@ -43,7 +35,12 @@ export function createReleaseAtMachine(deps: {
   }
 
   return {
-    async release({ signId, connectionId, address }) {
+    /**
+     * Null: the connection does not hold the device any more, and nothing was done. Once `tell` is called the kiosk hears `sign:unregistered`, and its
+     * connection ends; the acknowledgement is to be sent before.
+     */
+    async release(connection: HeldConnection & { address: string }): Promise<{ tell(): Promise<void> } | null> {
+      const { signId, connectionId, address } = connection;
       const done = await db.transaction().execute(async (trx) => {
         // Until the end of this transaction no attempt of the device begins, and none is committed.
         await lockClaimsOfDevice(trx, signId);
@@ -70,3 +67,5 @@ export function createReleaseAtMachine(deps: {
     },
   };
 }
+
+export type ReleaseAtMachine = ReturnType<typeof createReleaseAtMachine>;

@@ -5,65 +5,6 @@ import type { DeviceFacts } from '../signs/sign-facts.ts';
 import { createPresenceGuard, vanishAfterMs, type Watched, type WarmUp } from './presence-guard.ts';
 import { verdictOf } from './verdict.ts';
 
-/**
- * What this node knows of the devices it holds, from their heartbeats, in memory: nothing per heartbeat touches the database. What changes
- * is taken from here in batches and written into the records (presence-writer.ts). Presence counts heartbeats only; no other message
- * keeps a sign alive (promise N1).
- */
-
-export interface Presence {
-  /** The node takes devices from now on: its first warm-up begins. */
-  start(): void;
-  /** The node goes down, and it is itself that ends the connections: nobody vanishes any more, and there are no more verdicts. */
-  drain(): void;
-  /**
-   * Why offline verdicts wait now (promise N2), by the wall clock; null where they don't. One object for all the time that it lasts. Where one follows
-   * another it is the earlier one until its verdicts are `written`.
-   */
-  warmUp(): WarmUp | null;
-  /** One heartbeat of the device `deviceSignId`, at the clock's now. */
-  beat(deviceSignId: string, heartbeat: Pick<KioskMessage<'heartbeat'>, 'contentState' | 'mode'>): void;
-  /**
-   * What another message says of the device: facts, and never that it is alive. Nothing where no heartbeat came before: that tells. That a page
-   * shows is no word on a blank screen, where it is loaded again as well: only heartbeats end that.
-   */
-  report(deviceSignId: string, facts: Partial<Pick<DeviceFacts, 'contentState' | 'mode' | 'problem'>>): void;
-  /** The device has got a record, or has lost it, as `isClaimed` says now: only claimed devices count for warm-ups (promise N2). */
-  claimChanged(deviceSignId: string): void;
-  /** Has the facts of a device written again, changed or not: its record may be another now. */
-  repeat(deviceSignId: string): void;
-  /** The same, unless it is not connected here any more: another node, or a claim, has written its time. */
-  repeatHeld(deviceSignId: string): void;
-  /** The times of their last heartbeats stand in the records. */
-  seenWritten(facts: readonly DeviceFacts[]): void;
-  /** The device's connection has ended. It is known until it is offline, here or wherever it went. */
-  letGo(deviceSignId: string): void;
-  /**
-   * Drops what is known of a device that has lost its record; its next heartbeat is as its first. It counts for warm-ups no more.
-   */
-  forget(deviceSignId: string): void;
-  /** Finds those that have gone silent, and gives the verdicts that are due. 10,000 in about a millisecond (presence.bench.ts). */
-  sweep(): void;
-  /** The devices whose facts changed since the last call. */
-  takeChanged(): DeviceFacts[];
-  /** Of those taken: what could not be written is taken again. */
-  putBackChanged(facts: readonly DeviceFacts[]): void;
-  /** Of those taken: what is written, or another's to write. Who is offline and not connected any more is forgotten. */
-  written(facts: readonly DeviceFacts[]): void;
-  /** Of those taken: verdicts that nobody can give yet. The next sweep judges them anew. */
-  withdraw(facts: readonly DeviceFacts[]): void;
-  /** For how long a device has been silent, by a clock that nobody sets; null where it is not known. */
-  silentForMs(deviceSignId: string): number | null;
-  /** The devices that had a heartbeat since the last call: what `lastSeenAt` is written from. */
-  takeSeen(): DeviceFacts[];
-  /** Puts back what could not be written. */
-  putBackSeen(seen: readonly DeviceFacts[]): void;
-  /** How many devices have which verdict. */
-  counts(): Record<PresenceWord, number>;
-  /** Called whenever there is something to take by `takeChanged` where there was nothing before. */
-  onChange(tell: () => void): void;
-}
-
 interface Known extends Omit<DeviceFacts, 'seenAtMs'> {
   /** By the monotonic clock. */
   heardAtMs: number;
@@ -74,6 +15,11 @@ interface Known extends Omit<DeviceFacts, 'seenAtMs'> {
   isForgotten: boolean;
 }
 
+/**
+ * What this node knows of the devices it holds, from their heartbeats, in memory: nothing per heartbeat touches the database. What changes
+ * is taken from here in batches and written into the records (presence-writer.ts). Presence counts heartbeats only; no other message
+ * keeps a sign alive (promise N1).
+ */
 export function createPresence(deps: {
   clock: Clock;
   offlineAfterMs: number;
@@ -86,7 +32,7 @@ export function createPresence(deps: {
   observe?: (presence: PresenceWord) => void;
   /** Told of each warm-up that begins, and with null when there is none any more. */
   observeWarmUp?: (warmUp: WarmUp | null) => void;
-}): Presence {
+}) {
   const { clock, offlineAfterMs, heartbeatIntervalMs, isClaimed = () => true } = deps;
   const goneAfterMs = vanishAfterMs(offlineAfterMs, heartbeatIntervalMs);
   /** Before it no silence means anything. */
@@ -145,10 +91,17 @@ export function createPresence(deps: {
   };
 
   return {
-    start: () => guard.started(clock.monotonicMs()),
-    drain: () => void (isDraining = true),
-    warmUp: () => warmUp,
-    beat(deviceSignId, { contentState, mode }) {
+    /** The node takes devices from now on: its first warm-up begins. */
+    start: (): void => guard.started(clock.monotonicMs()),
+    /** The node goes down, and it is itself that ends the connections: nobody vanishes any more, and there are no more verdicts. */
+    drain: (): void => void (isDraining = true),
+    /**
+     * Why offline verdicts wait now (promise N2), by the wall clock; null where they don't. One object for all the time that it lasts. Where one follows
+     * another it is the earlier one until its verdicts are `written`.
+     */
+    warmUp: (): WarmUp | null => warmUp,
+    /** One heartbeat of the device `deviceSignId`, at the clock's now. */
+    beat(deviceSignId: string, { contentState, mode }: Pick<KioskMessage<'heartbeat'>, 'contentState' | 'mode'>): void {
       const heardAtMs = clock.monotonicMs();
       const known = devices.get(deviceSignId);
       if (known && !known.isForgotten) {
@@ -170,42 +123,55 @@ export function createPresence(deps: {
         markChanged(deviceSignId);
       }
     },
-    report(deviceSignId, facts) {
+    /**
+     * What another message says of the device: facts, and never that it is alive. Nothing where no heartbeat came before: that tells. That a page
+     * shows is no word on a blank screen, where it is loaded again as well: only heartbeats end that.
+     */
+    report(deviceSignId: string, facts: Partial<Pick<DeviceFacts, 'contentState' | 'mode' | 'problem'>>): void {
       const known = devices.get(deviceSignId);
       if (!known || known.isForgotten || (known.problem?.kind === 'blank' && facts.contentState === 'showing')) return;
       setFacts(known, facts);
     },
-    claimChanged(deviceSignId) {
+    /** The device has got a record, or has lost it, as `isClaimed` says now: only claimed devices count for warm-ups (promise N2). */
+    claimChanged(deviceSignId: string): void {
       const known = devices.get(deviceSignId);
       if (known) guard.claimed(known.watched, isClaimed(deviceSignId));
     },
-    repeat(deviceSignId) {
+    /** Has the facts of a device written again, changed or not: its record may be another now. */
+    repeat(deviceSignId: string): void {
       if (devices.has(deviceSignId)) markChanged(deviceSignId);
     },
-    repeatHeld(deviceSignId) {
+    /** The same, unless it is not connected here any more: another node, or a claim, has written its time. */
+    repeatHeld(deviceSignId: string): void {
       if (devices.get(deviceSignId)?.isHeld) markChanged(deviceSignId);
     },
-    seenWritten(facts) {
+    /** The times of their last heartbeats stand in the records. */
+    seenWritten(facts: readonly DeviceFacts[]): void {
       for (const { deviceSignId, seenAtMs } of facts) {
         const known = devices.get(deviceSignId);
         if (known) known.writtenSeenAtMs = seenAtMs;
       }
     },
-    letGo(deviceSignId) {
+    /** The device's connection has ended. It is known until it is offline, here or wherever it went. */
+    letGo(deviceSignId: string): void {
       const known = devices.get(deviceSignId);
       if (!known) return;
       known.isHeld = false;
       if (!isDraining) guard.vanished(known.watched, clock.monotonicMs());
       if (known.presence === 'offline' && (known.isForgotten || !changed.has(deviceSignId))) drop(known);
     },
-    forget(deviceSignId) {
+    /**
+     * Drops what is known of a device that has lost its record; its next heartbeat is as its first. It counts for warm-ups no more.
+     */
+    forget(deviceSignId: string): void {
       const known = devices.get(deviceSignId);
       if (!known) return;
       if (!known.isHeld) return drop(known);
       known.isForgotten = true;
       guard.claimed(known.watched, false);
     },
-    sweep() {
+    /** Finds those that have gone silent, and gives the verdicts that are due. 10,000 in about a millisecond (presence.bench.ts). */
+    sweep(): void {
       if (isDraining) return;
       const nowMs = clock.monotonicMs();
       const silent: Known[] = [];
@@ -221,7 +187,8 @@ export function createPresence(deps: {
       // After the verdicts that have waited: the next warm-up begins with none of them left.
       guard.end(nowMs);
     },
-    takeChanged() {
+    /** The devices whose facts changed since the last call. */
+    takeChanged(): DeviceFacts[] {
       if (next) next.isTaken = true;
       const taken: DeviceFacts[] = [];
       for (const known of Array.from(changed, (id) => devices.get(id)))
@@ -229,28 +196,33 @@ export function createPresence(deps: {
       changed.clear();
       return taken;
     },
-    putBackChanged(facts) {
+    /** Of those taken: what could not be written is taken again. */
+    putBackChanged(facts: readonly DeviceFacts[]): void {
       if (next) next.isTaken = false;
       for (const { deviceSignId } of facts) markChanged(deviceSignId);
     },
-    withdraw(facts) {
+    /** Of those taken: verdicts that nobody can give yet. The next sweep judges them anew. */
+    withdraw(facts: readonly DeviceFacts[]): void {
       for (const { deviceSignId } of facts) {
         const known = devices.get(deviceSignId);
         if (known?.presence === 'offline') known.presence = 'online';
       }
     },
-    silentForMs(deviceSignId) {
+    /** For how long a device has been silent, by a clock that nobody sets; null where it is not known. */
+    silentForMs(deviceSignId: string): number | null {
       const known = devices.get(deviceSignId);
       return known ? clock.monotonicMs() - known.heardAtMs : null;
     },
-    written(facts) {
+    /** Of those taken: what is written, or another's to write. Who is offline and not connected any more is forgotten. */
+    written(facts: readonly DeviceFacts[]): void {
       for (const { deviceSignId } of facts) {
         const known = devices.get(deviceSignId);
         if (known?.presence === 'offline' && !known.isHeld && !changed.has(deviceSignId)) drop(known);
       }
       if (next?.isTaken) tellWarmUp(next.begun, wallTime(clock.monotonicMs()));
     },
-    takeSeen() {
+    /** The devices that had a heartbeat since the last call: what `lastSeenAt` is written from. */
+    takeSeen(): DeviceFacts[] {
       const taken: DeviceFacts[] = [];
       for (const known of devices.values()) {
         if (!known.isSeen || known.isForgotten) continue;
@@ -259,20 +231,25 @@ export function createPresence(deps: {
       }
       return taken;
     },
-    putBackSeen(taken) {
+    /** Puts back what could not be written. */
+    putBackSeen(taken: readonly DeviceFacts[]): void {
       for (const { deviceSignId } of taken) {
         const known = devices.get(deviceSignId);
         if (known) known.isSeen = true;
       }
     },
-    counts() {
+    /** How many devices have which verdict. */
+    counts(): Record<PresenceWord, number> {
       const counts = { online: 0, offline: 0 };
       for (const { presence, isForgotten } of devices.values()) if (!isForgotten) counts[presence] += 1;
       return counts;
     },
-    onChange(given) {
+    /** Called whenever there is something to take by `takeChanged` where there was nothing before. */
+    onChange(given: () => void): void {
       tell = given;
       if (changed.size > 0) tell();
     },
   };
 }
+
+export type Presence = ReturnType<typeof createPresence>;

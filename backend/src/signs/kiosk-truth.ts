@@ -11,22 +11,7 @@ import { findSignsOfDevices } from './signs-repository.ts';
  * record asks for a telling after the commit, so the last word a kiosk hears was always read after the last change, whatever
  * was on its way before. A device that could not be told is cut off: it comes back by itself, registers, and is told then.
  */
-export interface KioskTruth {
-  /**
-   * Resolves when a `sign:config` that was read after this call has been sent (a claim that is not confirmed yet, or why the last one is over,
-   * comes first), or the device was cut off. Never rejects: what was committed stays committed, whoever hears of it when.
-   */
-  tell(deviceSignId: string): Promise<void>;
-  /** The same for many. */
-  tellMany(deviceSignIds: readonly string[]): Promise<void>;
-}
-
-export function createKioskTruth(deps: {
-  db: Db;
-  gateway: KioskGateway;
-  kioskLimits: KioskLimits;
-  log: Logger;
-}): KioskTruth {
+export function createKioskTruth(deps: { db: Db; gateway: KioskGateway; kioskLimits: KioskLimits; log: Logger }) {
   const { db, gateway, kioskLimits, log } = deps;
   const telling = new Map<string, { running: Promise<void>; queued: Promise<void> | null }>();
 
@@ -65,6 +50,10 @@ export function createKioskTruth(deps: {
     return turn.running;
   }
 
+  /**
+   * Resolves when a `sign:config` that was read after this call has been sent (a claim that is not confirmed yet, or why the last one is over,
+   * comes first), or the device was cut off. Never rejects: what was committed stays committed, whoever hears of it when.
+   */
   function tell(deviceSignId: string): Promise<void> {
     const turn = telling.get(deviceSignId);
     if (!turn) return start(deviceSignId);
@@ -76,8 +65,11 @@ export function createKioskTruth(deps: {
 
   return {
     tell,
-    async tellMany(deviceSignIds) {
+    /** The same for many. */
+    async tellMany(deviceSignIds: readonly string[]): Promise<void> {
       await Promise.all(deviceSignIds.map(tell));
     },
   };
 }
+
+export type KioskTruth = ReturnType<typeof createKioskTruth>;

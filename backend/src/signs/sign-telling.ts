@@ -7,18 +7,10 @@ import type { CommittedChange } from './committed-change.ts';
  * Tells of committed changes: the kiosk first what changed, then the whole truth, which is read after the commit and so is right whatever
  * overtook it; then dashboards. Never rejects. Thousands at once are read together.
  */
-export interface SignTelling {
-  changed(changes: readonly CommittedChange[]): Promise<void>;
-}
-
-export function createSignTelling(deps: {
-  gateway: KioskGateway;
-  truth: KioskTruth;
-  feed: DashboardFeed;
-}): SignTelling {
+export function createSignTelling(deps: { gateway: KioskGateway; truth: KioskTruth; feed: DashboardFeed }) {
   const { gateway, truth, feed } = deps;
   return {
-    async changed(changes) {
+    async changed(changes: readonly CommittedChange[]): Promise<void> {
       const byOrganization = Map.groupBy(changes, ({ organizationId }) => organizationId);
       for (const [organizationId, ofOne] of byOrganization)
         feed.signsChanged(
@@ -34,3 +26,5 @@ export function createSignTelling(deps: {
     },
   };
 }
+
+export type SignTelling = ReturnType<typeof createSignTelling>;

@@ -2,14 +2,6 @@ import type { Clock } from '@sign-display/contracts/ports';
 import { createAllowances } from '../flow/allowances.ts';
 import { addressKey } from '../http/rate-limits.ts';
 
-/** How many connections one address may have, and how often it may ask to be let in (contract, section 5, row "Socket"; promise A5). */
-export interface AddressLimits {
-  /** Takes a connection in, until its `closed` is called; or says what the address has too much of. */
-  open(address: string): Place | 'sockets' | 'unauthorized';
-  /** Counts a CONNECT of the address. How long until it may send one where this is one too many, else null. */
-  connect(address: string): number | null;
-}
-
 /** The place that one connection takes. */
 export interface Place {
   /** It has proved its device's secret, or was let into a namespace. May be called again. */
@@ -21,17 +13,22 @@ export interface Place {
 /** Each connection that an address may have may ask once in this time; a whole fleet at once. */
 const WHOLE_AGAIN_AFTER_MS = 60_000;
 
-/** An IPv6 address counts as its /64. */
+/**
+ * How many connections one address may have, and how often it may ask to be let in (contract, section 5, row "Socket"; promise A5).
+ *
+ * An IPv6 address counts as its /64.
+ */
 export function createAddressLimits(
   clock: Clock,
   { socketsPerAddress, unauthorizedPerAddress }: { socketsPerAddress: number; unauthorizedPerAddress: number },
-): AddressLimits {
+) {
   /** Of each address that has a connection. */
   const uses = new Map<string, { sockets: number; unauthorized: number }>();
   const connects = createAllowances(clock, { atOnce: socketsPerAddress, wholeAgainAfterMs: WHOLE_AGAIN_AFTER_MS });
 
   return {
-    open(address) {
+    /** Takes a connection in, until its `closed` is called; or says what the address has too much of. */
+    open(address: string): Place | 'sockets' | 'unauthorized' {
       const key = addressKey(address);
       const use = uses.get(key) ?? { sockets: 0, unauthorized: 0 };
       if (use.sockets >= socketsPerAddress) return 'sockets';
@@ -56,6 +53,9 @@ export function createAddressLimits(
         },
       };
     },
-    connect: (address) => connects.take(addressKey(address)),
+    /** Counts a CONNECT of the address. How long until it may send one where this is one too many, else null. */
+    connect: (address: string): number | null => connects.take(addressKey(address)),
   };
 }
+
+export type AddressLimits = ReturnType<typeof createAddressLimits>;

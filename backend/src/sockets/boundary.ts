@@ -1,19 +1,6 @@
 import type { Logger } from '../logging/logger.ts';
 
 /**
- * What one connection sends can end that connection and nothing else (promise A5). Whatever throws while it is handled is caught here: one line in
- * the log, one in `signs_boundary_caught_total`, and the connection ends. What is thrown anywhere else is a broken invariant and ends the process.
- *
- * Something caught is a bug of ours or of a library: tests and simulations fail when the count is above 0 (decision 14).
- */
-export interface Boundary {
-  /** Does `work`. What it throws, or what the promise it returns rejects with, ends `connection`; the result is then undefined. */
-  run<Result>(door: Door, connection: { close(): void }, work: () => Result): Result | undefined;
-  /** For a caller that ends the connection itself. */
-  caught(door: Door, error: unknown): void;
-}
-
-/**
  * Where what a client or another node sends is handled: an HTTP upgrade; a frame, down to Engine.IO's and Socket.IO's decoders; a handshake; the begin of a
  * connection, its messages and its end; a message of another node.
  */
@@ -23,7 +10,14 @@ export type Door = (typeof DOORS)[number];
 /** Tests look for this line. */
 export const CAUGHT = 'message handler threw, connection closed';
 
-export function createBoundary(deps: { log: Logger; observe: (door: Door, error: unknown) => void }): Boundary {
+/**
+ * What one connection sends can end that connection and nothing else (promise A5). Whatever throws while it is handled is caught here: one line in
+ * the log, one in `signs_boundary_caught_total`, and the connection ends. What is thrown anywhere else is a broken invariant and ends the process.
+ *
+ * Something caught is a bug of ours or of a library: tests and simulations fail when the count is above 0 (decision 14).
+ */
+export function createBoundary(deps: { log: Logger; observe: (door: Door, error: unknown) => void }) {
+  /** For a caller that ends the connection itself. */
   function caught(door: Door, error: unknown): void {
     deps.observe(door, error);
     deps.log.error({ err: error, door }, CAUGHT);
@@ -40,6 +34,7 @@ export function createBoundary(deps: { log: Logger; observe: (door: Door, error:
 
   return {
     caught,
+    /** Does `work`. What it throws, or what the promise it returns rejects with, ends `connection`; the result is then undefined. */
     run<Result>(door: Door, connection: { close(): void }, work: () => Result): Result | undefined {
       try {
         const result = work();
@@ -52,3 +47,5 @@ export function createBoundary(deps: { log: Logger; observe: (door: Door, error:
     },
   };
 }
+
+export type Boundary = ReturnType<typeof createBoundary>;

@@ -8,18 +8,6 @@ import { judgeFrame } from './frame-gate.ts';
 import { HandshakeRefused } from './socket-io-messages.ts';
 import type { SocketRefusalReason } from './socket-refusals.ts';
 
-/** One WebSocket of Engine.IO's, and what is let in on it. */
-export interface GatedConnection {
-  readonly address: string;
-  /** It has shown whose it is: its address may have another connection that has not. */
-  authorized(): void;
-  /** It was let into a namespace; `tell` reaches whoever it is, where the namespace has a word for that. */
-  joined(tell: ((error: SocketError) => void) | null): void;
-  /** It has left a namespace: one that is in none has nothing to say any more. */
-  left(): void;
-  allowLarge(isAllowed: boolean): void;
-}
-
 const TOO_LARGE: SocketError = {
   code: 'message_too_large',
   detail: `A message of more than ${LIMITS.messageBytes} bytes arrived.`,
@@ -29,6 +17,7 @@ const NOT_ASKED: SocketError = {
   detail: 'An attachment arrived, and no screenshot was asked for.',
 };
 
+/** One WebSocket of Engine.IO's, and what is let in on it. */
 export function gateConnection(
   conn: Socket['conn'],
   deps: {
@@ -37,7 +26,7 @@ export function gateConnection(
     addresses: AddressLimits;
     observe: { refused(reason: SocketRefusalReason): void };
   },
-): GatedConnection {
+) {
   const { address, place, addresses, observe } = deps;
   const wire = (conn.request as unknown as { websocket: BoundWebSocket }).websocket;
   const joined = new Set<string>();
@@ -85,19 +74,24 @@ export function gateConnection(
 
   return {
     address,
+    /** It has shown whose it is: its address may have another connection that has not. */
     authorized: place.authorized,
-    joined(given) {
+    /** It was let into a namespace; `tell` reaches whoever it is, where the namespace has a word for that. */
+    joined(given: ((error: SocketError) => void) | null): void {
       members += 1;
       place.authorized();
       tell = given ?? tell;
     },
-    left() {
+    /** It has left a namespace: one that is in none has nothing to say any more. */
+    left(): void {
       members -= 1;
       if (members === 0) conn.close();
     },
-    allowLarge(isAllowed) {
+    allowLarge(isAllowed: boolean): void {
       mayBeLarge = isAllowed;
       wire.allowLarge(isAllowed);
     },
   };
 }
+
+export type GatedConnection = ReturnType<typeof gateConnection>;

@@ -62,14 +62,7 @@ const PORTABLE: Readonly<Record<string, string>> = {
  */
 const portablePattern = (pattern: string): string => PORTABLE[pattern] ?? pattern.replaceAll('\\p{Cs}', '');
 
-export interface Components {
-  /** The schema as the document has it: a reference where it has a name. */
-  refer(schema: TSchema): object;
-  /** All that was referred to so far, by name, each whole. */
-  schemas(): Record<string, object>;
-}
-
-export function collectComponents(): Components {
+export function collectComponents() {
   const collected = new Map<string, object>();
 
   function copy(value: unknown): unknown {
@@ -93,7 +86,11 @@ export function collectComponents(): Components {
   }
 
   return {
-    refer: (schema) => refer(schema) as object,
-    schemas: () => Object.fromEntries([...collected].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    /** The schema as the document has it: a reference where it has a name. */
+    refer: (schema: TSchema): object => refer(schema) as object,
+    /** All that was referred to so far, by name, each whole. */
+    schemas: (): Record<string, object> => Object.fromEntries([...collected].toSorted(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
+
+export type Components = ReturnType<typeof collectComponents>;

@@ -31,19 +31,11 @@ function parseEndpoint(endpoint: string, allowPrivate: boolean): URL | string {
   return url;
 }
 
-export interface PushEndpoints {
-  /** What is wrong with an endpoint, in words, or null. A name that can't be looked up now is checked when it is used. */
-  check(endpoint: string): Promise<string | null>;
-  /** Where to send, and through what; throws a PrivateEndpointError where it may not be. */
-  open(endpoint: string): { url: URL; agent: HttpAgent | HttpsAgent };
-  close(): void;
-}
-
 type LookUpAll = (host: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void;
 const systemLookUp: LookUpAll = (host, done) => lookUp(host, { all: true }, done);
 
 /** `allowPrivate`: PUSH_ALLOW_PRIVATE, for tests. */
-export function createPushEndpoints(deps: { allowPrivate: boolean; lookUpAll?: LookUpAll }): PushEndpoints {
+export function createPushEndpoints(deps: { allowPrivate: boolean; lookUpAll?: LookUpAll }) {
   const { allowPrivate, lookUpAll = systemLookUp } = deps;
   const guardedLookUp: LookupFunction = (host, { all }, done) =>
     lookUpAll(host, (error, addresses) => {
@@ -59,7 +51,8 @@ export function createPushEndpoints(deps: { allowPrivate: boolean; lookUpAll?: L
   const agents = { 'http:': new HttpAgent(options), 'https:': new HttpsAgent(options) };
 
   return {
-    async check(endpoint) {
+    /** What is wrong with an endpoint, in words, or null. A name that can't be looked up now is checked when it is used. */
+    async check(endpoint: string): Promise<string | null> {
       const url = parseEndpoint(endpoint, allowPrivate);
       if (typeof url === 'string' || allowPrivate) return typeof url === 'string' ? url : null;
       return await new Promise((resolve) =>
@@ -72,13 +65,16 @@ export function createPushEndpoints(deps: { allowPrivate: boolean; lookUpAll?: L
         ),
       );
     },
-    open(endpoint) {
+    /** Where to send, and through what; throws a PrivateEndpointError where it may not be. */
+    open(endpoint: string): { url: URL; agent: HttpAgent | HttpsAgent } {
       const url = parseEndpoint(endpoint, allowPrivate);
       if (typeof url === 'string') throw new PrivateEndpointError();
       return { url, agent: agents[url.protocol as keyof typeof agents] };
     },
-    close() {
+    close(): void {
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };
 }
+
+export type PushEndpoints = ReturnType<typeof createPushEndpoints>;

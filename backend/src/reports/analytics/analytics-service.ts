@@ -6,6 +6,16 @@ import { dayOf } from '../partitions/partition-days.ts';
 import { writeBatch } from './analytics-repository.ts';
 import { rowsOf, type Batch } from './analytics-rows.ts';
 
+export type BatchResult = Awaited<ReturnType<typeof writeBatch>>['result'];
+
+/** Entries that were kept, by kind, and those that were dropped because of the device's bytes of the day. */
+export interface AnalyticsCounts {
+  contentFetch: number;
+  other: number;
+  dropped: number;
+  droppedBytes: number;
+}
+
 /**
  * Analytics batches of kiosks, each kept exactly once (promise K7). A kiosk sends a batch until it is told `ok`, which it is after the commit:
  * a crash between the two makes it send again, and the batch is then known. What can't be kept now throws, and the kiosk keeps it.
@@ -19,21 +29,6 @@ import { rowsOf, type Batch } from './analytics-rows.ts';
  * - A batch is known for the retention of the analytics (30 days): a kiosk would have to be away for longer, after an answer that was lost,
  *   to be counted twice.
  */
-export interface Analytics {
-  /** One batch from the device; resolves when it may be forgotten by it. Throws when the database can't be reached. */
-  take(deviceSignId: string, batch: Batch): Promise<KioskReply<'sign:analytics'>>;
-}
-
-export type BatchResult = Awaited<ReturnType<typeof writeBatch>>['result'];
-
-/** Entries that were kept, by kind, and those that were dropped because of the device's bytes of the day. */
-export interface AnalyticsCounts {
-  contentFetch: number;
-  other: number;
-  dropped: number;
-  droppedBytes: number;
-}
-
 export function createAnalytics(deps: {
   db: Db;
   clock: Clock;
@@ -41,10 +36,11 @@ export function createAnalytics(deps: {
   retention: { contentFetch: number; analyticsEntry: number };
   deviceBytesPerDay: number;
   observe(result: BatchResult, entries: AnalyticsCounts): void;
-}): Analytics {
+}) {
   const { db, clock, deviceBytesPerDay: mostBytes } = deps;
   return {
-    async take(deviceSignId, { batchId, entries }) {
+    /** One batch from the device; resolves when it may be forgotten by it. Throws when the database can't be reached. */
+    async take(deviceSignId: string, { batchId, entries }: Batch): Promise<KioskReply<'sign:analytics'>> {
       const { fetches, others, bytes } = rowsOf(entries, deps);
       const days = {
         content_fetch: fetches.map(({ at }) => dayOf(at.getTime())),
@@ -63,3 +59,5 @@ export function createAnalytics(deps: {
     },
   };
 }
+
+export type Analytics = ReturnType<typeof createAnalytics>;

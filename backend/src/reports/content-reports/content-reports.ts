@@ -23,20 +23,6 @@ import {
   type ReportQueue,
 } from './report-queue.ts';
 
-/**
- * What kiosks report of their content: an entry in the sign's history where something changed, and the fact at once, without waiting for the
- * next heartbeat (which says the same). A report about another page than what is right now is history and no fact.
- */
-interface ContentReports {
-  take<Event extends ContentReportEvent | 'sign:status'>(
-    deviceSignId: string,
-    event: Event,
-    message: KioskMessage<Event>,
-  ): Promise<void>;
-  /** Writes again and again what was kept back or could not be written. */
-  sweepRegularly(): Repetition;
-}
-
 /** What was kept back is looked at this often. */
 const SWEEP_EVERY_MS = 60_000;
 
@@ -87,13 +73,11 @@ const withUnlisted = (detail: string | null, unlisted: number): string | null =>
     ? detail
     : `${detail === null ? '' : `${detail} `}(${unlisted} reports before this one are not listed)`;
 
-export function createContentReports(deps: {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  log: Logger;
-  presence: Presence;
-}): ContentReports {
+/**
+ * What kiosks report of their content: an entry in the sign's history where something changed, and the fact at once, without waiting for the
+ * next heartbeat (which says the same). A report about another page than what is right now is history and no fact.
+ */
+export function createContentReports(deps: { db: Db; clock: Clock; random: Random; log: Logger; presence: Presence }) {
   const { db, clock, random, log, presence } = deps;
   const queues = new Map<string, ReportQueue>();
   /** One writing a device at a time, in the order of the reports. */
@@ -133,7 +117,11 @@ export function createContentReports(deps: {
   }
 
   return {
-    async take(deviceSignId, event, message) {
+    async take<Event extends ContentReportEvent | 'sign:status'>(
+      deviceSignId: string,
+      event: Event,
+      message: KioskMessage<Event>,
+    ): Promise<void> {
       const queue = queues.get(deviceSignId) ?? emptyQueue(clock.monotonicMs());
       queues.set(deviceSignId, queue);
       const report = reportOf(event, message, clock.now());
@@ -141,6 +129,7 @@ export function createContentReports(deps: {
       log.info({ signId: deviceSignId, event, url: loggedUrl(report.url), reason: report.reason }, 'content reported');
       await write(deviceSignId, queue);
     },
-    sweepRegularly: () => repeat(clock, () => SWEEP_EVERY_MS, sweep),
+    /** Writes again and again what was kept back or could not be written. */
+    sweepRegularly: (): Repetition => repeat(clock, () => SWEEP_EVERY_MS, sweep),
   };
 }

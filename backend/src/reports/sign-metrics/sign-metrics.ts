@@ -53,20 +53,14 @@ const emptyRow = (deviceSignId: string, atMs: number): DeviceMetrics => ({
   eventLoopLagMs: null,
 });
 
-export interface SignMetrics {
-  /** One heartbeat of the device, at `nowMs` of the wall clock. */
-  add(deviceSignId: string, metrics: HeartbeatMetrics, nowMs: number): void;
-  /** The rows of the intervals that are over at `nowMs`, each once; of all of them where it is null. */
-  take(nowMs: number | null): DeviceMetrics[];
-}
-
-export function createSignMetrics(): SignMetrics {
+export function createSignMetrics() {
   const current = new Map<string, DeviceMetrics>();
   /** Of devices that have had a heartbeat in a later interval since. */
   let over: DeviceMetrics[] = [];
 
   return {
-    add(deviceSignId, metrics, nowMs) {
+    /** One heartbeat of the device, at `nowMs` of the wall clock. */
+    add(deviceSignId: string, metrics: HeartbeatMetrics, nowMs: number): void {
       const atMs = intervalOf(nowMs);
       let row = current.get(deviceSignId);
       if (row?.atMs !== atMs) {
@@ -76,7 +70,8 @@ export function createSignMetrics(): SignMetrics {
       }
       add(row, metrics);
     },
-    take(nowMs) {
+    /** The rows of the intervals that are over at `nowMs`, each once; of all of them where it is null. */
+    take(nowMs: number | null): DeviceMetrics[] {
       const taken = over;
       over = [];
       for (const row of current.values()) {
@@ -88,3 +83,5 @@ export function createSignMetrics(): SignMetrics {
     },
   };
 }
+
+export type SignMetrics = ReturnType<typeof createSignMetrics>;
