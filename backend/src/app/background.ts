@@ -57,7 +57,7 @@ export function startBackground(
   const dashboards =
     transport.dashboards &&
     serveDashboards({ ...deps, ...node, transport: transport.dashboards, boundary, sessions, observe });
-  node.telemetry.start();
+  node.reports.start();
   const stopForgetting = startForgetting(deps, node);
   const jobs = deps.jobPool && startJobs({ ...deps, pool: deps.jobPool, nodeId, tasks, underWay });
   return { presenceWriter, kiosks, dashboards, stopForgetting, jobs };

@@ -39,7 +39,7 @@ export async function drain(
   await node.waiters.drain(0);
   await background?.presenceWriter.stop();
   exports.cut();
-  await node.telemetry.stop();
+  await node.reports.stop();
   await Promise.all([accounts.passwordReset.settled(), accounts.security.settled()]);
   await post.mail.drain(DRAIN_MAIL_MS);
   post.close();

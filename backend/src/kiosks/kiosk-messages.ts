@@ -15,7 +15,7 @@ import type { createDeviceFacts } from '../signs/device-facts.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { ReleaseAtMachine } from './release-at-machine.ts';
 import { confirmClaim } from '../signs/signs-repository.ts';
-import type { Telemetry } from './telemetry.ts';
+import type { KioskReports } from './kiosk-reports.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { KioskConnection } from './kiosk-connections.ts';
 import type { KioskMessageHandlers } from './kiosk-namespace.ts';
@@ -41,7 +41,7 @@ export function createKioskMessageHandlers(deps: {
   deviceFacts: ReturnType<typeof createDeviceFacts>;
   /** Tells the devices of this node what their records say. */
   truth: KioskTruth;
-  telemetry: Telemetry;
+  reports: KioskReports;
   syncConfig: ReturnType<typeof createConfigSync>;
   releases: ReleaseAtMachine;
   /** How many registrations are written and told what they missed at once, together. None is refused: there is one a connection. */
@@ -55,7 +55,7 @@ export function createKioskMessageHandlers(deps: {
     claims,
     commands,
     presence,
-    telemetry,
+    reports,
     syncConfig,
     releases,
     catchUp,
@@ -126,7 +126,7 @@ export function createKioskMessageHandlers(deps: {
 
     heartbeat(connection, message) {
       presence.beat(connection.signId, message);
-      telemetry.heard(connection, message);
+      reports.heard(connection, message);
       connection.socket.send('heartbeat:ack', { seq: message.seq, serverTimeMs: connection.lastLifeAtMs });
       correct(connection, message);
     },
@@ -175,6 +175,6 @@ export function createKioskMessageHandlers(deps: {
       return (await commands.keepLogs(signId, message)) ? { ok: true } : refusal('not_found');
     },
     'sign:config_sync': ({ signId, socket }, message) => syncConfig(signId, message, socket.remoteAddress),
-    ...telemetry.handlers,
+    ...reports.handlers,
   };
 }

@@ -6,7 +6,7 @@ import type { Quotas } from '../access/quotas.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
 import type { Rooms } from '../cluster/rooms.ts';
 import type { Db } from '../db/database.ts';
-import type { TelemetryObserver } from '../kiosks/telemetry.ts';
+import type { ReportsObserver } from '../kiosks/kiosk-reports.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
 import type { KioskLimits } from '../signs/sign-config.ts';
@@ -37,7 +37,7 @@ export interface NodeDeps {
   quotas?: Quotas;
   /** For tests. */
   kioskStorm?: typeof KIOSK_STORM;
-  observe: TelemetryObserver & {
+  observe: ReportsObserver & {
     /** `durationMs` null: it was refused before there was an attempt. */
     claim(outcome: 'committed' | ErrorCode, durationMs: number | null, loadMs: number | null): void;
     presence(presence: 'online' | 'offline'): void;

@@ -7,7 +7,7 @@ import { createClonesService } from '../clones/clones-service.ts';
 import { createCommands } from '../commands/commands.ts';
 import { createConfigSync } from '../kiosks/config-sync.ts';
 import { createReleaseAtMachine } from '../kiosks/release-at-machine.ts';
-import { createTelemetry } from '../kiosks/telemetry.ts';
+import { createKioskReports } from '../kiosks/kiosk-reports.ts';
 import type { Presence } from '../presence/presence.ts';
 import { createContentSweep } from '../signs/content/content-sweep.ts';
 import { createScheduleLooks } from '../signs/content/schedule-looks.ts';
@@ -37,7 +37,7 @@ export function createFeatures(deps: NodeDeps, nodeId: string, reach: Reach, pre
     screenshotDays: deps.retention.screenshot,
     deviceBytesPerDay: deps.deviceBytesPerDay,
   });
-  const telemetry = createTelemetry({ ...deps, presence, heartbeatIntervalMs: deps.kioskLimits.heartbeatIntervalMs });
+  const reports = createKioskReports({ ...deps, presence, heartbeatIntervalMs: deps.kioskLimits.heartbeatIntervalMs });
   return {
     waiters,
     claims,
@@ -45,7 +45,7 @@ export function createFeatures(deps: NodeDeps, nodeId: string, reach: Reach, pre
     clones,
     schedules,
     commands,
-    telemetry,
+    reports,
     cloneNotes: createCloneNotes({ db, clock, random, feed, log }),
     contentSweep: createContentSweep({ db, clock, telling, looks: createScheduleLooks(shared) }),
     syncConfig: createConfigSync({ ...deps, truth, feed }),

@@ -138,8 +138,8 @@ describe('a sign’s reports of its content', () => {
     }
     unreachable();
     expect((await kinds()).length).toBe(BURST);
-    node.telemetry.start();
-    onTestFinished(() => node.telemetry.stop());
+    node.reports.start();
+    onTestFinished(() => node.reports.stop());
     // The first round finds nothing that may be written yet.
     clock.advance(REFILL_MS);
     await gated.settled();

@@ -15,13 +15,13 @@ import { createSignMetrics } from '../reports/sign-metrics/sign-metrics.ts';
 
 /** What kiosks tell of themselves and their content: kept, bounded and dropped here. */
 
-export interface TelemetryObserver {
+export interface ReportsObserver {
   /** `lateMs`: how much later than its interval it came after the one before it; null for a connection's first. */
   heartbeat(lateMs: number | null): void;
   analytics(result: BatchResult, entries: AnalyticsCounts): void;
 }
 
-export interface Telemetry {
+export interface KioskReports {
   handlers: KioskMessageHandlers;
   /** A heartbeat that has arrived now: its figures go into the sign's metrics. */
   heard(connection: KioskConnection, heartbeat: KioskMessage<'heartbeat'>): void;
@@ -33,7 +33,7 @@ export interface Telemetry {
 /** After an outage a whole fleet has batches to send: they take two connections of the pool, and people the rest. */
 const ANALYTICS = { atOnce: 2, mostWaiting: 500 };
 
-export function createTelemetry(deps: {
+export function createKioskReports(deps: {
   db: Db;
   clock: Clock;
   random: Random;
@@ -43,8 +43,8 @@ export function createTelemetry(deps: {
   /** In days. */
   retention: { contentFetch: number; analyticsEntry: number; signMetric: number };
   deviceBytesPerDay: number;
-  observe: TelemetryObserver;
-}): Telemetry {
+  observe: ReportsObserver;
+}): KioskReports {
   const { db, clock, random, log, heartbeatIntervalMs, retention, observe } = deps;
   const analytics = createAnalytics({ ...deps, observe: observe.analytics });
   const gate = createGate(ANALYTICS);
