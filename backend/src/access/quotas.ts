@@ -89,7 +89,7 @@ export async function lockForQuota(
 
 /**
  * As `lookAtQuota`, with the organization locked until the end of the transaction, so that of those who make something at once, on whatever node, no
- * more than the quota succeed. In the order of locks it is the organization's place (docs/ARCHITECTURE.md). Without a quota nothing is asked.
+ * more than the quota succeed. In the order of locks it is the organization's place (docs/locks.md). Without a quota nothing is asked.
  */
 export async function admitToQuota(
   trx: Trx,

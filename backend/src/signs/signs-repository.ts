@@ -61,7 +61,7 @@ export async function lockSigns(trx: Trx, ids: readonly string[]): Promise<SignR
     .execute();
 }
 
-/** Locks the records that `fit`, in the order of their identifiers: which they are. To be changed by a statement of its own (docs/ARCHITECTURE.md). */
+/** Locks the records that `fit`, in the order of their identifiers: which they are. To be changed by a statement of its own (docs/locks.md). */
 export async function lockSignsThat(trx: Trx, fit: RawBuilder<boolean>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from sign where ${fit} order by id for no key update`.execute(
     trx,

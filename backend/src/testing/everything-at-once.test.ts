@@ -11,7 +11,7 @@ import { makeHandshake, makeRegister, type Handshake } from './virtual-device.ts
 
 /**
  * Everything that changes rows, at random and at once, through two nodes on one database: no two transactions wait for each other (the order of
- * locks stands in docs/ARCHITECTURE.md), and nobody is told of the inside. The order of statements is Postgres' own, so a seed repeats what
+ * locks stands in docs/locks.md), and nobody is told of the inside. The order of statements is Postgres' own, so a seed repeats what
  * was asked, not what happened.
  */
 

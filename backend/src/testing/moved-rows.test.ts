@@ -14,7 +14,7 @@ import { createSeededRandom } from './seeded-random.ts';
 /**
  * Whoever changes the rows of many signs waits for a row that another changes, and a third waits behind him for the same row, while a fourth holds
  * its key (a foreign key's lock). In one statement that locks rows and then changes them, Postgres comes to the old version of that row once
- * more, and queues there behind the third, who waits for the lock on the new one: neither ever goes on (docs/ARCHITECTURE.md, the order of locks).
+ * more, and queues there behind the third, who waits for the lock on the new one: neither ever goes on (docs/locks.md).
  */
 
 const random = createSeededRandom('moved-rows');
