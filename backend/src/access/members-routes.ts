@@ -1,6 +1,5 @@
-import { LIMITS } from '@sign-display/contracts/limits';
 import { roleSuffices } from '@sign-display/contracts/roles';
-import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
+import { BY_USER_ID, openPage } from '../http/page.ts';
 import { answer, type Router } from '../http/router.ts';
 import { invite, type InvitationDependencies } from './invitations.ts';
 import { listMembers, memberView } from './members-repository.ts';
@@ -12,16 +11,11 @@ export function addMemberRoutes(router: Router, deps: InvitationDependencies & M
   const { db } = deps;
 
   router.route('GET /api/organizations/:id/members', async ({ caller, params, query, role }) => {
-    const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.userId]);
-    if ('refusal' in cursor) return cursor.refusal;
+    const page = openPage(BY_USER_ID, query);
+    if ('code' in page) return page;
     const refused = await checkRole(db, caller.userId, params.id, role);
     if (refused) return refused;
-    const limit = query.limit ?? LIMITS.pageSize;
-    const rows = await listMembers(db, params.id, cursor.after?.[0] ?? null, limit + 1);
-    return answer(
-      200,
-      pageOf(rows, limit, ({ id }) => [id], memberView),
-    );
+    return answer(200, await page.read((after, most) => listMembers(db, params.id, after, most), memberView));
   });
 
   router.route('POST /api/organizations/:id/members', async ({ caller, params, body, role, author }) => {

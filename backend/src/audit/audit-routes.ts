@@ -1,9 +1,8 @@
-import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Role } from '@sign-display/contracts/roles';
 import { AUDIT_COLUMNS, type AuditRow } from '@sign-display/contracts/rest/audit';
 import type { Db } from '../db/database.ts';
-import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
+import { asItIs, BY_SEQ, openPage } from '../http/page.ts';
 import type { Exports } from '../http/exports.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { answer, type Router } from '../http/router.ts';
@@ -31,21 +30,12 @@ export function addAuditRoutes(
   const { db, clock, exports, checkRole } = deps;
 
   router.route('GET /api/audit', async ({ caller, query, role }) => {
-    const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.seq]);
-    if ('refusal' in cursor) return cursor.refusal;
+    const page = openPage(BY_SEQ, query);
+    if ('code' in page) return page;
     const refused = await checkRole(db, caller.userId, query.organizationId, role);
     if (refused) return refused;
-    const { cursor: _, limit = LIMITS.pageSize, ...filters } = query;
-    const rows = await listAudit(db, filters, cursor.after && Number(cursor.after[0]), limit + 1);
-    return answer(
-      200,
-      pageOf(
-        rows,
-        limit,
-        ({ seq }) => [String(seq)],
-        (row) => row,
-      ),
-    );
+    const { cursor: _, limit: __, ...filters } = query;
+    return answer(200, await page.read((before, most) => listAudit(db, filters, before, most), asItIs));
   });
 
   router.route('GET /api/audit/export', async ({ caller, query, role, raw }) => {

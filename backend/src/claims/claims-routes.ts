@@ -1,9 +1,8 @@
-import { LIMITS } from '@sign-display/contracts/limits';
 import { openEvent } from '../events/open-event.ts';
 import type { Db } from '../db/database.ts';
-import { readTimeCursor } from '../http/cursor.ts';
+import { BY_TIME_AND_ID, openPage } from '../http/page.ts';
 import { listClaimAttempts } from '../history/history-repository.ts';
-import { claimAttempt, historyPage } from '../history/history-view.ts';
+import { claimAttempt } from '../history/history-view.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { answer, type Answer, type Router } from '../http/router.ts';
 import type { ClaimReply } from './claim-outcomes.ts';
@@ -38,12 +37,8 @@ export function addClaimsRoutes(router: Router, deps: { db: Db; claims: ClaimsSe
   router.route('GET /api/events/:id/claim-attempts', async ({ params, query, caller, role }) => {
     const event = await openEvent(db, params.id, caller.userId, role);
     if ('code' in event) return event;
-    const after = readTimeCursor(query.cursor);
-    if ('code' in after) return after;
-    const limit = query.limit ?? LIMITS.pageSize;
-    return answer(
-      200,
-      historyPage(await listClaimAttempts(db, event.id, after.position, limit + 1), limit, claimAttempt),
-    );
+    const page = openPage(BY_TIME_AND_ID, query);
+    if ('code' in page) return page;
+    return answer(200, await page.read((after, most) => listClaimAttempts(db, event.id, after, most), claimAttempt));
   });
 }

@@ -1,5 +1,4 @@
 import { lookAtQuota, type Quotas } from '../access/quotas.ts';
-import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
 import { SCREENSHOT_CONTENT_TYPE, SCREENSHOT_TIME_HEADER, type LogLine } from '@sign-display/contracts/rest/telemetry';
@@ -8,7 +7,7 @@ import { openSign } from '../signs/open-sign.ts';
 import { checkOrganizationUrl } from '../access/organization-url-policy.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import type { Db } from '../db/database.ts';
-import { CURSOR_FORMS, decodeCursor, pageOf, readTimeCursor } from '../http/cursor.ts';
+import { BY_ID, BY_TIME_AND_ID, openPage } from '../http/page.ts';
 import { answer, type Router } from '../http/router.ts';
 import { checkOrder, urlOf } from './command-request.ts';
 import { commandView } from './command-view.ts';
@@ -48,29 +47,19 @@ export function addCommandsRoutes(
   });
 
   router.route('GET /api/signs/:id/commands', async ({ params, query, caller, role }) => {
-    const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.uuid]);
-    if ('refusal' in cursor) return cursor.refusal;
+    const page = openPage(BY_ID, query);
+    if ('code' in page) return page;
     const sign = await openSign(db, params.id, caller.userId, role);
     if ('code' in sign) return sign;
-    const limit = query.limit ?? LIMITS.pageSize;
-    const rows = await listCommands(db, sign.id, cursor.after?.[0] ?? null, limit + 1);
-    return answer(
-      200,
-      pageOf(rows, limit, ({ id }) => [id], commandView),
-    );
+    return answer(200, await page.read((after, most) => listCommands(db, sign.id, after, most), commandView));
   });
 
   router.route('GET /api/signs/:id/logs', async ({ params, query, caller, role }) => {
-    const from = readTimeCursor(query.cursor);
-    if ('code' in from) return from;
+    const page = openPage(BY_TIME_AND_ID, query);
+    if ('code' in page) return page;
     const sign = await openSign(db, params.id, caller.userId, role);
     if ('code' in sign) return sign;
-    const limit = query.limit ?? LIMITS.pageSize;
-    const rows = await listLogLines(db, sign.id, query, from.position, limit + 1);
-    return answer(
-      200,
-      pageOf(rows, limit, (row) => [row.at.toISOString(), row.id], logLine),
-    );
+    return answer(200, await page.read((after, most) => listLogLines(db, sign.id, query, after, most), logLine));
   });
 
   router.route('GET /api/signs/:id/screenshot', async ({ params, caller, role }) => {

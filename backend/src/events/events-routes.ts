@@ -1,9 +1,8 @@
-import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { openEvent } from './open-event.ts';
 import { checkRole } from '../access/permissions.ts';
 import type { Db } from '../db/database.ts';
-import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
+import { BY_ID, openPage } from '../http/page.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
 import { checkEventTimes } from './event-times.ts';
@@ -18,16 +17,11 @@ export function addEventsRoutes(
   const { db } = deps;
 
   router.route('GET /api/organizations/:id/events', async ({ params, query, caller, role }) => {
-    const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.uuid]);
-    if ('refusal' in cursor) return cursor.refusal;
+    const page = openPage(BY_ID, query);
+    if ('code' in page) return page;
     const refused = await checkRole(db, caller.userId, params.id, role);
     if (refused) return refused;
-    const limit = query.limit ?? LIMITS.pageSize;
-    const rows = await listEvents(db, params.id, cursor.after?.[0] ?? null, limit + 1);
-    return answer(
-      200,
-      pageOf(rows, limit, ({ id }) => [id], eventView),
-    );
+    return answer(200, await page.read((after, most) => listEvents(db, params.id, after, most), eventView));
   });
 
   router.route('POST /api/organizations/:id/events', async ({ params, body, caller, role, author }) => {

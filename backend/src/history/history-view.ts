@@ -1,12 +1,6 @@
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import type { HistoryItem } from '@sign-display/contracts/rest/signs';
-import { pageOf } from '../http/cursor.ts';
 import type { HistoryRow } from './history-repository.ts';
-
-/** A page of a history, from one row more than it may hold. */
-export function historyPage<Item>(rows: HistoryRow[], limit: number, view: (row: HistoryRow) => Item) {
-  return pageOf(rows, limit, ({ at, id }) => [at.toISOString(), id], view);
-}
 
 const actorOf = ({ actorId, actorName }: HistoryRow) =>
   actorId === null ? null : { id: actorId, name: actorName ?? '' };

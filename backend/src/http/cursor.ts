@@ -15,7 +15,7 @@ export function encodeCursor(values: CursorValues): string {
 }
 
 /** Whether a text can be compared with the column. */
-type CursorForm = (text: string) => boolean;
+export type CursorForm = (text: string) => boolean;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** better-auth's own identifiers: text, not always a UUID. */
@@ -53,34 +53,4 @@ export function decodeCursor(
   if (!Array.isArray(values) || values.length !== forms.length) return { refusal: REFUSAL };
   const fits = forms.every((form, index) => typeof values[index] === 'string' && form(values[index]));
   return fits ? { after: values as string[] } : { refusal: REFUSAL };
-}
-
-/** A place in a list by time: after the row of this moment and identifier. */
-export interface TimePosition {
-  at: Date;
-  id: string;
-}
-
-/** Where a page of a list by time begins; null at its start. */
-export function readTimeCursor(cursor: string | undefined): { position: TimePosition | null } | RestRefusal {
-  const decoded = decodeCursor(cursor, [CURSOR_FORMS.timestamp, CURSOR_FORMS.uuid]);
-  if ('refusal' in decoded) return decoded.refusal;
-  const [at, id] = decoded.after ?? [];
-  return { position: at === undefined || id === undefined ? null : { at: new Date(at), id } };
-}
-
-/**
- * A page from one row more than it may hold (which says whether there is a next one). `keyOf` gives the values that the list is sorted
- * by.
- */
-export function pageOf<Row, Item>(
-  rows: readonly Row[],
-  limit: number,
-  keyOf: (row: Row) => CursorValues,
-  view: (row: Row) => Item,
-): { items: Item[]; nextCursor: string | null } {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const nextCursor = rows.length > limit && last !== undefined ? encodeCursor(keyOf(last)) : null;
-  return { items: shown.map(view), nextCursor };
 }

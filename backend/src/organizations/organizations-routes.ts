@@ -1,9 +1,8 @@
-import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { OrganizationCreation } from '@sign-display/contracts/roles';
 import type { Db } from '../db/database.ts';
-import { CURSOR_FORMS, decodeCursor, pageOf } from '../http/cursor.ts';
+import { BY_ID, openPage } from '../http/page.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
 import {
@@ -37,13 +36,11 @@ export function addOrganizationRoutes(
   });
 
   router.route('GET /api/organizations', async ({ caller, query }) => {
-    const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.uuid]);
-    if ('refusal' in cursor) return cursor.refusal;
-    const limit = query.limit ?? LIMITS.pageSize;
-    const rows = await listOrganizations(db, caller.userId, cursor.after?.[0] ?? null, limit + 1);
+    const page = openPage(BY_ID, query);
+    if ('code' in page) return page;
     return answer(
       200,
-      pageOf(rows, limit, ({ id }) => [id], organizationView),
+      await page.read((after, most) => listOrganizations(db, caller.userId, after, most), organizationView),
     );
   });
 

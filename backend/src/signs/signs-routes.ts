@@ -1,12 +1,11 @@
-import { LIMITS } from '@sign-display/contracts/limits';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { openSign } from './open-sign.ts';
 import { checkRole } from '../access/permissions.ts';
 import { checkPageForm } from '../urls/url-policy.ts';
 import type { Db } from '../db/database.ts';
-import { readTimeCursor } from '../http/cursor.ts';
+import { BY_TIME_AND_ID, openPage } from '../http/page.ts';
 import { listSignHistory } from '../history/history-repository.ts';
-import { historyItem, historyPage } from '../history/history-view.ts';
+import { historyItem } from '../history/history-view.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { answer, answerJson, type Answer, type Router } from '../http/router.ts';
 import { createGate } from '../flow/gate.ts';
@@ -84,9 +83,8 @@ export function addSignsRoutes(
   router.route('GET /api/signs/:id/history', async ({ params, query, caller, role }) => {
     const sign = await openSign(db, params.id, caller.userId, role);
     if ('code' in sign) return sign;
-    const after = readTimeCursor(query.cursor);
-    if ('code' in after) return after;
-    const limit = query.limit ?? LIMITS.pageSize;
-    return answer(200, historyPage(await listSignHistory(db, sign.id, after.position, limit + 1), limit, historyItem));
+    const page = openPage(BY_TIME_AND_ID, query);
+    if ('code' in page) return page;
+    return answer(200, await page.read((after, most) => listSignHistory(db, sign.id, after, most), historyItem));
   });
 }

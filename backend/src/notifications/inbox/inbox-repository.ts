@@ -1,6 +1,6 @@
 import type { Notification } from '@sign-display/contracts/rest/notifications';
 import type { Db } from '../../db/database.ts';
-import type { TimePosition } from '../../http/cursor.ts';
+import type { TimePosition } from '../../http/page.ts';
 import { viewNotification } from './notification-view.ts';
 
 /** A person's inbox: of organizations that they are a member of still. */

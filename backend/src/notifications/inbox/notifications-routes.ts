@@ -1,9 +1,8 @@
-import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import { openEvent } from '../../events/open-event.ts';
 import { checkRole } from '../../access/permissions.ts';
 import type { Db } from '../../db/database.ts';
-import { CURSOR_FORMS, decodeCursor, pageOf, readTimeCursor } from '../../http/cursor.ts';
+import { asItIs, BY_ID, BY_TIME_AND_ID, openPage } from '../../http/page.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { listFailedDeliveries, retryDelivery } from '../delivery/failed-deliveries.ts';
 import { countUnread, listInbox, markRead } from './inbox-repository.ts';
@@ -27,20 +26,13 @@ export function addNotificationsRoutes(router: Router, deps: { db: Db; clock: Cl
   });
 
   router.route('GET /api/notifications', async ({ query, caller }) => {
-    const from = readTimeCursor(query.cursor);
-    if ('code' in from) return from;
-    const limit = query.limit ?? LIMITS.pageSize;
-    const [rows, unreadCount] = await Promise.all([
-      listInbox(db, caller.userId, from.position, limit + 1),
+    const page = openPage(BY_TIME_AND_ID, query);
+    if ('code' in page) return page;
+    const [found, unreadCount] = await Promise.all([
+      page.read((after, most) => listInbox(db, caller.userId, after, most), asItIs),
       countUnread(db, caller.userId),
     ]);
-    const page = pageOf(
-      rows,
-      limit,
-      (item) => [item.at, item.id],
-      (item) => item,
-    );
-    return answer(200, { ...page, unreadCount });
+    return answer(200, { ...found, unreadCount });
   });
 
   router.route('POST /api/notifications/read', async ({ body, caller }) => {
@@ -49,21 +41,11 @@ export function addNotificationsRoutes(router: Router, deps: { db: Db; clock: Cl
   });
 
   router.route('GET /api/organizations/:id/failed-deliveries', async ({ params, query, caller, role }) => {
-    const cursor = decodeCursor(query.cursor, [CURSOR_FORMS.uuid]);
-    if ('refusal' in cursor) return cursor.refusal;
+    const page = openPage(BY_ID, query);
+    if ('code' in page) return page;
     const refused = await checkRole(db, caller.userId, params.id, role);
     if (refused) return refused;
-    const limit = query.limit ?? LIMITS.pageSize;
-    const rows = await listFailedDeliveries(db, params.id, cursor.after?.[0] ?? null, limit + 1);
-    return answer(
-      200,
-      pageOf(
-        rows,
-        limit,
-        ({ id }) => [id],
-        (row) => row,
-      ),
-    );
+    return answer(200, await page.read((after, most) => listFailedDeliveries(db, params.id, after, most), asItIs));
   });
 
   router.route(

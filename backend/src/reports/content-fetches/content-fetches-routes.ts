@@ -1,10 +1,9 @@
 import { CONTENT_FETCH_COLUMNS } from '@sign-display/contracts/rest/telemetry';
 import type { Clock } from '@sign-display/contracts/ports';
-import { LIMITS } from '@sign-display/contracts/limits';
 import type { Db } from '../../db/database.ts';
 import { openSign } from '../../signs/open-sign.ts';
 import { checkRole } from '../../access/permissions.ts';
-import { pageOf, readTimeCursor } from '../../http/cursor.ts';
+import { BY_TIME_AND_ID, openPage } from '../../http/page.ts';
 import type { Exports } from '../../http/exports.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { contentFetchView, listContentFetches, readContentFetchPage } from './content-fetches-repository.ts';
@@ -15,15 +14,13 @@ export function addContentFetchRoutes(
   { db, clock, exports }: { db: Db; clock: Clock; exports: Exports },
 ): void {
   router.route('GET /api/signs/:id/content-fetches', async ({ params, query, caller, role }) => {
-    const from = readTimeCursor(query.cursor);
-    if ('code' in from) return from;
+    const page = openPage(BY_TIME_AND_ID, query);
+    if ('code' in page) return page;
     const sign = await openSign(db, params.id, caller.userId, role);
     if ('code' in sign) return sign;
-    const limit = query.limit ?? LIMITS.pageSize;
-    const rows = await listContentFetches(db, sign.id, query, from.position, limit + 1);
     return answer(
       200,
-      pageOf(rows, limit, ({ at, id }) => [at.toISOString(), id], contentFetchView),
+      await page.read((after, most) => listContentFetches(db, sign.id, query, after, most), contentFetchView),
     );
   });
 
