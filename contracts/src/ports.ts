@@ -21,3 +21,9 @@ export interface Random {
   /** `length` bytes fit for secrets and identifiers. */
   bytes(length: number): Uint8Array;
 }
+
+/** Both: whoever makes identifiers needs the time and random bytes. */
+export interface Ports {
+  clock: Clock;
+  random: Random;
+}

@@ -1,17 +1,13 @@
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { PASSWORD_RESET_TTL_MS } from '@sign-display/contracts/rest/session';
 import { betterAuth } from 'better-auth';
 import { bearer } from 'better-auth/plugins';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { Db } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database.ts';
 import { cookiePrefix } from './session-token.ts';
 
-interface AuthDependencies {
-  db: Db;
-  clock: Clock;
-  random: Random;
+interface AuthDependencies extends ServiceDeps {
   log: Pick<FastifyBaseLogger, 'error'>;
   /** The key that signs sessions (AUTH_SECRET). */
   secret: string;

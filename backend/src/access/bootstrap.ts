@@ -1,7 +1,6 @@
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import { sql } from 'kysely';
 import { ConfigError, type Config } from '../config/config.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, ServiceDeps } from '../db/database.ts';
 import { insertOrganization } from './organizations-repository.ts';
 import { PASSWORD_RULES, weaknessOf } from './password-strength.ts';
 import { makePassword } from './passwords.ts';
@@ -27,12 +26,9 @@ async function hasUser(db: Db): Promise<boolean> {
  * Makes the first owner and their organization, only while there is no user at all (contract, section 6; promise R1). Of several
  * nodes that start at once, one makes it. Throws a ConfigError where the password that is set is too weak.
  */
-export async function bootstrapOwner(deps: {
-  db: Db;
-  config: Pick<Config, 'bootstrap'>;
-  clock: Clock;
-  random: Random;
-}): Promise<BootstrapResult> {
+export async function bootstrapOwner(
+  deps: ServiceDeps & { config: Pick<Config, 'bootstrap'> },
+): Promise<BootstrapResult> {
   const { db, config, random } = deps;
   const email = normalizeEmail(config.bootstrap.email ?? DEFAULT_EMAIL);
   const nobody: BootstrapResult = { email, password: null, created: false };

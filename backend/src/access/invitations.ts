@@ -1,12 +1,11 @@
 import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import { INVITATION_TTL_MS } from '@sign-display/contracts/rest/invitations';
 import { roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author, SignedInAuthor } from '../http/author.ts';
 import { isUniqueViolation } from '../db/connection.ts';
-import type { Db } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { Caller } from '../http/router.ts';
 import type { MailProgress, PostOffice } from '../mail/delivery.ts';
@@ -27,10 +26,7 @@ import { refuseWeak } from './password-strength.ts';
 import { roleOf } from './permissions.ts';
 import { hashOfPassword, insertUser, normalizeEmail } from './users-repository.ts';
 
-export interface InvitationDependencies {
-  db: Db;
-  clock: Clock;
-  random: Random;
+export interface InvitationDependencies extends ServiceDeps {
   publicUrl(): string;
   mail: PostOffice;
 }

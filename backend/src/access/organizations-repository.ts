@@ -1,5 +1,5 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Clock, Ports } from '@sign-display/contracts/ports';
 import type { Organization, PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Db, Trx } from '../db/database.ts';
@@ -76,7 +76,7 @@ export function findOrganization(db: Db, userId: string, id: string): Promise<Or
 /** Makes an organization with its first owner. */
 export async function insertOrganization(
   transaction: Trx,
-  deps: { clock: Clock; random: Random },
+  deps: Ports,
   { name, ownerId }: { name: string; ownerId: string },
 ): Promise<OrganizationRow> {
   const createdAt = new Date(deps.clock.now());

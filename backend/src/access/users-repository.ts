@@ -1,5 +1,5 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/ports';
 import { hashPassword } from 'better-auth/crypto';
 import type { Trx } from '../db/database.ts';
 
@@ -25,7 +25,7 @@ export const hashOfPassword = (password: string): Promise<string> => hashPasswor
  */
 export async function insertUser(
   transaction: Trx,
-  deps: { clock: Clock; random: Random },
+  deps: Ports,
   { email, name, passwordHash }: NewUser,
 ): Promise<string> {
   const { clock, random } = deps;

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { RestErrorCode } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/ports';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { AuthoredEntry } from '../audit/audit-log.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../db/connection.ts';
@@ -55,9 +55,7 @@ export function blockingCode(error: unknown): RestErrorCode | null {
   return null;
 }
 
-export interface SettlingDeps {
-  clock: Clock;
-  random: Random;
+export interface SettlingDeps extends Ports {
   /** What the operator is told of the record at the commit. */
   describeSign(row: SignRow): Sign;
 }

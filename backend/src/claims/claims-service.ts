@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import { makeSecret, makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import type {
   ClaimRequest,
   ClaimStartRequest,
@@ -12,7 +11,7 @@ import { normalizeShortCode } from '@sign-display/contracts/short-code';
 import { lookAtQuota, type Quotas } from '../access/quotas.ts';
 import type { SignedInAuthor } from '../http/author.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
-import type { Db } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database.ts';
 import { findDevice } from '../devices/devices-repository.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
@@ -54,10 +53,7 @@ export interface ClaimSettings {
   privatePages: PrivatePages;
 }
 
-interface ClaimsDeps {
-  db: Db;
-  clock: Clock;
-  random: Random;
+interface ClaimsDeps extends ServiceDeps {
   gateway: KioskGateway;
   waiters: ClaimWaiters;
   settings: ClaimSettings;

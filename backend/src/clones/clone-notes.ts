@@ -1,6 +1,5 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Db } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database.ts';
 import { lockDevice } from '../devices/device-connections.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
@@ -26,13 +25,7 @@ export const MOST_OPEN_CLONES = 10;
 /** A hall of copies that is switched on at once leaves the pool to others. */
 const NOTES = { atOnce: 2, mostWaiting: 500 };
 
-export function createCloneNotes(deps: {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  feed: DashboardFeed;
-  log: Logger;
-}): CloneNotes {
+export function createCloneNotes(deps: ServiceDeps & { feed: DashboardFeed; log: Logger }): CloneNotes {
   const { db, clock, random, feed, log } = deps;
   const gate = createGate(NOTES);
 

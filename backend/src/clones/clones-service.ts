@@ -1,9 +1,8 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { Clone, CloneDecision } from '@sign-display/contracts/rest/clones';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../http/author.ts';
-import type { Db, Trx } from '../db/database.ts';
+import type { ServiceDeps, Trx } from '../db/database.ts';
 import { holderMachineOf, lockDevice, writeVerdict } from '../devices/device-connections.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
@@ -16,15 +15,14 @@ import { lockClones, writeDecision, type CloneRow } from './clones-repository.ts
 import { settle, settleOther } from './machines.ts';
 
 /** What an admin decides about machines under one identity (promise N8). Whether they may is decided before. */
-export function createClonesService(deps: {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  signs: SignsService;
-  feed: DashboardFeed;
-  /** Has the node of a device's connection look whether it is ended. */
-  tellEvicted(deviceSignId: string): void;
-}) {
+export function createClonesService(
+  deps: ServiceDeps & {
+    signs: SignsService;
+    feed: DashboardFeed;
+    /** Has the node of a device's connection look whether it is ended. */
+    tellEvicted(deviceSignId: string): void;
+  },
+) {
   const { db, clock, random, signs, feed, tellEvicted } = deps;
 
   async function note(

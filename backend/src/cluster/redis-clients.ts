@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/ports';
 import type { Ping } from '../db/connection.ts';
 import { within } from '../flow/within.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -44,7 +44,7 @@ function neverReject(client: Redis, log: Logger): void {
   }
 }
 
-export function openRedis(deps: { url: string; clock: Clock; random: Random; log: Logger }): RedisClients {
+export function openRedis(deps: Ports & { url: string; log: Logger }): RedisClients {
   const { url, clock, random, log } = deps;
   const shared = {
     connectTimeout: CONNECT_WITHIN_MS,

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/ports';
 import { setOverrides } from '../signs/content/assignments.ts';
 import type { Trx } from '../db/database.ts';
 import type { CommittedChange } from '../signs/committed-change.ts';
@@ -11,7 +11,7 @@ import type { SignRow } from '../signs/sign-view.ts';
  */
 export async function overrideSigns(
   trx: Trx,
-  deps: { clock: Clock; random: Random },
+  deps: Ports,
   signs: readonly SignRow[],
   args: Record<string, unknown>,
 ): Promise<{ contentId: string | null; changes: CommittedChange[] }> {

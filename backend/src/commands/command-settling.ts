@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/ports';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { CommandTable } from './tables.ts';
 import type { Trx } from '../db/database.ts';
@@ -11,17 +11,12 @@ import { factsOf, updateCommands, type CommandRow } from './commands-repository.
 
 /** What is written when a command ends, in the transaction of whoever decided it: its state, and the sign's history (promise M3). */
 
-export interface SettlingDeps {
-  clock: Clock;
-  random: Random;
-}
-
 /**
  * An item of the sign's history: `kind` is `command`, or `command_late` for an answer after the expiry. The person is the sender, `requestId`
  * the commandId, `reason` the kiosk's code.
  */
 function historyOf(
-  { clock, random }: SettlingDeps,
+  { clock, random }: Ports,
   row: CommandRow,
   nowMs: number,
   item: Pick<Insertable<HistoryTable>, 'kind' | 'outcome'> & { reason?: string | null; detail?: string | null },
@@ -50,7 +45,7 @@ function historyOf(
  * what the service sent itself. Returns the rows as they are now; those that the machine refused are left out.
  */
 export async function settleCommands(
-  deps: SettlingDeps,
+  deps: Ports,
   trx: Trx,
   rows: readonly CommandRow[],
   event: CommandEvent,

@@ -1,7 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import {
   COMMAND_EXPIRY_SECONDS,
   type CommandRequest,
@@ -12,7 +11,7 @@ import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../http/author.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
 import type { CommandTable } from './tables.ts';
-import type { Db, Trx } from '../db/database.ts';
+import type { Db, ServiceDeps, Trx } from '../db/database.ts';
 import { createGate } from '../flow/gate.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
@@ -38,10 +37,7 @@ import {
 } from './commands-repository.ts';
 
 /** Remote commands: from the request to the kiosk (contract, sections 3 and 3.1; promise M3). How they end: command-answers.ts. */
-export interface CommandsDeps {
-  db: Db;
-  clock: Clock;
-  random: Random;
+export interface CommandsDeps extends ServiceDeps {
   gateway: KioskGateway;
   feed: DashboardFeed;
   truth: KioskTruth;

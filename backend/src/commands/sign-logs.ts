@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/ports';
 import { claimedSince, KIOSK_CLOCK_BEHIND_MS } from '../signs/claimed-since.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { SignLogTable } from './tables.ts';
@@ -25,7 +25,7 @@ export type LogRow = Selectable<SignLogTable>;
  */
 export async function storeLogLines(
   trx: Trx,
-  { clock, random, deviceBytesPerDay }: { clock: Clock; random: Random; deviceBytesPerDay: number },
+  { clock, random, deviceBytesPerDay }: Ports & { deviceBytesPerDay: number },
   command: Pick<CommandRow, 'id' | 'signRecordId' | 'deviceSignId' | 'claimRequestId'>,
   fetched: KioskMessage<'sign:logs'>['lines'],
 ): Promise<'taken' | 'over_limit'> {

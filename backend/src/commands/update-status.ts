@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/ports';
 import type { Trx } from '../db/database.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
@@ -46,7 +46,7 @@ async function hasFailed(
 /** Keeps `status` if it is news, and gives the `update` command that shows it, if there is one. */
 export async function noteUpdateStatus(
   trx: Trx,
-  { clock, random }: { clock: Clock; random: Random },
+  { clock, random }: Ports,
   deviceSignId: string,
   status: UpdateStatus,
   nowMs: number,

@@ -1,3 +1,4 @@
+import type { Ports } from '@sign-display/contracts/ports';
 import type { ColumnType, Kysely, Transaction } from 'kysely';
 
 /**
@@ -12,6 +13,11 @@ export interface Database {}
 export type Db = Kysely<Database>;
 /** An open transaction: for what may only be done together with something else, or locks rows. */
 export type Trx = Transaction<Database>;
+
+/** What nearly every service is given: the database, time and chance. */
+export interface ServiceDeps extends Ports {
+  db: Db;
+}
 
 /** A JSON column. A writer hands over the text, so that Postgres never takes an array or null for its own. */
 export type Json<T> = ColumnType<T, string, string>;

@@ -1,5 +1,5 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Clock, Ports } from '@sign-display/contracts/ports';
 import type { CreateEventRequest, Event, PatchEventRequest } from '@sign-display/contracts/rest/events';
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '../db/database.ts';
@@ -40,7 +40,7 @@ export function listEvents(db: Db, organizationId: string, afterId: string | nul
 
 export async function insertEvent(
   db: Db,
-  deps: { clock: Clock; random: Random },
+  deps: Ports,
   organizationId: string,
   body: CreateEventRequest,
 ): Promise<EventRow> {

@@ -1,7 +1,6 @@
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import { openEvent } from './open-event.ts';
 import { checkRole } from '../access/permissions.ts';
-import type { Db } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database.ts';
 import { BY_ID, openPage } from '../http/page.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
@@ -10,10 +9,7 @@ import { eventView, listEvents } from './events-repository.ts';
 import { changeEvent, createEvent, removeEvent, type EventMaking } from './events.ts';
 
 /** Events over REST (contract, section 3). */
-export function addEventsRoutes(
-  router: Router,
-  deps: { db: Db; clock: Clock; random: Random; telling: SignTelling } & EventMaking,
-): void {
+export function addEventsRoutes(router: Router, deps: ServiceDeps & { telling: SignTelling } & EventMaking): void {
   const { db } = deps;
 
   router.route('GET /api/organizations/:id/events', async ({ params, query, caller, role }) => {

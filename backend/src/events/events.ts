@@ -1,11 +1,10 @@
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { CreateEventRequest, PatchEventRequest } from '@sign-display/contracts/rest/events';
 import { admitToQuota, type Quotas } from '../access/quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../http/author.ts';
 import { changedFields } from '../audit/changed-fields.ts';
 import { isForeignKeyViolation } from '../db/connection.ts';
-import type { Db, Trx } from '../db/database.ts';
+import type { ServiceDeps, Trx } from '../db/database.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
 import type { CommittedChange } from '../signs/committed-change.ts';
@@ -14,12 +13,6 @@ import { checkEventTimes } from './event-times.ts';
 import { deleteEvent, hasSigns, insertEvent, lockEvent, updateEvent, type EventRow } from './events-repository.ts';
 
 /** Changes of events, each with its row in the audit log. Whether the author may is decided before. */
-
-interface Deps {
-  db: Db;
-  clock: Clock;
-  random: Random;
-}
 
 export interface EventMaking {
   quotas: Quotas;
@@ -38,7 +31,7 @@ const entryOf = (word: string, { id, organizationId }: EventRow, detail: Record<
 });
 
 export function createEvent(
-  deps: Deps & EventMaking,
+  deps: ServiceDeps & EventMaking,
   author: Author,
   organizationId: string,
   body: CreateEventRequest,
@@ -56,7 +49,7 @@ export function createEvent(
 
 /** Changes what the patch gives; refuses what makes the event end before it begins. Its signs' kiosks hear of another name or zone. */
 export async function changeEvent(
-  { db, clock, telling }: Deps & { telling: SignTelling },
+  { db, clock, telling }: ServiceDeps & { telling: SignTelling },
   author: Author,
   id: string,
   patch: PatchEventRequest,
@@ -81,7 +74,7 @@ export async function changeEvent(
 const STILL_HAS_SIGNS: RestRefusal = { code: 'conflict', detail: 'The event still has signs. Delete them first.' };
 
 /** Null where it is gone; `conflict` where the event still has signs. */
-export async function removeEvent({ db, clock }: Deps, author: Author, id: string): Promise<RestRefusal | null> {
+export async function removeEvent({ db, clock }: ServiceDeps, author: Author, id: string): Promise<RestRefusal | null> {
   try {
     return await db.transaction().execute(async (trx) => {
       const before = await lockEvent(trx, id);

@@ -1,5 +1,5 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/ports';
 import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { HistoryTable } from './tables.ts';
@@ -18,7 +18,7 @@ type Happened = Pick<NewHistory, 'kind'> & Partial<Pick<NewHistory, 'outcome' | 
  * who did it; null for the sign itself and the service.
  */
 export function historyOfSign(
-  { clock, random }: { clock: Clock; random: Random },
+  { clock, random }: Ports,
   sign: Sign,
   person: { id: string; name: string } | null,
   happened: Happened,

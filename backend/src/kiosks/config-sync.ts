@@ -1,9 +1,8 @@
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
 import type { KioskMessage, KioskReply, SocketRefusal } from '@sign-display/contracts/kiosk-events';
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import { SignSettings } from '@sign-display/contracts/schema';
 import { recordAudit } from '../audit/audit-log.ts';
-import type { Db } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database.ts';
 import { chargeDevice } from '../devices/device-usage.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
@@ -33,14 +32,9 @@ function knownSettings(patch: KioskMessage<'sign:config_sync'>['patch']): SignSe
  * `sign:config_sync` (contract, 4.1; promise M4): a change that was made at the kiosk, on top of the configuration that it had. If that is not
  * the present one, `conflict`, and the kiosk is told the truth. One that has used up its bytes of the day is `rate_limited` (promise M5). Where it changes something, it is in the history and the audit log, with no person.
  */
-export function createConfigSync(deps: {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  truth: KioskTruth;
-  feed: DashboardFeed;
-  deviceBytesPerDay: number;
-}) {
+export function createConfigSync(
+  deps: ServiceDeps & { truth: KioskTruth; feed: DashboardFeed; deviceBytesPerDay: number },
+) {
   const { db, clock, random, truth, feed, deviceBytesPerDay: most } = deps;
 
   async function merge(deviceSignId: string, baseVersion: number, settings: SignSettings, ip: string) {

@@ -4,9 +4,8 @@ import type { Refusal } from '@sign-display/contracts/error-codes';
 import { KioskHandshake } from '@sign-display/contracts/kiosk-events';
 import { KIOSK_PROTOCOL } from '@sign-display/contracts/limits';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
-import type { Db } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database.ts';
 import type { CloneNotes } from '../clones/clone-notes.ts';
 import type { BindingLimit } from '../devices/binding-limit.ts';
 import { createBatchedRead } from '../db/batched-read.ts';
@@ -27,17 +26,16 @@ const hashSecret = (secret: string): string => createHash('sha256').update(secre
  * Decides whether a kiosk may connect (contract, section 1): its identity is well-formed, its secret is the one that is bound to its
  * signId, and no other machine lives under the same identity.
  */
-export function createKioskHandshake(deps: {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  takeover: Takeover;
-  /** How many are looked up at once, together, and how many wait to be: a fleet that comes at once must leave the database to others. */
-  gate: Gate;
-  bindings: BindingLimit;
-  clones: CloneNotes;
-  log: Logger;
-}) {
+export function createKioskHandshake(
+  deps: ServiceDeps & {
+    takeover: Takeover;
+    /** How many are looked up at once, together, and how many wait to be: a fleet that comes at once must leave the database to others. */
+    gate: Gate;
+    bindings: BindingLimit;
+    clones: CloneNotes;
+    log: Logger;
+  },
+) {
   const { db, clock, random, takeover, gate, bindings, clones, log } = deps;
 
   const findSecretHash = createBatchedRead((signIds) => findSecretHashes(db, signIds), { queriesAtOnce: 1 });

@@ -1,6 +1,5 @@
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
-import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Db } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database.ts';
 import { createGate } from '../flow/gate.ts';
 import { spreadRetryMs } from '../http/shedding.ts';
 import type { Presence } from '../presence/presence.ts';
@@ -33,18 +32,17 @@ export interface KioskReports {
 /** After an outage a whole fleet has batches to send: they take two connections of the pool, and people the rest. */
 const ANALYTICS = { atOnce: 2, mostWaiting: 500 };
 
-export function createKioskReports(deps: {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  log: Logger;
-  presence: Presence;
-  heartbeatIntervalMs: number;
-  /** In days. */
-  retention: { contentFetch: number; analyticsEntry: number; signMetric: number };
-  deviceBytesPerDay: number;
-  observe: ReportsObserver;
-}): KioskReports {
+export function createKioskReports(
+  deps: ServiceDeps & {
+    log: Logger;
+    presence: Presence;
+    heartbeatIntervalMs: number;
+    /** In days. */
+    retention: { contentFetch: number; analyticsEntry: number; signMetric: number };
+    deviceBytesPerDay: number;
+    observe: ReportsObserver;
+  },
+): KioskReports {
   const { db, clock, random, log, heartbeatIntervalMs, retention, observe } = deps;
   const analytics = createAnalytics({ ...deps, observe: observe.analytics });
   const gate = createGate(ANALYTICS);

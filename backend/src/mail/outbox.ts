@@ -1,20 +1,14 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/ports';
 import { formatMessage, messageDomain, type SendMail } from './message.ts';
 
 /**
  * Mail without a mail server: each message is a file in `folder` (contract, section 6), named so that a listing is in the order of
  * writing (the same mail again is the same file), and readable by the service's user only, because it can hold a link that lets its reader in. Rejects with the system's error.
  */
-export function createOutbox(deps: {
-  folder: string;
-  from: string;
-  publicUrl(): string;
-  clock: Clock;
-  random: Random;
-}): SendMail {
+export function createOutbox(deps: Ports & { folder: string; from: string; publicUrl(): string }): SendMail {
   const { folder, from, publicUrl, clock, random } = deps;
   return async (mail) => {
     const id = mail.id ?? makeUuidV7(clock, random);

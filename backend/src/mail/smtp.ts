@@ -1,5 +1,5 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/ports';
 import { createTransport } from 'nodemailer';
 import { extraHeaders, messageDomain, messageIdOf, subjectOf, type Mail } from './message.ts';
 
@@ -29,14 +29,9 @@ function mustUpgrade(url: URL): boolean {
  * Mail by SMTP (contract, section 6: SMTP_URL). `smtps:` is TLS from the first byte; `smtp:` goes over to TLS where the server offers it, and
  * must where there is a password to be kept (unless the URL says `requireTLS=false`). Certificates are checked.
  */
-export function createSmtpMailer(deps: {
-  url: string;
-  from: string;
-  publicUrl(): string;
-  clock: Clock;
-  random: Random;
-  timeouts?: typeof TIMEOUTS;
-}): SmtpMailer {
+export function createSmtpMailer(
+  deps: Ports & { url: string; from: string; publicUrl(): string; timeouts?: typeof TIMEOUTS },
+): SmtpMailer {
   const { url, from, publicUrl, clock, random, timeouts = TIMEOUTS } = deps;
   const transport = createTransport({
     url,

@@ -1,7 +1,6 @@
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { OrganizationCreation } from '@sign-display/contracts/roles';
-import type { Db } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database.ts';
 import { BY_ID, openPage } from '../http/page.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
@@ -18,10 +17,7 @@ import { checkOrganizationCreation, checkRole } from '../access/permissions.ts';
 /** The caller and their organizations (contract, section 3). */
 export function addOrganizationRoutes(
   router: Router,
-  deps: {
-    db: Db;
-    clock: Clock;
-    random: Random;
+  deps: ServiceDeps & {
     telling: SignTelling;
     quotas: Quotas;
     /** Who may make an organization. */

@@ -1,25 +1,18 @@
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../http/author.ts';
 import { changedFields } from '../audit/changed-fields.ts';
-import type { Db } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database.ts';
 import { renewConfigs } from '../signs/config-renewal.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
 import { insertOrganization, updateOrganization } from '../access/organizations-repository.ts';
 
 /** Changes of organizations, each with its row in the audit log. Whether the author may is decided before. */
 
-interface Deps {
-  db: Db;
-  clock: Clock;
-  random: Random;
-}
-
 const targetOf = (id: string) => ({ type: 'organization', id });
 
 /** Makes an organization whose owner is `ownerId`; the first row of its log says so. */
-export function createOrganization(deps: Deps, author: Author, given: { name: string; ownerId: string }) {
+export function createOrganization(deps: ServiceDeps, author: Author, given: { name: string; ownerId: string }) {
   return deps.db.transaction().execute(async (trx) => {
     const made = await insertOrganization(trx, deps, given);
     const detail = { name: made.name };
@@ -31,7 +24,7 @@ export function createOrganization(deps: Deps, author: Author, given: { name: st
 
 /** Changes what the patch gives. Its signs' kiosks hear of another name. */
 export async function changeOrganization(
-  { db, clock, telling }: Deps & { telling: SignTelling },
+  { db, clock, telling }: ServiceDeps & { telling: SignTelling },
   author: Author,
   id: string,
   patch: PatchOrganizationRequest,

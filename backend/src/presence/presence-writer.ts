@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Cancel, Clock, Random } from '@sign-display/contracts/ports';
-import type { Db, Trx } from '../db/database.ts';
+import type { Cancel } from '@sign-display/contracts/ports';
+import type { ServiceDeps, Trx } from '../db/database.ts';
 import { findOtherHolders } from '../cluster/nodes-repository.ts';
 import type { HeldLease } from '../cluster/lease.ts';
 import type { LeaseReading, NodeWatch } from '../cluster/node-watch.ts';
@@ -57,20 +57,19 @@ export interface PresenceWriter {
  * Writes what this node hears of its devices into their records, until stopped, and tells dashboards which changed. What could not be written is
  * kept and written with the next. The node takes devices from now on: its first warm-up begins.
  */
-export function startPresenceWriter(deps: {
-  db: Db;
-  nodeId: string;
-  presence: Presence;
-  clock: Clock;
-  random: Random;
-  log: Logger;
-  feed: DashboardFeed;
-  /** Where it was not held, the database was away. */
-  lease: Pick<HeldLease, 'heldForMs'>;
-  nodes: NodeWatch;
-  offlineAfterMs: number;
-  warmUpMs: number;
-}): PresenceWriter {
+export function startPresenceWriter(
+  deps: ServiceDeps & {
+    nodeId: string;
+    presence: Presence;
+    log: Logger;
+    feed: DashboardFeed;
+    /** Where it was not held, the database was away. */
+    lease: Pick<HeldLease, 'heldForMs'>;
+    nodes: NodeWatch;
+    offlineAfterMs: number;
+    warmUpMs: number;
+  },
+): PresenceWriter {
   const { db, nodeId, presence, clock, random, log, feed, lease, nodes, offlineAfterMs, warmUpMs } = deps;
   /** That their node is gone is the backend's own fault: its devices get a warm-up to come back in (promise N2). */
   const unheardAfterMs = offlineAfterMs + UNHEARD_MARGIN_MS + warmUpMs;

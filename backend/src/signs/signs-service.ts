@@ -1,13 +1,12 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { CreateSignRequest, PatchSignRequest, Sign } from '@sign-display/contracts/rest/signs';
 import { admitToQuota, type Quotas } from '../access/quotas.ts';
 import { recordAudit } from '../audit/audit-log.ts';
 import type { Author } from '../http/author.ts';
 import { checkOrganizationUrl } from '../access/organization-url-policy.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
-import type { Db, Trx } from '../db/database.ts';
+import type { ServiceDeps, Trx } from '../db/database.ts';
 import { settleRows } from './content/settle-content.ts';
 import { keepRelease } from '../devices/devices-repository.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
@@ -27,10 +26,7 @@ import {
   updateSign,
 } from './signs-repository.ts';
 
-interface SignsDeps {
-  db: Db;
-  clock: Clock;
-  random: Random;
+interface SignsDeps extends ServiceDeps {
   telling: SignTelling;
   /** Whoever judges presence: forgets a device that has left its record. */
   presence: { forget(deviceSignId: string): void };

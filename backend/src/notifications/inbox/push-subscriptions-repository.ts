@@ -1,13 +1,12 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Db } from '../../db/database.ts';
+import type { Db, ServiceDeps } from '../../db/database.ts';
 
 /** More browsers than a person has; each is a request for every message. */
 const MOST_A_PERSON = 20;
 
 /** Notes a browser as this person's, with these keys; it was another's before where somebody else signed in there. The oldest goes where they are many. */
 export function putPushSubscription(
-  { db, clock, random }: { db: Db; clock: Clock; random: Random },
+  { db, clock, random }: ServiceDeps,
   userId: string,
   target: { endpoint: string; p256dh: string; auth: string },
 ): Promise<{ createdAt: Date }> {

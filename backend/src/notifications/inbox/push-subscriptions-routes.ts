@@ -1,5 +1,4 @@
-import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Db } from '../../db/database.ts';
+import type { ServiceDeps } from '../../db/database.ts';
 import { answer, type Router } from '../../http/router.ts';
 import type { PushEndpoints } from '../delivery/push-endpoints.ts';
 import { isPointOfP256 } from '../delivery/push-keys.ts';
@@ -9,13 +8,7 @@ import type { VapidKeys } from '../delivery/vapid-keys.ts';
 /** Browsers that take a person's notifications, over REST (contract, sections 3 and 3.1). */
 export function addPushSubscriptionRoutes(
   router: Router,
-  deps: {
-    db: Db;
-    clock: Clock;
-    random: Random;
-    pushEndpoints: PushEndpoints;
-    vapidKeys: () => Promise<VapidKeys>;
-  },
+  deps: ServiceDeps & { pushEndpoints: PushEndpoints; vapidKeys: () => Promise<VapidKeys> },
 ): void {
   const { db, pushEndpoints, vapidKeys } = deps;
 

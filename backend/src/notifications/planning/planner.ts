@@ -1,7 +1,6 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
-import type { Db, Trx } from '../../db/database.ts';
+import type { ServiceDeps, Trx } from '../../db/database.ts';
 import { addJob } from '../../jobs/add-job.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import { describeMessage } from './describe-message.ts';
@@ -26,10 +25,7 @@ import { takeNotices } from '../../outages/notices.ts';
 import { NEW_CHANNEL_STATE, type ChannelState } from '../../outages/vocabulary.ts';
 
 /** Turns an event's notices into messages: one transaction, whatever the number of subscribers (docs/NOTIFICATIONS.md). */
-interface PlannerDeps {
-  db: Db;
-  clock: Clock;
-  random: Random;
+interface PlannerDeps extends ServiceDeps {
   feed: Pick<DashboardFeed, 'toUser'>;
   settings: {
     /** Of events that say nothing. */

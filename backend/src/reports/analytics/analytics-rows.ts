@@ -3,7 +3,7 @@ import { AnalyticsEntries, type AnalyticsEntry } from '@sign-display/contracts/a
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/ports';
 import { keepableJson } from '../../db/keepable-json.ts';
 import { ROW_BYTES } from '../../devices/device-usage.ts';
 import { filedAtMs } from '../partitions/partition-days.ts';
@@ -39,7 +39,7 @@ const contentFetch = Compile(AnalyticsEntries.content_fetch);
  */
 export function rowsOf(
   entries: Batch['entries'],
-  deps: { clock: Clock; random: Random; retention: { contentFetch: number; analyticsEntry: number } },
+  deps: Ports & { retention: { contentFetch: number; analyticsEntry: number } },
 ): { fetches: ContentFetchRow[]; others: OtherRow[]; bytes: number } {
   const { clock, random, retention } = deps;
   const receivedAtMs = clock.now();

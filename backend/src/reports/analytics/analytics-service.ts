@@ -1,6 +1,5 @@
 import type { KioskReply } from '@sign-display/contracts/kiosk-events';
-import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Db } from '../../db/database.ts';
+import type { ServiceDeps } from '../../db/database.ts';
 import { withPartitions } from '../partitions/day-partitions.ts';
 import { dayOf } from '../partitions/partition-days.ts';
 import { writeBatch } from './analytics-repository.ts';
@@ -29,14 +28,13 @@ export interface AnalyticsCounts {
  * - A batch is known for the retention of the analytics (30 days): a kiosk would have to be away for longer, after an answer that was lost,
  *   to be counted twice.
  */
-export function createAnalytics(deps: {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  retention: { contentFetch: number; analyticsEntry: number };
-  deviceBytesPerDay: number;
-  observe(result: BatchResult, entries: AnalyticsCounts): void;
-}) {
+export function createAnalytics(
+  deps: ServiceDeps & {
+    retention: { contentFetch: number; analyticsEntry: number };
+    deviceBytesPerDay: number;
+    observe(result: BatchResult, entries: AnalyticsCounts): void;
+  },
+) {
   const { db, clock, deviceBytesPerDay: mostBytes } = deps;
   return {
     /** One batch from the device; resolves when it may be forgotten by it. Throws when the database can't be reached. */

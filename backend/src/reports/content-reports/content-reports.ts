@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import { claimedSince } from '../../signs/claimed-since.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, ServiceDeps } from '../../db/database.ts';
 import { insertReport } from '../../history/history-repository.ts';
 import { keepableText } from '../../db/keepable-json.ts';
 import type { Presence } from '../../presence/presence.ts';
@@ -77,7 +76,7 @@ const withUnlisted = (detail: string | null, unlisted: number): string | null =>
  * What kiosks report of their content: an entry in the sign's history where something changed, and the fact at once, without waiting for the
  * next heartbeat (which says the same). A report about another page than what is right now is history and no fact.
  */
-export function createContentReports(deps: { db: Db; clock: Clock; random: Random; log: Logger; presence: Presence }) {
+export function createContentReports(deps: ServiceDeps & { log: Logger; presence: Presence }) {
   const { db, clock, random, log, presence } = deps;
   const queues = new Map<string, ReportQueue>();
   /** One writing a device at a time, in the order of the reports. */

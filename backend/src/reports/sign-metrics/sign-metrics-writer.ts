@@ -1,5 +1,4 @@
-import type { Clock, Random } from '@sign-display/contracts/ports';
-import type { Db } from '../../db/database.ts';
+import type { ServiceDeps } from '../../db/database.ts';
 import { repeat, type Repetition } from '../../flow/repeat.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { withPartitions } from '../partitions/day-partitions.ts';
@@ -32,13 +31,7 @@ function statements(rows: readonly DeviceMetrics[]): DeviceMetrics[][] {
  * next time. A crash loses the interval under way. (Where a commit's answer is lost, the interval is merged with itself: its count doubles, its
  * means stay.)
  */
-export function startSignMetricsWriter(deps: {
-  db: Db;
-  metrics: SignMetrics;
-  clock: Clock;
-  random: Random;
-  log: Logger;
-}): Repetition {
+export function startSignMetricsWriter(deps: ServiceDeps & { metrics: SignMetrics; log: Logger }): Repetition {
   const { db, metrics, clock, random, log } = deps;
   const spreadMs = random.float() * SPREAD_MS;
   let kept: DeviceMetrics[] = [];

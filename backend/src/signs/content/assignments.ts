@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Ports } from '@sign-display/contracts/ports';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { Author } from '../../http/author.ts';
 import type { Trx } from '../../db/database.ts';
@@ -16,17 +16,12 @@ import { settleRows } from './settle-content.ts';
  * row is the caller's, one for all, after them. Each gives what to tell after the commit (`SignTelling.changed`); a sign that is not among it
  * had nothing to change, or is gone.
  */
-interface Deps {
-  clock: Clock;
-  random: Random;
-}
-
 /** So many rows of history a statement: below what Postgres takes of parameters. */
 const HISTORY_CHUNK = 1_000;
 
 async function note(
   trx: Trx,
-  deps: Deps,
+  deps: Ports,
   rows: readonly SignRow[],
   author: Author,
   detail: string,
@@ -46,7 +41,7 @@ const idsOf = (rows: readonly SignRow[]): string[] => rows.map(({ id }) => id);
  */
 export async function assignUrl(
   trx: Trx,
-  deps: Deps,
+  deps: Ports,
   signRecordIds: readonly string[],
   url: string | null,
   author: Author,
@@ -85,7 +80,7 @@ const plainChange = ({ id, organizationId, deviceSignId }: SignRow): CommittedCh
 /** Merges `patch` into the settings of records; of those where it changes something, the kiosks get it as `sign:settings_update`. */
 export async function mergeSettings(
   trx: Trx,
-  deps: Deps,
+  deps: Ports,
   signRecordIds: readonly string[],
   patch: SignSettings,
   author: Author,
@@ -117,7 +112,7 @@ export async function mergeSettings(
  */
 export async function setOverrides(
   trx: Trx,
-  deps: Deps,
+  deps: Ports,
   rows: readonly SignRow[],
   override: { url: string; untilMs: number | null },
   nowMs: number,

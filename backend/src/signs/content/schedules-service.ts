@@ -1,11 +1,10 @@
 import { lockForQuota, lookAtQuota, type Quotas } from '../../access/quotas.ts';
 import type { Insertable } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { PutSchedulesRequest, ScheduleSet } from '@sign-display/contracts/rest/schedules';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { Author } from '../../http/author.ts';
-import type { Db, Trx } from '../../db/database.ts';
+import type { ServiceDeps, Trx } from '../../db/database.ts';
 import type { ScheduleTable } from '../tables.ts';
 import { historyOfSign } from '../../history/history-of-sign.ts';
 import { appendHistory } from '../../history/history-repository.ts';
@@ -41,15 +40,9 @@ interface Owned {
  * Sets of schedules, of a sign or of an event (contract, 3 and 3.1; promise M2). A set is replaced as a whole, and what is right now on its
  * signs is written in the same transaction. Whether the author may is decided before.
  */
-export function createSchedulesService(deps: {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  telling: SignTelling;
-  thinker: RecurrenceThinker;
-  privatePages: PrivatePages;
-  quotas: Quotas;
-}) {
+export function createSchedulesService(
+  deps: ServiceDeps & { telling: SignTelling; thinker: RecurrenceThinker; privatePages: PrivatePages; quotas: Quotas },
+) {
   const { db, clock, random, telling, thinker, privatePages } = deps;
 
   /**
