@@ -9,6 +9,7 @@ import type { Db, Trx } from '../db/database.ts';
 import { lockSignForDevice } from '../signs/signs-repository.ts';
 import { decideClaim, type ClaimFailure, type ClaimRefusal, type ClaimState } from './claim-machine.ts';
 import { blockingCode, createSettling, type AuditList, type Settled, type SettlingDeps } from './claim-settling.ts';
+import type { ClaimPlace } from './claim-request.ts';
 import { holdBackMs, readTriedSoFar } from './hold-back.ts';
 import {
   claimColumns,
@@ -38,19 +39,19 @@ interface AttemptRequest {
   author: SignedInAuthor;
   pendingId: string | null;
   device: { signId: string; shortCode: string; connected: boolean };
-  /** Where the device goes; for a link or a replace, the existing record. */
-  target: {
-    organizationId: string;
-    eventId: string;
-    name: string;
-    location: string;
-    url: string | null;
-    signRecordId: string | null;
-  };
+  target: ClaimPlace;
   handshake: 'acknowledged' | 'legacy';
   claimToken: string;
   deadlineAtMs: number;
   expiresAtMs: number;
+}
+
+/** An attempt as its transaction opens it, with what that has written on the way. */
+interface Opening {
+  trx: Trx;
+  list: AuditList;
+  request: AttemptRequest;
+  released: ClaimRow[];
 }
 
 /** `released`: the device's overdue attempts that this one ended on its way, to be announced. */
@@ -101,13 +102,8 @@ export function createAttempts(deps: AttemptsDeps) {
    * The device's attempt under way. One whose deadline has passed is ended and put on `released`, so that a crashed node's claim does
    * not hold the device (promise C6).
    */
-  async function lockAwaiting(
-    trx: Trx,
-    list: AuditList,
-    { awaitingId }: InTheWay,
-    released: ClaimRow[],
-    nowMs: number,
-  ): Promise<ClaimRow | null> {
+  async function lockAwaiting(opening: Opening, { awaitingId }: InTheWay, nowMs: number): Promise<ClaimRow | null> {
+    const { trx, list, released } = opening;
     if (awaitingId === null) return null;
     const locked = await lockClaim(trx, awaitingId);
     if (!locked || locked.state !== 'awaiting_ack') return null;
@@ -119,15 +115,13 @@ export function createAttempts(deps: AttemptsDeps) {
 
   /** Why the attempt cannot even be made; null if it can. In the contract's order of refusals (section 2). */
   async function obstacle(
-    trx: Trx,
-    list: AuditList,
-    request: AttemptRequest,
+    opening: Opening,
     own: ClaimRow | null,
     seen: InTheWay,
-    released: ClaimRow[],
     nowMs: number,
   ): Promise<Obstacle | null> {
-    const other = await lockAwaiting(trx, list, seen, released, nowMs);
+    const { trx, request, released } = opening;
+    const other = await lockAwaiting(opening, seen, nowMs);
     const { signRecordId } = request.target;
     let isDeviceClaimed = seen.isDeviceClaimed;
     if (signRecordId !== null) {
@@ -160,7 +154,8 @@ export function createAttempts(deps: AttemptsDeps) {
     return { type: 'known' };
   };
 
-  async function open(trx: Trx, list: AuditList, request: AttemptRequest, released: ClaimRow[]): Promise<OpenedAs> {
+  async function open(opening: Opening): Promise<OpenedAs> {
+    const { trx, list, request } = opening;
     await lockClaimsOfDevice(trx, request.device.signId);
     // Whoever commits an attempt of this device has its turn: what is seen here is so until the end of this transaction.
     const seen = await findInTheWay(trx, request.requestId, request.device.signId, clock.now());
@@ -193,7 +188,7 @@ export function createAttempts(deps: AttemptsDeps) {
       const full = await admitToQuota(trx, deps.quotas, organizationId, 'signs', 1, request.requestId);
       if (full) return refusedWithout('quota_exceeded');
     }
-    const blocked = await obstacle(trx, list, request, own, seen, released, nowMs);
+    const blocked = await obstacle(opening, own, seen, nowMs);
 
     const attempt = {
       requestId: request.requestId,
@@ -262,7 +257,7 @@ export function createAttempts(deps: AttemptsDeps) {
       for (let round = 0; ; round += 1) {
         try {
           const released: ClaimRow[] = [];
-          const opened = await transact((trx, list) => open(trx, list, request, released));
+          const opened = await transact((trx, list) => open({ trx, list, request, released }));
           return { ...opened, released };
         } catch (error) {
           const code = blockingCode(error);

@@ -18,8 +18,8 @@ export interface Operator {
   name: string;
 }
 
-/** Where the device is to go, and what the operator may do there. */
-export interface ClaimTarget {
+/** Where the device is to go. */
+export interface ClaimPlace {
   organizationId: string;
   eventId: string;
   name: string;
@@ -27,6 +27,10 @@ export interface ClaimTarget {
   url: string | null;
   /** The existing record of a link or a replace; null where the claim makes one. */
   signRecordId: string | null;
+}
+
+/** With what the operator may do there. */
+export interface ClaimTarget extends ClaimPlace {
   handshakeEnabled: boolean | null;
   /** How long the operator must wait until another short code may be typed, in milliseconds; 0: now. */
   guessWaitMs: number;
@@ -116,7 +120,7 @@ export async function resolveLinkTarget(
 
 function targetOf(
   found: { role: Role; linkHandshakeEnabled: boolean | null; oldestFailure: Date | null; isRequestKnown: boolean },
-  place: Omit<ClaimTarget, 'handshakeEnabled' | 'guessWaitMs' | 'isRequestKnown'>,
+  place: ClaimPlace,
   { guesses, nowMs }: Asking,
 ): ClaimTarget | Refusal {
   if (!roleSuffices(found.role, 'operator')) return { code: 'forbidden' };

@@ -71,7 +71,11 @@ export function createClaimsService(deps: ClaimsDeps) {
   const { db, clock, random, gateway, settings } = deps;
   const attempts = createAttempts(deps);
 
-  const outcomes = createOutcomes({ ...deps, attempts, loadTimeoutMs: settings.loadTimeoutMs });
+  const { announce, awaitOutcome, replyOf, ...settling } = createOutcomes({
+    ...deps,
+    attempts,
+    loadTimeoutMs: settings.loadTimeoutMs,
+  });
   const limit = { failures: settings.shortCodeFailures, windowMs: settings.shortCodeWindowMs };
   const guesses = createShortCodeGuesses({ db, clock, limit });
   const askingOf = ({ requestId = makeUuidV4(random) }: { requestId?: string }) => {
@@ -133,7 +137,6 @@ export function createClaimsService(deps: ClaimsDeps) {
     }
 
     const nowMs = clock.now();
-    const { organizationId, eventId, name, location, url, signRecordId } = target;
     const opened = await attempts.open({
       kind,
       requestId,
@@ -141,19 +144,19 @@ export function createClaimsService(deps: ClaimsDeps) {
       author,
       pendingId: pending?.id ?? null,
       device: { ...device, connected: (await gateway.connectionOf(device.signId)) !== null },
-      target: { organizationId, eventId, name, location, url, signRecordId },
+      target,
       handshake: (target.handshakeEnabled ?? settings.handshakeEnabled) ? 'acknowledged' : 'legacy',
       claimToken: makeSecret(random),
       deadlineAtMs: nowMs + settings.ackTimeoutMs,
       expiresAtMs: nowMs + settings.pendingTtlMs,
     });
-    for (const claim of opened.released) await outcomes.announce(claim);
+    for (const claim of opened.released) await announce(claim);
     switch (opened.type) {
       case 'awaiting':
-        return await outcomes.awaitOutcome(opened.claim, false);
+        return await awaitOutcome(opened.claim, false);
       case 'committed':
-        await outcomes.announce(opened.claim, opened.replaced);
-        return outcomes.replyOf(opened.claim, false);
+        await announce(opened.claim, opened.replaced);
+        return replyOf(opened.claim, false);
       case 'refused': {
         const { code, retryAfterMs, isAudited } = opened;
         if (isAudited) deps.observe(code, clock.now() - nowMs, null);
@@ -173,9 +176,9 @@ export function createClaimsService(deps: ClaimsDeps) {
   async function replayOf(claim: ClaimRow): Promise<ClaimReply | null> {
     const state = claimState(claim);
     if (state.name === 'committed' || (state.name === 'failed' && isFinalFailure(state.failure)))
-      return outcomes.replyOf(claim, true);
+      return replyOf(claim, true);
     if (state.name !== 'awaiting_ack' || clock.now() >= state.deadlineAtMs) return null;
-    return await outcomes.awaitOutcome(claim, true);
+    return await awaitOutcome(claim, true);
   }
 
   /** Counts a refusal that no attempt stands for, a guessed code among them; the outcomes of attempts are counted where they are settled. */
@@ -253,13 +256,8 @@ export function createClaimsService(deps: ClaimsDeps) {
     replace: (author: SignedInAuthor, signRecordId: string, body: LinkRequest): Promise<ClaimReply> =>
       claimTarget('replace', author, body, (asking) => resolveLinkTarget(db, author.person, signRecordId, asking)),
 
-    acknowledge: outcomes.acknowledge,
-    abandon: outcomes.abandon,
-    resume: outcomes.resume,
-    resuming: outcomes.resuming,
-    sweep: outcomes.sweep,
-    sweeper: outcomes.sweeper,
-    prune: outcomes.prune,
+    // What a kiosk's answer, a register or a sweep does to an attempt.
+    ...settling,
   };
 }
 
