@@ -57,7 +57,11 @@ export interface Route {
   refusals?: readonly RestErrorCode[];
   /** Default: `ordinary`. */
   load?: RequestClass;
-  /** Strangers may use it to guess a password or to mail others: counted per address against the limit of sign-ins (contract, section 5). */
+  /**
+   * Strangers may use it to guess a password or to mail others: the router counts every request per address against the limit of sign-ins (contract,
+   * section 5). It does so before it reads the request, and instead of the ordinary count per address. One route counts in its handler instead,
+   * and has no `limitedByAddress`: `POST /api/invitations/:token/accept` (its row says why).
+   */
   limitedByAddress?: true;
   /** Answered by better-auth, behind our own door (contract, 3.1). */
   by?: 'better-auth';

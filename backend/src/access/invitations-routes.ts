@@ -45,7 +45,7 @@ export function addInvitationRoutes(
   });
 
   router.route('POST /api/invitations/:token/accept', async ({ params, body, raw, author }) => {
-    // Whoever may guess may also make the service hash passwords.
+    // Each request may guess a token and make the service hash a password, so it counts as a sign-in. Its row in contracts/ says why it is counted here.
     const limited = limits.ofGuess(raw.ip);
     if (limited) return limited;
     const caller = await sessions.findCaller(raw.headers);

@@ -40,6 +40,10 @@ export const invitationRoutes = {
     response: { 200: Invitation },
     refusals: ['not_found'],
   },
+  /**
+   * Counted per address against the limit of sign-ins, although it has no `limitedByAddress`: its handler counts (`access/invitations-routes.ts`),
+   * after the form check, and on top of the router's ordinary count. With the flag a malformed body would also use up a sign-in.
+   */
   'POST /api/invitations/:token/accept': {
     doc: {
       id: 'acceptInvitation',
