@@ -15,6 +15,7 @@ declare module '../db/database.ts' {
 export interface ClaimTable {
   id: string;
   kind: 'claim' | 'link' | 'replace';
+  /** The database's check also allows `expired`, which nobody writes: an attempt that ran out is known by `expiresAt`. */
   state: ClaimState['name'];
   signRecordId: string;
   deviceSignId: string;
