@@ -1,6 +1,9 @@
 import type { BackendEvent, BackendMessage } from '@sign-display/contracts/kiosk-events';
 
-/** The one way to a device, whichever node it is connected to. Services know this and nothing of sockets. */
+/**
+ * The one way to a device, whichever node it is connected to. Services know this and nothing of sockets. `kiosks/kiosks-across-nodes.ts` makes the one
+ * that a node uses.
+ */
 export interface KioskGateway {
   /** The registered connection of a device; null: not connected. Times are milliseconds since the epoch. */
   connectionOf(deviceSignId: string): Promise<{ connectedSinceMs: number } | null>;

@@ -31,10 +31,10 @@ export function createArrivals(deps: NodeDeps, nodeId: string, reach: Reach, fea
     await claims.resume(deviceSignId);
     await commands.deliver(deviceSignId);
   }
-  const releases = createConnectionReleases({ db, clock, log });
+  const connectionReleases = createConnectionReleases({ db, clock, log });
   const own = { ...reach, truth: reach.ownTruth, db, clock, log, nodeId, catchUp };
   const between = { ...own, waitMs: heartbeatIntervalMs + TAKEOVER_MARGIN_MS };
-  const deviceRooms = createDeviceRooms({ ...between, deliver: commands.deliver, release: releases.add });
+  const deviceRooms = createDeviceRooms({ ...between, deliver: commands.deliver, release: connectionReleases.add });
   const takeover = createTakeover(between);
 
   return {

@@ -8,7 +8,7 @@ import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 import type { Rooms } from '../cluster/rooms.ts';
 
 /** Reaches every device: one that is connected here directly, whatever carries messages between the nodes; any other through its room. */
-export function createClusterGateway(deps: {
+export function createGatewayAcrossNodes(deps: {
   db: Db;
   nodes: Pick<NodeWatch, 'dead'>;
   rooms: Rooms;
@@ -47,7 +47,11 @@ export function createClusterGateway(deps: {
  * Has each device told by the node that it is connected to. One node alone tells it, so that the last word is always the one that was read
  * last; `own` tells the devices of this node.
  */
-export function createClusterTruth(deps: { own: KioskTruth; rooms: Rooms; connections: KioskConnections }): KioskTruth {
+export function createTruthAcrossNodes(deps: {
+  own: KioskTruth;
+  rooms: Rooms;
+  connections: KioskConnections;
+}): KioskTruth {
   const { own, rooms, connections } = deps;
   async function tell(deviceSignId: string): Promise<void> {
     if (connections.here(deviceSignId)) return await own.tell(deviceSignId);
