@@ -111,6 +111,8 @@ export const ORDER = {
     ['process'],
     ['app', 'parts'],
     ['node'],
+    // `metrics` stands this high because it imports the values of its labels from `sockets` and `http`, and a type from `notifications`.
+    // What it observes, lower rooms are handed.
     ['metrics', 'kiosks'],
     ['claims'],
     ['dashboards'],
@@ -120,6 +122,7 @@ export const ORDER = {
     ['reports'],
     ['presence'],
     ['notifications'],
+    // `organizations` owns no table: it decides, and calls functions of `access`, which owns `organization`, `member` and `invitation`.
     ['events', 'organizations'],
     ['signs'],
     ['history'],
