@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import { createCheck } from './check.ts';
-import { Unreachable, createClient, type Fetch } from './client.ts';
+import { Unreachable, createClient, type Client, type Fetch } from './client.ts';
 import { waitAndRetry } from './retry.ts';
 
 const KEYS = Object.keys(ROUTES) as RouteKey[];
@@ -223,6 +223,38 @@ test('a refusal for the rate or the load is asked again when its time has come, 
   expect(await ask([busy(5_001)])).toEqual([503, 1]);
   expect(await ask([busy()])).toEqual([503, 1]);
   expect(await ask([problem('conflict', 409, { retryAfterMs: 10 })])).toEqual([409, 1]);
+});
+
+test('a request that may have been done is not asked again: after unavailable only a GET, or what carries a requestId', async () => {
+  const clock = { after: (_ms: number, task: () => void) => (queueMicrotask(task), () => {}) };
+  let made = 0;
+  // The commit is done, and the connection to the database is lost before it is known.
+  const origin = await serve((request, response) => {
+    made += 1;
+    const code = request.url === '/api/signs/bulk' && made === 1 ? 'rate_limited' : 'unavailable';
+    const status = code === 'unavailable' ? 503 : 429;
+    const body = { type: 'about:blank', title: 'T', detail: 'T', status, code, retryAfterMs: 1 };
+    response.writeHead(status, { 'content-type': 'application/problem+json' }).end(JSON.stringify(body));
+  });
+  const count = async (ask: (client: Client) => Promise<{ status: number }>, mayRepeat?: () => boolean) => {
+    made = 0;
+    const { status } = await ask(createClient({ origin, retry: waitAndRetry(clock, 3, Infinity, mayRepeat) }));
+    return [status, made];
+  };
+  const sign = { organizationId: ID, eventId: ID, name: 'A', location: 'B' };
+  const make = (client: Client) => client.call('POST /api/signs', { body: sign });
+  expect(await count(make)).toEqual([503, 1]);
+  expect(await count((client) => client.call('POST /api/signs/:id/unregister', { params: { id: ID } }))).toEqual([
+    503, 1,
+  ]);
+  expect(await count((client) => client.call('DELETE /api/signs/:id', { params: { id: ID } }))).toEqual([503, 1]);
+  expect(await count((client) => client.call('GET /api/me'))).toEqual([503, 3]);
+  const claim = { ...sign, shortCode: 'ABC123', requestId: ID };
+  expect(await count((client) => client.call('POST /api/signs/claim', { body: claim }))).toEqual([503, 3]);
+  const bulk = { organizationId: ID, target: { signIds: [ID] }, action: { command: 'reboot' as const } };
+  // The first refusal, for the rate, comes before anything is done.
+  expect(await count((client) => client.call('POST /api/signs/bulk', { body: bulk }))).toEqual([503, 2]);
+  expect(await count(make, () => true)).toEqual([503, 3]);
 });
 
 test('an abort before or in the wait for another time ends the call', async () => {

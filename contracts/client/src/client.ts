@@ -1,3 +1,4 @@
+import type { LIMITS } from '@sign-display/contracts/limits';
 import type { Problem } from '@sign-display/contracts/rest/problem';
 import type { RouteKey } from '@sign-display/contracts/routes';
 import type { Answer, BytesKey, CallOptions, Given, Item, PageKey, Refusal, Reply } from './answers.ts';
@@ -22,6 +23,8 @@ export type Fetch = (
 
 export interface Asked {
   key: RouteKey;
+  /** Of the request. */
+  body: unknown;
   /** How often it was asked, this time included. */
   tries: number;
   signal: AbortSignal | undefined;
@@ -80,8 +83,7 @@ const BYTES: Record<BytesKey, true> = {
   'GET /api/content-fetches/export': true,
 };
 
-/** As many as a page may have (`LIMITS.pageSizeMost`). */
-const PAGE_SIZE = 200;
+const PAGE_SIZE: (typeof LIMITS)['pageSizeMost'] = 200;
 
 /** A client of the service's REST routes. It imports no schema, so that a browser's bundle gets none by it. */
 export function createClient({ origin, fetch = globalThis.fetch, retry, check, ...usual }: ClientOptions): Client {
@@ -108,7 +110,7 @@ export function createClient({ origin, fetch = globalThis.fetch, retry, check, .
       const answer = await once(key, options);
       const isRefusal = !answer.ok && isProblem(answer.body);
       check?.(key, answer.status, answer.body);
-      const asked = { key, tries, signal: options.signal };
+      const asked = { key, body: options.body, tries, signal: options.signal };
       if (!isRefusal || !retry || !(await retry(answer as Refusal, asked))) return answer;
     }
   }

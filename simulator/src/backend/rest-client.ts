@@ -30,7 +30,8 @@ const isRefusedLoad = ({ status, detail, title }: Problem): boolean => status ==
 export function createRestClient(origin: string, clock: Clock): RestClient {
   const dispatcher = new Agent({ headersTimeout: 60_000, bodyTimeout: 60_000 });
   const serverErrors: string[] = [];
-  const waitFor = waitAndRetry(clock, MOST_TRIES);
+  // A simulated person asks anything again, as people do.
+  const waitFor = waitAndRetry(clock, MOST_TRIES, Infinity, () => true);
   const options: ClientOptions = {
     origin,
     check: createCheck(),
