@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -56,6 +58,15 @@ describe('A2: one table of routes and roles', () => {
   test('A2: reboot_device is for admins, every other command for operators', () => {
     expect(COMMAND_NAMES.filter((name) => COMMAND_ROLES[name] !== 'operator')).toEqual(['reboot_device']);
     expect(COMMAND_ROLES.reboot_device).toBe('admin');
+  });
+
+  test('has every row of every table in rest/: no two tables share a key, and none is left out', async () => {
+    const files = (await readdir(join(import.meta.dirname, 'rest'))).filter((file) => file.endsWith('.ts'));
+    const modules = await Promise.all(
+      files.map((file): Promise<object> => import(join(import.meta.dirname, 'rest', file))),
+    );
+    const tables = modules.flatMap(Object.entries).filter(([name]) => name.endsWith('Routes'));
+    expect(tables.flatMap(([, table]) => Object.keys(table)).sort()).toEqual(Object.keys(ROUTES).sort());
   });
 
   test('a route is looked up and taken apart by its key', () => {
