@@ -92,4 +92,10 @@ if grep -q '"msg":"request failed"' "$work/service.log"; then
   grep '"msg":"request failed"' "$work/service.log" | head -n 5 >&2
   failed=1
 fi
+# A refusal for too much load is a true answer of any route: it would hide what the route says.
+shed=$(curl -sS "$(field metricsUrl)" | awk '/^signs_http_requests_shed_total/ { sum += $2 } END { print sum + 0 }')
+if [ "$shed" != 0 ]; then
+  echo "the service refused $shed requests for too much load, so their routes were not tried" >&2
+  failed=1
+fi
 exit "$failed"
