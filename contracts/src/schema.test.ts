@@ -69,8 +69,11 @@ describe('texts', () => {
 
   test('A5: refuse what Postgres cannot keep, wherever it stands', () => {
     const unkeepable = fc.constantFrom('\u0000', '\ud800', '\udfff');
-    // Not next to a surrogate, of which the half would make a whole.
-    const around = fc.string({ unit: 'grapheme', maxLength: 50 }).map((text) => `a${text}a`);
+    // Not next to a surrogate, of which the half would make a whole. A name refuses some other characters as well (plain-text.test.ts).
+    const around = fc
+      .string({ unit: 'grapheme', maxLength: 50 })
+      .map((text) => `a${text}a`)
+      .filter((text) => name.Check(text));
     fc.assert(
       fc.property(around, unkeepable, around, (before, bad, after) => {
         expect(name.Check(before + bad + after)).toBe(false);
