@@ -106,11 +106,44 @@ const RED = {
     [CLAIMS, query('db.insertInto(`${name}`)')],
     [CLAIMS, query(`db.selectFrom(name)`)],
     [CLAIMS, query(`db.insertInto('unheardOf')`)],
+    ...['db[name]', '(db as any)[name]', '(db[name] as any)', 'db[`${name}`]', 'db[name]!', 'db[name]?.']
+      .concat(["db['insertInto' as const]", '(db satisfies any).insertInto', 'db[(name as string)]'])
+      .map((method) => [CLAIMS, query(`(db: any) => ${method}('sign')`)]),
+    [CLAIMS, query(`(db: any) => db[name]('deviceUsage as d')`)],
+    [CLAIMS, query(`(db: any) => db[name](['claim', 'sign'])`)],
+    [CLAIMS, `const put = 'insertInto'; ${query(`(db: any, table: string) => db[put](table)`)}`],
+    [CLAIMS, query(`({ ['insertInto']: put }: Kysely<any>) => put(name)`)],
+    ...['updateTable', 'selectFrom', 'leftJoin', 'from', 'using'].flatMap((method) => [
+      [CLAIMS, `const T = 'sign'; ${query(`(db: any) => db.${method}(T)`)}`],
+      [CLAIMS, query(`(db: any) => db.${method}('sign' as 'sign')`)],
+      [CLAIMS, query(`(db: any) => db.${method}('sign as s' satisfies string)`)],
+      [CLAIMS, query(`(db: any) => db.${method}(['claim', 'sign' as const] as const)`)],
+    ]),
+    [CLAIMS, `const T = { sign: 'sign' }; ${query(`(db: any) => db.updateTable('claim').from(T.sign)`)}`],
+    [CLAIMS, query("sql`update ${sql.table('sign' as string)} set a = 1`")],
     ...['insert into sign (id) values (1)', 'INSERT  INTO "sign" (id) select 1', 'update only sign set a = 1']
       .concat(['update sign as s set a = 1', 'delete from public.sign', 'delete from device_usage where true'])
       .concat(['merge into sign using claim on true', 'truncate sign', 'alter table sign add a int', 'drop table sign'])
       .concat(['with a as (delete from sign returning id) select from a', 'update queue._private_jobs set a = 1'])
       .concat(['select 1 from claim for update; update sign set a = 1', 'insert into unheard_of values (1)'])
+      .concat(['update sign * set a = 1', 'update only sign* as s set a = 1', 'truncate claim, sign'])
+      .concat([
+        'drop table if exists claim, sign',
+        'lock table sign in share mode',
+        'lock sign',
+        'LOCK TABLE claim, "sign"',
+      ])
+      .concat(['lock table only sign *', 'lock table claim *, only sign in exclusive mode nowait'])
+      .concat([
+        'copy sign from stdin',
+        'copy public.sign (id, a) from stdin',
+        'copy claim (id) from stdin; copy sign from stdin',
+      ])
+      .concat([
+        'select a into sign from claim',
+        'select a into temporary table sign from claim',
+        'select 1 into unlogged sign',
+      ])
       .map((text) => [CLAIMS, query(`sql\`${text}\``)]),
     [CLAIMS, query("sql`insert into ${sql.table('sign')} values (1)`")],
     [CLAIMS, query("sql`update ${sql.id('public', 'sign')} set a = 1`")],
@@ -136,8 +169,13 @@ const RED = {
     [CLAIMS, query(`db.selectFrom(['claim', 'sign'])`)],
     [CLAIMS, query(`db.updateTable('claim').from('sign')`)],
     [CLAIMS, query(`db.selectFrom('claim').where(({ exists, selectFrom }) => exists(selectFrom('sign')))`)],
+    [CLAIMS, query('(client: any) => client.query(`lock table sign`)')],
+    [CLAIMS, query(`(client: any) => client.query('copy sign (id) from stdin')`)],
+    [CLAIMS, query(`(client: any) => client.query('select 1 into sign')`)],
     ...[
       'select from sign',
+      'copy sign to stdout',
+      'copy device_usage (id) to stdout',
       'select from claim join sign on true',
       'select from claim, sign',
       'select from claim as c join "sign" s on true',
@@ -304,6 +342,16 @@ const GREEN = [
     ),
   ],
   [CLAIMS, query(`[Array.from(name), Buffer.from('select'), 'To update sign and screen, delete from the list.']`)],
+  [CLAIMS, query(`[Buffer.from('sign' as string), 'Copy the sign from the list into sign and screen, and lock it.']`)],
+  [CLAIMS, query(`(all: any) => [all[name](name), all[name]('other'), all['told']('sign'), all.told('sign')]`)],
+  [CLAIMS, query(`(all: any) => [Array.from(all.rows), all.using(), new Set(all.from(1))]`)],
+  [CLAIMS, query(`(db: Pick<Kysely<any>, 'insertInto'>) => db.insertInto('claim')`)],
+  [CLAIMS, query('sql`lock table claim in share mode; copy claim (id) from stdin; select into_sign from claim`')],
+  [CLAIMS, query('sql`select a from claim for update of sign`')],
+  [
+    SIGNS,
+    query('sql`lock table only sign, device_usage *; update sign * set a = 1; select a into sign from device_usage`'),
+  ],
   [`${CLAIMS}/listed.ts`, query(`db.selectFrom('sign').where(sql<boolean>\`exists (select from device_usage)\`)`)],
   [`${CLAIMS}/any-table.ts`, query('sql`drop table ${sql.table(name)}`')],
   [`${CLAIMS}/tables.test.ts`, query(`db.insertInto('sign')`)],

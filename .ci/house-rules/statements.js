@@ -1,31 +1,40 @@
 import { inSql } from './owners.js';
 
-// Which tables a piece of SQL names, in a text or in a call of Kysely's. A table is told as `{ table, writes }`, named as SQL names it.
+// Finds the tables that a piece of SQL names, in a text or in a call of Kysely. A table is `{ table, writes }`; `table` is its name in SQL.
 
-/** Stands in a text for a value that is put in. */
+/** Replaces, in the text of a template, a value that is put in. */
 const HOLE = '\u0001';
-/** Stands in a text for a table whose name is put in, and not written here. */
+/** The name of a table whose real name the code does not show. */
 export const UNSEEN = '\u0002';
 
 const PART = `(?:"[^"]+"|${UNSEEN}|${HOLE}|[a-z_][\\w$]*)`;
 const NAME = `(?<table>${PART}(?:\\s*\\.\\s*${PART})?)`;
+/** One table of a list: `sign as s` in `from sign as s, device`. */
+const ITEM = `(?:only\\s+)?(?:lateral\\s+)?${NAME}(?:\\s*\\*)?(?:\\s+(?:as\\s+)?(?!join\\b|using\\b|from\\b)\\w+)?`;
+const ITEMS = new RegExp(ITEM, 'gi');
+const LIST = `((?:${ITEM}\\s*,\\s*)*${ITEM})`.replaceAll('?<table>', '?:');
 const WRITES = [
   `insert\\s+into\\s+${NAME}`,
-  `update\\s+(?:only\\s+)?${NAME}(?:\\s+(?:as\\s+)?${PART})?\\s+set\\b`,
+  `(?<!insert\\s+|merge\\s+)into\\s+(?:(?:temp|temporary|unlogged|table)\\s+)*${NAME}`,
+  `update\\s+(?:only\\s+)?${NAME}(?:\\s*\\*)?(?:\\s+(?:as\\s+)?${PART})?\\s+set\\b`,
   `delete\\s+from\\s+(?:only\\s+)?${NAME}`,
   `merge\\s+into\\s+(?:only\\s+)?${NAME}`,
-  `truncate\\s+(?:table\\s+)?(?:only\\s+)?${NAME}`,
-  `(?:alter|drop)\\s+table\\s+(?:if\\s+exists\\s+)?(?:only\\s+)?${NAME}`,
+  `copy\\s+${NAME}(?:\\s*\\([^()]*\\))?\\s+from\\b`,
 ].map((pattern) => new RegExp(`\\b${pattern}`, 'gi'));
-/** Also the further tables of a list: `from sign as s, device`. */
-const ITEM = `(?:only\\s+)?(?:lateral\\s+)?${NAME}(?:\\s+(?:as\\s+)?(?!join\\b|using\\b|from\\b)\\w+)?`;
-const ITEMS = new RegExp(ITEM, 'gi');
-const READ = new RegExp(
-  `(?<!delete\\s+|distinct\\s+)\\b(?:from|join|using)\\s+((?:${ITEM}\\s*,\\s*)*${ITEM})`.replaceAll('?<table>', '?:'),
-  'gi',
-);
+/** `lock sign`: PostgreSQL lets the word `table` be left out. Only where a statement begins: elsewhere `lock` may be a column. */
+const LOCK = '(?<=(?:^|;|\\bbegin)\\s*)lock(?!\\s+table\\b)';
+const WRITES_LIST = [
+  'truncate(?:\\s+table)?',
+  'lock\\s+table',
+  LOCK,
+  '(?:alter|drop)\\s+table(?:\\s+if\\s+exists)?',
+].map((verb) => new RegExp(`\\b${verb}\\s+${LIST}`, 'gi'));
+const READS = [
+  `(?<!delete\\s+|distinct\\s+)\\b(?:from|join|using)\\s+${LIST}`,
+  `\\bcopy\\s+(${NAME.replace('?<table>', '?:')})(?:\\s*\\([^()]*\\))?\\s+to\\b`,
+].map((pattern) => new RegExp(pattern, 'gi'));
 
-/** The name of a table in a text, as SQL knows it. What is quoted may be Kysely's, in camelCase. */
+/** The SQL name of a table that a text names. A quoted name may be written in camelCase, as in Kysely. */
 function nameInText(name) {
   const isQuoted = name.includes('"');
   const plain = name.replace(/["\s]/g, '').replace(/^public\./i, '');
@@ -35,9 +44,11 @@ function nameInText(name) {
 /** The tables that a text of SQL writes and reads. */
 export function tablesOfText(text) {
   const plain = text.replace(/--.*$/gm, ' ').replace(/\/\*[\s\S]*?\*\//g, ' ');
-  const written = WRITES.flatMap((pattern) => Array.from(plain.matchAll(pattern)));
-  const read = Array.from(plain.matchAll(READ)).flatMap(([, list]) => Array.from(list.matchAll(ITEMS)));
-  // What is put in where something is read may be rows or a condition. Where something is written it can only be a table.
+  const find = (patterns) => patterns.flatMap((pattern) => Array.from(plain.matchAll(pattern)));
+  const findInLists = (patterns) => find(patterns).flatMap(([, list]) => Array.from(list.matchAll(ITEMS)));
+  const written = [...find(WRITES), ...findInLists(WRITES_LIST)];
+  const read = findInLists(READS);
+  // A statement that reads may be given rows or a condition as a value. One that writes can only be given a table there.
   const named = ({ groups: { table } }, writes) =>
     table.includes(UNSEEN) || (writes && table.includes(HOLE))
       ? { table: UNSEEN, writes }
@@ -46,19 +57,28 @@ export function tablesOfText(text) {
 }
 
 const STATEMENT =
-  /\b(insert\s+into|delete\s+from|merge\s+into|truncate|(alter|drop)\s+table|update\s[^]*\sset|select\s[^]*\sfrom)\s/i;
-/** Whether a text that nothing marks as SQL looks like it. */
+  /\b(insert\s+into|delete\s+from|merge\s+into|truncate|(alter|drop|lock)\s+table|copy\s+[\w."]+(\s*\([^()]*\))?\s+(from|to)|update\s[^]*\sset|select\s[^]*\s(from|into))\s/i;
+/** Whether a string without the `sql` tag looks like SQL. */
 export const isStatement = (text) => typeof text === 'string' && STATEMENT.test(text);
 
+/** Wrappers around a value that only the type checker reads. */
+const TYPE_ONLY = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'TSTypeAssertion'];
+const SHELLS = [...TYPE_ONLY, 'ParenthesizedExpression', 'ChainExpression'];
+
+/** The value itself, without casts and parentheses. */
+const unwrap = (node) => (SHELLS.includes(node?.type) ? unwrap(node.expression) : node);
+
 /** The text of a literal; null for anything else. */
-function textOf(node) {
+function textOf(shell) {
+  const node = unwrap(shell);
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0].value.cooked;
   return null;
 }
 
-/** What stands in the text for `node`, a part of a template: `sql.table('sign')` is a name. */
-function standIn(node) {
+/** The text that replaces an expression in a template: the name for `sql.table('sign')`, a HOLE for a value. */
+function standIn(shell) {
+  const node = unwrap(shell);
   const builder =
     node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && node.callee.property.name;
   if (!['table', 'id', 'ref'].includes(builder)) return HOLE;
@@ -70,7 +90,7 @@ function standIn(node) {
     .join('.');
 }
 
-/** The text of a template, with what is put in where it is known. */
+/** The text of a template. The names of tables that it puts in are filled in where they are known. */
 export function textOfTemplate({ quasis, expressions }) {
   const putIn = [...expressions.map(standIn), ''];
   return quasis.map(({ value }, index) => (value.cooked ?? value.raw) + putIn[index]).join('');
@@ -81,22 +101,43 @@ export const WRITERS = ['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 
 const JOINS = ['innerJoin', 'leftJoin', 'rightJoin', 'fullJoin', 'crossJoin'];
 const READERS = ['selectFrom', ...JOINS, ...JOINS.map((join) => `${join}Lateral`), 'using', 'from'];
 
-/** The tables that a call of `method` names by `node`, its first argument. */
-function tablesOfArgument(method, node) {
+const tableIn = (text) => inSql(text.split(/\s+as\s+/i)[0].replace(/^public\./, ''));
+
+/** The tables that a call of `method` names by `argument`, its first. */
+function tablesOfArgument(method, argument) {
+  const node = unwrap(argument);
   const writes = WRITERS.includes(method);
   if (node.type === 'ArrayExpression') return node.elements.flatMap((one) => tablesOfArgument(method, one));
   const text = textOf(node);
-  if (text !== null) return [{ table: inSql(text.split(/\s+as\s+/i)[0].replace(/^public\./, '')), writes }];
+  if (text !== null) return [{ table: tableIn(text), writes }];
   const isName = ['Identifier', 'MemberExpression', 'TemplateLiteral', 'ConditionalExpression', 'BinaryExpression'];
-  // `Readable.from(x)` and `format.using(x)` are not Kysely's.
-  return writes || (isName.includes(node.type) && !['using', 'from'].includes(method))
-    ? [{ table: UNSEEN, writes }]
-    : [];
+  return writes || isName.includes(node.type) ? [{ table: UNSEEN, writes }] : [];
 }
 
-/** The tables that a call names, where it is one of Kysely's. */
-export function tablesOfCall({ callee, arguments: [first] }) {
-  const property = callee.type === 'MemberExpression' ? callee.property : callee;
-  const method = property.name ?? textOf(property);
-  return first && (WRITERS.includes(method) || READERS.includes(method)) ? tablesOfArgument(method, first) : [];
+/** The texts of an argument, or of a list. */
+const textsOf = (argument) => {
+  const node = unwrap(argument);
+  return node?.type === 'ArrayExpression' ? node.elements.flatMap(textsOf) : [textOf(node)];
+};
+
+/** The name of the method that `callee` calls; null where a variable has it. */
+function methodOf(callee) {
+  if (callee.type !== 'MemberExpression') return callee.name ?? null;
+  return callee.computed ? textOf(callee.property) : callee.property.name;
+}
+
+/** The tables that a call names, where it is one of Kysely's. `isTable`: whether a name is a known table's. */
+export function tablesOfCall({ callee: shell, arguments: [first] }, isTable) {
+  const callee = unwrap(shell);
+  if (!first || (callee.type !== 'MemberExpression' && callee.type !== 'Identifier')) return [];
+  const method = methodOf(callee);
+  if (method === null) {
+    // `db[method]('sign')`: what it does to the table is not seen.
+    const namesTable = textsOf(first).some((text) => text !== null && isTable(tableIn(text)));
+    return namesTable ? [{ table: UNSEEN, writes: true }] : [];
+  }
+  // `Readable.from(x)` is not Kysely's.
+  const isOfClass = method === 'from' && /^[A-Z]/.test(callee.object?.name ?? '');
+  const isKysely = WRITERS.includes(method) || (READERS.includes(method) && !isOfClass);
+  return isKysely ? tablesOfArgument(method, first) : [];
 }

@@ -3,16 +3,22 @@ import { CROSS_READS, UNSEEN_TABLES } from './house.js';
 import { OWNERS, SOURCE, judgeTables } from './owners.js';
 import { UNSEEN, WRITERS, isStatement, tablesOfCall, tablesOfText, textOfTemplate } from './statements.js';
 
-/** A text that nothing marks as SQL may be English: `delete from the list`. */
+/** A string without the `sql` tag may be English (`delete from the list`), so only known tables count in it. */
 const isKnown = ({ table }) => table === UNSEEN || OWNERS.has(table);
 
 const PLACE = '.ci/house-rules/house.js';
+
+/** Whether a string holds the name of a writing method, so that a variable can call it. `db['insertInto'](…)` and types don't count. */
+function hidesWriter({ value, parent }) {
+  const isNamed = parent.type === 'MemberExpression' || parent.type === 'TSLiteralType';
+  return WRITERS.includes(value) && !isNamed;
+}
 
 /** What is wrong with a table that `room` names; null for nothing. */
 function judge(room, { table, writes }) {
   const owner = OWNERS.get(table);
   if (table === UNSEEN)
-    return `the table is told in a plain string, so that the house sees whose it is (or UNSEEN_TABLES in ${PLACE})`;
+    return `name the table and the method in plain strings where they are used, so that this rule sees whose table it is (or UNSEEN_TABLES in ${PLACE})`;
   if (!writes || owner === room) return null;
   return owner
     ? `only ${owner} writes ${table} (its tables.ts owns it): call a function of ${owner}, or let the caller hand it in`
@@ -52,13 +58,18 @@ export const tables = {
     return {
       Program: (node) => name === 'tables.ts' && report(node, judgeTables(room)),
       'Program:exit': (node) => report(node, judgeReads(file, read)),
-      CallExpression: (node) => seen(node, tablesOfCall(node)),
+      CallExpression: (node) =>
+        seen(
+          node,
+          tablesOfCall(node, (table) => OWNERS.has(table)),
+        ),
       TemplateLiteral(node) {
         const found = tablesOfText(textOfTemplate(node));
         if (node.parent.type === 'TaggedTemplateExpression') seen(node, found);
         else if (isStatement(textOfTemplate(node))) seen(node, found.filter(isKnown));
       },
       Literal(node) {
+        if (hidesWriter(node)) seen(node, [{ table: UNSEEN, writes: true }]);
         if (isStatement(node.value)) seen(node, tablesOfText(node.value).filter(isKnown));
       },
       // `const put = db.insertInto` hides what it writes; so does `({ insertInto: put })`.
