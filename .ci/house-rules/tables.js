@@ -1,5 +1,5 @@
 import { fileOf, isTest } from './files.js';
-import { CROSS_READS, UNSEEN_TABLES } from './house.js';
+import { ORDER, READS_ABOVE, READS_BELOW, UNSEEN_TABLES } from './house.js';
 import { OWNERS, SOURCE, judgeTables } from './owners.js';
 import { UNSEEN, WRITERS, isStatement, tablesOfCall, tablesOfText, textOfTemplate } from './statements.js';
 
@@ -25,17 +25,29 @@ function judge(room, { table, writes }) {
     : `${table} is in no tables.ts: a table that is written has an owner`;
 }
 
-/** What is wrong with the tables of others that a file reads, by the list of those that it may; null for nothing. */
-function judgeReads(file, read) {
-  const listed = CROSS_READS[file]?.tables ?? [];
-  const more = [...read].filter((table) => !listed.includes(table));
-  const less = listed.filter((table) => !read.has(table));
-  const whose = (table) => `${table} (of ${OWNERS.get(table) ?? 'nobody'})`;
+/** Whether the owner of `table` is above `room` in ORDER, or in the same layer. */
+function isAbove(room, table) {
+  const layerOf = (name) => ORDER.backend.findIndex((rooms) => rooms.includes(name));
+  return layerOf(OWNERS.get(table)) <= layerOf(room);
+}
+
+/** Compares the tables of others that a file reads with one of the two lists: what is wrong, or null. */
+function compare(listName, list, file, read) {
+  const listed = list[file]?.tables ?? [];
+  const more = read.filter((table) => !listed.includes(table));
+  const less = listed.filter((table) => !read.includes(table));
+  const whose = (table) => `${table} (of ${OWNERS.get(table)})`;
+  const place = `${listName} (.ci/house-rules/cross-reads.js)`;
   if (more.length > 0)
-    return `reads ${more.map(whose).join(', ')}: ask the owner, or list it with the reason in CROSS_READS (.ci/house-rules/cross-reads.js)`;
-  return less.length > 0
-    ? `no longer reads ${less.join(', ')}: take it off CROSS_READS (.ci/house-rules/cross-reads.js)`
-    : null;
+    return `reads ${more.map(whose).join(', ')}: ask the owner, or list it with the reason in ${place}`;
+  return less.length > 0 ? `reads no such table: take ${less.join(', ')} off ${place}` : null;
+}
+
+/** What is wrong with the tables of other rooms that a file of `room` reads; null for nothing. */
+function judgeReads(room, file, read) {
+  const above = read.filter((table) => isAbove(room, table));
+  const below = read.filter((table) => !isAbove(room, table));
+  return compare('READS_ABOVE', READS_ABOVE, file, above) ?? compare('READS_BELOW', READS_BELOW, file, below);
 }
 
 export const tables = {
@@ -57,7 +69,7 @@ export const tables = {
     };
     return {
       Program: (node) => name === 'tables.ts' && report(node, judgeTables(room)),
-      'Program:exit': (node) => report(node, judgeReads(file, read)),
+      'Program:exit': (node) => report(node, judgeReads(room.replace(/\.ts$/, ''), file, [...read])),
       CallExpression: (node) =>
         seen(
           node,
