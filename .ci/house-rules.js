@@ -1,6 +1,6 @@
-// The house's own lint rules, run by oxlint: which way imports may point, between packages and inside of one; that time, chance, identifiers
-// and the environment are handed in, so that the simulator can put them under a seed (docs/decisions/0003); and that only its owner writes a
-// table. Who may do what is listed in house-rules/house.js.
+// The house's own lint rules, run by oxlint. They check which way imports point, between packages and inside one. They check that time, chance,
+// identifiers and the environment are handed in, so that a simulation can control them by a seed (docs/decisions/0003). And they check that only
+// the owner of a table writes it. house-rules/house.js has the lists of what is allowed.
 import { environment } from './house-rules/environment.js';
 import { imports } from './house-rules/imports.js';
 import { layers } from './house-rules/layers.js';

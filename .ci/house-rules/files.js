@@ -3,7 +3,7 @@ import { posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ADAPTERS, NAMES, PACKAGES } from './house.js';
 
-/** Wherever the clone lies: the rules know files by their path in the repository alone. */
+/** The repository's root. The rules know a file by its path below it, so they work wherever the clone lies. */
 export const ROOT = realpathSync(fileURLToPath(new URL('../..', import.meta.url)));
 
 /** The path in the repository of the file that is linted, with slashes. */
@@ -12,12 +12,12 @@ export const fileOf = (context) => relative(ROOT, realpathSync(context.filename)
 /** The package that a path in the repository belongs to. */
 export const packageOf = (file) => Object.keys(PACKAGES).find((name) => file.startsWith(`${name}/`));
 
-/** Tests and benchmarks, and what is made for them, stand outside of the seeded world. */
+/** Whether a file is a test, a benchmark, or made for one. Such files may use real time and chance. */
 export const isTest = (file) => /\.(test|bench|fuzz)\.ts$|\/(testing|bench)\//.test(file);
 
 export const isAdapter = (file) => ADAPTERS.some((folder) => file.startsWith(folder));
 
-/** The file in the repository that `source` means in `file`; null for what is npm's or Node's. */
+/** The path in the repository of the module that `file` imports as `source`; null for a module of npm or Node. */
 export function resolve(file, source) {
   const path = source.replace(/[?#].*$/, '');
   if (path.startsWith('.')) return posix.join(posix.dirname(file), path);

@@ -1,8 +1,8 @@
-// What the house's rules know of the house. Every list is exact: a new file that needs an exception gets it here, in review.
+// The lists that the house's rules read. Every list is exact: an exception for a new file is added here, and a review decides on it.
 
 export { READS_ABOVE, READS_BELOW } from './cross-reads.js';
 
-/** The packages, and whom each may import; a package may always import itself. One inside of another stands before it. */
+/** The packages that each package may import, besides itself. A package inside another's folder is listed before the outer one. */
 export const PACKAGES = {
   'contracts/client': ['contracts'],
   'contracts/operator': ['contracts', 'contracts/client'],
@@ -17,7 +17,7 @@ export const PACKAGES = {
   'load-tests': ['contracts', 'contracts/client'],
 };
 
-/** What each is called by the others. `@sign-display/backend/app` is `backend/src/app.ts`. */
+/** The names by which packages import each other. `@sign-display/backend/app` is `backend/src/app.ts`. */
 export const NAMES = {
   '@sign-display/contracts': 'contracts',
   '@sign-display/client': 'contracts/client',
@@ -30,7 +30,7 @@ export const NAMES = {
   '@sign-display/load-tests': 'load-tests',
 };
 
-/** The modules of a package that other packages may import, where it has such doors. `.`: the package's bare name. */
+/** The only modules that other packages may import of these packages. `.` is the package's bare name. A package that is not listed is open. */
 export const DOORS = {
   backend: ['app', 'parts', 'process/end-of-process', 'testing/postgres', 'testing/push-receiver'],
   'backend/embedded-postgres': ['.', 'testing/temporary-folder'],
@@ -38,20 +38,20 @@ export const DOORS = {
 
 const isSchemaLibrary = (name) => name === 'typebox' || name.startsWith('typebox/');
 
-/** What is made for tests, and serves simulations as well. */
+/** Files made for tests that simulations may import too. */
 export const ALSO_FOR_SIMULATIONS = [
   'backend/src/testing/push-receiver.ts',
   'backend/embedded-postgres/src/testing/temporary-folder.ts',
 ];
 
-/** What of npm a package may import, where that is little. */
+/** The npm packages that these packages may import. A package that is not listed may import any. */
 export const OUTSIDE = {
   contracts: isSchemaLibrary,
   'contracts/client': (name) => isSchemaLibrary(name) || name === 'socket.io-client',
   'kiosk/agent': isSchemaLibrary,
 };
 
-/** Where the ports meet the machine: its clock, its timers, its chance. */
+/** The folders that implement the ports with the machine's clock, timers and chance. */
 export const ADAPTERS = [
   'backend/src/adapters/',
   'backend/embedded-postgres/src/adapters/',
@@ -59,7 +59,7 @@ export const ADAPTERS = [
   'simulator/src/adapters/',
 ];
 
-/** Who picks the adapters: where a process is put together, and where other programs' processes are looked after. */
+/** The files that choose adapters: they put a process together, or start and watch processes of other programs. */
 export const COMPOSITION_ROOTS = [
   'contracts/operator/src/cli.ts',
   'backend/src/main.ts',
@@ -75,7 +75,7 @@ export const COMPOSITION_ROOTS = [
   'simulator/src/backend/own-backend.ts',
   'simulator/src/verify/cli.ts',
   'simulator/src/verify/command.ts',
-  // Who waits for the machine itself in virtual time: for its own process, and for the database.
+  // These wait in real time while time is virtual: for their own process, and for the database.
   'simulator/src/virtual/world.ts',
   'simulator/src/virtual/database/gate.ts',
 ];
@@ -83,7 +83,7 @@ export const COMPOSITION_ROOTS = [
 /** Adapters that everybody may import: they stand behind a port and never touch the machine. */
 export const HARMLESS_ADAPTERS = ['simulator/src/adapters/seeded-random.ts'];
 
-/** The environment is read in one place per program (and handed to the embedded database, less what is none of its business). */
+/** The files that may read the environment: one for each program. The embedded database is handed a part of it. */
 export const ENVIRONMENT_READERS = [
   'backend/src/main.ts',
   'backend/embedded-postgres/src/embedded-postgres.ts',
@@ -94,7 +94,10 @@ export const ENVIRONMENT_READERS = [
   'simulator/src/verify/cli.ts',
 ];
 
-/** Who may import what it names while it runs: the service after what must be noted before, the migrations in a folder, this platform's build of PostgreSQL. */
+/**
+ * The files that may call `import()`. `main.ts` loads the service only after it has noted what it must note first; `migrate.ts` loads the
+ * migrations of a folder; `binaries.ts` loads the build of PostgreSQL for this platform.
+ */
 export const DYNAMIC_IMPORTERS = [
   'backend/src/main.ts',
   'backend/src/db/migrate.ts',
@@ -112,7 +115,7 @@ export const ORDER = {
     ['app', 'parts'],
     ['node'],
     // `metrics` stands this high because it imports the values of its labels from `sockets` and `http`, and a type from `notifications`.
-    // What it observes, lower rooms are handed.
+    // Lower rooms don't import it: they are handed the functions that observe.
     ['metrics', 'kiosks'],
     ['claims'],
     ['dashboards'],
@@ -161,8 +164,8 @@ export const ORDER = {
   ],
 };
 
-/** Tables that a library makes and keeps, and the one room that may write them. */
+/** Tables that a library creates, and the one room that may write each. */
 export const TABLES_OF_LIBRARIES = { 'graphile_worker._private_jobs': 'jobs' };
 
-/** Who names tables by variables: whose rule is then not checked. The partitions of every table that has them. */
+/** The files that may name tables by variables, so that the rule cannot check them. This one makes and drops partitions. */
 export const UNSEEN_TABLES = ['backend/src/reports/partitions/day-partitions.ts'];

@@ -44,7 +44,7 @@ function judge(file, source) {
   return null;
 }
 
-/** What is wrong with how `source` is imported: oxlint's import/no-cycle sees declarations only. Null for nothing. */
+/** What is wrong with the form of an import of `source`; null for nothing. oxlint's import/no-cycle sees only declarations. */
 function judgeForm(file, { type }, source) {
   const isDeclaration = type.endsWith('Declaration');
   const isOwn = packageOf(resolve(file, source) ?? '') === packageOf(file);

@@ -6,10 +6,10 @@ import { TABLES_OF_LIBRARIES } from './house.js';
 /** The folder whose rooms own tables. */
 export const SOURCE = 'backend/src/';
 
-/** How SQL writes a name that Kysely may write in camelCase. */
+/** The SQL name of what Kysely names in camelCase. */
 export const inSql = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The tables that the text of a `tables.ts` names, as SQL writes them; null where the text has not the form that this can read. */
+/** The SQL names of the tables that the text of a `tables.ts` declares; null where this function can't read the text. */
 export function tablesIn(text) {
   const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
   const interfaces = Array.from(code.matchAll(/\bexport interface \w+Tables \{([^{}]*)\}/g), ([, body]) => body);
@@ -18,17 +18,17 @@ export function tablesIn(text) {
   return members.includes(null) ? null : members.flatMap(([, name]) => (name ? [inSql(name)] : []));
 }
 
-/** The rooms that have a file of their tables, with its text. */
+/** The rooms that have a `tables.ts`, with the tables that it declares. */
 const rooms = (existsSync(join(ROOT, SOURCE)) ? readdirSync(join(ROOT, SOURCE)) : [])
   .map((room) => ({ room, file: join(ROOT, SOURCE, room, 'tables.ts') }))
   .filter(({ file }) => existsSync(file))
   .map(({ room, file }) => ({ room, tables: tablesIn(readFileSync(file, 'utf8')) }));
 
-/** Which room owns a table, by the table's name in SQL. */
+/** The room that owns each table, by the table's SQL name. */
 export const OWNERS = new Map(rooms.flatMap(({ room, tables }) => (tables ?? []).map((table) => [table, room])));
 for (const [table, room] of Object.entries(TABLES_OF_LIBRARIES)) OWNERS.set(table, room);
 
-/** What is wrong with what `room` says of its tables; null for nothing. */
+/** What is wrong with the `tables.ts` of `room`; null for nothing. */
 export function judgeTables(room) {
   const { tables } = rooms.find((one) => one.room === room);
   if (tables === null)

@@ -1,17 +1,17 @@
-/** Every place where the file uses `variable`s' values. Not where only a type is meant: `x: Date`, `typeof setTimeout` in a type. */
+/** The identifiers among `references` that use a value. A use as a type does not count: `x: Date`, `typeof setTimeout` in a type. */
 const valuesOf = (references) =>
   references
     .filter((reference) => reference.isValueReference !== false)
     .map(({ identifier }) => identifier)
     .filter(({ parent }) => parent.type !== 'TSTypeQuery');
 
-/** Where the file uses what the platform gives to every file: identifiers that nothing in the file declares. */
+/** The identifiers that use a global value: no declaration in the file has their name. */
 export function globalsOf(context) {
   const { globalScope } = context.sourceCode.scopeManager;
   return valuesOf([...globalScope.through, ...globalScope.variables.flatMap(({ references }) => references)]);
 }
 
-/** Where the file uses what it imports as `name` from `source`. */
+/** The identifiers that use what the file imports as `name` from `source`. */
 export function importsOf(context, source, name) {
   const { scopes } = context.sourceCode.scopeManager;
   const isIt = ({ type, node, parent }) =>
@@ -20,7 +20,7 @@ export function importsOf(context, source, name) {
   return valuesOf(variables.flatMap(({ references }) => references));
 }
 
-/** The name that is read of `identifier`, as in `process.env`; undefined where it is handed on, taken apart or asked by a variable. */
+/** The member that is read of `identifier`: `env` in `process.env`. Undefined where the whole value is passed on or destructured, or a variable names the member. */
 export function memberOf(identifier) {
   const { parent } = identifier;
   return parent.type === 'MemberExpression' && parent.object === identifier && !parent.computed
@@ -28,7 +28,7 @@ export function memberOf(identifier) {
     : undefined;
 }
 
-/** Every way to name a module, with where the name stands. Types count: who knows a type knows the module. */
+/** Every syntax that imports a module, with the node that holds its name. Imports of types count too. */
 const WAYS = {
   ImportDeclaration: (node) => node.source,
   ExportNamedDeclaration: (node) => node.source,
@@ -38,6 +38,6 @@ const WAYS = {
   TSExternalModuleReference: (node) => node.expression,
 };
 
-/** Visitors that hand `check` each import of the file, and the node that names its module. */
+/** Visitors that call `check` for each import of the file, with the node that names the module. */
 export const eachImport = (check) =>
   Object.fromEntries(Object.entries(WAYS).map(([type, nameOf]) => [type, (node) => check(node, nameOf(node))]));

@@ -6,10 +6,10 @@ const SEAM = 'comes in through a port (contracts/src/ports.ts), so that one seed
 
 const TIMERS = ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'scheduler'];
 const CLOCKS = ['performance', 'Temporal'];
-/** Not even to be handed on. `eval` and its like could hold anything. */
+/** Globals that a file may not use at all, not even pass on. `eval` and `Function` could run any code. */
 const FORBIDDEN = [...TIMERS, ...CLOCKS, 'crypto', 'require', 'eval', 'Function'];
 
-/** Used as `Math.floor` only, never handed on or taken apart; and these of it never. */
+/** Globals of which a file may only read members (`Math.floor`), and never these members. The whole value may not be passed on or destructured. */
 const NEVER = {
   Math: ['random'],
   process: ['hrtime', 'uptime', 'nextTick', 'getBuiltinModule'],
@@ -19,13 +19,13 @@ const NEVER = {
 const EVERYTHING = [...FORBIDDEN, ...Object.keys(NEVER), 'Date'];
 for (const name of ['globalThis', 'global', 'window', 'self']) NEVER[name] = EVERYTHING;
 
-/** Modules that are clocks, timers, or another way to any module. */
+/** Modules that have clocks or timers, or that can load any module. */
 const MODULES = ['timers', 'timers/promises', 'perf_hooks', 'process', 'module', 'vm'];
 const PACKAGES = ['uuid', 'nanoid', 'ulid'];
-/** What of node:crypto is the same every time. */
+/** The functions of node:crypto whose result depends only on their input. */
 const CRYPTO = ['createHash', 'createHmac', 'createPublicKey', 'hash', 'timingSafeEqual'];
 
-/** A moment that somebody else has told may be computed with: `new Date(ms)`, `Date.parse`, `instanceof Date`. */
+/** Whether this use of `Date` computes with a given time and does not ask for the present one: `new Date(ms)`, `Date.parse`, `instanceof Date`. */
 function isCalendar(identifier) {
   const { parent } = identifier;
   if (parent.type === 'NewExpression')
@@ -34,7 +34,7 @@ function isCalendar(identifier) {
   return ['parse', 'UTC'].includes(memberOf(identifier));
 }
 
-/** What of the machine a global identifier reaches; null for nothing. */
+/** The part of the machine that a global identifier gives access to; null for none. */
 function reached(identifier) {
   const { name } = identifier;
   if (FORBIDDEN.includes(name)) return name;
@@ -45,7 +45,7 @@ function reached(identifier) {
   return NEVER[name].includes(member) ? `${name}.${member}` : null;
 }
 
-/** What of the machine an import reaches; null for nothing. `names`: null for all that the module has. */
+/** The part of the machine that an import gives access to; null for none. `names`: what is imported; null for the whole module. */
 function imported(source, names) {
   const module = source.replace(/^node:/, '');
   if (MODULES.includes(module) || PACKAGES.includes(source)) return `what ${source} gives`;
@@ -54,7 +54,7 @@ function imported(source, names) {
   return source === 'kysely' && names === null ? 'the whole of kysely, with sql.raw in it,' : null;
 }
 
-/** What specifiers take from their module: names, of values only; null for everything. `key`: where a specifier has the name. */
+/** The names of the values that `specifiers` import; null for the whole module. `key`: the property of a specifier that has the name. */
 function namesOf(specifiers, key) {
   if (specifiers.some(({ type }) => type === 'ImportNamespaceSpecifier')) return null;
   const values = specifiers.filter(({ importKind, exportKind }) => importKind !== 'type' && exportKind !== 'type');

@@ -31,7 +31,7 @@ function isAbove(room, table) {
   return layerOf(OWNERS.get(table)) <= layerOf(room);
 }
 
-/** Compares the tables of others that a file reads with one of the two lists: what is wrong, or null. */
+/** What is wrong with one of the two lists, compared with `read`, the tables that the file reads in that direction; null for nothing. */
 function compare(listName, list, file, read) {
   const listed = list[file]?.tables ?? [];
   const more = read.filter((table) => !listed.includes(table));
@@ -84,7 +84,7 @@ export const tables = {
         if (hidesWriter(node)) seen(node, [{ table: UNSEEN, writes: true }]);
         if (isStatement(node.value)) seen(node, tablesOfText(node.value).filter(isKnown));
       },
-      // `const put = db.insertInto` hides what it writes; so does `({ insertInto: put })`.
+      // `const put = db.insertInto` hides which table it writes; so does `({ insertInto: put })`.
       MemberExpression(node) {
         const isCalled = node.parent.type === 'CallExpression' && node.parent.callee === node;
         if (!isCalled && WRITERS.includes(node.property.name)) seen(node, [{ table: UNSEEN, writes: true }]);
