@@ -182,6 +182,18 @@ describe('limits by address', () => {
     expect((await limited.call('GET', '/health/live')).status).toBe(200);
     await limited.close();
   });
+
+  test('accepting an invitation counts for a signed-in person too, but not with a malformed body', async () => {
+    const limited = await startTestService({ database: service.database, env: { SIGN_IN_LIMIT_PER_MINUTE: '3' } });
+    onTestFinished(() => limited.close());
+    const person = await service.makePerson('invited');
+    const bearer = { authorization: `Bearer ${person.token}` };
+    const accept = async (body: object) =>
+      (await limited.call('POST', '/api/invitations/none/accept', body, bearer)).status;
+    for (let count = 0; count < 4; count += 1) expect(await accept({ unknown: true })).toBe(400);
+    for (let count = 0; count < 3; count += 1) expect(await accept({})).toBe(404);
+    expect(await accept({})).toBe(429);
+  });
 });
 
 test('an invitation whose mail can’t be sent is there all the same, and says so', async () => {
