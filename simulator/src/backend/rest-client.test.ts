@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
 import { createRestClient } from './rest-client.ts';
 
@@ -59,6 +59,27 @@ test('A5: device_no_ack is no error of the backend, and any other 5xx is one at 
     expect.stringContaining('POST /api/auth/sign-out: 503'),
   ]);
   expect([...asked.values()]).toEqual([1, 2, 1]);
+});
+
+test('A5: a 5xx is an error when it arrives, also where its form is wrong, and where the run ends in the wait', async () => {
+  const { client } = await clientOf({
+    '/health': [[503, { status: 'down' }]],
+    '/api/me': [[503, { code: 'unavailable' }]],
+    '/api/auth/sign-out': [[503, { ...away[1], retryAfterMs: 3_600_000 }]],
+  });
+  const nobody = client.as();
+  await expect(nobody.call('GET /health')).rejects.toThrow('in another form than its row');
+  await expect(nobody.call('GET /api/me')).rejects.toThrow('in another form than its row');
+  const ending = new AbortController();
+  const left = nobody.call('POST /api/auth/sign-out', { body: {}, signal: ending.signal });
+  await vi.waitFor(() => expect(client.serverErrors()).toHaveLength(3));
+  ending.abort(new Error('the run is over'));
+  await expect(left).rejects.toThrow('the run is over');
+  expect(client.serverErrors()).toMatchObject([
+    'GET /health: 503 {"status":"down"}',
+    expect.stringContaining('GET /api/me: 503'),
+    expect.stringContaining('POST /api/auth/sign-out: 503'),
+  ]);
 });
 
 test('A5: an answer of another form than its row says is no answer, and a 5xx in HTML is an error', async () => {

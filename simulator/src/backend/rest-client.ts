@@ -1,4 +1,4 @@
-import { Agent, fetch } from 'undici';
+import { Agent, Response, fetch } from 'undici';
 import { createCheck } from '@sign-display/client/check';
 import { createClient, type Client, type ClientOptions } from '@sign-display/client/client';
 import { waitAndRetry } from '@sign-display/client/retry';
@@ -24,7 +24,17 @@ export interface RestClient {
 const MOST_TRIES = 20;
 
 /** Whether load was refused: then the detail says which. A database that is away gives the title as its detail. */
-const isRefusedLoad = ({ status, detail, title }: Problem): boolean => status === 503 && detail !== title;
+const isRefusedLoad = ({ code, detail, title, retryAfterMs }: Partial<Problem>): boolean =>
+  code === 'unavailable' && detail !== title && retryAfterMs !== undefined;
+
+/** The fields of a problem; none of what is no JSON. */
+function readProblem(text: string): Partial<Problem> {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
 
 /** `origin`: the backend's address, without a path. */
 export function createRestClient(origin: string, clock: Clock): RestClient {
@@ -37,16 +47,18 @@ export function createRestClient(origin: string, clock: Clock): RestClient {
     check: createCheck(),
     async fetch(url, init) {
       const reply = await fetch(url, { ...init, dispatcher });
-      const isOurs = reply.headers.get('content-type')?.includes('json') ?? false;
-      if (reply.status >= 500 && !isOurs) serverErrors.push(`${init.method} ${url}: ${reply.status}, not in JSON`);
-      return reply;
+      if (reply.status < 500) return reply;
+      const text = await reply.text();
+      const problem = readProblem(text);
+      if (problem.code !== 'device_no_ack' && !isRefusedLoad(problem))
+        serverErrors.push(`${init.method} ${url.slice(origin.length)}: ${reply.status} ${text}`);
+      return new Response(text, reply);
     },
-    async retry(refusal, asked) {
+    retry(refusal, asked) {
       const { status, body } = refusal;
-      const isRetried = await waitFor(refusal, asked);
-      if (status >= 500 && body.code !== 'device_no_ack' && !(isRetried && isRefusedLoad(body)))
+      if (isRefusedLoad(body) && asked.tries >= MOST_TRIES)
         serverErrors.push(`${asked.key}: ${status} ${JSON.stringify(body)}`);
-      return isRetried;
+      return waitFor(refusal, asked);
     },
   };
   return {
