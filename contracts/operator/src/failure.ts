@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '@sign-display/contracts/error-codes';
+import { ERROR_CODES, type ErrorCode, type Refusal, type RestErrorCode } from '@sign-display/contracts/error-codes';
 import { Unreachable, accepted } from '@sign-display/client/client';
 import type { Problem } from '@sign-display/contracts/rest/problem';
 import { explain } from './words.ts';
@@ -30,14 +30,14 @@ export function refused(problem: Omit<Problem, 'type'>, also = ''): Failure {
   return new Failure(EXIT.refused, { ...problem, title: `${title}${also && ` ${also}`}`, next }, details);
 }
 
-/** Of a socket's refusal, which has no HTTP status. */
-export const refusedOnSocket = ({ code, detail }: { code: keyof typeof ERROR_CODES; detail?: string }): Failure => {
-  const { status, title } = ERROR_CODES[code];
-  const said = detail ?? title;
-  return new Failure(EXIT.refused, { code, status, title, next: 'Sign in anew, or ask an admin for the role.' }, [
-    said,
-  ]);
-};
+const isRestCode = (code: ErrorCode): code is RestErrorCode => ERROR_CODES[code].status !== null;
+
+/** Of a socket's refusal. A code that exists on sockets only is one that this program can do nothing about. */
+export function refusedOnSocket({ code, detail = ERROR_CODES[code].title, ...more }: Refusal): Failure {
+  const { title } = ERROR_CODES[code];
+  if (isRestCode(code)) return refused({ ...more, code, status: ERROR_CODES[code].status, title, detail });
+  return new Failure(EXIT.refused, { code, title, next: 'Update this program.' }, [detail]);
+}
 
 export const unreached = (server: string, cause: Error, next?: string): Failure => {
   const title = `The service at ${server} was not reached: ${cause.message}.`;

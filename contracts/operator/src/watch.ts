@@ -1,11 +1,10 @@
 import type { Client } from '@sign-display/client/client';
 import { connectDashboard, refusalOf } from '@sign-display/client/sockets';
-import type { SignChange } from '@sign-display/contracts/dashboard-events';
+import type { DashboardReplies, SignChange } from '@sign-display/contracts/dashboard-events';
 import { done, refusedOnSocket, unreached } from './failure.ts';
 
 /** The fields of a sign that a watcher is told of. */
 const TOLD = ['status', 'name', 'location', 'url', 'mode', 'contentState'] as const;
-const ANSWERS_WITHIN_MS = 10_000;
 
 /** What is new in `change`, in words; null where that is nothing to tell of. */
 export function describeChange(before: SignChange | undefined, change: SignChange): string | null {
@@ -27,32 +26,58 @@ export interface Watched {
   signal: AbortSignal;
   /** A change: in words, and as it came. */
   say(words: string, event: string, message: unknown): void;
+  /** How long a subscription may be without its answer. */
+  answersWithinMs?: number;
 }
 
 /** Tells each change of the signs until it is refused, then throws a `Failure`. A connection that is lost is made again. */
-export async function watchSigns({ client, server, token, subscription, signal, say }: Watched): Promise<never> {
+export async function watchSigns(watched: Watched): Promise<never> {
+  const { client, server, token, subscription, signal, say, answersWithinMs = 10_000 } = watched;
   const socket = connectDashboard({ origin: server, token });
   const known = new Map<string, SignChange>();
   const nameOf = (id: string): string => known.get(id)?.name ?? id;
   let wasConnected = false;
-  let expected = 0;
+  /** The cursor of the next patch; null until a subscription is answered: the answer covers every patch before it. */
+  let expected: number | null = null;
+  let isBeginning = false;
+  let isStale = false;
 
   async function begin(): Promise<void> {
-    const reply = await socket.timeout(ANSWERS_WITHIN_MS).emitWithAck('subscribe', subscription);
-    if (!reply.ok) throw refusedOnSocket(reply.error);
-    expected = reply.cursor + 1;
+    expected = null;
+    const { total } = await new Promise<DashboardReplies['subscribe']>((resolve, reject) => {
+      // Not emitWithAck: a patch that comes in one piece with the reply would be told of before the promise is.
+      socket.timeout(answersWithinMs).emit('subscribe', subscription, (error, reply) => {
+        if (error) return reject(unreached(server, error));
+        if (!reply.ok) return reject(refusedOnSocket(reply.error));
+        expected = reply.cursor + 1;
+        resolve(reply);
+      });
+    });
     const { items } = done(await client.list('GET /api/signs', { query: subscription }));
     for (const sign of items) known.set(sign.id, sign);
-    say(`watching ${reply.total} signs`, 'watching', { total: reply.total });
+    say(`watching ${total} signs`, 'watching', { total });
+  }
+
+  /** Begins; where that is under way, once more after it. What goes wrong on a connection that is lost is no matter. */
+  async function beginAgain(): Promise<void> {
+    isStale = true;
+    if (isBeginning) return;
+    isBeginning = true;
+    while (isStale && socket.connected) {
+      isStale = false;
+      await begin().catch((error: Error) => {
+        if (socket.connected && !isStale) throw error;
+      });
+    }
+    isBeginning = false;
   }
 
   try {
     return await new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      const beginAgain = () => void begin().catch((error: Error) => socket.connected && reject(error));
       socket.on('connect', () => {
         wasConnected = true;
-        beginAgain();
+        beginAgain().catch(reject);
       });
       socket.on('connect_error', (error) => {
         const refusal = refusalOf(error);
@@ -61,7 +86,8 @@ export async function watchSigns({ client, server, token, subscription, signal, 
       });
       socket.on('disconnect', (reason) => say(`not live: ${reason}`, 'disconnected', { reason }));
       socket.on('signs:patch', (patch) => {
-        if (patch.cursor !== expected) return beginAgain();
+        if (expected === null) return;
+        if (patch.cursor !== expected) return void beginAgain().catch(reject);
         expected += 1;
         for (const change of patch.changes) {
           const before = known.get(change.id);
