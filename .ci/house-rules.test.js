@@ -273,6 +273,7 @@ const RED = {
     [CLAIMS, `import { env } from 'node:process'; export const port = env.PORT;`],
     [CLAIMS, `import node from 'process'; export const port = node.env.PORT;`],
     [CLAIMS, `export const port = globalThis.process.env.PORT;`],
+    [CLAIMS, `export const read = (option: any) => option.env('PORT').default(1);`],
     [`${CLAIMS}/config.ts`, `export const port = process.env.PORT;`],
     [`${CLAIMS}/main.ts`, `export const port = process.env.PORT;`],
     ['backend/src/config/config.ts', `export const port = process.env.PORT;`],

@@ -18,6 +18,11 @@ export const environment = {
             report(identifier);
         }
       },
+      // commander's: an option that may stand in the environment.
+      CallExpression(node) {
+        const [name] = node.arguments;
+        if (node.callee.property?.name === 'env' && typeof name?.value === 'string') report(node);
+      },
       ImportDeclaration(node) {
         if (/^(node:)?process$/.test(node.source.value)) report(node);
       },

@@ -85,6 +85,7 @@ export const HARMLESS_ADAPTERS = ['simulator/src/adapters/seeded-random.ts'];
 
 /** The files that may read the environment: one for each program. The embedded database is handed a part of it. */
 export const ENVIRONMENT_READERS = [
+  'contracts/operator/src/cli.ts',
   'backend/src/main.ts',
   'backend/embedded-postgres/src/embedded-postgres.ts',
   'backend/src/audit/verify-audit.ts',
