@@ -2,11 +2,17 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { Unreachable, createClient, type Client } from '@sign-display/client/client';
 import { waitAndRetry } from '@sign-display/client/retry';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
-import { COMMAND_NAMES, type CommandName, type CommandRequest } from '@sign-display/contracts/rest/commands';
+import {
+  COMMAND_EXPIRY_SECONDS,
+  COMMAND_NAMES,
+  type CommandName,
+  type CommandRequest,
+} from '@sign-display/contracts/rest/commands';
 import { SIGN_STATUSES } from '@sign-display/contracts/rest/signs';
 import { clock, random } from './adapters/machine.ts';
 import { chooseEvent, chooseOrganization, chooseSign } from './choose.ts';
 import { askPatiently, deviceOf } from './claim.ts';
+import { awaitCommand } from './command.ts';
 import { EXIT, Failure, done, failureOf, unreached } from './failure.ts';
 import { signIn, type Credentials } from './sign-in.ts';
 import { watchSigns } from './watch.ts';
@@ -254,7 +260,6 @@ function requestOf(name: CommandName, desk: Desk): CommandRequest {
   return { command: name, ...delivery };
 }
 
-const LOOK_EVERY_MS = 500;
 command(
   'command',
   'Sends a sign a command, and tells what became of it.',
@@ -272,7 +277,7 @@ command(
   .option('--wait', 'let it wait where the sign is not connected, and do not wait here')
   .action(
     acts(async (desk, sign, name) => {
-      const { client, organization, tell, wait } = desk;
+      const { client, organization, tell, wait = false, expires = COMMAND_EXPIRY_SECONDS.usual } = desk;
       const { id, name: signName } = await chooseSign(client, organization, sign!);
       const params = { id };
       const sent = await client.call('POST /api/signs/:id/commands', {
@@ -283,18 +288,11 @@ command(
         ),
       });
       const { commandId } = done(sent).body;
-      for (;;) {
-        const { items } = done(await client.call('GET /api/signs/:id/commands', { params })).body;
-        const row = items.find((each) => each.commandId === commandId);
-        if (row && (row.state === 'acked' || (row.state === 'queued' && wait)))
-          return tell(row, `${name} to “${signName}”: ${row.state}.`);
-        if (row && row.state !== 'sent' && row.state !== 'queued') {
-          const { code, detail } = row.error ?? { code: row.state, detail: 'The sign did not do it in time.' };
-          const title = `${name} to “${signName}”: ${row.state} (${code}).`;
-          throw new Failure(EXIT.refused, { code, title, next: detail, command: row });
-        }
-        await new Promise<void>((resolve) => clock.after(LOOK_EVERY_MS, resolve));
-      }
+      const row = await awaitCommand(client, clock, { signId: id, commandId, expires, wait });
+      const words = `${name} to “${signName}”: ${row.state}`;
+      if (row.state === 'acked' || row.state === 'queued') return tell(row, `${words}.`);
+      const { code, detail } = row.error ?? { code: row.state, detail: 'The sign did not do it in time.' };
+      throw new Failure(EXIT.refused, { code, title: `${words} (${code}).`, next: detail, command: row });
     }),
   );
 
