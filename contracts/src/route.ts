@@ -74,11 +74,11 @@ export interface Route {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A route that changes something. */
-type Change = Route & { audit: string | null };
+/** A route that changes something. Only what concerns nobody but the person is in no organization's log. */
+type Change = Route & ({ role: 'none' | 'any'; audit: string | null } | { role: Role; audit: string });
 /** A route that only answers. What a viewer may read is never forbidden to a member, so the audit log has no refused attempts to name. */
 type Question = Route &
-  ({ role: 'none' | 'any' | 'viewer'; audit?: never } | { role: Exclude<Role, 'viewer'>; audit: string | null });
+  ({ role: 'none' | 'any' | 'viewer'; audit?: never } | { role: Exclude<Role, 'viewer'>; audit: string });
 
 /** Rows by method and path. A row without the `audit` that it needs does not compile. */
 export type RouteTable = Readonly<

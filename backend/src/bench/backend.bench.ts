@@ -27,6 +27,13 @@ const BENCHMARKS = {
 
 const names = Object.keys(BENCHMARKS) as (keyof typeof BENCHMARKS)[];
 const asked = process.argv.slice(2);
+if (asked.includes('--help')) {
+  const lines = names.map((name) => `  ${name.padEnd(8)}${BENCHMARKS[name][1]}`);
+  console.log(
+    `npm run bench:backend -- [names]\n\n${lines.join('\n')}\n\nWithout names: all of them. Exit codes: 0 measured, 2 wrong usage.`,
+  );
+  process.exit();
+}
 const unknown = asked.filter((name) => !(names as string[]).includes(name));
 if (unknown.length > 0) {
   console.error(`unknown: ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
