@@ -189,6 +189,13 @@ test('a service that is gone, is cut off, or is something else is told apart fro
   await expect(other).rejects.toMatchObject({ name: 'Unreachable', status: 502 });
 });
 
+test('a list whose page leads to itself is no answer of the service, and ends', async () => {
+  const { client, asked } = clientOf(() => json({ items: [], nextCursor: 'same' }));
+  const listed = client.list('GET /api/signs', { query: { organizationId: ID } });
+  await expect(listed).rejects.toMatchObject({ name: 'Unreachable', status: 200 });
+  expect(asked).toHaveLength(2);
+});
+
 test('a page that a captive portal gives in the place of JSON is no answer', async () => {
   const { client } = clientOf(() => new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } }));
   await expect(client.call('GET /api/me')).rejects.toMatchObject({ name: 'Unreachable', status: 200 });

@@ -122,6 +122,8 @@ export function createClient({ origin, fetch = globalThis.fetch, retry, check, .
       const answer = await call(key, { ...options, query });
       if (!answer.ok) return answer;
       const page = answer.body as { items: unknown[]; nextCursor: string | null };
+      if (page.nextCursor !== null && page.nextCursor === cursor)
+        throw new Unreachable('something else than the service answered: a page that leads to itself', answer.status);
       items.push(...page.items);
       cursor = page.nextCursor;
     }
