@@ -9,11 +9,12 @@ import {
   type CommandRequest,
 } from '@sign-display/contracts/rest/commands';
 import { SIGN_STATUSES } from '@sign-display/contracts/rest/signs';
-import { clock, random } from './adapters/machine.ts';
+import { clock, fetchInTime, random } from './adapters/machine.ts';
 import { chooseEvent, chooseOrganization, chooseSign } from './choose.ts';
 import { askPatiently, deviceOf } from './claim.ts';
 import { awaitCommand } from './command.ts';
-import { EXIT, Failure, done, failureOf, unreached } from './failure.ts';
+import { EXIT, Failure, createReplyCheck, done, failureOf, unreached, wrongUsage } from './failure.ts';
+import { endWith, endWithoutReader, print, printError } from './output.ts';
 import { signIn, type Credentials } from './sign-in.ts';
 import { watchSigns } from './watch.ts';
 
@@ -80,7 +81,12 @@ const program = new Command('operator')
     'after',
     '\nExit codes: 0 done · 1 refused · 2 wrong usage · 3 service not reached · 130 ended by Ctrl-C',
   )
-  .configureOutput({ outputError: (text, write) => write(`${text}Try --help.\n`) });
+  .configureOutput({
+    outputError(text) {
+      const facts = { code: 'usage', title: text.trim(), next: 'Try --help.' };
+      printError(process.argv.includes('--json') ? JSON.stringify({ error: facts }) : `${facts.title}\n${facts.next}`);
+    },
+  });
 
 /** A subcommand; `example` stands in its help. */
 const command = (usage: string, description: string, example: string): Command =>
@@ -89,13 +95,22 @@ const command = (usage: string, description: string, example: string): Command =
 /** Signs in, runs `task`, and signs out again where the session was made for it; then the process ends. */
 async function run(options: Options, args: string[], task: Task): Promise<void> {
   const { server, json } = options;
-  const client = createClient({ origin: server, retry: waitAndRetry(clock, 5, 5_000) });
+  const connection = {
+    origin: server,
+    retry: waitAndRetry(clock, 5, 5_000),
+    fetch: fetchInTime,
+    check: createReplyCheck(),
+  };
+  const client = createClient(connection);
   let code: number = EXIT.done;
   try {
+    // Not by commander, which would repeat it.
+    if (/[^\x21-\x7e]/.test(options.token ?? ''))
+      throw wrongUsage('The token has characters that no token has.', 'Take a new one with "sign-in".');
     const token = options.token || (await signIn(client, options));
-    const signedIn = createClient({ origin: server, retry: waitAndRetry(clock, 5, 5_000), token });
+    const signedIn = createClient({ ...connection, token });
     try {
-      const tell = (result: unknown, words: string) => console.log(json ? JSON.stringify(result) : words);
+      const tell = (result: unknown, words: string) => print(json ? JSON.stringify(result) : words);
       await task({ ...options, client: signedIn, token, tell }, ...args);
     } finally {
       if (!options.token && task !== keepSession)
@@ -106,10 +121,9 @@ async function run(options: Options, args: string[], task: Task): Promise<void> 
     const { title, next, code: name } = failure.facts;
     code = failure.exit;
     const words = [title, ...failure.details, next, `(${name})`].join('\n');
-    console.error(json ? JSON.stringify({ error: failure.facts }) : words);
+    printError(json ? JSON.stringify({ error: failure.facts }) : words);
   }
-  // A socket that is closing must not keep a finished command alive.
-  process.exit(code);
+  endWith(code);
 }
 
 /** The action of a command: its options are in the desk, its arguments follow. */
@@ -247,7 +261,23 @@ command('add-event', 'Makes an event, to claim signs for.', 'add-event "Trade fa
     }),
   );
 
+/** The options that one command takes, and no other. */
+const OPTIONS_OF = {
+  display_content: ['url', 'until'],
+  set_background_mode: ['enabled'],
+  fetch_logs: ['limit', 'since'],
+  screenshot: ['maxWidth'],
+} as const satisfies Partial<Record<CommandName, readonly (keyof Options)[]>>;
+
+/** Throws a `Failure` for an option of another command, and for one that is missing. */
 function requestOf(name: CommandName, desk: Desk): CommandRequest {
+  for (const [owner, options] of Object.entries(OPTIONS_OF)) {
+    const given = options.find((option) => desk[option] !== undefined);
+    if (owner === name && !given && (name === 'display_content' || name === 'set_background_mode'))
+      throw wrongUsage(`${name} needs --${options[0]}.`, 'Nothing was sent. See "command --help".');
+    if (owner !== name && given)
+      throw wrongUsage(`${name} takes no option of ${owner}.`, 'Nothing was sent. See "command --help".');
+  }
   const { url = '', until, enabled, limit, since, maxWidth, expires, wait } = desk;
   const delivery = { ...(expires !== undefined && { expiresInSeconds: expires }), ...(wait && { wait }) };
   const from = since !== undefined && { since };
@@ -278,15 +308,12 @@ command(
   .action(
     acts(async (desk, sign, name) => {
       const { client, organization, tell, wait = false, expires = COMMAND_EXPIRY_SECONDS.usual } = desk;
+      const body = requestOf(
+        COMMAND_NAMES.find((each) => each === name)!,
+        desk,
+      );
       const { id, name: signName } = await chooseSign(client, organization, sign!);
-      const params = { id };
-      const sent = await client.call('POST /api/signs/:id/commands', {
-        params,
-        body: requestOf(
-          COMMAND_NAMES.find((each) => each === name)!,
-          desk,
-        ),
-      });
+      const sent = await client.call('POST /api/signs/:id/commands', { params: { id }, body });
       const { commandId } = done(sent).body;
       const row = await awaitCommand(client, clock, { signId: id, commandId, expires, wait });
       const words = `${name} to “${signName}”: ${row.state}`;
@@ -313,7 +340,7 @@ command('watch', 'Tells what changes, a line a change, until Ctrl-C.', 'watch --
         signal,
         say(words, kind, message) {
           const at = new Date(clock.now());
-          console.log(
+          print(
             json
               ? JSON.stringify({ at, event: kind, ...Object(message) })
               : `${at.toTimeString().slice(0, 8)} ${words}`,
@@ -325,4 +352,5 @@ command('watch', 'Tells what changes, a line a change, until Ctrl-C.', 'watch --
 
 for (const each of [program, ...program.commands])
   each.exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.done : EXIT.usage));
+endWithoutReader();
 await program.parseAsync();

@@ -1,5 +1,6 @@
 import { ERROR_CODES, type ErrorCode, type Refusal, type RestErrorCode } from '@sign-display/contracts/error-codes';
-import { Unreachable, accepted } from '@sign-display/client/client';
+import { createCheck } from '@sign-display/client/check';
+import { Unreachable, accepted, type ClientOptions } from '@sign-display/client/client';
 import type { Problem } from '@sign-display/contracts/rest/problem';
 import { explain } from './words.ts';
 
@@ -40,10 +41,23 @@ export function refusedOnSocket({ code, detail = ERROR_CODES[code].title, ...mor
 }
 
 export const unreached = (server: string, cause: Error, next?: string): Failure => {
-  const title = `The service at ${server} was not reached: ${cause.message}.`;
+  const why = cause.message.replace(`${server} gave no reply: `, '');
+  const title = `The service at ${server} was not reached: ${why}.`;
   const usual = 'Start it with npm start, or say where it is with --server.';
   return new Failure(EXIT.unreached, { code: 'unreachable', title, next: next ?? usual }, [], { cause });
 };
+
+/** Whatever answers in another form than its row's is not the service. */
+export function createReplyCheck(): NonNullable<ClientOptions['check']> {
+  const check = createCheck();
+  return (key, status, body) => {
+    try {
+      check(key, status, body);
+    } catch (cause) {
+      throw new Unreachable(`something else than the service answered: ${(cause as Error).message}`, status, { cause });
+    }
+  };
+}
 
 /** The answer, where it is no refusal; else throws a `Failure`. */
 export const done = <Given extends Parameters<typeof accepted>[0]>(

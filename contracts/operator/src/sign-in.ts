@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Client } from '@sign-display/client/client';
 import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
-import { done, wrongUsage } from './failure.ts';
+import { EXIT, Failure, done, wrongUsage } from './failure.ts';
 
 /** Who asks; what is empty counts as not given. A password comes from the environment, a terminal (without echo) or the first line of the standard input. */
 export interface Credentials {
@@ -14,11 +14,16 @@ export interface Credentials {
 /** A line that somebody types, unseen; of a pipe its first line. */
 async function readSecret(prompt: string, input: NodeJS.ReadStream): Promise<string> {
   const isTerminal = input.isTTY === true;
-  if (isTerminal) process.stderr.write(prompt);
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input, output, terminal: isTerminal });
+  // The terminal echoes no more from here on.
+  if (isTerminal) process.stderr.write(prompt);
   try {
-    const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+    const ended = new Promise<string>((resolve, reject) => {
+      lines.once('close', () => resolve(''));
+      const facts = { code: 'interrupted', title: 'Stopped.', next: 'Nobody was signed in.' };
+      lines.once('SIGINT', () => reject(new Failure(EXIT.interrupted, facts)));
+    });
     return await Promise.race([lines.question(''), ended]);
   } finally {
     lines.close();

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import * as fc from 'fast-check';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { Sign } from '@sign-display/contracts/rest/signs';
+import { arbitraryOf } from '@sign-display/contracts/testing/arbitrary-of';
+import { fetchInTime } from './adapters/machine.ts';
+
+/** `npm run operator` against somebody who answers in the service's place. */
+
+const CLI = join(import.meta.dirname, 'cli.ts');
+const ID = '0190a1b2-0000-7000-8000-000000000001';
+const ME = { user: { id: 'a', email: 'a@b.c', name: 'A' }, organizations: [{ id: ID, name: 'O', role: 'owner' }] };
+
+let sign: Sign;
+beforeAll(() => {
+  sign = { ...(fc.sample(arbitraryOf(Sign), 1)[0] as Sign), name: 'Entrance' };
+});
+const page = (items: object[]) => ({ items, nextCursor: null });
+
+/** The command with these arguments, and what it asked for. `answers`: by path. */
+async function start(
+  answers: Record<string, unknown>,
+  args: string[],
+  stdout: number | 'pipe' = 'pipe',
+  token = 'mine',
+) {
+  const asked: string[] = [];
+  const http = createServer((request, response) => {
+    const { pathname } = new URL(request.url!, 'http://signs.test');
+    asked.push(`${request.method} ${pathname}`);
+    const body = JSON.stringify(pathname in answers ? answers[pathname] : ME);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  }).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const server = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const env = { ...process.env, SIGN_DISPLAY_SERVER: server, SIGN_DISPLAY_TOKEN: token };
+  const child = spawn(process.execPath, [CLI, ...args], { env, stdio: ['ignore', stdout, 'pipe'] });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+    http.closeAllConnections();
+    http.close();
+  });
+  const closed = once(child, 'close') as Promise<[number]>;
+  return { child, asked, errors: text(child.stderr!), exit: closed.then(([code]) => code) };
+}
+async function run(answers: Record<string, unknown>, ...args: string[]) {
+  const { child, asked, errors, exit } = await start(answers, args);
+  const said = await text(child.stdout!);
+  return { said, asked, errors: await errors, exit: await exit };
+}
+
+test('a long result is written to its end before the command ends', async () => {
+  const items = Array.from({ length: 200 }, () => ({ ...sign, name: 'x'.repeat(5_000) }));
+  const { child, exit } = await start({ '/api/signs': page(items) }, ['list', '--json']);
+  await once(child.stdout!, 'readable');
+  expect(JSON.parse(await text(child.stdout!))).toHaveLength(200);
+  expect(await exit).toBe(0);
+});
+
+test('a result that can’t be written is an error, but for a reader who has gone', async () => {
+  const full = await open('/dev/full', 'w');
+  onTestFinished(() => full.close());
+  const unwritten = await start({ '/api/signs': page([sign]) }, ['list'], full.fd);
+  expect([await unwritten.exit, await unwritten.errors]).toEqual([1, expect.stringContaining('could not be written')]);
+  const left = await start({ '/api/signs': page([sign]) }, ['list']);
+  left.child.stdout!.destroy();
+  expect([await left.exit, await left.errors]).toEqual([0, '']);
+});
+
+test.each([{}, null, { ...ME, organizations: [{}] }, { code: 'of_tomorrow' }])(
+  'who answers %j is not the service: exit code 3 and no stack',
+  async (me) => {
+    const { exit, errors } = await run({ '/api/me': me }, 'list');
+    expect([exit, errors]).toEqual([3, expect.stringContaining('something else than the service answered')]);
+    expect(errors).not.toContain('    at ');
+  },
+);
+
+test.each([
+  ['reboot', '--url', 'http://x.test'],
+  ['refresh', '--enabled', 'on'],
+  ['screenshot', '--limit', '5'],
+  ['set_background_mode'],
+  ['display_content'],
+])(
+  'command %s %s: an option of another command, or a missing one, is wrong usage, and nothing is sent',
+  async (...args) => {
+    const { exit, asked, errors } = await run({}, 'command', ID, ...args.filter((arg) => arg !== undefined));
+    expect([exit, asked]).toEqual([2, []]);
+    expect(errors).toContain('Nothing was sent.');
+  },
+);
+
+test('a token that can’t be one is wrong usage, and is not repeated', async () => {
+  const { exit, errors, asked } = await start({}, ['list'], 'pipe', 'secret\nheader');
+  expect([await exit, asked]).toEqual([2, []]);
+  expect(await errors).not.toMatch(/secret|header/);
+});
+
+test('with --json wrong usage is JSON too', async () => {
+  const { exit, errors } = await run({}, 'list', '--json', '--nonsense');
+  expect([exit, JSON.parse(errors)]).toMatchObject([2, { error: { code: 'usage' } }]);
+});
+
+test('control characters of an answer reach no terminal, in words or in JSON', async () => {
+  const name = '\u202eecnartnE\u001b[2J\u009b\u0007\r';
+  const answers = { '/api/signs': page([{ ...sign, name }]) };
+  for (const args of [['list'], ['list', '--json']]) {
+    const { said, exit } = await run(answers, ...args);
+    expect([exit, said]).toEqual([0, expect.stringContaining('\\u202eecnartnE\\u001b[2J\\u009b')]);
+    expect(said).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
+    if (args.length === 2) expect(JSON.parse(said)).toMatchObject([{ name }]);
+  }
+});
+
+test('a sign that is not there is said so, whatever signs there are', async () => {
+  const { exit, errors } = await run({ '/api/signs': page([]) }, 'unregister', 'nobody');
+  expect([exit, errors]).toEqual([2, expect.stringContaining('No sign is called “nobody”.')]);
+});
+
+test('a request that is not answered ends after 30 s, and a claim after 60 s', async () => {
+  const http = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort(new Error('too late')));
+  onTestFinished(() => {
+    timeout.mockRestore();
+    http.closeAllConnections();
+    http.close();
+  });
+  const init = { method: 'GET', headers: {}, body: null };
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/`;
+  await expect(fetchInTime(url, { ...init, signal: null })).rejects.toThrow('too late');
+  await expect(fetchInTime(url, { ...init, signal: new AbortController().signal })).rejects.toThrow('too late');
+  expect(timeout.mock.calls).toEqual([[30_000], [60_000]]);
+});
