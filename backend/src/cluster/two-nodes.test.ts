@@ -79,6 +79,15 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
+/**
+ * The device connects to `node`, registers, and has been told all that a node tells a device then. `device.connect` alone ends with the first
+ * `sign:config`. The node looks for a waiting claim only after that, and could find the one that the test makes next.
+ */
+async function arrive(node: TestNode): Promise<void> {
+  await device.connect(node);
+  await gated.settled();
+}
+
 const claimBody = (requestId = makeUuidV4(random)) => ({
   organizationId: organization.id,
   eventId: organization.eventId,
@@ -109,7 +118,7 @@ const codeOf = (connected: Awaited<ReturnType<TestNode['transport']['connect']>>
 
 describe('a kiosk of one node', () => {
   it('R2: is connected, claimed and told through the other, whose waiter is woken long before the deadline', async () => {
-    await device.connect(one);
+    await arrive(one);
     const connected = { connectedSinceMs: clock.now() };
     expect(await two.gateway.connectionOf(device.signId)).toEqual(connected);
     const asked = ask(two);
@@ -123,7 +132,7 @@ describe('a kiosk of one node', () => {
   });
 
   it('C4: the same requestId through the other node is told the same outcome', async () => {
-    await device.connect(one);
+    await arrive(one);
     const body = claimBody();
     const first = ask(one, body);
     await gated.settled();
@@ -136,7 +145,7 @@ describe('a kiosk of one node', () => {
   });
 
   it('R2: hears what is sent from the other node, and the same key once', async () => {
-    await device.connect(one);
+    await arrive(one);
     for (let time = 0; time < 2; time += 1)
       two.gateway.sendOnce(device.signId, 'key', 'sign:unregistered', { reason: 'once' });
     two.gateway.send(device.signId, 'sign:refresh', {
@@ -160,7 +169,7 @@ describe('a kiosk of one node', () => {
   });
 
   it('R2: is claimed through its own node while nothing is carried', async () => {
-    await device.connect(one);
+    await arrive(one);
     carriers.cut();
     const asked = ask(one);
     await gated.settled();
@@ -170,7 +179,7 @@ describe('a kiosk of one node', () => {
   });
 
   it('C4: whoever waits on the other node while nothing is carried reads the outcome within a second', async () => {
-    await device.connect(one);
+    await arrive(one);
     const asked = ask(two);
     await gated.settled();
     carriers.cut();
@@ -182,7 +191,7 @@ describe('a kiosk of one node', () => {
   });
 
   it('C4: and at the deadline where the kiosk is silent', async () => {
-    await device.connect(one);
+    await arrive(one);
     carriers.cut();
     const asked = ask(two);
     await gated.settled();
@@ -193,7 +202,7 @@ describe('a kiosk of one node', () => {
   });
 
   it('R2: is claimed through the other node while nothing is carried, within two looks in the database', async () => {
-    await device.connect(one);
+    await arrive(one);
     carriers.cut();
     const asked = ask(two);
     await gated.settled();
@@ -211,7 +220,7 @@ describe('a kiosk of one node', () => {
   });
 
   it('C7: is told after a gap what it was not told in it', async () => {
-    await device.connect(one);
+    await arrive(one);
     carriers.cut();
     await pool.db.updateTable('organization').set({ name: 'Renamed' }).execute();
     const asked = ask(two);
@@ -229,7 +238,7 @@ describe('a kiosk of one node', () => {
     const heard: unknown[] = [];
     one.rooms.listen(userRoom('alice'), (message) => heard.push((message as { message: object }).message));
     one.rooms.listen(`organization:${organization.id}`, (message) => heard.push(message));
-    await device.connect(one);
+    await arrive(one);
     const asked = ask(two);
     await gated.settled();
     await acknowledge();
@@ -243,7 +252,7 @@ describe('a kiosk of one node', () => {
   it('C10: a failure is told with its code and reason', async () => {
     const heard: unknown[] = [];
     two.rooms.listen(userRoom('alice'), (message) => heard.push((message as { message: object }).message));
-    await device.connect(one);
+    await arrive(one);
     const asked = ask(two);
     await gated.settled();
     const { requestId, claimToken } = device.applyLinks()[0]!;
@@ -264,12 +273,12 @@ describe('a node that dies', () => {
   };
 
   it('C6: in mid-claim, the device is free by the deadline, and the requestId gets its outcome elsewhere', async () => {
-    await device.connect(one);
+    await arrive(one);
     const body = claimBody();
     ask(one, body);
     await gated.settled();
     kill();
-    await device.connect(two);
+    await arrive(two);
     const again = ask(two, body);
     await gated.settled();
     expect(again.reply).toBe(null);
@@ -282,11 +291,11 @@ describe('a node that dies', () => {
   });
 
   it('C6: and where no answer came, another operator’s claim goes on after the deadline', async () => {
-    await device.connect(one);
+    await arrive(one);
     ask(one);
     await gated.settled();
     kill();
-    await device.connect(two);
+    await arrive(two);
     const early = ask(two);
     await early.done;
     expect(early.reply).toMatchObject({ code: 'request_in_progress' });
@@ -299,7 +308,7 @@ describe('a node that dies', () => {
   });
 
   it('R2: its kiosks are not connected when its lease has run out', async () => {
-    await device.connect(one);
+    await arrive(one);
     kill();
     expect(await two.gateway.connectionOf(device.signId)).not.toBe(null);
     await pass(LEASE_MS + RENEW_LEASE_EVERY_MS);
@@ -307,7 +316,7 @@ describe('a node that dies', () => {
   });
 
   it('N8: a machine of another boot comes in when the watch is over, or at once where the lease has run out', async () => {
-    await device.connect(one);
+    await arrive(one);
     kill();
     const back = two.transport.connect(anotherBoot());
     let isIn = false;
@@ -318,7 +327,7 @@ describe('a node that dies', () => {
     expect(codeOf(await back)).toBe('let in');
 
     await begin();
-    await device.connect(one);
+    await arrive(one);
     kill();
     await pass(LEASE_MS + RENEW_LEASE_EVERY_MS);
     expect(codeOf(await two.transport.connect(anotherBoot()))).toBe('let in');
@@ -327,7 +336,7 @@ describe('a node that dies', () => {
   it.for([-7_200_000, 7_200_000])(
     'F1: is found dead in its time, whose wall clock and ours are set by %i ms',
     async (byMs) => {
-      await device.connect(one);
+      await arrive(one);
       lives[0]!.stepWall(byMs);
       await pass(RENEW_LEASE_EVERY_MS);
       kill();
@@ -342,7 +351,7 @@ describe('a node that dies', () => {
   );
 
   it('R2: that is sent away leaves neither devices nor a lease', async () => {
-    await device.connect(one);
+    await arrive(one);
     await one.transport.close();
     await one.membership.leave();
     expect(await holderNode()).toBe(null);
@@ -358,7 +367,7 @@ describe.each([{ carried: true }, { carried: false }])(
     });
 
     it('of the same boot takes over at once on the other node, and the first is cut', async () => {
-      await device.connect(one);
+      await arrive(one);
       const before = device.kiosk!;
       await device.connect(two);
       expect(await holderNode()).toBe(two.nodeId);
@@ -371,7 +380,7 @@ describe.each([{ carried: true }, { carried: false }])(
     });
 
     it('N8: of another boot is quarantined when anything comes from the first, which stays up', async () => {
-      await device.connect(one);
+      await arrive(one);
       const clone = two.transport.connect(anotherBoot());
       await pass(RENEW_LEASE_EVERY_MS);
       device.kiosk!.send('sign:status', { state: 'fine' });
@@ -382,7 +391,7 @@ describe.each([{ carried: true }, { carried: false }])(
     });
 
     it('N8: so it is when the first lived just after the question', async () => {
-      await device.connect(one);
+      await arrive(one);
       const clone = two.transport.connect(anotherBoot());
       await gated.settled();
       clock.advance(1);
@@ -393,7 +402,7 @@ describe.each([{ carried: true }, { carried: false }])(
     });
 
     it('N8: of another boot takes over from a silent first one (a power cut), and not a moment before', async () => {
-      await device.connect(one);
+      await arrive(one);
       const before = device.kiosk!;
       let isIn = false;
       const back = two.transport.connect(anotherBoot());
@@ -409,10 +418,10 @@ describe.each([{ carried: true }, { carried: false }])(
 
     it('N8: of another boot is quarantined when the first reconnects while it waits, to either node', async () => {
       for (const node of [one, two]) {
-        await device.connect(one);
+        await arrive(one);
         const clone = two.transport.connect(anotherBoot());
         await gated.settled();
-        await device.connect(node);
+        await arrive(node);
         await pass(TAKEOVER_MS);
         expect(codeOf(await clone)).toBe('clone_quarantined');
         expect(device.kiosk!.isOpen).toBe(true);
@@ -429,7 +438,7 @@ it('N8: a heartbeat from before an outage of looks is no sign of life after it',
   const [carrier] = createMemoryCarriers(1).of;
   const three = composeMemoryNode({ db: failing.db, clock: clock.fork(), random, rooms: createRooms(carrier!) });
   await three.membership.join();
-  await device.connect(three);
+  await arrive(three);
   await pass(RENEW_LEASE_EVERY_MS);
   isAway = true;
   clock.advance(1);
@@ -444,7 +453,7 @@ it('N8: a heartbeat from before an outage of looks is no sign of life after it',
 });
 
 it('N8: a newcomer of another boot comes in as soon as the first one closes on the other node', async () => {
-  await device.connect(one);
+  await arrive(one);
   const back = two.transport.connect(anotherBoot());
   await gated.settled();
   device.disconnect();
@@ -453,9 +462,9 @@ it('N8: a newcomer of another boot comes in as soon as the first one closes on t
 });
 
 it('C7: what the old node says to a device that has moved is said again by the new one', async () => {
-  await device.connect(one);
+  await arrive(one);
   carriers.cut();
-  await device.connect(two);
+  await arrive(two);
   carriers.mend({ unnoticed: true });
   // The old node does not know yet, and claims it.
   const asked = ask(one);
@@ -530,7 +539,7 @@ describe('F1: two nodes whose wall clocks are 10 minutes apart', () => {
     async (which) => {
       apart();
       const [here, there] = which === 'ahead' ? [one, two] : [two, one];
-      await device.connect(here);
+      await arrive(here);
       for (let round = 0; round < 30; round += 1) {
         await pass(RENEW_LEASE_EVERY_MS);
         expect(await there.gateway.connectionOf(device.signId)).not.toBe(null);
@@ -545,7 +554,7 @@ describe('F1: two nodes whose wall clocks are 10 minutes apart', () => {
       apart();
       carriers.cut();
       const [here, there] = which === 'ahead' ? [one, two] : [two, one];
-      await device.connect(here);
+      await arrive(here);
       await pass(60_000);
       const copy = there.transport.connect(anotherBoot());
       for (let passed = 0; passed < TAKEOVER_MS; passed += 1_000) {
@@ -564,7 +573,7 @@ describe('F1: two nodes whose wall clocks are 10 minutes apart', () => {
       apart();
       carriers.cut();
       const [here, there] = which === 'ahead' ? [one, two] : [two, one];
-      await device.connect(here);
+      await arrive(here);
       device.kiosk!.send('sign:status', { state: 'fine' });
       await pass(60_000);
       const back = there.transport.connect(anotherBoot());
@@ -579,8 +588,8 @@ describe('F1: two nodes whose wall clocks are 10 minutes apart', () => {
       apart();
       carriers.cut();
       const [here, there] = which === 'ahead' ? [one, two] : [two, one];
-      await device.connect(here);
-      await device.connect(there);
+      await arrive(here);
+      await arrive(there);
       await pass(20_000);
       expect(here.connections.here(device.signId)).toBe(null);
     },
@@ -588,7 +597,7 @@ describe('F1: two nodes whose wall clocks are 10 minutes apart', () => {
 });
 
 it('F1: an attempt ends at its deadline, and frees the device, though the wall clock is set back by 2 h meanwhile', async () => {
-  await device.connect(one);
+  await arrive(one);
   const asked = ask(one);
   await gated.settled();
   for (const life of lives) life.stepWall(-7_200_000);
