@@ -269,6 +269,9 @@ const OPTIONS_OF = {
   screenshot: ['maxWidth'],
 } as const satisfies Partial<Record<CommandName, readonly (keyof Options)[]>>;
 
+/** Where the service keeps what a command has brought. */
+const RESULT_AT: Partial<Record<string, string>> = { fetch_logs: 'logs', screenshot: 'screenshot' };
+
 /** Throws a `Failure` for an option of another command, and for one that is missing. */
 function requestOf(name: CommandName, desk: Desk): CommandRequest {
   for (const [owner, options] of Object.entries(OPTIONS_OF)) {
@@ -307,7 +310,7 @@ command(
   .option('--wait', 'let it wait where the sign is not connected, and do not wait here')
   .action(
     acts(async (desk, sign, name) => {
-      const { client, organization, tell, wait = false, expires = COMMAND_EXPIRY_SECONDS.usual } = desk;
+      const { client, server, organization, tell, wait = false, expires = COMMAND_EXPIRY_SECONDS.usual } = desk;
       const body = requestOf(
         COMMAND_NAMES.find((each) => each === name)!,
         desk,
@@ -317,7 +320,9 @@ command(
       const { commandId } = done(sent).body;
       const row = await awaitCommand(client, clock, { signId: id, commandId, expires, wait });
       const words = `${name} to “${signName}”: ${row.state}`;
-      if (row.state === 'acked' || row.state === 'queued') return tell(row, `${words}.`);
+      const brings = RESULT_AT[name!];
+      const where = row.state === 'acked' && brings ? ` Read it at ${server}/api/signs/${id}/${brings}.` : '';
+      if (row.state === 'acked' || row.state === 'queued') return tell(row, `${words}.${where}`);
       const { code, detail } = row.error ?? { code: row.state, detail: 'The sign did not do it in time.' };
       throw new Failure(EXIT.refused, { code, title: `${words} (${code}).`, next: detail, command: row });
     }),

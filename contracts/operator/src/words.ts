@@ -15,11 +15,11 @@ const WORDS: Record<RestErrorCode, Words> = {
   request_in_progress: ['Someone else is claiming this sign.', 'Wait some 20 seconds, and try again.'],
   sign_already_claimed: ['This sign is already claimed.', 'Find it with "list"; "unregister" sets it free.'],
   sign_not_unlinked: ['This record already has a device.', 'Choose another, or use "replace".'],
-  sign_not_linked: ['This record has no device to replace.', 'Give it this device with "link".'],
+  sign_not_linked: ['This record has no device.', 'Give it one with "link".'],
   short_code_mismatch: ['This QR contradicts itself.', 'Type the six characters that stand below it instead.'],
   short_code_unknown: [
     'No connected, unclaimed sign shows this code.',
-    'Compare 8 and B, 5 and S, 2 and Z with its screen.',
+    'Compare 8 and B, 5 and S, 2 and Z with its screen; a sign that is claimed already is in "list".',
   ],
   short_code_ambiguous: ['Two signs show this code.', 'Give the text of the QR in place of the code.'],
   pending_expired: ['The claim was started too long ago.', 'Start again with the same command.'],

@@ -101,7 +101,10 @@ test('on a new service an event is made, a sign is claimed, listed, commanded, r
   );
 
   expect(await ask('command', 'Entrance', 'refresh')).toEqual([0, 'refresh to “Entrance”: acked.\n']);
-  expect((await ask('command', kiosk.code, 'screenshot', '--max-width', '320'))[0]).toBe(0);
+  expect(await ask('command', kiosk.code, 'screenshot', '--max-width', '320')).toEqual([
+    0,
+    expect.stringMatching(/acked\. Read it at http:.*\/api\/signs\/[0-9a-f-]{36}\/screenshot\.\n$/),
+  ]);
   const other = ['command', 'entrance', 'display_content', '--url', `${page('good')}?2`];
   expect((await ask(...other))[0]).toBe(0);
   await kiosk.says(/^shows .*\?2$/m);
