@@ -2,13 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { makeRegister } from '../testing/virtual-device.ts';
-import {
-  connectKiosk,
-  linkKiosk,
-  startSignsWorld,
-  type SignsWorld,
-  type TestKiosk,
-} from '../signs/testing/signs-world.ts';
+import { connectKiosk, linkKiosk, startSignsWorld, type SignsWorld, type TestKiosk } from './testing/signs-world.ts';
 
 let world: SignsWorld;
 beforeAll(async () => {
