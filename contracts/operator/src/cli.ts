@@ -270,7 +270,7 @@ const OPTIONS_OF = {
 } as const satisfies Partial<Record<CommandName, readonly (keyof Options)[]>>;
 
 /** Where the service keeps what a command has brought. */
-const RESULT_AT: Partial<Record<string, string>> = { fetch_logs: 'logs', screenshot: 'screenshot' };
+const RESULT_AT: Partial<Record<CommandName, string>> = { fetch_logs: 'logs', screenshot: 'screenshot' };
 
 /** Throws a `Failure` for an option of another command, and for one that is missing. */
 function requestOf(name: CommandName, desk: Desk): CommandRequest {
@@ -311,16 +311,14 @@ command(
   .action(
     acts(async (desk, sign, name) => {
       const { client, server, organization, tell, wait = false, expires = COMMAND_EXPIRY_SECONDS.usual } = desk;
-      const body = requestOf(
-        COMMAND_NAMES.find((each) => each === name)!,
-        desk,
-      );
+      const commandName = COMMAND_NAMES.find((each) => each === name)!;
+      const body = requestOf(commandName, desk);
       const { id, name: signName } = await chooseSign(client, organization, sign!);
       const sent = await client.call('POST /api/signs/:id/commands', { params: { id }, body });
       const { commandId } = done(sent).body;
       const row = await awaitCommand(client, clock, { signId: id, commandId, expires, wait });
       const words = `${name} to “${signName}”: ${row.state}`;
-      const brings = RESULT_AT[name!];
+      const brings = RESULT_AT[commandName];
       const where = row.state === 'acked' && brings ? ` Read it at ${server}/api/signs/${id}/${brings}.` : '';
       if (row.state === 'acked' || row.state === 'queued') return tell(row, `${words}.${where}`);
       const { code, detail } = row.error ?? { code: row.state, detail: 'The sign did not do it in time.' };
