@@ -458,17 +458,16 @@ test.for(CASES.filter((one) => one.rule === 'nothing'))('allows in $place: $code
 });
 
 describe('the lists of the real house', () => {
-  test('have an order for the backend, the agent and the simulator', () => {
-    expect(Object.keys(house.ORDER).toSorted()).toEqual(['backend', 'kiosk/agent', 'simulator']);
+  test('have an order for the backend, the agent, the sign’s screens and the simulator', () => {
+    expect(Object.keys(house.ORDER).toSorted()).toEqual(['backend', 'kiosk/agent', 'kiosk/screen', 'simulator']);
   });
 
   test.for(Object.keys(house.ORDER))('name each room of %s once, and no other', (name) => {
     const rooms = house.ORDER[name].flat();
     expect(rooms).toEqual([...new Set(rooms)]);
     const source = join(REPOSITORY, name, 'src');
-    expect(rooms.filter((room) => !existsSync(join(source, room)) && !existsSync(join(source, `${room}.ts`)))).toEqual(
-      [],
-    );
+    const isThere = (room) => ['', '.ts', '.tsx'].some((ending) => existsSync(join(source, room + ending)));
+    expect(rooms.filter((room) => !isThere(room))).toEqual([]);
   });
 
   test('know who owns the tables of the migrations', async () => {

@@ -10,8 +10,8 @@ export const PACKAGES = {
   'backend/embedded-postgres': [],
   backend: ['contracts', 'backend/embedded-postgres'],
   'kiosk/agent': ['contracts'],
-  'kiosk/electron': ['contracts', 'kiosk/agent'],
-  'kiosk/screen': ['contracts', 'contracts/client'],
+  'kiosk/electron': ['contracts', 'kiosk/agent', 'kiosk/screen'],
+  'kiosk/screen': ['contracts'],
   dashboard: ['contracts', 'contracts/client'],
   simulator: ['contracts', 'contracts/client', 'kiosk/agent', 'backend', 'backend/embedded-postgres'],
   'load-tests': ['contracts', 'contracts/client'],
@@ -25,6 +25,7 @@ export const NAMES = {
   '@sign-display/backend': 'backend',
   '@sign-display/embedded-postgres': 'backend/embedded-postgres',
   '@sign-display/kiosk-agent': 'kiosk/agent',
+  '@sign-display/kiosk-screen': 'kiosk/screen',
   '@sign-display/simulator': 'simulator',
   '@sign-display/dashboard': 'dashboard',
   '@sign-display/load-tests': 'load-tests',
@@ -34,9 +35,13 @@ export const NAMES = {
 export const DOORS = {
   backend: ['app', 'parts', 'process/end-of-process', 'testing/postgres', 'testing/push-receiver'],
   'backend/embedded-postgres': ['.', 'testing/temporary-folder'],
+  'kiosk/screen': ['model', 'bridge'],
 };
 
 const isSchemaLibrary = (name) => name === 'typebox' || name.startsWith('typebox/');
+
+/** What is in the page, and what builds it. */
+const SCREEN_LIBRARIES = ['solid-js', 'solid-js/web', 'qr', 'vite', 'vite-plugin-solid'];
 
 /** Files made for tests that simulations may import too. */
 export const ALSO_FOR_SIMULATIONS = [
@@ -49,6 +54,7 @@ export const OUTSIDE = {
   contracts: isSchemaLibrary,
   'contracts/client': (name) => isSchemaLibrary(name) || name === 'socket.io-client',
   'kiosk/agent': isSchemaLibrary,
+  'kiosk/screen': (name) => SCREEN_LIBRARIES.includes(name),
 };
 
 /** The folders that implement the ports with the machine's clock, timers and chance. */
@@ -152,6 +158,7 @@ export const ORDER = {
     ['state'],
     ['backoff', 'limits', 'ports', 'wire'],
   ],
+  'kiosk/screen': [['bridge', 'model'], ['check']],
   simulator: [
     ['cli', 'kiosk', 'verify'],
     ['run', 'mutants', 'virtual'],
