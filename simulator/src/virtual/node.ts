@@ -2,7 +2,7 @@ import { buildApp, type App } from '@sign-display/backend/app';
 import { createMetrics, readConfig, type Metrics } from '@sign-display/backend/parts';
 import { pino } from 'pino';
 import type { Draws } from '../adapters/seeded-random.ts';
-import type { Gate } from './database/gate.ts';
+import type { Delay, Gate } from './database/gate.ts';
 import type { Network } from './network/network.ts';
 import type { Post } from './post.ts';
 import { AUTH_SECRET, PUBLIC_URL } from './setting.ts';
@@ -34,7 +34,7 @@ export interface VirtualNode {
     crashed?: () => void,
     text?: string,
   ): void;
-  /** Takes back what `crashAtStatement` and `breakConnectionAt` have set. */
+  /** Takes back what `crashAtStatement`, `breakConnectionAt` and `delayStatement` have set. */
   forgetCrash(): void;
   /** Sends SIGTERM: the node drains, and is down after that. */
   stop(): void;
@@ -53,6 +53,8 @@ export interface VirtualNode {
     broken: () => void,
     text?: string,
   ): void;
+  /** Makes its next statement with `text` in it take `byMs` longer, and calls `met` then. */
+  delayStatement(delay: Delay): void;
   /** Sends it an HTTP request. Calls `heard` if it answers. */
   request(request: NodeRequest, heard: (reply: NodeReply) => void): void;
   /** Runs the jobs that are due, then calls `done` with the time of the next one by the node's clock, unless the node dies. */
@@ -203,6 +205,7 @@ export function createVirtualNode(world: NodeWorld, index: number): VirtualNode 
       current?.database.crashAt(count, when, crash, text);
     },
     forgetCrash() {
+      current?.database.delayNext(null);
       current?.database.crashAt(Infinity, 'before', () => {});
       current?.database.breakAt(
         Infinity,
@@ -246,6 +249,7 @@ export function createVirtualNode(world: NodeWorld, index: number): VirtualNode 
       };
       current?.database.breakAt(count, when, error, heard, text);
     },
+    delayStatement: (delay) => current?.database.delayNext(delay),
     request({ method, path, authorization, body, headers }, heard) {
       const node = current;
       if (!node) return;

@@ -64,10 +64,18 @@ interface NodeDatabase {
    * answer is lost. `text`: of those alone that have it in them.
    */
   crashAt(count: number, when: 'before' | 'after', crash: () => void, text?: string): void;
+  /** The next statement of this node that has `text` in it comes to its turn `byMs` later than it would, and `met` is told; null takes it back. */
+  delayNext(delay: Delay | null): void;
   /** The node is dead: what it had open is rolled back, and nothing of it is ever answered. */
   kill(): void;
   /** Transactions open now, with when they began: for who looks for one that hangs. */
   openSince(): number[];
+}
+
+export interface Delay {
+  text: string;
+  byMs: number;
+  met(): void;
 }
 
 type Answer = { ok: true; result: QueryResult<never> } | { ok: false; error: unknown };
@@ -95,6 +103,7 @@ interface Node {
   refusal: (() => Error) | null;
   crash: { count: number; when: 'before' | 'after'; run: () => void; text: string } | null;
   break: { count: number; when: 'before' | 'after'; error: () => Error; broken: () => void; text: string } | null;
+  delay: Delay | null;
 }
 
 interface Statement {
@@ -248,11 +257,20 @@ export function createGate(deps: {
     statement.reject = hear;
   }
 
+  /** What is added to the latency of a statement that is to be late. */
+  function delayOf(node: Node, { sql }: Statement['query']): number {
+    const { delay } = node;
+    if (!delay || !sql.includes(delay.text)) return 0;
+    node.delay = null;
+    delay.met();
+    return delay.byMs;
+  }
+
   function submit(node: Node, connection: Connection, query: Statement['query']): Promise<QueryResult<never>> {
     return new Promise((resolve, reject) => {
       if (node.isDead) return;
       const statement = { node, connection, query, resolve, reject };
-      timeline.after(latency(), `statement ${node.name}`, () => release(statement));
+      timeline.after(latency() + delayOf(node, query), `statement ${node.name}`, () => release(statement));
     });
   }
 
@@ -331,7 +349,7 @@ export function createGate(deps: {
   }
 
   const open = (name: string): NodeDatabase => {
-    const node: Node = { name, isDead: false, refusal: null, crash: null, break: null };
+    const node: Node = { name, isDead: false, refusal: null, crash: null, break: null, delay: null };
     const connections = new Set<Connection>();
     const begin = ({ isolationLevel, accessMode }: TransactionSettings): string =>
       isolationLevel || accessMode
@@ -372,6 +390,7 @@ export function createGate(deps: {
       refuse: (error) => void (node.refusal = error),
       crashAt: (count, when, crash, text = '') => void (node.crash = { count, when, run: crash, text }),
       breakAt: (count, when, error, broken, text = '') => void (node.break = { count, when, error, broken, text }),
+      delayNext: (delay) => void (node.delay = delay),
       kill() {
         node.isDead = true;
         held = held.filter((statement) => statement.node !== node);

@@ -90,9 +90,31 @@ const databaseSlow = happening({
   },
 });
 
+/** One statement, in a service that is otherwise quick: checkers allow it nothing. */
+const statementLate = happening({
+  name: 'statement_late',
+  kind: 'fault',
+  // Of plans that are written by hand: seeds meet it by themselves, as one statement of a hundred takes up to 220 ms.
+  weight: 0,
+  draw: (draws, { nodes }) => ({
+    node: draws.int(0, nodes - 1),
+    /** A part of the statement. */
+    text: 'next_change_at',
+    byMs: draws.int(100, 7_000),
+  }),
+  run(world, { node: index, text, byMs }) {
+    const node = world.nodes[index]!;
+    if (!node.isUp) return false;
+    return new Promise((resolve) => {
+      node.delayStatement({ text, byMs, met: () => resolve(true) });
+    });
+  },
+});
+
 export const DATABASE: readonly Happening[] = [
   databaseAway,
   databaseConnectionLost,
   databaseAnswerLostOver,
   databaseSlow,
+  statementLate,
 ];
