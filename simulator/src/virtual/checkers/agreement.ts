@@ -5,6 +5,7 @@ import type { Checker, Watch } from './checker.ts';
 import { hold } from './hold.ts';
 import { mirror, type Mirror } from './mirror.ts';
 import { isRegistered } from './registered.ts';
+import { rightPages } from './right-pages.ts';
 import type { SignRow } from './rows.ts';
 
 const LOOK_EVERY_MS = 5_000;
@@ -24,10 +25,6 @@ function differenceOf(
   if (claim.eventId !== record.event_id) return 'event';
   return claim.configVersion === record.config_version ? null : 'configVersion';
 }
-
-/** The page that is right for the record; null for the ready splash. */
-const rightUrl = ({ shown_source: source, shown_url: shown, url }: SignRow): string | null =>
-  source === null ? url : shown;
 
 /** Kiosk and record agree: C7, and what C3 leaves of a failed claim. */
 export const agreement: Checker = {
@@ -120,13 +117,17 @@ function checkScreen(world: World, sign: VirtualSign, record: SignRow | null, is
     return;
   }
   hold(screen?.kind !== 'qr', 'C7', `${name} is claimed and shows its QR`, () => ({ seen: screen, expected: record }));
-  const url = rightUrl(record);
-  if (!isDue || (url !== null && !world.pages.isGoodSince(sign.index, url, world.timeline.nowMs() - SHOWS_WITHIN_MS)))
-    return;
-  const isShown = url === null ? screen?.kind === 'splash' : screen?.kind === 'page' && screen.url === url;
+  const nowMs = world.timeline.nowMs();
+  const right = rightPages(record, nowMs);
+  const isGood = (url: string | null): boolean =>
+    url === null || world.pages.isGoodSince(sign.index, url, nowMs - SHOWS_WITHIN_MS);
+  if (!isDue || !right.every(isGood)) return;
+  const isShown = right.some((url) =>
+    url === null ? screen?.kind === 'splash' : screen?.kind === 'page' && screen.url === url,
+  );
   hold(isShown, 'C7', `${name} does not show what its record says`, () => ({
     seen: screen,
-    expected: url ?? 'splash',
+    expected: right.map((url) => url ?? 'splash').join(' or '),
   }));
 }
 

@@ -56,6 +56,7 @@ const record: SignRow = {
   last_seen_at: null,
   shown_url: null,
   shown_source: null,
+  shown_until: null,
   created_at: at(5),
 };
 const ack: HeardAck = {

@@ -51,6 +51,7 @@ export interface SignRow {
   last_seen_at: Date | null;
   shown_url: string | null;
   shown_source: 'schedule' | 'manual' | null;
+  shown_until: Date | null;
   created_at: Date;
 }
 
