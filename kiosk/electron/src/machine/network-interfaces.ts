@@ -1,0 +1,110 @@
+import { promises as fs } from 'node:fs';
+import { networkInterfaces as systemInterfaces } from 'node:os';
+import { join } from 'node:path';
+import type { NetworkInterface } from '@sign-display/kiosk-agent/ports';
+
+/**
+ * The machine's network interfaces (promise K1). Node's own list leaves out interfaces that are down or have no address: by it, a pulled cable would look like a
+ * swapped mainboard. Linux lists all of them in `/sys/class/net`.
+ */
+export interface Interface extends NetworkInterface {
+  kind: 'ethernet' | 'wifi';
+  /** A cable is in, or a wireless network is joined. */
+  hasLink: boolean;
+  /** IPv4 first; without link-local ones, which a machine gives itself when the network gives it none. */
+  addresses: readonly string[];
+}
+
+type SystemInterfaces = ReturnType<typeof systemInterfaces>;
+
+export interface InterfaceSources {
+  platform: string;
+  /** `/sys/class/net`, or what a test has in its place. */
+  sysFolder: string;
+  list(): SystemInterfaces;
+}
+
+export const MACHINE_SOURCES: InterfaceSources = {
+  platform: process.platform,
+  sysFolder: '/sys/class/net',
+  list: systemInterfaces,
+};
+
+/** Those of the machine, universal addresses before locally administered ones, else by name. Rejects where the system does not tell. */
+export async function listInterfaces(sources: InterfaceSources = MACHINE_SOURCES): Promise<Interface[]> {
+  const system = sources.list();
+  const found = sources.platform === 'linux' ? await fromSys(sources.sysFolder, system) : fromSystem(system);
+  return found.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+}
+
+const isLocallyAdministered = (mac: string): boolean => (Number.parseInt(mac.slice(0, 2), 16) & 2) === 2;
+const rank = ({ physical, macAddress }: Interface): number =>
+  (physical ? 0 : 2) + (isLocallyAdministered(macAddress) ? 1 : 0);
+
+const isLinkLocal = (address: string): boolean => address.startsWith('169.254.') || /^fe[89ab]/i.test(address);
+
+function addressesOf(system: SystemInterfaces, name: string): string[] {
+  const infos = (system[name] ?? []).filter(({ internal, address }) => !internal && !isLinkLocal(address));
+  const isFour = ({ family }: { family: string | number }): boolean => family === 'IPv4' || family === 4;
+  return [...infos.filter(isFour), ...infos.filter((info) => !isFour(info))].map(({ address }) => address);
+}
+
+async function fromSys(folder: string, system: SystemInterfaces): Promise<Interface[]> {
+  const names = await fs.readdir(folder);
+  const found = await Promise.all(names.map((name) => readOne(join(folder, name), name, system)));
+  return found.filter((one): one is Interface => one !== null);
+}
+
+async function readOne(folder: string, name: string, system: SystemInterfaces): Promise<Interface | null> {
+  // Reading `carrier` of an interface that is down is refused.
+  const text = (file: string): Promise<string | null> =>
+    fs.readFile(join(folder, file), 'utf8').then(
+      (content) => content.trim(),
+      () => null,
+    );
+  const isThere = (file: string): Promise<boolean> =>
+    fs.stat(join(folder, file)).then(
+      () => true,
+      () => false,
+    );
+  // A bond gives its members its own address; theirs is kept beside it.
+  const mac = (await text('bonding_slave/perm_hwaddr')) ?? (await text('address'));
+  if (!mac) return null;
+  const [physical, wireless, phy, carrier] = await Promise.all([
+    isThere('device'),
+    isThere('wireless'),
+    isThere('phy80211'),
+    text('carrier'),
+  ]);
+  const addresses = addressesOf(system, name);
+  const hasLink = carrier === '1';
+  return {
+    name,
+    macAddress: mac.toLowerCase(),
+    physical,
+    kind: wireless || phy ? 'wifi' : 'ethernet',
+    hasLink,
+    addresses,
+    connected: hasLink && addresses.length > 0,
+  };
+}
+
+/** Loopback, tunnels, bridges, and what virtual machines and phones bring, as macOS and Windows name them. */
+const VIRTUAL =
+  /^(lo|utun|awdl|llw|bridge|ap\d|anpi|gif|stf|ipsec|vmnet|vEthernet|Loopback|VirtualBox|VMware|Bluetooth|Tailscale|WireGuard|OpenVPN|TAP|ZeroTier)/i;
+const WIRELESS = /wi-?fi|wlan|wireless/i;
+
+/**
+ * Elsewhere only what is up is listed, so a missing address proves nothing: `physical` stays false, with which the agent never finds the hardware foreign
+ * (its check is inconclusive), and takes its address from here at a first start.
+ */
+function fromSystem(system: SystemInterfaces): Interface[] {
+  return Object.entries(system).flatMap(([name, infos = []]) => {
+    const mac = infos.find(({ internal }) => !internal)?.mac;
+    if (mac === undefined || VIRTUAL.test(name)) return [];
+    const addresses = addressesOf(system, name);
+    const connected = addresses.length > 0;
+    const kind = WIRELESS.test(name) ? 'wifi' : 'ethernet';
+    return [{ name, macAddress: mac.toLowerCase(), physical: false, kind, hasLink: true, addresses, connected }];
+  });
+}
