@@ -1,7 +1,8 @@
-import type { Member } from '@sign-display/contracts/rest/organizations';
+import { Member } from '@sign-display/contracts/rest/organizations';
 import type { Role } from '@sign-display/contracts/roles';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../db/database.ts';
+import { viewOf } from '../http/view.ts';
 import type { MailState } from '../mail/delivery.ts';
 
 /** Members, and those who are invited to become one: a person is `invited` as long as they have no account in the organization. */
@@ -19,26 +20,14 @@ export interface MemberRow {
   mailReason: string | null;
 }
 
-export const memberView = ({
-  id,
-  email,
-  name,
-  role,
-  since,
-  invitationExpiresAt,
-  mailState,
-  mailReason,
-}: MemberRow): Member => ({
-  userId: id,
-  email,
-  name,
-  role,
-  state: invitationExpiresAt === null ? 'member' : 'invited',
-  since: since.toISOString(),
-  invitationExpiresAt: invitationExpiresAt?.toISOString() ?? null,
-  invitationMail: mailState,
-  invitationMailReason: mailReason,
-});
+export const memberView = (row: MemberRow) =>
+  viewOf(Member, {
+    ...row,
+    userId: row.id,
+    state: row.invitationExpiresAt === null ? 'member' : 'invited',
+    invitationMail: row.mailState,
+    invitationMailReason: row.mailReason,
+  });
 
 function everybody(db: Db, organizationId: string) {
   const members = db
@@ -61,12 +50,7 @@ function everybody(db: Db, organizationId: string) {
 }
 
 /** By their identifiers, those after `afterId` where given; at most `limit`. */
-export function listMembers(
-  db: Db,
-  organizationId: string,
-  afterId: string | null,
-  limit: number,
-): Promise<MemberRow[]> {
+export function listMembers(db: Db, organizationId: string, afterId: string | null, limit: number) {
   return everybody(db, organizationId)
     .$if(afterId !== null, (query) => query.where('id', '>', afterId))
     .orderBy('id')
@@ -99,13 +83,7 @@ export async function lockOwners(transaction: Trx, organizationId: string): Prom
 const isInvitation = ({ invitationExpiresAt }: MemberRow): boolean => invitationExpiresAt !== null;
 
 /** `by`: who gives the role. They vouch for an invitation from then on. */
-export async function setRole(
-  db: Db,
-  organizationId: string,
-  person: MemberRow,
-  role: Role,
-  by: string,
-): Promise<void> {
+export async function setRole(db: Db, organizationId: string, person: MemberRow, role: Role, by: string) {
   const change = isInvitation(person)
     ? db.updateTable('invitation').set({ role, invitedBy: by }).where('id', '=', person.id)
     : db

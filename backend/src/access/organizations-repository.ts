@@ -1,8 +1,11 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Ports } from '@sign-display/contracts/ports';
-import type { Organization, PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
+import { Organization, type PatchOrganizationRequest } from '@sign-display/contracts/rest/organizations';
 import type { Role } from '@sign-display/contracts/roles';
+import type { Selectable } from 'kysely';
 import type { Db, Trx } from '../db/database.ts';
+import { viewOf } from '../http/view.ts';
+import type { OrganizationTable } from './tables.ts';
 
 /** Organizations as one of their members sees them. */
 
@@ -16,25 +19,9 @@ const COLUMNS = [
   'member.role',
 ] as const;
 
-interface OrganizationRow {
-  id: string;
-  name: string;
-  role: Role;
-  linkHandshakeEnabled: boolean | null;
-  allowedUrlHosts: string[];
-  createdAt: Date;
-  updatedAt: Date;
-}
+type OrganizationRow = Selectable<OrganizationTable> & { role: Role };
 
-export const organizationView = (row: OrganizationRow): Organization => ({
-  id: row.id,
-  name: row.name,
-  role: row.role,
-  linkHandshakeEnabled: row.linkHandshakeEnabled,
-  allowedUrlHosts: row.allowedUrlHosts,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-});
+export const organizationView = (row: OrganizationRow) => viewOf(Organization, row);
 
 const ofMember = (db: Db, userId: string) =>
   db
@@ -44,12 +31,7 @@ const ofMember = (db: Db, userId: string) =>
     .select(COLUMNS);
 
 /** The organizations of a user in the order of their making, those after `afterId` where given; at most `limit`. */
-export function listOrganizations(
-  db: Db,
-  userId: string,
-  afterId: string | null,
-  limit: number,
-): Promise<OrganizationRow[]> {
+export function listOrganizations(db: Db, userId: string, afterId: string | null, limit: number) {
   return ofMember(db, userId)
     .$if(afterId !== null, (query) => query.where('organization.id', '>', afterId))
     .orderBy('organization.id')

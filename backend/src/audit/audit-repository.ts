@@ -1,28 +1,17 @@
-import type { AuditQuery, AuditRow } from '@sign-display/contracts/rest/audit';
+import { AuditRow, type AuditQuery } from '@sign-display/contracts/rest/audit';
 import type { Selectable } from 'kysely';
 import type { AuditTable } from './tables.ts';
 import type { Db } from '../db/database.ts';
+import { viewOf } from '../http/view.ts';
 
 /** The audit log, read. It is written by `recordAudit` alone. */
 
 type AuditFilters = Omit<AuditQuery, 'cursor' | 'limit'>;
 
-export function auditView(row: Selectable<AuditTable>): AuditRow {
-  const { organizationId, action, outcome, requestId, ip, detail, prevHash, hash } = row;
-  return {
-    seq: Number(row.seq),
-    at: row.at.toISOString(),
-    organizationId,
-    actor: row.actorId === null || row.actorEmail === null ? null : { id: row.actorId, email: row.actorEmail },
-    action,
-    target: { type: row.targetType, id: row.targetId },
-    outcome,
-    requestId,
-    ip,
-    detail,
-    prevHash,
-    hash,
-  };
+export function auditView(row: Selectable<AuditTable>) {
+  const { actorId, actorEmail, targetType, targetId } = row;
+  const actor = actorId === null || actorEmail === null ? null : { id: actorId, email: actorEmail };
+  return viewOf(AuditRow, { ...row, seq: Number(row.seq), actor, target: { type: targetType, id: targetId } });
 }
 
 const filtered = (db: Db, filters: AuditFilters) => {
@@ -40,12 +29,7 @@ const filtered = (db: Db, filters: AuditFilters) => {
 };
 
 /** Newest first, those before `beforeSeq` where given; at most `limit`. */
-export async function listAudit(
-  db: Db,
-  filters: AuditFilters,
-  beforeSeq: number | null,
-  limit: number,
-): Promise<AuditRow[]> {
+export async function listAudit(db: Db, filters: AuditFilters, beforeSeq: number | null, limit: number) {
   const rows = await filtered(db, filters)
     .$if(beforeSeq !== null, (query) => query.where('seq', '<', String(beforeSeq)))
     .orderBy('seq', 'desc')

@@ -1,8 +1,7 @@
 import { lookAtQuota, type Quotas } from '../access/quotas.ts';
 import type { Clock } from '@sign-display/contracts/ports';
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
-import { SCREENSHOT_CONTENT_TYPE, SCREENSHOT_TIME_HEADER, type LogLine } from '@sign-display/contracts/rest/telemetry';
-import type { Static } from 'typebox';
+import { LogLine, SCREENSHOT_CONTENT_TYPE, SCREENSHOT_TIME_HEADER } from '@sign-display/contracts/rest/telemetry';
 import { openSign } from '../signs/open-sign.ts';
 import { checkOrganizationUrl } from '../access/organization-url-policy.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
@@ -14,15 +13,10 @@ import { commandView } from './command-view.ts';
 import { listCommands } from './commands-repository.ts';
 import type { CommandsService } from './commands-service.ts';
 import { findScreenshot } from './screenshots.ts';
+import { viewOf } from '../http/view.ts';
 import { listLogLines, type LogRow } from './sign-logs.ts';
 
-const logLine = ({ id, at, level, message, commandId }: LogRow): Static<typeof LogLine> => ({
-  id,
-  at: at.toISOString(),
-  level,
-  message,
-  commandId,
-});
+const logLine = (row: LogRow) => viewOf(LogLine, row);
 
 /** Commands and what they bring, over REST: checks the role, translates, decides nothing. */
 export function addCommandsRoutes(

@@ -1,26 +1,16 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Clock, Ports } from '@sign-display/contracts/ports';
-import type { CreateEventRequest, Event, PatchEventRequest } from '@sign-display/contracts/rest/events';
+import { Event, type CreateEventRequest, type PatchEventRequest } from '@sign-display/contracts/rest/events';
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '../db/database.ts';
+import { viewOf } from '../http/view.ts';
 import type { EventTable } from './tables.ts';
 
 export type EventRow = Selectable<EventTable>;
 
 const timeOf = (text: string | null | undefined): Date | null => (text ? new Date(text) : null);
 
-export const eventView = (row: EventRow): Event => ({
-  id: row.id,
-  organizationId: row.organizationId,
-  name: row.name,
-  timeZone: row.timeZone,
-  venue: row.venue,
-  startsAt: row.startsAt?.toISOString() ?? null,
-  endsAt: row.endsAt?.toISOString() ?? null,
-  offlineGraceSeconds: row.offlineGraceSeconds,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-});
+export const eventView = (row: EventRow) => viewOf(Event, row);
 
 export function findEvent(db: Db, id: string): Promise<EventRow | undefined> {
   return db.selectFrom('event').selectAll().where('id', '=', id).executeTakeFirst();
@@ -38,12 +28,7 @@ export function listEvents(db: Db, organizationId: string, afterId: string | nul
     .execute();
 }
 
-export async function insertEvent(
-  db: Db,
-  deps: Ports,
-  organizationId: string,
-  body: CreateEventRequest,
-): Promise<EventRow> {
+export async function insertEvent(db: Db, deps: Ports, organizationId: string, body: CreateEventRequest) {
   const at = new Date(deps.clock.now());
   const row: EventRow = {
     id: makeUuidV7(deps.clock, deps.random),
@@ -67,12 +52,7 @@ export function lockEvent(trx: Trx, id: string): Promise<EventRow | undefined> {
 }
 
 /** Changes what is given. */
-export function updateEvent(
-  db: Db,
-  clock: Clock,
-  id: string,
-  { startsAt, endsAt, ...rest }: PatchEventRequest,
-): Promise<EventRow> {
+export function updateEvent(db: Db, clock: Clock, id: string, { startsAt, endsAt, ...rest }: PatchEventRequest) {
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return db
     .updateTable('event')

@@ -1,9 +1,7 @@
-import type { Notification } from '@sign-display/contracts/rest/notifications';
+import { Notification } from '@sign-display/contracts/rest/notifications';
+import { viewOf } from '../../http/view.ts';
 
-interface Viewed extends Pick<
-  Notification,
-  'id' | 'kind' | 'organizationId' | 'signs' | 'signCount' | 'title' | 'text'
-> {
+interface Viewed extends Omit<Notification, 'at' | 'event' | 'readAt'> {
   at: Date;
   eventId: string;
   eventName: string;
@@ -11,15 +9,5 @@ interface Viewed extends Pick<
 }
 
 /** A message of the inbox as the contract has it. */
-export const viewNotification = ({ at, eventId, eventName, readAt, ...rest }: Viewed): Notification => ({
-  id: rest.id,
-  at: at.toISOString(),
-  kind: rest.kind,
-  organizationId: rest.organizationId,
-  event: { id: eventId, name: eventName },
-  signs: rest.signs,
-  signCount: rest.signCount,
-  title: rest.title,
-  text: rest.text,
-  readAt: readAt?.toISOString() ?? null,
-});
+export const viewNotification = (row: Viewed) =>
+  viewOf(Notification, { ...row, event: { id: row.eventId, name: row.eventName } });
