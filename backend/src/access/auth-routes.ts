@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RestRefusal } from '../http/problem.ts';
 import type { RequestLimits } from '../http/rate-limits.ts';
 import { sendRefusal } from '../http/refusals.ts';
-import { authorOf, type Caller } from '../http/router.ts';
+import { authorOf, createDoor } from '../http/router.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { AccountRequest, AccountSecurity } from './account-security.ts';
 import { isForeignOrigin } from './origin.ts';
@@ -71,8 +71,7 @@ interface AuthRoutesDependencies {
  */
 export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): void {
   const { betterAuth, publicUrl, sessions, passwordReset, security, limits } = deps;
-  const refused = new WeakMap<FastifyRequest, RestRefusal>();
-  const callers = new WeakMap<FastifyRequest, Caller>();
+  const door = createDoor(limits, (request) => sessions.findCaller(request.headers));
 
   async function ask(request: FastifyRequest, path: string): Promise<Response | RestRefusal> {
     try {
@@ -88,7 +87,7 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
 
   /** Asks better-auth, with what is checked before and written down after it. */
   async function answer(request: FastifyRequest, key: RouteKey, path: string): Promise<Response | RestRefusal> {
-    const author = authorOf(request, callers.get(request) ?? null);
+    const author = authorOf(request, door.callerOf(request));
     const body = (request.body ?? {}) as AccountRequest['body'];
     const attempt = await security.begin({ key, author, body, log: request.log });
     if ('code' in attempt) return attempt;
@@ -104,7 +103,6 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
   for (const key of OPEN) {
     const { method, path } = routeAddress(key);
     const route: Route = ROUTES[key];
-    const ofNobody = route.limitedByAddress ? limits.ofGuess : limits.ofAddress;
     app.route({
       method,
       url: path,
@@ -114,20 +112,9 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
         if (method !== 'GET' && isForeignOrigin(request.headers, publicUrl())) {
           return sendRefusal(reply, { code: 'forbidden', detail: 'A page of another origin may not do this.' });
         }
-        const caller = route.role === 'none' ? null : await sessions.findCaller(request.headers);
-        if (!caller) {
-          const refusal = ofNobody(request.ip) ?? (route.role === 'none' ? null : { code: 'unauthenticated' as const });
-          return refusal ? sendRefusal(reply, refusal) : undefined;
-        }
-        callers.set(request, caller);
-        const tooMany = limits.ofCaller(caller);
-        if (tooMany?.isCut) return sendRefusal(reply, tooMany.refusal);
-        if (tooMany) refused.set(request, tooMany.refusal);
+        return await door.onRequest(route, request, reply);
       },
-      async preHandler(request, reply) {
-        const refusal = refused.get(request);
-        if (refusal) return sendRefusal(reply, refusal);
-      },
+      preHandler: door.preHandler,
       async preValidation(request) {
         if (route.body && request.body === undefined) request.body = {};
       },

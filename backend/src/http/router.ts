@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { LIMITS } from '@sign-display/contracts/limits';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
@@ -102,6 +102,35 @@ function isWellEscaped(url: string): boolean {
   }
 }
 
+/**
+ * Lets the requests of a route in: finds out who asks, and counts. Who asks too much is told so before the body is read (`isCut`), or after its form:
+ * the contract's order of refusals (section 2).
+ */
+export function createDoor(limits: RequestLimits, authenticate: (request: FastifyRequest) => Promise<Caller | null>) {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const refused = new WeakMap<FastifyRequest, RestRefusal>();
+  return {
+    callerOf: (request: FastifyRequest): Caller | null => callers.get(request) ?? null,
+    async onRequest({ role, limitedByAddress }: Route, request: FastifyRequest, reply: FastifyReply) {
+      const caller = role === 'none' ? null : await authenticate(request);
+      if (!caller) {
+        const tooMany = limitedByAddress ? limits.ofGuess(request.ip) : limits.ofAddress(request.ip);
+        const refusal = tooMany ?? (role === 'none' ? null : UNAUTHENTICATED);
+        return refusal ? sendRefusal(reply, refusal) : undefined;
+      }
+      callers.set(request, caller);
+      const tooMany = limits.ofCaller(caller);
+      if (tooMany?.isCut) return sendRefusal(reply, tooMany.refusal);
+      if (tooMany) refused.set(request, tooMany.refusal);
+      return undefined;
+    },
+    async preHandler(request: FastifyRequest, reply: FastifyReply) {
+      const refusal = refused.get(request);
+      return refusal ? sendRefusal(reply, refusal) : undefined;
+    },
+  };
+}
+
 /** `authenticate` gives the caller of a request, or null. Nobody is told of a malformed body before being signed in. */
 export function createRouter(deps: {
   http: FastifyInstance;
@@ -111,14 +140,12 @@ export function createRouter(deps: {
   noteRefusal: NoteRefusal;
 }): Router {
   const { http, authenticate, limits, noteRefusal } = deps;
-  const callers = new WeakMap<FastifyRequest, Caller>();
-  const refused = new WeakMap<FastifyRequest, RestRefusal>();
+  const door = createDoor(limits, authenticate);
 
   return {
     route(key, handle) {
       const { method, path } = routeAddress(key);
       const route: Route = ROUTES[key];
-      const ofNobody = route.limitedByAddress ? limits.ofGuess : limits.ofAddress;
       const schema = {
         ...(route.body && { body: route.body }),
         ...(route.params && { params: route.params }),
@@ -131,30 +158,17 @@ export function createRouter(deps: {
         bodyLimit: route.bodyBytes ?? LIMITS.bodyBytes,
         async onRequest(request, reply) {
           // Health has no limit.
-          if (!path.startsWith('/api/')) return;
-          const caller = route.role === 'none' ? null : await authenticate(request);
-          if (!caller) {
-            const refusal = ofNobody(request.ip) ?? (route.role === 'none' ? null : UNAUTHENTICATED);
-            return refusal ? sendRefusal(reply, refusal) : undefined;
-          }
-          callers.set(request, caller);
-          const tooMany = limits.ofCaller(caller);
-          if (tooMany?.isCut) return sendRefusal(reply, tooMany.refusal);
-          if (tooMany) refused.set(request, tooMany.refusal);
+          return path.startsWith('/api/') ? await door.onRequest(route, request, reply) : undefined;
         },
         async preValidation(request, reply) {
           if (!isWellEscaped(request.url)) return sendRefusal(reply, MALFORMED_QUERY);
           // No body is an empty one: what it lacks is told field by field.
           if (route.body && request.body === undefined) request.body = {};
         },
-        async preHandler(request, reply) {
-          // After the body's form: the contract's order of refusals (section 2).
-          const refusal = refused.get(request);
-          if (refusal) return sendRefusal(reply, refusal);
-        },
+        preHandler: door.preHandler,
         async handler(request, reply) {
           const { body, params, query } = request;
-          const caller = callers.get(request) ?? null;
+          const caller = door.callerOf(request);
           const author = authorOf(request, caller);
           const given = { body, params, query, caller, role: route.role, author, raw: request };
           const result = await handle(given as unknown as RouteRequest<typeof key>);
