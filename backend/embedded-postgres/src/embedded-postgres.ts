@@ -10,7 +10,7 @@ import { makeFolder } from './make-folder.ts';
 import { isServerOf, readPostmasterFile, removePostmasterFile } from './postmaster.ts';
 import { findBarrier } from './reach.ts';
 import { serverEnvironment, type RunAs } from './run.ts';
-import { spawnServer, type Exit, type Log, type Server } from './server.ts';
+import { spawnServer, type Exit, type Log } from './server.ts';
 import { prepareSocketFolder } from './socket-folder.ts';
 
 /**
@@ -120,12 +120,7 @@ async function prepareParent(cluster: string, as: RunAs): Promise<void> {
 const CHILDREN_LEFT = /is still in use|shared memory block/;
 const CHILDREN_MS = 10_000;
 
-async function startServer(
-  cluster: string,
-  as: RunAs,
-  binaries: Binaries,
-  options: EmbeddedPostgresOptions,
-): Promise<{ server: Server; socketFolder: string }> {
+async function startServer(cluster: string, as: RunAs, binaries: Binaries, options: EmbeddedPostgresOptions) {
   const begin = monotonicMs();
   for (;;) {
     const stalePid = await awaitPredecessor(cluster, as);

@@ -6,9 +6,7 @@ import { readPostmasterFile } from './postmaster.ts';
  * How to reach the server that runs on `cluster` by now, for a tool beside the service; null where none says that it is ready. The fourth
  * and the fifth line of its lock file are its port and its socket's folder.
  */
-export async function findRunningServer(
-  cluster: string,
-): Promise<{ host: string; port: number; user: string; database: string } | null> {
+export async function findRunningServer(cluster: string) {
   const file = await readPostmasterFile(cluster);
   if (file?.status !== 'ready') return null;
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');

@@ -28,12 +28,7 @@ const mayVouch = (inviter: Role | null, role: Role): boolean =>
   inviter !== null && roleSuffices(inviter, INVITES) && roleSuffices(inviter, role);
 
 /** Withdraws the invitations that `inviterId` made and may not make with their present role `left` (null: removed). Gives how many. */
-export async function withdrawInvitations(
-  trx: Trx,
-  organizationId: string,
-  inviterId: string,
-  left: Role | null,
-): Promise<number> {
+export async function withdrawInvitations(trx: Trx, organizationId: string, inviterId: string, left: Role | null) {
   const dead = ROLES.filter((role) => !mayVouch(left, role));
   if (dead.length === 0) return 0;
   const { numDeletedRows } = await trx

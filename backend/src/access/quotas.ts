@@ -77,12 +77,7 @@ export async function findFull(
 }
 
 /** Locks the organization, where there is such a quota, until the end of the transaction. */
-export async function lockForQuota(
-  trx: Trx,
-  quotas: Quotas,
-  organizationId: string,
-  name: keyof OrganizationUsage,
-): Promise<void> {
+export async function lockForQuota(trx: Trx, quotas: Quotas, organizationId: string, name: keyof OrganizationUsage) {
   if (quotas[name] === null) return;
   await trx.selectFrom('organization').select('id').where('id', '=', organizationId).forNoKeyUpdate().execute();
 }

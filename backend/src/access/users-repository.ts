@@ -23,11 +23,7 @@ export const hashOfPassword = (password: string): Promise<string> => hashPasswor
  * Makes a user who signs in with a password; the rows are those that better-auth reads. There is no sign-up over HTTP: users come from
  * the bootstrap and from invitations. Rejects with a unique violation if the address has an account.
  */
-export async function insertUser(
-  transaction: Trx,
-  deps: Ports,
-  { email, name, passwordHash }: NewUser,
-): Promise<string> {
+export async function insertUser(transaction: Trx, deps: Ports, { email, name, passwordHash }: NewUser) {
   const { clock, random } = deps;
   const at = new Date(clock.now());
   const id = makeUuidV7(clock, random);

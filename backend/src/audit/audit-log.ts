@@ -75,11 +75,7 @@ const rowOf = (seq: number, { author, ...entry }: AuthoredEntry, nowMs: number):
   });
 
 /** The next rows of a chain whose last row is `head`. Pure. */
-export function chainRows(
-  head: { seq: number; hash: string },
-  entries: readonly AuthoredEntry[],
-  nowMs: number,
-): AuditRow[] {
+export function chainRows(head: { seq: number; hash: string }, entries: readonly AuthoredEntry[], nowMs: number) {
   let prevHash = head.hash;
   return entries.map((entry, index) => {
     const row = rowOf(head.seq + 1 + index, entry, nowMs);
@@ -109,12 +105,7 @@ const columnsOf = (row: AuditRow, { eventId = null, signId = null }: AuditEntry)
 });
 
 /** Appends `entries`, all of one organization. Its chain's end stays locked until the transaction is over. */
-async function append(
-  trx: Trx,
-  organizationId: string,
-  entries: readonly AuthoredEntry[],
-  nowMs: number,
-): Promise<void> {
+async function append(trx: Trx, organizationId: string, entries: readonly AuthoredEntry[], nowMs: number) {
   const head = await trx
     .insertInto('auditHead')
     .values({ organizationId, seq: entries.length, hash: FIRST_PREV_HASH })

@@ -148,12 +148,7 @@ export interface InTheWay {
 }
 
 /** To be asked in the device's turn: until its end no attempt of the device begins, and none is committed. */
-export async function findInTheWay(
-  trx: Trx,
-  requestId: string,
-  deviceSignId: string,
-  nowMs: number,
-): Promise<InTheWay> {
+export async function findInTheWay(trx: Trx, requestId: string, deviceSignId: string, nowMs: number) {
   const { rows } = await sql<InTheWay>`
     select
       exists (select from claim where request_id = ${requestId}) as "isRequestKnown",

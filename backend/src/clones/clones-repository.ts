@@ -70,12 +70,7 @@ export async function countAttempt(db: Db, encounter: Encounter, atMs: number): 
 }
 
 /** Gives a row from when the device was nobody's to the record that has it now; null: there is none of this newcomer. */
-export async function adoptClone(
-  trx: Trx,
-  encounter: Encounter,
-  sign: SignRow,
-  atMs: number,
-): Promise<CloneRow | null> {
+export async function adoptClone(trx: Trx, encounter: Encounter, sign: SignRow, atMs: number) {
   const row = await trx
     .updateTable('clone')
     .set({ ...machinesOf(encounter), lastSeenAt: new Date(atMs) })

@@ -126,11 +126,7 @@ export async function findWarmUps(db: Db, dead: readonly string[]): Promise<Node
 }
 
 /** Those of the devices that other nodes have, with those and the lease in their rows; null: such a node has none, and is no more. */
-export async function findOtherHolders(
-  db: Db,
-  deviceSignIds: readonly string[],
-  nodeId: string,
-): Promise<Map<string, { id: string; lease: string | null }>> {
+export async function findOtherHolders(db: Db, deviceSignIds: readonly string[], nodeId: string) {
   const { rows } = await sql<{ signId: string; id: string; lease: string | null }>`
     select device.sign_id, device.node_id as id, ${leaseColumn} as lease from device left join node on node.id = device.node_id
     where device.sign_id = any(${deviceSignIds}::uuid[]) and device.node_id <> ${nodeId}`.execute(db);

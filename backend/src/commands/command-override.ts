@@ -1,7 +1,6 @@
 import type { Ports } from '@sign-display/contracts/ports';
 import { setOverrides } from '../signs/content/assignments.ts';
 import type { Trx } from '../db/database.ts';
-import type { CommittedChange } from '../signs/committed-change.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 
 /**
@@ -9,12 +8,7 @@ import type { SignRow } from '../signs/sign-view.ts';
  * back later, until its end (promise M2). While it waits for its sign it does nothing: expired, it has never been. The caller has locked
  * `signs`. `changes` are for `SignTelling`, which then tells the kiosks the whole truth; the page itself is told by the command.
  */
-export async function overrideSigns(
-  trx: Trx,
-  deps: Ports,
-  signs: readonly SignRow[],
-  args: Record<string, unknown>,
-): Promise<{ contentId: string | null; changes: CommittedChange[] }> {
+export async function overrideSigns(trx: Trx, deps: Ports, signs: readonly SignRow[], args: Record<string, unknown>) {
   const { url, until } = args as { url: string; until?: string };
   const override = { url, untilMs: until === undefined ? null : Date.parse(until) };
   const changes = await setOverrides(trx, deps, signs, override, deps.clock.now());

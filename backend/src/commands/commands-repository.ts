@@ -59,22 +59,13 @@ export async function lockOpenCommands(trx: Trx, sign: SignRow): Promise<Command
     .execute();
 }
 
-export async function updateCommands(
-  trx: Trx,
-  ids: readonly string[],
-  columns: Updateable<CommandTable>,
-): Promise<CommandRow[]> {
+export async function updateCommands(trx: Trx, ids: readonly string[], columns: Updateable<CommandTable>) {
   if (ids.length === 0) return [];
   return await trx.updateTable('command').set(columns).where('id', 'in', ids).returningAll().execute();
 }
 
 /** Up to `limit` commands of a record, newest first, from before `beforeId`. A UUID v7 begins with its time. */
-export async function listCommands(
-  db: Db,
-  signRecordId: string,
-  beforeId: string | null,
-  limit: number,
-): Promise<CommandRow[]> {
+export async function listCommands(db: Db, signRecordId: string, beforeId: string | null, limit: number) {
   let query = db.selectFrom('command').selectAll().where('signRecordId', '=', signRecordId);
   if (beforeId !== null) query = query.where('id', '<', beforeId);
   return await query.orderBy('id', 'desc').limit(limit).execute();
@@ -87,10 +78,7 @@ export const nextCommandWork = (now: RawBuilder<Date>) => sql<Date | null>`least
   case when exists (${unlinkedCommands}) then ${now}::timestamptz end)`;
 
 /** What a sweep has to do at `nowMs`. */
-export async function findDueWork(
-  db: Db,
-  nowMs: number,
-): Promise<{ overdue: boolean; unlinked: boolean; again: boolean }> {
+export async function findDueWork(db: Db, nowMs: number) {
   const now = new Date(nowMs);
   const { rows } = await sql<{ overdue: boolean; unlinked: boolean; again: boolean }>`
     select

@@ -61,11 +61,7 @@ export async function storeScreenshot(
 }
 
 /** The last screenshot of a record's present device, if it came after `keptSinceMs`. */
-export async function findScreenshot(
-  db: Db,
-  sign: SignRow,
-  keptSinceMs: number,
-): Promise<{ capturedAt: Date; image: Buffer } | null> {
+export async function findScreenshot(db: Db, sign: SignRow, keptSinceMs: number) {
   if (sign.deviceSignId === null) return null;
   const row = await db
     .selectFrom('screenshot')

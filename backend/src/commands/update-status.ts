@@ -27,12 +27,7 @@ const COMMAND_WITHIN_MS = 24 * 3_600_000;
 const isNoted = (state: UpdateStatus['state']): boolean => state === 'installing' || state === 'failed';
 
 /** Whether this very failure was told last: an updater may say more of it, and say it again. */
-async function hasFailed(
-  trx: Trx,
-  signRecordId: string,
-  deviceSignId: string,
-  version: string | null,
-): Promise<boolean> {
+async function hasFailed(trx: Trx, signRecordId: string, deviceSignId: string, version: string | null) {
   const last = await trx
     .selectFrom('updateStatus')
     .select(['state', 'version'])

@@ -198,11 +198,7 @@ export async function takeDevices(db: Db, takings: readonly Taking[]): Promise<b
 }
 
 /** Asks the node of the holder whether it lives. Null: it holds the device no more; else its signs of life until now. */
-export async function challengeHolder(
-  db: Db,
-  { signId, connectionId }: HeldConnection,
-  atMs: number,
-): Promise<number | null> {
+export async function challengeHolder(db: Db, { signId, connectionId }: HeldConnection, atMs: number) {
   const row = await db
     .updateTable('device')
     .set({ challengedAt: new Date(atMs) })
@@ -245,11 +241,7 @@ export async function findChallenged(db: Db, nodeId: string): Promise<HeldConnec
 }
 
 /** The connections to a node's devices that an admin's decision ends, of all or of one; `isRetired`: nobody gets the identity any more. */
-export async function findEvicted(
-  db: Db,
-  nodeId: string,
-  signId?: string,
-): Promise<(HeldConnection & { isRetired: boolean })[]> {
+export async function findEvicted(db: Db, nodeId: string, signId?: string) {
   let query = db
     .selectFrom('device')
     .select(['signId', 'connectionId', 'retiredAt'])
@@ -288,11 +280,7 @@ export async function writeVerdict(
 }
 
 /** Those of the devices that other nodes have by now. */
-export async function findTakenElsewhere(
-  db: Db,
-  nodeId: string,
-  signIds: readonly string[],
-): Promise<HeldConnection[]> {
+export async function findTakenElsewhere(db: Db, nodeId: string, signIds: readonly string[]) {
   const rows = await db
     .selectFrom('device')
     .select(['signId', 'connectionId'])
@@ -303,11 +291,7 @@ export async function findTakenElsewhere(
 }
 
 /** Since when a device is registered with a node that lives; null: it is not. */
-export async function findRegisteredConnection(
-  db: Db,
-  signId: string,
-  deadNodes: readonly string[],
-): Promise<{ connectedSinceMs: number; nodeId: string } | null> {
+export async function findRegisteredConnection(db: Db, signId: string, deadNodes: readonly string[]) {
   const row = await db
     .selectFrom('device')
     .innerJoin('node', 'node.id', 'device.nodeId')
@@ -321,11 +305,7 @@ export async function findRegisteredConnection(
 }
 
 /** Of these devices the ones that are registered with a node that lives: one query. */
-export async function findRegisteredDevices(
-  db: Db,
-  signIds: readonly string[],
-  deadNodes: readonly string[],
-): Promise<Set<string>> {
+export async function findRegisteredDevices(db: Db, signIds: readonly string[], deadNodes: readonly string[]) {
   const rows = await db
     .selectFrom('device')
     .innerJoin('node', 'node.id', 'device.nodeId')

@@ -25,24 +25,14 @@ export const insertReport = (selected: RawBuilder<unknown>): RawBuilder<unknown>
 const CLAIM_KINDS = ['claim', 'link', 'replace'];
 
 /** Up to `limit` claim attempts of an event, newest first, from after `after`. */
-export async function listClaimAttempts(
-  db: Db,
-  eventId: string,
-  after: TimePosition | null,
-  limit: number,
-): Promise<HistoryRow[]> {
+export async function listClaimAttempts(db: Db, eventId: string, after: TimePosition | null, limit: number) {
   let query = db.selectFrom('history').selectAll().where('eventId', '=', eventId).where('kind', 'in', CLAIM_KINDS);
   if (after) query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
   return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 /** Up to `limit` items of a sign record's history, newest first, from after `after`. */
-export async function listSignHistory(
-  db: Db,
-  signRecordId: string,
-  after: TimePosition | null,
-  limit: number,
-): Promise<HistoryRow[]> {
+export async function listSignHistory(db: Db, signRecordId: string, after: TimePosition | null, limit: number) {
   let query = db.selectFrom('history').selectAll().where('signRecordId', '=', signRecordId);
   if (after) query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
   return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();

@@ -112,11 +112,7 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
   }
 
   /** Rejects with what is no refusal and no outage: the boundary's. */
-  async function answer(
-    connection: KioskConnection,
-    message: IncomingMessage,
-    answering: Promise<unknown>,
-  ): Promise<void> {
+  async function answer(connection: KioskConnection, message: IncomingMessage, answering: Promise<unknown>) {
     try {
       // Awaited also where nobody wants a reply: what fails is told, and never an unhandled rejection.
       const reply = await answering;

@@ -47,11 +47,7 @@ export async function closeOutages(trx: Trx, closed: OutageChanges['closed']): P
 }
 
 /** Ends what is open of a sign that has lost its device, no earlier than it began, and forgets how stable it was. What has ended. */
-export async function endOutages(
-  trx: Trx,
-  signRecordId: string,
-  nowMs: number,
-): Promise<(NewOutage & { closedAt: Date })[]> {
+export async function endOutages(trx: Trx, signRecordId: string, nowMs: number) {
   const { rows } = await sql<NewOutage & { closedAt: Date }>`
     with forgotten as (
       delete from sign_stability where sign_record_id = ${signRecordId}::uuid

@@ -14,12 +14,7 @@ import {
  * Writes the outages that begin and end by the changes of signs, each of another, and what is to be told of them: in the transaction that has
  * changed the signs, and so holds their locks (promises N3, N5, N7). The number of statements is not that of the signs.
  */
-export async function recordOutages(
-  trx: Trx,
-  changes: readonly FactsChange[],
-  nowMs: number,
-  makeId: () => string,
-): Promise<void> {
+export async function recordOutages(trx: Trx, changes: readonly FactsChange[], nowMs: number, makeId: () => string) {
   if (changes.length === 0) return;
   const ids = changes.map(({ id }) => id);
   const known = { open: await findOpenOutages(trx, ids), stability: await findStability(trx, ids) };

@@ -8,10 +8,7 @@ import type { CommittedChange } from './committed-change.ts';
  * (contract, 4.2). The rows are locked first, in the order in which everybody locks them; the lock on the event or the organization comes
  * before. Gives what to tell after the commit.
  */
-export async function renewConfigs(
-  trx: Trx,
-  of: { eventId: string } | { organizationId: string },
-): Promise<CommittedChange[]> {
+export async function renewConfigs(trx: Trx, of: { eventId: string } | { organizationId: string }) {
   const ids = await lockSignsThat(
     trx,
     'eventId' in of ? sql`event_id = ${of.eventId}` : sql`organization_id = ${of.organizationId}`,

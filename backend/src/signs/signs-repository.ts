@@ -218,12 +218,7 @@ export async function unlinkDevice(trx: Trx, id: string, atMs: number): Promise<
  * Writes `columns` and the next version into the record, if it still has `version`; else null (promise M4). One statement: of two with
  * one version the second finds it gone. Every such change is seen by the kiosk, so its configuration has a new version too.
  */
-export async function updateSign(
-  trx: Trx,
-  id: string,
-  version: number,
-  columns: Updateable<SignTable>,
-): Promise<SignRow | null> {
+export async function updateSign(trx: Trx, id: string, version: number, columns: Updateable<SignTable>) {
   const row = await trx
     .updateTable('sign')
     .set(columns)

@@ -12,11 +12,7 @@ export interface SignOutcome {
   code: string | null;
 }
 
-export async function insertBulk(
-  trx: Trx,
-  bulk: Insertable<BulkTable>,
-  signRecordIds: readonly string[],
-): Promise<void> {
+export async function insertBulk(trx: Trx, bulk: Insertable<BulkTable>, signRecordIds: readonly string[]) {
   await trx.insertInto('bulk').values(bulk).execute();
   await sql`
     insert into bulk_sign (bulk_id, sign_record_id, state)
@@ -85,12 +81,7 @@ export async function writeOutcomes(
 }
 
 /** That dashboards are told of it at `nowMs`; false where they were less than `everyMs` ago. */
-export async function takeTelling(
-  trx: Trx,
-  { id, toldAt, finishedAt }: BulkRow,
-  everyMs: number,
-  nowMs: number,
-): Promise<boolean> {
+export async function takeTelling(trx: Trx, { id, toldAt, finishedAt }: BulkRow, everyMs: number, nowMs: number) {
   if (finishedAt === null && toldAt !== null && nowMs - toldAt.getTime() < everyMs) return false;
   await trx
     .updateTable('bulk')
@@ -104,12 +95,7 @@ export async function takeTelling(
  * Takes up to `limit` signs whose records were written before `beforeMs` and whose kiosks nobody has said were told: those of a node that died
  * in between. Another node that asks gets others until that long from now.
  */
-export async function takeUntold(
-  db: Db,
-  beforeMs: number,
-  nowMs: number,
-  limit: number,
-): Promise<{ bulkId: string; signRecordId: string }[]> {
+export async function takeUntold(db: Db, beforeMs: number, nowMs: number, limit: number) {
   const { rows } = await sql<{ bulkId: string; signRecordId: string }>`
     update bulk_sign set written_at = ${new Date(nowMs)}
     where (bulk_id, sign_record_id) in (

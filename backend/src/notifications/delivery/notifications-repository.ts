@@ -66,10 +66,7 @@ export const DELIVERY_JOBS = {
 } as const satisfies Partial<Record<NotificationChannel, JobName>>;
 
 /** A job for each of these notifications that has to be delivered; one that is waiting already stays. */
-export async function addDeliveries(
-  trx: Db,
-  notifications: readonly Pick<Recipient, 'id' | 'channel'>[],
-): Promise<void> {
+export async function addDeliveries(trx: Db, notifications: readonly Pick<Recipient, 'id' | 'channel'>[]) {
   const jobs = notifications.flatMap(({ id, channel }) =>
     channel === 'inbox' ? [] : [{ id, name: DELIVERY_JOBS[channel] }],
   );

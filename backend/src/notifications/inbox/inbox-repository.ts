@@ -1,4 +1,3 @@
-import type { Notification } from '@sign-display/contracts/rest/notifications';
 import type { Db } from '../../db/database.ts';
 import type { TimePosition } from '../../http/page.ts';
 import { viewNotification } from './notification-view.ts';
@@ -20,12 +19,7 @@ const inboxOf = (db: Db, userId: string) =>
     );
 
 /** Up to `limit` messages, newest first, from after `after`. */
-export async function listInbox(
-  db: Db,
-  userId: string,
-  after: TimePosition | null,
-  limit: number,
-): Promise<Notification[]> {
+export async function listInbox(db: Db, userId: string, after: TimePosition | null, limit: number) {
   let query = inboxOf(db, userId)
     .innerJoin('message', 'message.id', 'notification.messageId')
     .select(['notification.id', 'notification.at', 'notification.organizationId', 'notification.eventId', 'readAt'])

@@ -32,11 +32,7 @@ const nameOf = async (db: Db, { eventId }: Unsubscription): Promise<string> => {
 };
 
 /** Takes `email` out of the subscription, with an audit entry where it was in. */
-async function endMails(
-  { db, clock }: { db: Db; clock: Clock },
-  author: Author,
-  { userId, eventId }: Unsubscription,
-): Promise<void> {
+async function endMails({ db, clock }: { db: Db; clock: Clock }, author: Author, { userId, eventId }: Unsubscription) {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ organizationId: string; name: string; email: string }>`
       update subscription

@@ -94,12 +94,7 @@ export async function readChannels(db: Db, eventId: string): Promise<SubscriberC
  * When these people were sent messages of the event since `sinceMs`, oldest first, in milliseconds, for each of their channels: a channel that somebody
  * chooses again has no history, and its hour is not over by that (promise N4). Found by the identifiers, which begin with their time.
  */
-export async function readSentSince(
-  db: Db,
-  eventId: string,
-  userIds: readonly string[],
-  sinceMs: number,
-): Promise<(of: { userId: string; channel: NotificationChannel }) => number[]> {
+export async function readSentSince(db: Db, eventId: string, userIds: readonly string[], sinceMs: number) {
   const rows = await db
     .selectFrom('notification')
     .select(['userId', 'channel', 'at'])
@@ -110,7 +105,7 @@ export async function readSentSince(
     .execute();
   const keyOf = ({ userId, channel }: { userId: string; channel: NotificationChannel }) => `${userId} ${channel}`;
   const sent = Map.groupBy(rows, keyOf);
-  return (of) => sent.get(keyOf(of))?.map(({ at }) => at.getTime()) ?? [];
+  return (of: Parameters<typeof keyOf>[0]) => sent.get(keyOf(of))?.map(({ at }) => at.getTime()) ?? [];
 }
 
 /** The histories that the channels of an event have, by their identifiers. */

@@ -17,11 +17,7 @@ export interface DeviceMetrics extends Omit<MetricRow, 'at'> {
 const intervalOf = (atMs: number): number => atMs - (atMs % METRIC_INTERVAL_MS);
 
 /** Written only where it is news: each number that a long-lived object is given is one more for the collector. */
-function keepLargest(
-  row: DeviceMetrics,
-  key: 'temperatureCelsius' | 'eventLoopLagMs',
-  value: number | undefined,
-): void {
+function keepLargest(row: DeviceMetrics, key: 'temperatureCelsius' | 'eventLoopLagMs', value: number | undefined) {
   if (value === undefined) return;
   const known = row[key];
   if (known === null || value > known) row[key] = value;

@@ -19,14 +19,7 @@ import { settleRows } from './settle-content.ts';
 /** So many rows of history a statement: below what Postgres takes of parameters. */
 const HISTORY_CHUNK = 1_000;
 
-async function note(
-  trx: Trx,
-  deps: Ports,
-  rows: readonly SignRow[],
-  author: Author,
-  detail: string,
-  nowMs: number,
-): Promise<void> {
+async function note(trx: Trx, deps: Ports, rows: readonly SignRow[], author: Author, detail: string, nowMs: number) {
   const happened = { kind: 'update', detail };
   const items = rows.map((row) => historyOfSign(deps, row, author.person, happened, nowMs));
   for (let from = 0; from < items.length; from += HISTORY_CHUNK)
