@@ -41,7 +41,7 @@ const HOUSE = `
 const TABLES = {
   'backend/src/db/tables.ts': `export interface DbTables {\n  row: Row;\n}\n`,
   [`${CLAIMS}/tables.ts`]: `export interface ClaimTables {\n  claim: ClaimTable;\n}\ninterface ClaimTable {\n  id: string;\n}\n`,
-  [`${SIGNS}/tables.ts`]: `/** A sign. */\nexport interface SignTables {\n  sign: Sign;\n  /** By day. */\n  deviceUsage: Usage;\n}\n`,
+  [`${SIGNS}/tables.ts`]: `/** A sign. */\nexport interface SignTables {\n  sign: Sign;\n  /** By day. */\n  deviceUsage: {\n    day: Json<{ of: string }>;\n  };\n}\n`,
 };
 
 const KYSELY = `import { sql, type Kysely } from 'kysely'; declare const db: Kysely<any>; declare const name: string;`;

@@ -9,12 +9,19 @@ export const SOURCE = 'backend/src/';
 /** The SQL name of what Kysely names in camelCase. */
 export const inSql = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** A row's type that is written out where its table is named; its columns may hold objects. */
+const ROW = /\{(?:[^{}]|\{[^{}]*\})*\}/g;
+const INTERFACE = new RegExp(`\\bexport interface \\w+Tables \\{((?:[^{}]|${ROW.source})*)\\}`, 'g');
+
 /** The SQL names of the tables that the text of a `tables.ts` declares; null where this function can't read the text. */
 export function tablesIn(text) {
   const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
-  const interfaces = Array.from(code.matchAll(/\bexport interface \w+Tables \{([^{}]*)\}/g), ([, body]) => body);
+  const interfaces = Array.from(code.matchAll(INTERFACE), ([, body]) => body);
   if (interfaces.length !== 1) return null;
-  const members = interfaces[0].split(';').map((member) => /^\s*(?:(\w+): \w+)?\s*$/.exec(member));
+  const members = interfaces[0]
+    .replace(ROW, 'Row')
+    .split(';')
+    .map((member) => /^\s*(?:(\w+): \w+)?\s*$/.exec(member));
   return members.includes(null) ? null : members.flatMap(([, name]) => (name ? [inSql(name)] : []));
 }
 
@@ -32,7 +39,7 @@ for (const [table, room] of Object.entries(TABLES_OF_LIBRARIES)) OWNERS.set(tabl
 export function judgeTables(room) {
   const { tables } = rooms.find((one) => one.room === room);
   if (tables === null)
-    return 'write one `export interface XTables { table: TableType; … }`, a table a line, so that the house can read it';
+    return 'write one `export interface XTables { table: TableType; other: { … }; … }`, so that the house can read it';
   const twice = rooms.find((one) => one.room !== room && one.tables?.some((table) => tables.includes(table)));
   return twice ? `${twice.room}/tables.ts names a table of this file: a table has one owner` : null;
 }

@@ -3,60 +3,62 @@ import type { Role } from '@sign-display/contracts/roles';
 
 /** The tables that only `access` writes. */
 export interface AccessTables {
-  user: UserTable;
-  session: SessionTable;
-  account: AccountTable;
-  verification: VerificationTable;
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    emailVerified: boolean;
+    image: string | null;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+  session: {
+    id: string;
+    expiresAt: Date;
+    token: string;
+    createdAt: Date;
+    updatedAt: Date;
+    ipAddress: string | null;
+    userAgent: string | null;
+    userId: string;
+  };
+  /** How a user signs in; better-auth's. Ours is always a `credential` with a hashed password. */
+  account: {
+    id: string;
+    accountId: string;
+    providerId: string;
+    userId: string;
+    password: string | null;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+  /** What better-auth keeps of a link that it has handed out: the identifier hashed, the person as the value. */
+  verification: {
+    id: string;
+    identifier: string;
+    value: string;
+    expiresAt: Date;
+    createdAt: Date;
+    updatedAt: Date;
+  };
   organization: OrganizationTable;
-  member: MemberTable;
+  member: {
+    organizationId: string;
+    userId: string;
+    role: Role;
+    createdAt: Date;
+  };
   invitation: InvitationTable;
-  countedAttempt: CountedAttemptTable;
+  /** What is limited by the hour or the day (access/counted-attempts.ts). */
+  countedAttempt: {
+    kind: string;
+    key: string;
+    at: Date;
+  };
 }
 
 declare module '../db/database.ts' {
   interface Database extends AccessTables {}
-}
-
-export interface UserTable {
-  id: string;
-  name: string;
-  email: string;
-  emailVerified: boolean;
-  image: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-export interface SessionTable {
-  id: string;
-  expiresAt: Date;
-  token: string;
-  createdAt: Date;
-  updatedAt: Date;
-  ipAddress: string | null;
-  userAgent: string | null;
-  userId: string;
-}
-
-/** How a user signs in; better-auth's. Ours is always a `credential` with a hashed password. */
-export interface AccountTable {
-  id: string;
-  accountId: string;
-  providerId: string;
-  userId: string;
-  password: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-/** What better-auth keeps of a link that it has handed out: the identifier hashed, the person as the value. */
-export interface VerificationTable {
-  id: string;
-  identifier: string;
-  value: string;
-  expiresAt: Date;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
 export interface OrganizationTable {
@@ -67,13 +69,6 @@ export interface OrganizationTable {
   allowedUrlHosts: Generated<string[]>;
   createdAt: Date;
   updatedAt: Date;
-}
-
-export interface MemberTable {
-  organizationId: string;
-  userId: string;
-  role: Role;
-  createdAt: Date;
 }
 
 /** Of a person who has not accepted yet; an accepted one is gone. */
@@ -93,11 +88,4 @@ export interface InvitationTable {
   mailState: 'sending' | 'sent' | 'failed' | null;
   /** Why it was not taken, in words for an admin; null where it was. */
   mailReason: string | null;
-}
-
-/** What is limited by the hour or the day (access/counted-attempts.ts). */
-export interface CountedAttemptTable {
-  kind: string;
-  key: string;
-  at: Date;
 }

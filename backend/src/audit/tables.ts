@@ -4,7 +4,12 @@ import type { Json } from '../db/database.ts';
 /** The tables that only `audit` writes. */
 export interface AuditTables {
   audit: AuditTable;
-  auditHead: AuditHeadTable;
+  /** The last row of each organization's chain. */
+  auditHead: {
+    organizationId: string;
+    seq: ColumnType<string, number, number>;
+    hash: string;
+  };
 }
 
 declare module '../db/database.ts' {
@@ -29,12 +34,5 @@ export interface AuditTable {
   ip: string | null;
   detail: Json<unknown>;
   prevHash: string;
-  hash: string;
-}
-
-/** The last row of each organization's chain. */
-export interface AuditHeadTable {
-  organizationId: string;
-  seq: ColumnType<string, number, number>;
   hash: string;
 }

@@ -5,7 +5,10 @@ import type { ClaimState } from './claim-machine.ts';
 /** The tables that only `claims` writes. */
 export interface ClaimsTables {
   claim: ClaimTable;
-  shortCodeFailure: ShortCodeFailureTable;
+  shortCodeFailure: {
+    operatorId: string;
+    at: Date;
+  };
 }
 
 declare module '../db/database.ts' {
@@ -44,9 +47,4 @@ export interface ClaimTable {
   /** The HTTP request that submitted it last, and from where; for the audit log. */
   authorRequestId: string | null;
   authorIp: string | null;
-}
-
-export interface ShortCodeFailureTable {
-  operatorId: string;
-  at: Date;
 }

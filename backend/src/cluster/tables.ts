@@ -3,23 +3,21 @@ import type { WarmUpReason } from '@sign-display/contracts/presence';
 
 /** The tables that only `cluster` writes. */
 export interface ClusterTables {
-  node: NodeTable;
+  /** A running node: it is there as long as its lease is renewed. */
+  node: {
+    id: string;
+    startedAt: Date;
+    /** When it last renewed its lease, by its own wall clock: for people, and for nodes older than `renewals`. */
+    seenAt: Date;
+    /** How often it has renewed its lease: another number after each time. */
+    renewals: Generated<number>;
+    /** Why its offline verdicts wait, since and until when; all null where they don't. */
+    warmUpReason: WarmUpReason | null;
+    warmUpSince: Date | null;
+    warmUpUntil: Date | null;
+  };
 }
 
 declare module '../db/database.ts' {
   interface Database extends ClusterTables {}
-}
-
-/** A running node: it is there as long as its lease is renewed. */
-export interface NodeTable {
-  id: string;
-  startedAt: Date;
-  /** When it last renewed its lease, by its own wall clock: for people, and for nodes older than `renewals`. */
-  seenAt: Date;
-  /** How often it has renewed its lease: another number after each time. */
-  renewals: Generated<number>;
-  /** Why its offline verdicts wait, since and until when; all null where they don't. */
-  warmUpReason: WarmUpReason | null;
-  warmUpSince: Date | null;
-  warmUpUntil: Date | null;
 }

@@ -6,12 +6,41 @@ import type { Json } from '../db/database.ts';
 /** The tables that only `commands` writes. */
 export interface CommandsTables {
   command: CommandTable;
-  screenshot: ScreenshotTable;
-  screenshotTurn: ScreenshotTurnTable;
+  screenshot: {
+    signRecordId: string;
+    deviceSignId: string;
+    claimRequestId: string | null;
+    commandId: string;
+    /** As the kiosk's clock had it, never later than `receivedAt`. */
+    capturedAt: Date;
+    receivedAt: Date;
+    image: Buffer;
+  };
+  screenshotTurn: {
+    signRecordId: string;
+    dueAt: Date;
+  };
   signLog: SignLogTable;
-  updateStatus: UpdateStatusTable;
+  updateStatus: {
+    signRecordId: string;
+    deviceSignId: string;
+    state: KioskMessage<'sign:update_status'>['state'];
+    version: string | null;
+    percent: number | null;
+    detail: string | null;
+    at: Date;
+    /** When the history last had one. */
+    notedAt: Date | null;
+  };
   bulk: BulkTable;
-  bulkSign: BulkSignTable;
+  /** What became of one sign of a bulk request. `written`: its record is changed, and its kiosk is being told. */
+  bulkSign: {
+    bulkId: string;
+    signRecordId: string;
+    state: 'pending' | 'written' | 'done' | 'failed';
+    code: string | null;
+    writtenAt: Date | null;
+  };
 }
 
 declare module '../db/database.ts' {
@@ -48,22 +77,6 @@ export interface CommandTable {
   errorDetail: string | null;
 }
 
-export interface ScreenshotTable {
-  signRecordId: string;
-  deviceSignId: string;
-  claimRequestId: string | null;
-  commandId: string;
-  /** As the kiosk's clock had it, never later than `receivedAt`. */
-  capturedAt: Date;
-  receivedAt: Date;
-  image: Buffer;
-}
-
-export interface ScreenshotTurnTable {
-  signRecordId: string;
-  dueAt: Date;
-}
-
 export interface SignLogTable {
   id: string;
   signRecordId: string;
@@ -73,18 +86,6 @@ export interface SignLogTable {
   messageHash: Buffer;
   /** The command that brought it first. */
   commandId: string;
-}
-
-export interface UpdateStatusTable {
-  signRecordId: string;
-  deviceSignId: string;
-  state: KioskMessage<'sign:update_status'>['state'];
-  version: string | null;
-  percent: number | null;
-  detail: string | null;
-  at: Date;
-  /** When the history last had one. */
-  notedAt: Date | null;
 }
 
 export interface BulkTable {
@@ -102,13 +103,4 @@ export interface BulkTable {
   /** When dashboards were last told of its progress. */
   toldAt: Date | null;
   finishedAt: Date | null;
-}
-
-/** What became of one sign of a bulk request. `written`: its record is changed, and its kiosk is being told. */
-export interface BulkSignTable {
-  bulkId: string;
-  signRecordId: string;
-  state: 'pending' | 'written' | 'done' | 'failed';
-  code: string | null;
-  writtenAt: Date | null;
 }

@@ -6,7 +6,12 @@ import type { Json } from '../db/database.ts';
 /** The tables that only `devices` writes. */
 export interface DevicesTables {
   device: DeviceTable;
-  deviceUsage: DeviceUsageTable;
+  /** How much a device has made us keep on one day (UTC), the last on which it sent something. */
+  deviceUsage: {
+    deviceSignId: string;
+    day: string;
+    bytes: number;
+  };
 }
 
 declare module '../db/database.ts' {
@@ -50,11 +55,4 @@ export interface DeviceTable {
   releasedAt: Date | null;
   /** When pruning first found it without a record and a connection; it means nothing where it has registered since. */
   unusedSince: Date | null;
-}
-
-/** How much a device has made us keep on one day (UTC), the last on which it sent something. */
-export interface DeviceUsageTable {
-  deviceSignId: string;
-  day: string;
-  bytes: number;
 }

@@ -5,45 +5,53 @@ import type { Json } from '../db/database.ts';
 
 /** The tables that only `notifications` writes. */
 export interface NotificationsTables {
-  subscription: SubscriptionTable;
-  channelState: ChannelStateTable;
-  subscriberChannel: SubscriberChannelTable;
+  subscription: {
+    eventId: string;
+    userId: string;
+    kinds: NotificationKind[];
+    channels: NotificationChannel[];
+    graceSeconds: number | null;
+    quietHours: Json<Subscription['quietHours']> | null;
+    snoozedUntil: Date | null;
+    snoozedSigns: Json<{ signId: string; until: string }[]>;
+    createdAt: Date;
+    updatedAt: Date;
+  };
+  /** Shared by all whose history is the same. */
+  channelState: {
+    id: string;
+    eventId: string;
+    state: Json<ChannelState>;
+  };
+  subscriberChannel: {
+    eventId: string;
+    userId: string;
+    channel: NotificationChannel;
+    /** Null: nothing yet. */
+    stateId: string | null;
+  };
   message: MessageTable;
   notification: NotificationTable;
-  pushSubscription: PushSubscriptionTable;
-  vapidKey: VapidKeyTable;
+  pushSubscription: {
+    id: string;
+    userId: string;
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    createdAt: Date;
+    /** Until then its push service asked to be left alone with it (429 or 503 with Retry-After). */
+    heldUntil: Date | null;
+  };
+  vapidKey: {
+    onlyOne: Generated<boolean>;
+    publicKey: string;
+    privateKey: string;
+    createdAt: Date;
+  };
 }
 
 declare module '../db/database.ts' {
   interface Database extends NotificationsTables {}
-}
-
-export interface SubscriptionTable {
-  eventId: string;
-  userId: string;
-  kinds: NotificationKind[];
-  channels: NotificationChannel[];
-  graceSeconds: number | null;
-  quietHours: Json<Subscription['quietHours']> | null;
-  snoozedUntil: Date | null;
-  snoozedSigns: Json<{ signId: string; until: string }[]>;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-/** Shared by all whose history is the same. */
-export interface ChannelStateTable {
-  id: string;
-  eventId: string;
-  state: Json<ChannelState>;
-}
-
-export interface SubscriberChannelTable {
-  eventId: string;
-  userId: string;
-  channel: NotificationChannel;
-  /** Null: nothing yet. */
-  stateId: string | null;
 }
 
 /** What is said, once, to however many people. */
@@ -80,22 +88,4 @@ export interface NotificationTable {
   error: string | null;
   /** Push endpoints that have taken it. */
   doneEndpoints: Generated<string[]>;
-}
-
-export interface PushSubscriptionTable {
-  id: string;
-  userId: string;
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-  createdAt: Date;
-  /** Until then its push service asked to be left alone with it (429 or 503 with Retry-After). */
-  heldUntil: Date | null;
-}
-
-export interface VapidKeyTable {
-  onlyOne: Generated<boolean>;
-  publicKey: string;
-  privateKey: string;
-  createdAt: Date;
 }

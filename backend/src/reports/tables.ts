@@ -2,21 +2,28 @@ import type { Json } from '../db/database.ts';
 
 /** The tables that only `reports` writes. */
 export interface ReportsTables {
-  analyticsBatch: AnalyticsBatchTable;
+  /** That a batch of analytics has arrived from a device (promise K7). */
+  analyticsBatch: {
+    deviceSignId: string;
+    batchId: string;
+    receivedAt: Date;
+  };
   contentFetch: ContentFetchTable;
-  analyticsEntry: AnalyticsEntryTable;
+  /** Of any kind that has no table of its own, as the sign sent it. */
+  analyticsEntry: {
+    id: string;
+    organizationId: string;
+    eventId: string;
+    signRecordId: string;
+    at: Date;
+    kind: string;
+    entry: Json<unknown>;
+  };
   signMetric: SignMetricTable;
 }
 
 declare module '../db/database.ts' {
   interface Database extends ReportsTables {}
-}
-
-/** That a batch of analytics has arrived from a device (promise K7). */
-export interface AnalyticsBatchTable {
-  deviceSignId: string;
-  batchId: string;
-  receivedAt: Date;
 }
 
 /** Partitioned by the day of `at`; so are the next two. */
@@ -33,17 +40,6 @@ export interface ContentFetchTable {
   fromCache: boolean;
   url: string;
   error: string | null;
-}
-
-/** Of any kind that has no table of its own, as the sign sent it. */
-export interface AnalyticsEntryTable {
-  id: string;
-  organizationId: string;
-  eventId: string;
-  signRecordId: string;
-  at: Date;
-  kind: string;
-  entry: Json<unknown>;
 }
 
 export interface SignMetricTable {
