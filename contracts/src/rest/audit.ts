@@ -50,7 +50,6 @@ export type AuditQuery = Static<typeof AuditQuery>;
 
 /** GET /api/audit/export: a stream that ascends by `seq`. */
 export const AuditExportQuery = strictObject({ ...filters, format: ExportFormat });
-export type AuditExportQuery = Static<typeof AuditExportQuery>;
 
 /** The columns of the CSV export, in order; `detail` is JSON. The same values as in the row, so that the chain can be checked. */
 export const AUDIT_COLUMNS = [

@@ -84,7 +84,6 @@ export const CloneParams = strictObject({ id: Uuid, cloneId: Uuid });
  * it is what a row advises then.
  */
 export const CloneDecisionRequest = strictObject({ decision: CloneDecision });
-export type CloneDecisionRequest = Static<typeof CloneDecisionRequest>;
 
 export const cloneRoutes = {
   'GET /api/signs/:id/clones': {

@@ -34,7 +34,6 @@ export type Event = Static<typeof Event>;
 
 /** GET /api/organizations/:id/events */
 export const EventPage = page(Event);
-export type EventPage = Static<typeof EventPage>;
 
 /** A day at the most: a longer grace would hide an outage for the whole of an event. */
 export const OfflineGraceSeconds = Type.Integer({ minimum: 0, maximum: 86_400 });

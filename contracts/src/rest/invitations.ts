@@ -10,7 +10,6 @@ export const INVITATION_TTL_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /** Loose on purpose: a token that never was is `not_found`, whatever it looks like. */
 export const InvitationParams = strictObject({ token: Type.String({ minLength: 1, maxLength: 200 }) });
-export type InvitationParams = Static<typeof InvitationParams>;
 
 /** GET /api/invitations/:token */
 export const Invitation = Type.Object({
@@ -30,7 +29,6 @@ export const AcceptInvitationRequest = Type.Union([
   strictObject({ name: Name, password: NewPassword }),
   strictObject({}),
 ]);
-export type AcceptInvitationRequest = Static<typeof AcceptInvitationRequest>;
 
 export const invitationRoutes = {
   'GET /api/invitations/:token': {

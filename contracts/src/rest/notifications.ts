@@ -39,7 +39,6 @@ export type Notification = Static<typeof Notification>;
 
 /** GET /api/notifications */
 export const NotificationQuery = strictObject(PageQuery);
-export type NotificationQuery = Static<typeof NotificationQuery>;
 
 /** `unreadCount` is of the whole inbox. */
 export const NotificationPage = Type.Object({ ...page(Notification).properties, unreadCount: Count });
@@ -50,7 +49,6 @@ export const ReadNotificationsRequest = Type.Union([
   strictObject({ ids: Type.Array(Uuid, { minItems: 1, maxItems: 1_000 }) }),
   strictObject({ all: Type.Literal(true) }),
 ]);
-export type ReadNotificationsRequest = Static<typeof ReadNotificationsRequest>;
 
 /** A message that did not reach somebody (promise N7): an admin sees why, and can have it tried again. Ours: the contract names no route. */
 export const FailedDelivery = Type.Object({
@@ -69,13 +67,10 @@ export type FailedDelivery = Static<typeof FailedDelivery>;
 
 /** GET /api/organizations/:id/failed-deliveries, newest first. */
 export const FailedDeliveryPage = page(FailedDelivery);
-export type FailedDeliveryPage = Static<typeof FailedDeliveryPage>;
 
 /** POST /api/organizations/:id/failed-deliveries/:deliveryId/retry → 202; `not_found` where it has not failed. */
 export const FailedDeliveryParams = strictObject({ id: Uuid, deliveryId: Uuid });
-export type FailedDeliveryParams = Static<typeof FailedDeliveryParams>;
 export const RetriedDelivery = Type.Object({ id: Uuid, state: Type.Literal('queued') });
-export type RetriedDelivery = Static<typeof RetriedDelivery>;
 
 export const notificationRoutes = {
   'GET /api/notifications': {

@@ -56,11 +56,9 @@ export type OrganizationWithUsage = Static<typeof OrganizationWithUsage>;
 
 /** GET /api/organizations: the caller's own. */
 export const OrganizationPage = page(Organization);
-export type OrganizationPage = Static<typeof OrganizationPage>;
 
 /** POST /api/organizations → 201 Organization, of which the caller is the owner. */
 export const CreateOrganizationRequest = strictObject({ name: Name });
-export type CreateOrganizationRequest = Static<typeof CreateOrganizationRequest>;
 
 /** PATCH /api/organizations/:id */
 export const PatchOrganizationRequest = Type.Object(
@@ -96,18 +94,14 @@ export type Member = Static<typeof Member>;
 
 /** GET /api/organizations/:id/members */
 export const MemberPage = page(Member);
-export type MemberPage = Static<typeof MemberPage>;
 
 /** POST /api/organizations/:id/members → 201 Member (`invited`), and a mail with a one-time link. */
 export const InviteMemberRequest = strictObject({ email: Email, role: Role });
-export type InviteMemberRequest = Static<typeof InviteMemberRequest>;
 
 export const MemberParams = strictObject({ id: Uuid, userId: UserId });
-export type MemberParams = Static<typeof MemberParams>;
 
 /** PATCH /api/organizations/:id/members/:userId → Member */
 export const PatchMemberRequest = strictObject({ role: Role });
-export type PatchMemberRequest = Static<typeof PatchMemberRequest>;
 
 export const organizationRoutes = {
   'GET /api/organizations': {

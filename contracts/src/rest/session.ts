@@ -28,7 +28,6 @@ export const NewPassword = Type.String({ minLength: PASSWORD_CHARACTERS_LEAST, m
 
 /** POST /api/auth/sign-in/email → 200 with a session cookie, and a bearer token in the header `set-auth-token`. */
 export const SignInRequest = strictObject({ email: Email, password: Password });
-export type SignInRequest = Static<typeof SignInRequest>;
 
 /** A user as better-auth tells of one. */
 export const Account = Type.Object({

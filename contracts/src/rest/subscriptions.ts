@@ -71,7 +71,6 @@ export const EVENT_MAKER_SUBSCRIPTION: Subscription = {
 
 /** GET /api/push-subscriptions/key (ours): what a browser needs to subscribe, the public half of the VAPID pair (RFC 8292), base64url. */
 export const PushKey = Type.Object({ publicKey: Type.String() });
-export type PushKey = Static<typeof PushKey>;
 
 /** Whether it is https and not a private address is the backend's check (PUSH_ALLOW_PRIVATE). */
 const PushEndpoint = text(2_048, 1);
@@ -90,21 +89,17 @@ export const CreatePushSubscriptionRequest = strictObject({
     auth: Type.String({ pattern: '^[A-Za-z0-9+/_-]{22}(==)?$' }),
   }),
 });
-export type CreatePushSubscriptionRequest = Static<typeof CreatePushSubscriptionRequest>;
 
 export const PushSubscription = Type.Object({ endpoint: Type.String(), createdAt: Timestamp });
-export type PushSubscription = Static<typeof PushSubscription>;
 
 /** DELETE /api/push-subscriptions → 204, also where there was none. */
 export const DeletePushSubscriptionRequest = strictObject({ endpoint: PushEndpoint });
-export type DeletePushSubscriptionRequest = Static<typeof DeletePushSubscriptionRequest>;
 
 /**
  * GET and POST /api/unsubscribe/:token (ours, promise N6; RFC 8058): the link of a mail. POST ends the mails of one event to one person, also
  * where they had ended; GET is a page with a button that does.
  */
 export const UnsubscribeParams = strictObject({ token: Type.String({ minLength: 1, maxLength: 400 }) });
-export type UnsubscribeParams = Static<typeof UnsubscribeParams>;
 
 export const subscriptionRoutes = {
   'GET /api/events/:id/subscription': {

@@ -8,7 +8,6 @@ const range = { from: Type.Optional(Timestamp), to: Type.Optional(Timestamp) };
 
 /** GET /api/signs/:id/logs, /metrics and /content-fetches: `from` is inside the range, `to` is not. */
 export const TelemetryQuery = strictObject({ ...range, ...PageQuery });
-export type TelemetryQuery = Static<typeof TelemetryQuery>;
 
 /** A line that a `fetch_logs` brought; each line is kept once, however often it is fetched. */
 export const LogLine = Type.Object({
@@ -83,7 +82,6 @@ export const ContentFetchExportQuery = strictObject({
   signId: Type.Optional(Uuid),
   ...range,
 });
-export type ContentFetchExportQuery = Static<typeof ContentFetchExportQuery>;
 
 /** GET /api/signs/:id/screenshot: the last one, with its time (ISO 8601) in a header; 404 `not_found` where there is none. */
 export const SCREENSHOT_CONTENT_TYPE = 'image/jpeg';
