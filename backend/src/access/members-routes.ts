@@ -25,18 +25,8 @@ export function addMemberRoutes(router: Router, deps: InvitationDependencies & M
     if (!roleSuffices(own, role) || !roleSuffices(own, body.role)) return { code: 'forbidden' };
     const invited = await invite(deps, author, params.id, body);
     if ('code' in invited) return invited;
-    const { id, email, createdAt, expiresAt, mailState, mailReason } = invited;
-    const row = {
-      id,
-      email,
-      name: null,
-      role: invited.role,
-      since: createdAt,
-      invitationExpiresAt: expiresAt,
-      mailState,
-      mailReason,
-    };
-    return answer(201, memberView(row));
+    const { createdAt: since, expiresAt: invitationExpiresAt } = invited;
+    return answer(201, memberView({ ...invited, name: null, since, invitationExpiresAt }));
   });
 
   router.route('PATCH /api/organizations/:id/members/:userId', async ({ caller, params, body, role, author }) => {

@@ -1,4 +1,4 @@
-import type { AUDIT_COLUMNS, AuditRow } from '@sign-display/contracts/rest/audit';
+import { AUDIT_COLUMNS, type AuditRow } from '@sign-display/contracts/rest/audit';
 import { restoreCell, type Cell } from '../http/export-format.ts';
 
 /**
@@ -9,24 +9,11 @@ import { restoreCell, type Cell } from '../http/export-format.ts';
 type Column = (typeof AUDIT_COLUMNS)[number];
 
 /** In the order of `AUDIT_COLUMNS`. */
-export const auditCells = (row: AuditRow): readonly Cell[] => {
-  const cells: Record<Column, Cell> = {
-    seq: row.seq,
-    at: row.at,
-    organizationId: row.organizationId,
-    actorId: row.actor?.id ?? null,
-    actorEmail: row.actor?.email ?? null,
-    action: row.action,
-    targetType: row.target.type,
-    targetId: row.target.id,
-    outcome: row.outcome,
-    requestId: row.requestId,
-    ip: row.ip,
-    detail: JSON.stringify(row.detail),
-    prevHash: row.prevHash,
-    hash: row.hash,
-  };
-  return Object.values(cells);
+export const auditCells = ({ actor, target, ...row }: AuditRow): readonly Cell[] => {
+  const [actorId, actorEmail] = [actor?.id ?? null, actor?.email ?? null];
+  const { type: targetType, id: targetId } = target;
+  const cells = { ...row, actorId, actorEmail, targetType, targetId, detail: JSON.stringify(row.detail) };
+  return AUDIT_COLUMNS.map((column) => cells[column]);
 };
 
 /** A record of the file as a row; whether it is a right one is the caller's to check. Throws a SyntaxError where `detail` is no JSON. */

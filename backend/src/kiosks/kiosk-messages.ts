@@ -49,21 +49,7 @@ export function createKioskMessageHandlers(deps: {
   heartbeatIntervalMs: number;
   log: Logger;
 }): KioskMessageHandlers {
-  const {
-    db,
-    clock,
-    claims,
-    commands,
-    presence,
-    reports,
-    syncConfig,
-    releases,
-    catchUp,
-    deviceFacts,
-    truth,
-    registrations,
-    log,
-  } = deps;
+  const { db, clock, claims, commands, presence, reports, truth, registrations, log } = deps;
 
   /** Cuts off a kiosk whose answer to a command could not be kept: it answers again when it is back. */
   const keepAnswer = (connection: KioskConnection, keeping: Promise<void>): Promise<void> =>
@@ -108,8 +94,8 @@ export function createKioskMessageHandlers(deps: {
       clock.after(0, () => {
         registrations
           .run(async () => {
-            await deviceFacts.renew({ deviceSignId: signId, device: message.device });
-            await catchUp(signId);
+            await deps.deviceFacts.renew({ deviceSignId: signId, device: message.device });
+            await deps.catchUp(signId);
           })
           .catch((error: unknown) => {
             log.error({ err: error, signId }, 'claim or commands not resumed, kiosk cut off');
@@ -156,7 +142,7 @@ export function createKioskMessageHandlers(deps: {
 
     async 'sign:released'(connection) {
       const { signId } = connection;
-      const released = await releases.release(connection);
+      const released = await deps.releases.release(connection);
       if (!released) return refusal('conflict', 'Another connection has this device by now.');
       // The reply first: what follows ends the connection.
       clock.after(0, () => {
@@ -174,7 +160,7 @@ export function createKioskMessageHandlers(deps: {
     async 'sign:logs'({ signId }, message) {
       return (await commands.keepLogs(signId, message)) ? { ok: true } : refusal('not_found');
     },
-    'sign:config_sync': ({ signId, socket }, message) => syncConfig(signId, message, socket.remoteAddress),
+    'sign:config_sync': ({ signId, socket }, message) => deps.syncConfig(signId, message, socket.remoteAddress),
     ...reports.handlers,
   };
 }

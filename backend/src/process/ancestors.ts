@@ -1,16 +1,22 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** The parent of process `pid`; null where it can't be told. */
-function parentOf(pid: number): number | null {
+/** What is found out, or null where this user may not look. */
+function orNull<Value>(look: () => Value): Value | null {
   try {
-    // The second field, the command, may hold blanks and brackets: what counts stands after its last bracket.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    return look();
   } catch {
     return null;
   }
 }
+
+/** The parent of process `pid`; null where it can't be told. */
+const parentOf = (pid: number): number | null =>
+  orNull(() => {
+    // The second field, the command, may hold blanks and brackets: what counts stands after its last bracket.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  });
 
 /** Above a process that npm has started: `all` are those whose death means that npm is gone. */
 export interface Ancestors {
@@ -23,13 +29,7 @@ export function noteAncestors(): Ancestors {
   const parent = process.ppid;
   const grandparent = parentOf(parent);
   // Where the shell replaced itself by us, the parent is npm; where it did not, npm is the parent's parent.
-  const shellBetween = (() => {
-    try {
-      return SHELLS.test(readFileSync(`/proc/${parent}/comm`, 'utf8').trim());
-    } catch {
-      return false;
-    }
-  })();
+  const shellBetween = orNull(() => SHELLS.test(readFileSync(`/proc/${parent}/comm`, 'utf8').trim()));
   return { parent, all: shellBetween && grandparent !== null && grandparent > 1 ? [parent, grandparent] : [parent] };
 }
 
@@ -58,14 +58,6 @@ export function isNpmGone(lineage: readonly Kin[] | null): boolean {
   const above = SHELLS.test(wordOf(lineage[0]?.command ?? null)) ? lineage.slice(1) : lineage;
   const isInit = (kin: Kin) => kin.command !== null && kin.belowNpm !== true && !isRunner(kin);
   return above.length > 0 && above.every(isInit);
-}
-
-function orNull<Value>(look: () => Value): Value | null {
-  try {
-    return look();
-  } catch {
-    return null;
-  }
 }
 
 const look = (pid: number): Kin => ({

@@ -54,15 +54,12 @@ export function createBulkWorker(deps: BulkDeps & { tellProgress(bulk: BulkRow):
     return await db.transaction().execute(async (trx) => {
       const bulk = await lockPendingBulk(trx);
       if (!bulk) return null;
-      const {
-        outcomes,
-        changes,
-        commands: sent,
-      } = await workOn(trx, deps, bulk, await listPendingSigns(trx, bulk.id, PIECE));
+      const pending = await listPendingSigns(trx, bulk.id, PIECE);
+      const { outcomes, ...sent } = await workOn(trx, deps, bulk, pending);
       const after = (await writeOutcomes(trx, bulk.id, 'pending', outcomes, clock.now()))!;
       const isTold = await takeTelling(trx, after, TELL_EVERY_MS, clock.now());
       const written = outcomes.filter(({ state }) => state === 'written');
-      return { bulk: after, isTold, written, changes, commands: sent };
+      return { ...sent, bulk: after, isTold, written };
     });
   }
 

@@ -37,42 +37,35 @@ const SHOWING = ['content_displayed', 'content_recovered'];
 /** What the column holds: 24 days. */
 const MOST_MS = 2 ** 31 - 1;
 
+type ReportEvent = ContentReportEvent | 'sign:status';
 const bare = { kinds: KINDS, reason: null, detail: null, durationMs: null };
+const error = { ...bare, kind: 'content_error', same: ['content_error'], contentState: 'error' } as const;
+const unreachable = { ...bare, kind: 'content_unreachable', same: ['content_unreachable'] };
+const status = { ...bare, kind: 'status', kinds: ['status'], same: ['status'], url: null, contentState: null };
+const showing = { ...bare, same: SHOWING, contentState: 'showing' } as const;
+
+/** What each message says, as an entry. */
+const SAID: { [Event in ReportEvent]: (message: KioskMessage<Event>) => Omit<Report, 'atMs'> } = {
+  'sign:content_displayed': ({ url, loadMs }) => {
+    return { ...showing, kind: 'content_displayed', url, durationMs: Math.min(MOST_MS, Math.round(loadMs)) };
+  },
+  'sign:content_error': ({ url, code: reason, detail }) => ({ ...error, url, reason, detail }),
+  'sign:content_unreachable': ({ url, detail = null }) => {
+    return { ...unreachable, url, detail, contentState: 'unreachable' };
+  },
+  'sign:content_recovered': ({ url, detail = null }) => ({ ...showing, kind: 'content_recovered', url, detail }),
+  'sign:status': ({ state: reason, detail = null }) => ({ ...status, reason, detail }),
+};
 
 /** What a kiosk's message says, as an entry. */
-export function reportOf<Event extends ContentReportEvent | 'sign:status'>(
+export const reportOf = <Event extends ReportEvent>(
   event: Event,
   given: KioskMessage<Event>,
   atMs: number,
-): Report {
-  const message: unknown = given;
-  switch (event as ContentReportEvent | 'sign:status') {
-    case 'sign:content_displayed': {
-      const { url, loadMs } = message as KioskMessage<'sign:content_displayed'>;
-      const durationMs = Math.min(MOST_MS, Math.round(loadMs));
-      return { ...bare, kind: 'content_displayed', same: SHOWING, url, durationMs, contentState: 'showing', atMs };
-    }
-    case 'sign:content_error': {
-      const { url, code, detail } = message as KioskMessage<'sign:content_error'>;
-      const kind = 'content_error';
-      return { ...bare, kind, same: [kind], url, reason: code, detail, contentState: 'error', atMs };
-    }
-    case 'sign:content_unreachable': {
-      const { url, detail = null } = message as KioskMessage<'sign:content_unreachable'>;
-      const kind = 'content_unreachable';
-      return { ...bare, kind, same: [kind], url, detail, contentState: 'unreachable', atMs };
-    }
-    case 'sign:content_recovered': {
-      const { url, detail = null } = message as KioskMessage<'sign:content_recovered'>;
-      return { ...bare, kind: 'content_recovered', same: SHOWING, url, detail, contentState: 'showing', atMs };
-    }
-    case 'sign:status': {
-      const { state, detail = null } = message as KioskMessage<'sign:status'>;
-      const kind = 'status';
-      return { ...bare, kind, kinds: [kind], same: [kind], url: null, reason: state, detail, contentState: null, atMs };
-    }
-  }
-}
+): Report => ({
+  ...SAID[event](given),
+  atMs,
+});
 
 export const BURST = 20;
 export const REFILL_MS = 900_000;
