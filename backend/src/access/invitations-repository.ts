@@ -8,16 +8,6 @@ import type { MailProgress } from '../mail/delivery.ts';
 
 export type InvitationRow = Selectable<InvitationTable>;
 
-/** An invitation that still holds, with what its reader is told. */
-export interface OpenInvitation {
-  id: string;
-  organizationId: string;
-  organizationName: string;
-  email: string;
-  role: Role;
-  hasAccount: boolean;
-}
-
 const INVITES = ROUTES['POST /api/organizations/:id/members'].role;
 
 /**
@@ -84,7 +74,7 @@ export async function noteMail(
 }
 
 /** The invitation of a token; undefined where there is none, or not any more, or its inviter may not invite for its role any more. */
-export async function findOpenInvitation(db: Db, token: string, at: Date): Promise<OpenInvitation | undefined> {
+export async function findOpenInvitation(db: Db, token: string, at: Date) {
   const row = await db
     .selectFrom('invitation')
     .innerJoin('organization', 'organization.id', 'invitation.organizationId')
@@ -104,6 +94,9 @@ export async function findOpenInvitation(db: Db, token: string, at: Date): Promi
   if (invitedBy !== null && !mayVouch(inviterRole, invitation.role)) return undefined;
   return { ...invitation, hasAccount: userId !== null };
 }
+
+/** An invitation that still holds, with what its reader is told. */
+export type OpenInvitation = NonNullable<Awaited<ReturnType<typeof findOpenInvitation>>>;
 
 /** Uses an invitation up. False where somebody else did, or it was withdrawn or replaced, since it was read. */
 export async function takeInvitation(db: Db, id: string, token: string): Promise<boolean> {

@@ -4,7 +4,6 @@ import type { ClaimTable } from './tables.ts';
 import type { Db, Trx } from '../db/database.ts';
 import { insertsHistory } from '../history/history-repository.ts';
 import type { HistoryTable } from '../history/tables.ts';
-import type { DeviceRow } from '../devices/devices-repository.ts';
 import type { ClaimState } from './claim-machine.ts';
 import { hasFailedLately } from './hold-back.ts';
 
@@ -92,21 +91,13 @@ export async function lockClaimsOfDevice(trx: Trx, deviceSignId: string): Promis
   await sql`select pg_advisory_xact_lock(hashtextextended(${`claims:${deviceSignId}`}, 0))`.execute(trx);
 }
 
-/** A claim with all that it takes to settle it: whoever does need not be the node that was asked. */
-export interface LockedClaim extends ClaimRow {
-  /** Who asked, as they are called now; null where they are gone. */
-  operatorName: string | null;
-  operatorEmail: string | null;
-  /** The device as its kiosk says; without a MAC address there is none. */
-  macAddress: string | null;
-  appVersion: string | null;
-  platform: string | null;
-  screen: DeviceRow['screen'];
-  retiredAt: Date | null;
-  /** The pendingSign that stands beside the attempt. */
-  pendingBesideId: string | null;
-}
+export type LockedClaim = NonNullable<Awaited<ReturnType<typeof lockClaim>>>;
 
+/**
+ * A claim with all that it takes to settle it: whoever does need not be the node that was asked. The operator is told of as they are called now, null
+ * where they are gone; the device as its kiosk says, without a MAC address there is none. `pendingBesideId`: the pendingSign that stands beside the
+ * attempt.
+ */
 const lockClaims = (trx: Trx) =>
   trx
     .selectFrom('claim')
@@ -127,11 +118,11 @@ const lockClaims = (trx: Trx) =>
     .forUpdate('claim');
 
 /** Locks the row for the rest of the transaction: two that decide about one claim do so one after the other. */
-export async function lockClaim(trx: Trx, id: string): Promise<LockedClaim | null> {
+export async function lockClaim(trx: Trx, id: string) {
   return (await lockClaims(trx).where('claim.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-export async function lockClaimByRequestId(trx: Trx, requestId: string): Promise<LockedClaim | null> {
+export async function lockClaimByRequestId(trx: Trx, requestId: string) {
   return (await lockClaims(trx).where('claim.requestId', '=', requestId).executeTakeFirst()) ?? null;
 }
 

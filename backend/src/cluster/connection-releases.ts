@@ -3,16 +3,11 @@ import type { Db } from '../db/database.ts';
 import { releaseConnections, type HeldConnection } from '../devices/device-connections.ts';
 import type { Logger } from '../logging/logger.ts';
 
-/** Writes down which connections have ended: what ended while one statement was under way is in the next one together. */
-interface ConnectionReleases {
-  /** Resolves when it is written. */
-  add(ended: HeldConnection): Promise<void>;
-}
-
 /** A database that is away is asked again after this. */
 const RETRY_AFTER_MS = 1_000;
 
-export function createConnectionReleases(deps: { db: Db; clock: Clock; log: Logger }): ConnectionReleases {
+/** Writes down which connections have ended: what ended while one statement was under way is in the next one together. */
+export function createConnectionReleases(deps: { db: Db; clock: Clock; log: Logger }) {
   const { db, clock, log } = deps;
   let waiting: (HeldConnection & { written(): void })[] = [];
   let isUnderWay = false;
@@ -34,7 +29,8 @@ export function createConnectionReleases(deps: { db: Db; clock: Clock; log: Logg
   }
 
   return {
-    add(ended) {
+    /** Resolves when it is written. */
+    add(ended: HeldConnection): Promise<void> {
       return new Promise((written) => {
         waiting.push({ ...ended, written });
         if (isUnderWay) return;

@@ -8,25 +8,22 @@ export const LEASE_MS = 10_000;
 export const RENEW_LEASE_EVERY_MS = 2_000;
 
 /** For how long this node has held its lease without a gap. */
-export interface HeldLease {
-  renewed(): void;
-  /** 0 where it was not renewed lately. */
-  heldForMs(): number;
-}
-
-export function createHeldLease(clock: Clock): HeldLease {
+export function createHeldLease(clock: Clock) {
   let sinceMs = Infinity;
   let renewedAtMs = -Infinity;
   const isGap = (nowMs: number): boolean => nowMs - renewedAtMs >= LEASE_MS / 2;
   return {
-    renewed() {
+    renewed(): void {
       const nowMs = clock.monotonicMs();
       if (isGap(nowMs)) sinceMs = nowMs;
       renewedAtMs = nowMs;
     },
-    heldForMs() {
+    /** 0 where it was not renewed lately. */
+    heldForMs(): number {
       const nowMs = clock.monotonicMs();
       return isGap(nowMs) ? 0 : nowMs - sinceMs;
     },
   };
 }
+
+export type HeldLease = ReturnType<typeof createHeldLease>;

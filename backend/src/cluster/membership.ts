@@ -16,26 +16,15 @@ import {
 } from './nodes-repository.ts';
 import type { Sweeps } from './sweeps.ts';
 
-/**
- * This node among the others: it renews its lease, and in the same statement reads the others' (`node-watch.ts`) and looks for what is to be done
- * (`sweeps.ts`).
- */
-export interface Membership {
-  /** Takes the lease and keeps it until `leave`. Resolves when it has been tried once; a database that is away is asked again. */
-  join(): Promise<void>;
-  /** Renews the lease now, because what the row says of this node is other. Never rejects. */
-  renewNow(): Promise<void>;
-  /** Whether the lease was renewed when it was last to be. */
-  readonly holdsLease: boolean;
-  /** Ends the sweeps, and gives up the lease and all devices. Never rejects. */
-  leave(): Promise<void>;
-}
-
 /** Rows of nodes that were found dead are of no use to anybody after this. */
 const FORGET_NODES_AFTER_MS = 600_000;
 /** A question that waits for a table (a migration has it) must not cost the lease: after this it is renewed alone. */
 const ANSWERED_WITHIN_MS = RENEW_LEASE_EVERY_MS;
 
+/**
+ * This node among the others: it renews its lease, and in the same statement reads the others' (`node-watch.ts`) and looks for what is to be done
+ * (`sweeps.ts`).
+ */
 export function createMembership(deps: {
   db: Db;
   clock: Clock;
@@ -48,7 +37,7 @@ export function createMembership(deps: {
   warmUp(): RowWarmUp | null;
   /** The row says of the warm-up what it did not say before. */
   warmUpWritten(): void;
-}): Membership {
+}) {
   const { db, clock, nodeId, log, lease, watch, sweeps, warmUp, warmUpWritten } = deps;
   const startedAtMs = clock.now();
   let state: 'new' | 'in' | 'left' = 'new';
@@ -128,21 +117,25 @@ export function createMembership(deps: {
   }
 
   return {
-    get holdsLease() {
+    /** Whether the lease was renewed when it was last to be. */
+    get holdsLease(): boolean {
       return state === 'in' && !isAway;
     },
-    async join() {
+    /** Takes the lease and keeps it until `leave`. Resolves when it has been tried once; a database that is away is asked again. */
+    async join(): Promise<void> {
       if (state !== 'new') return;
       state = 'in';
       renewing = renew().finally(renewLater);
       await renewing;
     },
-    async renewNow() {
+    /** Renews the lease now, because what the row says of this node is other. Never rejects. */
+    async renewNow(): Promise<void> {
       if (state !== 'in') return;
       renewing = renewing.then(() => (state === 'in' ? renew() : undefined));
       await renewing;
     },
-    async leave() {
+    /** Ends the sweeps, and gives up the lease and all devices. Never rejects. */
+    async leave(): Promise<void> {
       const wasIn = state === 'in';
       state = 'left';
       cancel();
@@ -160,3 +153,5 @@ export function createMembership(deps: {
     },
   };
 }
+
+export type Membership = ReturnType<typeof createMembership>;

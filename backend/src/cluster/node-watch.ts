@@ -7,34 +7,6 @@ export interface LeaseReading {
   lease: string;
 }
 
-/**
- * Which of the other nodes live, as far as this node has seen (decision 16). A node lives while the lease in its row changes. It is dead when this node
- * has watched the same lease for `LEASE_MS` of its own monotonic clock. No wall clock has a say, so clocks that step or differ
- * neither kill a node nor keep a dead one.
- *
- * - A node that was never read is not dead: it may have joined a moment ago.
- * - Only what was watched counts. After a gap without answers (the database was away, this process stood still) every watch begins anew, because
- *   the others may not have reached the database either.
- * - Slow answers are no gap, but a look counts as `LOOK_COUNTS_MOST_MS` at the most, because the others' renewals may be as slow. So with looks that
- *   take up to `LEASE_MS` a dead node is found later, and it is found.
- * - Looks may overlap. One that is answered after another that was sent later says nothing of the others' deaths.
- */
-export interface NodeWatch {
-  /** All other nodes' leases, as one statement read them. `askedAtMs`: when it was sent, monotonic; so is every time here. */
-  looked(readings: readonly LeaseReading[], askedAtMs: number): void;
-  /** Some of them, read beside the looks. */
-  observe(readings: readonly LeaseReading[], askedAtMs: number): void;
-  isDead(nodeId: string): boolean;
-  /** All that are dead. What is not in it and has a row lives. */
-  dead(): string[];
-  /** Those that have been dead for so long, with the lease that they left. */
-  deadFor(ms: number): LeaseReading[];
-  /** The node has renewed its lease after this moment; -Infinity where it was never seen to. */
-  renewedAfterMs(nodeId: string): number;
-  /** When the look before the last one was sent; -Infinity where there was none. */
-  readonly lookBeforeMs: number;
-}
-
 interface Watched {
   lease: string;
   /** When the answer came that first had this lease, or the watch began anew. */
@@ -50,7 +22,19 @@ interface Watched {
 const GAP_MS = LEASE_MS / 2;
 const LOOK_COUNTS_MOST_MS = 2 * RENEW_LEASE_EVERY_MS;
 
-export function createNodeWatch(clock: Pick<Clock, 'monotonicMs'>): NodeWatch {
+/**
+ * Which of the other nodes live, as far as this node has seen (decision 16). A node lives while the lease in its row changes. It is dead when this node
+ * has watched the same lease for `LEASE_MS` of its own monotonic clock. No wall clock has a say, so clocks that step or differ
+ * neither kill a node nor keep a dead one.
+ *
+ * - A node that was never read is not dead: it may have joined a moment ago.
+ * - Only what was watched counts. After a gap without answers (the database was away, this process stood still) every watch begins anew, because
+ *   the others may not have reached the database either.
+ * - Slow answers are no gap, but a look counts as `LOOK_COUNTS_MOST_MS` at the most, because the others' renewals may be as slow. So with looks that
+ *   take up to `LEASE_MS` a dead node is found later, and it is found.
+ * - Looks may overlap. One that is answered after another that was sent later says nothing of the others' deaths.
+ */
+export function createNodeWatch(clock: Pick<Clock, 'monotonicMs'>) {
   const others = new Map<string, Watched>();
   let lookBeforeMs = -Infinity;
   let lookMs = -Infinity;
@@ -75,7 +59,8 @@ export function createNodeWatch(clock: Pick<Clock, 'monotonicMs'>): NodeWatch {
     Array.from(others).flatMap(([id, watched]) => (isDeadFor(watched, ms) ? [{ id, lease: watched.lease }] : []));
 
   return {
-    looked(readings, askedAtMs) {
+    /** All other nodes' leases, as one statement read them. `askedAtMs`: when it was sent, monotonic; so is every time here. */
+    looked(readings: readonly LeaseReading[], askedAtMs: number): void {
       observe(readings, askedAtMs);
       // It was overtaken.
       if (askedAtMs <= lookMs) return;
@@ -89,16 +74,23 @@ export function createNodeWatch(clock: Pick<Clock, 'monotonicMs'>): NodeWatch {
       }
       [lookBeforeMs, lookMs, answeredMs] = [lookMs, askedAtMs, nowMs];
     },
+    /** Some of them, read beside the looks. */
     observe,
-    isDead(nodeId) {
+    isDead(nodeId: string): boolean {
       const watched = others.get(nodeId);
       return watched !== undefined && isDeadFor(watched, 0);
     },
-    dead: () => deadFor(0).map(({ id }) => id),
+    /** All that are dead. What is not in it and has a row lives. */
+    dead: (): string[] => deadFor(0).map(({ id }) => id),
+    /** Those that have been dead for so long, with the lease that they left. */
     deadFor,
-    renewedAfterMs: (nodeId) => others.get(nodeId)?.renewedAfterMs ?? -Infinity,
-    get lookBeforeMs() {
+    /** The node has renewed its lease after this moment; -Infinity where it was never seen to. */
+    renewedAfterMs: (nodeId: string): number => others.get(nodeId)?.renewedAfterMs ?? -Infinity,
+    /** When the look before the last one was sent; -Infinity where there was none. */
+    get lookBeforeMs(): number {
       return lookBeforeMs;
     },
   };
 }
+
+export type NodeWatch = ReturnType<typeof createNodeWatch>;

@@ -4,21 +4,6 @@ import type { Ping } from '../db/connection.ts';
 import { within } from '../flow/within.ts';
 import type { Logger } from '../logging/logger.ts';
 
-/**
- * The two connections to the Redis server between the nodes. Nothing that goes through them is needed to be right, so that nothing waits for
- * them: a message that can't be sent now is lost, and a server that hangs is one that is away.
- */
-export interface RedisClients {
-  publisher: Redis;
-  subscriber: Redis;
-  /** Sends a message; null: it was lost. Never rejects. */
-  publish(send: () => Promise<unknown>): Promise<unknown>;
-  /** `hear` is called when both directions work again after messages may have been lost: `sent` those of this node, or `received`. */
-  onReturn(hear: (lost: 'sent' | 'received') => void): void;
-  ping(deadlineMs: number): Promise<Ping>;
-  close(): void;
-}
-
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5_000;
 const CONNECT_WITHIN_MS = 2_000;
@@ -44,7 +29,11 @@ function neverReject(client: Redis, log: Logger): void {
   }
 }
 
-export function openRedis(deps: Ports & { url: string; log: Logger }): RedisClients {
+/**
+ * The two connections to the Redis server between the nodes. Nothing that goes through them is needed to be right, so that nothing waits for
+ * them: a message that can't be sent now is lost, and a server that hangs is one that is away.
+ */
+export function openRedis(deps: Ports & { url: string; log: Logger }) {
   const { url, clock, random, log } = deps;
   const shared = {
     connectTimeout: CONNECT_WITHIN_MS,
@@ -151,7 +140,8 @@ export function openRedis(deps: Ports & { url: string; log: Logger }): RedisClie
   return {
     publisher,
     subscriber,
-    async publish(send) {
+    /** Sends a message; null: it was lost. Never rejects. */
+    async publish(send: () => Promise<unknown>): Promise<unknown> {
       if (!mayPublish()) {
         hasLost = true;
         return null;
@@ -168,14 +158,15 @@ export function openRedis(deps: Ports & { url: string; log: Logger }): RedisClie
         underWay -= 1;
       }
     },
-    onReturn: (hear) => void returnListeners.push(hear),
-    async ping(deadlineMs) {
+    /** `hear` is called when both directions work again after messages may have been lost: `sent` those of this node, or `received`. */
+    onReturn: (hear: (lost: 'sent' | 'received') => void): void => void returnListeners.push(hear),
+    async ping(deadlineMs: number): Promise<Ping> {
       const begin = clock.monotonicMs();
       // Its version was asked for before: it is known when this is answered.
       const up = isUp() && (await inTime(publisher.ping(), deadlineMs)) && !isTooOld;
       return { up, latencyMs: clock.monotonicMs() - begin };
     },
-    close() {
+    close(): void {
       isClosed = true;
       cancelWatch();
       publisher.disconnect();
@@ -183,3 +174,5 @@ export function openRedis(deps: Ports & { url: string; log: Logger }): RedisClie
     },
   };
 }
+
+export type RedisClients = ReturnType<typeof openRedis>;

@@ -23,23 +23,10 @@ export interface Sweeper {
 
 export type Answer = boolean | Date | null;
 
-export interface Sweeps {
-  /** From the next look on. */
-  add(...sweepers: readonly Sweeper[]): void;
-  /** What is to be asked, as columns of a select; the same array until there are more. */
-  questions(): readonly RawBuilder<unknown>[];
-  /** The row of all answers: what is due begins, each beside the others. */
-  hear(answers: Readonly<Record<string, Answer>>): void;
-  /** Asks and hears one after the other, for when one of the questions spoils the others. Never rejects. */
-  askEach(): Promise<void>;
-  /** Begins nothing more; resolves when what is under way has come to an end. */
-  stop(): Promise<void>;
-}
-
 /** A time that is known wakes the node at its instant, if there is no look long before: one may come late, or fail. */
 const WAKES_AHEAD_MS = 2 * RENEW_LEASE_EVERY_MS;
 
-export function createSweeps(deps: { db: Db; clock: Clock; log: Logger }): Sweeps {
+export function createSweeps(deps: { db: Db; clock: Clock; log: Logger }) {
   const { db, clock, log } = deps;
   let isStopped = false;
   const goesOn = (): boolean => !isStopped;
@@ -100,20 +87,27 @@ export function createSweeps(deps: { db: Db; clock: Clock; log: Logger }): Sweep
   let questions: RawBuilder<unknown>[] = [];
 
   return {
-    add(...sweepers) {
+    /** From the next look on. */
+    add(...sweepers: readonly Sweeper[]): void {
       all.push(...sweepers.map(createOne));
       questions = all.map(({ question }) => question);
     },
-    questions: () => questions,
-    hear(answers) {
+    /** What is to be asked, as columns of a select; the same array until there are more. */
+    questions: (): readonly RawBuilder<unknown>[] => questions,
+    /** The row of all answers: what is due begins, each beside the others. */
+    hear(answers: Readonly<Record<string, Answer>>): void {
       for (const { name, hear } of all) hear(answers[name] ?? null);
     },
-    async askEach() {
+    /** Asks and hears one after the other, for when one of the questions spoils the others. Never rejects. */
+    async askEach(): Promise<void> {
       for (const { askAndHear } of all) await askAndHear();
     },
-    async stop() {
+    /** Begins nothing more; resolves when what is under way has come to an end. */
+    async stop(): Promise<void> {
       isStopped = true;
       await Promise.all(all.map(({ stop }) => stop()));
     },
   };
 }
+
+export type Sweeps = ReturnType<typeof createSweeps>;

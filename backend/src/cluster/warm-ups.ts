@@ -2,27 +2,16 @@ import type { NodeWarmUp } from '@sign-display/contracts/presence';
 import type { Db } from '../db/database.ts';
 import type { NodeWatch } from './node-watch.ts';
 import { findWarmUps, hasOtherWarmUps } from './nodes-repository.ts';
-import type { Sweeper } from './sweeps.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { Rooms } from './rooms.ts';
+
+const ROOM = 'warm-ups';
 
 /**
  * Which nodes' offline verdicts wait, for the dashboards of this node (promise N2). It is read from the nodes' rows: when one of them says that
  * its own is other, and every time this node renews its lease, so that a lost message or a node that died costs seconds.
  */
-export interface WarmUps {
-  now(): NodeWarmUp[];
-  /** Reads anew, where they are others than those that are known. */
-  sweeper: Sweeper;
-  /** This node's row is other: all nodes are to look. */
-  written(): void;
-  /** Told of every change from now on. */
-  onChange(hear: (warmUps: NodeWarmUp[]) => void): void;
-}
-
-const ROOM = 'warm-ups';
-
-export function createWarmUps(deps: { db: Db; nodes: Pick<NodeWatch, 'dead'>; rooms: Rooms; log: Logger }): WarmUps {
+export function createWarmUps(deps: { db: Db; nodes: Pick<NodeWatch, 'dead'>; rooms: Rooms; log: Logger }) {
   const { db, nodes, rooms, log } = deps;
   const listeners: ((warmUps: NodeWarmUp[]) => void)[] = [];
   let known: NodeWarmUp[] = [];
@@ -43,13 +32,18 @@ export function createWarmUps(deps: { db: Db; nodes: Pick<NodeWatch, 'dead'>; ro
   rooms.listen(ROOM, () => void look());
 
   return {
-    now: () => known,
+    now: (): NodeWarmUp[] => known,
+    /** Reads anew, where they are others than those that are known. */
     sweeper: {
       name: 'warmUps',
       due: hasOtherWarmUps(nodes.dead, () => known),
       sweep: look,
     },
-    written: () => rooms.publish(ROOM, {}),
-    onChange: (hear) => void listeners.push(hear),
+    /** This node's row is other: all nodes are to look. */
+    written: (): void => rooms.publish(ROOM, {}),
+    /** Told of every change from now on. */
+    onChange: (hear: (warmUps: NodeWarmUp[]) => void): void => void listeners.push(hear),
   };
 }
+
+export type WarmUps = ReturnType<typeof createWarmUps>;

@@ -34,14 +34,6 @@ export function mayStay({ roles, organizationId }: Holder, now: Roles | undefine
   return relevant.every((organization) => now.get(organization) === roles.get(organization));
 }
 
-interface AccessWatch {
-  /** To be called with every socket that is opened. */
-  start(): void;
-  /** Whether all sockets were looked at within a second. */
-  isFresh(): boolean;
-  stop(): void;
-}
-
 export function watchAccess<Socket extends Holder>(deps: {
   db: Db;
   clock: Clock;
@@ -51,7 +43,7 @@ export function watchAccess<Socket extends Holder>(deps: {
   end(socket: Socket): void;
   /** Sockets were looked at in time again, after they were not. */
   fresh(): void;
-}): AccessWatch {
+}) {
   const { db, clock, log } = deps;
   let cancel: Cancel | null = null;
   let isStopped = false;
@@ -90,13 +82,15 @@ export function watchAccess<Socket extends Holder>(deps: {
   }
 
   return {
-    start() {
+    /** To be called with every socket that is opened. */
+    start(): void {
       if (cancel || isStopped) return;
       lookedAtMs = clock.monotonicMs();
       schedule();
     },
+    /** Whether all sockets were looked at within a second. */
     isFresh,
-    stop() {
+    stop(): void {
       isStopped = true;
       cancel?.();
     },

@@ -4,14 +4,6 @@ import { within } from '../flow/within.ts';
 import { resourceLackOf, type ResourceLack } from './database-errors.ts';
 import type { Db } from './database.ts';
 
-/** Whether the database has what it needs to take writes: disk, memory, connections. */
-interface DatabaseRoom {
-  /** Told of every statement that failed. */
-  failed(error: unknown): void;
-  /** What it lacks; null where it lacks nothing that is known of. Within a second, and never rejects. */
-  lack(): Promise<ResourceLack | null>;
-}
-
 /** The database is asked again at most this often, however often the health route is. */
 const ASK_EVERY_MS = 2_000;
 /** As the health route's own question to the database. */
@@ -20,10 +12,12 @@ const ANSWER_WITHIN_MS = 1_000;
 const PROBE_ROWS = 35;
 
 /**
+ * Whether the database has what it needs to take writes: disk, memory, connections.
+ *
  * A statement that fails for want of room (SQLSTATE 53xxx) says so until a write that needs new room succeeds again: a change that fits into a page
  * that is there already shows nothing. The write is a temporary table, of which nothing stays. Nothing is asked as long as nothing has failed.
  */
-export function createDatabaseRoom(db: Db, clock: Clock): DatabaseRoom {
+export function createDatabaseRoom(db: Db, clock: Clock) {
   let lack: ResourceLack | null = null;
   let askedAtMs = -Infinity;
   let asking: Promise<void> | null = null;
@@ -43,10 +37,12 @@ export function createDatabaseRoom(db: Db, clock: Clock): DatabaseRoom {
   }
 
   return {
-    failed(error) {
+    /** Told of every statement that failed. */
+    failed(error: unknown): void {
       lack = resourceLackOf(error) ?? lack;
     },
-    async lack() {
+    /** What it lacks; null where it lacks nothing that is known of. Within a second, and never rejects. */
+    async lack(): Promise<ResourceLack | null> {
       if (lack !== null && clock.monotonicMs() - askedAtMs >= ASK_EVERY_MS)
         asking ??= ask().finally(() => (asking = null));
       if (asking !== null) await within(clock, asking, ANSWER_WITHIN_MS, null);

@@ -9,17 +9,6 @@ import type { DeviceTable } from './tables.ts';
  * come at once one is in.
  */
 
-/** The connection that holds a device. `hasNode` false: its node has no row, and is gone. */
-export interface DeviceHolder {
-  nodeId: string;
-  connectionId: string;
-  bootId: string;
-  signsOfLife: number;
-  hasNode: boolean;
-  /** An admin's decision ends it: whoever comes may have the device. */
-  isEvicted: boolean;
-}
-
 export interface HeldConnection {
   signId: string;
   connectionId: string;
@@ -110,7 +99,7 @@ export function holderMachineOf(
 }
 
 type HolderColumns = Pick<Selectable<DeviceTable>, (typeof HOLDER_COLUMNS)[number]>;
-const holderOf = (row: HolderColumns & { rowOfNode: string | null }): DeviceHolder | null =>
+const holderOf = (row: HolderColumns & { rowOfNode: string | null }) =>
   row.connectionId === null
     ? null
     : {
@@ -119,8 +108,12 @@ const holderOf = (row: HolderColumns & { rowOfNode: string | null }): DeviceHold
         bootId: row.connectionBootId!,
         signsOfLife: row.signsOfLife,
         hasNode: row.rowOfNode !== null,
+        // An admin's decision ends it: whoever comes may have the device.
         isEvicted: row.evictedConnectionId === row.connectionId,
       };
+
+/** The connection that holds a device. `hasNode` false: its node has no row, and is gone. */
+export type DeviceHolder = NonNullable<ReturnType<typeof holderOf>>;
 
 export async function findHolder(db: Db, signId: string): Promise<DeviceHolder | null> {
   const row = await db

@@ -1,25 +1,20 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { forgetOldest } from './forget-oldest.ts';
 
-/** An allowance for each key, such as an address, that refills steadily while it is not used. */
-interface Allowances {
-  /** Takes one of the key's allowance: null. Where it is used up: how long until there is one again, in whole milliseconds, and nothing is taken. */
-  take(key: string): number | null;
-}
-
 /** So many keys are kept, a few megabytes. Whoever has more of them has more allowance than forgetting one gives. */
 const MOST_KEYS = 20_000;
 
-/** At most `atOnce` of one key, and one more for each `wholeAgainAfterMs / atOnce`. */
+/** An allowance for each key, such as an address, that refills steadily while it is not used: at most `atOnce` of one key, and one more for each `wholeAgainAfterMs / atOnce`. */
 export function createAllowances(
   clock: Pick<Clock, 'monotonicMs'>,
   { atOnce, wholeAgainAfterMs }: { atOnce: number; wholeAgainAfterMs: number },
-): Allowances {
+) {
   /** By key: when its allowance is whole again, monotonic: as far ahead of now as much is used of it. The key that was used last is the last. */
   const wholeAtMs = new Map<string, number>();
 
   return {
-    take(key) {
+    /** Takes one of the key's allowance: null. Where it is used up: how long until there is one again, in whole milliseconds, and nothing is taken. */
+    take(key: string): number | null {
       const now = clock.monotonicMs();
       const beforeMs = Math.max(wholeAtMs.get(key) ?? now, now);
       const afterMs = beforeMs + wholeAgainAfterMs / atOnce;

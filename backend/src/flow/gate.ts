@@ -1,17 +1,11 @@
 /** Lets so many tasks run at once; others wait in order, and past a bound none is taken. */
-export interface Gate {
-  /** The task's result, or null where it was not taken; what the task throws is thrown. */
-  run<Result>(task: () => Promise<Result>): Promise<{ result: Result } | null>;
-  readonly running: number;
-  readonly waiting: number;
-}
-
-export function createGate({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }): Gate {
+export function createGate({ atOnce, mostWaiting }: { atOnce: number; mostWaiting: number }) {
   const queue: (() => void)[] = [];
   let running = 0;
 
   return {
-    async run(task) {
+    /** The task's result, or null where it was not taken; what the task throws is thrown. */
+    async run<Result>(task: () => Promise<Result>): Promise<{ result: Result } | null> {
       if (running >= atOnce) {
         if (queue.length >= mostWaiting) return null;
         // Whoever ends hands its place over, so that nobody overtakes.
@@ -25,11 +19,13 @@ export function createGate({ atOnce, mostWaiting }: { atOnce: number; mostWaitin
         else running -= 1;
       }
     },
-    get running() {
+    get running(): number {
       return running;
     },
-    get waiting() {
+    get waiting(): number {
       return queue.length;
     },
   };
 }
+
+export type Gate = ReturnType<typeof createGate>;

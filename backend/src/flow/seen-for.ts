@@ -7,16 +7,13 @@ import type { Clock } from '@sign-display/contracts/ports';
  * Only this node's monotonic clock is asked. That a time in the database looks old, or lies in the future, says nothing by itself: perhaps somebody has set
  * a wall clock (decision 16).
  */
-export function createSeenFor<Item>(
-  clock: Pick<Clock, 'monotonicMs'>,
-  keyOf: (item: Item) => string,
-): (items: readonly Item[]) => (item: Item) => number {
+export function createSeenFor<Item>(clock: Pick<Clock, 'monotonicMs'>, keyOf: (item: Item) => string) {
   let sinceMs = new Map<string, number>();
-  return (items) => {
+  return (items: readonly Item[]) => {
     const nowMs = clock.monotonicMs();
     const known = sinceMs;
     const now = new Map(items.map(keyOf).map((key) => [key, known.get(key) ?? nowMs]));
     sinceMs = now;
-    return (item) => nowMs - now.get(keyOf(item))!;
+    return (item: Item): number => nowMs - now.get(keyOf(item))!;
   };
 }

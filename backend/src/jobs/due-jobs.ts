@@ -26,14 +26,7 @@ export function createDueJobs(deps: {
   nodeId: string;
   tasks: JobTasks;
   underWay?: JobsUnderWay;
-}): {
-  /** How many were done or failed. A job that fails is due again after a while. Rejects where the database is away. */
-  runDue(): Promise<number>;
-  /** When the next one is due, in ms of the clock (now, where one is already), or null: there is none that anybody will do. */
-  nextDueMs(): Promise<number | null>;
-  /** Both: it is one question where nothing is due. */
-  runDueAndNext(): Promise<number | null>;
-} {
+}) {
   const { db, clock, nodeId, tasks, underWay = new Set() } = deps;
 
   const ownTasks = sql`task_id in (select id from graphile_worker._private_tasks where identifier = any(${Object.keys(tasks)}))`;
@@ -88,7 +81,8 @@ export function createDueJobs(deps: {
   }
 
   return {
-    async runDue() {
+    /** How many were done or failed. A job that fails is due again after a while. Rejects where the database is away. */
+    async runDue(): Promise<number> {
       let count = 0;
       for (let job = await take(); job; job = await take()) {
         await perform(job);
@@ -96,8 +90,10 @@ export function createDueJobs(deps: {
       }
       return count;
     },
+    /** When the next one is due, in ms of the clock (now, where one is already), or null: there is none that anybody will do. */
     nextDueMs,
-    async runDueAndNext() {
+    /** Both: it is one question where nothing is due. */
+    async runDueAndNext(): Promise<number | null> {
       for (;;) {
         const nextMs = await nextDueMs();
         if (nextMs === null || nextMs > clock.now()) return nextMs;

@@ -14,34 +14,21 @@ import {
 } from '../devices/device-connections.ts';
 import type { NodeWatch } from '../cluster/node-watch.ts';
 import { atAsking, whenAsked } from '../cluster/question.ts';
-import type { Sweeper } from '../cluster/sweeps.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { Logger } from '../logging/logger.ts';
 import { deviceRoom, toDeviceMessage, type DeviceMessage } from '../cluster/device-messages.ts';
 import type { KioskConnection, KioskConnections } from './kiosk-connections.ts';
 import type { Rooms } from '../cluster/rooms.ts';
 
-/**
- * The owner's side of the devices' rooms: this node hears what others have for the devices that are connected to it. What a lost message
- * would have told, the sweepers find in the database.
- */
-interface DeviceRooms {
-  opened(connection: KioskConnection): void;
-  closed(connection: KioskConnection): void;
-  /**
-   * They find the connections that other nodes have taken, those that an admin's decision ends, and the questions of other nodes about those
-   * that are here.
-   */
-  sweepers: Sweeper[];
-  /** Messages may have been lost: tells every device of this node again, one after another. */
-  catchUpAll(): Promise<void>;
-}
-
 /** Some looks long, because one look may fail. */
 const LOOK_BACK_MS = 10_000;
 /** So often all connections of the node are compared, because a clock that was set hides what was taken then. */
 const COMPARE_EVERY_MS = 15_000;
 
+/**
+ * The owner's side of the devices' rooms: this node hears what others have for the devices that are connected to it. What a lost message
+ * would have told, the sweepers find in the database.
+ */
 export function createDeviceRooms(deps: {
   db: Db;
   clock: Clock;
@@ -59,7 +46,7 @@ export function createDeviceRooms(deps: {
   /** Writes down that a connection is not here. */
   release(ended: HeldConnection): Promise<void>;
   log: Logger;
-}): DeviceRooms {
+}) {
   const { db, clock, nodes, rooms, connections, nodeId, waitMs, truth, catchUp, deliver, release, log } = deps;
   const listening = new Map<string, () => void>();
   const underQuestion = new Set<string>();
@@ -153,7 +140,7 @@ export function createDeviceRooms(deps: {
     void doing?.catch((error: unknown) => log.warn({ err: error, signId }, 'message from another node failed'));
 
   return {
-    opened({ signId }) {
+    opened({ signId }: KioskConnection): void {
       if (listening.has(signId)) return;
       const stop = rooms.listen(deviceRoom(signId), (carried) => {
         const message = toDeviceMessage(carried);
@@ -161,11 +148,15 @@ export function createDeviceRooms(deps: {
       });
       listening.set(signId, stop);
     },
-    closed(connection) {
+    closed(connection: KioskConnection): void {
       listening.get(connection.signId)?.();
       listening.delete(connection.signId);
       void release(connection);
     },
+    /**
+     * They find the connections that other nodes have taken, those that an admin's decision ends, and the questions of other nodes about those
+     * that are here.
+     */
     sweepers: [
       {
         name: 'takenElsewhere',
@@ -194,7 +185,8 @@ export function createDeviceRooms(deps: {
         },
       },
     ],
-    async catchUpAll() {
+    /** Messages may have been lost: tells every device of this node again, one after another. */
+    async catchUpAll(): Promise<void> {
       for (const { signId, registered } of Array.from(connections.all())) if (registered) await catchUp(signId);
     },
   };

@@ -20,15 +20,6 @@ export interface ReportsObserver {
   analytics(result: BatchResult, entries: AnalyticsCounts): void;
 }
 
-export interface KioskReports {
-  handlers: KioskMessageHandlers;
-  /** A heartbeat that has arrived now: its figures go into the sign's metrics. */
-  heard(connection: KioskConnection, heartbeat: KioskMessage<'heartbeat'>): void;
-  /** Begins to keep partitions and to write metrics; `stop` writes what is left. */
-  start(): void;
-  stop(): Promise<void>;
-}
-
 /** After an outage a whole fleet has batches to send: they take two connections of the pool, and people the rest. */
 const ANALYTICS = { atOnce: 2, mostWaiting: 500 };
 
@@ -42,7 +33,7 @@ export function createKioskReports(
     deviceBytesPerDay: number;
     observe: ReportsObserver;
   },
-): KioskReports {
+) {
   const { db, clock, random, log, heartbeatIntervalMs, retention, observe } = deps;
   const analytics = createAnalytics({ ...deps, observe: observe.analytics });
   const gate = createGate(ANALYTICS);
@@ -63,15 +54,17 @@ export function createKioskReports(
       'sign:content_unreachable': ({ signId }, message) => reports.take(signId, 'sign:content_unreachable', message),
       'sign:content_recovered': ({ signId }, message) => reports.take(signId, 'sign:content_recovered', message),
       'sign:status': ({ signId }, message) => reports.take(signId, 'sign:status', message),
-    },
-    heard(connection, heartbeat) {
+    } satisfies KioskMessageHandlers,
+    /** A heartbeat that has arrived now: its figures go into the sign's metrics. */
+    heard(connection: KioskConnection, heartbeat: KioskMessage<'heartbeat'>): void {
       const { lastBeatAtMs, arrivedAtMs, lastLifeAtMs } = connection;
       connection.lastBeatAtMs = arrivedAtMs;
       metrics.add(connection.signId, heartbeat.metrics, lastLifeAtMs);
       const isFirst = lastBeatAtMs === -Infinity;
       observe.heartbeat(isFirst ? null : Math.max(0, arrivedAtMs - lastBeatAtMs - heartbeatIntervalMs));
     },
-    start() {
+    /** Begins to keep partitions and to write metrics; `stop` writes what is left. */
+    start(): void {
       const days = {
         content_fetch: retention.contentFetch,
         analytics_entry: retention.analyticsEntry,
@@ -84,9 +77,11 @@ export function createKioskReports(
         startSignMetricsWriter({ db, metrics, clock, random, log }),
       ];
     },
-    async stop() {
+    async stop(): Promise<void> {
       await Promise.all(running.map((each) => each.stop()));
       running = [];
     },
   };
 }
+
+export type KioskReports = ReturnType<typeof createKioskReports>;

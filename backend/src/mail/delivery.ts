@@ -24,13 +24,6 @@ interface Posting {
   progressed?(progress: MailProgress): Promise<void>;
 }
 
-export interface PostOffice {
-  /** Resolves with how it stands after the first attempt, or after `SHOWN_AFTER_MS` where that takes longer. Never rejects. */
-  post(mail: Mail, posting: Posting): Promise<MailProgress>;
-  /** Waits for what is being sent, at most so long, and gives up what waits for another attempt. */
-  drain(withinMs: number): Promise<void>;
-}
-
 /** A restarted server is back after the second; greylisting lets through after some minutes, and has the last. */
 const RETRY_AFTER_MS = [2_000, 30_000, 300_000];
 /** Longer a person does not look at a button; most servers take a mail in a tenth of it. */
@@ -47,7 +40,7 @@ export function createPostOffice(deps: {
   send: SendMail;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
-}): PostOffice {
+}) {
   const { send, clock, log } = deps;
   const sending = new Set<Promise<void>>();
   const waiting = new Set<Cancel>();
@@ -92,9 +85,11 @@ export function createPostOffice(deps: {
   }
 
   return {
-    post: (mail, posting) =>
+    /** Resolves with how it stands after the first attempt, or after `SHOWN_AFTER_MS` where that takes longer. Never rejects. */
+    post: (mail: Mail, posting: Posting): Promise<MailProgress> =>
       within(clock, track(attempt(mail, posting, 0)), SHOWN_AFTER_MS, { state: 'sending', reason: null }),
-    async drain(withinMs) {
+    /** Waits for what is being sent, at most so long, and gives up what waits for another attempt. */
+    async drain(withinMs: number): Promise<void> {
       isDraining = true;
       for (const cancel of waiting) cancel();
       if (waiting.size > 0)
@@ -104,3 +99,5 @@ export function createPostOffice(deps: {
     },
   };
 }
+
+export type PostOffice = ReturnType<typeof createPostOffice>;

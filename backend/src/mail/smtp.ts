@@ -3,12 +3,6 @@ import type { Ports } from '@sign-display/contracts/ports';
 import { createTransport } from 'nodemailer';
 import { extraHeaders, messageDomain, messageIdOf, subjectOf, type Mail } from './message.ts';
 
-interface SmtpMailer {
-  /** Resolves when the server has taken the mail. Rejects with nodemailer's error. */
-  send(mail: Mail): Promise<void>;
-  close(): void;
-}
-
 /**
  * A mail server that does not answer must not hold what waits for it: connecting and greeting take milliseconds where they work at
  * all; a server that scans what it takes may be silent for longer.
@@ -31,7 +25,7 @@ function mustUpgrade(url: URL): boolean {
  */
 export function createSmtpMailer(
   deps: Ports & { url: string; from: string; publicUrl(): string; timeouts?: typeof TIMEOUTS },
-): SmtpMailer {
+) {
   const { url, from, publicUrl, clock, random, timeouts = TIMEOUTS } = deps;
   const transport = createTransport({
     url,
@@ -47,7 +41,8 @@ export function createSmtpMailer(
     debug: false,
   });
   return {
-    async send(mail) {
+    /** Resolves when the server has taken the mail. Rejects with nodemailer's error. */
+    async send(mail: Mail): Promise<void> {
       const { to, text, html } = mail;
       await transport.sendMail({
         from,
@@ -64,6 +59,6 @@ export function createSmtpMailer(
         disableUrlAccess: true,
       });
     },
-    close: () => transport.close(),
+    close: (): void => transport.close(),
   };
 }

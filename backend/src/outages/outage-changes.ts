@@ -1,5 +1,6 @@
 import type { ContentState } from '@sign-display/contracts/kiosk-events';
 import type { Presence } from '@sign-display/contracts/rest/signs';
+import type { Database } from '../db/database.ts';
 import type { NewNotice } from './notices.ts';
 import { judgeStability, NEVER_CHANGED, stableAtMs, type Stability } from './stability.ts';
 import { OUTAGE_NOTICES, type OutageKind } from './vocabulary.ts';
@@ -29,19 +30,8 @@ export interface FactsChange {
   lastSeenAt: Date | null;
 }
 
-export interface OpenOutage {
-  id: string;
-  signRecordId: string;
-  kind: OutageKind;
-  since: Date;
-  openedAt: Date;
-}
-
-export interface NewOutage extends OpenOutage {
-  organizationId: string;
-  eventId: string;
-  signName: string;
-}
+export type NewOutage = Omit<Database['outage'], 'closedAt' | 'closedBy'>;
+export type OpenOutage = Omit<NewOutage, 'organizationId' | 'eventId' | 'signName'>;
 
 /** What is known of the signs, by their records. */
 interface KnownSigns {

@@ -13,22 +13,6 @@ import type { WarmUpReason } from '@sign-display/contracts/presence';
  * - A warm-up is never made longer, and stands until `end`: whoever calls it gives the verdicts that have waited first, so that none is missed.
  * - Each event is O(1), amortised: vanishings are counted by their moment, and each device holds its own.
  */
-export interface PresenceGuard {
-  /** Null: offline verdicts are given. */
-  readonly warmUp: WarmUp | null;
-  /** The node takes devices from now on. */
-  started(nowMs: number): void;
-  /** A device that was not watched until now is heard. */
-  watch(isClaimed: boolean): Watched;
-  /** The device has got a record, or has lost it. */
-  claimed(device: Watched, isClaimed: boolean): void;
-  heard(device: Watched): void;
-  vanished(device: Watched, nowMs: number): void;
-  /** The device is watched no more: it neither is there nor has vanished. To be called once. */
-  forget(device: Watched): void;
-  /** Ends a warm-up whose time is over, and begins the next where the window says so by now. */
-  end(nowMs: number): void;
-}
 
 /** A device in the guard's eyes; written by the guard alone. `vanishedAtMs` null: it is present. */
 export interface Watched {
@@ -54,7 +38,7 @@ const isTooMany = (vanished: number, of: number): boolean => vanished * 3 > of;
 export function createPresenceGuard(
   { warmUpMs }: { warmUpMs: number },
   changed: (warmUp: WarmUp | null) => void = () => {},
-): PresenceGuard {
+) {
   /** Of claimed devices, all three. */
   let present = 0;
   /** How many vanished at which moment of the window and have not come back, the earliest first; `gone` is their sum. */
@@ -90,17 +74,21 @@ export function createPresenceGuard(
   }
 
   return {
-    get warmUp() {
+    /** Null: offline verdicts are given. */
+    get warmUp(): WarmUp | null {
       return warmUp;
     },
-    started(nowMs) {
+    /** The node takes devices from now on. */
+    started(nowMs: number): void {
       if (warmUpMs > 0) begin('start', nowMs);
     },
-    watch(isClaimed) {
+    /** A device that was not watched until now is heard. */
+    watch(isClaimed: boolean): Watched {
       if (isClaimed) present += 1;
       return { vanishedAtMs: null, isClaimed };
     },
-    claimed(device, isClaimed) {
+    /** The device has got a record, or has lost it. */
+    claimed(device: Watched, isClaimed: boolean): void {
       if (device.isClaimed === isClaimed) return;
       takeOut(device);
       device.isClaimed = isClaimed;
@@ -109,13 +97,13 @@ export function createPresenceGuard(
       // In no moment of the window: its silence is not counted.
       else device.vanishedAtMs = -Infinity;
     },
-    heard(device) {
+    heard(device: Watched): void {
       if (device.vanishedAtMs === null) return;
       takeOut(device);
       device.vanishedAtMs = null;
       if (device.isClaimed) present += 1;
     },
-    vanished(device, nowMs) {
+    vanished(device: Watched, nowMs: number): void {
       if (device.vanishedAtMs !== null) return;
       device.vanishedAtMs = nowMs;
       if (!device.isClaimed) return;
@@ -124,8 +112,10 @@ export function createPresenceGuard(
       gone += 1;
       judge(nowMs);
     },
+    /** The device is watched no more: it neither is there nor has vanished. To be called once. */
     forget: takeOut,
-    end(nowMs) {
+    /** Ends a warm-up whose time is over, and begins the next where the window says so by now. */
+    end(nowMs: number): void {
       if (!warmUp || nowMs < warmUp.untilMs) return;
       warmUp = null;
       judge(nowMs);
@@ -133,6 +123,8 @@ export function createPresenceGuard(
     },
   };
 }
+
+export type PresenceGuard = ReturnType<typeof createPresenceGuard>;
 
 /**
  * After how much silence a device counts as vanished. What goes silent at one moment was last heard within one heartbeat interval: so one

@@ -6,7 +6,6 @@ import { findOtherHolders } from '../cluster/nodes-repository.ts';
 import type { HeldLease } from '../cluster/lease.ts';
 import type { LeaseReading, NodeWatch } from '../cluster/node-watch.ts';
 import { atAsking, whenAsked } from '../cluster/question.ts';
-import type { Sweeper } from '../cluster/sweeps.ts';
 import type { FactsChange } from '../outages/outage-changes.ts';
 import { repeat } from '../flow/repeat.ts';
 import { createSeenFor } from '../flow/seen-for.ts';
@@ -46,13 +45,6 @@ const STALE_AFTER_MS = 3 * WRITE_SEEN_EVERY_MS;
 /** Node's wall clocks differ by a little. */
 const AHEAD_MOST_MS = 1_000;
 
-export interface PresenceWriter {
-  /** Takes the signs offline that no node holds. */
-  sweeper: Sweeper;
-  /** Writes what is left, and nothing after it. A verdict that waits for another node is left to the sweep over the records. */
-  stop(): Promise<void>;
-}
-
 /**
  * Writes what this node hears of its devices into their records, until stopped, and tells dashboards which changed. What could not be written is
  * kept and written with the next. The node takes devices from now on: its first warm-up begins.
@@ -69,7 +61,7 @@ export function startPresenceWriter(
     offlineAfterMs: number;
     warmUpMs: number;
   },
-): PresenceWriter {
+) {
   const { db, nodeId, presence, clock, random, log, feed, lease, nodes, offlineAfterMs, warmUpMs } = deps;
   /** That their node is gone is the backend's own fault: its devices get a warm-up to come back in (promise N2). */
   const unheardAfterMs = offlineAfterMs + UNHEARD_MARGIN_MS + warmUpMs;
@@ -220,12 +212,14 @@ export function startPresenceWriter(
   );
 
   return {
+    /** Takes the signs offline that no node holds. */
     sweeper: {
       name: 'unheardSigns',
       due: sql`${atAsking(isToAskUnheard)}::boolean and ${hasStale(whenAsked(STALE_AFTER_MS), whenAsked(-AHEAD_MOST_MS))}`,
       sweep: sweepUnheard,
     },
-    async stop() {
+    /** Writes what is left, and nothing after it. A verdict that waits for another node is left to the sweep over the records. */
+    async stop(): Promise<void> {
       isStopped = true;
       await Promise.all([seen.stop(), sweeps.stop()]);
       cancelChanges();
@@ -235,3 +229,5 @@ export function startPresenceWriter(
     },
   };
 }
+
+export type PresenceWriter = ReturnType<typeof startPresenceWriter>;

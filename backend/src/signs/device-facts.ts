@@ -16,9 +16,7 @@ const isSame = sql<boolean>`(app_version, platform, screen) is not distinct from
  * What a kiosk says of its machine at each register (version, platform, screen) stands in its record too, where lists and dashboards read it: after
  * an update, or with another screen, they show what is there now. Of those who come at once one read tells who says anything new, which few do.
  */
-export function createDeviceFacts({ db, feed }: { db: Db; feed: DashboardFeed }): {
-  renew(told: Told): Promise<boolean>;
-} {
+export function createDeviceFacts({ db, feed }: { db: Db; feed: DashboardFeed }) {
   const toldOf = (all: readonly Told[]) => sql`unnest(
       ${all.map(({ deviceSignId }) => deviceSignId)}::uuid[], ${all.map(({ device }) => device.appVersion)}::text[],
       ${all.map(({ device }) => device.platform)}::text[], ${all.map(({ device }) => JSON.stringify(device.screen))}::jsonb[]

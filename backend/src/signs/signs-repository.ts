@@ -101,15 +101,7 @@ export async function isDeviceClaimed(db: Db, deviceSignId: string): Promise<boo
   return row !== undefined;
 }
 
-interface NewSign {
-  id: string;
-  organizationId: string;
-  eventId: string;
-  name: string;
-  location: string;
-  url: string | null;
-  contentId: string | null;
-}
+type NewSign = Pick<SignRow, 'id' | 'organizationId' | 'eventId' | 'name' | 'location' | 'url' | 'contentId'>;
 
 /** A device that has just answered is alive; the facts that it says of itself come with its next heartbeat. */
 const ALIVE = { presence: 'online', contentState: null, mode: null } as const;

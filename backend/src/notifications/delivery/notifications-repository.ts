@@ -1,20 +1,11 @@
-import { sql } from 'kysely';
-import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
+import { sql, type Selectable } from 'kysely';
+import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 import type { Db } from '../../db/database.ts';
 import type { JobName } from '../../jobs/add-job.ts';
 import type { MessageEntry } from '../../outages/vocabulary.ts';
+import type { MessageTable } from '../tables.ts';
 
-export interface NewMessage {
-  id: string;
-  organizationId: string;
-  eventId: string;
-  eventName: string;
-  kind: NotificationKind | 'digest';
-  title: string;
-  text: string;
-  entries: readonly MessageEntry[];
-  at: Date;
-}
+export type NewMessage = Omit<Selectable<MessageTable>, 'signs' | 'signCount' | 'outageIds'>;
 
 export interface Recipient {
   /** Of the notification. */
@@ -27,10 +18,7 @@ export interface Recipient {
 const MOST_SIGNS = 50;
 
 /** The signs that a message is about, each once: the first of them, and how many they are. */
-export function signsOf(entries: readonly MessageEntry[]): {
-  signs: { id: string; name: string }[];
-  signCount: number;
-} {
+export function signsOf(entries: readonly MessageEntry[]) {
   const names = new Map(entries.map(({ signId, signName }) => [signId, signName]));
   const signs = Array.from(names, ([id, name]) => ({ id, name }));
   return { signs: signs.slice(0, MOST_SIGNS), signCount: signs.length };

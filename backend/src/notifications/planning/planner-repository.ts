@@ -1,34 +1,16 @@
 import { sql } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
-import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
+import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 import type { Db } from '../../db/database.ts';
 import type { ChannelState } from '../../outages/vocabulary.ts';
-
-export interface PlannedEvent {
-  organizationId: string;
-  name: string;
-  timeZone: string;
-  offlineGraceSeconds: number | null;
-  /** How many of its signs have a device. */
-  signTotal: number;
-}
-
-export interface Subscriber {
-  userId: string;
-  kinds: NotificationKind[];
-  graceSeconds: number | null;
-  quietHours: Subscription['quietHours'];
-  snoozedUntil: Date | null;
-  snoozedSigns: { signId: string; until: string }[];
-}
 
 /** Until the transaction is over no other planner has this event. */
 export async function lockEvent(db: Db, eventId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`plan:${eventId}`}, 0))`.execute(db);
 }
 
-/** Null where the event is gone. */
-export async function readPlannedEvent(db: Db, eventId: string): Promise<PlannedEvent | null> {
+/** Null where the event is gone. `signTotal`: how many of its signs have a device. */
+export async function readPlannedEvent(db: Db, eventId: string) {
   const row = await db
     .selectFrom('event')
     .select(['organizationId', 'name', 'timeZone', 'offlineGraceSeconds'])
@@ -45,8 +27,10 @@ export async function readPlannedEvent(db: Db, eventId: string): Promise<Planned
   return row ? { ...row, signTotal: row.signTotal ?? 0 } : null;
 }
 
+export type PlannedEvent = NonNullable<Awaited<ReturnType<typeof readPlannedEvent>>>;
+
 /** Those who are subscribed and still members, by person. */
-export async function readSubscribers(db: Db, eventId: string): Promise<Map<string, Subscriber>> {
+export async function readSubscribers(db: Db, eventId: string) {
   const rows = await db
     .selectFrom('subscription')
     .innerJoin('event', 'event.id', 'subscription.eventId')
@@ -61,6 +45,8 @@ export async function readSubscribers(db: Db, eventId: string): Promise<Map<stri
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
+export type Subscriber = NonNullable<ReturnType<Awaited<ReturnType<typeof readSubscribers>>['get']>>;
+
 /** A row for each channel that somebody has chosen, and none for another. */
 export async function ensureChannels(db: Db, eventId: string): Promise<void> {
   await sql`
@@ -73,14 +59,8 @@ export async function ensureChannels(db: Db, eventId: string): Promise<void> {
       and subscription.user_id = chosen.user_id and not chosen.channel = any(subscription.channels)`.execute(db);
 }
 
-/** One person's channel. `stateId` null: nothing has happened to it yet. */
-export interface SubscriberChannel {
-  userId: string;
-  channel: NotificationChannel;
-  stateId: string | null;
-}
-
-export async function readChannels(db: Db, eventId: string): Promise<SubscriberChannel[]> {
+/** Each person's channels. `stateId` null: nothing has happened to it yet. */
+export async function readChannels(db: Db, eventId: string) {
   return await db
     .selectFrom('subscriberChannel')
     .select(['userId', 'channel', 'stateId'])
@@ -89,6 +69,8 @@ export async function readChannels(db: Db, eventId: string): Promise<SubscriberC
     .orderBy('channel')
     .execute();
 }
+
+export type SubscriberChannel = Awaited<ReturnType<typeof readChannels>>[number];
 
 /**
  * When these people were sent messages of the event since `sinceMs`, oldest first, in milliseconds, for each of their channels: a channel that somebody

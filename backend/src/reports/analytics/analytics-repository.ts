@@ -24,15 +24,8 @@ interface BatchRows {
  * The batch counts whole against the device's bytes of the day (promise M5); entries past them are dropped. Where they were used up before, nothing
  * is written at all, and `result` is `over_limit`. `spentBytes`: what the device had used before this batch; Infinity where that was all.
  */
-export async function writeBatch(
-  db: Db,
-  { deviceSignId, batchId, receivedAt, bytes, mostBytes, day, fetches, others }: BatchRows,
-): Promise<{
-  result: 'new' | 'repeated' | 'unclaimed' | 'over_limit';
-  spentBytes: number;
-  contentFetch: number;
-  other: number;
-}> {
+export async function writeBatch(db: Db, batch: BatchRows) {
+  const { deviceSignId, batchId, receivedAt, bytes, mostBytes, day, fetches, others } = batch;
   const of = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key) => rows.map((row) => row[key]);
   const { rows } = await sql<{
     isClaimed: boolean;
@@ -91,7 +84,9 @@ export async function writeBatch(
   return { result, spentBytes, contentFetch, other };
 }
 
-function resultOf(found: { isClaimed: boolean; isNew: boolean; isKnown: boolean; isSpent: boolean }) {
+type Result = 'new' | 'repeated' | 'unclaimed' | 'over_limit';
+
+function resultOf(found: { isClaimed: boolean; isNew: boolean; isKnown: boolean; isSpent: boolean }): Result {
   if (!found.isClaimed) return 'unclaimed';
   if (found.isNew) return 'new';
   // One that was kept before the day's bytes were used up is kept, whenever it comes again.
