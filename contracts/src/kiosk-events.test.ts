@@ -58,6 +58,7 @@ const FROM_KIOSK: Record<KioskEvent, [required: object, optional?: object]> = {
       },
       contentState: 'showing',
     },
+    { blank: true },
   ],
   'sign:command_ack': [{ commandId: UUID }, { result: { anything: ['at', 'all'] } }],
   'sign:command_error': [{ commandId: UUID, code: 'reboot_loop', detail: '3 boots in 10 minutes' }],

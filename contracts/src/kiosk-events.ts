@@ -84,6 +84,11 @@ const Heartbeat = Type.Object({
     eventLoopLagMs: Type.Optional(Milliseconds),
   }),
   contentState: ContentState,
+  /**
+   * Whether the page is up and the screen is one colour (promise K9), beside the state of the content. Null: not known now. Absent: this kiosk says
+   * nothing of its screen (an older one has `error` and a report with the code `blank` for it).
+   */
+  blank: Type.Optional(nullable(Type.Boolean())),
 });
 
 const LinkAck = Type.Object({

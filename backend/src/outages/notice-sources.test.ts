@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { ContentState } from '@sign-display/contracts/kiosk-events';
 import { writeFacts } from '../signs/sign-facts.ts';
+import { describeSign } from '../signs/sign-view.ts';
+import { unlinkDevice } from '../signs/signs-repository.ts';
 import { insertLinkedSign } from '../reports/testing/analytics-world.ts';
 import { authorOf } from '../testing/author-of.ts';
 import {
@@ -69,13 +71,14 @@ async function written(): Promise<void> {
     await recordOutages(trx, changes, clock.now(), () => makeUuidV7(clock, random));
   });
 }
-async function beat(contentState: ContentState): Promise<void> {
+async function beat(contentState: ContentState, screen: { blank?: boolean | null } = {}): Promise<void> {
   device.kiosk!.send('heartbeat', {
     seq: 1,
     status: 'showing',
     mode: 'foreground',
     metrics: { cpuLoad: 0, memUsedBytes: 1, memTotalBytes: 2, uptimeSeconds: 3 },
     contentState,
+    ...screen,
   });
   await written();
 }
@@ -96,7 +99,34 @@ const outages = () =>
   database.db.selectFrom('outage').select(['kind', 'closedBy', 'closedAt']).orderBy('kind').execute();
 const stability = () => database.db.selectFrom('signStability').selectAll().execute();
 
-test('N6: a blank screen is one, in the words of its kiosk, until a heartbeat says that all is well', async () => {
+test('K9: a blank screen is told by heartbeats beside the page that shows; the status and its time stay', async () => {
+  await beat('showing', { blank: null });
+  const before = await database.db.selectFrom('sign').selectAll().executeTakeFirstOrThrow();
+  expect(describeSign(before)).toMatchObject({ status: 'showing', blank: null });
+  clock.advance(5_000);
+  await beat('showing', { blank: true });
+  const after = await database.db.selectFrom('sign').selectAll().executeTakeFirstOrThrow();
+  expect(describeSign(after)).toMatchObject({ status: 'showing', contentState: 'showing', blank: true });
+  expect(after.statusSince).toEqual(before.statusSince);
+  expect(await outages()).toMatchObject([{ kind: 'blank', closedAt: null }]);
+  await beat('showing', { blank: false });
+  expect(await told()).toEqual(['screen_blank', 'content_recovered']);
+});
+
+test('K9: a sign that is offline, and one that has lost its device, is not known to be blank', async () => {
+  await beat('showing', { blank: true });
+  await silent();
+  const offline = await database.db.selectFrom('sign').selectAll().executeTakeFirstOrThrow();
+  expect(describeSign(offline)).toMatchObject({ presence: 'offline', blank: null });
+  await database.db.transaction().execute((trx) => unlinkDevice(trx, id, clock.now()));
+  expect(await database.db.selectFrom('sign').select('blank').executeTakeFirstOrThrow()).toEqual({ blank: null });
+  expect(await outages()).toMatchObject([
+    { kind: 'blank', closedBy: 'left' },
+    { kind: 'offline', closedBy: 'left' },
+  ]);
+});
+
+test('N6: an older kiosk’s blank screen is one, in its words, until a heartbeat says that all is well', async () => {
   await beat('showing');
   await failed('blank', 'Nothing but one colour.');
   await beat('error');

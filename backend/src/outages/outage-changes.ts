@@ -11,6 +11,9 @@ import { OUTAGE_NOTICES, type OutageKind } from './vocabulary.ts';
  * - `offline` begins only where the sign was online before, and ends when it is online again.
  * - What is wrong with its page begins when the kiosk says so, and ends when the page is showing, or none is to be shown. A kiosk that loads it
  *   again, or is away, does not end it; nor does the next thing that is wrong: who was told hears of the end when all is well.
+ * - A blank screen is beside that (promise K9): it begins when the kiosk says so, and ends when it says that the screen is not blank, or that no page is to
+ *   be shown. Where it is not known (after a restart, in the background, of another page) nothing begins or ends. Older kiosks say nothing of the screen
+ *   and have `error` for it: there it is what is wrong with the page.
  * - At most one of a kind is open, and it ends no earlier than it began, whatever the clocks of the nodes say.
  */
 
@@ -22,8 +25,12 @@ export interface FactsChange {
   name: string;
   wasPresence: Presence | null;
   presence: Presence | null;
-  wasContentState: ContentState | null;
+  /** Null: nobody has said. */
   contentState: ContentState | null;
+  /** Whether the screen is blank, where `tellsBlank`; null: not known. */
+  blank: boolean | null;
+  /** False: an older kiosk, which says nothing of its screen. */
+  tellsBlank: boolean;
   /** What the kiosk has reported to be wrong with its page; null where it is known from its state only. */
   problem: Exclude<OutageKind, 'offline'> | null;
   problemDetail: string | null;
@@ -54,27 +61,46 @@ const isVerdictChange = ({ wasPresence, presence }: FactsChange): boolean =>
 
 /** What is wrong with a page, by the kiosk's word for it; null where nothing is, undefined where it does not say. */
 function pageProblem(
-  { contentState, problem }: FactsChange,
+  { contentState, tellsBlank, problem }: FactsChange,
   open: readonly OpenOutage[],
 ): OutageKind | null | undefined {
-  // A state of `error` is also a blank screen's.
-  if (contentState === 'error') return problem ?? open.find(({ kind }) => kind === 'blank')?.kind ?? 'error';
+  if (contentState === 'error') return problem ?? (isOldBlank(tellsBlank, open) ? 'blank' : 'error');
   if (contentState === 'unreachable') return contentState;
   return contentState === 'showing' || contentState === 'idle' ? null : undefined;
 }
+
+/** A state of `error` is also an older kiosk's word for a blank screen. */
+const isOldBlank = (tellsBlank: boolean, open: readonly OpenOutage[]): boolean =>
+  !tellsBlank && open.some(({ kind }) => kind === 'blank');
+
+/** Whether the screen is blank, by the kiosk's word for it; null where it does not say. */
+const isBlank = ({ contentState, blank, tellsBlank }: FactsChange): boolean | null =>
+  tellsBlank && contentState === 'idle' ? false : blank;
 
 /** The kinds that begin and the outages that end. */
 function turn(change: FactsChange, open: readonly OpenOutage[]): { begin: OutageKind[]; end: OpenOutage[] } {
   const begin: OutageKind[] = [];
   const problem = pageProblem(change, open);
+  const blank = isBlank(change);
+  const beginOnce = (kind: OutageKind): void => {
+    if (![...begin, ...open.map((outage) => outage.kind)].includes(kind)) begin.push(kind);
+  };
   // Of a device that was never online nothing is told, whatever it has said (N3).
   const wasAlive = change.wasPresence !== null || change.presence === 'online';
-  if (problem && wasAlive && !open.some(({ kind }) => kind === problem)) begin.push(problem);
-  const hasGone = isVerdictChange(change) && change.presence === 'offline';
-  if (hasGone && !open.some(({ kind }) => kind === 'offline')) begin.push('offline');
-  const isBack = open.filter(({ kind }) => kind === 'offline' && change.presence === 'online');
-  const isWell = open.filter(({ kind }) => kind !== 'offline' && problem === null);
-  return { begin, end: [...isBack, ...isWell] };
+  if (problem && wasAlive) beginOnce(problem);
+  if (blank && wasAlive) beginOnce('blank');
+  if (isVerdictChange(change) && change.presence === 'offline') beginOnce('offline');
+  const isOver: Record<OutageKind, boolean> = {
+    offline: change.presence === 'online',
+    unreachable: problem === null,
+    error: problem === null,
+    blank: change.tellsBlank ? blank === false : problem === null,
+  };
+  const end = open.filter(({ kind }) => isOver[kind]);
+  return {
+    begin,
+    end: end.toSorted((one, other) => Number(other.kind === 'offline') - Number(one.kind === 'offline')),
+  };
 }
 
 /** What the changes of a batch, each of another sign, begin and end at `nowMs`. `makeId` is the identifier of an outage. */

@@ -67,6 +67,8 @@ const write = (devices: readonly string[], facts: Facts, nowMs = START_MS) =>
         deviceSignId,
         contentState: 'showing',
         mode: 'foreground',
+        blank: null,
+        tellsBlank: false,
         problem: null,
         seenAtMs: nowMs,
         writtenSeenAtMs: null,
@@ -166,6 +168,61 @@ describe('what is wrong with a page', () => {
       ['content_error'],
       ['content_recovered'],
     ]);
+  });
+
+  test('K9: a blank screen is one beside the page that shows, until the screen is well or no page is to be shown', async () => {
+    const devices = await insertLinked(1);
+    const said = [
+      ['showing', false],
+      ['showing', true],
+      ['error', true],
+      ['showing', true],
+      ['loading', null],
+      ['showing', null],
+      ['showing', true],
+      ['showing', false],
+      ['showing', true],
+      ['idle', null],
+    ] as const;
+    const heard = [];
+    for (const [contentState, blank] of said) {
+      const before = (await told()).length;
+      await write(devices, { presence: 'online', contentState, blank, tellsBlank: true });
+      heard.push((await told()).slice(before));
+    }
+    expect(heard).toEqual([
+      [],
+      ['screen_blank'],
+      ['content_error'],
+      ['content_recovered'],
+      [],
+      [],
+      [],
+      ['content_recovered'],
+      ['screen_blank'],
+      ['content_recovered'],
+    ]);
+  });
+
+  test('K9: a blank screen is neither over nor another because the sign is away, nor because no node hears it', async () => {
+    const devices = await insertLinked(1);
+    await write(devices, { presence: 'online', blank: true, tellsBlank: true });
+    const unheard = await database.db.selectFrom('sign').select(['id', 'lastSeenAt']).execute();
+    await pool.db.transaction().execute(async (trx) => {
+      const changes = await writeUnheard(trx, unheard, START_MS + MINUTE);
+      await recordOutages(trx, changes, START_MS + MINUTE, () => makeUuidV7(clock, random));
+    });
+    await write(devices, { presence: 'online', contentState: 'loading', blank: null, tellsBlank: true });
+    await write(devices, { presence: 'online', blank: true, tellsBlank: true });
+    expect(await told()).toEqual(['screen_blank', 'sign_offline', 'sign_online']);
+  });
+
+  test('K9: an older kiosk, which says nothing of its screen, ends it by showing its page', async () => {
+    const devices = await insertLinked(1);
+    await write(devices, { presence: 'online', blank: true, tellsBlank: true });
+    await write(devices, { presence: 'online', contentState: 'error' });
+    await write(devices, { presence: 'online' });
+    expect(await told()).toEqual(['screen_blank', 'content_recovered']);
   });
 
   test('is not over because the sign is away', async () => {

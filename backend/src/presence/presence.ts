@@ -50,9 +50,20 @@ export function createPresence(deps: {
   let next: { begun: WarmUp; isTaken: boolean } | null = null;
   const wallTime = (monotonicMs: number): number => Math.round(monotonicMs + clock.now() - clock.monotonicMs());
   const factsOf = (known: Known): DeviceFacts => {
-    const { deviceSignId, presence, contentState, mode, problem, heardAtMs, writtenSeenAtMs, isHeld } = known;
-    const seenAtMs = wallTime(heardAtMs);
-    return { deviceSignId, presence, contentState, mode, problem, seenAtMs, writtenSeenAtMs, isHeld };
+    const { deviceSignId, presence, contentState, mode, blank, tellsBlank, problem, writtenSeenAtMs, isHeld } = known;
+    const seenAtMs = wallTime(known.heardAtMs);
+    return {
+      deviceSignId,
+      presence,
+      contentState,
+      mode,
+      blank,
+      tellsBlank,
+      problem,
+      seenAtMs,
+      writtenSeenAtMs,
+      isHeld,
+    };
   };
   const tellWarmUp = (begun: WarmUp | null, sinceMs: number): void => {
     next = null;
@@ -70,17 +81,25 @@ export function createPresence(deps: {
   };
   const setFacts = (
     known: Known,
-    facts: Partial<Pick<Known, 'presence' | 'contentState' | 'mode' | 'problem'>>,
+    facts: Partial<Pick<Known, 'presence' | 'contentState' | 'mode' | 'blank' | 'tellsBlank' | 'problem'>>,
   ): void => {
-    const { presence = known.presence, contentState = known.contentState, mode = known.mode } = facts;
+    const {
+      presence = known.presence,
+      contentState = known.contentState,
+      mode = known.mode,
+      blank = known.blank,
+    } = facts;
     const isSameContent = contentState === known.contentState;
     const problem = facts.problem ?? (isSameContent ? known.problem : null);
     const isSameProblem = problem?.kind === known.problem?.kind;
-    if (presence === known.presence && isSameContent && mode === known.mode && isSameProblem) return;
+    known.tellsBlank = facts.tellsBlank ?? known.tellsBlank;
+    if (presence === known.presence && isSameContent && mode === known.mode && blank === known.blank && isSameProblem)
+      return;
     if (presence !== known.presence) deps.observe?.(presence);
     known.presence = presence;
     known.contentState = contentState;
     known.mode = mode;
+    known.blank = blank;
     known.problem = problem;
     markChanged(known.deviceSignId);
   };
@@ -101,7 +120,9 @@ export function createPresence(deps: {
      */
     warmUp: (): WarmUp | null => warmUp,
     /** One heartbeat of the device `deviceSignId`, at the clock's now. */
-    beat(deviceSignId: string, { contentState, mode }: Pick<KioskMessage<'heartbeat'>, 'contentState' | 'mode'>): void {
+    beat(deviceSignId: string, heartbeat: Pick<KioskMessage<'heartbeat'>, 'contentState' | 'mode' | 'blank'>): void {
+      const { contentState, mode, blank = null } = heartbeat;
+      const said = { contentState, mode, blank, tellsBlank: heartbeat.blank !== undefined };
       const heardAtMs = clock.monotonicMs();
       const known = devices.get(deviceSignId);
       if (known && !known.isForgotten) {
@@ -111,21 +132,21 @@ export function createPresence(deps: {
         known.isHeld = true;
         known.isSeen = true;
         guard.heard(known.watched);
-        setFacts(known, { presence: 'online', contentState, mode });
+        setFacts(known, { presence: 'online', ...said });
       } else {
         const watched = known?.watched ?? guard.watch(isClaimed(deviceSignId));
         guard.claimed(watched, isClaimed(deviceSignId));
         guard.heard(watched);
         const isAlive = { presence: 'online', heardAtMs, watched, isHeld: true, isSeen: true } as const;
         const unknown = { problem: null, writtenSeenAtMs: null, isForgotten: false };
-        devices.set(deviceSignId, { deviceSignId, contentState, mode, ...isAlive, ...unknown });
+        devices.set(deviceSignId, { deviceSignId, ...said, ...isAlive, ...unknown });
         deps.observe?.('online');
         markChanged(deviceSignId);
       }
     },
     /**
      * What another message says of the device: facts, and never that it is alive. Nothing where no heartbeat came before: that tells. That a page
-     * shows is no word on a blank screen, where it is loaded again as well: only heartbeats end that.
+     * shows is no word on a blank screen, where an older kiosk loads it again as well: only heartbeats end that.
      */
     report(deviceSignId: string, facts: Partial<Pick<DeviceFacts, 'contentState' | 'mode' | 'problem'>>): void {
       const known = devices.get(deviceSignId);

@@ -21,6 +21,10 @@ export interface DeviceFacts {
   presence: PresenceWord;
   contentState: ContentState;
   mode: KioskMode;
+  /** Whether its page is up and the screen is one colour (promise K9); null where that is not known. */
+  blank: boolean | null;
+  /** Its kiosk speaks of the screen beside the content. An older one does not: `blank` is null, and `problem` says it. */
+  tellsBlank: boolean;
   /** Of the present `contentState`; null where no report said more of it. */
   problem: PageProblem | null;
   /** When its last heartbeat came, by the wall clock as it is now: a clock that was set since has no part in it. */
@@ -38,18 +42,16 @@ const columnsOf = (facts: readonly DeviceFacts[]) => sql`unnest(
   ${facts.map(({ presence }) => presence)}::text[],
   ${facts.map(({ contentState }) => contentState)}::text[],
   ${facts.map(({ mode }) => mode)}::text[],
+  ${facts.map(({ blank }) => blank)}::boolean[],
+  ${facts.map(({ tellsBlank }) => tellsBlank)}::boolean[],
   ${facts.map(({ problem }) => problem?.kind ?? null)}::text[],
   ${facts.map(({ problem }) => problem?.detail ?? null)}::text[],
   ${facts.map(({ seenAtMs }) => timeOf(seenAtMs))}::timestamptz[],
   ${facts.map(({ writtenSeenAtMs }) => (writtenSeenAtMs === null ? null : timeOf(writtenSeenAtMs)))}::timestamptz[],
   ${facts.map(({ isHeld }) => isHeld)}::boolean[]
-) as told (device_sign_id, presence, content_state, mode, problem, problem_detail, seen_at, written_seen_at, is_held)`;
+) as told (device_sign_id, presence, content_state, mode, blank, tells_blank, problem, problem_detail, seen_at, written_seen_at, is_held)`;
 
-/** `was`: where the columns of before stand. */
-const changeOf = (was: RawBuilder<unknown>) => sql`
-  sign.id, sign.organization_id, sign.event_id, sign.name, sign.last_seen_at,
-  ${was}.was_presence, sign.presence, ${was}.was_content_state, sign.content_state,
-  ${was}.problem, ${was}.problem_detail`;
+const CHANGED = sql`sign.id, sign.organization_id, sign.event_id, sign.name, sign.last_seen_at, was_presence, sign.presence`;
 
 const toldStatus = statusExpression({
   presence: sql.ref('told.presence'),
@@ -59,7 +61,8 @@ const toldStatus = statusExpression({
 
 /** A report that says more of a page than its row holds is a change, as long as no outage says it. */
 const isOther = sql`(
-  (sign.presence, sign.content_state, sign.mode) is distinct from (told.presence, told.content_state, told.mode)
+  (sign.presence, sign.content_state, sign.mode, sign.blank)
+    is distinct from (told.presence, told.content_state, told.mode, told.blank)
   or told.problem is not null and not exists (
     select from outage where sign_record_id = sign.id and kind = told.problem and closed_at is null
   )
@@ -92,7 +95,7 @@ export async function writeFacts(
   if (ids.length === 0) return [];
   const { rows } = await sql<FactsChange & { isOther: boolean }>`
     with told as materialized (
-      select sign.id, sign.presence as was_presence, sign.content_state as was_content_state, told.*, ${isOther} as is_other,
+      select sign.id, sign.presence as was_presence, told.*, ${isOther} as is_other,
         ${toldStatus} is distinct from ${statusExpression()} as is_other_status
       from ${columnsOf(facts)} join sign on sign.device_sign_id = told.device_sign_id
       where sign.id = any(${ids}::uuid[])
@@ -102,10 +105,11 @@ export async function writeFacts(
       presence = told.presence,
       content_state = told.content_state,
       mode = told.mode,
+      blank = told.blank,
       last_seen_at = told.seen_at,
       status_since = case when told.is_other_status then ${timeOf(nowMs)}::timestamptz else sign.status_since end
     from told where sign.id = told.id
-    returning ${changeOf(sql.ref('told'))}, told.is_other
+    returning ${CHANGED}, told.content_state, told.blank, told.tells_blank, told.problem, told.problem_detail, told.is_other
   `.execute(trx);
   return rows.filter((row) => row.isOther).map(({ isOther: _, ...change }) => change);
 }
@@ -135,16 +139,17 @@ export async function writeLastSeen(db: Db, facts: readonly DeviceFacts[]): Prom
   const of = (read: (one: DeviceFacts) => string | number) => arrayOf(facts.map(read));
   const { rows } = await sql<{ deviceSignId: string; isOwn: boolean; differs: boolean | null }>`
     with seen as materialized (
-      select sign.id, sign.ctid as version, told.device_sign_id, told.presence, told.content_state, told.mode, seen_at,
+      select sign.id, sign.ctid as version, told.device_sign_id, told.presence, told.content_state, told.mode, told.blank, seen_at,
         sign.last_seen_at is not distinct from written_seen_at as is_own
       from unnest(
         ${of(({ deviceSignId }) => deviceSignId)}::uuid[],
         ${of(({ presence }) => presence)}::text[],
         ${of(({ contentState }) => contentState)}::text[],
         ${of(({ mode }) => mode)}::text[],
+        ${of(({ blank }) => String(blank))}::boolean[],
         ${of(({ seenAtMs }) => Math.trunc(seenAtMs))}::bigint[],
         ${of(({ writtenSeenAtMs }) => (writtenSeenAtMs === null ? 'null' : Math.trunc(writtenSeenAtMs)))}::bigint[]
-      ) as told (device_sign_id, presence, content_state, mode, seen_at_ms, written_seen_at_ms)
+      ) as told (device_sign_id, presence, content_state, mode, blank, seen_at_ms, written_seen_at_ms)
       cross join lateral (
         select timestamptz 'epoch' + seen_at_ms * interval '1 millisecond' as seen_at,
           timestamptz 'epoch' + written_seen_at_ms * interval '1 millisecond' as written_seen_at
@@ -156,8 +161,8 @@ export async function writeLastSeen(db: Db, facts: readonly DeviceFacts[]): Prom
     ), written as (
       update sign set last_seen_at = seen.seen_at from seen
       where sign.id = seen.id and sign.ctid = seen.version and seen.is_own
-      returning sign.id, (sign.presence, sign.content_state, sign.mode)
-        is distinct from (seen.presence, seen.content_state, seen.mode) as differs
+      returning sign.id, (sign.presence, sign.content_state, sign.mode, sign.blank)
+        is distinct from (seen.presence, seen.content_state, seen.mode, seen.blank) as differs
     )
     select device_sign_id, is_own, differs from seen left join written using (id) where differs is distinct from false
   `.execute(db);
@@ -197,7 +202,18 @@ export async function findStale(db: Db, fromMs: number, toMs: number): Promise<U
   return rows;
 }
 
-/** Takes devices offline that nobody hears, unless their records have other times by now. The records that are other now. */
+const NOTHING_SAID = {
+  contentState: null,
+  blank: null,
+  tellsBlank: false,
+  problem: null,
+  problemDetail: null,
+} as const;
+
+/**
+ * Takes devices offline that nobody hears, unless their records have other times by now. The records that are other now; nothing is said of their pages
+ * and screens.
+ */
 export async function writeUnheard(trx: Trx, unheard: readonly Unheard[], nowMs: number): Promise<FactsChange[]> {
   const times = unheard.map(({ lastSeenAt }) => lastSeenAt && lastSeenAt.toISOString());
   const ids = await lockSignsThat(
@@ -208,19 +224,16 @@ export async function writeUnheard(trx: Trx, unheard: readonly Unheard[], nowMs:
     )`,
   );
   if (ids.length === 0) return [];
-  const { rows } = await sql<FactsChange>`
+  const { rows } = await sql<Omit<FactsChange, keyof typeof NOTHING_SAID>>`
     with unheard as materialized (
-      select id, presence as was_presence, content_state as was_content_state,
-        null::text as problem, null::text as problem_detail
-      from sign
-      where id = any(${ids}::uuid[])
+      select id, presence as was_presence from sign where id = any(${ids}::uuid[])
     )
     update sign set presence = 'offline', status_since = ${timeOf(nowMs)}::timestamptz,
       last_seen_at = least(last_seen_at, ${timeOf(nowMs)}::timestamptz)
     from unheard where sign.id = unheard.id
-    returning ${changeOf(sql.ref('unheard'))}
+    returning ${CHANGED}
   `.execute(trx);
-  return rows;
+  return rows.map((row) => ({ ...row, ...NOTHING_SAID }));
 }
 
 /** How many claimed signs their records call online and offline, of all nodes (promise R5); who was never heard of is not counted. */

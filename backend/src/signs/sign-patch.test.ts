@@ -23,13 +23,14 @@ const unlinked = {
   platform: null,
   screen: null,
 };
-const silent = { presence: null, contentState: null, mode: null, lastSeenAt: null, statusSince: null };
+const silent = { presence: null, contentState: null, mode: null, lastSeenAt: null, statusSince: null, blank: null };
+const steady = { restartingUntil: null, restartingBootId: null, restartingCommandId: null };
 const unclaimed = { claimRequestId: null, claimConfirmedAt: null, ...silent };
 const times = { createdAt: new Date(0), updatedAt: new Date(0) };
 const row = fc.record({ name: word, location: word, url, settings }).map((given): SignRow => {
   const ids = { id: 'sign', organizationId: 'organization', eventId: 'event' };
   const contentId = given.url === null ? null : 'old';
-  const blank = { ...unlinked, ...unclaimed, ...times, ...NOTHING_TEMPORARY };
+  const blank = { ...unlinked, ...unclaimed, ...times, ...steady, ...NOTHING_TEMPORARY };
   return { ...ids, ...given, ...blank, contentId, version: 1, configVersion: 1 };
 });
 

@@ -16,7 +16,9 @@ it('the one word and the facts agree', () => {
       expect(view.status === 'unlinked').toBe(view.device === null);
       expect(view.presence === null).toBe(view.device === null);
       expect(view.status === 'offline').toBe(view.presence === 'offline');
-      if (view.device === null) expect([view.contentState, view.mode]).toEqual([null, null]);
+      if (view.device === null)
+        expect([view.contentState, view.mode, view.restartingUntil]).toEqual([null, null, null]);
+      if (view.presence !== 'online') expect(view.blank).toBe(null);
     }),
   );
 });

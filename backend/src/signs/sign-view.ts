@@ -8,7 +8,17 @@ export type SignRow = Selectable<SignTable>;
 /** What a record's view is made of. */
 const OWN = ['id', 'organizationId', 'eventId', 'name', 'location', 'url', 'settings', 'version'] as const;
 const DEVICE = ['deviceSignId', 'macAddress', 'shortCode', 'appVersion', 'platform', 'screen'] as const;
-const FACTS = ['presence', 'contentState', 'mode', 'lastSeenAt', 'statusSince', 'createdAt', 'updatedAt'] as const;
+const FACTS = [
+  'presence',
+  'contentState',
+  'mode',
+  'lastSeenAt',
+  'statusSince',
+  'blank',
+  'restartingUntil',
+  'createdAt',
+  'updatedAt',
+] as const;
 export const VIEW_COLUMNS = [...OWN, ...DEVICE, ...FACTS] as const;
 type ViewRow = Pick<SignRow, (typeof VIEW_COLUMNS)[number]>;
 
@@ -42,6 +52,8 @@ export function describeSign(row: ViewRow): Sign {
     device,
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
     statusSince: row.statusSince?.toISOString() ?? null,
+    blank: device && row.presence === 'online' ? row.blank : null,
+    restartingUntil: (device && row.restartingUntil?.toISOString()) ?? null,
     settings: row.settings,
     version: row.version,
     createdAt: row.createdAt.toISOString(),

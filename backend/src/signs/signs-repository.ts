@@ -104,7 +104,7 @@ export async function isDeviceClaimed(db: Db, deviceSignId: string): Promise<boo
 type NewSign = Pick<SignRow, 'id' | 'organizationId' | 'eventId' | 'name' | 'location' | 'url' | 'contentId'>;
 
 /** A device that has just answered is alive; the facts that it says of itself come with its next heartbeat. */
-const ALIVE = { presence: 'online', contentState: null, mode: null } as const;
+const ALIVE = { presence: 'online', contentState: null, mode: null, blank: null } as const;
 
 /** A record with its device at once (Flow A). Fails on `sign_device_unique` when another record holds the device (C1). */
 export async function insertClaimedSign(
@@ -199,7 +199,7 @@ export async function unlinkDevice(trx: Trx, id: string, atMs: number): Promise<
     .updateTable('sign')
     .set({ deviceSignId: null, macAddress: null, shortCode: null, appVersion: null, platform: null, screen: null })
     .set({ claimRequestId: null, claimConfirmedAt: null, lastSeenAt: null, statusSince: at, updatedAt: at })
-    .set({ presence: null, contentState: null, mode: null })
+    .set({ presence: null, contentState: null, mode: null, blank: null })
     .set({ version: sql`version + 1`, configVersion: sql`config_version + 1` })
     .where('id', '=', id)
     .returningAll()

@@ -37,9 +37,16 @@ export interface SignTable {
   presence: Presence | null;
   contentState: ContentState | null;
   mode: KioskMode | null;
+  blank: boolean | null;
   lastSeenAt: Date | null;
   /** Since when the derived status is what it is. */
   statusSince: Date | null;
+  /** Of a restart that was ordered (restarts.ts): until when it is shown. Null: none is under way, and the next two mean nothing. */
+  restartingUntil: Date | null;
+  /** Which boot was told to restart: any other is the sign that is back. */
+  restartingBootId: string | null;
+  /** The command; null: the sign itself installs an update. */
+  restartingCommandId: string | null;
   /** What a person told it to show in the place of what was assigned; without an end, until the next assignment. */
   overrideUrl: string | null;
   overrideContentId: string | null;

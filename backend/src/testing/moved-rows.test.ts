@@ -51,6 +51,8 @@ const facts = (): DeviceFacts[] => [
     presence: 'online',
     contentState: 'idle',
     mode: 'foreground',
+    blank: null,
+    tellsBlank: false,
     problem: null,
     seenAtMs: 60_000,
     writtenSeenAtMs: 0,

@@ -68,6 +68,10 @@ export const Sign = Type.Object({
   device: nullable(SignDevice),
   lastSeenAt: nullable(Timestamp),
   statusSince: nullable(Timestamp),
+  /** The page is up and the screen is one colour (promise K9); null where that is not known. */
+  blank: nullable(Type.Boolean()),
+  /** A restart was ordered, and until then its silence is no outage (promise N9); null where none is under way. */
+  restartingUntil: nullable(Timestamp),
   settings: OpenSignSettings,
   version: Count,
   createdAt: Timestamp,

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { AnalyticsEntries } from '@sign-display/contracts/analytics';
 import { KioskToBackend, type KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
-import { claimedMessage, configMessage, OTHER_PAGE, PAGE } from './testing/backend-messages.ts';
+import { at, claimedMessage, commandIdOf, configMessage, OTHER_PAGE, PAGE } from './testing/backend-messages.ts';
 import { createSignUnderTest, type SignUnderTest } from './testing/sign-under-test.ts';
 import { settle } from './testing/virtual-clock.ts';
 import { jsonBytes } from './wire/wire-size.ts';
@@ -167,18 +167,60 @@ describe('K7: analytics', () => {
 });
 
 describe('K9: a screen of one colour', () => {
-  test('is told after two looks and loaded again once; when it is well again that is told too', async () => {
+  test('is a fact beside the page that shows, told after two looks and loaded again once, until one look finds it well', async () => {
     const sign = await showingSign();
     sign.shell.blank = true;
     await sign.clock.advance(200_000);
     const far = sign.transport.last();
-    expect(far.heard('sign:content_error')).toMatchObject([{ url: PAGE, code: 'blank' }]);
-    expect(far.heard('heartbeat').at(-1)).toMatchObject({ status: 'error', contentState: 'error' });
+    const said = far.heard('heartbeat');
+    expect([...new Set(said.map(({ blank }) => blank))]).toEqual([null, true]);
+    expect([...new Set(said.slice(1).map(({ status, contentState }) => `${status} ${contentState}`))]).toEqual([
+      'showing showing',
+    ]);
+    expect(far.heard('sign:status')).toMatchObject([{ state: 'screen_blank' }]);
     expect(sign.shell.shown).toEqual([PAGE, PAGE]);
     sign.shell.blank = false;
     await sign.clock.advance(60_000);
-    expect(far.heard('sign:content_recovered')).toMatchObject([{ url: PAGE }]);
-    expect(far.heard('heartbeat').at(-1)).toMatchObject({ contentState: 'showing' });
+    expect(far.heard('sign:status').map(({ state }) => state)).toEqual(['screen_blank', 'screen_recovered']);
+    expect(far.heard('heartbeat').at(-1)).toMatchObject({ contentState: 'showing', blank: false });
+    expect([far.heard('sign:content_error'), far.heard('sign:content_recovered')]).toEqual([[], []]);
+  });
+});
+
+describe('K9: whether the screen is blank', () => {
+  const blanks = (sign: SignUnderTest) =>
+    sign.transport
+      .last()
+      .heard('heartbeat')
+      .map(({ blank }) => blank);
+
+  test('K9: is not known before a look; one look of one colour among others is none', async () => {
+    const sign = await showingSign();
+    let looks = 0;
+    Object.defineProperty(sign.shell, 'blank', { get: () => (looks += 1) === 2 });
+    await sign.clock.advance(200_000);
+    expect(looks).toBeGreaterThan(2);
+    expect(blanks(sign)[0]).toBe(null);
+    expect(new Set(blanks(sign))).toEqual(new Set([null, false]));
+  });
+
+  test('K9: is not known while the app is in the background, and of another page', async () => {
+    const sign = await showingSign();
+    sign.shell.blank = true;
+    await sign.clock.advance(100_000);
+    expect(blanks(sign).at(-1)).toBe(true);
+    const command = { commandId: commandIdOf(1), expiresAt: at(sign.clock.now() + 60_000) };
+    sign.transport.last().say('sign:set_background_mode', { ...command, enabled: true });
+    await sign.clock.advance(10_000);
+    expect(blanks(sign).at(-1)).toBe(null);
+    sign.transport.last().say('sign:set_background_mode', { ...command, commandId: commandIdOf(2), enabled: false });
+    await sign.clock.advance(10_000);
+    expect(blanks(sign).at(-1)).toBe(true);
+    sign.transport
+      .last()
+      .say('sign:display_content', { contentId: commandIdOf(3), url: OTHER_PAGE, source: 'assigned' });
+    await sign.clock.advance(10_000);
+    expect(blanks(sign).at(-1)).toBe(null);
   });
 });
 

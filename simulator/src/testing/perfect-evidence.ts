@@ -149,6 +149,8 @@ function signOf({ plan }: KioskEvidence): Sign | null {
     },
     lastSeenAt: at,
     statusSince: at,
+    blank: false,
+    restartingUntil: null,
     settings: {},
     version: 1,
     createdAt: at,

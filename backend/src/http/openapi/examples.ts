@@ -82,6 +82,8 @@ const Sign = {
   },
   lastSeenAt: later,
   statusSince: at,
+  blank: false,
+  restartingUntil: null,
   settings: { zoom: 1.25, muted: true },
   version: 3,
   createdAt: at,

@@ -13,6 +13,8 @@ const device = fc.record({
   contentState: fc.constantFrom(null, 'idle', 'loading', 'showing', 'unreachable', 'error'),
   mode: fc.constantFrom(null, 'foreground', 'background'),
   lastSeenAt: fc.constantFrom(null, AT),
+  blank: fc.constantFrom(null, true, false),
+  restartingUntil: fc.constantFrom(null, AT),
 });
 const noDevice = fc.constant({
   deviceSignId: null,
@@ -24,6 +26,8 @@ const noDevice = fc.constant({
   contentState: null,
   mode: null,
   lastSeenAt: null,
+  blank: null,
+  restartingUntil: null,
 });
 
 /** A record with a device or without one, whatever the device says of itself, with a schedule's page or what was assigned. */
@@ -49,6 +53,8 @@ export const anySignRow: fc.Arbitrary<SignRow> = fc
     configVersion: 1,
     version: 1,
     statusSince: null,
+    restartingBootId: null,
+    restartingCommandId: null,
     createdAt: AT,
     updatedAt: AT,
     ...NOTHING_TEMPORARY,

@@ -195,6 +195,7 @@ export function beat(step: Step): void {
       status: contentState(state) === 'error' ? 'error' : kioskState(state),
       mode: state.stored.mode,
       contentState: contentState(state),
+      blank: blankScreen(state),
     },
   });
   setTimer(step, 'heartbeat', nextBeatDelayMs(heartbeat.phase, limits.heartbeatIntervalMs, now.monotonicMs));
@@ -217,6 +218,10 @@ export function scolded(step: Step, { code, detail, retryAfterMs = 0 }: BackendM
   } else if (code === 'not_registered') disconnect(step, code);
 }
 
+/** Whether the screen is of one colour although a page is up (promise K9); null where no page is, and where that is not known. */
+const blankScreen = ({ stored, screen, view }: SignState): boolean | null =>
+  screen.kind === 'page' && stored.mode === 'foreground' ? view.blank : null;
+
 /** What the sign is, in the word of `sign:register`. */
 export function kioskState({ stored, screen }: SignState): KioskState {
   if (stored.claim === null) return 'unclaimed';
@@ -224,10 +229,9 @@ export function kioskState({ stored, screen }: SignState): KioskState {
 }
 
 /** How it stands with the wanted page, in the word of a heartbeat. */
-export function contentState({ stored, content, reachability, screen, view }: SignState): ReportedContentState {
+export function contentState({ stored, content, reachability, screen }: SignState): ReportedContentState {
   if (stored.claim === null || content.wanted === null) return 'idle';
   if (content.failure !== null) return 'error';
   if (screen.kind !== 'page' || screen.url !== content.wanted.url) return 'loading';
-  if (view.blank && view.url === screen.url) return 'error';
   return reachability.unreachable ? 'unreachable' : 'showing';
 }

@@ -13,20 +13,24 @@ const PERCENT_WORTH_TELLING = 10;
 function stamp(step: Step, report: Report): PlainMessage {
   const time = (monotonicMs: number): string =>
     new Date(serverNowMs(step) - (step.now.monotonicMs - monotonicMs)).toISOString();
-  const at = time(report.atMs);
   switch (report.event) {
     case 'sign:content_displayed': {
       const { event, url, contentId, loadMs, httpStatus } = report;
-      return { event, payload: { url, contentId, loadMs, httpStatus, at } };
+      return { event, payload: { url, contentId, loadMs, httpStatus, at: time(report.atMs) } };
     }
     case 'sign:content_error': {
       const { event, url, contentId, code, detail } = report;
-      return { event, payload: { url, contentId, code, detail, at } };
+      return { event, payload: { url, contentId, code, detail, at: time(report.atMs) } };
     }
     case 'sign:content_unreachable':
     case 'sign:content_recovered': {
-      const { event, url, detail, sinceMs } = report;
-      return { event, payload: { url, since: time(sinceMs), at, ...(detail === undefined ? {} : { detail }) } };
+      const { event, url, detail, sinceMs, atMs } = report;
+      const times = { since: time(sinceMs), at: time(atMs) };
+      return { event, payload: { url, ...times, ...(detail === undefined ? {} : { detail }) } };
+    }
+    case 'sign:status': {
+      const { event, state, detail } = report;
+      return { event, payload: { state, detail } };
     }
   }
 }

@@ -7,9 +7,13 @@ import { log, setTimer, type Step } from '../state/step.ts';
 /**
  * A page can be up and the screen still blank (promise K9): the view is sampled, and one that stays of one colour is told, and loaded again
  * once. It may be meant that way (a page that is black at night), so it is not loaded again and again.
+ *
+ * That is a fact of the screen, told by every heartbeat (`blank`) beside the state of the content and never in its place: blank after two looks in a row
+ * that found one colour, not blank after one look that did not, and not known before that. The sign's history has it from `sign:status`.
  */
 
-const DETAIL = 'The page is up, but the screen shows nothing but one colour.';
+const BLANK = 'The page is up, but the screen shows nothing but one colour.';
+const WELL = 'The screen shows more than one colour again.';
 
 export function sampleView(step: Step): void {
   const { state, now } = step;
@@ -20,19 +24,16 @@ export function sampleView(step: Step): void {
 
 /** `blank` null: the shell can't tell. */
 export function viewSampled(step: Step, url: string, blank: boolean | null): void {
-  const { state, now } = step;
+  const { state } = step;
   if (blank === null || state.screen.kind !== 'page' || state.screen.url !== url || state.view.url !== url) return;
   const before = state.view;
   if (blank || before.noted !== false) blankChecked(step, url, blank);
   const blankSamples = blank ? before.blankSamples + 1 : 0;
-  const sinceMs = before.blankSamples === 0 ? now.monotonicMs : before.sinceMs;
-  const isBlank = blank && (before.blank || blankSamples >= state.limits.blankSamples);
-  state.view = { url, blankSamples, blank: isBlank, sinceMs, noted: blank };
-  if (isBlank === before.blank) return;
+  const isBlank = blank && blankSamples < state.limits.blankSamples ? before.blank : blank;
+  state.view = { url, blankSamples, blank: isBlank, noted: blank };
+  if (Boolean(isBlank) === Boolean(before.blank)) return;
   log(step, 'warn', 'screen', { url, blank: isBlank });
-  const atMs = now.monotonicMs;
-  if (!isBlank) return report(step, { event: 'sign:content_recovered', url, sinceMs, atMs });
-  const contentId = state.content.wanted?.url === url ? state.content.wanted.contentId : null;
-  report(step, { event: 'sign:content_error', url, contentId, code: 'blank', detail: DETAIL, atMs });
+  if (!isBlank) return report(step, { event: 'sign:status', state: 'screen_recovered', detail: WELL });
+  report(step, { event: 'sign:status', state: 'screen_blank', detail: BLANK });
   if (state.content.wanted?.url === url) reloadContent(step, null);
 }

@@ -169,7 +169,8 @@ export type Report =
       detail?: string;
       sinceMs: number;
       atMs: number;
-    };
+    }
+  | { event: 'sign:status'; state: string; detail: string };
 
 export const NO_CONTENT: ContentState = {
   wanted: null,

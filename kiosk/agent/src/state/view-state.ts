@@ -4,12 +4,10 @@ export interface ViewWatch {
   url: string | null;
   /** Samples in a row. */
   blankSamples: number;
-  /** Told as blank. */
-  blank: boolean;
-  /** Monotonic, of the first blank sample. */
-  sinceMs: number;
+  /** What heartbeats say; null: not known yet. */
+  blank: boolean | null;
   /** What was last written down. */
   noted: boolean | null;
 }
 
-export const UNWATCHED: ViewWatch = { url: null, blankSamples: 0, blank: false, sinceMs: 0, noted: null };
+export const UNWATCHED: ViewWatch = { url: null, blankSamples: 0, blank: null, noted: null };
