@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['{contracts,backend,kiosk,simulator}/**/*.test.ts', '.ci/**/*.test.js'],
+    // Those need Electron and a display: `npm run test:kiosk`.
+    exclude: [...configDefaults.exclude, '**/*.kiosk.test.ts'],
     // One PostgreSQL for the whole run.
     globalSetup: ['backend/src/testing/global-setup.ts'],
     // A wait in a test is on an event; this is only the bound after which a missing event is a failure.

@@ -10,7 +10,7 @@ export const PACKAGES = {
   'backend/embedded-postgres': [],
   backend: ['contracts', 'backend/embedded-postgres'],
   'kiosk/agent': ['contracts'],
-  'kiosk/electron': ['contracts', 'kiosk/agent', 'kiosk/screen'],
+  'kiosk/electron': ['contracts', 'contracts/client', 'kiosk/agent', 'kiosk/screen'],
   'kiosk/screen': ['contracts'],
   dashboard: ['contracts', 'contracts/client'],
   simulator: ['contracts', 'contracts/client', 'kiosk/agent', 'backend', 'backend/embedded-postgres'],
@@ -25,6 +25,7 @@ export const NAMES = {
   '@sign-display/backend': 'backend',
   '@sign-display/embedded-postgres': 'backend/embedded-postgres',
   '@sign-display/kiosk-agent': 'kiosk/agent',
+  '@sign-display/kiosk-electron': 'kiosk/electron',
   '@sign-display/kiosk-screen': 'kiosk/screen',
   '@sign-display/simulator': 'simulator',
   '@sign-display/dashboard': 'dashboard',
@@ -62,6 +63,7 @@ export const ADAPTERS = [
   'backend/src/adapters/',
   'backend/embedded-postgres/src/adapters/',
   'contracts/operator/src/adapters/',
+  'kiosk/electron/src/adapters/',
   'simulator/src/adapters/',
 ];
 
@@ -73,6 +75,7 @@ export const COMPOSITION_ROOTS = [
   'backend/src/process/service.ts',
   'backend/embedded-postgres/src/embedded-postgres.ts',
   'backend/embedded-postgres/src/server.ts',
+  'kiosk/electron/src/main.ts',
   'simulator/src/cli.ts',
   'simulator/src/kiosk/cli.ts',
   'simulator/src/mutants/cli.ts',
@@ -95,6 +98,7 @@ export const ENVIRONMENT_READERS = [
   'backend/src/main.ts',
   'backend/embedded-postgres/src/embedded-postgres.ts',
   'backend/src/audit/verify-audit.ts',
+  'kiosk/electron/src/starter/cli.ts',
   'simulator/src/cli.ts',
   'simulator/src/kiosk/cli.ts',
   'simulator/src/mutants/cli.ts',
@@ -157,6 +161,17 @@ export const ORDER = {
     ['reports'],
     ['state'],
     ['backoff', 'limits', 'ports', 'wire'],
+  ],
+  'kiosk/electron': [
+    // `starter` builds and starts the app from outside: Node 24, never a part of the bundle.
+    ['main', 'starter'],
+    ['provisional'],
+    ['shell'],
+    ['window'],
+    ['content', 'screen'],
+    ['guard', 'renderers'],
+    ['electron', 'arguments-again', 'machine'],
+    ['adapters', 'old-engine'],
   ],
   'kiosk/screen': [['bridge', 'model'], ['check']],
   simulator: [

@@ -6,7 +6,7 @@ import type { Connection, ConnectionHandlers } from '@sign-display/kiosk-agent/p
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seededRandom } from '../adapters/seeded-random.ts';
-import { createSocketTransport } from '../adapters/socket-transport.ts';
+import { createKioskTransport } from '@sign-display/client/kiosk-transport';
 import { systemClock } from '../adapters/system-clock.ts';
 import type { ArmedFault } from './link-faults.ts';
 import { createNetwork, type Network } from './network.ts';
@@ -67,7 +67,7 @@ interface Kiosk {
 }
 
 async function connect(fault: ArmedFault): Promise<Kiosk> {
-  const network = createNetwork(createSocketTransport(url, systemClock), systemClock, seededRandom('1', 'forged'), {
+  const network = createNetwork(createKioskTransport(url, systemClock), systemClock, seededRandom('1', 'forged'), {
     message: () => {},
     reply: () => {},
     opened: () => {},

@@ -6,7 +6,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { toHex } from '@sign-display/contracts/identifiers';
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
 import { onOutputLost } from '../adapters/output-lost.ts';
-import { createSocketTransport } from '../adapters/socket-transport.ts';
+import { createKioskTransport } from '@sign-display/client/kiosk-transport';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { createPageClient } from '../pages/page-client.ts';
@@ -94,7 +94,7 @@ async function liveUntil(signal: AbortSignal, { server, dataDir, count }: Option
         number: index + 1,
         clock: systemClock,
         random: systemRandom,
-        transport: createSocketTransport(server, systemClock),
+        transport: createKioskTransport(server, systemClock),
         pages,
         disk,
         appVersion: version,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { KIOSK_NAMESPACE, type BackendMessage, type KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSocketTransport } from '../adapters/socket-transport.ts';
+import { createKioskTransport } from '@sign-display/client/kiosk-transport';
 import { systemClock } from '../adapters/system-clock.ts';
 import { startContentServer, type ContentServer } from '../pages/content-server.ts';
 import { createPageClient, type PageClient } from '../pages/page-client.ts';
@@ -67,7 +67,7 @@ beforeEach(async () => {
   kiosk = createVirtualKiosk(makePlan('1', readScenario('default'), { wrongCodes: true, twoPeople: true }, 0), {
     identitySeed: '1',
     clock: systemClock,
-    transport: createSocketTransport(url, systemClock),
+    transport: createKioskTransport(url, systemClock),
     pages,
     appVersion: '1',
     onHeartbeatAck: () => {},

@@ -1,4 +1,4 @@
-import { createSocketTransport } from '../adapters/socket-transport.ts';
+import { createKioskTransport } from '@sign-display/client/kiosk-transport';
 import { systemClock as clock } from '../adapters/system-clock.ts';
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import { readBackendMetrics } from '../backend/backend-metrics.ts';
@@ -155,7 +155,7 @@ function assemble(
   const plans = Array.from({ length: kiosks }, (_, index) =>
     makePlan(seed, scenario, { wrongCodes: own !== null, twoPeople: own !== null }, index),
   );
-  const transport = createSocketTransport(crew.url, clock);
+  const transport = createKioskTransport(crew.url, clock);
   const { batchEveryMs } = scenario;
   const limits = batchEveryMs === undefined ? {} : { batchEveryMs, batchSpreadMs: batchEveryMs };
   const appVersion = versions['simulator'] ?? '0';

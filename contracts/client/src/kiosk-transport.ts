@@ -1,9 +1,33 @@
-import { connectKiosk, refusalOf } from '@sign-display/client/sockets';
-import type { Clock, Connection, Transport } from '@sign-display/kiosk-agent/ports';
 import type { Socket } from 'socket.io-client';
+import type { ErrorCode } from '@sign-display/contracts/error-codes';
+import type { KioskEvent, KioskHandshake, KioskMessage, KioskReply } from '@sign-display/contracts/kiosk-events';
+import type { Clock } from '@sign-display/contracts/ports';
+import { connectKiosk, refusalOf } from './sockets.ts';
+
+/** One connection of a kiosk, in the form of the agent's port (kiosk/agent/src/ports.ts says what each part promises). */
+export interface KioskConnection {
+  send<Event extends KioskEvent>(event: Event, payload: KioskMessage<Event>): void;
+  request<Event extends KioskEvent>(
+    event: Event,
+    payload: KioskMessage<Event>,
+    timeoutMs: number,
+  ): Promise<KioskReply<Event> | null>;
+  close(): void;
+}
+
+export interface KioskConnectionHandlers {
+  onOpen(): void;
+  onRefused(code: ErrorCode | null, detail: string, reset?: boolean): void;
+  onLost(reason: string): void;
+  onMessage(event: string, payload: unknown): void;
+}
+
+export interface KioskTransport {
+  connect(handshake: KioskHandshake, handlers: KioskConnectionHandlers): KioskConnection;
+}
 
 /** The message channel over a real Socket.IO client, WebSocket only (contract, section 4). When to reconnect is the agent's decision. */
-export function createSocketTransport(url: string, clock: Clock): Transport {
+export function createKioskTransport(url: string, clock: Clock): KioskTransport {
   return {
     connect(handshake, handlers) {
       // The agent checks what arrives and says what it sends in types of its own port: here they are any messages.
@@ -30,7 +54,7 @@ export function createSocketTransport(url: string, clock: Clock): Transport {
       });
       socket.onAny((event: string, payload: unknown) => handlers.onMessage(event, payload));
 
-      const connection: Connection = {
+      const connection: KioskConnection = {
         send(event, payload) {
           if (socket.connected) socket.emit(event, payload);
         },

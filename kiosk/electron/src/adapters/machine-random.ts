@@ -1,0 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import type { Random } from '@sign-display/contracts/ports';
+
+/** The machine's own chance: `bytes` is fit for secrets. */
+export const machineRandom: Random = {
+  float: () => Math.random(),
+  bytes: (length) => new Uint8Array(randomBytes(length)),
+};

@@ -1,0 +1,83 @@
+import { session as sessions, type Session } from 'electron';
+import type { FetchReport } from '@sign-display/kiosk-agent/ports';
+import { refuseDevices } from '../electron/versions.ts';
+
+/** Where pages keep their cookies and caches: apart from ours, and there again after a restart. */
+const PARTITION = 'persist:content';
+
+/**
+ * Every document is sandboxed as if it stood in a frame that may run scripts, keep its origin and send forms, and nothing else: no dialogs (print
+ * too), no new windows, no downloads, whatever the page does to get round the other guards.
+ */
+const SANDBOX = 'sandbox allow-scripts allow-same-origin allow-forms';
+
+const SCHEMES = ['http:', 'https:', 'ws:', 'wss:', 'data:', 'blob:'];
+const schemeOf = (url: string): string => url.slice(0, url.indexOf(':') + 1).toLowerCase();
+
+/** Whether a page may ask for this address at all, for a part of itself. */
+export const mayRequest = (url: string): boolean => SCHEMES.includes(schemeOf(url));
+/** Whether a page may be at this address. */
+export const mayNavigate = (url: string): boolean => ['http:', 'https:'].includes(schemeOf(url));
+
+export interface ContentSession {
+  session: Session;
+  /** A page began a download, which was refused. `webContentsId`: of the page. */
+  onDownload(told: (webContentsId: number) => void): void;
+}
+
+/** The one session of all pages (promise K5). `fetched` is told of every document, when it has come or failed. */
+export function openContentSession(fetched: (report: FetchReport) => void): ContentSession {
+  const session = sessions.fromPartition(PARTITION);
+  session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
+  session.setPermissionCheckHandler(() => false);
+  refuseDevices(session);
+  session.setSpellCheckerLanguages([]);
+
+  let toldOfDownload = (_webContentsId: number): void => {};
+  session.on('will-download', (event, _item, contents) => {
+    event.preventDefault();
+    // Null where the page has gone.
+    const from = contents as typeof contents | null;
+    if (from !== null) toldOfDownload(from.id);
+  });
+
+  const { webRequest } = session;
+  /** Chromium's time of the start, by request. */
+  const started = new Map<number, number>();
+  webRequest.onBeforeRequest(({ id, url, resourceType, timestamp }, callback) => {
+    if (resourceType === 'mainFrame') started.set(id, timestamp);
+    callback({ cancel: !mayRequest(url) });
+  });
+  webRequest.onHeadersReceived(({ resourceType, responseHeaders }, callback) => {
+    if (resourceType !== 'mainFrame' && resourceType !== 'subFrame') return callback({});
+    // Beside the page's own policy, if it has one: a browser keeps to both.
+    const policies = Object.entries(responseHeaders ?? {}).filter(([name]) => /^content-security-policy$/i.test(name));
+    const own = policies.reduce<string[]>((all, [, values]) => all.concat(values), []);
+    const others = Object.entries(responseHeaders ?? {}).filter(([name]) => !/^content-security-policy$/i.test(name));
+    const headers: Record<string, string[]> = { 'Content-Security-Policy': [...own, SANDBOX] };
+    for (const [name, values] of others) headers[name] = values;
+    return callback({ responseHeaders: headers });
+  });
+
+  function ended(
+    { id, url, timestamp, fromCache }: { id: number; url: string; timestamp: number; fromCache: boolean },
+    outcome: Pick<FetchReport, 'status' | 'bytes' | 'error'>,
+  ): void {
+    const startedAt = started.get(id);
+    if (startedAt === undefined) return;
+    started.delete(id);
+    fetched({ url, durationMs: Math.max(0, timestamp - startedAt), fromCache, ...outcome });
+  }
+  webRequest.onCompleted((details) => {
+    const length = Object.entries(details.responseHeaders ?? {}).find(([name]) => /^content-length$/i.test(name));
+    ended(details, { status: details.statusCode, bytes: Number(length?.[1][0] ?? 0) || 0, error: null });
+  });
+  webRequest.onErrorOccurred((details) => ended(details, { status: null, bytes: 0, error: details.error }));
+
+  return {
+    session,
+    onDownload(told) {
+      toldOfDownload = told;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { BrowserWindow, NativeImage, Rectangle } from 'electron';
+import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
+import { OLD_PREFERENCES, createView } from '../electron/versions.ts';
+import { guardPage } from '../guard.ts';
+import { mayNavigate, type ContentSession } from './content-session.ts';
+import { lookCss, type PageLook } from './page-look.ts';
+import { watchPage, type PageFailure } from './page-watch.ts';
+import { loadAndProve } from './proof.ts';
+
+/** A page of somebody else's in a view of its own (promise K5). It loads one address; another address is another view. */
+export interface ContentView {
+  readonly url: string;
+  place(bounds: Rectangle): void;
+  /** Loads the page and sees that it is drawn. Resolves within `timeoutMs`. Once. */
+  prove(timeoutMs: number): Promise<ProofResult>;
+  dress(look: PageLook): void;
+  /** Loud pages are for those on screen. */
+  setHeard(heard: boolean): void;
+  /** The page as it is drawn now, in device pixels. */
+  capture(): Promise<NativeImage>;
+  /** From now on `failed` is told once of what goes wrong. */
+  watch(failed: (failure: PageFailure) => void): void;
+  destroy(): void;
+}
+
+export interface ContentViewParts {
+  window: BrowserWindow;
+  content: ContentSession;
+  clock: Clock;
+  /** Ends a renderer that outlives its view. */
+  endRenderer(pid: number): void;
+}
+
+export function createContentView(parts: ContentViewParts, url: string, look: PageLook): ContentView {
+  const { window, content, clock } = parts;
+  const view = createView(window, {
+    session: content.session,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    webviewTag: false,
+    devTools: false,
+    disableDialogs: true,
+    navigateOnDragDrop: false,
+    spellcheck: false,
+    autoplayPolicy: 'no-user-gesture-required',
+    // A page that is proved is covered, and still has to draw.
+    backgroundThrottling: false,
+    ...OLD_PREFERENCES,
+  });
+  const contents = view.webContents;
+  guardPage(contents, mayNavigate);
+  let isGone = false;
+  let worn = look;
+  let isHeard = false;
+  let styleKey: Promise<string> | null = null;
+  let stopWatching = (): void => {};
+
+  function dress(): void {
+    contents.setZoomFactor(worn.zoom);
+    contents.setAudioMuted(worn.muted || !isHeard);
+    const before = styleKey;
+    styleKey = contents.insertCSS(lookCss(worn), { cssOrigin: 'user' });
+    // A document that has gone in the meantime takes its style with it.
+    styleKey.catch(() => {});
+    before?.then((key) => contents.removeInsertedCSS(key)).catch(() => {});
+  }
+  contents.setAudioMuted(true);
+  contents.on('dom-ready', () => {
+    styleKey = null;
+    dress();
+  });
+
+  return {
+    url,
+    place: (bounds) => view.place(bounds),
+    prove: (timeoutMs) => loadAndProve(contents, content, clock, url, timeoutMs),
+    dress(next) {
+      worn = next;
+      dress();
+    },
+    setHeard(heard) {
+      isHeard = heard;
+      contents.setAudioMuted(worn.muted || !isHeard);
+    },
+    capture: () => contents.capturePage(),
+    watch(failed) {
+      stopWatching = watchPage(contents, clock, failed);
+    },
+    destroy() {
+      if (isGone) return;
+      isGone = true;
+      stopWatching();
+      const pid = contents.isDestroyed() ? 0 : contents.getOSProcessId();
+      view.destroy();
+      if (pid !== 0) parts.endRenderer(pid);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { LoadFailureReason } from '@sign-display/contracts/error-codes';
+
+/**
+ * Why a page was not loaded, in the contract's words (section 2): no HTTP answer (DNS, connection, TLS) is `url_unreachable`; an answer that is no
+ * page (4xx, 5xx, a download, a crash) is `url_load_failed`.
+ */
+export interface LoadFailure {
+  reason: LoadFailureReason;
+  detail: string;
+}
+
+/** Chromium's net errors. Those of a connection and of a certificate stand in rows of a hundred. */
+const CONNECTION = -100;
+const CERTIFICATE = -200;
+const HTTP = -300;
+export const ABORTED = -3;
+const TIMED_OUT = -7;
+const NETWORK_CHANGED = -21;
+const RESPONSE_CODE = -379;
+const EMPTY_RESPONSE = -324;
+/** What is below -300 and still means that nobody answered. */
+const NO_ANSWER = [TIMED_OUT, NETWORK_CHANGED, EMPTY_RESPONSE];
+
+/** `code` and `name` as Chromium gives them to `did-fail-load` (`ERR_NAME_NOT_RESOLVED`). */
+export function failureOf(code: number, name: string): LoadFailure {
+  const isNetwork = (code <= CONNECTION && code > HTTP) || (code <= -800 && code > -900);
+  const reason = isNetwork || NO_ANSWER.includes(code) ? 'url_unreachable' : 'url_load_failed';
+  return { reason, detail: `${wordsFor(code)} (${name || `net error ${code}`})` };
+}
+
+function wordsFor(code: number): string {
+  if (code === -105 || code === -137 || (code <= -800 && code > -900)) return 'The host name could not be resolved';
+  if (code === -106) return 'This machine has no network';
+  if (code === -102) return 'The host refused the connection';
+  if (code <= CERTIFICATE && code > HTTP) return 'The certificate of the host is not trusted';
+  if (code === -118 || code === TIMED_OUT) return 'The host did not answer in time';
+  if (code === -310) return 'The page redirects in a circle';
+  if (code === RESPONSE_CODE) return 'The page answered with an error and nothing to show';
+  if (code === -20) return 'The sign does not load this kind of address';
+  return code <= CONNECTION && code > CERTIFICATE ? 'The host could not be reached' : 'The page could not be loaded';
+}
+
+/** Null for a status that is no failure. */
+export const failureOfStatus = (status: number): LoadFailure | null =>
+  status < 400 ? null : { reason: 'url_load_failed', detail: `The page answered HTTP ${status}` };

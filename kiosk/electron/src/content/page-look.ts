@@ -1,0 +1,33 @@
+import type { SignSettings } from '@sign-display/contracts/schema';
+
+/** How a page is drawn: the settings of a sign that touch it. */
+export interface PageLook {
+  zoom: number;
+  rotation: 0 | 90 | 180 | 270;
+  muted: boolean;
+  showCursor: boolean;
+}
+
+export const PLAIN_LOOK: PageLook = { zoom: 1, rotation: 0, muted: false, showCursor: false };
+
+export const lookOf = (settings: SignSettings): PageLook => ({
+  zoom: settings.zoom ?? PLAIN_LOOK.zoom,
+  rotation: settings.rotation ?? PLAIN_LOOK.rotation,
+  muted: settings.muted ?? PLAIN_LOOK.muted,
+  showCursor: settings.showCursor ?? PLAIN_LOOK.showCursor,
+});
+
+const QUARTER = { 90: 'translate(100vw, 0) rotate(90deg)', 270: 'translate(0, 100vh) rotate(-90deg)' };
+
+/**
+ * The style that every document is given, above its own. A quarter turn gives the page the window's height as its width. (`vw` and `vh` in the
+ * page still mean the window's own sides: where a page depends on them, the display itself should be turned by the system.)
+ */
+export function lookCss({ rotation, showCursor }: PageLook): string {
+  const cursor = showCursor ? '' : '*, *::before, *::after { cursor: none !important; }';
+  if (rotation === 0) return cursor;
+  const [width, height] = rotation === 180 ? ['100vw', '100vh'] : ['100vh', '100vw'];
+  const turned = rotation === 180 ? 'translate(100vw, 100vh) rotate(180deg)' : QUARTER[rotation];
+  const box = `position: fixed !important; left: 0 !important; top: 0 !important; width: ${width} !important; height: ${height} !important;`;
+  return `${cursor} html { ${box} transform: ${turned} !important; transform-origin: 0 0 !important; }`;
+}

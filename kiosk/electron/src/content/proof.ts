@@ -1,0 +1,91 @@
+import type { Event, WebContents } from 'electron';
+import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
+import { listen } from '../electron/listen.ts';
+import type { ContentSession } from './content-session.ts';
+import { ABORTED, failureOf, failureOfStatus, type LoadFailure } from './load-failure.ts';
+import { isOneColour } from './one-colour.ts';
+
+/** A loaded page is looked at this often until it has drawn something. */
+const LOOK_EVERY_MS = 100;
+/**
+ * For so long a loaded page may stay of one colour before it counts as proved: scripts fetch and draw after the load. Longer, and a page that is
+ * meant to be of one colour could not be claimed; that a page stays blank is told later, as a fact of the screen (promise K9).
+ */
+const DRAWN_WITHIN_MS = 2_000;
+
+const CRASHED: LoadFailure = { reason: 'url_load_failed', detail: 'The page crashed while it was loaded' };
+const DOWNLOAD: LoadFailure = { reason: 'url_load_failed', detail: 'The address is a download, not a page' };
+const NO_PAGE: LoadFailure = { reason: 'url_load_failed', detail: 'The answer is not a page' };
+
+/**
+ * Loads `url` and resolves when it is drawn, or when it is known why not: `loading → loaded → drawn`, and from each of the first two to a failure. The
+ * view has to be visible to Chromium, if only by a pixel: a hidden one draws nothing.
+ */
+export function loadAndProve(
+  contents: WebContents,
+  content: ContentSession,
+  clock: Clock,
+  url: string,
+  timeoutMs: number,
+): Promise<ProofResult> {
+  const startedMs = clock.monotonicMs();
+  const loadMs = (): number => Math.round(clock.monotonicMs() - startedMs);
+  return new Promise((resolve) => {
+    let isOver = false;
+    let hasPage = false;
+    let httpStatus: number | null = null;
+
+    const end = (result: ProofResult): void => {
+      if (isOver) return;
+      isOver = true;
+      cancelDeadline();
+      cancelLook();
+      unlisten();
+      resolve(result);
+    };
+    const fail = (failure: LoadFailure | null): void => {
+      if (failure !== null) end({ ok: false, loadMs: loadMs(), ...failure });
+    };
+
+    const tooLate: LoadFailure = { reason: 'sign_timeout', detail: `The page took longer than ${timeoutMs} ms` };
+    const cancelDeadline = clock.after(timeoutMs, () => fail(tooLate));
+    let cancelLook = (): void => {};
+
+    const unlisten = listen(contents, {
+      'did-navigate': (_event: Event, _url: string, status: number) => {
+        hasPage = true;
+        httpStatus = status > 0 ? status : null;
+        fail(failureOfStatus(status));
+      },
+      'did-fail-load': (_event: Event, code: number, name: string, _url: string, isMainFrame: boolean) => {
+        // Aborted: the page went on to another address, or what came is no page; the load goes on, or stops.
+        if (isMainFrame && code !== ABORTED) fail(failureOf(code, name));
+      },
+      'did-stop-loading': () => {
+        if (!hasPage) fail(NO_PAGE);
+      },
+      'did-finish-load': () => look(clock.monotonicMs() + DRAWN_WITHIN_MS),
+      'render-process-gone': () => fail(CRASHED),
+      destroyed: () => fail(NO_PAGE),
+    });
+    content.onDownload((id) => {
+      if (id === contents.id) fail(DOWNLOAD);
+    });
+
+    function look(untilMs: number): void {
+      if (isOver) return;
+      cancelLook();
+      const again = (): void => {
+        if (clock.monotonicMs() >= untilMs) end({ ok: true, loadMs: loadMs(), httpStatus });
+        else cancelLook = clock.after(LOOK_EVERY_MS, () => look(untilMs));
+      };
+      contents.capturePage().then((picture) => {
+        if (isOneColour(picture.toBitmap())) again();
+        else end({ ok: true, loadMs: loadMs(), httpStatus });
+      }, again);
+    }
+
+    // What goes wrong is told by the events above.
+    contents.loadURL(url).catch(() => {});
+  });
+}

@@ -1,0 +1,122 @@
+import './old-engine.ts';
+import { join } from 'node:path';
+import { app, powerSaveBlocker, protocol } from 'electron';
+import { createAgent } from '@sign-display/kiosk-agent/agent';
+import { createKioskTransport } from '@sign-display/client/kiosk-transport';
+import { machineClock as clock } from './adapters/machine-clock.ts';
+import { machineRandom as random } from './adapters/machine-random.ts';
+import { openContentSession } from './content/content-session.ts';
+import { createContentView } from './content/content-view.ts';
+import { PLAIN_LOOK } from './content/page-look.ts';
+import { onHelperGone } from './electron/versions.ts';
+import { openOurScreen, openScreenSession } from './screen/our-screen.ts';
+import { SCREEN_SCHEME } from './screen/screen-files.ts';
+import { noOutbox, openStore, readConfig, thisMachine } from './provisional.ts';
+import { argumentsAgain } from './arguments-again.ts';
+import { endLater } from './renderers.ts';
+import { createFaces, type Model } from './shell/faces.ts';
+import { createKioskShell } from './shell/kiosk-shell.ts';
+import { createReleaseDialog } from './shell/release.ts';
+import { watchReleaseKey } from './shell/release-key.ts';
+import { blackenOthers, chooseDisplay } from './window/displays.ts';
+import { createPages } from './window/pages.ts';
+import { openStage } from './window/stage.ts';
+
+/** The sign's program: reads what it is to be, and puts the agent on this machine's parts. */
+
+const config = readConfig(process.argv, app.getPath('appData'));
+const APP_FOLDER = app.getAppPath();
+
+app.setPath('userData', join(config.dataDir, 'browser'));
+protocol.registerSchemesAsPrivileged([{ scheme: SCREEN_SCHEME, privileges: { standard: true, secure: true } }]);
+// Electron ends the app with its last window; this one ends by its own means.
+app.on('window-all-closed', () => {});
+// Whoever asks for a password or a certificate of ours gets none.
+app.on('select-client-certificate', (event, _contents, _url, _list, callback) => {
+  event.preventDefault();
+  (callback as (certificate?: Electron.Certificate) => void)();
+});
+
+function start(server: string): void {
+  const { log, ...machine } = thisMachine(app.getVersion(), () => {
+    const { size, scaleFactor } = chooseDisplay(config.display);
+    return { ...size, scaleFactor };
+  });
+  onHelperGone(app, (what, reason) => log('warn', 'helper process gone', { what, reason }));
+  powerSaveBlocker.start('prevent-display-sleep');
+
+  const stage = openStage({
+    display: chooseDisplay(config.display),
+    windowed: config.windowed,
+    session: openScreenSession(join(APP_FOLDER, 'screen')),
+    preload: join(APP_FOLDER, 'preload.js'),
+  });
+  if (!config.windowed) blackenOthers(config.display, stage.window);
+
+  const watchKeys = watchReleaseKey(clock, () => dialog.open());
+  app.on('web-contents-created', (_event, contents) => watchKeys(contents));
+  watchKeys(stage.window.webContents);
+
+  const content = openContentSession((report) => agent.contentFetched(report));
+  const endRenderer = endLater(app, clock);
+  const pages = createPages(
+    stage,
+    clock,
+    PLAIN_LOOK,
+    (url, look) => createContentView({ window: stage.window, content, clock, endRenderer }, url, look),
+    (url, { code, detail }) => agent.pageFailed({ url, code, detail }),
+  );
+  const ourScreen = openOurScreen<Model>(stage.window.webContents, {
+    submitAddress: () => {},
+    releaseTyped: (text) => dialog.typed(text),
+    releaseCancelled: () => dialog.cancel(),
+  });
+  const faces = createFaces((model) => ourScreen.show(model));
+  const dialog = createReleaseDialog(
+    faces,
+    pages,
+    (code) => agent.release(code),
+    () => {
+      stage.window.focus();
+      stage.window.webContents.focus();
+    },
+  );
+
+  const shell = createKioskShell({
+    clock,
+    stage,
+    pages,
+    faces,
+    session: content.session,
+    machine: { ...machine, log },
+    fetched: (report) => agent.contentFetched(report),
+    restart() {
+      app.relaunch({ args: argumentsAgain(process.argv) });
+      app.exit(0);
+    },
+  });
+  const agent = createAgent({
+    clock,
+    random,
+    transport: createKioskTransport(server, clock),
+    store: openStore(config.dataDir),
+    outbox: noOutbox,
+    shell,
+    appVersion: app.getVersion(),
+  });
+  const end = (): void => void agent.stop().then(() => app.exit(0));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
+  if (config.windowed) stage.window.on('closed', end);
+  void agent.start();
+}
+
+if (!app.requestSingleInstanceLock()) {
+  process.stderr.write(`Another kiosk runs already on ${config.dataDir}.\n`);
+  app.exit(3);
+} else if (config.server === null) {
+  process.stderr.write('Say where the service is: --server http://…\n');
+  app.exit(2);
+} else {
+  const { server } = config;
+  void app.whenReady().then(() => start(server));
+}

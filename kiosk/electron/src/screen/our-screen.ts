@@ -1,0 +1,65 @@
+import { ipcMain, session as sessions, type IpcMainEvent, type WebContents } from 'electron';
+import { senderUrl, serve } from '../electron/versions.ts';
+import { guardPage } from '../guard.ts';
+import { CHANNELS } from './channels.ts';
+import { SCREEN_ORIGIN, SCREEN_SCHEME, answerFrom } from './screen-files.ts';
+
+/** The longest text that our screen sends, in UTF-16 units. */
+const TYPED_MOST = 2_048;
+
+/** What somebody at the sign does on our screen. */
+export interface ScreenRequests {
+  submitAddress(text: string): void;
+  releaseTyped(text: string): void;
+  releaseCancelled(): void;
+}
+
+/** Our own pages: local files, and a bridge that carries one model there and three requests back. */
+export interface OurScreen<Model> {
+  show(model: Model): void;
+  close(): void;
+}
+
+/** The session of our pages: in memory, with our files and nothing else in it. `folder`: where the files are. */
+export function openScreenSession(folder: string): Electron.Session {
+  const session = sessions.fromPartition('screen');
+  session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
+  session.setPermissionCheckHandler(() => false);
+  session.webRequest.onBeforeRequest(({ url }, callback) => callback({ cancel: !isOurs(url) }));
+  serve(session, SCREEN_SCHEME, (url) => answerFrom(folder, url));
+  return session;
+}
+
+const isOurs = (url: string): boolean => url.startsWith(`${SCREEN_ORIGIN}/`);
+
+export function openOurScreen<Model>(contents: WebContents, requests: ScreenRequests): OurScreen<Model> {
+  let newest: Model | null = null;
+  guardPage(contents, isOurs);
+
+  /** A message counts if our page's own frame sent it. */
+  const isFromUs = (event: IpcMainEvent): boolean => event.sender === contents && isOurs(senderUrl(event));
+  const heard: [string, (event: IpcMainEvent, ...values: unknown[]) => void][] = [
+    [CHANNELS.ready, (event) => isFromUs(event) && newest !== null && contents.send(CHANNELS.model, newest)],
+    [CHANNELS.submitAddress, (event, text) => isFromUs(event) && isTyped(text) && requests.submitAddress(text)],
+    [CHANNELS.releaseTyped, (event, text) => isFromUs(event) && isTyped(text) && requests.releaseTyped(text)],
+    [CHANNELS.releaseCancelled, (event) => isFromUs(event) && requests.releaseCancelled()],
+  ];
+  for (const [channel, listener] of heard) ipcMain.on(channel, listener);
+
+  const load = (): void => void contents.loadURL(`${SCREEN_ORIGIN}/`).catch(() => {});
+  // Ours may crash as well (a machine short of memory): it comes back and asks for its model.
+  contents.on('render-process-gone', load);
+  load();
+
+  return {
+    show(model) {
+      newest = model;
+      if (!contents.isDestroyed()) contents.send(CHANNELS.model, model);
+    },
+    close() {
+      for (const [channel, listener] of heard) ipcMain.removeListener(channel, listener);
+    },
+  };
+}
+
+const isTyped = (value: unknown): value is string => typeof value === 'string' && value.length <= TYPED_MOST;

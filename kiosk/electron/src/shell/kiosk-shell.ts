@@ -1,0 +1,81 @@
+import type { NativeImage, Session } from 'electron';
+import type { Clock, FetchReport, Shell } from '@sign-display/kiosk-agent/ports';
+import { isOneColour } from '../content/one-colour.ts';
+import { lookOf } from '../content/page-look.ts';
+import type { Pages } from '../window/pages.ts';
+import type { Stage } from '../window/stage.ts';
+import type { Faces } from './faces.ts';
+import { checkPage } from './page-check.ts';
+import { takeScreenshot } from './screenshot.ts';
+
+/** What the machine under the app gives to the shell. */
+export type MachineParts = Pick<Shell, 'device' | 'networkInterfaces' | 'metrics' | 'rebootDevice' | 'log'>;
+
+export interface ShellParts {
+  clock: Clock;
+  stage: Stage;
+  pages: Pages;
+  faces: Faces;
+  session: Session;
+  machine: MachineParts;
+  fetched(report: FetchReport): void;
+  /** Ends this process and brings up another one. */
+  restart(): void;
+}
+
+/** A command that this version has not. */
+class NotSupported extends Error {
+  readonly code = 'not_supported';
+}
+
+/** The screen of a real machine, as the agent asks for it (kiosk/agent/src/ports.ts). Decides nothing. */
+export function createKioskShell({
+  clock,
+  stage,
+  pages,
+  faces,
+  session,
+  machine,
+  fetched,
+  restart,
+}: ShellParts): Shell {
+  let isBackground = false;
+  const seen = (): Promise<NativeImage> => pages.capture() ?? stage.capture();
+
+  return {
+    ...machine,
+    showQr(screen) {
+      faces.show({ kind: 'code', ...screen });
+      pages.clear();
+    },
+    showSplash(screen) {
+      faces.show({ kind: 'ready', ...screen });
+      pages.clear();
+    },
+    prove: (url, timeoutMs) => pages.prove(url, timeoutMs),
+    show(url) {
+      pages.show(url);
+      faces.show({ kind: 'black' });
+    },
+    discardProof: () => pages.discard(),
+    check: (url) => checkPage(url, session, clock, fetched),
+    applySettings: (settings) => pages.dress(lookOf(settings)),
+    async sampleView() {
+      const picture = isBackground ? null : pages.capture();
+      return picture === null ? null : isOneColour((await picture).toBitmap());
+    },
+    restart() {
+      faces.show({ kind: 'restarting', what: 'app' });
+      restart();
+    },
+    setBackgroundMode(enabled) {
+      isBackground = enabled;
+      stage.setHidden(enabled);
+      return Promise.resolve();
+    },
+    checkForUpdate: () => Promise.reject(new NotSupported('This version of the app can not be updated from afar.')),
+    async captureScreen(maxWidth) {
+      return takeScreenshot(await seen(), maxWidth);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { net, type Session } from 'electron';
+import type { CheckResult, Clock, FetchReport } from '@sign-display/kiosk-agent/ports';
+import { failureOfStatus } from '../content/load-failure.ts';
+
+/** A page that takes longer than this to answer a check does not answer. */
+const PATIENCE_MS = 30_000;
+/** Of a longer page the fingerprint is that of its beginning. */
+const BODY_MOST_BYTES = 4 * 1024 * 1024;
+
+/** Asks whether the page answers, with the pages' own cookies and cache, without rendering it. */
+export function checkPage(
+  url: string,
+  session: Session,
+  clock: Clock,
+  fetched: (report: FetchReport) => void,
+): Promise<CheckResult> {
+  const startedMs = clock.monotonicMs();
+  return new Promise((resolve) => {
+    let isOver = false;
+    let bytes = 0;
+    const request = net.request({ url, session, useSessionCookies: true });
+    const end = (result: CheckResult, status: number | null, error: string | null): void => {
+      if (isOver) return;
+      isOver = true;
+      cancel();
+      request.abort();
+      const durationMs = Math.round(clock.monotonicMs() - startedMs);
+      fetched({ url, durationMs, status, bytes, fromCache: false, error });
+      resolve(result);
+    };
+    const fail = (detail: string, status: number | null = null): void => end({ ok: false, detail }, status, detail);
+    const cancel = clock.after(PATIENCE_MS, () => fail('The page did not answer in time'));
+
+    request.setHeader('cache-control', 'no-cache');
+    request.on('error', (error: Error) => fail(error.message.replace(/^net::/, '')));
+    // Whoever asks for a password gets none.
+    request.on('login', (_info, callback) => callback());
+    request.on('response', (response) => {
+      const { statusCode, headers } = response;
+      const failure = failureOfStatus(statusCode);
+      if (failure !== null) return fail(failure.detail, statusCode);
+      const tag = String(headers['etag'] ?? headers['last-modified'] ?? '');
+      const hash = createHash('sha256');
+      const whole = (): void => end({ ok: true, fingerprint: tag || hash.digest('hex') }, statusCode, null);
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        hash.update(chunk);
+        if (bytes > BODY_MOST_BYTES) whole();
+      });
+      response.on('end', whole);
+      response.on('error', (error: Error) => fail(error.message, statusCode));
+      return undefined;
+    });
+    request.end();
+  });
+}
