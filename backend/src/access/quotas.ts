@@ -43,15 +43,12 @@ export async function readUsage(db: Db, id: string, quotas: Quotas): Promise<Org
   return { signs: of('signs'), events: of('events'), schedules: of('schedules'), storageBytes: of('storageBytes') };
 }
 
+type Quota = keyof OrganizationUsage;
+type Question = [quotas: Quotas, organizationId: string, name: Quota, more: number, but?: string | null];
+
 /** `quota_exceeded` where it has not room for `more` of `name`. Of a moment: `admit` is what holds while others make some too. */
-export async function lookAtQuota(
-  db: Db,
-  quotas: Quotas,
-  organizationId: string,
-  name: keyof OrganizationUsage,
-  more: number,
-  but: string | null = null,
-): Promise<Refusal | null> {
+export async function lookAtQuota(db: Db, ...question: Question): Promise<Refusal | null> {
+  const [quotas, organizationId, name, more, but = null] = question;
   const most = quotas[name];
   if (most === null) return null;
   const { rows } = await sql<{ used: number }>`select ${COUNTS[name](organizationId, but)} as used`.execute(db);
@@ -60,15 +57,10 @@ export async function lookAtQuota(
 }
 
 /** Those of `organizationIds` whose quota of `name` is used up, of a moment: one statement, and none without such a quota. */
-export async function findFull(
-  db: Db,
-  quotas: Quotas,
-  organizationIds: Iterable<string>,
-  name: keyof OrganizationUsage,
-): Promise<ReadonlySet<string>> {
+export async function findFull(db: Db, quotas: Quotas, organizationIds: Iterable<string>, name: Quota) {
   const most = quotas[name];
   const ids = Array.from(new Set(organizationIds));
-  if (most === null || ids.length === 0) return new Set();
+  if (most === null || ids.length === 0) return new Set<string>();
   const { rows } = await sql<{ id: string }>`
     select asked.id from unnest(${ids}::uuid[]) as asked (id) where ${COUNTS[name](sql.ref('asked.id'), null)} >= ${most}`.execute(
     db,
@@ -86,12 +78,8 @@ export async function lockForQuota(trx: Trx, quotas: Quotas, organizationId: str
  * As `lookAtQuota`, with the organization locked until the end of the transaction, so that of those who make something at once, on whatever node, no
  * more than the quota succeed. In the order of locks it is the organization's place (docs/locks.md). Without a quota nothing is asked.
  */
-export async function admitToQuota(
-  trx: Trx,
-  ...[quotas, organizationId, name, more, but]: Parameters<typeof lookAtQuota> extends [unknown, ...infer Rest]
-    ? Rest
-    : never
-): Promise<Refusal | null> {
+export async function admitToQuota(trx: Trx, ...question: Question): Promise<Refusal | null> {
+  const [quotas, organizationId, name] = question;
   await lockForQuota(trx, quotas, organizationId, name);
-  return await lookAtQuota(trx, quotas, organizationId, name, more, but);
+  return await lookAtQuota(trx, ...question);
 }

@@ -9,7 +9,7 @@ import { addClonesRoutes } from '../clones/clones-routes.ts';
 import { addBulkRoutes } from '../commands/bulk/bulk-routes.ts';
 import { addCommandsRoutes } from '../commands/commands-routes.ts';
 import { addEventsRoutes } from '../events/events-routes.ts';
-import { openEvent } from '../events/open-event.ts';
+import { openEvent } from '../events/events-repository.ts';
 import { addHealthRoutes } from '../http/health.ts';
 import { addOpenApiRoutes } from '../http/openapi/openapi-routes.ts';
 import type { Node } from '../node.ts';

@@ -1,7 +1,7 @@
 import { createSessionLookup } from '../access/caller.ts';
 import { createRefusalNotes } from '../audit/refused-attempts.ts';
 import { createRequestLimits } from '../http/rate-limits.ts';
-import { sendRefusal } from '../http/refusals.ts';
+import { sendRefusal } from '../http/problem.ts';
 import { createRouter } from '../http/router.ts';
 import { createHttpServer, type HttpServer } from '../http/server.ts';
 import { classOf, createShedding, type Shedding } from '../http/shedding.ts';

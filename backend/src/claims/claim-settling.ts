@@ -143,13 +143,7 @@ export function createSettling({ clock, random, describeSign }: SettlingDeps) {
   }
 
   /** Writes the record that the claim stands for, and the claim's outcome. Throws `CommitBlockedError` or a constraint's violation. */
-  async function commit(
-    trx: Trx,
-    list: AuditList,
-    claim: LockedClaim,
-    loadMs: number | null,
-    nowMs: number,
-  ): Promise<Settled> {
+  async function commit(trx: Trx, list: AuditList, claim: LockedClaim, loadMs: number | null, nowMs: number) {
     const { deviceSignId, shortCode, macAddress, appVersion, platform, screen, pendingBesideId } = claim;
     // Nor is one whose identity an admin has taken from it: it is about to be cut off.
     if (macAddress === null || appVersion === null || claim.retiredAt !== null)

@@ -1,4 +1,4 @@
-import { openEvent } from '../events/open-event.ts';
+import { openEvent } from '../events/events-repository.ts';
 import type { Db } from '../db/database.ts';
 import { BY_TIME_AND_ID, openPage } from '../http/page.ts';
 import { listClaimAttempts } from '../history/history-repository.ts';

@@ -1,4 +1,4 @@
-import { openSign } from '../signs/open-sign.ts';
+import { openSign } from '../signs/signs-repository.ts';
 import type { Db } from '../db/database.ts';
 import { BY_ID, openPage } from '../http/page.ts';
 import { answer, type Router } from '../http/router.ts';

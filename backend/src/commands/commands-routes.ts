@@ -2,7 +2,7 @@ import { lookAtQuota, type Quotas } from '../access/quotas.ts';
 import type { Clock } from '@sign-display/contracts/ports';
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
 import { LogLine, SCREENSHOT_CONTENT_TYPE, SCREENSHOT_TIME_HEADER } from '@sign-display/contracts/rest/telemetry';
-import { openSign } from '../signs/open-sign.ts';
+import { openSign } from '../signs/signs-repository.ts';
 import { checkOrganizationUrl } from '../access/organization-url-policy.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import type { Db } from '../db/database.ts';

@@ -1,11 +1,10 @@
-import { openEvent } from './open-event.ts';
 import { checkRole } from '../access/permissions.ts';
 import type { ServiceDeps } from '../db/database.ts';
 import { BY_ID, openPage } from '../http/page.ts';
 import { answer, type Router } from '../http/router.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
 import { checkEventTimes } from './event-times.ts';
-import { eventView, listEvents } from './events-repository.ts';
+import { eventView, listEvents, openEvent } from './events-repository.ts';
 import { changeEvent, createEvent, removeEvent, type EventMaking } from './events.ts';
 
 /** Events over REST (contract, section 3). */

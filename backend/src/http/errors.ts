@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../db/connection.ts';
-import type { RestRefusal } from './problem.ts';
-import { sendRefusal } from './refusals.ts';
+import { type RestRefusal, sendRefusal } from './problem.ts';
 import { fieldErrors } from './validation.ts';
 
 /** A database that is away comes back within seconds (a restart) or takes a person; asking more often than this helps in neither. */

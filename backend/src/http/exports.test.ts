@@ -6,7 +6,7 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createExports, type Exports, type ExportSource } from './exports.ts';
 import type { Answer } from './router.ts';
-import { sendRefusal } from './refusals.ts';
+import { sendRefusal } from './problem.ts';
 import { createHttpServer, type HttpServer } from './server.ts';
 
 const PAGE = 100;

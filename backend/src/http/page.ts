@@ -1,6 +1,5 @@
 import { LIMITS } from '@sign-display/contracts/limits';
 import { CURSOR_FORMS, decodeCursor, encodeCursor, type CursorForm } from './cursor.ts';
-import type { RestRefusal } from './problem.ts';
 
 /** How a list is sorted: the values that its cursors hold, and the place in the list that they mean. */
 interface Order<Row, Place> {
@@ -38,32 +37,23 @@ export const BY_TIME_AND_ID: Order<{ at: Date | string; id: string }, TimePositi
   placeOf: ([at, id]) => ({ at: new Date(at!), id: id! }),
 };
 
-interface Page<Item> {
-  items: Item[];
-  nextCursor: string | null;
-}
-
-interface PageReader<Row, Place> {
-  /**
-   * Reads the page by `list`, which gives up to `most` rows after a place, null at the list's start: one row more than the page may hold says
-   * that there is a next one.
-   */
-  read<Found extends Row, Item>(
-    list: (after: Place | null, most: number) => Promise<readonly Found[]>,
-    view: (row: Found) => Item,
-  ): Promise<Page<Item>>;
-}
-
 /** The page that a query asks for, of a list in this order; `validation_failed` for a cursor that the list did not give. */
 export function openPage<Row, Place>(
   { forms, valuesOf, placeOf }: Order<Row, Place>,
   query: { cursor?: string | undefined; limit?: number | undefined },
-): PageReader<Row, Place> | RestRefusal {
+) {
   const decoded = decodeCursor(query.cursor, forms);
   if ('refusal' in decoded) return decoded.refusal;
   const limit = query.limit ?? LIMITS.pageSize;
   return {
-    async read(list, view) {
+    /**
+     * Reads the page by `list`, which gives up to `most` rows after a place, null at the list's start: one row more than the page may hold says
+     * that there is a next one.
+     */
+    async read<Found extends Row, Item>(
+      list: (after: Place | null, most: number) => Promise<readonly Found[]>,
+      view: (row: Found) => Item,
+    ) {
       const rows = await list(decoded.after && placeOf(decoded.after), limit + 1);
       const shown = rows.slice(0, limit);
       const nextCursor = rows.length > limit ? encodeCursor(valuesOf(shown.at(-1)!)) : null;

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { ERROR_CODES, type Refusal } from '@sign-display/contracts/error-codes';
-import type { FieldError, Problem } from '@sign-display/contracts/rest/problem';
+import { PROBLEM_CONTENT_TYPE, type FieldError, type Problem } from '@sign-display/contracts/rest/problem';
 import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { FastifyReply } from 'fastify';
 
 /** A refusal, with what only REST tells beside it. */
 export interface RestRefusal extends Refusal {
@@ -34,4 +35,19 @@ export function problemOf(refusal: RestRefusal): Problem {
     ...(errors !== undefined && { errors }),
     ...(current !== undefined && { current }),
   };
+}
+
+/**
+ * Answers with a refusal, as `application/problem+json` (contract, section 2). Handlers are handed refusals as values and send
+ * them with this; nobody throws one.
+ */
+export function sendRefusal(reply: FastifyReply, refusal: RestRefusal): FastifyReply {
+  const problem = problemOf(refusal);
+  if (problem.retryAfterMs !== undefined) reply.header('retry-after', String(Math.ceil(problem.retryAfterMs / 1_000)));
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
+  // As bytes, because to a text of JSON Fastify adds a charset, which this media type does not have.
+  return reply
+    .code(problem.status)
+    .type(PROBLEM_CONTENT_TYPE)
+    .send(Buffer.from(JSON.stringify(problem)));
 }

@@ -4,9 +4,8 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Author, SignedInAuthor } from './author.ts';
-import type { RestRefusal } from './problem.ts';
+import { type RestRefusal, sendRefusal } from './problem.ts';
 import type { RequestLimits } from './rate-limits.ts';
-import { sendRefusal } from './refusals.ts';
 
 /** A request that was refused, as the router has it: checked against the route's schemas. */
 export interface RefusedRequest {

@@ -9,8 +9,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemRandom } from '../adapters/system-random.ts';
-import { problemOf } from './problem.ts';
-import { sendRefusal } from './refusals.ts';
+import { problemOf, sendRefusal } from './problem.ts';
 import { createHttpServer, type HttpServer } from './server.ts';
 
 const isProblem = Compile(Problem);

@@ -1,30 +1,15 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Random } from '@sign-display/contracts/ports';
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type RawReplyDefaultExpression,
-  type RawRequestDefaultExpression,
-} from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { addErrorHandlers, answerUnrouted, type CountUnrouted } from './errors.ts';
 import { addRequestLog, type AnsweredRequest } from './request-log.ts';
 import { shapeProblem } from './json-shape.ts';
 import { makeValidatorCompiler } from './validation.ts';
-
-/** The HTTP server of a node; routes are typed by the schemas they are given. */
-export type HttpServer = FastifyInstance<
-  Server,
-  RawRequestDefaultExpression,
-  RawReplyDefaultExpression,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
 
 interface HttpServerOptions {
   log: FastifyBaseLogger;
@@ -96,7 +81,7 @@ function readJsonOnly(app: FastifyInstance): void {
  * Makes the server that every route of a node hangs on: bodies checked by schema, every error a problem+json (contract, section 2),
  * each request with an id of our own making (a client's is not taken: it could pose as another's in the log).
  */
-export function createHttpServer(options: HttpServerOptions): HttpServer {
+export function createHttpServer(options: HttpServerOptions) {
   const { log, random, bodyLimitBytes = LIMITS.bodyBytesMost, trustProxy = false, isHttps = false, answered } = options;
   const count = options.countUnrouted ?? (() => null);
   const app = Fastify({
@@ -131,3 +116,6 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   });
   return app;
 }
+
+/** The HTTP server of a node; routes are typed by the schemas they are given. */
+export type HttpServer = ReturnType<typeof createHttpServer>;

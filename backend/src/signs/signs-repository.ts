@@ -1,5 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import { settleRows } from './content/settle-content.ts';
+import { opens } from '../access/open-record.ts';
 import type { Db, Trx } from '../db/database.ts';
 import type { SignTable } from './tables.ts';
 import { leaveOutages } from '../outages/outages.ts';
@@ -19,6 +20,9 @@ interface DeviceFields {
 export async function findSign(db: Db, id: string): Promise<SignRow | null> {
   return (await db.selectFrom('sign').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
+
+/** Opens a sign record for a caller with a role (access/open-record.ts). */
+export const openSign = opens(findSign);
 
 /** Locks the record for the rest of the transaction; what belongs to it (a screenshot, a line of its log) may be written meanwhile. */
 export async function lockSign(trx: Trx, id: string): Promise<SignRow | null> {
@@ -101,18 +105,14 @@ export async function isDeviceClaimed(db: Db, deviceSignId: string): Promise<boo
   return row !== undefined;
 }
 
+type ClaimedBy = { requestId: string; atMs: number };
 type NewSign = Pick<SignRow, 'id' | 'organizationId' | 'eventId' | 'name' | 'location' | 'url' | 'contentId'>;
 
 /** A device that has just answered is alive; the facts that it says of itself come with its next heartbeat. */
 const ALIVE = { presence: 'online', contentState: null, mode: null, blank: null } as const;
 
 /** A record with its device at once (Flow A). Fails on `sign_device_unique` when another record holds the device (C1). */
-export async function insertClaimedSign(
-  trx: Trx,
-  sign: NewSign,
-  device: DeviceFields,
-  claim: { requestId: string; atMs: number },
-): Promise<SignRow> {
+export async function insertClaimedSign(trx: Trx, sign: NewSign, device: DeviceFields, claim: ClaimedBy) {
   const at = new Date(claim.atMs);
   const times = { ...ALIVE, lastSeenAt: at, statusSince: at, createdAt: at, updatedAt: at };
   return await insertSettled(trx, { ...sign, ...device, claimRequestId: claim.requestId, ...times }, claim.atMs);
@@ -145,32 +145,17 @@ export async function insertUnlinkedSign(trx: Trx, sign: NewSign, atMs: number):
 }
 
 /** Writes a device into an existing record (Flow B); name, location, content and history stay. Null if it has one already. */
-export const linkDevice = (
-  trx: Trx,
-  id: string,
-  device: DeviceFields,
-  claim: { requestId: string; atMs: number },
-): Promise<SignRow | null> => writeDevice(trx, id, 'is', device, claim);
+export const linkDevice = (trx: Trx, id: string, device: DeviceFields, claim: ClaimedBy) =>
+  writeDevice(trx, id, 'is', device, claim);
 
 /** Writes a device into a record in the place of its present one, in one statement; all else stays. Null if it has none. */
-export async function replaceDevice(
-  trx: Trx,
-  id: string,
-  device: DeviceFields,
-  claim: { requestId: string; atMs: number },
-): Promise<SignRow | null> {
+export async function replaceDevice(trx: Trx, id: string, device: DeviceFields, claim: ClaimedBy) {
   const row = await writeDevice(trx, id, 'is not', device, claim);
   if (row) await leaveOutages(trx, id, claim.atMs);
   return row;
 }
 
-async function writeDevice(
-  trx: Trx,
-  id: string,
-  presentDevice: 'is' | 'is not',
-  device: DeviceFields,
-  claim: { requestId: string; atMs: number },
-): Promise<SignRow | null> {
+async function writeDevice(trx: Trx, id: string, now: 'is' | 'is not', device: DeviceFields, claim: ClaimedBy) {
   const at = new Date(claim.atMs);
   const row = await trx
     .updateTable('sign')
@@ -185,7 +170,7 @@ async function writeDevice(
     })
     .set({ version: sql`version + 1`, configVersion: sql`config_version + 1` })
     .where('id', '=', id)
-    .where('deviceSignId', presentDevice, null)
+    .where('deviceSignId', now, null)
     .returningAll()
     .executeTakeFirst();
   return row ?? null;

@@ -1,5 +1,5 @@
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import { openSign } from './open-sign.ts';
+import { openSign } from './signs-repository.ts';
 import { checkRole } from '../access/permissions.ts';
 import { checkPageForm } from '../urls/url-policy.ts';
 import type { Db } from '../db/database.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/ports';
-import { openEvent } from '../../events/open-event.ts';
+import { openEvent } from '../../events/events-repository.ts';
 import { checkRole } from '../../access/permissions.ts';
 import type { Db } from '../../db/database.ts';
 import { asItIs, BY_ID, BY_TIME_AND_ID, openPage } from '../../http/page.ts';

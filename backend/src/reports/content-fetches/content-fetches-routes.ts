@@ -1,7 +1,7 @@
 import { CONTENT_FETCH_COLUMNS } from '@sign-display/contracts/rest/telemetry';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Db } from '../../db/database.ts';
-import { openSign } from '../../signs/open-sign.ts';
+import { openSign } from '../../signs/signs-repository.ts';
 import { checkRole } from '../../access/permissions.ts';
 import { BY_TIME_AND_ID, openPage } from '../../http/page.ts';
 import type { Exports } from '../../http/exports.ts';

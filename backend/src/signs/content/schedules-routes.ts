@@ -1,5 +1,5 @@
 import type { OpenRecord } from '../../access/open-record.ts';
-import { openSign } from '../open-sign.ts';
+import { openSign } from '../signs-repository.ts';
 import type { Db } from '../../db/database.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { checkPages } from './schedule-checks.ts';
