@@ -22,24 +22,6 @@ import { createBoundary, type Boundary } from './sockets/boundary.ts';
 
 export type { AppDeps } from './app/deps.ts';
 
-export interface App {
-  http: HttpServer;
-  /** Makes the first owner while there is nobody (promise R1). The database is up and migrated. */
-  bootstrap(): Promise<BootstrapResult>;
-  /** Answers under /api, takes kiosks, starts what runs in the background; until then requests are `unavailable`. The database is up and migrated. */
-  start(): void;
-  /**
-   * Does what of the jobs is due by the service's clock until nothing is: where nothing does them by itself (tests, virtual time). Resolves
-   * with when the next is due, in ms of that clock, or null where there is none: unless a transaction adds one, looking sooner finds nothing.
-   */
-  runDueJobs(): Promise<number | null>;
-  /**
-   * Ends what it accepted and takes nothing new: waiting claims are answered (the last after `DRAIN_CLAIMS_MS`), kiosks are sent away,
-   * the last heartbeat times are written.
-   */
-  drain(): Promise<void>;
-}
-
 /** What signs and claims need, with the settings of this service and its numbers. */
 function buildNode(deps: AppDeps, boundary: Boundary): Node {
   const { config, clock, log, metrics } = deps;
@@ -70,7 +52,7 @@ function buildNode(deps: AppDeps, boundary: Boundary): Node {
 }
 
 /** Composes a node. Nothing runs before `start`. */
-export async function buildApp(deps: AppDeps): Promise<App> {
+export async function buildApp(deps: AppDeps) {
   const { config, db, clock, log, metrics } = deps;
   const phase: Phase = { is: 'starting' };
   const boundary = createBoundary({ log, observe: (door) => metrics.boundaryCaught.inc({ door }) });
@@ -105,13 +87,25 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   return {
     http,
+    /** Makes the first owner while there is nobody (promise R1). The database is up and migrated. */
     bootstrap: () => bootstrapOwner(deps),
-    start() {
+    /** Answers under /api, takes kiosks, starts what runs in the background; until then requests are `unavailable`. The database is up and migrated. */
+    start(): void {
       if (phase.is !== 'starting') return;
       phase.is = 'serving';
       background = startBackground(deps, node, { transport, boundary, sessions, tasks });
     },
+    /**
+     * Does what of the jobs is due by the service's clock until nothing is: where nothing does them by itself (tests, virtual time). Resolves
+     * with when the next is due, in ms of that clock, or null where there is none: unless a transaction adds one, looking sooner finds nothing.
+     */
     runDueJobs: dueJobs.runDueAndNext,
-    drain: () => (draining ??= drain(parts, { random: deps.random, background, transport, unused })),
+    /**
+     * Ends what it accepted and takes nothing new: waiting claims are answered (the last after `DRAIN_CLAIMS_MS`), kiosks are sent away,
+     * the last heartbeat times are written.
+     */
+    drain: (): Promise<void> => (draining ??= drain(parts, { random: deps.random, background, transport, unused })),
   };
 }
+
+export type App = Awaited<ReturnType<typeof buildApp>>;

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError } from './errors.ts';
 
 /** Who PostgreSQL runs as. Null: as this process does. */
 export type Account = { uid: number; gid: number } | null;

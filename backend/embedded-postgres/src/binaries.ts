@@ -1,16 +1,8 @@
 import { access, chmod, cp, readFile, readdir, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { DataDirectoryError } from './data-directory-error.ts';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { DataDirectoryError, EmbeddedPostgresError } from './errors.ts';
 import { run, type RunAs } from './run.ts';
 import { makeWhole, removeUnfinished } from './unfinished.ts';
-
-/** The two programs that are used. `major` is the version whose clusters they read. */
-export interface Binaries {
-  postgres: string;
-  initdb: string;
-  major: string;
-}
 
 const SET_DATABASE_URL = 'Set DATABASE_URL to a PostgreSQL server instead.';
 
@@ -91,7 +83,7 @@ async function readVersion(as: RunAs, native: string) {
  * below `/root`, say), it is copied to `copyFolder-VERSION`, which must be where the account may go. `installed` names a build's
  * folder `native` in place of the package's.
  */
-export async function findBinaries(as: RunAs, copyFolder: string, installed?: string): Promise<Binaries> {
+export async function findBinaries(as: RunAs, copyFolder: string, installed?: string) {
   let native = installed ?? (await findPackage());
   await completeLinks(native);
   let probe = await readVersion(as, native);
@@ -112,3 +104,6 @@ export async function findBinaries(as: RunAs, copyFolder: string, installed?: st
   }
   return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb'), major: probe.version[1]! };
 }
+
+/** The two programs that are used. `major` is the version whose clusters they read. */
+export type Binaries = Awaited<ReturnType<typeof findBinaries>>;

@@ -1,9 +1,8 @@
 import { chown, open, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { DataDirectoryError } from './data-directory-error.ts';
+import { DataDirectoryError, EmbeddedPostgresError } from './errors.ts';
 import type { Binaries } from './binaries.ts';
 import { checkFreeSpace, freeBytes, noSpace } from './free-space.ts';
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { runInitdb } from './initdb.ts';
 import type { RunAs } from './run.ts';
 import { makeWhole, removeUnfinished } from './unfinished.ts';

@@ -1,16 +1,7 @@
 import { access, chmod, constants, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { makeFolder } from './make-folder.ts';
-import { DataDirectoryError } from './data-directory-error.ts';
-
-/** `DATA_DIR` and what lies in it (contract, section 6). Absolute paths. */
-export interface DataDirectory {
-  path: string;
-  /** For `startEmbeddedPostgres`. */
-  cluster: string;
-  /** Mails that no server takes. Made when the first is written. */
-  outbox: string;
-}
+import { DataDirectoryError } from './errors.ts';
 
 /** Its presence says that the folder is ours, and its text says so to whoever finds it. */
 const MARKER = 'sign-display-service.txt';
@@ -59,9 +50,10 @@ async function mark(folder: string): Promise<void> {
 
 /**
  * Makes sure that `path` is the service's own folder: makes it where it is absent, marks it where it is empty, knows it by that
- * mark where it is not. Throws a DataDirectoryError, and touches nothing, where it holds what isn't ours.
+ * mark where it is not. Throws a DataDirectoryError, and touches nothing, where it holds what isn't ours. Gives absolute paths (contract, section 6): the
+ * folder's, the `cluster`'s for `startEmbeddedPostgres`, and that of the `outbox` for mails that no server takes, made when the first is written.
  */
-export async function prepareDataDirectory(path: string): Promise<DataDirectory> {
+export async function prepareDataDirectory(path: string) {
   const folder = resolve(path);
   try {
     const made = await makeFolder(folder);

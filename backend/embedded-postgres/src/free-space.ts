@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DataDirectoryError } from './data-directory-error.ts';
+import { DataDirectoryError } from './errors.ts';
 
 /** An empty database takes 60 MB; its write-ahead log up to 256 MB (`max_wal_size`). */
 const NEW_DATABASE_BYTES = 320_000_000;

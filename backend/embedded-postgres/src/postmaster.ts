@@ -2,12 +2,6 @@ import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run, type RunAs } from './run.ts';
 
-/** What `postmaster.pid` says of the server that wrote it last. */
-interface PostmasterFile {
-  pid: number;
-  status: string;
-}
-
 /** Whether a process with this id exists, whoever's it is. */
 export function isAlive(pid: number): boolean {
   try {
@@ -22,7 +16,7 @@ export function isAlive(pid: number): boolean {
  * The lock file of a cluster; null where there is none. The eighth line is the server's own word: starting, ready, stopping. A
  * file that was cut short has the pid 0.
  */
-export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | null> {
+export async function readPostmasterFile(cluster: string) {
   try {
     const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
     return { pid: Number.parseInt(lines[0] ?? '', 10) || 0, status: (lines[7] ?? '').trim() };

@@ -15,16 +15,6 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-export interface Server {
-  pid: number;
-  /** Resolves when the process is gone, asked or not. Never rejects. */
-  exited: Promise<Exit>;
-  /** Resolves with null once it takes connections, or with its last words when it ended before. */
-  ready: Promise<string | null>;
-  /** Ends it, and resolves when it is gone. */
-  stop(): Promise<void>;
-}
-
 /**
  * Runs in the server's place until the `exec`, which keeps the pid. Before, it leaves behind a watchdog, as nobody's child: it reads
  * descriptor 3, a pipe whose other end only our process holds. The end of the file means that our process is gone, however it
@@ -53,8 +43,11 @@ function follow(child: ChildProcess, log: Log | undefined, onLine: (line: string
 /**
  * Starts `postgres` with `args`. It lives in a session of its own, so that Ctrl-C in our terminal doesn't reach it (it is stopped
  * by us, after the last request). Once it is ready it doesn't keep our process alive.
+ *
+ * `exited` resolves when the process is gone, asked or not, and never rejects; `ready` with null once it takes connections, or with its last words when
+ * it ended before. `stop` ends it, and resolves when it is gone.
  */
-export function spawnServer(as: RunAs, postgres: string, args: string[], log?: Log): Server {
+export function spawnServer(as: RunAs, postgres: string, args: string[], log?: Log) {
   const child = spawn('/bin/sh', ['-c', SCRIPT, 'postgres', postgres, ...args], {
     ...spawnOptions(as),
     detached: true,

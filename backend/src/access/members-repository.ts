@@ -7,19 +7,6 @@ import type { MailState } from '../mail/delivery.ts';
 
 /** Members, and those who are invited to become one: a person is `invited` as long as they have no account in the organization. */
 
-export interface MemberRow {
-  /** The user's identifier, or the invitation's. */
-  id: string;
-  email: string;
-  name: string | null;
-  role: Role;
-  since: Date;
-  invitationExpiresAt: Date | null;
-  /** Null also for an invitation from before this was noted. */
-  mailState: MailState | null;
-  mailReason: string | null;
-}
-
 export const memberView = (row: MemberRow) =>
   viewOf(Member, {
     ...row,
@@ -58,9 +45,12 @@ export function listMembers(db: Db, organizationId: string, afterId: string | nu
     .execute();
 }
 
-export function findMember(db: Db, organizationId: string, id: string): Promise<MemberRow | undefined> {
+export function findMember(db: Db, organizationId: string, id: string) {
   return everybody(db, organizationId).where('id', '=', id).executeTakeFirst();
 }
+
+/** `id` is the user's identifier, or the invitation's. `mailState` is null also for an invitation from before this was noted. */
+export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
 /** Until this transaction ends nobody's role in the organization is changed or taken (`lockOwners`). */
 export async function lockMembers(transaction: Trx, organizationId: string): Promise<void> {

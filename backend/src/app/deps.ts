@@ -1,11 +1,10 @@
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Server } from 'node:http';
 import type { Pool } from 'pg';
 import type { Carrier } from '../cluster/rooms.ts';
 import type { Config } from '../config/config.ts';
 import type { ResourceLack } from '../db/database-errors.ts';
-import type { Db } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database.ts';
 import type { Ping } from '../db/ping.ts';
 import type { SendMail } from '../mail/message.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -17,11 +16,8 @@ import type { SocketIoTransportDeps } from '../sockets/socket-io-transport.ts';
 import type { KioskTransport } from '../sockets/transport.ts';
 
 /** All that the service needs of the world. `main.ts` hands in the real ones, tests and the simulator their own. */
-export interface AppDeps {
+export interface AppDeps extends ServiceDeps {
   config: Config;
-  db: Db;
-  clock: Clock;
-  random: Random;
   log: FastifyBaseLogger;
   metrics: Metrics;
   version: string;

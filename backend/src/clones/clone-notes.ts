@@ -7,32 +7,23 @@ import { createGate } from '../flow/gate.ts';
 import { recordNotices } from '../outages/notices.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import { lockSignOfDevice } from '../signs/signs-repository.ts';
-import type { SignRow } from '../signs/sign-view.ts';
 import type { Logger } from '../logging/logger.ts';
 import { adoptClone, countAttempt, insertClone, type CloneRow, type Encounter } from './clones-repository.ts';
-
-/** Writes down which machines were turned away because another one lives under their identity, and tells admins of each once (promise N8). */
-export interface CloneNotes {
-  /**
-   * Notes it behind the handshake's back: whatever becomes of it, the kiosk is answered. What can't be noted now is noted when the machine
-   * comes again. `decisions`: how many there were when it was turned away; nothing is noted where there is another one since.
-   */
-  note(encounter: Encounter & { decisions: number }): void;
-}
 
 /** Machines that nobody has decided about, of one device: more tell an admin nothing new. */
 export const MOST_OPEN_CLONES = 10;
 /** A hall of copies that is switched on at once leaves the pool to others. */
 const NOTES = { atOnce: 2, mostWaiting: 500 };
 
-export function createCloneNotes(deps: ServiceDeps & { feed: DashboardFeed; log: Logger }): CloneNotes {
+type Noted = Encounter & { decisions: number };
+
+/** Writes down which machines were turned away because another one lives under their identity, and tells admins of each once (promise N8). */
+export function createCloneNotes(deps: ServiceDeps & { feed: DashboardFeed; log: Logger }) {
   const { db, clock, random, feed, log } = deps;
   const gate = createGate(NOTES);
 
   /** Opens a row, or gives one from when the device was nobody's to its record. Null: there is nothing new to tell of. */
-  async function open(
-    encounter: Parameters<CloneNotes['note']>[0],
-  ): Promise<{ row: CloneRow; sign: SignRow | null } | null> {
+  async function open(encounter: Noted) {
     return await db.transaction().execute(async (trx) => {
       const sign = await lockSignOfDevice(trx, encounter.signId);
       // Of nodes that note the same machine at once one opens the row.
@@ -54,7 +45,7 @@ export function createCloneNotes(deps: ServiceDeps & { feed: DashboardFeed; log:
     });
   }
 
-  async function write(encounter: Parameters<CloneNotes['note']>[0]): Promise<void> {
+  async function write(encounter: Noted): Promise<void> {
     if (await countAttempt(db, encounter, clock.now())) return;
     const opened = await open(encounter);
     if (!opened?.sign) return;
@@ -63,7 +54,11 @@ export function createCloneNotes(deps: ServiceDeps & { feed: DashboardFeed; log:
   }
 
   return {
-    note(encounter) {
+    /**
+     * Notes it behind the handshake's back: whatever becomes of it, the kiosk is answered. What can't be noted now is noted when the machine
+     * comes again. `decisions`: how many there were when it was turned away; nothing is noted where there is another one since.
+     */
+    note(encounter: Noted): void {
       gate
         .run(() => write(encounter))
         .catch((error: unknown) =>
@@ -72,6 +67,8 @@ export function createCloneNotes(deps: ServiceDeps & { feed: DashboardFeed; log:
     },
   };
 }
+
+export type CloneNotes = ReturnType<typeof createCloneNotes>;
 
 /** Whoever reads the alert may be the one who decides. */
 const ADVICE =

@@ -22,14 +22,6 @@ export type DatabaseOptions = DatabaseAddress & {
   onQueryError?: (error: unknown) => void;
 };
 
-export interface OpenDatabase {
-  db: Db;
-  /** For its counters (`totalCount`, `idleCount`, `waitingCount`). */
-  pool: Pool;
-  /** Waits for the queries under way, then closes every connection. Harmless when called again. */
-  close(): Promise<void>;
-}
-
 /** A local server answers in a millisecond, one across a network in a few: after 5 s there is none. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Longer than any query of ours by far, and shorter than a client waits. */
@@ -73,7 +65,7 @@ async function setDeadlines(client: ClientBase, deadlineMs: number): Promise<voi
  * Opens a pool of connections. Nothing is connected yet: the first query is what fails if the database can't be reached, within 5 s.
  * Connections that break while idle are logged and replaced by the next query.
  */
-export function openDatabase(options: DatabaseOptions): OpenDatabase {
+export function openDatabase(options: DatabaseOptions) {
   const { log, maxConnections = 20, queryTimeoutMs = QUERY_TIMEOUT_MS } = options;
   const pool = new Pool({
     ...('connectionString' in options ? { connectionString: options.connectionString } : options.poolConfig),
@@ -101,5 +93,9 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     },
   });
   let closing: Promise<void> | undefined;
-  return { db, pool, close: () => (closing ??= pool.end()) };
+  /** Waits for the queries under way, then closes every connection. Harmless when called again. */
+  const close = (): Promise<void> => (closing ??= pool.end());
+  return { db, pool, close };
 }
+
+export type OpenDatabase = ReturnType<typeof openDatabase>;

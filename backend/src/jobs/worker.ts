@@ -11,11 +11,6 @@ import { unlockWorkers, workerName, type JobsUnderWay } from './job-locks.ts';
 /** Who does each kind of job. A job that rejects is tried again, later each time; a kind that is absent waits for another node. */
 export type JobTasks = { [Name in JobName]?: (payload: JobPayloads[Name]) => Promise<void> };
 
-interface JobWorker {
-  /** Takes no more, waits for what is under way for a moment, and gives the rest back. Never rejects. */
-  stop(): Promise<void>;
-}
-
 /**
  * Kinds of jobs that wait for the same share workers, and no others: mails for a server that hangs hold no push and no planning. `lookEveryMs`:
  * jobs without a time are told of (LISTEN); this is for those whose time comes, and for what was not heard. `concurrency`: at a time, on one node.
@@ -52,7 +47,7 @@ export function startJobs(deps: {
   tasks: JobTasks;
   underWay?: JobsUnderWay;
   stopWithinMs?: number;
-}): JobWorker {
+}) {
   const { pool, clock, log, nodeId, tasks, underWay = new Set(), stopWithinMs = STOP_WITHIN_MS } = deps;
   /** The library's task, which says what it has under way. */
   const taskOf =
@@ -189,5 +184,6 @@ export function startJobs(deps: {
     );
   }
 
-  return { stop: () => (stopping ??= stop()) };
+  /** Takes no more, waits for what is under way for a moment, and gives the rest back. Never rejects. */
+  return { stop: (): Promise<void> => (stopping ??= stop()) };
 }

@@ -1,11 +1,10 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
-import type { Clock, Random } from '@sign-display/contracts/ports';
 import type { WarmUpReason } from '@sign-display/contracts/presence';
 import type { CommandName, CommandState } from '@sign-display/contracts/rest/commands';
 import type { Quotas } from '../access/quotas.ts';
 import type { ClaimSettings } from '../claims/claims-service.ts';
 import type { Rooms } from '../cluster/rooms.ts';
-import type { Db } from '../db/database.ts';
+import type { ServiceDeps } from '../db/database.ts';
 import type { ReportsObserver } from '../kiosks/kiosk-reports.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { RecurrenceThinker } from '../recurrence/recurrence-questions.ts';
@@ -13,10 +12,7 @@ import type { KioskLimits } from '../signs/sign-config.ts';
 import type { Boundary } from '../sockets/boundary.ts';
 
 /** A node without HTTP: what signs and claims need, and the kiosks' channel. `app.ts` puts REST, background work and a drain around it. */
-export interface NodeDeps {
-  db: Db;
-  clock: Clock;
-  random: Random;
+export interface NodeDeps extends ServiceDeps {
   log: Logger;
   boundary: Boundary;
   /** What reaches the other nodes. */

@@ -52,14 +52,8 @@ const LOAD_WORDS: Record<LoadFailureReason, Words> = {
   sign_timeout: ['The page took the sign too long to load.', 'Try again: that loads it anew.'],
 };
 
-export interface Explanation {
-  title: string;
-  next: string;
-  /** What the service adds: its own sentence, the fields, how long to wait. */
-  details: string[];
-}
-
-export function explain(problem: Omit<Problem, 'type'>): Explanation {
+/** In words. `details`: what the service adds, its own sentence, the fields, how long to wait. */
+export function explain(problem: Omit<Problem, 'type'>) {
   const { code, reason, detail, errors = [], retryAfterMs } = problem;
   const [title, next] = (reason && LOAD_WORDS[reason]) ?? WORDS[code];
   const details = errors.map(({ path, message }) => `${path.slice(1) || 'the request'}: ${message}`);

@@ -49,13 +49,6 @@ interface MessageContext {
   signTotal: number;
 }
 
-interface MessageText {
-  /** Of all its entries, or `digest`. */
-  kind: NotificationKind | 'digest';
-  title: string;
-  text: string;
-}
-
 const MOST_LINES = 10;
 
 /** `19:04`, or `20 Nov 19:04` where it is another day than `thanMs`. */
@@ -104,7 +97,7 @@ export function describeMessage(
   entries: readonly MessageEntry[],
   { eventName, timeZone, signTotal }: MessageContext,
   nowMs: number,
-): MessageText {
+) {
   const alike = Map.groupBy(entries, ({ kind, closedAtMs }) => `${kind} ${closedAtMs === null}`);
   // What is so now before what is over.
   const groups = [...alike.values()].toSorted((one, other) => Number(isOver(one)) - Number(isOver(other)));
