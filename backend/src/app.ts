@@ -1,5 +1,5 @@
 import { LIMITS } from '@sign-display/contracts/limits';
-import { bootstrapOwner, type BootstrapResult } from './access/bootstrap.ts';
+import { bootstrapOwner } from './access/bootstrap.ts';
 import { checkRole } from './access/permissions.ts';
 import { openPost, createAccounts } from './app/accounts.ts';
 import { startBackground, type Background } from './app/background.ts';
@@ -12,7 +12,6 @@ import { addRoutes } from './app/routes.ts';
 import { openServer } from './app/server.ts';
 import { createRooms } from './cluster/rooms.ts';
 import { createExports } from './http/exports.ts';
-import type { HttpServer } from './http/server.ts';
 import { watchUnusedConnections } from './http/unused-connections.ts';
 import { createDueJobs } from './jobs/due-jobs.ts';
 import { countRepeatedWarnings } from './logging/counted-warnings.ts';

@@ -13,11 +13,6 @@ import { oldestOfFailures, waitAfterFailures, type DeviceFound, type ShortCodeLi
 
 /** What a request for a claim means, before anything is decided about the device. */
 
-export interface Operator {
-  id: string;
-  name: string;
-}
-
 /** Where the device is to go. */
 export interface ClaimPlace {
   organizationId: string;
@@ -75,7 +70,7 @@ export async function mayClaimAnywhere(db: Db, operatorId: string): Promise<bool
 /** Flow A's target. Refuses in the contract's order: a malformed address, what is not there, what the role does not allow. */
 export async function resolveClaimTarget(
   db: Db,
-  operator: Operator,
+  operator: { id: string },
   body: ClaimRequest,
   asking: Asking,
 ): Promise<ClaimTarget | Refusal> {
@@ -101,7 +96,7 @@ export async function resolveClaimTarget(
 /** The target of a link or a replace: an existing record, with what it was given in advance. */
 export async function resolveLinkTarget(
   db: Db,
-  operator: Operator,
+  operator: { id: string },
   signRecordId: string,
   asking: Asking,
 ): Promise<ClaimTarget | Refusal> {

@@ -14,13 +14,7 @@ import type { Trx } from '../db/database.ts';
  */
 
 /** What became of the attempts at a device since it was claimed last, within the window. */
-interface TriedSoFar {
-  /** Attempts of the own side that had the device and failed: in a row, because one that succeeds ends them. */
-  failures: number;
-  lastFailedAtMs: number | null;
-  /** Another organization, by another person, has tried for the device. */
-  isContested: boolean;
-}
+type TriedSoFar = Awaited<ReturnType<typeof readTriedSoFar>>;
 
 /** For how long the side must not try again, in milliseconds; 0: it may now. Pure. */
 export function holdBackMs({ failures, lastFailedAtMs, isContested }: TriedSoFar, nowMs: number): number {
@@ -41,13 +35,16 @@ export const hasFailedLately = (deviceSignId: string, nowMs: number) => sql<bool
   select from history where device_sign_id = ${deviceSignId} and ${IS_ATTEMPT} and ${FAILED_WITH_DEVICE}
     and at > ${new Date(nowMs - LIMITS.holdBackWindowMs)})`;
 
-/** In the device's turn (`lockClaimsOfDevice`), so that no attempt ends meanwhile. */
+/**
+ * In the device's turn (`lockClaimsOfDevice`), so that no attempt ends meanwhile. `failures`: attempts of the own side that had the device and failed, in
+ * a row, because one that succeeds ends them. `isContested`: another organization, by another person, has tried for the device.
+ */
 export async function readTriedSoFar(
   trx: Trx,
   deviceSignId: string,
   { operatorId, organizationId }: { operatorId: string; organizationId: string },
   nowMs: number,
-): Promise<TriedSoFar> {
+) {
   const { rows } = await sql<{ failures: number; lastFailedAt: Date | null; isContested: boolean }>`
     with tried as (
       select at, actor_id, organization_id, outcome from history

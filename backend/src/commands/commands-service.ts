@@ -61,6 +61,14 @@ interface Sender {
   name: string;
 }
 
+interface Sending {
+  /** Null: the service itself. */
+  sentBy: Sender | null;
+  state: 'queued' | 'sent';
+  expiresInMs: number;
+  bulkId?: string | null;
+}
+
 const DAY_MS = 24 * 3_600_000;
 /** Deliveries under way, each with a transaction of its own: a bulk request asks for thousands at once. */
 const DELIVERIES = { atOnce: 4, mostWaiting: Infinity };
@@ -79,17 +87,7 @@ export function newCommand(
   { clock, random }: Pick<CommandsDeps, 'clock' | 'random'>,
   sign: SignRow,
   { command, args = {} }: Order,
-  {
-    sentBy,
-    state,
-    expiresInMs,
-    bulkId = null,
-  }: {
-    sentBy: Sender | null;
-    state: 'queued' | 'sent';
-    expiresInMs: number;
-    bulkId?: string | null;
-  },
+  { sentBy, state, expiresInMs, bulkId = null }: Sending,
 ): Insertable<CommandTable> {
   const nowMs = clock.now();
   const now = new Date(nowMs);

@@ -55,22 +55,14 @@ export async function noteUpdateStatus(
     .executeTakeFirst();
   if (!sign) return [];
   const isFailure = state === 'failed' && !(await hasFailed(trx, sign.id, deviceSignId, version));
+  const told = { deviceSignId, state, version, percent, detail, at: new Date(nowMs) };
   const known = await trx
     .insertInto('updateStatus')
-    .values({
-      signRecordId: sign.id,
-      deviceSignId,
-      state,
-      version,
-      percent,
-      detail,
-      at: new Date(nowMs),
-      notedAt: null,
-    })
+    .values({ signRecordId: sign.id, ...told, notedAt: null })
     .onConflict((conflict) =>
       conflict
         .column('signRecordId')
-        .doUpdateSet({ deviceSignId, state, version, percent, detail, at: new Date(nowMs) })
+        .doUpdateSet(told)
         .where(
           sql<boolean>`(update_status.device_sign_id, update_status.state, update_status.version, update_status.detail) is distinct from (excluded.device_sign_id, excluded.state, excluded.version, excluded.detail)
             or abs(coalesce(update_status.percent, 0) - coalesce(excluded.percent, 0)) >= ${PERCENT_STEP}`,

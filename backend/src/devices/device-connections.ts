@@ -141,15 +141,8 @@ export async function takeDevice(db: Db, taking: Taking): Promise<boolean> {
   const { holder, decisions } = taking.seen;
   const { numUpdatedRows } = await db
     .updateTable('device')
-    .set({
-      nodeId,
-      connectionId,
-      connectionBootId: machine.bootId,
-      connectedAt: new Date(machine.connectedAt),
-      connectionMachine: JSON.stringify(machine),
-      connectionRegistered: false,
-      challengedAt: null,
-    })
+    .set({ nodeId, connectionId, connectionBootId: machine.bootId, connectedAt: new Date(machine.connectedAt) })
+    .set({ connectionMachine: JSON.stringify(machine), connectionRegistered: false, challengedAt: null })
     .where('signId', '=', signId)
     .where('decisions', '=', decisions)
     .where((eb) => {

@@ -62,19 +62,13 @@ export async function recordRegistration(
   { connection, message, atMs }: Registration,
 ): Promise<Registered | false> {
   const { signId, connectionId, bootId, macAddress } = connection;
-  const { device: info, state } = message;
+  const { device, state } = message;
+  const { appVersion, platform, screen } = device;
   const recorded = await db
     .updateTable('device')
-    .set({
-      bootId,
-      macAddress,
-      appVersion: info.appVersion,
-      platform: info.platform,
-      screen: JSON.stringify(info.screen),
-      registeredAt: new Date(atMs),
-      connectionRegistered: true,
-      ...(state === 'unclaimed' && { releasedAs: null, releaseReason: null, releasedAt: null }),
-    })
+    .set({ bootId, macAddress, appVersion, platform, screen: JSON.stringify(screen) })
+    .set({ registeredAt: new Date(atMs), connectionRegistered: true })
+    .$if(state === 'unclaimed', (query) => query.set({ releasedAs: null, releaseReason: null, releasedAt: null }))
     .where('signId', '=', signId)
     .where('connectionId', '=', connectionId)
     .whereRef('connectionId', 'is distinct from', 'evictedConnectionId')

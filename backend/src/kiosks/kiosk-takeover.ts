@@ -109,13 +109,8 @@ export function createTakeover(deps: {
   return {
     async admit(identity: KioskIdentity): Promise<Admission> {
       const { signId, bootId, connectionId, macAddress, appVersion, address } = identity;
-      const machineNow = () => ({
-        address,
-        macAddress,
-        appVersion,
-        bootId,
-        connectedAt: new Date(clock.now()).toISOString(),
-      });
+      const machine = { address, macAddress, appVersion, bootId };
+      const machineNow = () => ({ ...machine, connectedAt: new Date(clock.now()).toISOString() });
       let watched: DeviceHolder | null = null;
       for (let round = 0; round < MOST_ROUNDS; round += 1) {
         const standing = await find(identity);

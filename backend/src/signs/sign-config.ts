@@ -20,47 +20,24 @@ function contentOf(sign: SignRow) {
   return { content, until: untilMs === null ? null : new Date(untilMs).toISOString(), assigned: assignedOf(sign) };
 }
 
-const summaryOf = ({ id, name, location }: SignRow) => ({ id, name, location });
+/** What both messages tell of a record that has the device. */
+const recordOf = ({ sign, organization, event }: ClaimedSign) => ({
+  organization,
+  event,
+  sign: { id: sign.id, name: sign.name, location: sign.location },
+  ...contentOf(sign),
+  settings: sign.settings,
+});
+const NO_RECORD = { organization: null, event: null, sign: null, content: null, settings: {} };
 
 /** `sign:config`: the whole truth for one device, to which its kiosk conforms (promise C7). Null: nobody's sign. */
 export function signConfig(claimed: ClaimedSign | null, limits: KioskLimits): BackendMessage<'sign:config'> {
-  if (claimed === null) {
-    return {
-      configVersion: 0,
-      claimed: false,
-      organization: null,
-      event: null,
-      sign: null,
-      content: null,
-      settings: {},
-      limits,
-    };
-  }
-  const { sign, organization, event } = claimed;
-  const configVersion = sign.configVersion;
-  return {
-    configVersion,
-    claimed: true,
-    organization,
-    event,
-    sign: summaryOf(sign),
-    ...contentOf(sign),
-    settings: sign.settings,
-    limits,
-  };
+  if (claimed === null) return { configVersion: 0, claimed: false, ...NO_RECORD, limits };
+  return { configVersion: claimed.sign.configVersion, claimed: true, ...recordOf(claimed), limits };
 }
 
 /** `sign:claimed`: sent at the commit and repeated at every register until the kiosk has confirmed it. */
 export function signClaimed(claimed: ClaimedSign, requestId: string): BackendMessage<'sign:claimed'> {
-  const { sign, organization, event } = claimed;
-  return {
-    requestId,
-    signRecordId: sign.id,
-    organization,
-    event,
-    sign: summaryOf(sign),
-    ...contentOf(sign),
-    settings: sign.settings,
-    configVersion: sign.configVersion,
-  };
+  const { id: signRecordId, configVersion } = claimed.sign;
+  return { requestId, signRecordId, ...recordOf(claimed), configVersion };
 }

@@ -155,22 +155,15 @@ export async function replaceDevice(trx: Trx, id: string, device: DeviceFields, 
   return row;
 }
 
-async function writeDevice(trx: Trx, id: string, now: 'is' | 'is not', device: DeviceFields, claim: ClaimedBy) {
+async function writeDevice(trx: Trx, id: string, present: 'is' | 'is not', device: DeviceFields, claim: ClaimedBy) {
   const at = new Date(claim.atMs);
   const row = await trx
     .updateTable('sign')
-    .set({
-      ...device,
-      claimRequestId: claim.requestId,
-      claimConfirmedAt: null,
-      ...ALIVE,
-      lastSeenAt: at,
-      statusSince: at,
-      updatedAt: at,
-    })
+    .set({ ...device, claimRequestId: claim.requestId, claimConfirmedAt: null })
+    .set({ ...ALIVE, lastSeenAt: at, statusSince: at, updatedAt: at })
     .set({ version: sql`version + 1`, configVersion: sql`config_version + 1` })
     .where('id', '=', id)
-    .where('deviceSignId', now, null)
+    .where('deviceSignId', present, null)
     .returningAll()
     .executeTakeFirst();
   return row ?? null;

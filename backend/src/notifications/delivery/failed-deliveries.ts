@@ -19,15 +19,8 @@ export async function listFailedDeliveries(
     .selectFrom('notification')
     .innerJoin('user', 'user.id', 'notification.userId')
     .innerJoin('message', 'message.id', 'notification.messageId')
-    .select([
-      'notification.id',
-      'notification.at',
-      'channel',
-      'notification.eventId',
-      'attempts',
-      'finishedAt',
-      'error',
-    ])
+    .select(['notification.id', 'notification.at', 'channel', 'notification.eventId'])
+    .select(['attempts', 'finishedAt', 'error'])
     .select(['eventName', 'title'])
     .select(['userId', 'user.name', 'user.email'])
     .where('notification.organizationId', '=', organizationId)

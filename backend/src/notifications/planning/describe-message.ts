@@ -107,7 +107,7 @@ export function describeMessage(
   const more = entries.length - lines.length;
   const [first] = kinds;
   return {
-    kind: kinds.size === 1 ? first! : 'digest',
+    kind: kinds.size === 1 ? first! : ('digest' as const),
     title: onOneLine(`${parts.join(', ')} – ${eventName}`),
     text: [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
   };

@@ -11,7 +11,6 @@ import { appendHistory } from '../../history/history-repository.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import type { CommittedChange } from '../committed-change.ts';
 import type { SignTelling } from '../sign-telling.ts';
-import type { SignRow } from '../sign-view.ts';
 import { lockSign, lockSignsOfEvent } from '../signs-repository.ts';
 import { findAllowedHosts } from '../../access/organization-url-policy.ts';
 import type { Look } from '../../recurrence/occurrences.ts';
@@ -28,14 +27,6 @@ import {
 import { settleRows } from './settle-content.ts';
 import type { PrivatePages } from '../../urls/url-policy.ts';
 
-/** What a set of schedules belongs to, found and locked. */
-interface Owned {
-  organizationId: string;
-  eventId: string;
-  /** Those whose content the set decides on. */
-  signs: SignRow[];
-}
-
 /**
  * Sets of schedules, of a sign or of an event (contract, 3 and 3.1; promise M2). A set is replaced as a whole, and what is right now on its
  * signs is written in the same transaction. Whether the author may is decided before.
@@ -49,7 +40,8 @@ export function createSchedulesService(
    * Locks the owner, then the signs. New signs wait for the event's lock (`insertSettled`), so that none is made into the event without being
    * looked at; one after the other, two sets for one owner are as if put one after the other.
    */
-  async function lockOwner(trx: Trx, owner: ScheduleOwner): Promise<Owned | null> {
+  /** What a set of schedules belongs to, found and locked. `signs`: those whose content the set decides on. */
+  async function lockOwner(trx: Trx, owner: ScheduleOwner) {
     if ('signId' in owner) {
       const sign = await lockSign(trx, owner.signId);
       return sign && { organizationId: sign.organizationId, eventId: sign.eventId, signs: [sign] };
@@ -63,6 +55,7 @@ export function createSchedulesService(
       .executeTakeFirst();
     return event ? { ...event, eventId, signs: await lockSignsOfEvent(trx, eventId) } : null;
   }
+  type Owned = NonNullable<Awaited<ReturnType<typeof lockOwner>>>;
 
   /** `invalid_url` where the organization does not let its signs show a page of the set. */
   async function checkPolicy(organizationId: string, body: PutSchedulesRequest): Promise<RestRefusal | null> {
