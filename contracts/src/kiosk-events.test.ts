@@ -92,11 +92,15 @@ const FROM_BACKEND: Record<BackendEvent, [required: object, optional?: object]> 
       settings,
       limits: { heartbeatIntervalMs: 5_000, loadTimeoutMs: 15_000, reachabilityIntervalMs: 30_000 },
     },
+    { claimUrl: 'https://signs.example.com/claim' },
   ],
   'sign:claimed': [
     { requestId: UUID, signRecordId: UUID, organization, event, sign, content, settings, configVersion: 1 },
   ],
-  'sign:apply_link': [{ requestId: UUID, claimToken: SECRET, url: URL, loadTimeoutMs: 15_000, expiresAt: AT }],
+  'sign:apply_link': [
+    { requestId: UUID, claimToken: SECRET, url: URL, loadTimeoutMs: 15_000, expiresAt: AT },
+    { name: 'Foyer left' },
+  ],
   'sign:display_content': [
     { contentId: UUID, url: URL, source: 'schedule' },
     { commandId: UUID, until: AT },
@@ -109,6 +113,7 @@ const FROM_BACKEND: Record<BackendEvent, [required: object, optional?: object]> 
   'sign:set_background_mode': [{ ...command, enabled: true }],
   'sign:fetch_logs': [{ ...command, limit: 500 }, { since: AT }],
   'sign:screenshot': [{ ...command, maxWidth: 1280 }],
+  'sign:identify': [{ expiresAt: AT, seconds: 60, startsAtMs: 1_795_201_200_000 }, { commandId: UUID }],
   'sign:unregistered': [{ reason: 'unregistered by an admin' }],
   'sign:deleted': [{ reason: 'deleted by an admin' }],
   'heartbeat:ack': [{ seq: 12, serverTimeMs: 1_795_201_200_000 }],

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { LOAD_FAILURE_REASONS, type ErrorCode } from './error-codes.ts';
+import { LIMITS } from './limits.ts';
 import {
   Count,
   Detail,
@@ -194,6 +195,8 @@ const temporarily = { until: Type.Optional(nullable(Timestamp)), assigned: Type.
 const Organization = Type.Object({ id: Uuid, name: Name });
 const Event = Type.Object({ id: Uuid, name: Name, timeZone: text(100) });
 const SignSummary = Type.Object({ id: Uuid, name: Name, location: Name });
+/** The end of the year 9999, in milliseconds since 1970: a later time has no `Timestamp`. */
+const LATEST_MS = 253_402_300_799_999;
 const Command = Type.Object({ commandId: Uuid, expiresAt: Timestamp });
 const withCommand = <Properties extends Record<string, TSchema>>(properties: Properties) =>
   Type.Object({ commandId: Uuid, expiresAt: Timestamp, ...properties });
@@ -214,6 +217,8 @@ export const BackendToKiosk = {
       loadTimeoutMs: Type.Integer({ minimum: 1 }),
       reachabilityIntervalMs: Type.Integer({ minimum: 1 }),
     }),
+    /** Where a phone finds the page to claim with; null where nobody but this machine would. An older backend says nothing. */
+    claimUrl: Type.Optional(nullable(PageUrl)),
   }),
   'sign:claimed': Type.Object({
     requestId: Uuid,
@@ -232,6 +237,8 @@ export const BackendToKiosk = {
     url: nullable(PageUrl),
     loadTimeoutMs: Type.Integer({ minimum: 1 }),
     expiresAt: Timestamp,
+    /** What the sign will be called. An older backend says nothing. */
+    name: Type.Optional(Name),
   }),
   'sign:display_content': Type.Object({
     commandId: Type.Optional(Uuid),
@@ -251,6 +258,14 @@ export const BackendToKiosk = {
     since: Type.Optional(Timestamp),
   }),
   'sign:screenshot': withCommand({ maxWidth: Type.Integer({ minimum: 1, maximum: 10_000 }) }),
+  /** With a commandId it is a command, and acked; without, it is for an unclaimed sign. `seconds: 0` ends what is shown. */
+  'sign:identify': Type.Object({
+    commandId: Type.Optional(Uuid),
+    expiresAt: Timestamp,
+    seconds: Type.Integer({ minimum: 0, maximum: LIMITS.identifySecondsMost }),
+    /** The backend's clock: the code blinks once a second, counted from here. */
+    startsAtMs: Type.Number({ minimum: 0, maximum: LATEST_MS }),
+  }),
   'sign:unregistered': Type.Object({ reason: text(500) }),
   'sign:deleted': Type.Object({ reason: text(500) }),
   'heartbeat:ack': Type.Object({ seq: Count, serverTimeMs: Type.Number() }),

@@ -11,6 +11,10 @@ export const LIMITS = {
   pendingTtlMs: 600_000,
   /** The longest that `pendingTtlMs` may be set to; so long a kiosk keeps its answers to claims (promise C5). */
   pendingTtlMostMs: 86_400_000,
+  /** How long a sign shows its code over anything: at the most, for a command that does not say, and while a claim is begun. */
+  identifySecondsMost: 60,
+  identifySeconds: 10,
+  identifyAtStartSeconds: 60,
   loadTimeoutMs: 15_000,
   ackTimeoutMs: 20_000,
   reachabilityIntervalMs: 30_000,

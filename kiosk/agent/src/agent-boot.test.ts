@@ -61,7 +61,7 @@ describe('K1: identity and hardware', () => {
     expect(after.deviceSecret).not.toBe(before.deviceSecret);
     expect(after.macAddress).toBe('00:99:99:99:99:99');
     expect(sign.shell.screen).toMatch(/^qr:/);
-    expect(sign.shell.notice).toMatch(/hardware/);
+    expect(sign.shell.qr?.notice).toMatch(/hardware/);
   });
 
   test.each([
@@ -149,7 +149,7 @@ describe('K3: the store', () => {
     sign.store.disk = null;
     sign.store.damaged = true;
     await sign.reboot();
-    expect(sign.shell.notice).toMatch(/damaged/);
+    expect(sign.shell.qr?.notice).toMatch(/damaged/);
     expect(sign.shell.logged).toContainEqual(expect.objectContaining({ level: 'error', message: 'store damaged' }));
   });
 

@@ -25,8 +25,10 @@ describe('a claim with the handshake', () => {
     const far = sign.transport.last();
     expect(sign.shell.screen).toMatch(/^qr:[0-9A-Z]{6}$/);
     far.say('sign:apply_link', applyLinkMessage(sign.clock.now()));
+    const asked = { signName: 'Foyer left', url: PAGE, loadTimeoutMs: 15_000 };
+    expect(sign.shell.claiming).toMatchObject({ ...asked, step: 'loading' });
     await sign.clock.advance(200);
-    expect(sign.shell.screen).toMatch(/^qr:/);
+    expect(sign.shell.claiming).toMatchObject({ ...asked, step: 'proved' });
     expect(far.heard('sign:link_ack')).toEqual([
       { requestId: requestIdOf(1), claimToken: tokenOf(1), result: 'success', loadMs: 100, replayed: false },
     ]);
@@ -247,12 +249,12 @@ describe('C7: the backend’s record is the truth', () => {
       if (event === 'sign:config') far.say(event, UNCLAIMED_CONFIG);
       else far.say(event, { reason: 'because' });
       expect(sign.shell.screen).toBe(qr);
-      expect(sign.shell.notice).toMatch(/claim/);
+      expect(sign.shell.qr?.notice).toMatch(/claim/);
       await sign.clock.advance(0);
       expect(sign.store.disk).toMatchObject(NOTHING_OF_A_CLAIM);
       await sign.reboot();
       expect(sign.shell.screen).toBe(qr);
-      expect(sign.shell.notice).toMatch(/claim/);
+      expect(sign.shell.qr?.notice).toMatch(/claim/);
     },
   );
 });

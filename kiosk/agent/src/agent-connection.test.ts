@@ -29,10 +29,10 @@ describe('coming back', () => {
     sign.transport.last().refuse('identity_conflict');
     while (sign.transport.attempts.length === tried + 1) await sign.clock.advance(1_000);
     expect(sign.transport.last().handshake.signId).toBe(signId);
-    expect(sign.shell.notice).toMatch(/Another device/);
+    expect(sign.shell.qr?.notice).toMatch(/Another device/);
     sign.transport.last().open();
     await sign.clock.advance(0);
-    expect(sign.shell.notice).toBeNull();
+    expect(sign.shell.qr?.notice).toBeNull();
   });
 
   test('N8: a reset identity is wiped, and the next start is a new sign; without the word for it nothing is', async () => {
@@ -63,7 +63,7 @@ describe('coming back', () => {
     expect(after.signId).not.toBe(before.signId);
     expect(after.deviceSecret).not.toBe(before.deviceSecret);
     expect(sign.shell.screen).toMatch(/^qr:/);
-    expect(sign.shell.notice).toMatch(/reset this sign/);
+    expect(sign.shell.qr?.notice).toMatch(/reset this sign/);
   });
 
   test('only 60 s of a stable connection make the next wait short again', async () => {

@@ -25,7 +25,7 @@ async function nextAttempt(sign: SignUnderTest) {
 }
 const codeOf = (sign: SignUnderTest): string => deriveShortCode(sign.transport.last().handshake.signId);
 const scannedId = ({ shell }: SignUnderTest): string | null => {
-  const scanned = shell.qrText === null ? null : parseQrText(shell.qrText);
+  const scanned = shell.qr?.qrText == null ? null : parseQrText(shell.qr.qrText);
   return scanned?.ok ? scanned.payload.signId : null;
 };
 
@@ -37,13 +37,13 @@ describe('M1: an identity that somebody else has bound first', () => {
     const signIds = new Set<string>();
     for (let taken = 0; taken < 5; taken += 1) {
       const { handshake } = sign.transport.last();
-      expect([sign.shell.screen, sign.shell.qrText]).toEqual([`qr:${deriveShortCode(handshake.signId)}`, null]);
+      expect([sign.shell.screen, sign.shell.qr?.qrText]).toEqual([`qr:${deriveShortCode(handshake.signId)}`, null]);
       expect(signIds.has(handshake.signId)).toBe(false);
       signIds.add(handshake.signId);
       sign.transport.last().refuse('identity_conflict');
       await nextAttempt(sign);
     }
-    expect([sign.shell.restarts, sign.shell.notice]).toEqual([0, null]);
+    expect([sign.shell.restarts, sign.shell.qr?.notice]).toEqual([0, null]);
     sign.transport.last().open();
     await sign.clock.advance(0);
     const { signId } = sign.transport.last().handshake;
@@ -67,8 +67,8 @@ describe('M1: an identity that somebody else has bound first', () => {
         await nextAttempt(sign);
         expect(sign.transport.last().handshake.signId).toBe(signId);
       }
-      expect(sign.shell.notice).toMatch(/Another device/);
-      expect(sign.shell.qrText).toBeNull();
+      expect(sign.shell.qr?.notice).toMatch(/Another device/);
+      expect(sign.shell.qr?.qrText).toBeNull();
     }
   });
 
@@ -106,10 +106,10 @@ describe('M1: the QR', () => {
     expect(scannedId(sign)).toBe(signId);
     sign.transport.mode = 'manual';
     sign.transport.last().lose();
-    expect([sign.shell.screen, sign.shell.qrText]).toEqual([`qr:${codeOf(sign)}`, null]);
+    expect([sign.shell.screen, sign.shell.qr?.qrText]).toEqual([`qr:${codeOf(sign)}`, null]);
     await nextAttempt(sign);
     await sign.reboot();
-    expect([sign.shell.screen, sign.shell.qrText]).toEqual([`qr:${codeOf(sign)}`, null]);
+    expect([sign.shell.screen, sign.shell.qr?.qrText]).toEqual([`qr:${codeOf(sign)}`, null]);
     sign.transport.last().open();
     await sign.clock.advance(0);
     expect(scannedId(sign)).toBe(signId);
@@ -122,7 +122,7 @@ describe('M1: the QR', () => {
       if (end === 'silent') sign.transport.last().silent = true;
       else sign.transport.last().say('server:reconnect', { afterMs: 5_000 });
       await sign.clock.advance(end === 'silent' ? 30_000 : 0);
-      expect(sign.shell.qrText).toBeNull();
+      expect(sign.shell.qr?.qrText).toBeNull();
     }
   });
 });
@@ -154,7 +154,7 @@ describe('K13: a release at the machine', () => {
     expect(after.deviceSecret).not.toBe(before.deviceSecret);
     expect(after.macAddress).toBe(before.macAddress);
     expect(sign.shell.screen).toBe(`qr:${deriveShortCode(after.signId)}`);
-    expect(sign.shell.notice).toMatch(/released/);
+    expect(sign.shell.qr?.notice).toMatch(/released/);
   });
 
   test('waits for the backend’s answer for 10 s at most; a second one meanwhile, and what the backend says, changes nothing', async () => {

@@ -14,6 +14,8 @@ export const AGENT_LIMITS = {
   reconnectStableMs: LIMITS.reconnectStableMs as number,
   /** An answer to a claim is kept for the pendingSign's time-to-live (contract, section 2), whatever the backend has set that to. */
   ackKeptMs: LIMITS.pendingTtlMostMs as number,
+  /** So long the QR screen says why the last claim failed: whoever tried it has gone away by then. */
+  failureShownMs: 600_000,
   /** More claims than this of one sign in a row is not an operator. */
   ackCacheSize: 20,
   /** Presence calls a sign offline after three intervals without a heartbeat; so does the sign its backend. */

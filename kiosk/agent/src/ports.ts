@@ -108,17 +108,70 @@ export interface Screenshot {
 /** Why the sign shows the QR screen, in words for the person in front of it; null for a sign that was simply never claimed. */
 export type QrNotice = string | null;
 
+/** Why the backend lets the sign in to nobody's event: only a person can put that right. */
+export type LastingRefusal = 'clone_quarantined' | 'identity_conflict';
+
+/** The code of a sign that nobody has claimed. */
+export interface QrScreen {
+  /**
+   * What the QR encodes. Null: no claim can work now (the sign is not registered with the backend), and the shell shows a struck-out QR that encodes
+   * nothing, because a camera may read a real one through a bar.
+   */
+  qrText: string | null;
+  shortCode: string;
+  notice: QrNotice;
+  /** The page to claim with, for who has no app: stands under the QR. Null where the backend has not said, or has none. */
+  claimUrl: string | null;
+  refusal: LastingRefusal | null;
+  /** The last claim, where it failed a short while ago; `atMs` is the backend's clock, `detail` the words of whatever loaded the page. */
+  failure: { atMs: number; url: string; reason: LoadFailureReason; detail: string } | null;
+}
+
+/** A claim is under way. It ends with the page or the splash where it succeeds, and with the QR screen where it does not. */
+export interface ClaimingScreen {
+  shortCode: string;
+  /** What the sign will be called; null where the backend does not say. */
+  signName: string | null;
+  /** Null: the sign is claimed without a page. */
+  url: string | null;
+  /** `proved`: the backend has to commit it now. */
+  step: 'loading' | 'proved';
+  /** For how long the page may load, from the first time that this screen was asked for. */
+  loadTimeoutMs: number;
+}
+
+/** Of a claimed sign without a page. */
+export interface SplashScreen {
+  eventName: string | null;
+  signName: string;
+  location: string;
+  /** The setting `idleMessage`. */
+  message: string | null;
+}
+
+/** The sign's code, large, over whatever is on screen (promise K12). Times are of the machine's own wall clock, `Clock.now()`. */
+export interface IdentifyOverlay {
+  shortCode: string;
+  /** The code blinks once a second, counted from here, in step with the phone that asked for it. May lie some time back or ahead. */
+  startsAtMs: number;
+  /** When the agent will take it away, if nobody moves the clock: to be shown, not to be obeyed. */
+  untilMs: number;
+}
+
 /** What the screen can be asked to show. The agent decides, the shell obeys. */
 export interface Shell {
   device(): DeviceInfo;
   networkInterfaces(): Promise<NetworkInterface[]>;
+  showQr(screen: QrScreen): void;
+  /** In place of the QR screen; again with each step. */
+  showClaiming(screen: ClaimingScreen): void;
+  /** The ready splash. */
+  showSplash(screen: SplashScreen): void;
   /**
-   * The QR claim screen: `qrText` is what the QR encodes, `shortCode` stands below it. Null: no claim can work now (the sign is not registered with the
-   * backend), and the shell shows a struck-out QR that encodes nothing, because a camera may read a real one through a bar.
+   * Puts the code over anything, also over a sign that is in the background, or takes it away (null). What is below stays loaded, goes on running, and is
+   * swapped below it. Another overlay replaces the one that is up. A restart ends it.
    */
-  showQr(screen: { qrText: string | null; shortCode: string; notice: QrNotice }): void;
-  /** The ready splash of a claimed sign without a page. */
-  showSplash(screen: { signName: string; message: string | null }): void;
+  identify(overlay: IdentifyOverlay | null): void;
   /**
    * Loads `url` in a hidden view, without touching what is on screen (promise K4). Resolves within `timeoutMs` with
    * `sign_timeout` at the latest. The proved view is kept until `show` or `discardProof`. There is one hidden view: `discardProof`
@@ -134,7 +187,7 @@ export interface Shell {
   applySettings(settings: SignSettings): void;
   /** The numbers of a heartbeat. */
   metrics(): Metrics;
-  /** Whether what is on screen is of one colour (promise K9); null where that can't be told. */
+  /** Whether the page on screen is of one colour (promise K9), whatever is over it; null where that can't be told. */
   sampleView(): Promise<boolean | null>;
   /** Starts the app afresh: the agent stops first and expects not to come back. */
   restart(): void;

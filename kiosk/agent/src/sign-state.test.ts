@@ -13,7 +13,7 @@ import { connectFully, createSignWorld } from './testing/sign-world.ts';
  * Anything may happen to a sign, in any order; after every single event the promises hold (testing/sign-promises.ts and the
  * checks in testing/sign-actions.ts). Then the faults stop, and the sign is what the backend says.
  */
-test('C2, C3, C5, C7, K1, K2, K4, K6, K7, M3, N8: whatever happens to a sign, every step keeps the promises, and then it converges', () => {
+test('C2, C3, C5, C7, K1, K2, K4, K6, K7, K12, M3, N8: whatever happens to a sign, every step keeps the promises, and then it converges', () => {
   fc.assert(
     fc.property(
       fc.array(anyAction, { maxLength: 80, size: 'max' }),
@@ -50,6 +50,7 @@ test('C2, C3, C5, C7, K1, K2, K4, K6, K7, M3, N8: whatever happens to a sign, ev
         checkAnalyticsSettled(world, memory.analytics, onDisk);
         checkCommandsSettled(world, memory.commands);
         expect(world.state.screen).toMatchObject(claimed ? { kind: 'page', url: PAGE } : { kind: 'qr' });
+        expect(world.overlay).toBeNull();
         expect(world.disk).toEqual(world.state.stored);
         expect(world.disk?.currentUrl).toBe(claimed ? PAGE : null);
       },

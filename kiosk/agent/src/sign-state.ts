@@ -10,7 +10,7 @@ import {
   unregistered,
 } from './claiming/claiming.ts';
 import { answer, answersArrived } from './state/command-memory.ts';
-import { commandStored, commanded, displayContent } from './commands/commands.ts';
+import { commandStored, commanded, displayContent, identifyAsked } from './commands/commands.ts';
 import {
   beat,
   beatAcked,
@@ -34,6 +34,7 @@ import { checkPage, pageChecked, pageFailed } from './screen/page-checks.ts';
 import type { ProofResult } from './ports.ts';
 import { updateStatus } from './reports/reports.ts';
 import { commandRan, commandsOverdue } from './commands/running-commands.ts';
+import { endIdentify } from './screen/identify.ts';
 import { conform } from './screen/screen.ts';
 import { changeSettings, syncReplied, syncSettings } from './connection/settings-sync.ts';
 import type { OnceStored, Proof, SignState } from './state/state.ts';
@@ -146,6 +147,8 @@ const ON_TIMER: Record<TimerName, (step: Step) => void> = {
   connect_deadline: (step) => disconnect(step, 'no answer to the handshake'),
   heartbeat: beat,
   confirm_claim: confirmClaim,
+  attempt_over: (step) => conform(step),
+  identify_over: endIdentify,
   proof_deadline: proofOverdue,
   proof_release: releaseProof,
   content_retry: retryContent,
@@ -224,6 +227,8 @@ function act(step: Step, message: IncomingMessage): void {
     }
     case 'sign:screenshot':
       return commanded(step, message.payload, { kind: 'screenshot', maxWidth: message.payload.maxWidth });
+    case 'sign:identify':
+      return identifyAsked(step, message.payload);
   }
 }
 

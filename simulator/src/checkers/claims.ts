@@ -1,4 +1,4 @@
-import type { KioskEvidence, RunEvidence, WireRecord } from '../evidence/evidence.ts';
+import { isUnclaimedScreen, type KioskEvidence, type RunEvidence, type WireRecord } from '../evidence/evidence.ts';
 import { expectedOutcome, rivalOf } from '../plan/expected.ts';
 import type { Told } from '../plan/steps.ts';
 import { labelOf, recordsOf, seenFinalState, storedClaim } from './final-state.ts';
@@ -75,7 +75,7 @@ export function checkNothingIsLeft(run: RunEvidence): Verdict {
     const left = {
       records: recordsOf(kiosk, run).length,
       ...storedClaim(kiosk.document),
-      otherScreens: kiosk.screens.filter(({ screen }) => screen.kind !== 'qr').length,
+      otherScreens: kiosk.screens.filter(({ screen }) => !isUnclaimedScreen(screen)).length,
     };
     const clean = { records: 0, organizationId: null, eventId: null, currentUrl: null, otherScreens: 0 };
     if (tell(left) === tell(clean)) return [];

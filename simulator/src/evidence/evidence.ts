@@ -22,10 +22,14 @@ export interface WireRecord {
 
 /** What stands on a simulated screen. */
 export type ScreenContent =
-  /** `qrText` null: the code is struck out and encodes nothing. */
-  | { kind: 'qr'; qrText: string | null; shortCode: string; notice: string | null }
+  /** `qrText` null: the code is struck out and encodes nothing. `failure`: why the last claim came to nothing. */
+  | { kind: 'qr'; qrText: string | null; shortCode: string; notice: string | null; failure: string | null }
+  | { kind: 'claiming'; shortCode: string; step: 'loading' | 'proved' }
   | { kind: 'splash'; message: string | null }
   | { kind: 'page'; url: string };
+
+/** The screens of a sign that nobody has claimed. */
+export const isUnclaimedScreen = ({ kind }: ScreenContent): boolean => kind === 'qr' || kind === 'claiming';
 
 export interface ScreenRecord {
   atMs: number;

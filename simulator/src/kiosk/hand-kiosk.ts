@@ -52,8 +52,9 @@ export function startHandKiosk(deps: {
     if (screen.kind === 'page') say(`shows ${screen.url}`);
     if (screen.kind === 'splash') say(`shows its name${screen.message === null ? '' : `: ${screen.message}`}`);
     if (screen.kind !== 'qr') return;
-    const { qrText, shortCode, notice } = screen;
-    const more = notice === null ? '' : `: ${notice}`;
+    const { qrText, shortCode, notice, failure } = screen;
+    const why = failure === null ? notice : `the last claim failed, ${failure}`;
+    const more = why === null ? '' : `: ${why}`;
     if (qrText === null) return say(`shows its QR code struck out, it can’t be claimed yet${more}`);
     say(`shows its QR code${more}`);
     if (drawsQr) say(`\n${drawQr(qrText)}\n`);
@@ -69,6 +70,7 @@ export function startHandKiosk(deps: {
     };
     const shell = createSimulatedShell(machine, pages, clock, {
       onScreen: tellScreen,
+      onIdentify: (overlay) => say(overlay === null ? 'shows its code no more' : `shows ${overlay.shortCode}, large`),
       onClaimLoad() {},
       onRestart: restart,
       onDeviceRestart() {

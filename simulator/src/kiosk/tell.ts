@@ -26,6 +26,8 @@ const LINES: { [Event in BackendEvent]?: (message: BackendMessage<Event>) => str
   'sign:set_background_mode': ({ enabled }) => `told to ${enabled ? 'leave' : 'come back to'} the screen`,
   'sign:fetch_logs': () => 'asked for its logs',
   'sign:screenshot': () => 'asked for a picture of its screen',
+  'sign:identify': ({ seconds }) =>
+    seconds === 0 ? 'told to show its code no more' : `told to show its code over anything for ${seconds} s`,
   'kiosk:error': ({ code, detail }) => `the service says ${code}: ${detail}`,
   'server:reconnect': ({ afterMs }) => `asked to connect again in ${Math.round(afterMs / 1_000)} s`,
 };

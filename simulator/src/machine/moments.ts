@@ -4,7 +4,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 export type Moment =
   | { type: 'registered' | 'lost' }
   /** `qr`: the QR screen; `code`: a QR screen whose code can be scanned, told beside `qr`. */
-  | { type: 'qr' | 'code' | 'splash' | 'page' }
+  | { type: 'qr' | 'code' | 'claiming' | 'splash' | 'page' }
   /** A message of this requestId's handshake reached, or left, the kiosk. */
   | { type: 'apply_link' | 'link_ack' | 'claimed' | 'confirmed'; requestId: string };
 

@@ -2,13 +2,14 @@ import type { DeviceInfo } from '@sign-display/contracts/kiosk-events';
 import type {
   Clock,
   FetchReport,
+  IdentifyOverlay,
   NetworkInterface,
   ProofResult,
   Screenshot,
   Shell,
 } from '@sign-display/kiosk-agent/ports';
 import type { UpdateStatus } from '@sign-display/kiosk-agent/state/state';
-import type { ScreenContent } from '../evidence/evidence.ts';
+import { isUnclaimedScreen, type ScreenContent } from '../evidence/evidence.ts';
 import type { OnFetched, PageClient } from '../pages/page-client.ts';
 
 /** The changeable parts of the machine under an agent. */
@@ -25,6 +26,8 @@ export interface Machine {
 export interface ShellHands {
   /** Each change of the screen. */
   onScreen(screen: ScreenContent): void;
+  /** The sign's code over the screen; null: no more. */
+  onIdentify(overlay: IdentifyOverlay | null): void;
   /** Each load of a page that the sign is to be claimed with, when it begins. */
   onClaimLoad(url: string): void;
   onRestart(): void;
@@ -46,13 +49,13 @@ const UNPROVED_TIMEOUT_MS = 30_000;
 export function createSimulatedShell(machine: Machine, pages: PageClient, clock: Clock, hands: ShellHands): Shell {
   const bootedMs = clock.monotonicMs();
   let provedUrl: string | null = null;
-  let screen: ScreenContent['kind'] | null = null;
+  let screen: ScreenContent | null = null;
   /** Whether the page that was loaded last is blank, and whether the one on screen is. */
   let provedBlank = false;
   let screenBlank = false;
   const onFetched: OnFetched = (report) => hands.onFetched(report);
   const put = (content: ScreenContent): void => {
-    screen = content.kind;
+    screen = content;
     screenBlank = content.kind === 'page' && provedBlank;
     hands.onScreen(content);
   };
@@ -68,11 +71,14 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
       timeZone: 'UTC',
     }),
     networkInterfaces: () => Promise.resolve(interfaces(machine)),
-    showQr: ({ qrText, shortCode, notice }) => put({ kind: 'qr', qrText, shortCode, notice }),
+    showQr: ({ qrText, shortCode, notice, failure }) =>
+      put({ kind: 'qr', qrText, shortCode, notice, failure: failure && `${failure.reason}: ${failure.detail}` }),
+    showClaiming: ({ shortCode, step }) => put({ kind: 'claiming', shortCode, step }),
+    identify: (overlay) => hands.onIdentify(overlay),
     showSplash: ({ message }) => put({ kind: 'splash', message }),
     async prove(url, timeoutMs): Promise<ProofResult> {
-      // While the QR is on screen, a page is loaded for a claim only.
-      const purpose = screen === 'qr' ? 'claim' : 'show';
+      // A sign that nobody has claimed loads a page for a claim only.
+      const purpose = screen !== null && isUnclaimedScreen(screen) ? 'claim' : 'show';
       if (purpose === 'claim') hands.onClaimLoad(url);
       const result = await pages.prove(url, purpose, timeoutMs, (report, blank) => {
         hands.onFetched(report);
@@ -90,7 +96,7 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
       provedUrl = null;
     },
     check: (url) => pages.check(url, onFetched),
-    sampleView: () => Promise.resolve(screen === 'page' && !machine.background ? screenBlank : null),
+    sampleView: () => Promise.resolve(screen?.kind === 'page' && !machine.background ? screenBlank : null),
     applySettings: () => {},
     metrics: () => ({
       cpuLoad: 0.1,

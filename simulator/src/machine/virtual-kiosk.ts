@@ -1,7 +1,7 @@
 import { createAgent, type AgentOptions } from '@sign-display/kiosk-agent/agent';
 import type { SignState } from '@sign-display/kiosk-agent/state/state';
 import type { SignSettings } from '@sign-display/contracts/schema';
-import type { Clock, Outbox, Store, Transport } from '@sign-display/kiosk-agent/ports';
+import type { Clock, IdentifyOverlay, Outbox, Store, Transport } from '@sign-display/kiosk-agent/ports';
 import { seededRandom } from '../adapters/seeded-random.ts';
 import type { HeartbeatCount, ScreenContent } from '../evidence/evidence.ts';
 import type { Fate } from '../faults/link-faults.ts';
@@ -58,6 +58,8 @@ export interface VirtualKiosk {
   online(): boolean;
   /** What a person in front of the sign sees. */
   screen(): ScreenContent | null;
+  /** The code that is over that now. */
+  overlay(): IdentifyOverlay | null;
   /** What its agent knows; null while it is off. */
   agent(): Readonly<SignState> | null;
   /** How long the page of `requestId` took to load, as the kiosk reported it; 0 where it reported nothing. */
@@ -183,6 +185,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     restarts: () => witness.records().restarts,
     online: witness.registered,
     screen: witness.screen,
+    overlay: () => (agent === null ? null : witness.overlay()),
     agent: () => agent?.state() ?? null,
     loadMs(requestId) {
       const answers = witness.records().wire.filter((message) => message.requestId === requestId);

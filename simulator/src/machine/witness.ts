@@ -1,15 +1,17 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { parseQrText } from '@sign-display/contracts/qr';
 import type { KioskMessage, KioskReplies } from '@sign-display/contracts/kiosk-events';
-import type {
-  BootRecord,
-  CommandAnswer,
-  HeartbeatCount,
-  ScreenContent,
-  ScreenRecord,
-  SentBatch,
-  WireRecord,
+import {
+  isUnclaimedScreen,
+  type BootRecord,
+  type CommandAnswer,
+  type HeartbeatCount,
+  type ScreenContent,
+  type ScreenRecord,
+  type SentBatch,
+  type WireRecord,
 } from '../evidence/evidence.ts';
+import type { IdentifyOverlay } from '@sign-display/kiosk-agent/ports';
 import type { NetworkObserver } from '../faults/network.ts';
 import { createHeartbeatCounter } from '../evidence/heartbeats.ts';
 import type { Moments } from './moments.ts';
@@ -36,10 +38,11 @@ export interface KioskRecords {
 /** Watches one kiosk's network and screen, records what it sees, and reports it to `moments`. Changes nothing. */
 interface Witness {
   network: Omit<NetworkObserver, 'reboot'>;
-  shell: Pick<ShellHands, 'onScreen' | 'onClaimLoad' | 'onLog'>;
+  shell: Pick<ShellHands, 'onScreen' | 'onIdentify' | 'onClaimLoad' | 'onLog'>;
   booting(): void;
   restartedByAgent(): void;
   screen(): ScreenContent | null;
+  overlay(): IdentifyOverlay | null;
   registered(): boolean;
   heartbeats(): HeartbeatCount;
   connections(): number;
@@ -71,7 +74,12 @@ export function createWitness(clock: Clock, moments: Moments, onHeartbeatAck: (l
   let connections = 0;
   let registered = false;
   let claimedAtMs: number | null = null;
+  let overlay: IdentifyOverlay | null = null;
   const screen = (): ScreenContent | null => screens.at(-1)?.screen ?? null;
+  const isUnclaimed = (): boolean => {
+    const now = screen();
+    return now !== null && isUnclaimedScreen(now);
+  };
 
   const network: Witness['network'] = {
     opened() {
@@ -106,7 +114,7 @@ export function createWitness(clock: Clock, moments: Moments, onHeartbeatAck: (l
       if (!type) return;
       const record = { atMs, event, fate, ...handshakeFields(payload) };
       wire.push(record);
-      if (type === 'claimed' && fate === 'pass' && screen()?.kind === 'qr') claimedAtMs = atMs;
+      if (type === 'claimed' && fate === 'pass' && isUnclaimed()) claimedAtMs = atMs;
       if (type !== 'confirming' && record.requestId !== null) moments.tell({ type, requestId: record.requestId });
     },
     reply(event, payload, reply) {
@@ -133,7 +141,7 @@ export function createWitness(clock: Clock, moments: Moments, onHeartbeatAck: (l
       screens.push({ atMs, screen: next });
       const boot = boots.at(-1);
       if (boot?.firstScreen === null) Object.assign(boot, { firstScreen: next.kind, beforeRegister: !registered });
-      if (next.kind !== 'qr' && claimedAtMs !== null) {
+      if (!isUnclaimedScreen(next) && claimedAtMs !== null) {
         qrGoneMs.push(atMs - claimedAtMs);
         claimedAtMs = null;
       }
@@ -141,6 +149,9 @@ export function createWitness(clock: Clock, moments: Moments, onHeartbeatAck: (l
       if (scanned?.ok && signIds.at(-1) !== scanned.payload.signId) signIds.push(scanned.payload.signId);
       moments.tell({ type: next.kind });
       if (scanned?.ok) moments.tell({ type: 'code' });
+    },
+    onIdentify(next) {
+      overlay = next;
     },
     onClaimLoad: (url) => claimLoads.set(url, (claimLoads.get(url) ?? 0) + 1),
     onLog(level, message, fields) {
@@ -155,8 +166,12 @@ export function createWitness(clock: Clock, moments: Moments, onHeartbeatAck: (l
     restartedByAgent() {
       restarts += 1;
     },
-    booting: () => void boots.push({ firstScreen: null, beforeRegister: false }),
+    booting() {
+      overlay = null;
+      boots.push({ firstScreen: null, beforeRegister: false });
+    },
     screen,
+    overlay: () => overlay,
     registered: () => registered,
     heartbeats: heartbeats.count,
     connections: () => connections,

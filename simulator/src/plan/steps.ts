@@ -66,7 +66,7 @@ export interface FinalState {
   claimedBy: string | null;
   /** Whether the kiosk that runs at the end is the claimed one (a swapped machine is not). */
   kioskIsClaimed: boolean;
-  screen: 'qr' | 'splash' | 'page';
+  screen: 'qr' | 'claiming' | 'splash' | 'page';
   /** The machine was swapped and has made a new identity. */
   newIdentity: boolean;
 }

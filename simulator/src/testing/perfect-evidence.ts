@@ -55,7 +55,7 @@ function perfectKiosk(plan: KioskPlan): KioskEvidence {
     requestIds,
     wire,
     screens: [
-      { atMs: 0, screen: { kind: 'qr', qrText: '', shortCode: '', notice: null } },
+      { atMs: 0, screen: { kind: 'qr', qrText: '', shortCode: '', notice: null, failure: null } },
       ...(final.screen === 'qr'
         ? []
         : [

@@ -3,6 +3,7 @@ import { ackCommand, isNew, refuseCommand } from '../state/command-memory.ts';
 import { forgetLogs } from '../commands/log-delivery.ts';
 import { timeOf } from '../wire/messages.ts';
 import { forgetBatches } from '../reports/outbox.ts';
+import { endIdentify } from '../screen/identify.ts';
 import { settingsChanged } from '../screen/page-settings.ts';
 import { leaveScreen } from '../screen/page-watch.ts';
 import { answerUntold } from '../state/command-memory.ts';
@@ -63,6 +64,7 @@ function adopt(step: Step, snapshot: Snapshot): void {
     save(step, change);
   }
   if (!sameRecord) {
+    endIdentify(step);
     toForeground(step, mode);
     forgetBatches(step);
     forgetLogs(step);
@@ -142,8 +144,10 @@ export function configured(step: Step, config: BackendMessage<'sign:config'>): v
   const { state } = step;
   const { organization, event, sign } = config;
   state.limits = { ...state.limits, ...config.limits };
+  state.claimUrl = config.claimUrl ?? null;
   if (!config.claimed) {
     if (state.stored.claim !== null) release(step, RELEASED);
+    else conform(step);
     return;
   }
   if (organization === null || event === null || sign === null) {
@@ -163,6 +167,7 @@ function release(step: Step, notice: string): void {
   const { state } = step;
   if (state.stored.claim !== null) {
     const signRecordId = state.stored.claim.sign.id;
+    endIdentify(step);
     toForeground(step, state.stored.mode);
     save(step, { ...UNCLAIMED, notice });
     forgetBatches(step);

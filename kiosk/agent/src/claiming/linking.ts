@@ -1,10 +1,11 @@
 import type { BackendMessage, LinkResult } from '@sign-display/contracts/kiosk-events';
 import { findAck, withAck } from './ack-cache.ts';
-import { bringContentToScreen } from '../screen/content.ts';
 import { timeOf } from '../wire/messages.ts';
+import { endIdentify } from '../screen/identify.ts';
 import { isShowable } from '../screen/page-url.ts';
 import type { ProofResult } from '../ports.ts';
 import { discardProof, keepProved, startProof } from '../screen/proof.ts';
+import { conform } from '../screen/screen.ts';
 import type { LinkAttempt } from '../state/state.ts';
 import { asDetail, log, onceStored, save, serverNowMs, setTimer, type Step } from '../state/step.ts';
 
@@ -17,30 +18,34 @@ import { asDetail, log, onceStored, save, serverNowMs, setTimer, type Step } fro
  */
 export function applyLink(step: Step, message: BackendMessage<'sign:apply_link'>): void {
   const { state } = step;
-  const { requestId, claimToken, url, loadTimeoutMs } = message;
+  const { requestId, claimToken, url, loadTimeoutMs, name: signName = null } = message;
   const expiresAtMs = timeOf(message.expiresAt);
   if (!(serverNowMs(step) < expiresAtMs)) {
     log(step, 'warn', 'link expired on the way', { requestId });
     return;
   }
+  // Who claims it has found the sign.
+  endIdentify(step);
   if (state.attempt?.requestId === requestId && state.attempt.phase !== 'answered') {
     state.attempt = { ...state.attempt, claimToken, expiresAtMs };
-    return;
+    return conform(step);
   }
   const cached = findAck(state.stored.acks, requestId, serverNowMs(step), ackBounds(step));
-  const attempt: LinkAttempt = { requestId, claimToken, url, expiresAtMs, phase: 'answered' };
   if (cached !== null) {
-    sendAck(step, attempt, cached.result, true);
+    sendAck(step, { requestId, claimToken }, cached.result, true);
     return;
   }
   if (state.attempt !== null && state.attempt.phase !== 'answered') {
     log(step, 'warn', 'link superseded', { requestId: state.attempt.requestId, by: requestId });
   }
   if (state.proof?.purpose === 'link') discardProof(step);
-  state.attempt = { ...attempt, phase: 'proving' };
+  const asked = { requestId, claimToken, signName, url, loadTimeoutMs, expiresAtMs };
+  state.attempt = { ...asked, phase: 'proving', answer: null };
   if (url === null) answer(step, { result: 'success', loadMs: 0 });
-  else if (isShowable(url)) startProof(step, 'link', url, loadTimeoutMs);
-  else answer(step, failure('url_load_failed', 'The address is not a web page (http or https).', 0));
+  else if (isShowable(url)) {
+    startProof(step, 'link', url, loadTimeoutMs);
+    conform(step);
+  } else answer(step, failure('url_load_failed', 'The address is not a web page (http or https).', 0));
 }
 
 const ackBounds = ({ state }: Step) => ({ keptMs: state.limits.ackKeptMs, size: state.limits.ackCacheSize });
@@ -72,12 +77,13 @@ function answer(step: Step, result: LinkResult): void {
   const { state } = step;
   const { attempt } = state;
   if (attempt === null) return;
-  state.attempt = { ...attempt, phase: 'storing' };
-  const ack = { requestId: attempt.requestId, answeredAtMs: serverNowMs(step), result };
+  const atMs = serverNowMs(step);
+  state.attempt = { ...attempt, phase: 'storing', answer: { atMs, result } };
+  const ack = { requestId: attempt.requestId, answeredAtMs: atMs, result };
   save(step, { acks: withAck(state.stored.acks, ack, ackBounds(step)) });
   onceStored(step, { kind: 'answer_link', requestId: attempt.requestId });
-  // A sign that was claimed all the same (the backend knows why) goes on with its own page.
-  bringContentToScreen(step);
+  // Also a sign that was claimed all the same (the backend knows why) goes on, with its own page.
+  conform(step);
 }
 
 /** The answer is on disk. Without a connection it stays there: the backend asks again at the next register. */
@@ -90,7 +96,12 @@ export function answerStored(step: Step, requestId: string): void {
   if (cached) sendAck(step, attempt, cached.result, false);
 }
 
-function sendAck(step: Step, { requestId, claimToken }: LinkAttempt, result: LinkResult, replayed: boolean): void {
+function sendAck(
+  step: Step,
+  { requestId, claimToken }: Pick<LinkAttempt, 'requestId' | 'claimToken'>,
+  result: LinkResult,
+  replayed: boolean,
+): void {
   const { connection, limits } = step.state;
   if (connection.phase !== 'registered') return;
   step.effects.push({

@@ -1,6 +1,7 @@
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import { ackCommand, isNew, isReboot, isUnderWay, recentReboots, refuseCommand } from '../state/command-memory.ts';
 import { reloadContent } from '../screen/content.ts';
+import { endIdentify, showIdentify } from '../screen/identify.ts';
 import { timeOf } from '../wire/messages.ts';
 import { runJob } from './running-commands.ts';
 import { conform } from '../screen/screen.ts';
@@ -30,10 +31,11 @@ function reasonAgainst(step: Step, commandId: string, { kind }: Job, expiresAtMs
   if (!(serverNowMs(step) < expiresAtMs)) return EXPIRED;
   if (isReboot(kind) && recentReboots(step, commandId) >= limits.rebootsMost)
     return ['reboot_loop', 'The sign was restarted by command too often in the last minutes.'];
-  if (stored.claim === null && (kind === 'refresh' || kind === 'set_background_mode')) return NOT_CLAIMED;
+  if (stored.claim === null && FOR_CLAIMED_SIGNS.has(kind)) return NOT_CLAIMED;
   return null;
 }
 
+const FOR_CLAIMED_SIGNS = new Set<Job['kind']>(['refresh', 'set_background_mode', 'identify']);
 const EXPIRED: [string, string] = ['expired', 'The command came after its time.'];
 const NOT_CLAIMED: [string, string] = ['not_claimed', 'The sign is not claimed.'];
 
@@ -52,7 +54,30 @@ export function commandStored(step: Step, what: Extract<OnceStored, { kind: 'run
     step.effects.push({ type: 'restart' });
     return;
   }
+  if (job.kind === 'identify') return identifyByCommand(step, commandId, job);
   runJob(step, commandId, job);
+}
+
+/** Done when it is shown. */
+function identifyByCommand(step: Step, commandId: string, job: Extract<Job, { kind: 'identify' }>): void {
+  if (job.seconds === 0) endIdentify(step);
+  else if (!showIdentify(step, job)) return refuseCommand(step, commandId, ...EXPIRED);
+  ackCommand(step, commandId);
+}
+
+/**
+ * `sign:identify`: a command, or, without a commandId, the start of a claim by somebody who looks for this sign. That one is not for a sign that
+ * somebody has claimed meanwhile or is claiming now, whose screen is not theirs.
+ */
+export function identifyAsked(step: Step, message: BackendMessage<'sign:identify'>): void {
+  const { commandId, expiresAt, seconds, startsAtMs } = message;
+  if (commandId !== undefined)
+    return commanded(step, { commandId, expiresAt }, { kind: 'identify', seconds, startsAtMs });
+  const isForUs = step.state.screen.kind === 'qr';
+  if (isForUs && seconds === 0) return endIdentify(step);
+  const isInTime = serverNowMs(step) < timeOf(expiresAt);
+  const isShown = isForUs && isInTime && showIdentify(step, { seconds, startsAtMs });
+  log(step, 'info', 'identify asked', { seconds, isShown });
 }
 
 /** `sign:refresh`: the page is loaded in the hidden view and swapped; done when it is on screen. */

@@ -34,7 +34,7 @@ export function connect(step: Step): void {
   if (identity === null || state.phase !== 'running' || state.connection.phase !== 'down') return;
   // The backend binds an identity at once: before that it is on the sign's disk.
   if (!state.stored.registered && state.durableRevision < state.revision) return onceStored(step, { kind: 'connect' });
-  enter(step, { phase: 'connecting', id: state.connection.id + 1 });
+  enter(step, { phase: 'connecting', id: state.connection.id + 1, retryAtMs: null });
   const { bootId, appVersion } = state;
   step.effects.push({
     type: 'connect',
@@ -168,6 +168,7 @@ export function disconnect(step: Step, reason: string, afterMs?: number): void {
   setTimer(step, 'connect', heldMs + delayMs);
   enter(step, {
     phase: 'down',
+    retryAtMs: now.monotonicMs + heldMs + delayMs,
     attempts: afterMs === undefined ? attempts + 1 : attempts,
     unconfirmed: null,
     early: [],

@@ -176,8 +176,10 @@ export function createMachine(
       );
     },
     send: ({ connection: id, message }) => portOf(id)?.send(message.event, message.payload),
-    show_qr: ({ qrText, shortCode, notice }) => shell.showQr({ qrText, shortCode, notice }),
-    show_splash: ({ signName, message }) => shell.showSplash({ signName, message }),
+    show_qr: ({ screen }) => shell.showQr(screen),
+    show_claiming: ({ screen }) => shell.showClaiming(screen),
+    show_splash: ({ screen }) => shell.showSplash(screen),
+    identify: ({ overlay }) => shell.identify(overlay),
     prove: ({ proof, url, timeoutMs }) =>
       ask(
         () => shell.prove(url, timeoutMs),

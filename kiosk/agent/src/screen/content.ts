@@ -1,12 +1,12 @@
 import { equalJitterMs } from '../backoff.ts';
 import { rendered } from '../reports/analytics.ts';
 import { ackCommand, refuseCommand } from '../state/command-memory.ts';
-import { leaveScreen, watchPage } from './page-watch.ts';
+import { isSameScreen, leaveScreen, watchPage } from './page-watch.ts';
 import { isShowable } from './page-url.ts';
-import type { ProofResult } from '../ports.ts';
+import type { ProofResult, SplashScreen } from '../ports.ts';
 import { discardProof, keepProved, showProved, startProof } from './proof.ts';
 import { report } from '../reports/reports.ts';
-import { NO_CONTENT } from '../state/state.ts';
+import { NO_CONTENT, type Screen } from '../state/state.ts';
 import { asDetail, cancelTimer, log, save, setTimer, type Step } from '../state/step.ts';
 
 /**
@@ -51,16 +51,19 @@ const isOnScreen = ({ state }: Step, url: string): boolean => state.screen.kind 
 
 export function showSplash(step: Step): void {
   const { screen, stored } = step.state;
-  const splash = {
-    kind: 'splash',
-    signName: stored.claim!.sign.name,
-    message: stored.claim!.settings.idleMessage ?? null,
-  } as const;
+  const { sign, settings } = stored.claim!;
+  const splash: SplashScreen = {
+    eventName: stored.eventName,
+    signName: sign.name,
+    location: sign.location,
+    message: settings.idleMessage ?? null,
+  };
   if (stored.currentUrl !== null && step.state.content.wanted === null) save(step, { currentUrl: null });
-  if (screen.kind === 'splash' && screen.signName === splash.signName && screen.message === splash.message) return;
+  const next: Screen = { kind: 'splash', ...splash };
+  if (isSameScreen(screen, next)) return;
   leaveScreen(step);
-  step.state.screen = splash;
-  step.effects.push({ type: 'show_splash', signName: splash.signName, message: splash.message });
+  step.state.screen = next;
+  step.effects.push({ type: 'show_splash', screen: splash });
 }
 
 /** Puts the proved page in the hidden view on screen. */

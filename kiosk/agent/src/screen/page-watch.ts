@@ -1,6 +1,7 @@
 import { jitteredIntervalMs } from '../backoff.ts';
 import { REACHABLE } from '../state/reachability.ts';
 import { UNWATCHED } from '../state/view-state.ts';
+import type { Screen } from '../state/state.ts';
 import { cancelTimer, setTimer, type Step } from '../state/step.ts';
 
 /** The timers that look after the page on screen, from when it is put there to when it leaves. */
@@ -27,6 +28,9 @@ export function leaveScreen(step: Step): void {
   cancelTimer(step, 'sample_view');
   cancelTimer(step, 'reload');
 }
+
+/** Showing it again would change nothing. */
+export const isSameScreen = (a: Screen, b: Screen): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 function checkIntervalMs({ state }: Step): number {
   return state.stored.claim?.settings.reachabilityIntervalMs ?? state.limits.reachabilityIntervalMs;

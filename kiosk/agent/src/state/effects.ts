@@ -1,7 +1,7 @@
 import type { KioskEvent, KioskHandshake, KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { Batch } from './analytics-batch.ts';
-import type { QrNotice, Shell } from '../ports.ts';
+import type { ClaimingScreen, IdentifyOverlay, QrScreen, Shell, SplashScreen } from '../ports.ts';
 import type { MachineJob } from './state.ts';
 import type { StoredDocument } from './stored-document.ts';
 
@@ -14,6 +14,8 @@ export type TimerName =
   | 'connect_deadline'
   | 'heartbeat'
   | 'confirm_claim'
+  | 'attempt_over'
+  | 'identify_over'
   | 'proof_deadline'
   | 'proof_release'
   | 'content_retry'
@@ -75,8 +77,11 @@ export type Effect =
       timeoutMs: number;
     }
   | { type: 'send'; connection: number; message: PlainMessage }
-  | { type: 'show_qr'; qrText: string | null; shortCode: string; notice: QrNotice }
-  | { type: 'show_splash'; signName: string; message: string | null }
+  | { type: 'show_qr'; screen: QrScreen }
+  | { type: 'show_claiming'; screen: ClaimingScreen }
+  | { type: 'show_splash'; screen: SplashScreen }
+  /** Over anything; null: no more. */
+  | { type: 'identify'; overlay: IdentifyOverlay | null }
   /** Answered by `proved` with the same `proof`. */
   | { type: 'prove'; proof: number; url: string; timeoutMs: number }
   | { type: 'show_page'; url: string }

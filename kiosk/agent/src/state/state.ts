@@ -1,5 +1,6 @@
-import type { KioskMessage, ScreenshotResult } from '@sign-display/contracts/kiosk-events';
+import type { KioskMessage, LinkResult, ScreenshotResult } from '@sign-display/contracts/kiosk-events';
 import type { AgentLimits } from '../limits.ts';
+import type { ClaimingScreen, IdentifyOverlay, QrScreen, SplashScreen } from '../ports.ts';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import { EMPTY_OUTBOX, type Outbox } from './analytics-batch.ts';
 import { UNWATCHED, type ViewWatch } from './view-state.ts';
@@ -34,9 +35,13 @@ export interface SignState {
   /** The backend's clock when it was last heard; kiosk clocks may be wrong by years. */
   serverClock: { serverMs: number; monotonicMs: number } | null;
   screen: Screen;
+  /** Over the screen, whatever that is. */
+  identify: IdentifyOverlay | null;
+  /** The backend's page to claim with, since it was heard. */
+  claimUrl: string | null;
   proof: Proof | null;
   proofsStarted: number;
-  /** The claim that is being tried, from its first `sign:apply_link` to its end. */
+  /** The claim that is being tried, or was tried last, since its first `sign:apply_link`; null where it ended in a claim. */
   attempt: LinkAttempt | null;
   content: ContentState;
   reachability: Reachability;
@@ -70,7 +75,8 @@ export type UpdateStatus = KioskMessage<'sign:update_status'>;
 export type LogLines = KioskMessage<'sign:logs'>['lines'];
 
 /** What a command has the sign do. */
-export type Job = { kind: 'refresh' } | { kind: 'reboot' } | MachineJob;
+export type Job =
+  { kind: 'refresh' } | { kind: 'reboot' } | { kind: 'identify'; seconds: number; startsAtMs: number } | MachineJob;
 /** What the mind cannot do itself. */
 export type MachineJob =
   | { kind: 'reboot_device' }
@@ -95,6 +101,8 @@ export interface ConnectionState {
   sinceMs: number;
   /** Retries since the last stable connection. */
   attempts: number;
+  /** Monotonic, of the next attempt to connect; null while there is a connection, or one is being made. */
+  retryAtMs: number | null;
   /** The backend asked not to come back before (monotonic). */
   notBeforeMs: number;
   /** Of the last refusal, for whoever looks at the sign. */
@@ -115,9 +123,9 @@ export interface ConnectionState {
 
 export type Screen =
   | { kind: 'none' }
-  /** `claimable`: a claim can work now, so the QR can be scanned; else it is struck out. */
-  | { kind: 'qr'; signId: string; notice: string | null; claimable: boolean }
-  | { kind: 'splash'; signName: string; message: string | null }
+  | ({ kind: 'qr' } & QrScreen)
+  | ({ kind: 'claiming' } & ClaimingScreen)
+  | ({ kind: 'splash' } & SplashScreen)
   | { kind: 'page'; url: string };
 
 /** A page in the hidden view: being loaded, or loaded and ready to be shown. */
@@ -133,9 +141,13 @@ export interface LinkAttempt {
   requestId: string;
   /** Of the newest `sign:apply_link` with this requestId. */
   claimToken: string;
+  signName: string | null;
   url: string | null;
+  loadTimeoutMs: number;
   expiresAtMs: number;
   phase: 'proving' | 'storing' | 'answered';
+  /** Null while the page is proved. `atMs` is the backend's clock. */
+  answer: { atMs: number; result: LinkResult } | null;
 }
 
 export interface ContentState {
@@ -207,6 +219,7 @@ export function initialState({ bootId, appVersion, limits, heartbeatPhase }: Sig
       id: 0,
       sinceMs: 0,
       attempts: 0,
+      retryAtMs: null,
       notBeforeMs: 0,
       refusal: null,
       versionHeard: 0,
@@ -219,6 +232,8 @@ export function initialState({ bootId, appVersion, limits, heartbeatPhase }: Sig
     heartbeat: { phase: heartbeatPhase, seq: 0, ackedSeq: 0 },
     serverClock: null,
     screen: { kind: 'none' },
+    identify: null,
+    claimUrl: null,
     proof: null,
     proofsStarted: 0,
     attempt: null,

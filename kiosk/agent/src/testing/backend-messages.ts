@@ -85,5 +85,6 @@ export function applyLinkMessage(
     url,
     loadTimeoutMs: 15_000,
     expiresAt: at(nowMs + ttlMs),
+    name: 'Foyer left',
   };
 }

@@ -4,12 +4,13 @@ import type { JobResult } from '../state/events.ts';
 import type { MachineJob } from '../state/state.ts';
 import { at, commandIdOf } from './backend-messages.ts';
 import { commandToSend } from './command-promises.ts';
+import { serverNow } from './hold.ts';
 import type { Memory } from './sign-promises.ts';
 import { connectFully, type SignWorld } from './sign-world.ts';
 
 /** Commands as fast-check draws them: of every kind, repeated, late, across boots; and what the machine makes of them. */
 
-const COMMANDS: readonly { event: BackendEvent; more: object }[] = [
+const COMMANDS: readonly { event: BackendEvent; more: object | ((nowMs: number) => object) }[] = [
   { event: 'sign:refresh', more: {} },
   { event: 'sign:reboot', more: {} },
   { event: 'sign:reboot_device', more: {} },
@@ -18,6 +19,7 @@ const COMMANDS: readonly { event: BackendEvent; more: object }[] = [
   { event: 'sign:set_background_mode', more: { enabled: false } },
   { event: 'sign:fetch_logs', more: { limit: 10 } },
   { event: 'sign:screenshot', more: { maxWidth: 640 } },
+  { event: 'sign:identify', more: (nowMs) => ({ seconds: 10, startsAtMs: nowMs }) },
 ];
 
 /** A commandId is of one kind for ever, and has one expiry: its number says which kind, and how it was first sent is remembered. */
@@ -35,7 +37,8 @@ export function command(
   if (!connectFully(world)) return;
   const { event, more } = COMMANDS[n % COMMANDS.length]!;
   const { id, expiresAtMs } = commandToSend(world, memory.commands, n, expiresInMs);
-  const payload = { commandId: commandIdOf(id), expiresAt: at(expiresAtMs), ...more };
+  const args = typeof more === 'function' ? more(serverNow(world)) : more;
+  const payload = { commandId: commandIdOf(id), expiresAt: at(expiresAtMs), ...args };
   world.act({ type: 'received', connection: world.state.connection.id, event, payload });
   if (stored) while (world.writes.length > 0) world.write();
 }

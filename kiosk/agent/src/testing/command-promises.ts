@@ -87,8 +87,8 @@ export function checkCommandsSettled({ state }: SignWorld, memory: CommandMemory
   );
 }
 
-/** Apart from every number that is drawn. A commandId's number says of which of eight kinds it is: a multiple of 8. */
-const NEXT_ID = 1_000;
+/** Apart from every number that is drawn. A commandId's number says of which of nine kinds it is: a multiple of 9. */
+const NEXT_ID = 1_008;
 
 /**
  * For actions: the command of number `n`, and its expiry as it was when it was first sent. A command is not sent again after its

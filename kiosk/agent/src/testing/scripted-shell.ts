@@ -1,15 +1,29 @@
-import type { CheckResult, Clock, NetworkInterface, ProofResult, Screenshot, Shell } from '../ports.ts';
+import type {
+  CheckResult,
+  ClaimingScreen,
+  Clock,
+  IdentifyOverlay,
+  NetworkInterface,
+  ProofResult,
+  QrScreen,
+  Screenshot,
+  Shell,
+  SplashScreen,
+} from '../ports.ts';
 
 export interface ScriptedShell extends Shell {
   interfaces: NetworkInterface[];
   /** What pages do, by URL: a result, `hang` until `finish`, or `throw`. Unknown ones load in 100 ms. */
   readonly pages: Map<string, ProofResult | 'hang' | 'throw'>;
   readonly checks: Map<string, CheckResult | 'throw'>;
-  /** What is on screen, in one word and its subject: `qr:`, `splash:`, `page:`. */
+  /** What is on screen, in one word and its subject: `qr:`, `claiming:`, `splash:`, `page:`. */
   screen: string;
-  notice: string | null;
-  /** What the QR on screen encodes; null: it is struck out, or there is none. */
-  qrText: string | null;
+  /** The same in full; null where another one is on screen. */
+  qr: QrScreen | null;
+  claiming: ClaimingScreen | null;
+  splash: SplashScreen | null;
+  /** Over it. */
+  overlay: IdentifyOverlay | null;
   readonly proved: string[];
   readonly shown: string[];
   readonly logged: { level: string; message: string; fields: Record<string, unknown> }[];
@@ -50,8 +64,10 @@ export function createScriptedShell(clock: Clock): ScriptedShell {
     pages: new Map(),
     checks: new Map(),
     screen: 'nothing',
-    notice: null,
-    qrText: null,
+    qr: null,
+    claiming: null,
+    splash: null,
+    overlay: null,
     proved: [],
     shown: [],
     logged: [],
@@ -72,14 +88,11 @@ export function createScriptedShell(clock: Clock): ScriptedShell {
       timeZone: 'Europe/Berlin',
     }),
     networkInterfaces: () => Promise.resolve(shell.interfaces),
-    showQr({ qrText, shortCode, notice }) {
-      shell.screen = `qr:${shortCode}`;
-      shell.qrText = qrText;
-      shell.notice = notice;
-    },
-    showSplash({ signName }) {
-      shell.screen = `splash:${signName}`;
-      shell.qrText = null;
+    showQr: (qr) => put(`qr:${qr.shortCode}`, { qr }),
+    showClaiming: (claiming) => put(`claiming:${claiming.step}`, { claiming }),
+    showSplash: (splash) => put(`splash:${splash.signName}`, { splash }),
+    identify(overlay) {
+      shell.overlay = overlay;
     },
     async prove(url) {
       shell.proved.push(url);
@@ -96,8 +109,7 @@ export function createScriptedShell(clock: Clock): ScriptedShell {
     show(url) {
       if (hidden !== url) throw new Error(`${url} was shown without a proof`);
       shell.shown.push(url);
-      shell.screen = `page:${url}`;
-      shell.qrText = null;
+      put(`page:${url}`, {});
     },
     discardProof() {
       hidden = null;
@@ -135,6 +147,9 @@ export function createScriptedShell(clock: Clock): ScriptedShell {
       for (const resolve of ended) resolve(result);
     },
   };
+  function put(screen: string, full: Partial<Pick<ScriptedShell, 'qr' | 'claiming' | 'splash'>>): void {
+    Object.assign(shell, { screen, qr: null, claiming: null, splash: null }, full);
+  }
   async function ready(what: Parameters<ScriptedShell['failing']['get']>[0]): Promise<void> {
     const failure = shell.failing.get(what);
     if (failure === 'hang') await new Promise(() => {});

@@ -41,6 +41,8 @@ function say<Event extends BackendEvent>(world: SignWorld, event: Event, payload
   world.act({ type: 'received', connection: world.state.connection.id, event, payload });
 }
 
+const isUnclaimed = ({ state }: SignWorld): boolean => state.screen.kind === 'qr' || state.screen.kind === 'claiming';
+
 const small = fc.integer({ min: 1, max: 3 });
 const page = fc.constantFrom(PAGE, OTHER_PAGE, 'https://example.org/third', 'javascript:void 0', null);
 const said = fc.record({ request: small, record: small, url: page, version: small });
@@ -52,6 +54,29 @@ const applyLink = drawn(
     if (!connectFully(world)) return;
     if (asked.ttlMs > 0) memory.tokens.set(requestIdOf(asked.request), tokenOf(asked.token));
     say(world, 'sign:apply_link', applyLinkMessage(serverNow(world), asked));
+    hold(asked.ttlMs < 0 || world.overlay === null, 'K12: a claim that begins takes the code away');
+  },
+);
+
+/** Somebody looks for the sign. */
+const identify = drawn(
+  fc.record({
+    seconds: fc.constantFrom(0, 1, 10, 60),
+    startsInMs: fc.constantFrom(-70_000, -5_000, 0, 700),
+    ttlMs: fc.constantFrom(60_000, -1),
+  }),
+  'identify',
+  (world, { seconds, startsInMs, ttlMs }) => {
+    if (!connectFully(world)) return;
+    const { overlay: before, state } = world;
+    const startsAtMs = serverNow(world) + startsInMs;
+    say(world, 'sign:identify', { seconds, startsAtMs, expiresAt: at(serverNow(world) + ttlMs) });
+    const isFree = state.screen.kind === 'qr';
+    const leftMs = Math.min(startsInMs, 0) + seconds * 1_000;
+    const expected = isFree && ttlMs > 0 && leftMs > 0 ? serverNow(world) + leftMs : null;
+    if (expected !== null) hold(world.overlay?.untilMs === expected, 'K12: the code is shown for the time asked');
+    else if (isFree && seconds === 0) hold(world.overlay === null, 'K12: `seconds: 0` takes the code away');
+    else hold(world.overlay === before, 'K12: what is late, or for an unclaimed sign, changes nothing');
   },
 );
 
@@ -70,13 +95,13 @@ const config = drawn(fc.option(said), 'config', (world, what) => {
 const claimed = drawn(said, 'claimed', (world, what) => {
   if (!connectFully(world)) return;
   say(world, 'sign:claimed', claimedMessage(what));
-  hold(world.state.screen.kind !== 'qr', 'K8: the QR is gone in the same step');
+  hold(!isUnclaimed(world), 'K8: the QR is gone in the same step');
 });
 
 const released = drawn(fc.constantFrom('sign:unregistered', 'sign:deleted'), '', (world, event) => {
   if (!connectFully(world)) return;
   say(world, event, { reason: 'because' });
-  hold(world.state.stored.claim === null && world.state.screen.kind === 'qr', 'C3: nothing is left');
+  hold(world.state.stored.claim === null && isUnclaimed(world), 'C3: nothing is left');
 });
 
 const displayed = drawn(
@@ -247,6 +272,7 @@ const reboot = drawn(fc.constantFrom(...Object.keys(HARDWARE)), 'power cut and b
 
 export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 4, arbitrary: applyLink },
+  { weight: 2, arbitrary: identify },
   { weight: 3, arbitrary: config },
   { weight: 3, arbitrary: claimed },
   { weight: 1, arbitrary: released },

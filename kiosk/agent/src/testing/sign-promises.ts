@@ -40,10 +40,15 @@ export function checkState(world: SignWorld): void {
     hold((part !== null) === (claim !== null), 'C3: the claim is whole or gone');
   hold(claim !== null || currentUrl === null, 'C3: no URL without a claim');
   if (state.phase !== 'running') return;
-  hold((screen.kind === 'qr') === (claim === null), 'C3: the QR screen is for unclaimed signs, and for all of them');
+  const isUnclaimed = screen.kind === 'qr' || screen.kind === 'claiming';
+  hold(isUnclaimed === (claim === null), 'C3: the QR screen is for unclaimed signs, and for all of them');
   hold(screen.kind !== 'none', 'K4: something is on screen');
   const isClaimable = state.stored.registered && state.connection.phase === 'registered';
-  hold(screen.kind !== 'qr' || screen.claimable === isClaimable, 'M1: the QR can be scanned while a claim can work');
+  const canBeScanned = screen.kind === 'qr' && screen.qrText !== null;
+  hold(screen.kind !== 'qr' || canBeScanned === isClaimable, 'M1: the QR can be scanned while a claim can work');
+  hold(screen.kind !== 'claiming' || isClaimable, 'C3: a claim that can’t be answered is not shown as under way');
+  hold(screen.kind !== 'claiming' || timers.has('attempt_over'), 'never stuck: a claim on screen comes to an end');
+  checkIdentify(world);
   hold(screen.kind !== 'page' || currentUrl === screen.url, 'K2: the page on screen is the one a boot would show');
 
   // Never stuck: whatever is not as it should be has a timer that comes back to it.
@@ -69,6 +74,51 @@ export function checkState(world: SignWorld): void {
   const isProving = proof !== null && proof.proved === null;
   hold(!wants || timers.has('content_retry') || isProving, 'never stuck: the wanted page is on its way');
   hold(content.retrying === timers.has('content_retry'), 'a retry has its timer');
+}
+
+/** K12, between events. */
+function checkIdentify({ state, timers, overlay, overlayUntilMs, monotonicMs }: SignWorld): void {
+  hold(
+    isDeepStrictEqual(overlay, state.identify),
+    'K12: what is over the screen is what the sign believes to be there',
+  );
+  hold(
+    timers.has('identify_over') === (overlay !== null),
+    'K12: the code goes back by itself, with or without a connection',
+  );
+  hold(overlay === null || monotonicMs <= overlayUntilMs, 'K12: the code is shown for the time asked, and no longer');
+}
+
+/** What may take the code away before its time: its own message, and what makes the sign another's. */
+const ENDS_IDENTIFY = new Set([
+  'sign:identify',
+  'sign:apply_link',
+  'sign:claimed',
+  'sign:config',
+  'sign:unregistered',
+  'sign:deleted',
+]);
+
+function checkOverlay(
+  { state, wallMs, monotonicMs }: SignWorld,
+  before: SignState,
+  event: SignEvent,
+  overlay: EffectOf<'identify'>['overlay'],
+): void {
+  const isItsTime = event.type === 'timer' && event.timer === 'identify_over';
+  if (overlay !== null || isItsTime) {
+    const isSame = state.screen === before.screen && state.content === before.content && state.proof === before.proof;
+    hold(isSame, 'K12: what is below the code is left as it was');
+  }
+  if (overlay === null)
+    hold(
+      isItsTime || event.type === 'stored' || (event.type === 'received' && ENDS_IDENTIFY.has(event.event)),
+      'K12: whatever happens below it, the code stays for its time',
+    );
+  else {
+    const leftMs = overlay.untilMs - (wallMs + monotonicMs);
+    hold(leftMs > 0 && leftMs <= 60_000, 'K12: the code is never shown for longer than can be asked for');
+  }
 }
 
 function checkProof(world: SignWorld, memory: Memory): void {
@@ -141,6 +191,7 @@ export function checkStep(
     checkBatchEffect(world, memory.analytics, effect);
     checkCommandEffect(world, memory.commands, event, effect);
     if (effect.type === 'prove') checkProof(world, memory);
+    if (effect.type === 'identify') checkOverlay(world, before, event, effect.overlay);
     if (effect.type === 'send_link_ack') checkAck(world, memory, effect);
     if (effect.type === 'send' || effect.type === 'send_heartbeat') checkSending(state, effect.connection);
     if (effect.type === 'restart') checkRestart(world, memory);

@@ -1,7 +1,7 @@
 import { AGENT_LIMITS } from '../limits.ts';
 import type { BatchDocument, Effect, EffectOf, TimerName } from '../state/effects.ts';
 import type { SignEvent } from '../state/events.ts';
-import type { NetworkInterface, ProofResult } from '../ports.ts';
+import type { IdentifyOverlay, NetworkInterface, ProofResult } from '../ports.ts';
 import { transition } from '../sign-state.ts';
 import { initialState, type SignState } from '../state/state.ts';
 import { makeFreshIdentity, type FreshIdentity } from '../state/identity.ts';
@@ -22,6 +22,9 @@ export interface SignWorld {
   /** Asked for and not answered. */
   writes: EffectOf<'write_store'>[];
   proof: EffectOf<'prove'> | null;
+  /** Over the screen, and by when it has to be gone (monotonic). */
+  overlay: IdentifyOverlay | null;
+  overlayUntilMs: number;
   /** In the hidden view, whole. */
   hidden: string | null;
   check: EffectOf<'check_page'> | null;
@@ -78,6 +81,10 @@ export function createSignWorld(seed = 1): SignWorld {
       world.proof = null;
       world.hidden = null;
     },
+    identify: ({ overlay }) => {
+      world.overlay = overlay;
+      if (overlay !== null) world.overlayUntilMs = overlay.untilMs - world.wallMs;
+    },
     check_page: (effect) => {
       world.check = effect;
     },
@@ -133,6 +140,8 @@ export function createSignWorld(seed = 1): SignWorld {
     interfaces: [ETHERNET],
     writes: [],
     proof: null,
+    overlay: null,
+    overlayUntilMs: 0,
     hidden: null,
     check: null,
     registering: null,
@@ -161,6 +170,7 @@ export function createSignWorld(seed = 1): SignWorld {
       Object.assign(world, {
         writes: [],
         proof: null,
+        overlay: null,
         hidden: null,
         check: null,
         registering: null,

@@ -1,13 +1,16 @@
+import type { ClaimingScreen, IdentifyOverlay, QrScreen, SplashScreen } from '@sign-display/kiosk-agent/ports';
+
 /** What our own screen is to show. PROVISIONAL: the screen's package brings the whole model. */
 export type Face =
   | { kind: 'black' }
-  | { kind: 'code'; qrText: string | null; shortCode: string; notice: string | null }
-  | { kind: 'ready'; signName: string; message: string | null }
+  | ({ kind: 'code' } & QrScreen)
+  | ({ kind: 'claiming' } & ClaimingScreen)
+  | ({ kind: 'ready' } & SplashScreen)
   | { kind: 'restarting'; what: 'app' | 'device' };
 
 export interface Model {
   face: Face;
-  overlay: { kind: 'release'; problem: 'wrong_code' | null } | null;
+  overlay: { kind: 'release'; problem: 'wrong_code' | null } | ({ kind: 'identify' } & IdentifyOverlay) | null;
 }
 
 /** Our screen's faces and overlays, put together into the model that it draws. */

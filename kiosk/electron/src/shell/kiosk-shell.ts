@@ -48,10 +48,12 @@ export function createKioskShell({
       faces.show({ kind: 'code', ...screen });
       pages.clear();
     },
+    showClaiming: (screen) => faces.show({ kind: 'claiming', ...screen }),
     showSplash(screen) {
       faces.show({ kind: 'ready', ...screen });
       pages.clear();
     },
+    identify: (overlay) => faces.overlay(overlay && { kind: 'identify', ...overlay }),
     prove: (url, timeoutMs) => pages.prove(url, timeoutMs),
     show(url) {
       pages.show(url);

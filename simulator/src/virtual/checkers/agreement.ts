@@ -1,3 +1,4 @@
+import { isUnclaimedScreen } from '../../evidence/evidence.ts';
 import { EPOCH_MS } from '../timeline.ts';
 import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';
@@ -110,13 +111,16 @@ function checkScreen(world: World, sign: VirtualSign, record: SignRow | null, is
   const screen = sign.kiosk.screen();
   const name = `kiosk ${sign.index}`;
   if (record === null) {
-    hold(screen?.kind === 'qr', 'C7', `${name} is nobody’s and does not show its QR`, () => ({
+    hold(screen !== null && isUnclaimedScreen(screen), 'C7', `${name} is nobody’s and does not show its QR`, () => ({
       seen: screen,
       expected: 'the QR screen',
     }));
     return;
   }
-  hold(screen?.kind !== 'qr', 'C7', `${name} is claimed and shows its QR`, () => ({ seen: screen, expected: record }));
+  hold(screen === null || !isUnclaimedScreen(screen), 'C7', `${name} is claimed and shows its QR`, () => ({
+    seen: screen,
+    expected: record,
+  }));
   const nowMs = world.timeline.nowMs();
   const right = rightPages(record, nowMs);
   const isGood = (url: string | null): boolean =>

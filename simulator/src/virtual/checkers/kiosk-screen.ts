@@ -1,4 +1,4 @@
-import type { ScreenContent } from '../../evidence/evidence.ts';
+import { isUnclaimedScreen, type ScreenContent } from '../../evidence/evidence.ts';
 import type { VirtualSign } from '../sign.ts';
 import type { World } from '../world.ts';
 import type { Checker, Watch } from './checker.ts';
@@ -110,7 +110,7 @@ function checkScreen(world: World, sign: VirtualSign, own: Seen, screen: ScreenC
     }));
     if (isKnown) world.coverage.hit('K2 booted as claimed, without the backend');
   }
-  hold((screen.kind === 'qr') === (claim === null), 'C3', `${name} has another screen than its claim`, () => ({
+  hold(isUnclaimedScreen(screen) === (claim === null), 'C3', `${name} has another screen than its claim`, () => ({
     seen: screen,
     expected: claim === null ? 'the QR screen' : 'its page, or the splash',
   }));

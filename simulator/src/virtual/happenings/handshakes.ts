@@ -1,5 +1,7 @@
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
+import { isUnclaimedScreen } from '../../evidence/evidence.ts';
 import type { ArmedFault } from '../../faults/link-faults.ts';
+import type { VirtualSign } from '../sign.ts';
 import { EPOCH_MS } from '../timeline.ts';
 import { happening, type Happening } from './happening.ts';
 
@@ -19,6 +21,11 @@ const OF_CLAIMS = [
   'reboot_at_apply_link',
 ] as const satisfies ArmedFault[];
 const OF_CLAIMED = ['cut_at_command_ack', 'analytics_reply_lost'] as const satisfies ArmedFault[];
+
+function showsNoClaim({ kiosk }: VirtualSign): boolean {
+  const screen = kiosk.screen();
+  return screen !== null && isUnclaimedScreen(screen);
+}
 
 const linkFault = happening({
   name: 'link_fault',
@@ -41,7 +48,7 @@ const linkFault = happening({
     const { signs, timeline, network } = world;
     const isClaims = (OF_CLAIMS as readonly ArmedFault[]).includes(fault);
     const inTurn = signs.map((_, turn) => signs[(kiosk + turn) % signs.length]!);
-    const sign = inTurn.find((each) => isClaims === (each.kiosk.screen()?.kind === 'qr')) ?? signs[kiosk]!;
+    const sign = inTurn.find((each) => isClaims === showsNoClaim(each)) ?? signs[kiosk]!;
     /** Of the attempt that the sign was asked for last. */
     let deadlineMs: number | null = null;
     if (typeof pastDeadlineMs === 'number')

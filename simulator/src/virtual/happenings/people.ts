@@ -79,20 +79,22 @@ export interface Scanned {
   shortCode: string;
 }
 
-/** What a phone reads off a sign; null where there is no QR, or a struck-out one. */
+/** What a phone reads off a sign, or has read just before another began to claim it; null where there is no QR, or a struck-out one. */
 export function scan(sign: VirtualSign): Scanned | null {
   const screen = sign.kiosk.screen();
-  if (!sign.isOn || screen?.kind !== 'qr' || screen.qrText === null) return null;
+  if (!sign.isOn) return null;
+  if (screen?.kind === 'claiming') return codeOf(sign);
+  if (screen?.kind !== 'qr' || screen.qrText === null) return null;
   const scanned = parseQrText(screen.qrText);
   return scanned.ok ? { sign, signId: scanned.payload.signId, shortCode: scanned.payload.shortCode } : null;
 }
 
 /** A photograph of the QR that was there before a sign was claimed; null where it is not claimed. */
-export function remember(sign: VirtualSign): Scanned | null {
-  const stored = sign.kiosk.agent()?.stored;
-  if (!stored?.claim || !stored.identity) return null;
-  const { signId } = stored.identity;
-  return { sign, signId, shortCode: deriveShortCode(signId) };
+export const remember = (sign: VirtualSign): Scanned | null => (sign.kiosk.agent()?.stored.claim ? codeOf(sign) : null);
+
+function codeOf(sign: VirtualSign): Scanned | null {
+  const signId = sign.kiosk.agent()?.stored.identity?.signId;
+  return signId === undefined ? null : { sign, signId, shortCode: deriveShortCode(signId) };
 }
 
 /** The signs with a QR, beginning at `first`, as somebody walks through the hall. */
