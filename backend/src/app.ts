@@ -10,6 +10,7 @@ import { createNotifying } from './app/notifying.ts';
 import type { Parts } from './app/parts.ts';
 import { addRoutes } from './app/routes.ts';
 import { openServer } from './app/server.ts';
+import { claimUrlOf } from './urls/claim-url.ts';
 import { createRooms } from './cluster/rooms.ts';
 import { createExports } from './http/exports.ts';
 import { watchUnusedConnections } from './http/unused-connections.ts';
@@ -40,6 +41,7 @@ function buildNode(deps: AppDeps, boundary: Boundary): Node {
     thinker: deps.thinker ?? createInlineThinker(),
     settings: { ...limits, shortCodeWindowMs: LIMITS.shortCodeWindowMs, handshakeEnabled, privatePages },
     kioskLimits: { heartbeatIntervalMs, loadTimeoutMs, reachabilityIntervalMs },
+    claimUrl: () => claimUrlOf(deps.publicUrl()),
     offlineAfterMs: limits.offlineAfterMs,
     warmUpMs: limits.warmUpMs,
     newKiosksPerAddress: limits.newKiosksPerAddress,

@@ -62,6 +62,7 @@ const REFUSALS = {
   'PATCH /api/signs/:id': [...MEMBER, ...BODY, 'invalid_url', 'precondition_failed', 'precondition_required'],
   'DELETE /api/signs/:id': [...MEMBER, 'conflict'],
   'POST /api/signs/claim/start': [...MEMBER, ...BODY, ...CLAIM_START],
+  'DELETE /api/signs/claim/:pendingId': [...SIGNED_IN, 'validation_failed', 'not_found', 'request_in_progress'],
   'POST /api/signs/claim': [...MEMBER, ...BODY, ...CLAIM, 'quota_exceeded'],
   'POST /api/signs/:id/link': [...MEMBER, ...BODY, ...CLAIM, 'sign_not_unlinked'],
   'POST /api/signs/:id/replace': [...MEMBER, ...BODY, ...CLAIM, 'sign_not_linked'],

@@ -29,7 +29,7 @@ const ROLE_TABLE = {
     POST /api/auth/revoke-other-sessions, POST /api/auth/revoke-sessions,
     GET /api/me, GET /api/organizations, POST /api/organizations, POST /api/push-subscriptions,
     DELETE /api/push-subscriptions, GET /api/push-subscriptions/key, GET /api/notifications,
-    POST /api/notifications/read`,
+    POST /api/notifications/read, DELETE /api/signs/claim/:pendingId`,
   viewer: `
     GET /api/organizations/:id, GET /api/organizations/:id/members, GET /api/organizations/:id/events, GET /api/events/:id,
     GET /api/signs, GET /api/signs/:id, GET /api/signs/:id/commands, GET /api/signs/:id/history, GET /api/signs/:id/logs,

@@ -3,7 +3,7 @@ import type { AttemptLimit } from '@sign-display/contracts/limits';
 import type { Db, Trx } from '../db/database.ts';
 
 /**
- * What a person, an address or an organization may do so often in an hour or a day. Counted in the database, so that no other node and no restart
+ * What a person, an address or an organization may do, or a device be asked for, so often in a time. Counted in the database, so that no other node and no restart
  * gives another try, and under a lock, so that of many at once no more than the limit get through.
  */
 
@@ -16,6 +16,7 @@ const KINDS = {
   'present passwords of a person': 7_466_484,
   'failed sign-ins of a person': 7_466_485,
   'invitations of an organization to an address': 7_466_486,
+  'identifies of a device': 7_466_487,
 } as const;
 type AttemptKind = keyof typeof KINDS;
 

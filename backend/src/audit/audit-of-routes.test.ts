@@ -112,6 +112,7 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
     url: '/api/signs/claim/start',
     body: proofOf(await connectKiosk(world)),
   }),
+  'DELETE /api/signs/claim/:pendingId': null,
   'POST /api/signs/claim': async () => {
     const kiosk = await connectKiosk(world);
     const { organizationId, eventId } = world;

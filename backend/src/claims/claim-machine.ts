@@ -5,14 +5,15 @@ import type { LinkResult } from '@sign-display/contracts/kiosk-events';
  * A claim, from the scan to its outcome (interface specification, section 3; promises C1–C6). Pure: (state, event, now) → next
  * state or refusal. Postgres settles races between two that decide at once.
  *
+ *   cancelled ◀──withdrawn── pending
  *   pending ──submitted──▶ awaiting_ack ──acknowledged(success)──▶ committed
  *                           │   ▲  └────acknowledged(failure)──▶ failed(device_load_failed)
  *                           │   └──────submitted again─────────┐
  *                           └──time_passed──▶ failed(device_no_ack)
  *                                      any start ──blocked──▶ failed(why)
  *
- * A pendingSign that ran out says so by its time. `cancelled` is a pendingSign whose record was committed by another attempt of it; the
- * statement of that commit writes it.
+ * A pendingSign that ran out says so by its time. `cancelled` is a pendingSign that its operator ended, or whose record was committed by another
+ * attempt of it; the statement of that commit writes it.
  *
  * Invariants:
  * - `committed` is reached from `awaiting_ack` only, by a success that carries the attempt's own device and token before its
@@ -38,6 +39,8 @@ export type ClaimEvent =
   | { type: 'committed_at_once' }
   | { type: 'acknowledged'; deviceSignId: string; claimToken: string; result: LinkResult }
   | { type: 'blocked'; failure: ClaimFailure }
+  /** Its operator wants another sign. */
+  | { type: 'withdrawn' }
   | { type: 'time_passed' };
 
 export type ClaimRefusal =
@@ -79,6 +82,9 @@ export function decideClaim(state: ClaimState, event: ClaimEvent, nowMs: number)
       return (
         startable(state, nowMs) ?? next({ name: 'failed', failure: event.failure, expiresAtMs: expiryOf(state, nowMs) })
       );
+    case 'withdrawn':
+      if (state.name === 'awaiting_ack') return refuse('in_progress');
+      return state.name === 'pending' ? next({ name: 'cancelled' }) : refuse('over');
     case 'time_passed':
       if (state.name !== 'awaiting_ack' || nowMs < state.deadlineAtMs) return refuse('too_early');
       return next({ name: 'failed', failure: noAck, expiresAtMs: state.expiresAtMs });

@@ -77,6 +77,7 @@ export function createOutcomes(deps: OutcomesDeps) {
       url: claim.url,
       loadTimeoutMs: loadTimeoutMs,
       expiresAt: claim.deadlineAt!.toISOString(),
+      ...(claim.name !== null && { name: claim.name }),
     });
 
   /** An outcome has just been written: the device, whoever waits, the log and the metrics hear of it. */

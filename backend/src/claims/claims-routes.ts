@@ -24,6 +24,11 @@ export function addClaimsRoutes(router: Router, deps: { db: Db; claims: ClaimsSe
     return 'code' in started ? started : answer(201, started);
   });
 
+  router.route(
+    'DELETE /api/signs/claim/:pendingId',
+    async ({ params, author }) => (await claims.withdraw(author, params.pendingId)) ?? answer(204),
+  );
+
   router.route('POST /api/signs/claim', async ({ body, author }) => claimAnswer(await claims.claim(author, body)));
 
   router.route('POST /api/signs/:id/link', async ({ body, author, params }) =>

@@ -21,7 +21,7 @@ import type { SignRow } from '../signs/sign-view.ts';
 import { isDeviceClaimed } from '../signs/signs-repository.ts';
 import type { Logger } from '../logging/logger.ts';
 import { createAttempts, isSameRequest } from './claim-attempts.ts';
-import { isFinalFailure } from './claim-machine.ts';
+import { decideClaim, isFinalFailure } from './claim-machine.ts';
 import { createOutcomes, type ClaimReply } from './claim-outcomes.ts';
 import {
   hashRequest,
@@ -32,7 +32,17 @@ import {
   type ClaimTarget,
 } from './claim-request.ts';
 import type { ClaimWaiters } from './claim-waiters.ts';
-import { claimState, findClaim, findClaimByRequestId, insertClaim, type ClaimRow } from './claims-repository.ts';
+import {
+  claimColumns,
+  claimState,
+  findClaim,
+  findClaimByRequestId,
+  insertClaim,
+  lockClaim,
+  updateClaim,
+  type ClaimRow,
+} from './claims-repository.ts';
+import { createIdentify } from './identify.ts';
 import { createShortCodeGuesses, tooManyGuesses } from './short-code-failures.ts';
 
 /**
@@ -70,6 +80,7 @@ interface ClaimsDeps extends ServiceDeps {
 export function createClaimsService(deps: ClaimsDeps) {
   const { db, clock, random, gateway, settings } = deps;
   const attempts = createAttempts(deps);
+  const identify = createIdentify({ db, clock, gateway, pendingTtlMs: settings.pendingTtlMs });
 
   const { announce, awaitOutcome, replyOf, ...settling } = createOutcomes({
     ...deps,
@@ -199,6 +210,21 @@ export function createClaimsService(deps: ClaimsDeps) {
     return counted('code' in target ? target : await submit(kind, author, body, asking.requestId, target));
   }
 
+  /** DELETE /api/signs/claim/:pendingId. Null: it is ended, and its sign shows its code no more. */
+  async function withdraw({ person: operator }: SignedInAuthor, pendingId: string): Promise<RestRefusal | null> {
+    const ended = await db.transaction().execute(async (trx): Promise<ClaimRow | RestRefusal> => {
+      const nowMs = clock.now();
+      const pending = await lockClaim(trx, pendingId);
+      if (pending?.operatorId !== operator.id) return { code: 'not_found' };
+      const decision = decideClaim(claimState(pending), { type: 'withdrawn' }, nowMs);
+      if (decision.ok) return await updateClaim(trx, pending.id, claimColumns(decision.state, nowMs));
+      return { code: decision.refusal === 'in_progress' ? 'request_in_progress' : 'not_found' };
+    });
+    if ('code' in ended) return ended;
+    identify.end(ended.deviceSignId);
+    return null;
+  }
+
   /** POST /api/signs/claim/start: makes the pendingSign. Takes no lock: several operators may hold one for a device. */
   async function start(
     { person: operator }: SignedInAuthor,
@@ -229,6 +255,7 @@ export function createClaimsService(deps: ClaimsDeps) {
       createdAt: new Date(nowMs),
       expiresAt,
     });
+    await identify.begin(signId, nowMs);
     const connectedSince = new Date(connection!.connectedSinceMs).toISOString();
     const { appVersion, platform, screen } = device;
     return {
@@ -243,6 +270,8 @@ export function createClaimsService(deps: ClaimsDeps) {
 
   return {
     start: async (author: SignedInAuthor, body: ClaimStartRequest) => counted(await start(author, body)),
+
+    withdraw,
 
     /** POST /api/signs/claim (Flow A). */
     claim: (author: SignedInAuthor, body: ClaimRequest): Promise<ClaimReply> =>

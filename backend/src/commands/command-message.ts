@@ -1,11 +1,12 @@
 import type { BackendEvent, BackendMessage } from '@sign-display/contracts/kiosk-events';
+import { LIMITS } from '@sign-display/contracts/limits';
 import type { CommandName } from '@sign-display/contracts/rest/commands';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
 
 /** How a command looks on its way to the kiosk (contract, section 4.2). */
 
 /** Where a request does not say: some 100 kB of lines, and an image that a phone shows at once. */
-const COMMAND_DEFAULTS = { logLines: 500, screenshotWidth: 1_280 } as const;
+const COMMAND_DEFAULTS = { logLines: 500, screenshotWidth: 1_280, identifySeconds: LIMITS.identifySeconds } as const;
 
 interface SendableCommand {
   id: string;
@@ -14,6 +15,8 @@ interface SendableCommand {
   /** As the request's schema lets them through. */
   args: Record<string, unknown>;
   contentId: string | null;
+  /** Null: not yet. */
+  sentAt: Date | null;
   expiresAt: Date;
 }
 
@@ -22,7 +25,8 @@ type Envelope = {
 }[BackendEvent];
 
 /** The message of a command, the same however often it is sent. */
-function commandMessage({ id: commandId, command, args, contentId, expiresAt }: SendableCommand): Envelope {
+function commandMessage(sendable: SendableCommand): Envelope {
+  const { id: commandId, command, args, contentId, sentAt, expiresAt } = sendable;
   const envelope = { commandId, expiresAt: expiresAt.toISOString() };
   switch (command) {
     case 'refresh':
@@ -39,6 +43,12 @@ function commandMessage({ id: commandId, command, args, contentId, expiresAt }: 
     case 'screenshot': {
       const { maxWidth = COMMAND_DEFAULTS.screenshotWidth } = args as { maxWidth?: number };
       return { event: 'sign:screenshot', payload: { ...envelope, maxWidth } };
+    }
+    case 'identify': {
+      const { seconds = COMMAND_DEFAULTS.identifySeconds } = args as { seconds?: number };
+      // From when its row says that it was sent, so that a dashboard that reads the row can blink in step.
+      const startsAtMs = (sentAt ?? expiresAt).getTime();
+      return { event: 'sign:identify', payload: { ...envelope, seconds, startsAtMs } };
     }
     case 'display_content': {
       const { url, until } = args as { url: string; until?: string };

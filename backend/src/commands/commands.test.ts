@@ -52,6 +52,21 @@ describe('POST /api/signs/:id/commands', () => {
     });
   });
 
+  it('K12: identify reaches the kiosk with the time asked, 10 s where none is, in the phase of the row’s sentAt', async () => {
+    const { kiosk, sign } = await world.linked();
+    for (const [args, seconds] of [
+      [undefined, 10],
+      [{ seconds: 60 }, 60],
+    ] as const) {
+      const { commandId } = await world.send(sign.id, { command: 'identify', ...(args && { args }) });
+      const { sentAt, expiresAt } = await world.find(sign.id, commandId);
+      const heard = await kiosk.next('sign:identify');
+      expect(heard).toEqual({ commandId, expiresAt, seconds, startsAtMs: Date.parse(sentAt!) });
+    }
+    for (const seconds of [0, 61, 1.5])
+      expect((await post(sign.id, { command: 'identify', args: { seconds } })).status).toBe(400);
+  });
+
   it('M3: an acknowledgement, a failure and a refusal are the states that they say, once each in the history', async () => {
     const { kiosk, sign } = await world.linked();
     const [acked, failed, refused] = [

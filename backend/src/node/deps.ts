@@ -21,6 +21,8 @@ export interface NodeDeps extends ServiceDeps {
   thinker: RecurrenceThinker;
   settings: ClaimSettings;
   kioskLimits: KioskLimits;
+  /** The page to claim signs with, as a phone reaches it; null: none can. Asked when it is needed. */
+  claimUrl(): string | null;
   offlineAfterMs: number;
   warmUpMs: number;
   /** How many new signIds one address may bring at once. */

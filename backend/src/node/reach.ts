@@ -26,12 +26,12 @@ function countCommands(feed: DashboardFeed, { observe }: NodeDeps): DashboardFee
 
 /** How a node reaches kiosks and dashboards, its own and those of other nodes. */
 export function createReach(deps: NodeDeps, nodeId: string, { claimChanged }: Presence) {
-  const { db, clock, log, rooms, kioskLimits } = deps;
+  const { db, clock, log, rooms, kioskLimits, claimUrl } = deps;
   const feed = countCommands(createDashboardFeed(rooms), deps);
   const connections = createKioskConnections({ clock, claimChanged });
   const nodes = createNodeWatch(clock);
   const gateway = createGatewayAcrossNodes({ db, nodes, rooms, connections, nodeId });
-  const ownTruth = createKioskTruth({ db, gateway: connections, kioskLimits, log });
+  const ownTruth = createKioskTruth({ db, gateway: connections, kioskLimits, claimUrl, log });
   const truth = createTruthAcrossNodes({ own: ownTruth, rooms, connections });
   const telling = createSignTelling({ gateway, truth, feed });
   const toDevice = (deviceSignId: string, message: DeviceMessage) => rooms.publish(deviceRoom(deviceSignId), message);

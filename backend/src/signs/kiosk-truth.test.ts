@@ -71,7 +71,7 @@ it('C7: whoever changes a record and asks for a telling, the last word is read a
     fc.asyncProperty(fc.scheduler(), async (scheduler) => {
       const id = await linkRecord();
       const { gateway, versions } = listen();
-      const truth = createKioskTruth({ db: racing.db, gateway, kioskLimits, log });
+      const truth = createKioskTruth({ db: racing.db, gateway, kioskLimits, claimUrl: () => null, log });
       const change = (configVersion: number) => async () => {
         await racing.db.updateTable('sign').set({ configVersion }).where('id', '=', id).execute();
         await truth.tell(DEVICE);
@@ -98,7 +98,7 @@ it('C7: whichever reads fail, each cuts the device off and rejects nothing, and 
   await fc.assert(
     fc.asyncProperty(rounds, fc.infiniteStream(fc.boolean()), async (asks, failing) => {
       const { gateway, versions, cutOff } = listen();
-      const truth = createKioskTruth({ db: pool.db, gateway, kioskLimits, log });
+      const truth = createKioskTruth({ db: pool.db, gateway, kioskLimits, claimUrl: () => null, log });
       reads = 0;
       fails = Array.from({ length: 20 }, () => failing.next().value as boolean);
       for (const count of asks) {

@@ -11,8 +11,15 @@ import { findSignsOfDevices } from './signs-repository.ts';
  * record asks for a telling after the commit, so the last word a kiosk hears was always read after the last change, whatever
  * was on its way before. A device that could not be told is cut off: it comes back by itself, registers, and is told then.
  */
-export function createKioskTruth(deps: { db: Db; gateway: KioskGateway; kioskLimits: KioskLimits; log: Logger }) {
-  const { db, gateway, kioskLimits, log } = deps;
+export function createKioskTruth(deps: {
+  db: Db;
+  gateway: KioskGateway;
+  kioskLimits: KioskLimits;
+  /** Null: a phone could not open it. */
+  claimUrl(): string | null;
+  log: Logger;
+}) {
+  const { db, gateway, kioskLimits, claimUrl, log } = deps;
   const telling = new Map<string, { running: Promise<void>; queued: Promise<void> | null }>();
 
   const load = createBatchedRead<ClaimedSign>((ids) => findSignsOfDevices(db, ids));
@@ -28,7 +35,7 @@ export function createKioskTruth(deps: { db: Db; gateway: KioskGateway; kioskLim
       const { as, reason, atMs } = release;
       gateway.sendOnce(deviceSignId, `released ${atMs}`, `sign:${as}`, { reason });
     }
-    gateway.send(deviceSignId, 'sign:config', signConfig(claimed, kioskLimits));
+    gateway.send(deviceSignId, 'sign:config', signConfig(claimed, kioskLimits, claimUrl()));
   }
 
   async function tellOnce(deviceSignId: string): Promise<void> {

@@ -31,9 +31,13 @@ const recordOf = ({ sign, organization, event }: ClaimedSign) => ({
 const NO_RECORD = { organization: null, event: null, sign: null, content: null, settings: {} };
 
 /** `sign:config`: the whole truth for one device, to which its kiosk conforms (promise C7). Null: nobody's sign. */
-export function signConfig(claimed: ClaimedSign | null, limits: KioskLimits): BackendMessage<'sign:config'> {
-  if (claimed === null) return { configVersion: 0, claimed: false, ...NO_RECORD, limits };
-  return { configVersion: claimed.sign.configVersion, claimed: true, ...recordOf(claimed), limits };
+export function signConfig(
+  claimed: ClaimedSign | null,
+  limits: KioskLimits,
+  claimUrl: string | null,
+): BackendMessage<'sign:config'> {
+  if (claimed === null) return { configVersion: 0, claimed: false, ...NO_RECORD, limits, claimUrl };
+  return { configVersion: claimed.sign.configVersion, claimed: true, ...recordOf(claimed), limits, claimUrl };
 }
 
 /** `sign:claimed`: sent at the commit and repeated at every register until the kiosk has confirmed it. */

@@ -60,6 +60,7 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
       loadTimeoutMs: CLAIM_SETTINGS.loadTimeoutMs,
       reachabilityIntervalMs: 30_000,
     },
+    claimUrl: () => null,
     offlineAfterMs: OFFLINE_AFTER_MS,
     warmUpMs: 0,
     newKiosksPerAddress: deps.newKiosksPerAddress ?? 1_000_000,

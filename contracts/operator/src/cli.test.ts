@@ -86,6 +86,7 @@ test.each([
   ['reboot', '--url', 'http://x.test'],
   ['refresh', '--enabled', 'on'],
   ['screenshot', '--limit', '5'],
+  ['refresh', '--seconds', '5'],
   ['set_background_mode'],
   ['display_content'],
 ])(

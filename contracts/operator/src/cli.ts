@@ -1,6 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { Unreachable, createClient, type Client } from '@sign-display/client/client';
 import { waitAndRetry } from '@sign-display/client/retry';
+import { LIMITS } from '@sign-display/contracts/limits';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import {
   COMMAND_EXPIRY_SECONDS,
@@ -38,6 +39,7 @@ interface Options extends Credentials {
   limit?: number;
   since?: string;
   maxWidth?: number;
+  seconds?: number;
   expires?: number;
   wait?: true;
 }
@@ -267,6 +269,7 @@ const OPTIONS_OF = {
   set_background_mode: ['enabled'],
   fetch_logs: ['limit', 'since'],
   screenshot: ['maxWidth'],
+  identify: ['seconds'],
 } as const satisfies Partial<Record<CommandName, readonly (keyof Options)[]>>;
 
 /** Where the service keeps what a command has brought. */
@@ -281,7 +284,7 @@ function requestOf(name: CommandName, desk: Desk): CommandRequest {
     if (owner !== name && given)
       throw wrongUsage(`${name} takes no option of ${owner}.`, 'Nothing was sent. See "command --help".');
   }
-  const { url = '', until, enabled, limit, since, maxWidth, expires, wait } = desk;
+  const { url = '', until, enabled, limit, since, maxWidth, seconds, expires, wait } = desk;
   const delivery = { ...(expires !== undefined && { expiresInSeconds: expires }), ...(wait && { wait }) };
   const from = since !== undefined && { since };
   if (name === 'display_content')
@@ -290,7 +293,22 @@ function requestOf(name: CommandName, desk: Desk): CommandRequest {
   if (name === 'fetch_logs')
     return { command: name, args: { ...(limit !== undefined && { limit }), ...from }, ...delivery };
   if (name === 'screenshot') return { command: name, args: maxWidth === undefined ? {} : { maxWidth }, ...delivery };
+  if (name === 'identify') return { command: name, args: seconds === undefined ? {} : { seconds }, ...delivery };
   return { command: name, ...delivery };
+}
+
+/** Sends `name` to the sign of that name, and returns its record when it is over. Throws a `Failure` where the sign did not do it. */
+async function sendCommand(desk: Desk, sign: string, name: CommandName) {
+  const { client, organization, wait = false, expires = COMMAND_EXPIRY_SECONDS.usual } = desk;
+  const body = requestOf(name, desk);
+  const { id, name: signName } = await chooseSign(client, organization, sign);
+  const sent = await client.call('POST /api/signs/:id/commands', { params: { id }, body });
+  const { commandId } = done(sent).body;
+  const row = await awaitCommand(client, clock, { signId: id, commandId, expires, wait });
+  const words = `${name} to “${signName}”: ${row.state}`;
+  if (row.state === 'acked' || row.state === 'queued') return { id, signName, row, words };
+  const { code, detail } = row.error ?? { code: row.state, detail: 'The sign did not do it in time.' };
+  throw new Failure(EXIT.refused, { code, title: `${words} (${code}).`, next: detail, command: row });
 }
 
 command(
@@ -306,23 +324,26 @@ command(
   .option('--limit <lines>', 'fetch_logs: at most so many', wholeNumber)
   .option('--since <time>', 'fetch_logs: from then on')
   .option('--max-width <pixels>', 'screenshot', wholeNumber)
+  .option('--seconds <seconds>', 'identify: for so long (default: 10)', wholeNumber)
   .option('--expires <seconds>', 'how long it may wait for the sign', wholeNumber)
   .option('--wait', 'let it wait where the sign is not connected, and do not wait here')
   .action(
     acts(async (desk, sign, name) => {
-      const { client, server, organization, tell, wait = false, expires = COMMAND_EXPIRY_SECONDS.usual } = desk;
       const commandName = COMMAND_NAMES.find((each) => each === name)!;
-      const body = requestOf(commandName, desk);
-      const { id, name: signName } = await chooseSign(client, organization, sign!);
-      const sent = await client.call('POST /api/signs/:id/commands', { params: { id }, body });
-      const { commandId } = done(sent).body;
-      const row = await awaitCommand(client, clock, { signId: id, commandId, expires, wait });
-      const words = `${name} to “${signName}”: ${row.state}`;
+      const { id, row, words } = await sendCommand(desk, sign!, commandName);
       const brings = RESULT_AT[commandName];
-      const where = row.state === 'acked' && brings ? ` Read it at ${server}/api/signs/${id}/${brings}.` : '';
-      if (row.state === 'acked' || row.state === 'queued') return tell(row, `${words}.${where}`);
-      const { code, detail } = row.error ?? { code: row.state, detail: 'The sign did not do it in time.' };
-      throw new Failure(EXIT.refused, { code, title: `${words} (${code}).`, next: detail, command: row });
+      const where = row.state === 'acked' && brings ? ` Read it at ${desk.server}/api/signs/${id}/${brings}.` : '';
+      desk.tell(row, `${words}.${where}`);
+    }),
+  );
+
+command('identify', 'Has a sign show its code large over its page, to be found among others.', 'identify "Entrance"')
+  .argument('<sign>', 'the record: its name, its identifier or its device’s code')
+  .option('--seconds <seconds>', 'for so long, 60 at the most (default: 10)', wholeNumber)
+  .action(
+    acts(async (desk, sign) => {
+      const { signName, row } = await sendCommand(desk, sign!, 'identify');
+      desk.tell(row, `“${signName}” shows its code for ${desk.seconds ?? LIMITS.identifySeconds} s.`);
     }),
   );
 

@@ -7,6 +7,7 @@ import {
   IdParams,
   ListQuery,
   Name,
+  NoContent,
   PageUrl,
   Screen,
   Timestamp,
@@ -136,6 +137,16 @@ export const claimRoutes = {
     refusals: DEVICE_REFUSALS,
     load: 'operator',
     audit: 'sign.claim_start',
+  },
+  'DELETE /api/signs/claim/:pendingId': {
+    doc: { id: 'endClaim', tag: 'claiming', summary: 'No, another sign: end what a start has begun' },
+    // Whoever began it may end it, and nobody else.
+    role: 'any',
+    params: strictObject({ pendingId: Uuid }),
+    response: { 204: NoContent },
+    refusals: ['not_found', 'request_in_progress'],
+    load: 'operator',
+    audit: null,
   },
   'POST /api/signs/claim': {
     doc: { id: 'claimSign', tag: 'claiming', summary: 'Claim a device (Flow A)' },

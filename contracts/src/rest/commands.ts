@@ -31,6 +31,7 @@ export const COMMAND_ROLES = {
   fetch_logs: 'operator',
   screenshot: 'operator',
   display_content: 'operator',
+  identify: 'operator',
 } as const satisfies Record<string, Role>;
 export type CommandName = keyof typeof COMMAND_ROLES;
 export const COMMAND_NAMES = Object.keys(COMMAND_ROLES) as CommandName[];
@@ -59,6 +60,9 @@ export const ScreenshotArgs = Type.Optional(
   strictObject({ maxWidth: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })) }),
 );
 export const DisplayContentArgs = strictObject({ url: PageUrl, until: Type.Optional(Timestamp) });
+export const IdentifyArgs = Type.Optional(
+  strictObject({ seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.identifySecondsMost })) }),
+);
 
 const plain = {
   command: oneOf(['refresh', 'reboot', 'reboot_device', 'update'] as const),
@@ -68,6 +72,7 @@ const backgroundMode = { command: Type.Literal('set_background_mode'), args: Bac
 const fetchLogs = { command: Type.Literal('fetch_logs'), args: FetchLogsArgs };
 const screenshot = { command: Type.Literal('screenshot'), args: ScreenshotArgs };
 const displayContent = { command: Type.Literal('display_content'), args: DisplayContentArgs };
+const identify = { command: Type.Literal('identify'), args: IdentifyArgs };
 
 const delivery = {
   expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: COMMAND_EXPIRY_SECONDS.most })),
@@ -79,6 +84,7 @@ export const BackgroundModeCommand = strictObject({ ...backgroundMode, ...delive
 export const FetchLogsCommand = strictObject({ ...fetchLogs, ...delivery });
 export const ScreenshotCommand = strictObject({ ...screenshot, ...delivery });
 export const DisplayContentCommand = strictObject({ ...displayContent, ...delivery });
+export const IdentifyCommand = strictObject({ ...identify, ...delivery });
 
 /** POST /api/signs/:id/commands. The role is the command's own (`COMMAND_ROLES`). */
 export const CommandRequest = Type.Union([
@@ -87,6 +93,7 @@ export const CommandRequest = Type.Union([
   FetchLogsCommand,
   ScreenshotCommand,
   DisplayContentCommand,
+  IdentifyCommand,
 ]);
 export type CommandRequest = Static<typeof CommandRequest>;
 
@@ -120,6 +127,7 @@ export const BulkBackgroundMode = strictObject(backgroundMode);
 export const BulkFetchLogs = strictObject(fetchLogs);
 export const BulkScreenshot = strictObject(screenshot);
 export const BulkDisplayContent = strictObject(displayContent);
+export const BulkIdentify = strictObject(identify);
 export const BulkPage = strictObject({ url: nullable(PageUrl) });
 export const BulkSettings = strictObject({ settings: SignSettings });
 
@@ -130,6 +138,7 @@ export const BulkAction = Type.Union([
   BulkFetchLogs,
   BulkScreenshot,
   BulkDisplayContent,
+  BulkIdentify,
   BulkPage,
   BulkSettings,
 ]);

@@ -116,6 +116,10 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   'DELETE /api/signs/:id': sign,
 
   'POST /api/signs/claim/start': async () => ({ body: unknownDevice(), passes: 'sign_not_connected' }),
+  'DELETE /api/signs/claim/:pendingId': async () => ({
+    params: { pendingId: '01936f5e-7a3c-7c11-8f00-0a1b2c3d4e5f' },
+    passes: 'not_found',
+  }),
   'POST /api/signs/claim': async (place) => ({
     body: {
       organizationId: place.organizationId,

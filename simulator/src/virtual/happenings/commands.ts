@@ -13,6 +13,7 @@ const COMMANDS = [
   'update',
   'fetch_logs',
   'screenshot',
+  'identify',
 ] as const satisfies CommandName[];
 type Command = (typeof COMMANDS)[number];
 
@@ -21,6 +22,7 @@ function drawArgs(command: Command, draws: Draws, sinceAt: string): object | nul
   if (command === 'fetch_logs' && draws.chance(0.7))
     return draws.chance(0.5) ? { limit: draws.int(1, 200) } : { since: sinceAt };
   if (command === 'screenshot' && draws.chance(0.5)) return { maxWidth: draws.int(100, 1_920) };
+  if (command === 'identify' && draws.chance(0.7)) return { seconds: draws.int(1, 60) };
   return null;
 }
 
