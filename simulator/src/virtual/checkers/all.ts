@@ -11,6 +11,7 @@ import { deviceSecrets } from './device-secrets.ts';
 import { kioskClaiming } from './kiosk-claiming.ts';
 import { kioskCommands } from './kiosk-commands.ts';
 import { kioskHeartbeats } from './kiosk-heartbeats.ts';
+import { kioskIdentify } from './kiosk-identify.ts';
 import { kioskIdentity } from './kiosk-identity.ts';
 import { kioskOutbox } from './kiosk-outbox.ts';
 import { kioskScreen } from './kiosk-screen.ts';
@@ -35,6 +36,7 @@ export const CHECKERS: readonly Checker[] = [
   kioskClaiming,
   kioskCommands,
   kioskHeartbeats,
+  kioskIdentify,
   kioskIdentity,
   kioskOutbox,
   kioskScreen,

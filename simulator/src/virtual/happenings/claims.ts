@@ -97,11 +97,12 @@ const claimTyped = happening({
   },
 });
 
-const STARTED = ['at_once', 'late', 'of_another', 'twice', 'overtaken', 'away'] as const;
+const STARTED = ['at_once', 'late', 'of_another', 'twice', 'overtaken', 'away', 'withdrawn'] as const;
 
 /**
  * The app asks for a pendingSign first. `late`: it outlives its time; `of_another`: somebody else uses it; `twice`: one starts anew;
- * `overtaken`: somebody claims the device meanwhile who has none; `away`: the device is just reconnecting, and the app tries once more.
+ * `overtaken`: somebody claims the device meanwhile who has none; `away`: the device is just reconnecting, and the app tries once more; `withdrawn`:
+ * the code blinks on another sign, so the operator ends it.
  */
 const claimStarted = happening({
   name: 'claim_started',
@@ -127,6 +128,10 @@ const claimStarted = happening({
     await world.wait(how === 'late' ? PENDING_TTL_MS + thinksMs : thinksMs);
     const request = claimRequest(scanned, { url, event, requestId: makeUuidV4(draws) });
     const { pendingId } = started.body as { pendingId: string };
+    if (how === 'withdrawn') {
+      const reply = await askAgain(world, who, { method: 'DELETE', path: `/api/signs/claim/${pendingId}` }, draws);
+      return isLost(reply) ? false : how;
+    }
     const by = how === 'of_another' ? other : who;
     const submitted = { ...request, body: { ...request.body, pendingId } };
     if (how === 'away') {
