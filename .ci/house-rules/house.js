@@ -84,6 +84,7 @@ export const COMPOSITION_ROOTS = [
   'simulator/src/backend/own-backend.ts',
   'simulator/src/verify/cli.ts',
   'simulator/src/verify/command.ts',
+  'simulator/src/verify/worker.ts',
   // These wait in real time while time is virtual: for their own process, and for the database.
   'simulator/src/virtual/world.ts',
   'simulator/src/virtual/database/gate.ts',

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
+import { startDatabaseServer } from '../adapters/database-server.ts';
 import { onOutputLost } from '../adapters/output-lost.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { carryPatches } from './carry.ts';
@@ -9,7 +10,7 @@ import { readKnownSeeds, recordSeeds, type KnownSeed } from './known-seeds.ts';
 import { MutantError, chooseMutants, readMutants, type Mutant } from './mutant.ts';
 import { lineOf, renderMutants, type Hunted } from './mutants-table.ts';
 import { ROOT } from './prepare-mutant.ts';
-import { createVerify } from './verify-run.ts';
+import { createVerify, createVerifyPlans } from './verify-run.ts';
 import { applyPatch } from './working-copy.ts';
 
 /** `npm run sim:mutants`: exit codes 0 all were caught (or carried), 1 one was not, 2 it could not be tried, 130 interrupted. */
@@ -116,19 +117,24 @@ function knownOf({ mutant, outcome }: Hunted): [string, KnownSeed][] {
 
 async function hunt(all: readonly Mutant[], options: Options, signal: AbortSignal): Promise<number> {
   const mutants = chooseMutants(all, options.only ?? []);
+  const known = isSeedsAlone(options) ? null : await readKnownSeeds(ROOT);
+  // One for all runs: starting a server takes longer than living a plan.
+  const server = await startDatabaseServer();
+  const runs = { clock: systemClock, signal, server: server.address };
   const hunted = await huntAll({
     root: ROOT,
     mutants,
     jobs: options.jobs,
     seeds: options.seeds,
     from: options.from,
-    known: isSeedsAlone(options) ? null : await readKnownSeeds(ROOT),
+    known,
     isKnownAlone: options.known === true,
-    verify: createVerify({ clock: systemClock, signal }),
+    verify: createVerify(runs),
+    verifyPlans: createVerifyPlans(runs),
     clock: systemClock,
     signal,
     onHunted: (one) => console.log(lineOf(one)),
-  });
+  }).finally(server.stop);
   console.log(`\n${renderMutants(hunted, mutants.length)}`);
   const found = Object.fromEntries(hunted.flatMap(knownOf));
   const names = all.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
 import { huntAll, type HuntAll } from './hunt-all.ts';
 import { readMutants } from './mutant.ts';
-import { createVerify } from './verify-run.ts';
+import { createVerify, createVerifyPlans } from './verify-run.ts';
 
 const SERVICE = 'backend/src/service.ts';
 /** A stand-in for `sim:verify`: from its third seed on it finds a wrong word of the service, and it has no verdict on a service that does not start. */
@@ -15,11 +15,12 @@ const VERIFY = `
   import { writeFileSync } from 'node:fs';
   import { word } from '../../../${SERVICE}';
   const asked = (name: string) => process.argv[process.argv.indexOf(name) + 1]!;
+  const lives = process.argv.includes('--regressions');
   const regression = process.argv.includes('--regression') && asked('--regression');
-  const [from, seeds] = regression ? [3, 1] : [Number(asked('--from')), Number(asked('--seeds'))];
+  const [from, seeds] = regression || lives ? [3, 1] : [Number(asked('--from')), Number(asked('--seeds'))];
   const seed = regression || Math.max(from, 3);
   const failures = word === 'wrong' && (regression || seed < from + seeds) ? [{ seed, promise: 'C1', words: 'the word is wrong' }] : [];
-  writeFileSync(asked('--json'), JSON.stringify({ ok: failures.length === 0, seedsRun: seeds, failures, seconds: 1 }));
+  writeFileSync(asked('--json'), JSON.stringify({ ok: failures.length === 0, seedsRun: seeds, failures, seconds: 1, ...(lives && { regressionHashes: Object.fromEntries(['a-plan', 'plan-0', 'plan-1', 'plan-2', 'plan-3', 'plan-4', 'plan-5', 'plan-6'].map((name) => [name, ''])) }) }));
   process.exitCode = failures.length;`;
 
 const patchOf = (before: string, after: string): string =>
@@ -70,6 +71,7 @@ async function hunted(given: Partial<HuntAll> = {}) {
     known: null,
     isKnownAlone: false,
     verify: createVerify({ clock: systemClock, signal }),
+    verifyPlans: createVerifyPlans({ clock: systemClock, signal }),
     clock: systemClock,
     signal,
     onHunted: () => {},
@@ -118,15 +120,56 @@ test('a plan that is known to catch two mutants runs once on the unchanged tree'
   const { wrong, worse } = await hunted({
     known,
     isKnownAlone: true,
-    verify: (folder, ...rest) => {
-      tried.push(folder);
-      return verify(folder, ...rest);
+    verify: async (folder, ...rest) => {
+      tried.push(await readFile(join(folder, SERVICE), 'utf8'));
+      return await verify(folder, ...rest);
     },
   });
   expect(wrong).toMatchObject({ type: 'caught', failure: { seed: 'some-plan' } });
   expect(worse).toMatchObject({ type: 'caught', failure: { seed: 'some-plan' } });
+  expect(tried.filter((text) => text === FILES[SERVICE])).toHaveLength(1);
   expect(tried).toHaveLength(3);
-  expect(new Set(tried).size).toBe(3);
+});
+
+test('many plans are lived on the unchanged tree in one run, and one that this run did not live catches nobody', async () => {
+  const names = Array.from({ length: 9 }, (_, index) => `wrong-${index}`);
+  for (const name of names)
+    await writeFile(join(root, `simulator/mutants/${name}.patch`), FILES['simulator/mutants/wrong.patch']);
+  const known = Object.fromEntries(names.map((name, at) => [name, { regression: `plan-${at}`, promise: 'C1' }]));
+  let runs = 0;
+  const verifyPlans = createVerifyPlans({ clock: systemClock, signal: interruption.signal });
+  const outcomes = await hunted({
+    known,
+    isKnownAlone: true,
+    verifyPlans: (...given) => {
+      runs += 1;
+      return verifyPlans(...given);
+    },
+  });
+  expect(runs).toBe(1);
+  for (const name of names.slice(0, 7)) expect(outcomes[name]).toMatchObject({ type: 'caught' });
+  for (const name of names.slice(7))
+    expect(outcomes[name]).toMatchObject({ type: 'no_verdict', words: expect.stringContaining('There is no plan') });
+});
+
+test('a mutant leaves nothing behind in the copy that the next mutant gets', async () => {
+  const verify = createVerify({ clock: systemClock, signal: interruption.signal });
+  const texts = new Map<string, string[]>();
+  const mutants = (await readMutants(root)).toReversed();
+  const outcomes = await hunted({
+    jobs: 1,
+    mutants,
+    verify: async (folder, ...rest) => {
+      texts.set(folder, [...(texts.get(folder) ?? []), await readFile(join(folder, SERVICE), 'utf8')]);
+      return await verify(folder, ...rest);
+    },
+  });
+  expect(outcomes).toMatchObject({ wrong: { type: 'caught' }, harmless: { type: 'survived' } });
+  const word = (text: string) => / = (.+);/.exec(text)?.[1];
+  const [inMutants, inUntouched] = [...texts.values()].map((each) => new Set(each.map(word)));
+  expect(texts.size).toBe(2);
+  expect(inMutants).toEqual(new Set(["'wrong'", 'missing', "'as good'"]));
+  expect(inUntouched).toEqual(new Set(["'right'"]));
 });
 
 test('an interrupted hunt says nothing of the mutants that it cut off, and leaves no copies', async () => {

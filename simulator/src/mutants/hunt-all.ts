@@ -4,8 +4,8 @@ import { hunt, huntByPlan, type Outcome, type Trees } from './hunt.ts';
 import type { KnownSeed } from './known-seeds.ts';
 import { MutantError, type Mutant } from './mutant.ts';
 import type { Hunted } from './mutants-table.ts';
-import type { Verify } from './verify-run.ts';
-import { applyPatch, makeWorkingCopy } from './working-copy.ts';
+import type { Verify, VerifyPlans } from './verify-run.ts';
+import { applyPatch, makeWorkingCopy, type WorkingCopy } from './working-copy.ts';
 
 export interface HuntAll {
   root: string;
@@ -20,6 +20,7 @@ export interface HuntAll {
   /** Nothing else is tried. */
   isKnownAlone: boolean;
   verify: Verify;
+  verifyPlans: VerifyPlans;
   clock: Clock;
   signal: AbortSignal;
   /** Told of each as soon as it is known. */
@@ -43,39 +44,82 @@ async function lookWhereKnown(one: KnownSeed | undefined, trees: Trees): Promise
   return await hunt(trees, { from: one.seed, count: 1 }, one.options?.split(' ') ?? []);
 }
 
-/** Asks the same of the same tree once. */
-function rememberOf(verify: Verify, folder: string): Verify {
-  const known = new Map<string, ReturnType<Verify>>();
-  return (asked, what, options) => {
-    if (asked !== folder) return verify(asked, what, options);
+/** With so many known plans all are lived in one process: that is quicker than a process for each. */
+const MANY_PLANS = 8;
+
+/** Asks the same of the untouched tree in `folder` once, and all plans together where many will be asked for. */
+function rememberOf({ verify, verifyPlans, mutants, known, jobs }: HuntAll, folder: string): Verify {
+  const ofMutants = mutants.flatMap(({ name }) => known?.[name] ?? []);
+  const plans = new Set(ofMutants.flatMap((one) => ('regression' in one ? one.regression : [])));
+  let verdicts: ReturnType<VerifyPlans> | null = null;
+  const asked = new Map<string, ReturnType<Verify>>();
+  const ask: Verify = async (_, what, options) => {
+    if (!('regression' in what) || plans.size < MANY_PLANS) return await verify(folder, what, options);
+    verdicts ??= verifyPlans(folder, jobs);
+    return (await verdicts)(what.regression);
+  };
+  return (where, what, options) => {
+    if (where !== folder) return verify(where, what, options);
     const key = JSON.stringify([what, options]);
-    const verdict = known.get(key) ?? verify(asked, what, options);
-    known.set(key, verdict);
+    const verdict = asked.get(key) ?? ask(folder, what, options);
+    asked.set(key, verdict);
     return verdict;
   };
 }
 
 /**
- * Hunts each mutant in a copy of the tree of its own, beside a copy in which nothing is wrong. Gives what became of them, in their order; of those that
+ * Copies of the tree that mutants take turns in, one mutant in a copy at a time: at a path that was used before, Node knows what it has compiled of the
+ * files that no patch touches.
+ */
+function createCopies(root: string) {
+  const all: WorkingCopy[] = [];
+  /** Those that are as the tree is. */
+  const free: WorkingCopy[] = [];
+  async function take(): Promise<WorkingCopy> {
+    const copy = free.pop() ?? (await makeWorkingCopy(root));
+    if (!all.includes(copy)) all.push(copy);
+    return copy;
+  }
+  return {
+    take,
+    /** Does `work` in a copy that has the mutant. Throws a `MutantError` where its patch does not apply. */
+    async withMutant<Result>({ file }: Mutant, work: (folder: string) => Promise<Result>): Promise<Result> {
+      const copy = await take();
+      await applyPatch(copy.folder, file).catch((error: unknown) => {
+        free.push(copy);
+        throw error;
+      });
+      const result = await work(copy.folder);
+      await applyPatch(copy.folder, file, 'undo');
+      free.push(copy);
+      return result;
+    },
+    async remove() {
+      for (const copy of all) await copy.remove();
+    },
+  };
+}
+
+/**
+ * Hunts each mutant in a copy of the tree, beside a copy in which nothing is wrong. Gives what became of them, in their order; of those that
  * `signal` cut off nothing.
  */
 export async function huntAll(given: HuntAll): Promise<Hunted[]> {
   const { root, mutants, jobs, clock, signal, onHunted } = given;
-  const untouched = await makeWorkingCopy(root);
+  const copies = createCopies(root);
+  const untouched = await copies.take();
   // Several mutants are known by one plan.
-  const verify = rememberOf(given.verify, untouched.folder);
+  const verify = rememberOf(given, untouched.folder);
   const outcomes = new Map<Mutant, Hunted>();
 
   async function huntOne(mutant: Mutant): Promise<Outcome> {
-    const copy = await makeWorkingCopy(root);
     try {
-      await applyPatch(copy.folder, mutant.file);
-      return await look(mutant, given, { verify, mutated: copy.folder, untouched: untouched.folder });
+      return await copies.withMutant(mutant, (mutated) =>
+        look(mutant, given, { verify, mutated, untouched: untouched.folder }),
+      );
     } catch (error) {
       if (!(error instanceof MutantError)) throw error;
       return { type: 'not_applying', words: error.message };
-    } finally {
-      await copy.remove();
     }
   }
 
@@ -90,7 +134,7 @@ export async function huntAll(given: HuntAll): Promise<Hunted[]> {
       onHunted(hunted);
     });
   } finally {
-    await untouched.remove();
+    await copies.remove();
   }
   return mutants.flatMap((mutant) => outcomes.get(mutant) ?? []);
 }

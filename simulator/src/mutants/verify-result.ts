@@ -15,7 +15,10 @@ const VerifyResult = Type.Object({
   ok: Type.Boolean(),
   seedsRun: Type.Integer({ minimum: 0 }),
   failures: Type.Array(Failure),
+  /** By the name of the plan, of all that were lived to their end. */
+  regressionHashes: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
+type VerifyResult = Static<typeof VerifyResult>;
 
 /** What became of the seeds of one run: all promises held, or the first of them that broke one; or the run says nothing about promises. */
 export type Verdict =
@@ -35,25 +38,56 @@ const EXIT = { held: 0, broken: 1 } as const;
 /** What `sim:verify` says where a run could not go on (an exception, a deadlock), and where what was planned did not happen. */
 const NO_PROMISE = ['run', 'plan'];
 
+const noVerdict = (words: string, { lastWords }: ProcessEnd): Verdict & { type: 'no_verdict' } => ({
+  type: 'no_verdict',
+  words: `${words}\n${lastWords}`.trim(),
+});
+
+/** The result of a run that came to its end; or that it says nothing about promises. */
+function resultOf(end: ProcessEnd, written: string | null): VerifyResult | (Verdict & { type: 'no_verdict' }) {
+  const { code, signal, isTooLate } = end;
+  if (isTooLate) return noVerdict('It did not come to an end.', end);
+  if (code !== EXIT.held && code !== EXIT.broken)
+    return noVerdict(`It ended with ${signal ?? `exit code ${code}`}.`, end);
+  const result = readResult(written);
+  if (!result) return noVerdict('It left no result that can be read.', end);
+  if (result.ok !== (code === EXIT.held) || result.ok === result.failures.length > 0)
+    return noVerdict('Its exit code and its result contradict each other.', end);
+  return result;
+}
+
+function verdictOf(failure: Failure | undefined, seedsRun: number, end: ProcessEnd): Verdict {
+  if (!failure) return { type: 'held', seedsRun };
+  if (NO_PROMISE.includes(failure.promise)) return noVerdict(`Seed ${failure.seed}: ${failure.words}.`, end);
+  return { type: 'broken', failure, seedsRun };
+}
+
 /**
  * `written`: the file's text, null where there is none. A service that does not start, a crash, a hang or a run that could not go on has
  * broken no promise.
  */
-export function judgeRun({ code, signal, isTooLate, lastWords }: ProcessEnd, written: string | null): Verdict {
-  const none = (words: string): Verdict => ({ type: 'no_verdict', words: `${words}\n${lastWords}`.trim() });
-  if (isTooLate) return none('It did not come to an end.');
-  if (code !== EXIT.held && code !== EXIT.broken) return none(`It ended with ${signal ?? `exit code ${code}`}.`);
-  const result = readResult(written);
-  if (!result) return none('It left no result that can be read.');
-  const { seedsRun, failures } = result;
-  const [failure] = failures.toSorted((one, other) => Number(one.seed) - Number(other.seed));
-  if (result.ok !== (code === EXIT.held) || result.ok === (failure !== undefined))
-    return none('Its exit code and its result contradict each other.');
-  if (failure && NO_PROMISE.includes(failure.promise)) return none(`Seed ${failure.seed}: ${failure.words}.`);
-  return failure ? { type: 'broken', failure, seedsRun } : { type: 'held', seedsRun };
+export function judgeRun(end: ProcessEnd, written: string | null): Verdict {
+  const result = resultOf(end, written);
+  if ('type' in result) return result;
+  const [failure] = result.failures.toSorted((one, other) => Number(one.seed) - Number(other.seed));
+  return verdictOf(failure, result.seedsRun, end);
 }
 
-function readResult(written: string | null): Static<typeof VerifyResult> | null {
+/** The same for a run of many plans: the verdict on each, by its name. */
+export function judgePlans(end: ProcessEnd, written: string | null): (plan: string) => Verdict {
+  const result = resultOf(end, written);
+  if ('type' in result) return () => result;
+  return (plan) =>
+    Object.hasOwn(result.regressionHashes ?? {}, plan)
+      ? verdictOf(
+          result.failures.find(({ seed }) => seed === plan),
+          1,
+          end,
+        )
+      : noVerdict(`There is no plan ${plan}.`, end);
+}
+
+function readResult(written: string | null): VerifyResult | null {
   try {
     const value: unknown = JSON.parse(written ?? '');
     return Value.Check(VerifyResult, value) ? value : null;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@sign-display/contracts/ports';
-import { judgeRun, type ProcessEnd, type Verdict } from './verify-result.ts';
+import { judgePlans, judgeRun, type ProcessEnd, type Verdict } from './verify-result.ts';
 
 export interface Seeds {
   from: number;
@@ -17,33 +17,60 @@ export interface KnownPlan {
 /** Tries seeds, or one plan, on a copy of the tree. */
 export type Verify = (folder: string, what: Seeds | KnownPlan, options: readonly string[]) => Promise<Verdict>;
 
+/** Lives all plans of a copy's simulator/regressions, `jobs` at once, and gives the verdict on each by its name. */
+export type VerifyPlans = (folder: string, jobs: number) => Promise<(plan: string) => Verdict>;
+
 const VERIFY = 'simulator/src/verify/cli.ts';
 /** Starting takes seconds and a seed one; a seed in which something runs in circles has no end at all. */
 const START_WITHIN_MS = 60_000;
 const SEED_WITHIN_MS = 20_000;
 /** A run that was asked to end removes its database. */
 const END_WITHIN_MS = 10_000;
+const PLANS_WITHIN_MS = 600_000;
 const LAST_WORDS = 1_500;
 
-/** `sim:verify` of the copy itself, in a process of its own. `signal` ends what is under way. */
-export function createVerify({ clock, signal }: { clock: Clock; signal: AbortSignal }): Verify {
-  let runs = 0;
+interface Runs {
+  clock: Clock;
+  /** Ends what is under way. */
+  signal: AbortSignal;
+  /** The address of a database server that all runs use; without it each starts one. */
+  server?: object;
+}
+
+/** `sim:verify` of the copy itself, in a process of its own. */
+export function createVerify(runs: Runs): Verify {
+  let count = 0;
   return async (folder, what, options) => {
     // Several may run in one copy at once.
-    const file = join(folder, `verify-result-${(runs += 1)}.json`);
-    const [count, named] =
+    const file = join(folder, `verify-result-${(count += 1)}.json`);
+    const [seeds, named] =
       'regression' in what
         ? [1, ['--regression', what.regression]]
         : [what.count, ['--from', String(what.from), '--seeds', String(what.count)]];
     // That it breaks is all that is asked; others hunt on the other cores.
-    const quick = ['--no-shrink', '--jobs', '1'];
-    const end = await runToItsEnd([VERIFY, ...named, '--json', file, ...quick, ...options], folder, {
-      clock,
-      signal,
-      withinMs: START_WITHIN_MS + count * SEED_WITHIN_MS,
-    });
-    return judgeRun(end, await readFile(file, 'utf8').catch(() => null));
+    const words = [...named, '--json', file, '--no-shrink', '--jobs', '1', ...options];
+    return judgeRun(...(await runVerify(words, file, { ...runs, folder }, START_WITHIN_MS + seeds * SEED_WITHIN_MS)));
   };
+}
+
+/** The same for all plans, in one process: most of what a single plan takes is the start of the process. */
+export function createVerifyPlans(runs: Runs): VerifyPlans {
+  return async (folder, jobs) => {
+    const file = join(folder, 'verify-result-of-plans.json');
+    const words = ['--regressions', '--no-fail-fast', '--json', file, '--no-shrink', '--jobs', String(jobs)];
+    return judgePlans(...(await runVerify(words, file, { ...runs, folder }, PLANS_WITHIN_MS)));
+  };
+}
+
+async function runVerify(
+  words: readonly string[],
+  file: string,
+  { folder, server, ...how }: Runs & { folder: string },
+  withinMs: number,
+): Promise<[ProcessEnd, string | null]> {
+  const where = server ? ['--server', JSON.stringify(server)] : [];
+  const end = await runToItsEnd([VERIFY, ...words, ...where], folder, { ...how, withinMs });
+  return [end, await readFile(file, 'utf8').catch(() => null)];
 }
 
 function runToItsEnd(

@@ -90,14 +90,19 @@ export async function makeWorkingCopy(root: string): Promise<WorkingCopy> {
 }
 
 /**
- * Applies a patch to the tree in `folder`, or only asks whether it would (`check`). Every line of its context must be there. Throws a
- * `MutantError` where it does not apply.
+ * Applies a patch to the tree in `folder`, takes it back (`undo`), or only asks whether it would apply (`check`). Every line of its context must be
+ * there. Throws a `MutantError` where it does not apply, and has then changed nothing.
  */
-export async function applyPatch(folder: string, patch: string, how: 'apply' | 'check' = 'apply'): Promise<void> {
+export async function applyPatch(
+  folder: string,
+  patch: string,
+  how: 'apply' | 'undo' | 'check' = 'apply',
+): Promise<void> {
   // Of a repository around the folder git would know, and then pass over in silence what is not in it.
   const noRepository = `--git-dir=${join(folder, '.git-of-nobody')}`;
   const strictly = ['-c', 'apply.ignoreWhitespace=no', '-c', 'core.autocrlf=false'];
-  const command = ['apply', '--whitespace=nowarn', ...(how === 'check' ? ['--check'] : []), patch];
+  const words = { apply: [], undo: ['--reverse'], check: ['--check'] }[how];
+  const command = ['apply', '--whitespace=nowarn', ...words, patch];
   try {
     await run('git', [noRepository, ...strictly, ...command], { cwd: folder });
   } catch (error) {

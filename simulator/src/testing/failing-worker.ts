@@ -15,4 +15,4 @@ const nobodyAsks: Checker = {
   },
 };
 
-serveLives([nobodyAsks]);
+serveLives({ checkers: [nobodyAsks] });

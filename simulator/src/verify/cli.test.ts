@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../adapters/system-clock.ts';
-import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
-import { startCluster, type Cluster } from '../virtual/database/cluster.ts';
+import { startDatabaseServer, type DatabaseServer } from '../adapters/database-server.ts';
+import { createCluster, type Cluster } from '../virtual/database/cluster.ts';
 import { makePlan, type Plan, type Planned } from '../virtual/plan.ts';
 import { startCrew } from './crew.ts';
 
@@ -27,16 +27,15 @@ function findPlan(): Plan {
 }
 const PLAN = findPlan();
 
-let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+let server: DatabaseServer;
 let cluster: Cluster;
 const scratch = mkdtempSync(join(tmpdir(), 'sign-display-test-'));
 beforeAll(async () => {
-  folder = await makeTemporaryFolder();
-  cluster = await startCluster(join(folder.path, 'postgres'));
+  server = await startDatabaseServer();
+  cluster = await createCluster(server);
 });
 afterAll(async () => {
-  await cluster.stop();
-  await folder.remove();
+  await server.stop();
   rmSync(scratch, { recursive: true });
 });
 
@@ -180,10 +179,9 @@ test('sim:verify ends in silence when nobody reads its output any more', async (
 });
 
 test('a database that ends is reported as a failure of the machine, not as a broken promise', async () => {
-  const own = await makeTemporaryFolder();
-  onTestFinished(() => own.remove());
-  const ending = await startCluster(join(own.path, 'postgres'));
-  const crew = startCrew({ cluster: ending, size: 1, clock: systemClock });
+  const ending = await startDatabaseServer();
+  onTestFinished(() => ending.stop());
+  const crew = startCrew({ cluster: await createCluster(ending), size: 1, clock: systemClock });
   onTestFinished(() => crew.stop());
   await crew.ready;
   const life = crew.live({ ...PLAN, endMs: 1e9 });

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
-import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
+import { startDatabaseServer } from '../adapters/database-server.ts';
 import { freshSeed } from '../adapters/fresh-seed.ts';
 import { onOutputLost } from '../adapters/output-lost.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { MutantError } from '../mutants/mutant.ts';
-import { startCluster, type Cluster } from '../virtual/database/cluster.ts';
+import { createCluster, type Cluster } from '../virtual/database/cluster.ts';
 import { chooseTrials } from './choose-trials.ts';
 import { InfrastructureError, startCrew } from './crew.ts';
 import { EXIT, UsageError, objectionTo, verifyProgram, type Options } from './options.ts';
@@ -26,21 +25,26 @@ function complain(error: unknown): void {
   process.stderr.write(`${isExpected ? message : (stack ?? String(error))}\n`);
 }
 
-async function inCluster<Result>(work: (cluster: Cluster) => Promise<Result>): Promise<Result> {
-  const folder = await makeTemporaryFolder().catch((error: Error) => {
-    throw new InfrastructureError(error.message);
-  });
+const notStarted = (error: Error): never => {
+  throw new InfrastructureError(`the run's database did not start: ${error.message}`, { cause: error });
+};
+
+/** On the server that `options` name, which outlives this; without one on a server of this run's own. */
+async function inCluster<Result>(
+  { server: shared }: Options,
+  work: (cluster: Cluster) => Promise<Result>,
+): Promise<Result> {
+  if (shared) {
+    // Who started the server sees its end.
+    const server = { address: shared, exited: new Promise(() => {}) };
+    const cluster = await createCluster(server, `virtual_${process.pid}`).catch(notStarted);
+    return await work(cluster).finally(cluster.remove);
+  }
+  const server = await startDatabaseServer().catch(notStarted);
   try {
-    const cluster = await startCluster(join(folder.path, 'postgres')).catch((error: Error) => {
-      throw new InfrastructureError(`the run's database did not start: ${error.message}`, { cause: error });
-    });
-    try {
-      return await work(cluster);
-    } finally {
-      await cluster.stop();
-    }
+    return await work(await createCluster(server).catch(notStarted));
   } finally {
-    await folder.remove();
+    await server.stop();
   }
 }
 
@@ -79,7 +83,7 @@ export async function verifyCommand(
       if (json !== undefined) beginResult(json);
       const size = trace || !shrink ? Math.min(jobs, trials.total) : jobs;
       say(`${trials.words}; ${many(size, 'process', 'processes')}`);
-      code = await inCluster(async (cluster) => {
+      code = await inCluster(options, async (cluster) => {
         const crew = startCrew({ cluster, size, clock: systemClock, ...(worker !== undefined && { worker }) });
         signal.addEventListener('abort', () => void crew.stop(), { once: true });
         try {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { ServerAddress } from '../virtual/database/cluster.ts';
 import { DEFAULT_SIZE } from './trial.ts';
 
 /** The exit codes. */
@@ -32,6 +33,8 @@ export interface Options {
   mutant?: string;
   /** Set in the process that runs in a mutant's copy of the tree: its replay commands then say `--mutant`. */
   asMutant?: string;
+  /** Set by `sim:mutants`: a database server that many runs share. */
+  server?: ServerAddress;
 }
 
 const wholeNumber = (least: number, most: number) => (text: string) => {
@@ -94,6 +97,7 @@ export function verifyProgram(exit: (isHelp: boolean) => never): Command {
     .option('--keep <name>', 'write what failed, as far as it was shortened, to simulator/regressions', regressionName)
     .option('--mutant <name>', 'in a copy of the tree with that bug of simulator/mutants in it')
     .addOption(new Option('--as-mutant <name>').hideHelp())
+    .addOption(new Option('--server <json>').argParser((text) => JSON.parse(text) as ServerAddress).hideHelp())
     .addHelpText(
       'after',
       `

@@ -33,9 +33,9 @@ const all = ({ transactions, single, observer }: WorldOptions['sessions']): Sess
 
 /**
  * Runs the plans that the parent sends, one at a time. Prepares the next plan's database meanwhile. Ends with the parent. `checkers`: by default
- * all checkers.
+ * all checkers. `onReady` is called when its first database is ready.
  */
-export function serveLives(checkers?: readonly Checker[]): void {
+export function serveLives({ checkers, onReady }: { checkers?: readonly Checker[]; onReady?(): void } = {}): void {
   // The parent is gone, so nobody wants results.
   process.on('disconnect', () => process.exit());
   const tell = (message: FromWorker): void => void process.send?.(message);
@@ -77,6 +77,9 @@ export function serveLives(checkers?: readonly Checker[]): void {
     let count = 0;
     next = () => prepare(server, `${name}_${(count += 1) % 3}`, processor);
     ahead = next();
-    ahead.then(() => tell({ type: 'ready' }), unable);
+    ahead.then(() => {
+      tell({ type: 'ready' });
+      onReady?.();
+    }, unable);
   });
 }

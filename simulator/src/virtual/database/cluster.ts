@@ -1,18 +1,21 @@
-import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
+import type { EmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { migrateDatabase } from '@sign-display/backend/parts';
 import { Client, type ClientConfig } from 'pg';
 import { settingRows } from '../setting.ts';
 
+/** A PostgreSQL server that runs, as plain JSON. */
+export type ServerAddress = EmbeddedPostgres['poolConfig'];
+
 /** The PostgreSQL of all runs of a machine: each run has a database of its own there, cloned from one that is migrated and set. */
 export interface Cluster {
-  /** For a process that works on it: plain JSON. */
-  readonly server: { host: string; port: number; user: string; database: string };
+  /** For a process that works on it: plain JSON. `template`: the database that is cloned. */
+  readonly server: ServerAddress & { template: string };
   /** Resolves when the server has ended, whoever wanted it. */
   readonly exited: Promise<unknown>;
-  stop(): Promise<void>;
+  /** Removes the template, and what was cloned from it. */
+  remove(): Promise<void>;
 }
 
-const TEMPLATE = 'virtual_template';
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -41,47 +44,40 @@ async function withClient<Result>(config: ClientConfig, use: (client: Client) =>
   }
 }
 
-/** Starts it in `folder`, which is its own. Nothing there survives a power cut. */
-export async function startCluster(folder: string): Promise<Cluster> {
-  const server = await startEmbeddedPostgres({
-    dataDirectory: folder,
-    durable: false,
-    // What would make a run depend on when it is: whatever runs by itself, plans that follow statistics, several processes for one statement.
-    flags: [
-      ['autovacuum', 'off'],
-      ['jit', 'off'],
-      ['max_parallel_workers_per_gather', '0'],
-      ['synchronize_seqscans', 'off'],
-      ['synchronous_commit', 'off'],
-      ['wal_level', 'minimal'],
-      ['max_wal_senders', '0'],
-      ['checkpoint_timeout', '1h'],
-      ['max_wal_size', '4GB'],
-      ['deadlock_timeout', '5s'],
-    ].flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  });
-  const { poolConfig } = server;
-  try {
-    await withClient(poolConfig, (client) => client.query(`create database ${TEMPLATE}`));
-    const template = { ...poolConfig, database: TEMPLATE };
-    await migrateDatabase({ poolConfig: template, log: SILENT });
-    await withClient(template, insertRows);
-  } catch (error) {
-    await server.stop();
-    throw error;
-  }
-  return { server: poolConfig, exited: server.exited, stop: server.stop };
+/**
+ * Makes the template on a server that runs, under the name `template`. What a process that was killed has left there under this name is replaced;
+ * the runs' databases are named after it.
+ */
+export async function createCluster(
+  { address, exited }: { address: ServerAddress; exited: Promise<unknown> },
+  template = 'virtual',
+): Promise<Cluster> {
+  const remove = () => withClient(address, (client) => dropDatabases(client, template));
+  await remove();
+  await withClient(address, (client) => client.query(`create database ${quoted(template)}`));
+  const poolConfig = { ...address, database: template };
+  await migrateDatabase({ poolConfig, log: SILENT });
+  await withClient(poolConfig, insertRows);
+  return { server: { ...address, template }, exited, remove };
 }
 
-/** A database of one run's own. `name`: fit for an identifier. */
+/** Removes `template` and what was cloned from it. */
+async function dropDatabases(client: Client, template: string): Promise<void> {
+  const asked = 'select datname from pg_database where datname = $1 or starts_with(datname, $2)';
+  const { rows } = await client.query<{ datname: string }>(asked, [template, `${template}_`]);
+  for (const { datname } of rows) await client.query(`drop database if exists ${quoted(datname)} with (force)`);
+}
+
+/** A database of one run's own. `run`: fit for an identifier. */
 export async function cloneDatabase(
-  server: Cluster['server'],
-  name: string,
+  { template, ...server }: Cluster['server'],
+  run: string,
 ): Promise<{ config: ClientConfig; drop(): Promise<void> }> {
+  const name = `${template}_${run}`;
   const drop = `drop database if exists ${quoted(name)} with (force)`;
   await withClient(server, async (client) => {
     await client.query(drop);
-    await client.query(`create database ${quoted(name)} template ${TEMPLATE} strategy file_copy`);
+    await client.query(`create database ${quoted(name)} template ${quoted(template)} strategy file_copy`);
   });
   return {
     config: { ...server, database: name },
