@@ -42,7 +42,7 @@ const STOP_WITHIN_MS = 15_000;
 const PINO_ERROR = 50;
 const ERRORS_KEPT = 20;
 /** What the child may see of our environment: never a DATABASE_URL or a limit that happens to be set around us. */
-const INHERITED = /^(PATH|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|npm_\w+)$/i;
+const INHERITED = /^(PATH|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|NODE_COMPILE_CACHE|npm_\w+)$/i;
 
 /** Where the backend says DATA_DIR, that is no setting of the simulator's user: the folder is among the temporary files. */
 function tellWhy(lastWords: string[]): string {
