@@ -3,7 +3,7 @@ import type { FetchReport } from '@sign-display/kiosk-agent/ports';
 import { refuseDevices } from '../electron/versions.ts';
 
 /** Where pages keep their cookies and caches: apart from ours, and there again after a restart. */
-const PARTITION = 'persist:content';
+export const CONTENT_PARTITION = 'persist:content';
 
 /**
  * Every document is sandboxed as if it stood in a frame that may run scripts, keep its origin and send forms, and nothing else: no dialogs (print
@@ -27,7 +27,7 @@ export interface ContentSession {
 
 /** The one session of all pages (promise K5). `fetched` is told of every document, when it has come or failed. */
 export function openContentSession(fetched: (report: FetchReport) => void): ContentSession {
-  const session = sessions.fromPartition(PARTITION);
+  const session = sessions.fromPartition(CONTENT_PARTITION);
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
   session.setPermissionCheckHandler(() => false);
   refuseDevices(session);

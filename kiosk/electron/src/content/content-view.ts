@@ -2,7 +2,7 @@ import type { BrowserWindow, NativeImage, Rectangle } from 'electron';
 import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
 import { OLD_PREFERENCES, createView } from '../electron/versions.ts';
 import { guardPage } from '../guard.ts';
-import { mayNavigate, type ContentSession } from './content-session.ts';
+import { CONTENT_PARTITION, mayNavigate, type ContentSession } from './content-session.ts';
 import { lookCss, type PageLook } from './page-look.ts';
 import { watchPage, type PageFailure } from './page-watch.ts';
 import { loadAndProve } from './proof.ts';
@@ -34,7 +34,7 @@ export interface ContentViewParts {
 export function createContentView(parts: ContentViewParts, url: string, look: PageLook): ContentView {
   const { window, content, clock } = parts;
   const view = createView(window, {
-    session: content.session,
+    partition: CONTENT_PARTITION,
     sandbox: true,
     contextIsolation: true,
     nodeIntegration: false,

@@ -69,7 +69,8 @@ export function loadAndProve(
       destroyed: () => fail(NO_PAGE),
     });
     content.onDownload((id) => {
-      if (id === contents.id) fail(DOWNLOAD);
+      // Of a page that is there already it is only a refused wish.
+      if (id === contents.id && !hasPage) fail(DOWNLOAD);
     });
 
     function look(untilMs: number): void {

@@ -1,14 +1,6 @@
 import * as electron from 'electron';
-import type {
-  App,
-  BrowserWindow,
-  IpcMainEvent,
-  Rectangle,
-  Session,
-  WebContents,
-  WebContentsView,
-  WebPreferences,
-} from 'electron';
+import { WebContentsView } from 'electron';
+import type { App, BrowserWindow, IpcMainEvent, Rectangle, Session, WebContents, WebPreferences } from 'electron';
 
 /**
  * All that differs between Electron 45, the product's version, and 9.4.1, the oldest that this app runs on: the one file that looks at which of
@@ -48,16 +40,16 @@ interface OldAnswer {
   data: Buffer;
 }
 
-/** 45's constructor; not there in 9. */
-const NewView = (electron as { WebContentsView?: typeof WebContentsView }).WebContentsView;
+/** 9 has a `WebContentsView` too, of another kind; it has no `BaseWindow`. */
+const IS_OLD = (electron as { BaseWindow?: unknown }).BaseWindow === undefined;
 
 /** 9 has these on, or not safe, where they are not named; 45 knows them no more. */
 export const OLD_PREFERENCES = { enableRemoteModule: false, worldSafeExecuteJavaScript: true, nativeWindowOpen: true };
 
 /** A new view on top of all others of the window. It has no size before it is placed. */
 export function createView(window: BrowserWindow, webPreferences: WebPreferences): View {
-  if (NewView !== undefined) {
-    const view = new NewView({ webPreferences });
+  if (!IS_OLD) {
+    const view = new WebContentsView({ webPreferences });
     window.contentView.addChildView(view);
     const { webContents } = view;
     return {
@@ -133,5 +125,5 @@ export function senderUrl(event: IpcMainEvent): string {
 export function onHelperGone(app: App, told: (what: string, reason: string) => void): void {
   app.on('child-process-gone', (_event, { type, reason }) => told(type, reason));
   const old = app as unknown as { on(name: 'gpu-process-crashed', listener: () => void): void };
-  if (NewView === undefined) old.on('gpu-process-crashed', () => told('GPU', 'crashed'));
+  if (IS_OLD) old.on('gpu-process-crashed', () => told('GPU', 'crashed'));
 }

@@ -2,8 +2,7 @@
 export const CHANNELS = {
   /** Main to screen: the whole model. */
   model: 'kiosk:model',
-  /** Screen to main: it is ready for models. */
-  ready: 'kiosk:ready',
+  /** Screen to main. */
   submitAddress: 'kiosk:submit-address',
   releaseTyped: 'kiosk:release-typed',
   releaseCancelled: 'kiosk:release-cancelled',

@@ -39,15 +39,16 @@ export function openOurScreen<Model>(contents: WebContents, requests: ScreenRequ
   /** A message counts if our page's own frame sent it. */
   const isFromUs = (event: IpcMainEvent): boolean => event.sender === contents && isOurs(senderUrl(event));
   const heard: [string, (event: IpcMainEvent, ...values: unknown[]) => void][] = [
-    [CHANNELS.ready, (event) => isFromUs(event) && newest !== null && contents.send(CHANNELS.model, newest)],
     [CHANNELS.submitAddress, (event, text) => isFromUs(event) && isTyped(text) && requests.submitAddress(text)],
     [CHANNELS.releaseTyped, (event, text) => isFromUs(event) && isTyped(text) && requests.releaseTyped(text)],
     [CHANNELS.releaseCancelled, (event) => isFromUs(event) && requests.releaseCancelled()],
   ];
   for (const [channel, listener] of heard) ipcMain.on(channel, listener);
 
+  // What was sent before a document was there reached nobody.
+  contents.on('dom-ready', () => newest !== null && contents.send(CHANNELS.model, newest));
   const load = (): void => void contents.loadURL(`${SCREEN_ORIGIN}/`).catch(() => {});
-  // Ours may crash as well (a machine short of memory): it comes back and asks for its model.
+  // Ours may crash as well (a machine short of memory): it comes back, and is sent its model.
   contents.on('render-process-gone', load);
   load();
 

@@ -22,5 +22,3 @@ contextBridge.exposeInMainWorld('kiosk', {
   releaseTyped: (text: unknown) => ipcRenderer.send(CHANNELS.releaseTyped, String(text)),
   releaseCancelled: () => ipcRenderer.send(CHANNELS.releaseCancelled),
 });
-
-ipcRenderer.send(CHANNELS.ready);

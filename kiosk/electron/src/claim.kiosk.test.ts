@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { openWorld } from './testing/world.ts';
+import { good } from './testing/service.ts';
+import { until } from './testing/until.ts';
+
+const { world, freshMachine, unclaimed, claim, centre, seen } = openWorld({ LOAD_TIMEOUT_MS: '6000' });
+const GREEN = [16, 160, 64];
+const BLUE = [16, 64, 160];
+
+test('K4: a claim puts the page on the display, and a claim whose page fails leaves the code there', async () => {
+  const machine = await freshMachine();
+  const { kiosk, shortCode } = await unclaimed(machine);
+
+  const failed = await claim(shortCode, world().pages.url('missing'));
+  expect(failed.body).toMatchObject({
+    code: 'device_load_failed',
+    reason: 'url_load_failed',
+    detail: expect.stringMatching(/404/) as string,
+  });
+  expect((await kiosk.face('code')).shortCode).toBe(shortCode);
+
+  expect((await claim(shortCode, world().pages.refusing)).body).toMatchObject({ reason: 'url_unreachable' });
+  expect((await claim(shortCode, world().pages.url('hanging'))).body).toMatchObject({ reason: 'sign_timeout' });
+
+  good(await claim(shortCode, world().pages.url('good')));
+  await until('the page within a second of the claim', centre, (one) => one === GREEN.join(), 1_000);
+});
+
+test('K2: a sign that starts again shows its page while the backend is away, and is the same sign afterwards', async () => {
+  const machine = await freshMachine();
+  const { kiosk, shortCode } = await unclaimed(machine);
+  const { sign } = good(await claim(shortCode, world().pages.url('blue'))).body;
+  await seen(BLUE);
+  await kiosk.kill();
+  await world().service.stop();
+  const again = await machine.start();
+  await seen(BLUE);
+  await world().service.start();
+  await until('the page', centre, (one) => one === BLUE.join());
+  const found = good(await world().service.owner.call('GET /api/signs/:id', { params: { id: sign.id } })).body;
+  expect(found.device?.shortCode).toBe(shortCode);
+  await again.stop();
+});
+
+test('K4: a page that draws in animation frames alone is proved and shown', async () => {
+  const machine = await freshMachine();
+  const { shortCode } = await unclaimed(machine);
+  good(await claim(shortCode, world().pages.url('frames')));
+  expect(await seen([160, 16, 128])).toBe('160,16,128');
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { openWorld } from './testing/world.ts';
+import { good } from './testing/service.ts';
+
+const { world, freshMachine, unclaimed, claim, seen } = openWorld();
+const GREEN = [16, 160, 64];
+
+test('two kiosks on one data folder: the second says so and ends, the first stays', async () => {
+  const machine = await freshMachine();
+  const { kiosk, shortCode } = await unclaimed(machine);
+  const { code, words } = await machine.startInVain();
+  expect(code).toBe(3);
+  expect(words).toMatch(/runs already/);
+  expect((await kiosk.face('code')).shortCode).toBe(shortCode);
+});
+
+test('K13: the key held for five seconds asks for the code; a wrong one changes nothing, the right one makes it a new sign', async () => {
+  const machine = await freshMachine();
+  const { kiosk, shortCode } = await unclaimed(machine);
+  const { sign } = good(await claim(shortCode, world().pages.url('good'))).body;
+  await seen(GREEN);
+  await kiosk.app.evaluate(({ BrowserWindow }) => {
+    const { webContents } = BrowserWindow.getAllWindows()[0]!;
+    webContents.sendInputEvent({ type: 'keyDown', keyCode: 'R', modifiers: ['control', 'alt', 'shift'] });
+  });
+  await kiosk.overlay('release');
+  const answered = (text: string) =>
+    kiosk.screen.evaluate(
+      (typed) => (globalThis as never as { kiosk: { releaseTyped(text: string): void } }).kiosk.releaseTyped(typed),
+      text,
+    );
+  await answered('000000');
+  await kiosk.overlay('release', 'wrong_code');
+  const gone = kiosk.ended();
+  await answered(shortCode.toLowerCase());
+  await gone;
+  // It has started itself again, out of our hands.
+  await machine.endOthers();
+  const again = await machine.start();
+  expect((await again.face('code')).shortCode).not.toBe(shortCode);
+  const record = good(await world().service.owner.call('GET /api/signs/:id', { params: { id: sign.id } })).body;
+  expect(record.status).toBe('unlinked');
+});

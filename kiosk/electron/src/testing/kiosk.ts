@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { bundleApp } from '../starter/bundle.ts';
+import { findElectron } from '../starter/find-electron.ts';
+import { until } from './until.ts';
+import type { Model } from '../shell/faces.ts';
+
+/** A real kiosk: the built app on a real Electron, driven from outside. */
+export interface TestKiosk {
+  app: ElectronApplication;
+  /** Our own screen. */
+  screen: Page;
+  /** Resolves with the first model from now on (the present one too) whose face is of that kind. */
+  face<Kind extends Model['face']['kind']>(kind: Kind): Promise<Extract<Model['face'], { kind: Kind }>>;
+  /** Resolves once that overlay is there, with that problem. */
+  overlay(kind: string, problem?: string | null): Promise<void>;
+  /** Resolves when it has ended, whoever wanted it. */
+  ended(): Promise<void>;
+  /** Ends it as the system would. */
+  stop(): Promise<void>;
+  /** Ends it without a word (SIGKILL). */
+  kill(): Promise<void>;
+}
+
+/** A machine for kiosks: a folder for its memory, a user who is not root. */
+export interface KioskMachine {
+  dataDir: string;
+  start(...args: string[]): Promise<TestKiosk>;
+  /** Starts one that is to refuse: resolves with its exit code and what it said. */
+  startInVain(...args: string[]): Promise<{ code: number | null; words: string }>;
+  /** Ends what runs on this machine and was not started here: a kiosk that has started itself again. */
+  endOthers(): Promise<void>;
+  /** Ends all kiosks and removes what they kept. */
+  remove(): Promise<void>;
+}
+
+const NOBODY = 65_534;
+/** Old Electrons don't know what a new libc asks of the kernel; the namespace sandbox stays on. */
+const FLAGS = ['--lang=en-US', '--disable-seccomp-filter-sandbox'];
+const START_WITHIN_MS = 60_000;
+
+export async function openMachine(displayName: string, server: string): Promise<KioskMachine> {
+  const folder = mkdtempSync(join(tmpdir(), 'sign-display-kiosk-'));
+  chmodSync(folder, 0o755);
+  const dataDir = join(folder, 'data');
+  const home = join(folder, 'home');
+  const isRoot = process.getuid?.() === 0;
+  for (const one of [dataDir, home]) {
+    mkdirSync(one);
+    if (isRoot) chownSync(one, NOBODY, NOBODY);
+  }
+  const electron = findElectron(process.env);
+  const program = join(folder, 'electron');
+  // Chromium's sandbox is not there for root, so root becomes an ordinary user first.
+  const as = isRoot ? `setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups` : '';
+  writeFileSync(program, `#!/bin/sh\nexec ${as} '${electron}' "$@"\n`);
+  chmodSync(program, 0o755);
+  const app = await bundleApp();
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home, DISPLAY: displayName, TMPDIR: home };
+  const running = new Set<TestKiosk>();
+
+  return {
+    dataDir,
+    async start(...args) {
+      const started = await _electron.launch({
+        executablePath: program,
+        args: [...FLAGS, app, '--server', server, '--data-dir', dataDir, ...args],
+        chromiumSandbox: true,
+        cwd: folder,
+        env,
+        timeout: START_WITHIN_MS,
+      });
+      const screen = await started.firstWindow();
+      const process = started.process();
+      const gone = new Promise<void>((resolve) => started.once('close', () => resolve()));
+      void gone.then(() => running.delete(kiosk));
+      const kiosk: TestKiosk = {
+        app: started,
+        screen,
+        face: (kind) => screen.evaluate(waitForFace, kind) as never,
+        overlay: (kind, problem = null) => screen.evaluate(waitForOverlay, { kind, problem }) as Promise<void>,
+        ended: () => gone,
+        async stop() {
+          process.kill('SIGTERM');
+          await gone;
+        },
+        async kill() {
+          process.kill('SIGKILL');
+          await gone;
+        },
+      };
+      running.add(kiosk);
+      return kiosk;
+    },
+    startInVain(...args) {
+      const child = spawn(program, [...FLAGS, app, '--server', server, '--data-dir', dataDir, ...args], {
+        env,
+        cwd: folder,
+      });
+      let words = '';
+      child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
+      return new Promise((resolve) => child.once('close', (code) => resolve({ code, words })));
+    },
+    endOthers: () => endOthers(dataDir),
+    async remove() {
+      for (const kiosk of running) await kiosk.kill();
+      await endOthers(dataDir);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Ends, each by its own id, the processes whose command names this folder, which is this test's alone; resolves when they are gone. */
+async function endOthers(folder: string): Promise<void> {
+  const found = (): number[] =>
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && commandOf(name).includes(folder))
+      .map(Number);
+  for (const pid of found()) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended in between.
+    }
+  }
+  await until('the processes of the machine to end', found, (left) => left.length === 0);
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Runs in our screen. */
+function waitForFace(kind: string): Promise<unknown> {
+  type Bridge = { onModel(listener: (model: Model) => void): unknown };
+  return new Promise((resolve) => {
+    (globalThis as unknown as { kiosk: Bridge }).kiosk.onModel(({ face }) => {
+      if (face.kind === kind) resolve(face);
+    });
+  });
+}
+
+function waitForOverlay(wanted: { kind: string; problem: string | null }): Promise<unknown> {
+  type Bridge = { onModel(listener: (model: Model) => void): unknown };
+  return new Promise((resolve) => {
+    (globalThis as unknown as { kiosk: Bridge }).kiosk.onModel(({ overlay }) => {
+      const problem = overlay !== null && 'problem' in overlay ? overlay.problem : null;
+      if (overlay?.kind === wanted.kind && problem === wanted.problem) resolve(null);
+    });
+  });
+}

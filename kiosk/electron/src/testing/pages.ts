@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Pages that are what a sign meets: good ones of a colour that is found again on the display, and hostile ones. */
+
+const html = (script: string, colour = '#10a040'): string =>
+  `<!doctype html><title>page</title><style>html,body{margin:0;height:100%;background:linear-gradient(${colour} 90%,#fff 90%)}</style><script>${script}</script>`;
+
+const PAGES: Record<string, string> = {
+  good: html(''),
+  blue: html('', '#1040a0'),
+  /** Draws in animation frames alone, and nothing before the tenth. */
+  frames:
+    '<!doctype html><body style="margin:0"><script>let n=0;(function f(){if(++n===10)document.body.style.cssText="margin:0;height:100vh;background:linear-gradient(#a01080 90%,#fff 90%)";requestAnimationFrame(f)})()</script>',
+  blank: '<!doctype html><title>blank</title>',
+  dialogs: html(
+    'alert(1);confirm(2);prompt(3);print();addEventListener("beforeunload",(e)=>{e.preventDefault();e.returnValue="stay"})',
+  ),
+  windows: html(
+    'for(let i=0;i<5;i++)open("/good");document.addEventListener("DOMContentLoaded",()=>{const a=document.createElement("a");a.href="/good";a.target="_blank";document.body.append(a);a.click()})',
+  ),
+  camera: html(
+    'navigator.mediaDevices.getUserMedia({video:true,audio:true}).then(()=>report("camera given"),(e)=>report(e.name))',
+  ),
+  download: html(
+    'document.addEventListener("DOMContentLoaded",()=>{const a=document.createElement("a");a.href="/file.bin";a.download="x";document.body.append(a);a.click();location.href="/file.bin"})',
+  ),
+  files: html(
+    'setTimeout(()=>{location.href="file:///etc/passwd"},0);fetch("file:///etc/passwd").then(()=>report("file read"),()=>report("no file"))',
+  ),
+  node: html('report([typeof require,typeof process,typeof kiosk,typeof module].join())'),
+};
+/** Hangs for good, once it has been proved. */
+PAGES['hang'] = html('setTimeout(()=>{for(;;);},4000)');
+
+/** How a page tells the test something. */
+const REPORT = '<script>function report(what){navigator.sendBeacon("/report?"+encodeURIComponent(what))}</script>';
+
+export interface TestPages {
+  url(name: string): string;
+  /** An address that refuses every connection. */
+  refusing: string;
+  /** Resolves with what a page reports, once one has. */
+  reported(wanted: (what: string) => boolean): Promise<string>;
+  /** Asked for since the start: path and status. */
+  asked: string[];
+  stop(): Promise<void>;
+}
+
+export async function startPages(): Promise<TestPages> {
+  const asked: string[] = [];
+  const reports: string[] = [];
+  let waiting: (() => void)[] = [];
+  const answer = (path: string, query: string, response: ServerResponse): void => {
+    if (path === 'report') {
+      reports.push(decodeURIComponent(query));
+      for (const go of waiting.splice(0)) go();
+      return void response.end();
+    }
+    if (path === 'hanging') return;
+    if (path === 'missing') return void response.writeHead(404).end('<h1>No such page</h1>');
+    if (path === 'file.bin')
+      return void response
+        .writeHead(200, { 'content-disposition': 'attachment', 'content-type': 'application/octet-stream' })
+        .end('x');
+    const page = PAGES[path];
+    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(page && REPORT + page);
+  };
+  const server = createServer((request, response) => {
+    const [path = '', query = ''] = (request.url ?? '/').slice(1).split('?');
+    asked.push(path);
+    answer(path, query, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port: closedPort } = closed.address() as AddressInfo;
+  closed.close();
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: (name) => `${origin}/${name}`,
+    refusing: `http://127.0.0.1:${closedPort}/`,
+    asked,
+    async reported(wanted) {
+      for (;;) {
+        const found = reports.find(wanted);
+        if (found !== undefined) return found;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+    async stop() {
+      waiting = [];
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

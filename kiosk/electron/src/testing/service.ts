@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { accepted, createClient, type Client } from '@sign-display/client/client';
+import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
+
+const MAIN = fileURLToPath(new URL('../../../../backend/src/main.ts', import.meta.url));
+const PASSWORD = 'a password of nobody else';
+const EMAIL = 'owner@kiosk.example';
+
+/** The real backend, in a process and on a database of its own. */
+export interface TestService {
+  url: string;
+  owner: Client;
+  organizationId: string;
+  eventId: string;
+  /** Ends it politely; `start` brings it up again at the same address, on the same data. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+  /** Stops it and removes its data. */
+  remove(): Promise<void>;
+}
+
+/** The body of an answer that is no refusal. */
+export const good = <Given extends Parameters<typeof accepted>[0]>(answer: Given) =>
+  accepted(answer, ({ code, detail }) => new Error(`${code}: ${detail}`));
+
+/** `settings`: in place of the backend's own (contract, section 6). */
+export async function startService(settings: Record<string, string> = {}): Promise<TestService> {
+  const folder = mkdtempSync(join(tmpdir(), 'sign-display-service-'));
+  chmodSync(folder, 0o755);
+  const { PATH, HOME, LANG, TMPDIR } = process.env;
+  let child: ChildProcess;
+  let port = '0';
+
+  async function launch(): Promise<string> {
+    const env = {
+      PATH,
+      HOME,
+      LANG,
+      TMPDIR,
+      ...settings,
+      DATA_DIR: join(folder, 'data'),
+      PORT: port,
+      METRICS_PORT: '0',
+    };
+    const started = spawn(process.execPath, [MAIN], {
+      env: { ...env, BOOTSTRAP_EMAIL: EMAIL, BOOTSTRAP_PASSWORD: PASSWORD },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    child = started;
+    for await (const line of createInterface(started.stdout)) {
+      const { url } = JSON.parse(line) as { url?: string };
+      started.stdout.resume();
+      if (url !== undefined) return url;
+    }
+    throw new Error('the backend did not start');
+  }
+  async function stop(): Promise<void> {
+    if (child.exitCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+
+  const url = await launch();
+  ({ port } = new URL(url));
+  const body = { email: EMAIL, password: PASSWORD };
+  const signedIn = await createClient({ origin: url }).call('POST /api/auth/sign-in/email', { body });
+  const owner = createClient({ origin: url, token: signedIn.headers.get(BEARER_HEADER)! });
+  const organizationId = good(await owner.call('GET /api/me')).body.organizations[0]!.id;
+  const event = await owner.call('POST /api/organizations/:id/events', {
+    params: { id: organizationId },
+    body: { name: 'Opera ball', timeZone: 'Europe/Vienna' },
+  });
+  return {
+    url,
+    owner,
+    organizationId,
+    eventId: good(event).body.id,
+    stop,
+    start: async () => void (await launch()),
+    async remove() {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

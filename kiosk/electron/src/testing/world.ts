@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { startDisplay, type TestDisplay } from './display.ts';
+import { openMachine, type KioskMachine, type TestKiosk } from './kiosk.ts';
+import { startPages, type TestPages } from './pages.ts';
+import { startService, type TestService } from './service.ts';
+import { until } from './until.ts';
+
+/** What the tests of one file share: a display, the real backend, and pages. Call it at the top of the file. */
+export interface World {
+  display: TestDisplay;
+  service: TestService;
+  pages: TestPages;
+}
+
+/** `settings`: of the backend, in place of its own (contract, section 6). */
+export function openWorld(settings: Record<string, string> = {}) {
+  let opened: World;
+  beforeAll(async () => {
+    const [display, service, pages] = await Promise.all([startDisplay(), startService(settings), startPages()]);
+    opened = { display, service, pages };
+  });
+  afterAll(() => Promise.all([opened.display.stop(), opened.service.remove(), opened.pages.stop()]));
+
+  /** The colour in the middle of the display, as `r,g,b`. */
+  const centre = (): string => {
+    const { width, height, at } = opened.display.look();
+    return at(width / 2, height / 2).join();
+  };
+
+  return {
+    world: () => opened,
+    centre,
+    seen: (colour: readonly number[]) => until(`the colour ${colour.join()}`, centre, (one) => one === colour.join()),
+    /** A machine that no sign has run on; it ends with the test. */
+    async freshMachine(): Promise<KioskMachine> {
+      const machine = await openMachine(opened.display.name, opened.service.url);
+      onTestFinished(() => machine.remove());
+      return machine;
+    },
+    /** A sign that shows a code to be scanned. */
+    async unclaimed(machine: KioskMachine, ...args: string[]): Promise<{ kiosk: TestKiosk; shortCode: string }> {
+      const kiosk = await machine.start(...args);
+      for (;;) {
+        const { qrText, shortCode } = await kiosk.face('code');
+        if (qrText !== null) return { kiosk, shortCode };
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    /** As the owner claims it by its typed code. */
+    claim: (shortCode: string, url: string) =>
+      opened.service.owner.call('POST /api/signs/claim', {
+        body: {
+          organizationId: opened.service.organizationId,
+          eventId: opened.service.eventId,
+          name: `Sign ${shortCode}`,
+          location: 'Hall 1',
+          shortCode,
+          url,
+        },
+      }),
+  };
+}
