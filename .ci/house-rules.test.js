@@ -458,8 +458,9 @@ test.for(CASES.filter((one) => one.rule === 'nothing'))('allows in $place: $code
 });
 
 describe('the lists of the real house', () => {
-  test('have an order for the backend, the agent, the sign’s screens and the simulator', () => {
-    expect(Object.keys(house.ORDER).toSorted()).toEqual(['backend', 'kiosk/agent', 'kiosk/screen', 'simulator']);
+  test('have an order for the backend, the agent, the sign’s program, its screens and the simulator', () => {
+    const packages = ['backend', 'kiosk/agent', 'kiosk/electron', 'kiosk/screen', 'simulator'];
+    expect(Object.keys(house.ORDER).toSorted()).toEqual(packages);
   });
 
   test.for(Object.keys(house.ORDER))('name each room of %s once, and no other', (name) => {

@@ -122,6 +122,7 @@ describe('R4: what is refused', () => {
       expect(keys('operator').filter((key) => !key.includes(' /api/auth/'))).toEqual([
         'GET /api/me',
         'POST /api/signs/claim/start',
+        'DELETE /api/signs/claim/:pendingId',
         'POST /api/signs/claim',
         'POST /api/signs/:id/link',
         'POST /api/signs/:id/replace',

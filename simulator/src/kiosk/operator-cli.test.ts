@@ -105,6 +105,12 @@ test('on a new service an event is made, a sign is claimed, listed, commanded, r
     0,
     expect.stringMatching(/acked\. Read it at http:.*\/api\/signs\/[0-9a-f-]{36}\/screenshot\.\n$/),
   ]);
+  expect(await ask('identify', 'Entrance', '--seconds', '1')).toEqual([0, '“Entrance” shows its code for 1 s.\n']);
+  await kiosk.says(new RegExp(`^shows ${kiosk.code}, large$[^]*^shows its code no more$`, 'm'));
+  expect(await ask('identify', 'Entrance', '--seconds', '61')).toEqual([
+    1,
+    expect.stringContaining('(validation_failed)'),
+  ]);
   const other = ['command', 'entrance', 'display_content', '--url', `${page('good')}?2`];
   expect((await ask(...other))[0]).toBe(0);
   await kiosk.says(/^shows .*\?2$/m);
@@ -118,6 +124,7 @@ test('on a new service an event is made, a sign is claimed, listed, commanded, r
   ]);
   expect(await ask('unregister', 'Entrance')).toEqual([0, '“Entrance” has no device any more.\n']);
   expect(await ask('replace', 'Entrance', spare.code)).toEqual([1, expect.stringContaining('(sign_not_linked)')]);
+  expect(await ask('identify', 'Entrance')).toEqual([1, expect.stringContaining('This record has no device.')]);
   await spare.says(/is unclaimed[^]*is unclaimed/);
   expect((await ask('link', 'Entrance', spare.code))[0]).toBe(0);
 });
