@@ -126,6 +126,10 @@ export const READS_BELOW = {
     tables: ['organization'],
     why: 'a page must be of a host that the organization allows now',
   },
+  'backend/src/signs/restarts.ts': {
+    tables: ['device'],
+    why: 'which boot of the device is told to restart, where that is written down',
+  },
   'backend/src/signs/sign-facts.ts': {
     tables: ['outage', 'device'],
     why: 'a fact is written where no outage says it yet and no other node holds the device',

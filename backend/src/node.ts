@@ -12,6 +12,7 @@ import { createFeatures } from './node/features.ts';
 import { watchPresence } from './node/presence.ts';
 import { createReach } from './node/reach.ts';
 import { createUnfinishedDeliveries } from './notifications/delivery/unfinished-deliveries.ts';
+import { createRestartWatch } from './signs/restart-watch.ts';
 import { createUnplannedNotices } from './outages/notices.ts';
 
 /** Composes a node. It takes kiosks once `serve` was called. */
@@ -23,10 +24,12 @@ export function composeNode(deps: NodeDeps) {
       const connection = connections.here(deviceSignId);
       return connection !== null && isToldClaimed(connection);
     },
+    isRestarting: (deviceSignId) => restarts.isRestarting(deviceSignId),
     changed: () => void membership.renewNow(),
   });
   const reach = createReach(deps, nodeId, presence);
   const { connections, nodes } = reach;
+  const restarts = createRestartWatch({ db, clock, feed: reach.feed, ended: presence.restartEnded });
   const features = createFeatures(deps, nodeId, reach, presence);
   const { claims, commands, contentSweep } = features;
   const { deviceRooms, ...arrivals } = createArrivals(deps, nodeId, reach, features, presence);
@@ -44,6 +47,7 @@ export function composeNode(deps: NodeDeps) {
     createAbandonedJobs({ db, clock, nodes, nodeId, underWay: jobsUnderWay }),
     createUnfinishedDeliveries(db, clock),
     createUnplannedNotices(db),
+    restarts.sweeper,
   );
   const ownWarmUp = { warmUp: presence.warmUp, warmUpWritten: warmUps.written };
   const membership = createMembership({ db, clock, nodeId, log, lease, watch: nodes, sweeps, ...ownWarmUp });

@@ -6,6 +6,8 @@ export const LIMITS = {
   heartbeatIntervalMs: 5_000,
   offlineAfterMs: 15_000,
   offlineGraceMs: 30_000,
+  /** So long a sign that was told to restart may be away (promise N9); no setting. */
+  restartMs: 180_000,
   warmUpMs: 60_000,
   groupWindowMs: 30_000,
   pendingTtlMs: 600_000,

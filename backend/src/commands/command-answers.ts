@@ -6,6 +6,8 @@ import { settleCommands } from './command-settling.ts';
 import { findCommand, isStillLinked, lockCommand, type CommandRow } from './commands-repository.ts';
 import type { CommandsDeps } from './commands-service.ts';
 import { keepableJson } from '../db/keepable-json.ts';
+import { tellRestarts } from '../signs/restart-watch.ts';
+import { endOrderedRestart, type RestartChange } from '../signs/restarts.ts';
 import { readScreenshot, screenshotSummary, storeScreenshot, type Screenshot } from './screenshots.ts';
 import { storeLogLines } from './sign-logs.ts';
 import { noteUpdateStatus } from './update-status.ts';
@@ -21,7 +23,7 @@ const LINES_NOT_KEPT = {
 };
 
 export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly CommandRow[]): void }) {
-  const { db, clock, tell } = deps;
+  const { db, clock, feed, tell } = deps;
 
   /** The machine's event for an acknowledgement, with what is kept of its result. */
   function readAck(
@@ -42,9 +44,11 @@ export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly 
   async function settle(
     commandId: string,
     decide: (trx: Trx, row: CommandRow, nowMs: number) => Promise<CommandRow[]>,
+    before: (trx: Trx) => Promise<void> = async () => {},
   ): Promise<void> {
     const nowMs = clock.now();
     const settled = await db.transaction().execute(async (trx) => {
+      await before(trx);
       const row = await lockCommand(trx, commandId);
       if (!row) return [];
       // What a device answers after it was taken off the record is nobody's to read there (A1), whether the sweep has seen it or not.
@@ -54,10 +58,16 @@ export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly 
     tell(settled);
   }
 
-  const failBy = (deviceSignId: string, commandId: string, error: CommandError): Promise<void> =>
-    settle(commandId, (trx, row, nowMs) =>
-      settleCommands(deps, trx, [row], { type: 'error', deviceSignId, error }, nowMs),
+  /** Whatever it was told to do, it does not: if that was a restart, it is none (promise N9). A record is locked before its commands. */
+  async function failBy(deviceSignId: string, commandId: string, error: CommandError): Promise<void> {
+    let ended: RestartChange[] = [];
+    await settle(
+      commandId,
+      (trx, row, nowMs) => settleCommands(deps, trx, [row], { type: 'error', deviceSignId, error }, nowMs),
+      async (trx) => void (ended = await endOrderedRestart(trx, deviceSignId, commandId)),
     );
+    tellRestarts(feed, ended);
+  }
 
   return {
     /** `sign:command_ack`. A screenshot is kept with it; one that is none makes the command fail. */
@@ -92,8 +102,11 @@ export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly 
 
     /** `sign:update_status`: kept, and shown at the `update` command that it belongs to. */
     async keepUpdateStatus(deviceSignId: string, status: KioskMessage<'sign:update_status'>): Promise<void> {
-      const nowMs = clock.now();
-      tell(await db.transaction().execute((trx) => noteUpdateStatus(trx, deps, deviceSignId, status, nowMs)));
+      const noted = await db
+        .transaction()
+        .execute((trx) => noteUpdateStatus(trx, deps, deviceSignId, status, clock.now()));
+      tell(noted.commands);
+      tellRestarts(feed, noted.restarts);
     },
   };
 }

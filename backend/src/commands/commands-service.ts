@@ -20,6 +20,7 @@ import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { CommittedChange } from '../signs/committed-change.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
 import type { SignRow } from '../signs/sign-view.ts';
+import { beginRestarts } from '../signs/restarts.ts';
 import { lockSign } from '../signs/signs-repository.ts';
 import { overrideSigns } from './command-override.ts';
 import { sendCommand } from './command-message.ts';
@@ -114,6 +115,14 @@ export function newCommand(
   };
 }
 
+const isRestart = ({ command }: CommandRow): boolean => command === 'reboot' || command === 'reboot_device';
+
+/** The restarts among these that have become `sent` (promise N9). */
+export const orderedRestarts = (rows: readonly CommandRow[]): { signRecordId: string; commandId: string }[] =>
+  rows
+    .filter((row) => isRestart(row) && row.state === 'sent')
+    .map(({ id: commandId, signRecordId }) => ({ signRecordId, commandId }));
+
 /** What a new command is: `sent` by the node alone that has the device's connection, so that it is true (promise M3). */
 export const stateAt = (gateway: KioskGateway, deviceSignId: string): 'queued' | 'sent' =>
   gateway.isHere(deviceSignId) ? 'sent' : 'queued';
@@ -149,6 +158,7 @@ export function createCommandsService(deps: CommandsDeps) {
         changed.push(sent!);
       }
     }
+    await beginRestarts(trx, orderedRestarts(changed), nowMs);
     return { due, changed, changes };
   }
 
@@ -184,6 +194,12 @@ export function createCommandsService(deps: CommandsDeps) {
     const rows = committed.filter(({ state }) => state === 'sent');
     const pages = rows.filter(({ command }) => command === 'display_content').map(({ id }) => id);
     const overtaken = pages.length === 0 ? new Set<string>() : await findOvertaken(db, pages);
+    const restarted = Map.groupBy(rows.filter(isRestart), ({ organizationId }) => organizationId);
+    for (const [id, ofOne] of restarted)
+      feed.signsChanged(
+        id,
+        ofOne.map(({ signRecordId }) => signRecordId),
+      );
     for (const row of rows) if (!overtaken.has(row.id)) sendCommand(gateway, row);
     await telling.changed(changes);
     const told = new Set(changes.map((change) => change.deviceSignId));
@@ -221,6 +237,7 @@ export function createCommandsService(deps: CommandsDeps) {
         const isShown = state === 'sent' && command === 'display_content';
         const shown = isShown ? await overrideSigns(trx, deps, [sign], args) : NOT_SHOWN;
         const [inserted] = await insertCommands(trx, [{ ...row, contentId: shown.contentId }]);
+        await beginRestarts(trx, orderedRestarts([inserted!]), clock.now());
         const { organizationId, eventId } = sign;
         const target = { type: 'sign', id: sign.id };
         const detail = { commandId: row.id, command, args, wait };

@@ -6,6 +6,7 @@ import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { keepableText } from '../db/keepable-json.ts';
 import { recordNotices } from '../outages/notices.ts';
+import { beginRestarts, endUpdateRestart, type RestartChange } from '../signs/restarts.ts';
 import { updateCommands, type CommandRow } from './commands-repository.ts';
 
 /**
@@ -38,22 +39,26 @@ async function hasFailed(trx: Trx, signRecordId: string, deviceSignId: string, v
   return last?.state === 'failed' && last.version === version;
 }
 
-/** Keeps `status` if it is news, and gives the `update` command that shows it, if there is one. */
+/** What has become other by a status. */
+interface Noted {
+  /** The `update` command that shows it, if there is one. */
+  commands: CommandRow[];
+  restarts: RestartChange[];
+}
+const NOTHING: Noted = { commands: [], restarts: [] };
+
+/** Keeps `status` if it is news. A sign that installs an update restarts, and may be silent meanwhile (promise N9). */
 export async function noteUpdateStatus(
   trx: Trx,
   { clock, random }: Ports,
   deviceSignId: string,
   status: UpdateStatus,
   nowMs: number,
-): Promise<CommandRow[]> {
+): Promise<Noted> {
   const { state, version = null, percent = null, detail = null } = status;
-  const sign = await trx
-    .selectFrom('sign')
-    .selectAll()
-    .where('deviceSignId', '=', deviceSignId)
-    .forKeyShare()
-    .executeTakeFirst();
-  if (!sign) return [];
+  const query = trx.selectFrom('sign').selectAll().where('deviceSignId', '=', deviceSignId);
+  const sign = await (isNoted(state) ? query.forNoKeyUpdate() : query.forKeyShare()).executeTakeFirst();
+  if (!sign) return NOTHING;
   const isFailure = state === 'failed' && !(await hasFailed(trx, sign.id, deviceSignId, version));
   const told = { deviceSignId, state, version, percent, detail, at: new Date(nowMs) };
   const known = await trx
@@ -70,7 +75,13 @@ export async function noteUpdateStatus(
     )
     .returning('notedAt')
     .executeTakeFirst();
-  if (!known) return [];
+  if (!known) return NOTHING;
+  const restarts =
+    state === 'installing'
+      ? await beginRestarts(trx, [{ signRecordId: sign.id, commandId: null }], nowMs)
+      : state === 'failed'
+        ? await endUpdateRestart(trx, sign.id)
+        : [];
   if (isNoted(state) && nowMs - (known.notedAt?.getTime() ?? -Infinity) >= NOTED_EVERY_MS) {
     await trx
       .updateTable('updateStatus')
@@ -103,5 +114,5 @@ export async function noteUpdateStatus(
     const of = { organizationId, eventId, signRecordId, signName };
     await recordNotices(trx, [{ ...of, kind: 'update_failed', at: new Date(nowMs), detail: words }]);
   }
-  return commands;
+  return { commands, restarts };
 }

@@ -94,7 +94,7 @@ export function createKioskMessageHandlers(deps: {
       clock.after(0, () => {
         registrations
           .run(async () => {
-            await deps.deviceFacts.renew({ deviceSignId: signId, device: message.device });
+            await deps.deviceFacts.renew({ deviceSignId: signId, bootId: connection.bootId, device: message.device });
             await deps.catchUp(signId);
           })
           .catch((error: unknown) => {

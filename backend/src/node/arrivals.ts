@@ -60,7 +60,7 @@ export function createArrivals(deps: NodeDeps, nodeId: string, reach: Reach, fea
           ...features,
           ...own,
           presence,
-          deviceFacts: createDeviceFacts({ db, feed: reach.feed }),
+          deviceFacts: createDeviceFacts({ db, feed: reach.feed, restartEnded: presence.restartEnded }),
           registrations: storm.registrations,
           heartbeatIntervalMs,
         }),

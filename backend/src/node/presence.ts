@@ -1,10 +1,10 @@
 import { createPresence, type Presence } from '../presence/presence.ts';
 import type { NodeDeps } from './deps.ts';
 
-/** Who is online, by what this node hears. `isClaimed` and `changed` are asked later, of what is made after it. */
+/** Who is online, by what this node hears. `rest` is asked later, of what is made after it. */
 export function watchPresence(
   { clock, log, kioskLimits, offlineAfterMs, warmUpMs, observe }: NodeDeps,
-  rest: { isClaimed(deviceSignId: string): boolean; changed(): void },
+  rest: { isClaimed(deviceSignId: string): boolean; isRestarting(deviceSignId: string): boolean; changed(): void },
 ): Presence {
   return createPresence({
     clock,
@@ -12,6 +12,7 @@ export function watchPresence(
     heartbeatIntervalMs: kioskLimits.heartbeatIntervalMs,
     warmUpMs,
     isClaimed: rest.isClaimed,
+    isRestarting: rest.isRestarting,
     observe: observe.presence,
     observeWarmUp(warmUp) {
       if (warmUp) {

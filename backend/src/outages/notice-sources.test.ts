@@ -67,7 +67,7 @@ async function written(): Promise<void> {
   await gated.settled();
   const facts = node.presence.takeChanged();
   await database.db.transaction().execute(async (trx) => {
-    const changes = await writeFacts(trx, facts, { nodeId: node.nodeId, nowMs: clock.now() });
+    const { changes } = await writeFacts(trx, facts, { nodeId: node.nodeId, nowMs: clock.now() });
     await recordOutages(trx, changes, clock.now(), () => makeUuidV7(clock, random));
   });
 }

@@ -76,9 +76,8 @@ const write = (devices: readonly string[], facts: Facts, nowMs = START_MS) =>
       } as const;
       return { ...known, ...facts };
     });
-    await recordOutages(trx, await writeFacts(trx, all, { nodeId: NODE, nowMs }), nowMs, () =>
-      makeUuidV7(clock, random),
-    );
+    const { changes } = await writeFacts(trx, all, { nodeId: NODE, nowMs });
+    await recordOutages(trx, changes, nowMs, () => makeUuidV7(clock, random));
   });
 const outages = () => database.db.selectFrom('outage').selectAll().orderBy('id').execute();
 const notices = () => database.db.selectFrom('notice').selectAll().orderBy('seq').execute();

@@ -128,11 +128,22 @@ export function startPresenceWriter(
       const { judged = [], waiting = [], left = [] } = await sortByHolder(facts);
       const nowMs = clock.now();
       if (judged.length > 0) {
-        tellDashboards(await change(nowMs, (trx) => writeFacts(trx, judged, { nodeId, nowMs })));
-        presence.seenWritten(judged);
+        const restarting = new Set<string>();
+        const write = async (trx: Trx): Promise<FactsChange[]> => {
+          const written = await writeFacts(trx, judged, { nodeId, nowMs });
+          for (const device of written.restarting) restarting.add(device);
+          return written.changes;
+        };
+        tellDashboards(await change(nowMs, write));
+        const { done = [], waits = [] } = Object.groupBy(judged, ({ deviceSignId }) =>
+          restarting.has(deviceSignId) ? 'waits' : 'done',
+        );
+        presence.seenWritten(done);
+        presence.withdraw(waits);
+        presence.written(done);
       }
       presence.withdraw(waiting);
-      presence.written([...judged, ...left]);
+      presence.written(left);
       retryAfterMs = 0;
       noteSuccess('facts of signs');
     } catch (error) {
@@ -162,6 +173,9 @@ export function startPresenceWriter(
     clock.monotonicMs() >= isBlindUntilMs && lease.heldForMs() >= unheardAfterMs && presence.warmUp() === null;
   /** Whoever hears a device writes another time every 5 s. So a record is heard by nobody if its time has stayed the same for so long. */
   const unheardForMs = Math.max(unheardAfterMs - STALE_AFTER_MS, UNHEARD_MARGIN_MS);
+  /** One that has just ended a restart has the time of a verdict to be heard. */
+  const steadyMs = Math.min(offlineAfterMs, unheardForMs);
+  const lookAtSteady = createSeenFor(clock, ({ id }: Unheard) => id);
   const lookAtTimes = createSeenFor(clock, ({ id, lastSeenAt }: Unheard) => `${id} ${lastSeenAt?.getTime()}`);
   let askUnheardAtMs = 0;
 
@@ -175,7 +189,9 @@ export function startPresenceWriter(
     try {
       const stale = await findStale(db, clock.now() - STALE_AFTER_MS, clock.now() + AHEAD_MOST_MS);
       const sameForMs = lookAtTimes(stale);
-      const found = stale.filter((sign) => sameForMs(sign) >= unheardForMs);
+      const steady = stale.filter(({ isRestarting }) => !isRestarting);
+      const steadyForMs = lookAtSteady(steady);
+      const found = steady.filter((sign) => sameForMs(sign) >= unheardForMs && steadyForMs(sign) >= steadyMs);
       if (found.length === 0 || !mayJudge()) return;
       const nowMs = clock.now();
       const signs = await change(nowMs, (trx) => writeUnheard(trx, found, nowMs));

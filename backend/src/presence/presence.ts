@@ -8,6 +8,8 @@ import { verdictOf } from './verdict.ts';
 interface Known extends Omit<DeviceFacts, 'seenAtMs'> {
   /** By the monotonic clock. */
   heardAtMs: number;
+  /** From then on its silence counts: its last heartbeat, or the end of a restart that was ordered (promise N9). Monotonic. */
+  countsFromMs: number;
   watched: Watched;
   /** Whether its last heartbeat is to be taken by `takeSeen`. */
   isSeen: boolean;
@@ -26,6 +28,8 @@ export function createPresence(deps: {
   heartbeatIntervalMs: number;
   /** 0: verdicts never wait. */
   warmUpMs: number;
+  /** Whether a device was told to restart, and may be silent (promise N9). */
+  isRestarting?: (deviceSignId: string) => boolean;
   /** Whether a device of this node has a record; all have one where nothing is said. */
   isClaimed?: (deviceSignId: string) => boolean;
   /** Told of each verdict that changed, and of a device's first. */
@@ -33,7 +37,7 @@ export function createPresence(deps: {
   /** Told of each warm-up that begins, and with null when there is none any more. */
   observeWarmUp?: (warmUp: WarmUp | null) => void;
 }) {
-  const { clock, offlineAfterMs, heartbeatIntervalMs, isClaimed = () => true } = deps;
+  const { clock, offlineAfterMs, heartbeatIntervalMs, isClaimed = () => true, isRestarting = () => false } = deps;
   const goneAfterMs = vanishAfterMs(offlineAfterMs, heartbeatIntervalMs);
   /** Before it no silence means anything. */
   const silentAfterMs = Math.min(goneAfterMs, offlineAfterMs);
@@ -127,6 +131,7 @@ export function createPresence(deps: {
       const known = devices.get(deviceSignId);
       if (known && !known.isForgotten) {
         known.heardAtMs = heardAtMs;
+        known.countsFromMs = heardAtMs;
         // Another node has heard it meanwhile, perhaps, and is to know soon that it is heard here.
         if (!known.isHeld) markChanged(deviceSignId);
         known.isHeld = true;
@@ -137,7 +142,14 @@ export function createPresence(deps: {
         const watched = known?.watched ?? guard.watch(isClaimed(deviceSignId));
         guard.claimed(watched, isClaimed(deviceSignId));
         guard.heard(watched);
-        const isAlive = { presence: 'online', heardAtMs, watched, isHeld: true, isSeen: true } as const;
+        const isAlive = {
+          presence: 'online',
+          heardAtMs,
+          countsFromMs: heardAtMs,
+          watched,
+          isHeld: true,
+          isSeen: true,
+        } as const;
         const unknown = { problem: null, writtenSeenAtMs: null, isForgotten: false };
         devices.set(deviceSignId, { deviceSignId, ...said, ...isAlive, ...unknown });
         deps.observe?.('online');
@@ -152,6 +164,16 @@ export function createPresence(deps: {
       const known = devices.get(deviceSignId);
       if (!known || known.isForgotten || (known.problem?.kind === 'blank' && facts.contentState === 'showing')) return;
       setFacts(known, facts);
+    },
+    /**
+     * The device has ended a restart that was ordered: it has the time of a verdict to be heard. A verdict that was given before, and is not written yet, is
+     * judged anew.
+     */
+    restartEnded(deviceSignId: string): void {
+      const known = devices.get(deviceSignId);
+      if (!known) return;
+      known.countsFromMs = clock.monotonicMs();
+      if (known.presence === 'offline' && changed.has(deviceSignId)) known.presence = 'online';
     },
     /** The device has got a record, or has lost it, as `isClaimed` says now: only claimed devices count for warm-ups (promise N2). */
     claimChanged(deviceSignId: string): void {
@@ -197,10 +219,12 @@ export function createPresence(deps: {
       const nowMs = clock.monotonicMs();
       const silent: Known[] = [];
       for (const known of devices.values())
-        if (known.presence === 'online' && nowMs - known.heardAtMs >= silentAfterMs) silent.push(known);
+        if (known.presence === 'online' && nowMs - known.countsFromMs >= silentAfterMs) silent.push(known);
       // All that are gone before the first verdict: of many that are the backend's own fault none is to be offline.
-      for (const { watched, heardAtMs } of silent) if (nowMs - heardAtMs >= goneAfterMs) guard.vanished(watched, nowMs);
+      for (const { watched, countsFromMs } of silent)
+        if (nowMs - countsFromMs >= goneAfterMs) guard.vanished(watched, nowMs);
       for (const known of silent) {
+        if (isRestarting(known.deviceSignId)) continue;
         const verdict = verdictOf(known, nowMs, guard.warmUp, deps);
         if (!known.isForgotten) setFacts(known, { presence: verdict });
         else if (verdict === 'offline' && !known.isHeld) drop(known);
@@ -229,10 +253,10 @@ export function createPresence(deps: {
         if (known?.presence === 'offline') known.presence = 'online';
       }
     },
-    /** For how long a device has been silent, by a clock that nobody sets; null where it is not known. */
+    /** For how long a device has been silent when it should not, by a clock that nobody sets; null where it is not known. */
     silentForMs(deviceSignId: string): number | null {
       const known = devices.get(deviceSignId);
-      return known ? clock.monotonicMs() - known.heardAtMs : null;
+      return known ? clock.monotonicMs() - known.countsFromMs : null;
     },
     /** Of those taken: what is written, or another's to write. Who is offline and not connected any more is forgotten. */
     written(facts: readonly DeviceFacts[]): void {

@@ -81,23 +81,31 @@ const holdsAsOffline = (nodeId: string) => sql<boolean>`(
 /**
  * Writes the facts into the devices' records, and `status_since` where the status changes by them. That a device is offline is not written
  * where it was heard of since, by another node; so the first heartbeat that a node hears is written although nothing is other by it: the node
- * that heard the one before may be about to judge. A device without a record is passed over. The records that are other now.
+ * that heard the one before may be about to judge. A device without a record is passed over. Of one that was told to restart it is not written that it is
+ * offline (promise N9). The records that are other now, and the devices whose verdicts wait.
  */
 export async function writeFacts(
   trx: Trx,
   facts: readonly DeviceFacts[],
   { nodeId, nowMs }: { nodeId: string; nowMs: number },
-): Promise<FactsChange[]> {
+): Promise<{ changes: FactsChange[]; restarting: string[] }> {
   // Locked before they are compared: what is told as a change is one from what was committed last. Of a record that gets its device after that
   // nothing is written: `writeLastSeen` finds what it lacks.
   const devices = facts.map(({ deviceSignId }) => deviceSignId);
-  const ids = await lockSignsThat(trx, sql`device_sign_id = any(${devices}::uuid[])`);
-  if (ids.length === 0) return [];
+  const { rows: locked } = await sql<{ id: string; deviceSignId: string; isRestarting: boolean }>`
+    select id, device_sign_id, restarting_until is not null as is_restarting from sign
+    where device_sign_id = any(${devices}::uuid[]) order by id for no key update`.execute(trx);
+  const mayBeSilent = new Set(locked.filter(({ isRestarting }) => isRestarting).map((sign) => sign.deviceSignId));
+  const waits = ({ presence, deviceSignId }: DeviceFacts) => presence === 'offline' && mayBeSilent.has(deviceSignId);
+  const restarting = facts.filter(waits).map(({ deviceSignId }) => deviceSignId);
+  const told = restarting.length === 0 ? facts : facts.filter((fact) => !waits(fact));
+  const ids = locked.map(({ id }) => id);
+  if (ids.length === 0) return { changes: [], restarting };
   const { rows } = await sql<FactsChange & { isOther: boolean }>`
     with told as materialized (
       select sign.id, sign.presence as was_presence, told.*, ${isOther} as is_other,
         ${toldStatus} is distinct from ${statusExpression()} as is_other_status
-      from ${columnsOf(facts)} join sign on sign.device_sign_id = told.device_sign_id
+      from ${columnsOf(told)} join sign on sign.device_sign_id = told.device_sign_id
       where sign.id = any(${ids}::uuid[])
         and (told.presence = 'online' or ${isOther} and ${holdsAsOffline(nodeId)})
     )
@@ -111,7 +119,8 @@ export async function writeFacts(
     from told where sign.id = told.id
     returning ${CHANGED}, told.content_state, told.blank, told.tells_blank, told.problem, told.problem_detail, told.is_other
   `.execute(trx);
-  return rows.filter((row) => row.isOther).map(({ isOther: _, ...change }) => change);
+  const changes = rows.filter((row) => row.isOther).map(({ isOther: _, ...change }) => change);
+  return { changes, restarting };
 }
 
 /**
@@ -182,6 +191,8 @@ export async function writeLastSeen(db: Db, facts: readonly DeviceFacts[]): Prom
 export interface Unheard {
   id: string;
   lastSeenAt: Date | null;
+  /** Its device was told to restart, and may be silent (promise N9). */
+  isRestarting: boolean;
 }
 
 /** Says online with a time that no node would leave there that hears the device: too old, or in the future. */
@@ -196,7 +207,7 @@ export const hasStale = (from: RawBuilder<Date>, to: RawBuilder<Date>) =>
 /** The records that say online and have a time of before `fromMs`, or after `toMs`: perhaps nobody hears their devices. */
 export async function findStale(db: Db, fromMs: number, toMs: number): Promise<Unheard[]> {
   const { rows } = await sql<Unheard>`
-    select id, last_seen_at from sign where ${isStale({ fromMs: new Date(fromMs), toMs: new Date(toMs) })} order by id`.execute(
+    select id, last_seen_at, restarting_until is not null as is_restarting from sign where ${isStale({ fromMs: new Date(fromMs), toMs: new Date(toMs) })} order by id`.execute(
     db,
   );
   return rows;
@@ -211,14 +222,18 @@ const NOTHING_SAID = {
 } as const;
 
 /**
- * Takes devices offline that nobody hears, unless their records have other times by now. The records that are other now; nothing is said of their pages
+ * Takes devices offline that nobody hears, unless their records have other times by now, or they were told to restart. The records that are other now; nothing is said of their pages
  * and screens.
  */
-export async function writeUnheard(trx: Trx, unheard: readonly Unheard[], nowMs: number): Promise<FactsChange[]> {
+export async function writeUnheard(
+  trx: Trx,
+  unheard: readonly Omit<Unheard, 'isRestarting'>[],
+  nowMs: number,
+): Promise<FactsChange[]> {
   const times = unheard.map(({ lastSeenAt }) => lastSeenAt && lastSeenAt.toISOString());
   const ids = await lockSignsThat(
     trx,
-    sql`device_sign_id is not null and presence = 'online' and exists (
+    sql`device_sign_id is not null and presence = 'online' and restarting_until is null and exists (
       select from unnest(${unheard.map(({ id }) => id)}::uuid[], ${times}::timestamptz[]) as unheard (unheard_id, time)
       where unheard_id = sign.id and time is not distinct from date_trunc('milliseconds', sign.last_seen_at)
     )`,

@@ -24,8 +24,8 @@ export interface Machine {
 }
 
 export interface ShellHands {
-  /** Each change of the screen. */
-  onScreen(screen: ScreenContent): void;
+  /** Each change of the screen. `isBlank`: it is of one colour although a page is up. */
+  onScreen(screen: ScreenContent, isBlank: boolean): void;
   /** The sign's code over the screen; null: no more. */
   onIdentify(overlay: IdentifyOverlay | null): void;
   /** Each load of a page that the sign is to be claimed with, when it begins. */
@@ -57,7 +57,7 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
   const put = (content: ScreenContent): void => {
     screen = content;
     screenBlank = content.kind === 'page' && provedBlank;
-    hands.onScreen(content);
+    hands.onScreen(content, screenBlank);
   };
 
   return {

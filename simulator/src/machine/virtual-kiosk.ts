@@ -60,6 +60,8 @@ export interface VirtualKiosk {
   screen(): ScreenContent | null;
   /** The code that is over that now. */
   overlay(): IdentifyOverlay | null;
+  /** Whether its screen is of one colour although a page is up. */
+  blank(): boolean;
   /** What its agent knows; null while it is off. */
   agent(): Readonly<SignState> | null;
   /** How long the page of `requestId` took to load, as the kiosk reported it; 0 where it reported nothing. */
@@ -109,6 +111,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
   let boots = 0;
   let pictures = 0;
   let stopped = false;
+  let isBlank = false;
   let poweringOff: Promise<void> = Promise.resolve();
 
   function boot(): void {
@@ -116,8 +119,9 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     witness.booting();
     const shell = createSimulatedShell(machine, pages, clock, {
       ...witness.shell,
-      onScreen(screen) {
-        witness.shell.onScreen(screen);
+      onScreen(screen, blank) {
+        isBlank = blank;
+        witness.shell.onScreen(screen, blank);
         world.observer?.screen?.(screen);
       },
       onRestart: restartByAgent,
@@ -186,6 +190,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     online: witness.registered,
     screen: witness.screen,
     overlay: () => (agent === null ? null : witness.overlay()),
+    blank: () => isBlank,
     agent: () => agent?.state() ?? null,
     loadMs(requestId) {
       const answers = witness.records().wire.filter((message) => message.requestId === requestId);

@@ -20,6 +20,8 @@ export interface VirtualSign {
   setClockError(errorMs: number): void;
   powerOff(): void;
   powerOn(): void;
+  /** Calls `hear` at its next restart by command, as its machine goes down. */
+  atNextRestart(hear: () => void): void;
   /** Somebody at the sign types its code to give up its identity; false: the code is wrong. */
   release(typedCode: string): boolean;
   /** The signIds that were given up. `cut`: the power went before it had a new identity, so it may have come back with the old one. */
@@ -70,6 +72,7 @@ export function createVirtualSign(world: SignWorld, index: number, copy: Copy | 
   let clockErrorMs = 0;
   let struck: (fate: Fate) => void = () => {};
   let armings = 0;
+  let goesDown: () => void = () => {};
   let isOn = false;
   const released = new Map<string, 'whole' | 'cut'>();
   const kiosk = createVirtualKiosk(
@@ -92,6 +95,11 @@ export function createVirtualSign(world: SignWorld, index: number, copy: Copy | 
         screen(screen) {
           world.trace.note(name, `shows ${JSON.stringify(screen)}`);
           if (!copy) world.screenChanged(index, screen);
+        },
+        restarted() {
+          const hear = goesDown;
+          goesDown = () => {};
+          hear();
         },
         fate(fate) {
           world.trace.note(name, fate);
@@ -130,6 +138,7 @@ export function createVirtualSign(world: SignWorld, index: number, copy: Copy | 
       world.trace.note(name, 'has power');
       kiosk.powerOn();
     },
+    atNextRestart: (hear) => void (goesDown = hear),
     released,
     release(typedCode) {
       const signId = kiosk.agent()?.stored.identity?.signId;

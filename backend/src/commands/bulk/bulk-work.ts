@@ -4,11 +4,12 @@ import { COMMAND_EXPIRY_SECONDS } from '@sign-display/contracts/rest/commands';
 import type { Author } from '../../http/author.ts';
 import { overrideSigns } from '../command-override.ts';
 import { insertCommands, type CommandRow } from '../commands-repository.ts';
-import { newCommand, stateAt, type CommandsDeps } from '../commands-service.ts';
+import { newCommand, orderedRestarts, stateAt, type CommandsDeps } from '../commands-service.ts';
 import { assignUrl, mergeSettings } from '../../signs/content/assignments.ts';
 import type { Trx } from '../../db/database.ts';
 import { findRegisteredDevices } from '../../devices/device-connections.ts';
 import type { CommittedChange } from '../../signs/committed-change.ts';
+import { beginRestarts } from '../../signs/restarts.ts';
 import { lockSigns } from '../../signs/signs-repository.ts';
 import type { SignRow } from '../../signs/sign-view.ts';
 import type { BulkRow, SignOutcome } from './bulk-repository.ts';
@@ -63,6 +64,7 @@ async function sendOrder(
     return { ...row, contentId: state === 'sent' ? shown.contentId : null };
   });
   const commands = await insertCommands(trx, rows);
+  await beginRestarts(trx, orderedRestarts(commands), deps.clock.now());
   const outcomes = signs.map(({ id, deviceSignId }) => {
     if (deviceSignId === null) return outcome(id, 'failed', 'sign_not_linked');
     return connected.has(deviceSignId) ? outcome(id, 'done') : outcome(id, 'failed', 'sign_not_connected');

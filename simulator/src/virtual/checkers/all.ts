@@ -2,6 +2,7 @@ import { agreement } from './agreement.ts';
 import { analytics } from './analytics.ts';
 import { audit } from './audit.ts';
 import { claimReplies } from './claim-replies.ts';
+import { blankScreens } from './blank-screens.ts';
 import { chosenKinds } from './chosen-kinds.ts';
 import { claims } from './claims.ts';
 import type { Checker } from './checker.ts';
@@ -18,6 +19,7 @@ import { kioskScreen } from './kiosk-screen.ts';
 import { notifications } from './notifications.ts';
 import { presence } from './presence.ts';
 import { releases } from './releases.ts';
+import { restarts } from './restarts.ts';
 import { service } from './service.ts';
 import { toldAtOnce } from './told-at-once.ts';
 import { verdictTime } from './verdict-time.ts';
@@ -27,6 +29,7 @@ export const CHECKERS: readonly Checker[] = [
   agreement,
   analytics,
   audit,
+  blankScreens,
   chosenKinds,
   claims,
   claimReplies,
@@ -42,6 +45,7 @@ export const CHECKERS: readonly Checker[] = [
   kioskScreen,
   presence,
   releases,
+  restarts,
   toldAtOnce,
   verdictTime,
   notifications,

@@ -98,6 +98,8 @@ const KIOSKS = [
   'K6 settings_update done',
   'K7 fetch acknowledged',
   'K7 batch arrived twice',
+  'K9 blank screen told',
+  'K9 blank screen over',
 ];
 
 const AUDITED = [
@@ -122,6 +124,9 @@ const MACHINES = [
   'C8 learnt that it is claimed',
   'C8 learnt that it is nobody’s',
   'presence verdict due at once',
+  'restart ordered',
+  'restart back in time',
+  'restart not back in time',
 ];
 
 export const EXPECTED_OF_SIGNS: readonly string[] = [

@@ -37,6 +37,9 @@ export const presence: Checker = {
     const outages = watchDatabase(world, SEEN_CRASH_MS);
     const clocks = watchClocks(world);
     const signs: Mirror<SignRow> = mirror(world, 'sign');
+    /** When each record last had a sign that was told to restart: while it has, its silence is none (promise N9). */
+    const restartingMs = new Map<string, number>();
+    const countsMs = (sign: SignRow): number => Math.max(heardMs(sign), restartingMs.get(sign.id) ?? -Infinity);
     /** When each record got the device that it has. */
     const linked = new Map<string, number>();
     /** A claim writes its own moment: its device has just answered, or (legacy) is connected as far as anybody knows. */
@@ -78,7 +81,7 @@ export const presence: Checker = {
       if (world.disturbedMs() > untilMs) return null;
       let found: SignRow | null = null;
       for (const sign of signs.rows())
-        if (sign.presence === 'online' && heardMs(sign) < (found ? heardMs(found) : untilMs)) found = sign;
+        if (sign.presence === 'online' && countsMs(sign) < (found ? countsMs(found) : untilMs)) found = sign;
       return found;
     }
 
@@ -110,6 +113,8 @@ export const presence: Checker = {
         const owner = commits.find(({ tables }) => tables.has('sign'))?.owner;
         for (const { before, after } of changes) {
           if (after === null) continue;
+          if (after.restarting_until !== null) restartingMs.set(after.id, Infinity);
+          else if (before?.restarting_until) restartingMs.set(after.id, timeline.nowMs());
           if (before?.device_sign_id !== after.device_sign_id) linked.set(after.id, timeline.nowMs());
           else if (before.presence === after.presence) continue;
           else if (after.presence === 'offline') checkOffline(after, nodeOf(owner!));

@@ -49,6 +49,9 @@ export interface SignRow {
   version: number;
   presence: 'online' | 'offline' | null;
   last_seen_at: Date | null;
+  content_state: string | null;
+  blank: boolean | null;
+  restarting_until: Date | null;
   shown_url: string | null;
   shown_source: 'schedule' | 'manual' | null;
   shown_until: Date | null;

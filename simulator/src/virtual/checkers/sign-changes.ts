@@ -15,6 +15,8 @@ const OF_DEVICE = [
   'screen',
   'claim_request_id',
   'claim_confirmed_at',
+  'blank',
+  'restarting_until',
 ] as const;
 const KEPT = [
   'organization_id',

@@ -32,6 +32,8 @@ export const verdictTime: Checker = {
     const registeredMs = nodes.map(() => -Infinity);
     const claimed = watchClaimed(world);
     const linkedMs = new Map<string, number>();
+    /** When each record last had a sign that was told to restart (promise N9). */
+    const restartingMs = new Map<string, number>();
     let rows: readonly Row[] = [];
     let lookedMs = 0;
 
@@ -69,7 +71,9 @@ export const verdictTime: Checker = {
     function check(row: Row): void {
       const signId = String(row['device_sign_id']);
       const last = beats.get(signId)?.at(-1);
-      if (!last || (linkedMs.get(String(row['id'])) ?? Infinity) > last.atMs) return;
+      const recordId = String(row['id']);
+      if (!last || (linkedMs.get(recordId) ?? Infinity) > last.atMs) return;
+      if (row['restarting_until'] !== null || (restartingMs.get(recordId) ?? -Infinity) > last.atMs) return;
       const silentMs = timeline.nowMs() - last.atMs;
       if (silentMs <= WITHIN_MS || silentMs > WITHIN_MS + 2 * LOOK_EVERY_MS) return;
       const sinceMs = last.atMs - LOOK_BACK_MS;
@@ -90,6 +94,8 @@ export const verdictTime: Checker = {
       },
       async afterCommit(commits) {
         if (!commits.some(({ tables }) => tables.has('sign'))) return;
+        for (const row of rows)
+          if (row['restarting_until'] !== null) restartingMs.set(String(row['id']), timeline.nowMs());
         const before = new Map(rows.map((row) => [row['id'], row]));
         rows = await world.records.of('sign');
         claimed.saw(rows as Iterable<{ device_sign_id: string | null }>);

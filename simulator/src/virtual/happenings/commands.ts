@@ -1,5 +1,6 @@
 import type { CommandName } from '@sign-display/contracts/rest/commands';
 import type { Draws } from '../../adapters/seeded-random.ts';
+import type { VirtualSign } from '../sign.ts';
 import { happening, type Happening } from './happening.ts';
 import { askAgain, isLinked, isLost, pickSign, timeIn } from './people.ts';
 
@@ -74,6 +75,44 @@ const rebootLoop = happening({
   },
 });
 
+/** Longer than a command takes to a sign that is connected. */
+const RESTARTS_WITHIN_MS = 30_000;
+
+/** The machine goes down when it is told to restart, and is away for a while: back within three minutes, or not (promise N9). */
+const orderedRestart = happening({
+  name: 'ordered_restart',
+  kind: 'deed',
+  weight: 3,
+  ways: ['back', 'not_back'],
+  draw: (draws) => ({
+    command: draws.pick(['reboot', 'reboot_device'] as const),
+    awayMs: draws.chance(0.7) ? draws.int(16_000, 160_000) : draws.int(200_000, 280_000),
+  }),
+  async run(world, { command: name, awayMs }, draws) {
+    const target = await pickSign(world, 'ben', draws, ({ presence }) => presence === 'online');
+    const ofTarget = ({ kiosk }: VirtualSign) =>
+      kiosk.agent()?.stored.identity?.signId === target?.device?.deviceSignId;
+    const sign = target && world.signs.find(ofTarget);
+    if (!sign) return false;
+    const request = { method: 'POST', path: `/api/signs/${target.id}/commands`, body: { command: name } } as const;
+    const down = new Promise<boolean>((resolve) => {
+      sign.atNextRestart(() => {
+        resolve(sign.isOn && !world.isCalm);
+        if (!sign.isOn || world.isCalm) return;
+        sign.powerOff();
+        world.timeline.after(awayMs, `kiosk ${sign.index} has restarted`, sign.powerOn);
+      });
+      world.timeline.after(RESTARTS_WITHIN_MS, `kiosk ${sign.index} was to restart`, () => resolve(false));
+    });
+    const reply = await askAgain(world, 'ben', request, draws);
+    if (reply?.status !== 202 || !(await down)) {
+      sign.atNextRestart(() => {});
+      return false;
+    }
+    return awayMs < 180_000 ? 'back' : 'not_back';
+  },
+});
+
 /** Whoever may not: told `forbidden`, or nothing of what there is (promises A1 and A2). */
 const commandDenied = happening({
   name: 'command_denied',
@@ -91,4 +130,4 @@ const commandDenied = happening({
   },
 });
 
-export const COMMAND_DEEDS: readonly Happening[] = [command, rebootLoop, commandDenied];
+export const COMMAND_DEEDS: readonly Happening[] = [command, rebootLoop, orderedRestart, commandDenied];

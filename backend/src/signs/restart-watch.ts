@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { LIMITS } from '@sign-display/contracts/limits';
+import type { Clock } from '@sign-display/contracts/ports';
+import { atAsking } from '../cluster/question.ts';
+import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
+import type { Sweeper } from '../cluster/sweeps.ts';
+import type { Db } from '../db/database.ts';
+import { createSeenFor } from '../flow/seen-for.ts';
+import { endRestarts, findRestarts, hasRestarts, type Restart, type RestartChange } from './restarts.ts';
+
+/** Tells dashboards of records whose restarts have begun or ended. After the commit. */
+export function tellRestarts(feed: DashboardFeed, changes: readonly RestartChange[]): void {
+  for (const [organizationId, ofOne] of Map.groupBy(changes, (change) => change.organizationId))
+    feed.signsChanged(
+      organizationId,
+      ofOne.map(({ id }) => id),
+    );
+}
+
+/**
+ * Which signs restart because they were told to (promise N9), as this node knows it, looked at every two seconds while there are any. Every node watches for
+ * how long it has seen each of them, by its own monotonic clock, and the first that has seen one for three minutes ends it. So neither the death of a node nor
+ * a wall clock that is set makes one shorter; a service that starts anew begins to count anew.
+ */
+export function createRestartWatch(deps: {
+  db: Db;
+  clock: Clock;
+  feed: DashboardFeed;
+  /** Told of each that somebody else has ended: the sign is back, has to be heard from now on, and has time for it. */
+  ended(deviceSignId: string): void;
+}) {
+  const { db, clock, feed } = deps;
+  const lookAt = createSeenFor(clock, ({ id, restartingUntil }: Restart) => `${id} ${restartingUntil.getTime()}`);
+  let restarting: ReadonlySet<string> = new Set();
+
+  async function sweep(): Promise<void> {
+    const found = await findRestarts(db);
+    const seenForMs = lookAt(found);
+    const over = found.filter((restart) => seenForMs(restart) >= LIMITS.restartMs);
+    const endedHere = over.length === 0 ? [] : await endRestarts(db, over);
+    const isOver = new Set(over.map(({ deviceSignId }) => deviceSignId));
+    const before = restarting;
+    restarting = new Set(found.map(({ deviceSignId }) => deviceSignId).filter((device) => !isOver.has(device)));
+    const mineToJudge = new Set(endedHere.map(({ deviceSignId }) => deviceSignId));
+    for (const device of before) if (!restarting.has(device) && !mineToJudge.has(device)) deps.ended(device);
+    tellRestarts(feed, endedHere);
+  }
+
+  return {
+    isRestarting: (deviceSignId: string): boolean => restarting.has(deviceSignId),
+    // Also the look after the last one has ended.
+    sweeper: {
+      name: 'restarts',
+      due: sql`${atAsking(() => restarting.size > 0)}::boolean or ${hasRestarts}`,
+      sweep,
+    } satisfies Sweeper,
+  };
+}
