@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { openWorld } from './testing/world.ts';
 import { good } from './testing/service.ts';
+import { until } from './testing/until.ts';
 
-const { world, freshMachine, unclaimed, claim, seen } = openWorld();
+const { world, freshMachine, unclaimed, claim, seen, centre } = openWorld();
 const GREEN = [16, 160, 64];
 
 test('two kiosks on one data folder: the second says so and ends, the first stays', async () => {
@@ -40,4 +41,17 @@ test('K13: the key held for five seconds asks for the code; a wrong one changes 
   expect((await again.face('code')).shortCode).not.toBe(shortCode);
   const record = good(await world().service.owner.call('GET /api/signs/:id', { params: { id: sign.id } })).body;
   expect(record.status).toBe('unlinked');
+});
+
+test('K12: whoever looks for a sign sees its code over the page, which goes on below', async () => {
+  const { kiosk, shortCode } = await unclaimed(await freshMachine());
+  const { sign } = good(await claim(shortCode, world().pages.url('good'))).body;
+  await seen(GREEN);
+  const loads = world().pages.asked.length;
+  const command = { command: 'identify', args: { seconds: 2 } } as const;
+  good(await world().service.owner.call('POST /api/signs/:id/commands', { params: { id: sign.id }, body: command }));
+  await kiosk.overlay('identify');
+  await until('the page to be covered', centre, (colour) => colour !== GREEN.join());
+  await seen(GREEN);
+  expect(world().pages.asked.length).toBe(loads);
 });

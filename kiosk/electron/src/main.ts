@@ -11,11 +11,14 @@ import { PLAIN_LOOK } from './content/page-look.ts';
 import { onHelperGone } from './electron/versions.ts';
 import { openOurScreen, openScreenSession } from './screen/our-screen.ts';
 import { SCREEN_SCHEME } from './screen/screen-files.ts';
-import { noOutbox, openStore, readConfig, thisMachine } from './provisional.ts';
+import { createFileStore } from './machine/file-store.ts';
+import { MACHINE_FILES } from './machine/files.ts';
+import { noOutbox, readConfig, thisMachine } from './provisional.ts';
 import { argumentsAgain } from './arguments-again.ts';
 import { endLater } from './renderers.ts';
 import { createFaces, type Model } from './shell/faces.ts';
 import { createKioskShell } from './shell/kiosk-shell.ts';
+import { createOverlays } from './shell/overlays.ts';
 import { createReleaseDialog } from './shell/release.ts';
 import { watchReleaseKey } from './shell/release-key.ts';
 import { blackenOthers, chooseDisplay } from './window/displays.ts';
@@ -72,9 +75,12 @@ function start(server: string): void {
     releaseCancelled: () => dialog.cancel(),
   });
   const faces = createFaces((model) => ourScreen.show(model));
+  const overlays = createOverlays((overlay) => {
+    faces.overlay(overlay);
+    pages.cover(overlay !== null);
+  });
   const dialog = createReleaseDialog(
-    faces,
-    pages,
+    overlays,
     (code) => agent.release(code),
     () => {
       stage.window.focus();
@@ -87,6 +93,7 @@ function start(server: string): void {
     stage,
     pages,
     faces,
+    overlays,
     session: content.session,
     machine: { ...machine, log },
     fetched: (report) => agent.contentFetched(report),
@@ -99,7 +106,7 @@ function start(server: string): void {
     clock,
     random,
     transport: createKioskTransport(server, clock),
-    store: openStore(config.dataDir),
+    store: createFileStore(MACHINE_FILES, config.dataDir),
     outbox: noOutbox,
     shell,
     appVersion: app.getVersion(),
@@ -118,5 +125,5 @@ if (!app.requestSingleInstanceLock()) {
   app.exit(2);
 } else {
   const { server } = config;
-  void app.whenReady().then(() => start(server));
+  void Promise.all([app.whenReady(), MACHINE_FILES.makeFolder(config.dataDir)]).then(() => start(server));
 }

@@ -1,21 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import {
-  arch,
-  cpus,
-  freemem,
-  hostname,
-  loadavg,
-  networkInterfaces,
-  platform,
-  release,
-  totalmem,
-  uptime,
-} from 'node:os';
+import { arch, cpus, freemem, hostname, loadavg, platform, release, totalmem, uptime } from 'node:os';
 import { join } from 'node:path';
-import type { NetworkInterface, Outbox, Store } from '@sign-display/kiosk-agent/ports';
+import type { Outbox } from '@sign-display/kiosk-agent/ports';
+import { listInterfaces } from './machine/network-interfaces.ts';
 import type { MachineParts } from './shell/kiosk-shell.ts';
 
-/** PROVISIONAL: stands in for `machine/` (store, outbox, interfaces, config) until that lands. */
+/** PROVISIONAL: stands in for `machine/` (outbox, configuration, facts) until that lands. */
 
 export interface Config {
   server: string | null;
@@ -40,25 +29,6 @@ export function readConfig(args: readonly string[], home: string): Config {
   };
 }
 
-export function openStore(folder: string): Store {
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, 'sign.json');
-  return {
-    read() {
-      try {
-        return Promise.resolve({ document: JSON.parse(readFileSync(path, 'utf8')) as unknown, damaged: false });
-      } catch {
-        return Promise.resolve({ document: null, damaged: false });
-      }
-    },
-    write(document) {
-      writeFileSync(`${path}.new`, JSON.stringify(document), { mode: 0o600 });
-      renameSync(`${path}.new`, path);
-      return Promise.resolve();
-    },
-  };
-}
-
 export const noOutbox: Outbox = {
   read: () => Promise.resolve([]),
   put: () => Promise.resolve(),
@@ -79,14 +49,7 @@ export function thisMachine(
       screen: screen(),
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     }),
-    networkInterfaces: () =>
-      Promise.resolve(
-        Object.entries(networkInterfaces()).flatMap(([name, addresses = []]): NetworkInterface[] =>
-          addresses
-            .slice(0, 1)
-            .map(({ mac, internal }) => ({ name, macAddress: mac, physical: !internal, connected: true })),
-        ),
-      ),
+    networkInterfaces: () => listInterfaces(),
     metrics: () => ({
       cpuLoad: Math.min(1, loadavg()[0]! / Math.max(1, cpus().length)),
       memUsedBytes: totalmem() - freemem(),

@@ -5,6 +5,7 @@ import { lookOf } from '../content/page-look.ts';
 import type { Pages } from '../window/pages.ts';
 import type { Stage } from '../window/stage.ts';
 import type { Faces } from './faces.ts';
+import type { Overlays } from './overlays.ts';
 import { checkPage } from './page-check.ts';
 import { takeScreenshot } from './screenshot.ts';
 
@@ -16,6 +17,7 @@ export interface ShellParts {
   stage: Stage;
   pages: Pages;
   faces: Faces;
+  overlays: Overlays;
   session: Session;
   machine: MachineParts;
   fetched(report: FetchReport): void;
@@ -34,12 +36,15 @@ export function createKioskShell({
   stage,
   pages,
   faces,
+  overlays,
   session,
   machine,
   fetched,
   restart,
 }: ShellParts): Shell {
   let isBackground = false;
+  /** The code is also for finding a sign that is in the background. */
+  const arrangeWindow = (): void => stage.setHidden(isBackground && !overlays.isUp());
   const seen = (): Promise<NativeImage> => pages.capture() ?? stage.capture();
 
   return {
@@ -53,7 +58,10 @@ export function createKioskShell({
       faces.show({ kind: 'ready', ...screen });
       pages.clear();
     },
-    identify: (overlay) => faces.overlay(overlay && { kind: 'identify', ...overlay }),
+    identify(overlay) {
+      overlays.identify(overlay);
+      arrangeWindow();
+    },
     prove: (url, timeoutMs) => pages.prove(url, timeoutMs),
     show(url) {
       pages.show(url);
@@ -63,7 +71,7 @@ export function createKioskShell({
     check: (url) => checkPage(url, session, clock, fetched),
     applySettings: (settings) => pages.dress(lookOf(settings)),
     async sampleView() {
-      const picture = isBackground ? null : pages.capture();
+      const picture = isBackground ? null : pages.sample();
       return picture === null ? null : isOneColour((await picture).toBitmap());
     },
     restart() {
@@ -72,7 +80,7 @@ export function createKioskShell({
     },
     setBackgroundMode(enabled) {
       isBackground = enabled;
-      stage.setHidden(enabled);
+      arrangeWindow();
       return Promise.resolve();
     },
     checkForUpdate: () => Promise.reject(new NotSupported('This version of the app can not be updated from afar.')),

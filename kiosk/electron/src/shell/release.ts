@@ -1,5 +1,4 @@
-import type { Pages } from '../window/pages.ts';
-import type { Faces } from './faces.ts';
+import type { Overlays } from './overlays.ts';
 
 /** The dialog that asks for the sign's code before it is given up (promise K13). It lies over whatever is shown, and leaves it as it was. */
 export interface ReleaseDialog {
@@ -10,8 +9,7 @@ export interface ReleaseDialog {
 
 /** `release`: whether the text is this sign's code, which then becomes another sign. */
 export function createReleaseDialog(
-  faces: Faces,
-  pages: Pick<Pages, 'cover'>,
+  overlays: Pick<Overlays, 'release'>,
   release: (typedCode: string) => boolean,
   focus: () => void,
 ): ReleaseDialog {
@@ -19,20 +17,18 @@ export function createReleaseDialog(
   const cancel = (): void => {
     if (!isOpen) return;
     isOpen = false;
-    pages.cover(false);
-    faces.overlay(null);
+    overlays.release(null);
   };
   return {
     open() {
       isOpen = true;
-      faces.overlay({ kind: 'release', problem: null });
-      pages.cover(true);
+      overlays.release({ kind: 'release', problem: null });
       focus();
     },
     typed(text) {
       if (!isOpen) return;
       if (release(text)) cancel();
-      else faces.overlay({ kind: 'release', problem: 'wrong_code' });
+      else overlays.release({ kind: 'release', problem: 'wrong_code' });
     },
     cancel,
   };

@@ -23,8 +23,8 @@ export interface Pages {
   dress(look: PageLook): void;
   /** The page in front; null where our screen is. */
   capture(): Promise<NativeImage> | null;
-  /** Whether a page is the sign's content now, covered or not. */
-  hasPage(): boolean;
+  /** The sign's page, covered or not; null where there is none. */
+  sample(): Promise<NativeImage> | null;
 }
 
 /** Between the frame that shows the new page and the end of the old one: some frames of a slow screen. */
@@ -92,6 +92,6 @@ export function createPages(
       candidate?.view.dress(next);
     },
     capture: () => (isCovered || current === null ? null : current.capture()),
-    hasPage: () => current !== null,
+    sample: () => current && current.capture(),
   };
 }
