@@ -87,14 +87,17 @@ export interface FetchReport {
 export type Metrics = KioskMessage<'heartbeat'>['metrics'];
 
 /**
- * Where batches of analytics wait for the backend: beside the store, each a document of its own, because they are many and large, and
- * losing one costs no claim. `put` resolves once it would survive a power cut; it replaces the whole of an earlier one.
+ * Where batches of analytics wait for the backend: beside the store, each a list of records that only grows, because they are many and large, and
+ * losing one costs no claim.
  */
 export interface Outbox {
-  /** All there are, oldest first; what can't be read is left out. */
-  read(): Promise<{ id: string; document: unknown }[]>;
-  /** `id` is a UUID: fit for a file's name. */
-  put(id: string, document: unknown): Promise<void>;
+  /** All there are, oldest first. Of each the records that are whole; a power cut may have taken those whose `append` had not resolved. */
+  read(): Promise<{ id: string; records: readonly unknown[] }[]>;
+  /**
+   * Adds to the list `id`, a UUID and so fit for a file's name; begins it where there is none. Resolves once the records would survive a power cut.
+   * After a rejection they are given again, with newer ones behind them, and stand in the list once. What is on the disk is not written again.
+   */
+  append(id: string, records: readonly unknown[]): Promise<void>;
   remove(id: string): Promise<void>;
 }
 

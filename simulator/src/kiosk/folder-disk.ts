@@ -2,7 +2,7 @@ import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Outbox, Store } from '@sign-display/kiosk-agent/ports';
 
-const ENDING = '.json';
+const BATCH = '.jsonl';
 
 /** Replaces a file whole: a temporary file, fsync, rename (promise K3). */
 async function writeWhole(path: string, text: string): Promise<void> {
@@ -24,6 +24,32 @@ async function readJson(path: string): Promise<unknown> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+async function appendLines(path: string, records: readonly unknown[]): Promise<void> {
+  const file = await open(path, 'a', 0o600);
+  const { size } = await file.stat();
+  try {
+    await file.writeFile(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    await file.sync();
+  } catch (error) {
+    await file.truncate(size);
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The lines up to the first that a power cut tore. */
+function wholeLines(text: string): unknown[] {
+  const records: unknown[] = [];
+  for (const line of text.split('\n').slice(0, -1))
+    try {
+      records.push(JSON.parse(line));
+    } catch {
+      break;
+    }
+  return records;
 }
 
 export interface FolderDisk {
@@ -58,17 +84,16 @@ export async function openFolderDisk(folder: string, makeMac: () => string): Pro
     },
     outbox: {
       async read() {
-        const names = (await readdir(batches)).filter((name) => name.endsWith(ENDING)).toSorted();
-        const all = await Promise.all(
+        const names = (await readdir(batches)).filter((name) => name.endsWith(BATCH)).toSorted();
+        return Promise.all(
           names.map(async (name) => ({
-            id: name.slice(0, -ENDING.length),
-            document: await readJson(join(batches, name)).catch(() => null),
+            id: name.slice(0, -BATCH.length),
+            records: wholeLines(await readFile(join(batches, name), 'utf8')),
           })),
         );
-        return all.filter((batch) => batch.document !== null);
       },
-      put: (id, batch) => writeWhole(join(batches, `${id}${ENDING}`), JSON.stringify(batch)),
-      remove: (id) => rm(join(batches, `${id}${ENDING}`), { force: true }),
+      append: (id, records) => appendLines(join(batches, `${id}${BATCH}`), records),
+      remove: (id) => rm(join(batches, `${id}${BATCH}`), { force: true }),
     },
   };
 }

@@ -21,15 +21,19 @@ export function createMemoryStore(): MemoryStore {
 
 /** The outbox of a kiosk's analytics batches. It outlives the agents. */
 export function createMemoryOutbox(): Outbox {
-  const texts = new Map<string, string>();
+  /** As text, so that they share no objects with the agent that wrote them. */
+  const batches = new Map<string, string[]>();
   return {
-    read: () => Promise.resolve([...texts].map(([id, text]) => ({ id, document: JSON.parse(text) as unknown }))),
-    put(id, document) {
-      texts.set(id, JSON.stringify(document));
+    read: () =>
+      Promise.resolve(
+        Array.from(batches, ([id, texts]) => ({ id, records: texts.map((text) => JSON.parse(text) as unknown) })),
+      ),
+    append(id, records) {
+      batches.set(id, [...(batches.get(id) ?? []), ...records.map((record) => JSON.stringify(record))]);
       return Promise.resolve();
     },
     remove(id) {
-      texts.delete(id);
+      batches.delete(id);
       return Promise.resolve();
     },
   };

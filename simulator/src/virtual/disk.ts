@@ -22,7 +22,7 @@ export interface Disk {
 /** `copied`: the document of another disk that this one is a copy of. */
 export function createDisk(timeline: Timeline, chance: Draws, name: string, copied: unknown = null): Disk {
   let text: string | null = copied === null ? null : JSON.stringify(copied);
-  const batches = new Map<string, string>();
+  const batches = new Map<string, string[]>();
   let power = 0;
   let isFull = false;
   let cutting: { count: number; cut: () => void } | null = null;
@@ -69,11 +69,11 @@ export function createDisk(timeline: Timeline, chance: Draws, name: string, copi
     outbox: {
       async read() {
         await step();
-        return [...batches].map(([id, batch]) => ({ id, document: JSON.parse(batch) as unknown }));
+        return Array.from(batches, ([id, texts]) => ({ id, records: texts.map((one) => JSON.parse(one) as unknown) }));
       },
-      put(id, batch) {
-        const copy = JSON.stringify(batch);
-        return write(() => void batches.set(id, copy));
+      append(id, records) {
+        const texts = records.map((record) => JSON.stringify(record));
+        return write(() => void batches.set(id, [...(batches.get(id) ?? []), ...texts]));
       },
       remove: (id) => write(() => void batches.delete(id)),
     },

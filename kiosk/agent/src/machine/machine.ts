@@ -1,5 +1,5 @@
 import type { BackendEvent, KioskEvent, KioskMessage } from '@sign-display/contracts/kiosk-events';
-import { createBatchWriter } from './batch-writer.ts';
+import { createBatchWriter, documentOf } from './batch-writer.ts';
 import type { Effect, EffectOf, TimerName } from '../state/effects.ts';
 import type { SignEvent } from '../state/events.ts';
 import { makeFreshIdentity } from '../state/identity.ts';
@@ -222,7 +222,10 @@ export function createMachine(
     read_outbox: () =>
       ask(
         () => outbox.read(),
-        (found) => ({ type: 'outbox_read', batches: found }),
+        (found) => ({
+          type: 'outbox_read',
+          batches: found.map(({ id, records }) => ({ id, document: documentOf(records) })),
+        }),
         () => ({ type: 'outbox_read', batches: [] }),
       ),
     write_batch: ({ document }) => batches.put(document),

@@ -136,8 +136,11 @@ export function createPowerCutDisk(): PowerCutDisk {
   };
 }
 
-/** Of unsynced bytes: none of them, all, a part, or a file of the right length full of zeros. */
+/** Of unsynced bytes: none of them, all, a part, or a file of the right length with zeros in their place. What was synced and not changed stays. */
 function torn({ durable, seen }: Inode, choose: Choose): Buffer {
-  const length = choose(seen.length);
-  return [durable, seen, seen.subarray(0, length), Buffer.alloc(seen.length)][choose(3)] ?? durable;
+  let same = 0;
+  while (same < seen.length && seen[same] === durable[same]) same += 1;
+  const part = seen.subarray(0, same + choose(seen.length - same));
+  const zeros = Buffer.concat([seen.subarray(0, same), Buffer.alloc(seen.length - same)]);
+  return [durable, seen, part, zeros][choose(3)] ?? durable;
 }
