@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CONFIG_HELP, readConfig, writeServer } from './config.ts';
+import { MACHINE_FILES } from './files.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sign-config-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const read = (args: string[] = [], environment: Record<string, string> = {}) =>
+  readConfig(MACHINE_FILES, args, environment, folder);
+const write = (content: unknown): Promise<void> =>
+  writeFile(join(folder, 'config.json'), typeof content === 'string' ? content : JSON.stringify(content));
+
+describe('the kiosk’s settings', () => {
+  test('have defaults that work on a fresh machine', async () => {
+    expect(await read()).toEqual({
+      config: {
+        server: null,
+        dataDir: folder,
+        configFile: join(folder, 'config.json'),
+        windowed: false,
+        display: 0,
+        allowRebootDevice: false,
+      },
+      problems: [],
+    });
+  });
+
+  test('come from flags before the environment before the file, and Chromium’s flags are left alone', async () => {
+    await write({ server: 'https://file.example', display: 2, windowed: true, allowRebootDevice: true });
+    const environment = { SIGN_SERVER: 'env.example', SIGN_DISPLAY: '1' };
+    const { config, problems } = await read(
+      ['--server=flag.example', '--no-sandbox', '--lang=en-US', '--kiosk'],
+      environment,
+    );
+    expect(problems).toEqual([]);
+    expect(config).toMatchObject({
+      server: 'https://flag.example',
+      display: 1,
+      windowed: false,
+      allowRebootDevice: true,
+    });
+  });
+
+  test('name every wrong value, where it stands and what is wrong with it', async () => {
+    await write({ display: 'left', windowed: 'yes', sever: 'https://signs.example' });
+    const { problems } = await read(['--server', 'https://me:secret@signs.example'], { SIGN_ALLOW_REBOOT_DEVICE: '1' });
+    expect(problems).toEqual([
+      expect.stringMatching(/^sever in .*config\.json is no setting/),
+      expect.stringMatching(/^--server has a user name or a password/),
+      expect.stringMatching(/^windowed in .*config\.json is neither true nor false \(it is "yes"\)/),
+      expect.stringMatching(/^display in .* is no number/),
+      expect.stringMatching(/^SIGN_ALLOW_REBOOT_DEVICE is neither true nor false/),
+    ] as unknown[]);
+    await write({});
+    expect((await read(['--server'])).problems).toEqual([expect.stringMatching(/^--server needs <address>/)]);
+  });
+
+  test('in a file that is no JSON, or is asked for and missing, are a problem that is told', async () => {
+    await write('{ "server": ');
+    expect((await read()).problems).toEqual([expect.stringMatching(/config\.json is no JSON/)]);
+    const asked = await read(['--config', join(folder, 'other.json')]);
+    expect(asked.problems).toEqual([expect.stringMatching(/other\.json is not there/)]);
+  });
+
+  test('keep what they have when the first screen writes the service’s address', async () => {
+    await write({ display: 1 });
+    const { config } = await read();
+    await writeServer(MACHINE_FILES, config, 'https://signs.example');
+    expect((await read()).config).toMatchObject({ server: 'https://signs.example', display: 1 });
+    expect(await readFile(config.configFile, 'utf8')).toContain('"server": "https://signs.example"');
+  });
+
+  test('are all told by --help', () => {
+    for (const flag of ['--server', '--windowed', '--display', '--allow-reboot-device', '--data-dir', '--config'])
+      expect(CONFIG_HELP).toContain(flag);
+  });
+});

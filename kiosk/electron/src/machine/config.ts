@@ -1,0 +1,214 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { readServerAddress } from './server-address.ts';
+import type { Files } from './files.ts';
+
+/** The kiosk's settings: one table says where each may stand, how it is read, and what `--help` tells of it. */
+export interface KioskConfig {
+  /** The service's origin; null until somebody types it on the first screen. */
+  server: string | null;
+  /** Absolute. */
+  dataDir: string;
+  /** The settings file; may be missing. */
+  configFile: string;
+  windowed: boolean;
+  /** Which display is the sign, from 0. */
+  display: number;
+  /** The command `reboot_device` may restart the whole machine. */
+  allowRebootDevice: boolean;
+}
+
+type Read = { value: unknown } | { problem: string };
+interface Option {
+  flag: string;
+  /** A flag that means the opposite. */
+  opposite?: string;
+  variable: string;
+  /** Its name in the settings file; null where it can't stand there, because it says where that file is. */
+  key: keyof KioskConfig | null;
+  /** Shown behind the flag; null for one that stands alone. */
+  argument: string | null;
+  help: string;
+  read(text: string): Read;
+}
+
+const readSwitch = (text: string): Read =>
+  text === 'true' || text === 'false' ? { value: text === 'true' } : { problem: 'is neither true nor false' };
+const readNumber = (text: string): Read =>
+  /^\d{1,2}$/.test(text) ? { value: Number(text) } : { problem: 'is no number from 0 to 99' };
+const readPath = (text: string): Read => (text === '' ? { problem: 'is empty' } : { value: resolve(text) });
+const readServer = (text: string): Read => {
+  const read = readServerAddress(text);
+  return 'origin' in read ? { value: read.origin } : read;
+};
+
+const OPTIONS: Record<keyof KioskConfig, Option> = {
+  server: {
+    flag: '--server',
+    variable: 'SIGN_SERVER',
+    key: 'server',
+    argument: '<address>',
+    help: 'where the service is, https://signs.example; asked for on screen where it is not said',
+    read: readServer,
+  },
+  windowed: {
+    flag: '--windowed',
+    opposite: '--kiosk',
+    variable: 'SIGN_WINDOWED',
+    key: 'windowed',
+    argument: null,
+    help: 'in a window with a frame; else (--kiosk) it fills its display and can’t be left',
+    read: readSwitch,
+  },
+  display: {
+    flag: '--display',
+    variable: 'SIGN_DISPLAY',
+    key: 'display',
+    argument: '<number>',
+    help: 'which display is the sign, counted from the left, from 0; the others stay black',
+    read: readNumber,
+  },
+  allowRebootDevice: {
+    flag: '--allow-reboot-device',
+    variable: 'SIGN_ALLOW_REBOOT_DEVICE',
+    key: 'allowRebootDevice',
+    argument: null,
+    help: 'lets admins restart the whole machine from afar; its user must be allowed to',
+    read: readSwitch,
+  },
+  dataDir: {
+    flag: '--data-dir',
+    variable: 'SIGN_DATA_DIR',
+    key: null,
+    argument: '<folder>',
+    help: 'where the sign keeps its identity, its settings and its logs',
+    read: readPath,
+  },
+  configFile: {
+    flag: '--config',
+    variable: 'SIGN_CONFIG',
+    key: null,
+    argument: '<file>',
+    help: 'the settings file (config.json in the data folder): JSON, its names as in docs/kiosk.md',
+    read: readPath,
+  },
+};
+const NAMES = Object.keys(OPTIONS) as (keyof KioskConfig)[];
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What the flags say, by option; the words of others (Chromium's) are left alone. */
+function fromFlags(args: readonly string[], problems: string[]): Map<keyof KioskConfig, string> {
+  const found = new Map<keyof KioskConfig, string>();
+  for (const [at, arg] of args.entries()) {
+    const [flag = '', ...rest] = arg.split('=');
+    const own = rest.length > 0 ? rest.join('=') : null;
+    for (const name of NAMES) {
+      const { flag: wanted, opposite, argument } = OPTIONS[name];
+      if (flag === opposite) found.set(name, 'false');
+      if (flag !== wanted) continue;
+      const next = args[at + 1];
+      const value = own ?? (argument === null ? 'true' : next?.startsWith('--') ? undefined : next);
+      if (value === undefined) problems.push(`${wanted} needs ${argument}: ${OPTIONS[name].help}`);
+      else found.set(name, value);
+    }
+  }
+  return found;
+}
+
+async function fromFile(files: Files, path: string, isAsked: boolean, problems: string[]): Promise<unknown> {
+  const bytes = await files.read(path);
+  if (bytes === null) {
+    if (isAsked) problems.push(`${path} is not there: make it, or leave --config away`);
+    return {};
+  }
+  try {
+    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, '')) as unknown;
+  } catch (error) {
+    problems.push(`${path} is no JSON (${(error as Error).message}): mend it, or remove it`);
+    return {};
+  }
+}
+
+/**
+ * Flags before the environment, that before the settings file. `defaultFolder`: the data folder where nobody says another. Every value that does not fit is named with
+ * where it stands and what is wrong with it; `config` is whole only without problems.
+ */
+export async function readConfig(
+  files: Files,
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  defaultFolder: string,
+): Promise<{ config: KioskConfig; problems: string[] }> {
+  const problems: string[] = [];
+  const flags = fromFlags(args, problems);
+  let file: unknown = {};
+  let filePath = '';
+
+  function read(name: keyof KioskConfig, otherwise: unknown): unknown {
+    const { flag, variable, key, read: readText } = OPTIONS[name];
+    const inFile = key !== null && isRecord(file) ? file[key] : undefined;
+    const sources: [string, unknown][] = [
+      [flag, flags.get(name)],
+      [variable, environment[variable] || undefined],
+      [`${key} in ${filePath}`, inFile],
+    ];
+    for (const [where, text] of sources) {
+      if (text === undefined) continue;
+      const result = readText(String(text));
+      if ('value' in result) return result.value;
+      // An address may have a password in it.
+      const shown = name === 'server' ? '' : ` (it is ${JSON.stringify(text)})`;
+      problems.push(`${where} ${result.problem}${shown}`);
+      return otherwise;
+    }
+    return otherwise;
+  }
+
+  const dataDir = read('dataDir', defaultFolder) as string;
+  const isAsked = flags.has('configFile') || Boolean(environment['SIGN_CONFIG']);
+  filePath = read('configFile', join(dataDir, 'config.json')) as string;
+  file = await fromFile(files, filePath, isAsked, problems);
+  if (!isRecord(file)) problems.push(`${filePath} is no JSON object: { "server": "https://signs.example" }`);
+  else
+    for (const key of Object.keys(file))
+      if (!NAMES.some((name) => OPTIONS[name].key === key))
+        problems.push(`${key} in ${filePath} is no setting: remove it, or look for a typing mistake`);
+  const config: KioskConfig = {
+    server: read('server', null) as string | null,
+    dataDir,
+    configFile: filePath,
+    windowed: read('windowed', false) as boolean,
+    display: read('display', 0) as number,
+    allowRebootDevice: read('allowRebootDevice', false) as boolean,
+  };
+  if (!isAbsolute(config.dataDir)) problems.push(`${config.dataDir} is no absolute path`);
+  return { config, problems };
+}
+
+/** Writes the address that somebody typed on the first screen into the settings file, beside what stands there. Survives a power cut once it resolves. */
+export async function writeServer(
+  files: Files,
+  { configFile }: Pick<KioskConfig, 'configFile'>,
+  server: string,
+): Promise<void> {
+  const folder = join(configFile, '..');
+  await files.makeFolder(folder);
+  const present = await fromFile(files, configFile, false, []);
+  const fresh = `${configFile}.new`;
+  const file = await files.open(fresh, 'new');
+  try {
+    await file.write(Buffer.from(`${JSON.stringify({ ...(isRecord(present) ? present : {}), server }, null, 2)}\n`));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await files.rename(fresh, configFile);
+  await files.syncFolder(folder);
+}
+
+/** A line for each option. */
+export const CONFIG_HELP: string = NAMES.map((name) => {
+  const { flag, argument, variable, help } = OPTIONS[name];
+  return `  ${(argument === null ? flag : `${flag} ${argument}`).padEnd(24)}${help} (${variable})`;
+}).join('\n');
