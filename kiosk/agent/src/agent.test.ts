@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAgent } from './agent.ts';
 import { applyLinkMessage, claimedMessage, PAGE } from './testing/backend-messages.ts';
+import { createMemoryLogBook } from './testing/memory-log-book.ts';
 import { createMemoryOutbox } from './testing/memory-outbox.ts';
 import { createSeededRandom } from './testing/seeded-random.ts';
 import { createScriptedShell } from './testing/scripted-shell.ts';
@@ -57,6 +58,7 @@ describe('whatever the ports do', () => {
         write: () => Promise.resolve(),
       },
       outbox: createMemoryOutbox(),
+      logs: createMemoryLogBook(),
       shell: {
         ...shell,
         networkInterfaces: () =>

@@ -1,12 +1,13 @@
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { SignEvent } from './state/events.ts';
-import type { FetchReport } from './ports.ts';
+import type { FetchReport, Shell } from './ports.ts';
 import { isOwnCode } from './connection/connecting.ts';
 import { AGENT_LIMITS, type AgentLimits } from './limits.ts';
 import { createMachine, type AgentPorts } from './machine/machine.ts';
 import { transition } from './sign-state.ts';
 import { initialState, type SignState, type UpdateStatus } from './state/state.ts';
+import { serverNowMs } from './state/step.ts';
 
 export interface AgentOptions extends AgentPorts {
   appVersion: string;
@@ -32,6 +33,8 @@ export interface Agent {
    * where it is connected (waiting for its answer for `replyTimeoutMs` at most), the memory is wiped, and `shell.restart` brings up a new sign.
    */
   release(typedCode: string): boolean;
+  /** What the shell has to say to whoever fetches the logs. Never called with a secret. */
+  note(...line: Parameters<Shell['log']>): void;
   /** What the sign knows now, for checklists and checkers. Holds the secret: never log it whole. */
   state(): Readonly<SignState>;
 }
@@ -69,9 +72,10 @@ export function createAgent({ appVersion, limits, ...ports }: AgentOptions): Age
     if (state.phase !== 'booting') onBooted();
   }
 
+  const moment = () => ({ wallMs: clock.now(), monotonicMs: clock.monotonicMs(), chance: 0 });
+
   function work(event: SignEvent): void {
-    const now = { wallMs: clock.now(), monotonicMs: clock.monotonicMs(), chance: random.float() };
-    const result = transition(state, event, now);
+    const result = transition(state, event, { ...moment(), chance: random.float() });
     state = result.state;
     for (const effect of result.effects) if (life === 'running') machine.execute(effect);
   }
@@ -116,6 +120,8 @@ export function createAgent({ appVersion, limits, ...ports }: AgentOptions): Age
       dispatch({ type: 'released_by_hand' });
       return true;
     },
+    note: (level, message, fields) =>
+      machine.execute({ type: 'log', level, message, fields, atMs: serverNowMs({ state, now: moment() }) }),
     state: () => state,
   };
 }

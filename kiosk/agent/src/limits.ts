@@ -70,9 +70,8 @@ export const AGENT_LIMITS = {
   /** Promise K9: how often the view is looked at, and how many looks in a row must find one colour. */
   sampleEveryMs: 30_000,
   blankSamples: 2,
-  /** Log lines kept in memory, and those of them that are written with the store for what comes before a crash. */
+  /** Log lines kept in memory, of this start and those before it. */
   logLines: 2_000,
-  logTailLines: 40,
 };
 
 export type AgentLimits = typeof AGENT_LIMITS;

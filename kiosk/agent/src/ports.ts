@@ -101,6 +101,22 @@ export interface Outbox {
   remove(id: string): Promise<void>;
 }
 
+/** As `sign:logs` takes it. */
+export type LogLine = KioskMessage<'sign:logs'>['lines'][number];
+
+/**
+ * The log on disk, so that whoever asks for it after a crash reads what led to it. Bounded by who implements it: the oldest lines give way. A power cut may cost the
+ * newest few.
+ */
+export interface LogBook {
+  /** Oldest first. */
+  read(): Promise<readonly unknown[]>;
+  /** Does not wait for the disk. */
+  append(line: LogLine): void;
+  /** Resolves once no line so far will ever be read again. */
+  clear(): Promise<void>;
+}
+
 /** The screen as it was: a JPEG, no larger than the contract's `LIMITS.screenshotBytes`. */
 export interface Screenshot {
   image: Uint8Array;

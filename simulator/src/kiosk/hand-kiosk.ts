@@ -1,6 +1,7 @@
 import { encodeQR } from 'qr';
 import { createAgent, type Agent } from '@sign-display/kiosk-agent/agent';
 import type { Clock, Random, Transport } from '@sign-display/kiosk-agent/ports';
+import { createMemoryLogBook } from '../machine/memory-store.ts';
 import { takePicture } from '../machine/picture.ts';
 import type { PageClient } from '../pages/page-client.ts';
 import type { ScreenContent } from '../evidence/evidence.ts';
@@ -42,6 +43,7 @@ export function startHandKiosk(deps: {
   const { macAddress } = disk;
   const machine: Machine = { appVersion, hostname: `virtual-${number}`, macAddress, background: false, plugged: true };
   const transport = tellTransport(deps.transport, say);
+  const logs = createMemoryLogBook();
   let agent: Agent | null = null;
   let shown: ScreenContent | null = null;
   let isStopped = false;
@@ -84,7 +86,7 @@ export function startHandKiosk(deps: {
         if (level === 'error') say(`${message} ${JSON.stringify(fields)}`);
       },
     });
-    agent = createAgent({ clock, random, transport, store: disk.store, outbox: disk.outbox, shell, appVersion });
+    agent = createAgent({ clock, random, transport, store: disk.store, outbox: disk.outbox, logs, shell, appVersion });
     void agent.start();
   }
 

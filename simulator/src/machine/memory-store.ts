@@ -1,4 +1,4 @@
-import type { Outbox, Store } from '@sign-display/kiosk-agent/ports';
+import type { LogBook, Outbox, Store } from '@sign-display/kiosk-agent/ports';
 
 /** A kiosk's disk: one document, kept as text so that it shares no objects with the agent that wrote it. It outlives the agents. */
 interface MemoryStore extends Store {
@@ -38,3 +38,22 @@ export function createMemoryOutbox(): Outbox {
     },
   };
 }
+
+/** The log lines that outlive a restart. The oldest give way in steps. */
+export function createMemoryLogBook(): LogBook {
+  let lines: string[] = [];
+  return {
+    read: () => Promise.resolve(lines.map((line) => JSON.parse(line) as unknown)),
+    append(line) {
+      lines.push(JSON.stringify(line));
+      if (lines.length > LOG_LINES_MOST) lines = lines.slice(-LOG_LINES_MOST / 2);
+    },
+    clear() {
+      lines = [];
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Of each kiosk of a fleet that runs for days. */
+const LOG_LINES_MOST = 200;

@@ -6,7 +6,7 @@ import { seededRandom } from '../adapters/seeded-random.ts';
 import type { HeartbeatCount, ScreenContent } from '../evidence/evidence.ts';
 import type { Fate } from '../faults/link-faults.ts';
 import { createNetwork, type Network } from '../faults/network.ts';
-import { createMemoryOutbox, createMemoryStore } from './memory-store.ts';
+import { createMemoryLogBook, createMemoryOutbox, createMemoryStore } from './memory-store.ts';
 import { createMoments, type Moments } from './moments.ts';
 import type { PageClient } from '../pages/page-client.ts';
 import { takePicture } from './picture.ts';
@@ -84,6 +84,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
   const moments = createMoments(clock);
   const witness = createWitness(clock, moments, world.onHeartbeatAck);
   const { store, outbox, document } = world.disk ?? memoryDisk();
+  const logs = createMemoryLogBook();
   const machine: Machine = {
     appVersion,
     hostname: `sign-${index + 1}`,
@@ -141,6 +142,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
       transport: network.transport,
       store,
       outbox,
+      logs,
       shell,
       appVersion,
       limits: world.limits ?? {},

@@ -1,32 +1,29 @@
 import type { AgentLimits } from '../limits.ts';
-import type { Shell } from '../ports.ts';
+import type { LogLine, Shell } from '../ports.ts';
 import type { LogLines } from '../state/state.ts';
 import { asText } from '../state/step.ts';
 
 type Level = Parameters<Shell['log']>[0];
 
-/** The last log lines of this start, and the few that were stored before it. */
+/** The last log lines of this start, and of those before it. */
 export interface LogRing {
-  add(level: Level, message: string, fields: Record<string, unknown>, atMs: number): void;
+  /** The line that was added; null where its level is not kept. */
+  add(level: Level, message: string, fields: Record<string, unknown>, atMs: number): LogLine | null;
   /** Lines below this level are not kept (setting `logLevel`). */
   setLevel(level: Level): void;
   /** The newest `limit` of those since `sinceMs`; `truncated` where there were more. */
   lines(limit: number, sinceMs: number | null): { lines: LogLines; truncated: boolean };
   /** Keeps nothing of what was added or restored. */
   clear(): void;
-  /** What is worth writing with the store, for whoever asks what came before a crash. */
-  tail(): LogLines;
-  /** Puts what an earlier start stored before everything else; unchecked, as it comes from the disk. */
-  restore(tail: unknown): void;
+  /** Puts what the log book kept of earlier starts before everything else; unchecked, as it comes from the disk. */
+  restore(lines: readonly unknown[]): void;
 }
 
 const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error'];
 /** Of a line in memory; the contract would take 4,000 characters. */
 const LINE_LENGTH = 1_000;
-/** Of a line on disk, which is written with every change of the store. */
-const TAIL_LINE_LENGTH = 200;
 
-export function createLogRing({ logLines, logTailLines }: Pick<AgentLimits, 'logLines' | 'logTailLines'>): LogRing {
+export function createLogRing({ logLines }: Pick<AgentLimits, 'logLines'>): LogRing {
   let kept: LogLines = [];
   let overwritten = false;
   let least = LEVELS.indexOf('info');
@@ -41,9 +38,11 @@ export function createLogRing({ logLines, logTailLines }: Pick<AgentLimits, 'log
 
   return {
     add(level, message, fields, atMs) {
-      if (LEVELS.indexOf(level) < least) return;
+      if (LEVELS.indexOf(level) < least) return null;
       const details = Object.keys(fields).length === 0 ? '' : ` ${safeJson(fields)}`;
-      push({ at: timestamp(atMs), level, message: asText(message + details, LINE_LENGTH) });
+      const line = { at: timestamp(atMs), level, message: asText(message + details, LINE_LENGTH) };
+      push(line);
+      return line;
     },
     setLevel(level) {
       least = LEVELS.indexOf(level);
@@ -61,24 +60,14 @@ export function createLogRing({ logLines, logTailLines }: Pick<AgentLimits, 'log
       kept = [];
       overwritten = false;
     },
-    tail: () => kept.slice(-logTailLines).map((line) => ({ ...line, message: asText(line.message, TAIL_LINE_LENGTH) })),
-    restore(tail) {
-      if (!Array.isArray(tail)) return;
-      const sound = tail.filter(isLine).slice(-logTailLines);
+    restore(lines) {
+      const sound = lines.filter(isLine).slice(-logLines);
       kept = [
         ...sound.map(({ at, level, message }) => ({ at, level, message: asText(message, LINE_LENGTH) })),
         ...kept,
       ];
     },
   };
-}
-
-/** What was read from the store, without what the ring had put there; that goes back into the ring. */
-export function withoutLogTail(document: unknown, ring: LogRing): unknown {
-  if (typeof document !== 'object' || document === null || !('logTail' in document)) return document;
-  const { logTail, ...rest } = document;
-  ring.restore(logTail);
-  return rest;
 }
 
 function isLine(line: unknown): line is LogLines[number] {

@@ -5,8 +5,8 @@ import type { SignEvent } from '../state/events.ts';
 import { makeFreshIdentity } from '../state/identity.ts';
 import type { AgentLimits } from '../limits.ts';
 import { runJob, wordsOf } from './jobs.ts';
-import { createLogRing, withoutLogTail, type LogRing } from './log-ring.ts';
-import type { Cancel, Clock, Connection, Outbox, Random, Shell, Store, Transport } from '../ports.ts';
+import { createLogRing, type LogRing } from './log-ring.ts';
+import type { Cancel, Clock, Connection, LogBook, Outbox, Random, Shell, Store, Transport } from '../ports.ts';
 import { createStoreWriter } from './store-writer.ts';
 
 /** The machine that a sign stands on. */
@@ -16,6 +16,7 @@ export interface AgentPorts {
   transport: Transport;
   store: Store;
   outbox: Outbox;
+  logs: LogBook;
   shell: Shell;
 }
 
@@ -36,7 +37,7 @@ const NO_METRICS = { cpuLoad: 0, memUsedBytes: 0, memTotalBytes: 0, uptimeSecond
  * late or never), it ends here as an event or a line in the log. `restart` is called for the last effect of all.
  */
 export function createMachine(
-  { clock, random, transport, store, outbox, shell }: AgentPorts,
+  { clock, random, transport, store, outbox, logs, shell }: AgentPorts,
   limits: AgentLimits,
   dispatch: (event: SignEvent) => void,
   restart: () => void,
@@ -44,8 +45,31 @@ export function createMachine(
   let connection: { id: number; port: Connection } | null = null;
   const timers = new Map<TimerName, Cancel>();
 
+  /** The lines of a claim that is over are gone before the store says that it is: the next organization must not read them (promise A1). */
+  let isToForget = false;
+  async function forgetLogs(): Promise<void> {
+    if (!isToForget) return;
+    await logs.clear();
+    isToForget = false;
+  }
+
+  /** A sign without its old lines is better than none. */
+  async function earlierLines(): Promise<readonly unknown[]> {
+    try {
+      return await logs.read();
+    } catch (error) {
+      log('warn', 'log book unreadable', { error: wordsOf(error) });
+      return [];
+    }
+  }
+
   const writer = createStoreWriter({
-    store,
+    store: {
+      async write(document) {
+        await forgetLogs();
+        await store.write(document);
+      },
+    },
     clock,
     firstMs: limits.storeRetryFirstMs,
     longestMs: limits.storeRetryLongestMs,
@@ -65,8 +89,9 @@ export function createMachine(
   }
 
   function note(...[level, message, fields, atMs]: Parameters<LogRing['add']>): void {
-    ring.add(level, message, fields, atMs);
+    const line = ring.add(level, message, fields, atMs);
     try {
+      if (line !== null) logs.append(line);
       shell.log(level, message, fields);
     } catch {
       // A shell that cannot log has nobody to be told.
@@ -104,12 +129,19 @@ export function createMachine(
   }
 
   const executors: Executors = {
-    forget_logs: () => ring.clear(),
+    forget_logs: () => {
+      ring.clear();
+      isToForget = true;
+    },
     log: ({ level, message, fields, atMs }) => note(level, message, fields, atMs),
     read_store: () =>
       ask(
-        () => store.read(),
-        ({ document, damaged }) => ({ type: 'store_read', document: withoutLogTail(document, ring), damaged }),
+        async () => {
+          const found = await store.read();
+          ring.restore(await earlierLines());
+          return found;
+        },
+        ({ document, damaged }) => ({ type: 'store_read', document, damaged }),
         (error) => ({ type: 'store_unreadable', error }),
       ),
     list_interfaces: () => {
@@ -124,7 +156,7 @@ export function createMachine(
         () => listed([]),
       );
     },
-    write_store: ({ revision, document }) => writer.write(revision, { ...document, logTail: ring.tail() }),
+    write_store: ({ revision, document }) => writer.write(revision, document),
     connect: ({ connection: id, handshake }) => {
       try {
         const port = transport.connect(handshake, {

@@ -25,7 +25,6 @@ test('K3: one write at a time, what is reported stored is on disk, and the last 
           onFailed: () => {},
           onStored: (revision) => expect(disk).toBe(revision),
           store: {
-            read: () => Promise.reject(new Error('not asked for')),
             async write(document) {
               atWork += 1;
               expect(atWork).toBe(1);
@@ -63,7 +62,6 @@ test('close waits for the write under way and cancels retries', async () => {
     onFailed: (error) => failures.push(error),
     onStored: () => {},
     store: {
-      read: () => Promise.reject(new Error('not asked for')),
       write: () => Promise.reject(new Error('the disk is full')),
     },
   });

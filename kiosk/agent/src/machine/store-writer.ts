@@ -9,7 +9,7 @@ export interface StoreWriter {
 }
 
 interface Options {
-  store: Store;
+  store: Pick<Store, 'write'>;
   clock: Clock;
   firstMs: number;
   longestMs: number;

@@ -1,4 +1,5 @@
 import { createAgent, type Agent, type AgentOptions } from '../agent.ts';
+import { createMemoryLogBook } from './memory-log-book.ts';
 import { createMemoryOutbox, type MemoryOutbox } from './memory-outbox.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.ts';
 import { createScriptedShell, type ScriptedShell } from './scripted-shell.ts';
@@ -11,6 +12,7 @@ export interface SignUnderTest {
   clock: VirtualClock;
   store: MemoryStore;
   outbox: MemoryOutbox;
+  logs: ReturnType<typeof createMemoryLogBook>;
   shell: ScriptedShell;
   transport: ScriptedTransport;
   agent: Agent;
@@ -26,15 +28,17 @@ export function createSignUnderTest(
 ): SignUnderTest {
   const store = createMemoryStore();
   const outbox = createMemoryOutbox();
+  const logs = createMemoryLogBook();
   const shell = createScriptedShell(clock);
   const transport = createScriptedTransport(clock);
   const random = createSeededRandom(seed);
   const newAgent = (): Agent =>
-    createAgent({ clock, random, transport, store, outbox, shell, appVersion: '1.0.0', limits });
+    createAgent({ clock, random, transport, store, outbox, logs, shell, appVersion: '1.0.0', limits });
   const sign: SignUnderTest = {
     clock,
     store,
     outbox,
+    logs,
     shell,
     transport,
     agent: newAgent(),
