@@ -1,0 +1,129 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hardeningTable, judgeHardening, type ContentsFacts, type HardeningFacts, type Row } from './self-check.ts';
+
+const PREFERENCES = {
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  contextIsolation: true,
+  sandbox: true,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  webviewTag: false,
+};
+const contents = (role: ContentsFacts['role'], part: Partial<ContentsFacts> = {}): ContentsFacts => ({
+  role,
+  preferences: PREFERENCES,
+  hasPreload: role === 'screen',
+  tried: { openWindow: false, navigateToFile: false, permission: false },
+  ...part,
+});
+const HARD: HardeningFacts = {
+  electron: '45.4.1',
+  supportedMajor: 45,
+  contents: [contents('screen'), contents('content')],
+  screenUrl: 'sign://screen/index.html',
+  screenPolicy: "default-src 'none'; script-src 'self'; style-src 'self'",
+  contentRefuses: { otherProtocols: true, wrongCertificate: true },
+  ipcRefusesOthers: true,
+  seenByContent: [],
+  opensExternally: false,
+  fuses: {
+    runAsNode: false,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    onlyLoadAppFromAsar: true,
+  },
+  switches: [],
+};
+/** All was asked, and nothing came back. */
+const NOTHING: HardeningFacts = {
+  ...HARD,
+  contents: [],
+  screenUrl: null,
+  screenPolicy: null,
+  contentRefuses: { otherProtocols: null, wrongCertificate: null },
+  ipcRefusesOthers: null,
+  seenByContent: null,
+  opensExternally: true,
+  fuses: null,
+  electron: '?',
+};
+const verdicts = (facts: HardeningFacts): Row['verdict'][] => judgeHardening(facts).map(({ verdict }) => verdict);
+const withContent = (part: Partial<ContentsFacts>): HardeningFacts => ({
+  ...HARD,
+  contents: [contents('screen'), contents('content', part)],
+});
+const without = (change: object): HardeningFacts => withContent({ preferences: { ...PREFERENCES, ...change } });
+
+describe('the hardening self-check', () => {
+  test('has a row for each of the twenty points, in order, and says of WebViews that there are none', () => {
+    const rows = judgeHardening(HARD);
+    expect(rows.map(({ point }) => point)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(
+      verdicts(HARD)
+        .map((verdict, index) => (verdict === 'pass' ? null : [index + 1, verdict]))
+        .filter(Boolean),
+    ).toEqual([
+      [11, 'not_available'],
+      [12, 'not_available'],
+    ]);
+    expect(hardeningTable(rows)).toMatch(/18 pass, 0 fail, 2 not available here$/);
+  });
+
+  test('passes nothing that was not read or tried', () => {
+    expect(verdicts(NOTHING).filter((verdict) => verdict === 'pass')).toEqual([]);
+  });
+
+  test('says of an Electron without fuses that it has none', () => {
+    expect(judgeHardening({ ...HARD, fuses: null })[18]).toMatchObject({ verdict: 'not_available' });
+  });
+
+  test.each<[number, string, HardeningFacts]>([
+    [1, 'another protocol', { ...HARD, contentRefuses: { otherProtocols: false, wrongCertificate: true } }],
+    [2, 'Node in a page', without({ nodeIntegration: true })],
+    [3, 'no context isolation', without({ contextIsolation: undefined })],
+    [4, 'no sandbox', without({ sandbox: false })],
+    [4, 'a switch against the sandbox', { ...HARD, switches: ['no-sandbox'] }],
+    [5, 'a permission', withContent({ tried: { openWindow: false, navigateToFile: false, permission: true } })],
+    [6, 'no web security', without({ webSecurity: false })],
+    [7, 'inline scripts', { ...HARD, screenPolicy: "script-src 'self' 'unsafe-inline'" }],
+    [8, 'insecure content', without({ allowRunningInsecureContent: true })],
+    [9, 'experimental features', without({ experimentalFeatures: true })],
+    [10, 'blink features', without({ enableBlinkFeatures: 'CSSVariables' })],
+    [11, 'WebViews', without({ webviewTag: true })],
+    [
+      13,
+      'navigation to a file',
+      withContent({ tried: { openWindow: false, navigateToFile: true, permission: false } }),
+    ],
+    [14, 'a new window', withContent({ tried: { openWindow: true, navigateToFile: false, permission: false } })],
+    [15, 'opening programs', { ...HARD, opensExternally: true }],
+    [16, 'an old Electron', { ...HARD, electron: '9.4.1' }],
+    [17, 'another sender', { ...HARD, ipcRefusesOthers: false }],
+    [18, 'a page from a file', { ...HARD, screenUrl: 'file:///screen/index.html' }],
+    [19, 'a fuse', { ...HARD, fuses: { ...HARD.fuses, runAsNode: true } }],
+    [20, 'an exposed API', { ...HARD, seenByContent: ['require'] }],
+    [20, 'a preload in content', withContent({ hasPreload: true })],
+  ])('fails point %i for %s', (point, _, facts) => {
+    expect(judgeHardening(facts)[point - 1]).toMatchObject({ verdict: 'fail' });
+  });
+
+  test('passes a row only if it would with every web contents alone', () => {
+    const anyPreferences = fc.record(
+      Object.fromEntries(Object.keys(PREFERENCES).map((name) => [name, fc.constantFrom(true, false, undefined)])),
+    );
+    fc.assert(
+      fc.property(fc.array(anyPreferences, { minLength: 1, maxLength: 3 }), (several) => {
+        const every = several.map((preferences) => contents('content', { preferences }));
+        const together = verdicts({ ...HARD, contents: every });
+        for (const one of every) {
+          const alone = verdicts({ ...HARD, contents: [one] });
+          for (const [index, verdict] of together.entries()) if (verdict === 'pass') expect(alone[index]).toBe('pass');
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,217 @@
+/**
+ * The hardening self-check: a row for each point of Electron's security checklist (docs/tutorial/security of Electron, twenty points in November 2026). A row says `pass` only for
+ * what was read from the running app or tried on it. What this Electron or this app does not have is `not_available`, with the reason; what could not be read is a fail.
+ */
+export type Verdict = 'pass' | 'fail' | 'not_available';
+export interface Row {
+  /** Of Electron's list. */
+  point: number;
+  title: string;
+  verdict: Verdict;
+  detail: string;
+}
+
+/** What a web contents was really made with (`getLastWebPreferences`) and what was tried on it. Null: it could not be read. */
+export interface ContentsFacts {
+  /** `screen`: ours. `content`: a page of somebody else's. */
+  role: 'screen' | 'content';
+  preferences: Readonly<Record<string, unknown>> | null;
+  hasPreload: boolean;
+  /** A page tried these, and whether it came through; null where nobody tried. */
+  tried: { openWindow: boolean | null; navigateToFile: boolean | null; permission: boolean | null };
+}
+
+export interface HardeningFacts {
+  electron: string;
+  /** The newest major version that is supported, at the time of this build. */
+  supportedMajor: number;
+  contents: readonly ContentsFacts[];
+  /** Where our own page is loaded from, and the policy that it was answered with; null where it could not be read. */
+  screenUrl: string | null;
+  screenPolicy: string | null;
+  /** Whether the content's session refused a request that was neither http nor https, and one with a wrong certificate; null where nobody tried. */
+  contentRefuses: { otherProtocols: boolean | null; wrongCertificate: boolean | null };
+  /** Our handlers that were asked by another sender than our own page, and refused; null where nobody tried. */
+  ipcRefusesOthers: boolean | null;
+  /** Globals of Electron or Node that a page of somebody else's saw (`require`, `process`, `kiosk`); null where nobody looked. */
+  seenByContent: readonly string[] | null;
+  /** The program calls `shell.openExternal`. */
+  opensExternally: boolean;
+  /** The fuses of this binary by name; null for an Electron without a fuse wire. */
+  fuses: Readonly<Record<string, boolean>> | null;
+  /** Switches on the command line that turn a guard off. */
+  switches: readonly string[];
+}
+
+type Finding = [Verdict, string];
+const pass = (detail: string): Finding => ['pass', detail];
+const fail = (detail: string): Finding => ['fail', detail];
+const absent = (detail: string): Finding => ['not_available', detail];
+
+/** `wanted` of a preference in every web contents; one that is not told is a fail, because the default differs between versions. */
+function everywhere(facts: HardeningFacts, name: string, wanted: boolean, among?: ContentsFacts['role']): Finding {
+  const contents = facts.contents.filter(({ role }) => among === undefined || role === among);
+  if (contents.length === 0) return fail('there is no web contents to read it from');
+  const wrong = contents.filter(({ preferences }) => preferences?.[name] !== wanted);
+  if (wrong.length === 0) return pass(`${name} is ${wanted} in ${contents.map(({ role }) => role).join(', ')}`);
+  return fail(wrong.map(({ role, preferences }) => `${name} is ${String(preferences?.[name])} in ${role}`).join('; '));
+}
+
+/** A preference that must not be set at all. */
+function nowhere(facts: HardeningFacts, name: string): Finding {
+  if (facts.contents.length === 0 || facts.contents.some(({ preferences }) => preferences === null))
+    return fail('the preferences could not be read');
+  const set = facts.contents.filter(({ preferences }) => Boolean(preferences?.[name]));
+  return set.length === 0
+    ? pass(`${name} is nowhere set`)
+    : fail(`${name} is set in ${set.map(({ role }) => role).join(', ')}`);
+}
+
+/** What a page tried. */
+function tried(facts: HardeningFacts, what: keyof ContentsFacts['tried'], words: string): Finding {
+  const answers = facts.contents.filter(({ role }) => role === 'content').map((one) => one.tried[what]);
+  if (answers.length === 0 || answers.includes(null)) return fail(`nobody tried to ${words}`);
+  return answers.includes(true) ? fail(`a page could ${words}`) : pass(`a page tried to ${words} and could not`);
+}
+
+function answered(isSo: boolean | null, good: string, bad: string): Finding {
+  return isSo === null ? fail(`not tried: ${good}`) : isSo ? pass(good) : fail(bad);
+}
+
+/** The first finding that is no pass, else all of them in one. */
+function all(...findings: Finding[]): Finding {
+  return findings.find(([verdict]) => verdict !== 'pass') ?? pass(findings.map(([, detail]) => detail).join('; '));
+}
+
+function noSwitch({ switches }: HardeningFacts, ...bad: string[]): Finding {
+  const given = switches.filter((one) => bad.includes(one));
+  return given.length === 0 ? pass('no switch turns it off') : fail(`started with --${given.join(', --')}`);
+}
+
+/** Electron's own are on only where a package needs them. */
+const FUSES: Readonly<Record<string, boolean>> = {
+  runAsNode: false,
+  enableNodeOptionsEnvironmentVariable: false,
+  enableNodeCliInspectArguments: false,
+  onlyLoadAppFromAsar: true,
+};
+
+function fuses({ fuses: found }: HardeningFacts): Finding {
+  if (found === null) return absent('this Electron has no fuses');
+  const wrong = Object.entries(FUSES).filter(([name, wanted]) => found[name] !== wanted);
+  if (wrong.length === 0) return pass('set as a kiosk needs them');
+  return fail(wrong.map(([name]) => `${name} is ${String(found[name] ?? 'not told')}`).join('; '));
+}
+
+function version({ electron, supportedMajor }: HardeningFacts): Finding {
+  const major = Number.parseInt(electron, 10);
+  // Electron supports its three newest.
+  return major > supportedMajor - 3
+    ? pass(`Electron ${electron}`)
+    : fail(`Electron ${electron} gets no security fixes`);
+}
+
+function policy({ screenPolicy }: HardeningFacts): Finding {
+  if (screenPolicy === null) return fail('our page has none');
+  const [scripts] = screenPolicy
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => /^(script|default)-src /.test(part))
+    .sort()
+    .reverse();
+  if (scripts === undefined) return fail('it says nothing of scripts');
+  return /unsafe-|\*|https?:|data:/.test(scripts) ? fail(`it allows too much: ${scripts}`) : pass(scripts);
+}
+
+const POINTS: readonly [string, (facts: HardeningFacts) => Finding][] = [
+  [
+    'Only load secure content',
+    ({ contentRefuses }) =>
+      all(
+        answered(
+          contentRefuses.otherProtocols,
+          'other protocols than http and https are refused',
+          'another protocol was loaded',
+        ),
+        answered(contentRefuses.wrongCertificate, 'a wrong certificate is refused', 'a wrong certificate was taken'),
+      ),
+  ],
+  [
+    'Do not enable Node.js integration for remote content',
+    (facts) =>
+      all(
+        everywhere(facts, 'nodeIntegration', false),
+        everywhere(facts, 'nodeIntegrationInWorker', false),
+        everywhere(facts, 'nodeIntegrationInSubFrames', false),
+      ),
+  ],
+  ['Enable context isolation', (facts) => everywhere(facts, 'contextIsolation', true)],
+  ['Enable process sandboxing', (facts) => all(everywhere(facts, 'sandbox', true), noSwitch(facts, 'no-sandbox'))],
+  ['Handle session permission requests from remote content', (facts) => tried(facts, 'permission', 'get a permission')],
+  [
+    'Do not disable webSecurity',
+    (facts) => all(everywhere(facts, 'webSecurity', true), noSwitch(facts, 'disable-web-security')),
+  ],
+  ['Define a Content-Security-Policy', policy],
+  ['Do not enable allowRunningInsecureContent', (facts) => nowhere(facts, 'allowRunningInsecureContent')],
+  ['Do not enable experimental features', (facts) => nowhere(facts, 'experimentalFeatures')],
+  ['Do not use enableBlinkFeatures', (facts) => nowhere(facts, 'enableBlinkFeatures')],
+  ['Do not use allowpopups for WebViews', (facts) => withoutWebviews(facts)],
+  ['Verify WebView options before creation', (facts) => withoutWebviews(facts)],
+  ['Disable or limit navigation', (facts) => tried(facts, 'navigateToFile', 'go to a file of this machine')],
+  ['Disable or limit creation of new windows', (facts) => tried(facts, 'openWindow', 'open a window')],
+  [
+    'Do not use shell.openExternal with untrusted content',
+    ({ opensExternally }) => (opensExternally ? fail('the program calls it') : pass('the program never calls it')),
+  ],
+  ['Use a current version of Electron', version],
+  [
+    'Validate the sender of all IPC messages',
+    ({ ipcRefusesOthers }) => answered(ipcRefusesOthers, 'a message of another sender was refused', 'it was not'),
+  ],
+  [
+    'Avoid usage of the file:// protocol and prefer usage of custom protocols',
+    ({ screenUrl }) =>
+      screenUrl === null || screenUrl.startsWith('file:')
+        ? fail(`our page comes from ${screenUrl ?? 'nowhere'}`)
+        : pass(`our page comes from ${screenUrl.split('/')[0] ?? ''}//`),
+  ],
+  ['Check which fuses you can change', fuses],
+  [
+    'Do not expose Electron APIs to untrusted web content',
+    ({ seenByContent, contents }) => {
+      if (seenByContent === null) return fail('nobody looked');
+      if (contents.some(({ role, hasPreload }) => role === 'content' && hasPreload))
+        return fail('content has a preload');
+      return seenByContent.length === 0
+        ? pass('a page sees none of them')
+        : fail(`a page sees ${seenByContent.join(', ')}`);
+    },
+  ],
+];
+
+/** Electron makes a tag for them only where a preference says so: then there is nothing to verify. */
+function withoutWebviews(facts: HardeningFacts): Finding {
+  const [verdict, detail] = everywhere(facts, 'webviewTag', false);
+  return verdict === 'pass' ? absent(`there are no WebViews: ${detail}`) : fail(detail);
+}
+
+/** A row for each point, in the list's order. */
+export const judgeHardening = (facts: HardeningFacts): Row[] =>
+  POINTS.map(([title, judge], index) => {
+    const [verdict, detail] = judge(facts);
+    return { point: index + 1, title, verdict, detail };
+  });
+
+const WORDS: Record<Verdict, string> = { pass: 'pass', fail: 'FAIL', not_available: 'not available here' };
+
+/** A line for each row, and one that sums up. */
+export function hardeningTable(rows: readonly Row[]): string {
+  const lines = rows.map(
+    ({ point, title, verdict, detail }) =>
+      `${`${point}`.padStart(2)}  ${WORDS[verdict].padEnd(19)} ${title}: ${detail}`,
+  );
+  const count = (wanted: Verdict): number => rows.filter(({ verdict }) => verdict === wanted).length;
+  const sum = `${count('pass')} pass, ${count('fail')} fail, ${count('not_available')} not available here`;
+  return [...lines, sum].join('\n');
+}
