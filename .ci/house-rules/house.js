@@ -99,6 +99,7 @@ export const ENVIRONMENT_READERS = [
   'backend/src/main.ts',
   'backend/embedded-postgres/src/embedded-postgres.ts',
   'backend/src/audit/verify-audit.ts',
+  'kiosk/electron/src/main.ts',
   'kiosk/electron/src/starter/cli.ts',
   'simulator/src/cli.ts',
   'simulator/src/kiosk/cli.ts',
@@ -166,7 +167,6 @@ export const ORDER = {
   'kiosk/electron': [
     // `starter` builds and starts the app from outside: Node 24, never a part of the bundle.
     ['main', 'starter'],
-    ['provisional'],
     ['shell'],
     ['window'],
     ['content', 'screen'],

@@ -11,10 +11,16 @@ import { PLAIN_LOOK } from './content/page-look.ts';
 import { onHelperGone } from './electron/versions.ts';
 import { openOurScreen, openScreenSession } from './screen/our-screen.ts';
 import { SCREEN_SCHEME } from './screen/screen-files.ts';
-import { createFileStore } from './machine/file-store.ts';
-import { MACHINE_FILES } from './machine/files.ts';
-import { noOutbox, readConfig, thisMachine } from './provisional.ts';
 import { argumentsAgain } from './arguments-again.ts';
+import { readConfig } from './machine/config.ts';
+import { createFileLogBook } from './machine/file-log-book.ts';
+import { createFileOutbox } from './machine/file-outbox.ts';
+import { createFileStore } from './machine/file-store.ts';
+import { MACHINE_FILES as files, readFileNow } from './machine/files.ts';
+import { lockFolder } from './machine/folder-lock.ts';
+import { createMachineFacts } from './machine/machine-facts.ts';
+import { listInterfaces } from './machine/network-interfaces.ts';
+import { rebootDevice } from './machine/reboot-device.ts';
 import { endLater } from './renderers.ts';
 import { createFaces, type Model } from './shell/faces.ts';
 import { createKioskShell } from './shell/kiosk-shell.ts';
@@ -27,8 +33,12 @@ import { openStage } from './window/stage.ts';
 
 /** The sign's program: reads what it is to be, and puts the agent on this machine's parts. */
 
-const config = readConfig(process.argv, app.getPath('appData'));
+const defaultFolder = join(app.getPath('appData'), 'sign-display-kiosk');
+const { config, problems } = readConfig(readFileNow, process.argv, process.env, defaultFolder);
 const APP_FOLDER = app.getAppPath();
+/** Some days of a sign that has little to tell. */
+const LOG_BYTES = 1_048_576;
+const LAST_LINES_MS = 2_000;
 
 app.setPath('userData', join(config.dataDir, 'browser'));
 protocol.registerSchemesAsPrivileged([{ scheme: SCREEN_SCHEME, privileges: { standard: true, secure: true } }]);
@@ -41,11 +51,12 @@ app.on('select-client-certificate', (event, _contents, _url, _list, callback) =>
 });
 
 function start(server: string): void {
-  const { log, ...machine } = thisMachine(app.getVersion(), () => {
+  const machine = createMachineFacts(clock, app.getVersion(), () => {
     const { size, scaleFactor } = chooseDisplay(config.display);
     return { ...size, scaleFactor };
   });
-  onHelperGone(app, (what, reason) => log('warn', 'helper process gone', { what, reason }));
+  const logs = createFileLogBook({ files, clock, path: join(config.dataDir, 'log.jsonl'), mostBytes: LOG_BYTES });
+  onHelperGone(app, (what, reason) => agent.note('warn', 'helper process gone', { what, reason }));
   powerSaveBlocker.start('prevent-display-sleep');
 
   const stage = openStage({
@@ -95,35 +106,67 @@ function start(server: string): void {
     faces,
     overlays,
     session: content.session,
-    machine: { ...machine, log },
-    fetched: (report) => agent.contentFetched(report),
-    restart() {
-      app.relaunch({ args: argumentsAgain(process.argv) });
-      app.exit(0);
+    machine: {
+      ...machine,
+      networkInterfaces: () => listInterfaces(),
+      rebootDevice: () => rebootDevice(config.allowRebootDevice, process.platform),
+      log: (level, message, fields) => void process.stdout.write(`${JSON.stringify({ level, message, ...fields })}\n`),
     },
+    fetched: (report) => agent.contentFetched(report),
+    restart: () =>
+      leave(() => {
+        app.relaunch({ args: argumentsAgain(process.argv) });
+        app.exit(0);
+      }),
   });
   const agent = createAgent({
     clock,
     random,
     transport: createKioskTransport(server, clock),
-    store: createFileStore(MACHINE_FILES, config.dataDir),
-    outbox: noOutbox,
+    store: createFileStore(files, config.dataDir),
+    outbox: createFileOutbox(files, join(config.dataDir, 'outbox')),
+    logs,
     shell,
     appVersion: app.getVersion(),
   });
-  const end = (): void => void agent.stop().then(() => app.exit(0));
+  /** The last lines of the log are worth a moment; a disk that hangs is not worth the restart. */
+  function leave(then: () => void): void {
+    const cancel = clock.after(LAST_LINES_MS, then);
+    void logs.close().then(() => {
+      cancel();
+      then();
+    });
+  }
+  const end = (): void => void agent.stop().then(() => leave(() => app.exit(0)));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
   if (config.windowed) stage.window.on('closed', end);
   void agent.start();
 }
 
-if (!app.requestSingleInstanceLock()) {
-  process.stderr.write(`Another kiosk runs already on ${config.dataDir}.\n`);
-  app.exit(3);
-} else if (config.server === null) {
-  process.stderr.write('Say where the service is: --server http://…\n');
-  app.exit(2);
-} else {
+function refuse(message: string, code: number): void {
+  process.stderr.write(`${message}\n`);
+  app.exit(code);
+}
+
+const TAKEN = `Another kiosk runs already on ${config.dataDir}.`;
+
+/** The data folder is ours alone, or this process ends. Where no lock can be had, Electron's own stands against a second one. */
+async function takeFolder(): Promise<boolean> {
+  await files.makeFolder(config.dataDir);
+  const isOurs = await lockFolder(config.dataDir).then(
+    (lock) => lock !== null,
+    () => true,
+  );
+  if (!isOurs) refuse(TAKEN, 3);
+  return isOurs;
+}
+
+if (problems.length > 0) refuse(problems.join('\n'), 2);
+else if (!app.requestSingleInstanceLock()) refuse(TAKEN, 3);
+else if (config.server === null) refuse('Say where the service is: --server http://…', 2);
+else {
   const { server } = config;
-  void Promise.all([app.whenReady(), MACHINE_FILES.makeFolder(config.dataDir)]).then(() => start(server));
+  void app.whenReady().then(async () => {
+    if (await takeFolder()) start(server);
+  });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CONFIG_HELP, readConfig, writeServer } from './config.ts';
-import { MACHINE_FILES } from './files.ts';
+import { MACHINE_FILES, readFileNow } from './files.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -12,13 +12,13 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const read = (args: string[] = [], environment: Record<string, string> = {}) =>
-  readConfig(MACHINE_FILES, args, environment, folder);
+  readConfig(readFileNow, args, environment, folder);
 const write = (content: unknown): Promise<void> =>
   writeFile(join(folder, 'config.json'), typeof content === 'string' ? content : JSON.stringify(content));
 
 describe('the kiosk’s settings', () => {
   test('have defaults that work on a fresh machine', async () => {
-    expect(await read()).toEqual({
+    expect(read()).toEqual({
       config: {
         server: null,
         dataDir: folder,
@@ -34,7 +34,7 @@ describe('the kiosk’s settings', () => {
   test('come from flags before the environment before the file, and Chromium’s flags are left alone', async () => {
     await write({ server: 'https://file.example', display: 2, windowed: true, allowRebootDevice: true });
     const environment = { SIGN_SERVER: 'env.example', SIGN_DISPLAY: '1' };
-    const { config, problems } = await read(
+    const { config, problems } = read(
       ['--server=flag.example', '--no-sandbox', '--lang=en-US', '--kiosk'],
       environment,
     );
@@ -49,7 +49,7 @@ describe('the kiosk’s settings', () => {
 
   test('name every wrong value, where it stands and what is wrong with it', async () => {
     await write({ display: 'left', windowed: 'yes', sever: 'https://signs.example' });
-    const { problems } = await read(['--server', 'https://me:secret@signs.example'], { SIGN_ALLOW_REBOOT_DEVICE: '1' });
+    const { problems } = read(['--server', 'https://me:secret@signs.example'], { SIGN_ALLOW_REBOOT_DEVICE: '1' });
     expect(problems).toEqual([
       expect.stringMatching(/^sever in .*config\.json is no setting/),
       expect.stringMatching(/^--server has a user name or a password/),
@@ -58,21 +58,21 @@ describe('the kiosk’s settings', () => {
       expect.stringMatching(/^SIGN_ALLOW_REBOOT_DEVICE is neither true nor false/),
     ] as unknown[]);
     await write({});
-    expect((await read(['--server'])).problems).toEqual([expect.stringMatching(/^--server needs <address>/)]);
+    expect(read(['--server']).problems).toEqual([expect.stringMatching(/^--server needs <address>/)]);
   });
 
   test('in a file that is no JSON, or is asked for and missing, are a problem that is told', async () => {
     await write('{ "server": ');
-    expect((await read()).problems).toEqual([expect.stringMatching(/config\.json is no JSON/)]);
-    const asked = await read(['--config', join(folder, 'other.json')]);
+    expect(read().problems).toEqual([expect.stringMatching(/config\.json is no JSON/)]);
+    const asked = read(['--config', join(folder, 'other.json')]);
     expect(asked.problems).toEqual([expect.stringMatching(/other\.json is not there/)]);
   });
 
   test('keep what they have when the first screen writes the service’s address', async () => {
     await write({ display: 1 });
-    const { config } = await read();
+    const { config } = read();
     await writeServer(MACHINE_FILES, config, 'https://signs.example');
-    expect((await read()).config).toMatchObject({ server: 'https://signs.example', display: 1 });
+    expect(read().config).toMatchObject({ server: 'https://signs.example', display: 1 });
     expect(await readFile(config.configFile, 'utf8')).toContain('"server": "https://signs.example"');
   });
 

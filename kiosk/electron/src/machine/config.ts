@@ -116,8 +116,7 @@ function fromFlags(args: readonly string[], problems: string[]): Map<keyof Kiosk
   return found;
 }
 
-async function fromFile(files: Files, path: string, isAsked: boolean, problems: string[]): Promise<unknown> {
-  const bytes = await files.read(path);
+function parseFile(bytes: Buffer | null, path: string, isAsked: boolean, problems: string[]): unknown {
   if (bytes === null) {
     if (isAsked) problems.push(`${path} is not there: make it, or leave --config away`);
     return {};
@@ -131,21 +130,21 @@ async function fromFile(files: Files, path: string, isAsked: boolean, problems: 
 }
 
 /**
- * Flags before the environment, that before the settings file. `defaultFolder`: the data folder where nobody says another. Every value that does not fit is named with
+ * Flags before the environment, that before the settings file. Waits for nothing, because Electron must know its folder before it is ready. `defaultFolder`: the data folder where nobody says another. Every value that does not fit is named with
  * where it stands and what is wrong with it; `config` is whole only without problems.
  */
-export async function readConfig(
-  files: Files,
+export function readConfig(
+  read: (path: string) => Buffer | null,
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   defaultFolder: string,
-): Promise<{ config: KioskConfig; problems: string[] }> {
+): { config: KioskConfig; problems: string[] } {
   const problems: string[] = [];
   const flags = fromFlags(args, problems);
   let file: unknown = {};
   let filePath = '';
 
-  function read(name: keyof KioskConfig, otherwise: unknown): unknown {
+  function valueOf(name: keyof KioskConfig, otherwise: unknown): unknown {
     const { flag, variable, key, read: readText } = OPTIONS[name];
     const inFile = key !== null && isRecord(file) ? file[key] : undefined;
     const sources: [string, unknown][] = [
@@ -165,22 +164,22 @@ export async function readConfig(
     return otherwise;
   }
 
-  const dataDir = read('dataDir', defaultFolder) as string;
+  const dataDir = valueOf('dataDir', defaultFolder) as string;
   const isAsked = flags.has('configFile') || Boolean(environment['SIGN_CONFIG']);
-  filePath = read('configFile', join(dataDir, 'config.json')) as string;
-  file = await fromFile(files, filePath, isAsked, problems);
+  filePath = valueOf('configFile', join(dataDir, 'config.json')) as string;
+  file = parseFile(read(filePath), filePath, isAsked, problems);
   if (!isRecord(file)) problems.push(`${filePath} is no JSON object: { "server": "https://signs.example" }`);
   else
     for (const key of Object.keys(file))
       if (!NAMES.some((name) => OPTIONS[name].key === key))
         problems.push(`${key} in ${filePath} is no setting: remove it, or look for a typing mistake`);
   const config: KioskConfig = {
-    server: read('server', null) as string | null,
+    server: valueOf('server', null) as string | null,
     dataDir,
     configFile: filePath,
-    windowed: read('windowed', false) as boolean,
-    display: read('display', 0) as number,
-    allowRebootDevice: read('allowRebootDevice', false) as boolean,
+    windowed: valueOf('windowed', false) as boolean,
+    display: valueOf('display', 0) as number,
+    allowRebootDevice: valueOf('allowRebootDevice', false) as boolean,
   };
   if (!isAbsolute(config.dataDir)) problems.push(`${config.dataDir} is no absolute path`);
   return { config, problems };
@@ -194,7 +193,7 @@ export async function writeServer(
 ): Promise<void> {
   const folder = join(configFile, '..');
   await files.makeFolder(folder);
-  const present = await fromFile(files, configFile, false, []);
+  const present = parseFile(await files.read(configFile), configFile, false, []);
   const fresh = `${configFile}.new`;
   const file = await files.open(fresh, 'new');
   try {

@@ -1,4 +1,4 @@
-import { promises as fs } from 'node:fs';
+import { promises as fs, readFileSync } from 'node:fs';
 
 /** A file that grows at its end. */
 export interface OpenFile {
@@ -71,6 +71,16 @@ export const MACHINE_FILES: Files = {
     }
   },
 };
+
+/** As `read`, for what must be known before anything else. */
+export function readFileNow(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
 
 /** Does one thing after the other, in the order in which they were asked for. */
 export function createTurns(): <Value>(work: () => Promise<Value>) => Promise<Value> {

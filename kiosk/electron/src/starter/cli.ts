@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { CONFIG_HELP } from '../machine/config.ts';
 import { bundleApp } from './bundle.ts';
 import { NoElectron, findElectron } from './find-electron.ts';
 
@@ -8,12 +9,8 @@ const HELP = `npm run kiosk -- [options]
 
 A sign: shows its QR code until it is claimed, then its page.
 
-  --server <address>   where the service is (http://localhost:3000)
-  --windowed           in a window with a frame; else it fills its display and can't be left
-  --kiosk              fills its display (the default)
-  --display <number>   which display is the sign, counted from the left, from 0; the others stay black
-  --data-dir <folder>  where the sign keeps its identity
-  --help               says this
+${CONFIG_HELP}
+  --help                  says this
 
 Everything that begins with -- and is not known here goes to Chromium. ELECTRON_OVERRIDE_DIST_PATH names the folder of an Electron to use in place of
 the npm package's.
