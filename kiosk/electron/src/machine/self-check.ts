@@ -113,12 +113,9 @@ function version({ electron, supportedMajor }: HardeningFacts): Finding {
 
 function policy({ screenPolicy }: HardeningFacts): Finding {
   if (screenPolicy === null) return fail('our page has none');
-  const [scripts] = screenPolicy
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => /^(script|default)-src /.test(part))
-    .sort()
-    .reverse();
+  const parts = screenPolicy.split(';').map((part) => part.trim());
+  const scripts =
+    parts.find((part) => part.startsWith('script-src ')) ?? parts.find((part) => part.startsWith('default-src '));
   if (scripts === undefined) return fail('it says nothing of scripts');
   return /unsafe-|\*|https?:|data:/.test(scripts) ? fail(`it allows too much: ${scripts}`) : pass(scripts);
 }
