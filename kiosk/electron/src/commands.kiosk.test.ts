@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { CommandRequest } from '@sign-display/contracts/rest/commands';
+import { openWorld } from './testing/world.ts';
+import { good } from './testing/service.ts';
+
+const { world, freshMachine, unclaimed, claim, seen } = openWorld();
+const GREEN = [16, 160, 64];
+
+/** Sends a command and resolves with what came of it, however often the app starts again meanwhile. */
+async function order(id: string, body: CommandRequest) {
+  const { owner } = world().service;
+  const { commandId } = good(await owner.call('POST /api/signs/:id/commands', { params: { id }, body })).body;
+  for (;;) {
+    const { items } = good(await owner.call('GET /api/signs/:id/commands', { params: { id }, query: {} })).body;
+    const command = items.find((one) => one.commandId === commandId);
+    if (command && command.finishedAt !== null) return command;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+test('K6: the app starts again once for each of three commands, refuses a fourth, and its log has what happened before', async () => {
+  const machine = await freshMachine();
+  const { shortCode } = await unclaimed(machine);
+  const { sign } = good(await claim(shortCode, world().pages.url('good'))).body;
+  await seen(GREEN);
+  for (let restart = 0; restart < 3; restart += 1)
+    expect(await order(sign.id, { command: 'reboot' })).toMatchObject({ state: 'acked' });
+  const fourth = await order(sign.id, { command: 'reboot' });
+  expect(fourth.error?.code).toBe('reboot_loop');
+  await seen(GREEN);
+
+  expect(await order(sign.id, { command: 'fetch_logs', args: { limit: 1_000 } })).toMatchObject({ state: 'acked' });
+  const { owner } = world().service;
+  const { items } = good(await owner.call('GET /api/signs/:id/logs', { params: { id: sign.id }, query: {} })).body;
+  const restarts = items.filter(({ message }) => message.startsWith('restart by command'));
+  // Each of them was written by a process that is gone, and none restarted the app twice.
+  expect(restarts).toHaveLength(3);
+});
+
+test('a machine that was not allowed to says that it can’t restart itself', async () => {
+  const machine = await freshMachine();
+  const { shortCode } = await unclaimed(machine);
+  const { sign } = good(await claim(shortCode, world().pages.url('good'))).body;
+  const { error } = await order(sign.id, { command: 'reboot_device' });
+  expect(error?.code).toBe('not_supported');
+});
