@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { net, type Session } from 'electron';
 import type { CheckResult, Clock, FetchReport } from '@sign-display/kiosk-agent/ports';
 import { failureOfStatus } from '../content/load-failure.ts';
+import { fingerprintBody } from './fingerprint.ts';
 
 /** A page that takes longer than this to answer a check does not answer. */
 const PATIENCE_MS = 30_000;
@@ -18,7 +18,7 @@ export function checkPage(
   const startedMs = clock.monotonicMs();
   return new Promise((resolve) => {
     let isOver = false;
-    let bytes = 0;
+    const body = fingerprintBody(BODY_MOST_BYTES);
     const request = net.request({ url, session, useSessionCookies: true });
     const end = (result: CheckResult, status: number | null, error: string | null): void => {
       if (isOver) return;
@@ -26,7 +26,7 @@ export function checkPage(
       cancel();
       request.abort();
       const durationMs = Math.round(clock.monotonicMs() - startedMs);
-      fetched({ url, durationMs, status, bytes, fromCache: false, error });
+      fetched({ url, durationMs, status, bytes: body.bytes, fromCache: false, error });
       resolve(result);
     };
     const fail = (detail: string, status: number | null = null): void => end({ ok: false, detail }, status, detail);
@@ -41,12 +41,10 @@ export function checkPage(
       const failure = failureOfStatus(statusCode);
       if (failure !== null) return fail(failure.detail, statusCode);
       const tag = String(headers['etag'] ?? headers['last-modified'] ?? '');
-      const hash = createHash('sha256');
-      const whole = (): void => end({ ok: true, fingerprint: tag || hash.digest('hex') }, statusCode, null);
+      const whole = (): void => end({ ok: true, fingerprint: tag || body.digest() }, statusCode, null);
+      // What was on its way when the request was given up still comes.
       response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-        hash.update(chunk);
-        if (bytes > BODY_MOST_BYTES) whole();
+        if (!isOver && body.add(chunk)) whole();
       });
       response.on('end', whole);
       response.on('error', (error: Error) => fail(error.message, statusCode));
