@@ -119,6 +119,10 @@ const sign = async () =>
   describeSign(await database.db.selectFrom('sign').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
 const outages = async () =>
   (await database.db.selectFrom('outage').selectAll().orderBy('openedAt').execute()).map(({ kind }) => kind);
+const openOutages = async () =>
+  (await database.db.selectFrom('outage').select('kind').where('closedAt', 'is', null).execute()).map(
+    ({ kind }) => kind,
+  );
 const untilMs = async () => Date.parse((await sign()).restartingUntil ?? '');
 const say = (event: 'sign:command_error' | 'sign:update_status', payload: object) =>
   device.kiosk!.request(event, payload);
@@ -206,12 +210,41 @@ describe('a restart that was ordered', () => {
     expect(until).toBe(clock.now() - 60_000 + LIMITS.restartMs);
   });
 
-  it('N9: of a sign that is offline by its record is none: that outage goes on', async () => {
+  it('N9: that waited for a sign which is away begins at its register; a heartbeat before it goes down ends that outage, and there is no second', async () => {
     await goesSilent();
     await pass(30_000);
+    await send(nodes[0]!, id, { command: 'reboot', wait: true });
+    expect((await sign()).restartingUntil).toBe(null);
     await comesBack();
-    await send(nodes[0]!, id, { command: 'reboot' });
-    expect([(await sign()).restartingUntil, await outages()]).toEqual([null, ['offline']]);
+    // It is connected, and not heard yet.
+    expect(await sign()).toMatchObject({ presence: 'offline' });
+    expect(await untilMs()).toBe(clock.now() + LIMITS.restartMs);
+    beat();
+    await pass(1_000);
+    expect([(await sign()).presence, await openOutages()]).toEqual(['online', []]);
+    await goesSilent();
+    await pass(100_000);
+    expect([(await sign()).presence, await outages()]).toEqual(['online', ['offline']]);
+    await comesBack();
+    isBeating = true;
+    await pass(30_000);
+    expect(await sign()).toMatchObject({ presence: 'online', restartingUntil: null });
+    expect([await outages(), await openOutages()]).toEqual([['offline'], []]);
+  });
+
+  it('N9: that waited for a sign which goes down before it is heard leaves the one outage open until it is', async () => {
+    await goesSilent();
+    await pass(30_000);
+    await send(nodes[0]!, id, { command: 'reboot', wait: true });
+    await comesBack();
+    await goesSilent();
+    await pass(60_000);
+    expect([(await sign()).presence, await openOutages()]).toEqual(['offline', ['offline']]);
+    await comesBack();
+    isBeating = true;
+    await pass(10_000);
+    expect(await sign()).toMatchObject({ presence: 'online', restartingUntil: null });
+    expect([await outages(), await openOutages()]).toEqual([['offline'], []]);
   });
 
   it('N9: leaves what is wrong with the page open, and is the same in the background', async () => {

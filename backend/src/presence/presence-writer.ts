@@ -128,10 +128,10 @@ export function startPresenceWriter(
       const { judged = [], waiting = [], left = [] } = await sortByHolder(facts);
       const nowMs = clock.now();
       if (judged.length > 0) {
-        const restarting = new Set<string>();
+        let restarting: ReadonlySet<string> = new Set();
         const write = async (trx: Trx): Promise<FactsChange[]> => {
           const written = await writeFacts(trx, judged, { nodeId, nowMs });
-          for (const device of written.restarting) restarting.add(device);
+          restarting = new Set(written.restarting);
           return written.changes;
         };
         tellDashboards(await change(nowMs, write));

@@ -18,8 +18,8 @@ export interface RestartChange {
 const NONE = sql`restarting_until = null, restarting_boot_id = null, restarting_command_id = null`;
 
 /**
- * The devices of these records, which the caller has locked, are told to restart: by a command each, or by themselves (`commandId` null). Of those that are
- * online; a later order takes the place of an earlier one.
+ * The devices of these records, which the caller has locked, are told to restart: by a command each, or by themselves (`commandId` null). Each has a live
+ * connection; its record may still say offline, where it has registered and its first heartbeat is on its way. A later order takes the place of an earlier one.
  */
 export async function beginRestarts(
   trx: Trx,
@@ -37,7 +37,7 @@ export async function beginRestarts(
       ${ordered.map(({ commandId }) => commandId)}::uuid[]
     ) as ordered (sign_record_id, command_id)
     cross join device
-    where sign.id = ordered.sign_record_id and device.sign_id = sign.device_sign_id and sign.presence = 'online'
+    where sign.id = ordered.sign_record_id and device.sign_id = sign.device_sign_id
     returning sign.id, sign.organization_id`.execute(trx);
   return rows;
 }

@@ -51,7 +51,8 @@ export const restarts: Checker = {
         orders.delete(recordId);
       if (state !== 'sent' || before?.state === 'sent' || !isRestart(after)) return;
       const sign = signs.get(recordId);
-      if (sign?.presence !== 'online' || sign.device_sign_id !== deviceSignId) return;
+      // Also of one that is offline by its record: its first heartbeat may be on its way.
+      if (sign?.device_sign_id !== deviceSignId) return;
       const untilMs = sign.restarting_until?.getTime() ?? NaN;
       const isSaid = Math.abs(untilMs - after.sent_at!.getTime() - restartMs) <= SLACK_MS;
       hold(isSaid, 'N9', 'a sign was told to restart, and its record does not say until when', () => ({
