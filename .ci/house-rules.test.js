@@ -481,7 +481,7 @@ describe('the lists of the real house', () => {
   });
 
   test('name files that exist', () => {
-    const lists = [house.ALSO_FOR_SIMULATIONS, house.COMPOSITION_ROOTS, house.DYNAMIC_IMPORTERS]
+    const lists = [house.ALSO_FOR_SIMULATIONS, house.BUILDERS, house.COMPOSITION_ROOTS, house.DYNAMIC_IMPORTERS]
       .concat([house.ENVIRONMENT_READERS, house.HARMLESS_ADAPTERS, house.UNSEEN_TABLES])
       .flat();
     const files = [...lists, ...Object.keys(house.READS_BELOW), ...Object.keys(house.READS_ABOVE)];

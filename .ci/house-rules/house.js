@@ -36,13 +36,16 @@ export const NAMES = {
 export const DOORS = {
   backend: ['app', 'parts', 'process/end-of-process', 'testing/postgres', 'testing/push-receiver'],
   'backend/embedded-postgres': ['.', 'testing/temporary-folder'],
-  'kiosk/screen': ['model', 'bridge'],
+  'kiosk/screen': ['model', 'bridge', 'build'],
 };
 
 const isSchemaLibrary = (name) => name === 'typebox' || name.startsWith('typebox/');
 
-/** What is in the page, and what builds it. */
-const SCREEN_LIBRARIES = ['solid-js', 'solid-js/web', 'qr', 'vite', 'vite-plugin-solid'];
+/** What is in the page on the sign. */
+const SCREEN_LIBRARIES = ['solid-js', 'solid-js/web', 'qr'];
+
+/** The files that build a package's page: they run on Node, and may import what they build with. */
+export const BUILDERS = ['kiosk/screen/build.ts', 'kiosk/screen/vite.config.ts'];
 
 /** Files made for tests that simulations may import too. */
 export const ALSO_FOR_SIMULATIONS = [
@@ -64,6 +67,7 @@ export const ADAPTERS = [
   'backend/embedded-postgres/src/adapters/',
   'contracts/operator/src/adapters/',
   'kiosk/electron/src/adapters/',
+  'kiosk/screen/src/adapters/',
   'simulator/src/adapters/',
 ];
 
@@ -76,6 +80,7 @@ export const COMPOSITION_ROOTS = [
   'backend/embedded-postgres/src/embedded-postgres.ts',
   'backend/embedded-postgres/src/server.ts',
   'kiosk/electron/src/main.ts',
+  'kiosk/screen/src/main.tsx',
   'simulator/src/cli.ts',
   'simulator/src/kiosk/cli.ts',
   'simulator/src/mutants/cli.ts',
@@ -174,7 +179,17 @@ export const ORDER = {
     ['electron', 'arguments-again', 'machine'],
     ['adapters', 'old-engine'],
   ],
-  'kiosk/screen': [['bridge', 'model'], ['check']],
+  'kiosk/screen': [
+    ['main'],
+    ['app'],
+    ['faces', 'overlays'],
+    ['parts'],
+    ['words'],
+    // What is drawn, as functions of the model and the time.
+    ['decisions'],
+    ['adapters', 'bridge', 'model'],
+    ['check'],
+  ],
   simulator: [
     ['cli', 'kiosk', 'verify'],
     ['run', 'mutants', 'virtual'],

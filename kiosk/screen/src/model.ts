@@ -135,7 +135,10 @@ export type IdentifyOverlay = Checked<typeof identify>;
 const release = object({ kind: word('release'), problem: nullable(word('wrong_code')) });
 export type ReleaseOverlay = Checked<typeof release>;
 
-const screenModel = object({ face, overlay: nullable(either(identify, release)) });
+const turn = (value: unknown): value is 0 | 90 | 180 | 270 => [0, 90, 180, 270].includes(value as number);
+
+/** `rotation`: how far the picture is turned clockwise, for a display that hangs on its side (the setting of a claimed sign). */
+const screenModel = object({ face, overlay: nullable(either(identify, release)), rotation: turn });
 export type ScreenModel = Checked<typeof screenModel>;
 
 /** The model that `value` is; null for anything else. Unknown fields are refused: both sides are built together. */

@@ -4,6 +4,8 @@ import type { Checklist, CodeFace, Face, ScreenModel } from '../model.ts';
 export const SIGN_ID = '3f2b8c1e-7d4a-4e9b-9c55-0a1b2c3d4e5f';
 const SHORT_CODE = '4QB50C';
 const MAC_ADDRESS = 'c8:2a:14:9f:03:1b';
+/** The time in pictures: the start of a drift, so that the picture stands where it is drawn. */
+export const NOW_MS = 600_000 * 2_992_000;
 /** 19:42 in whatever zone the browser is. */
 const EVENING = new Date(2026, 10, 22, 19, 42).getTime();
 /** So long that no picture sees its clock move. */
@@ -43,7 +45,9 @@ const struckOut = (checklist: Partial<Checklist>, more: Partial<CodeFace> = {}):
 });
 const blind = { dns: WAITING, backend: WAITING };
 
-const showing = (face: Face): ScreenModel => ({ face, overlay: null });
+const showing = (face: Face): ScreenModel => ({ face, overlay: null, rotation: 0 });
+const covering = (face: Face, overlay: ScreenModel['overlay']): ScreenModel => ({ face, overlay, rotation: 0 });
+const BLACK = { kind: 'black' } as const;
 
 /** The states that are drawn, by the drawing's name. `nowMs`: what the page's clock says. */
 export const drawn = (nowMs: number): Record<string, ScreenModel> => ({
@@ -63,10 +67,12 @@ export const drawn = (nowMs: number): Record<string, ScreenModel> => ({
       httpStatus: null,
     },
   }),
-  blink: {
-    face: CODE,
-    overlay: { kind: 'identify', shortCode: SHORT_CODE, startsAtMs: nowMs + AGES_MS, untilMs: nowMs + 2 * AGES_MS },
-  },
+  blink: covering(CODE, {
+    kind: 'identify',
+    shortCode: SHORT_CODE,
+    startsAtMs: nowMs + AGES_MS,
+    untilMs: nowMs + 2 * AGES_MS,
+  }),
   claiming: showing({
     kind: 'claiming',
     shortCode: SHORT_CODE,
@@ -135,15 +141,17 @@ export const undrawn = (nowMs: number): Record<string, ScreenModel> => ({
     message: 'Back at 18:00.',
   }),
   conflict: showing({ kind: 'quarantined', code: 'identity_conflict', macAddress: MAC_ADDRESS }),
-  find: {
-    face: { kind: 'black' },
-    overlay: { kind: 'identify', shortCode: SHORT_CODE, startsAtMs: nowMs + AGES_MS, untilMs: nowMs + 2 * AGES_MS },
-  },
-  release: { face: { kind: 'black' }, overlay: { kind: 'release', problem: null } },
-  releasewrong: { face: { kind: 'black' }, overlay: { kind: 'release', problem: 'wrong_code' } },
+  find: covering(BLACK, {
+    kind: 'identify',
+    shortCode: SHORT_CODE,
+    startsAtMs: nowMs + AGES_MS,
+    untilMs: nowMs + 2 * AGES_MS,
+  }),
+  release: covering(BLACK, { kind: 'release', problem: null }),
+  releasewrong: covering(BLACK, { kind: 'release', problem: 'wrong_code' }),
   restarting: showing({ kind: 'restarting', what: 'app' }),
   restartingdevice: showing({ kind: 'restarting', what: 'device' }),
   firstwrong: showing({ kind: 'first_start', checking: false, problem: 'no_answer' }),
   firstchecking: showing({ kind: 'first_start', checking: true, problem: null }),
-  black: showing({ kind: 'black' }),
+  black: showing(BLACK),
 });

@@ -1,0 +1,93 @@
+import type { Clock } from '@sign-display/contracts/ports';
+import { createSignal, Match, onCleanup, Show, Switch, type JSX } from 'solid-js';
+import type { KioskBridge } from './bridge.ts';
+import { isOver } from './decisions/blink.ts';
+import { driftAt } from './decisions/drift.ts';
+import { Claiming } from './faces/claiming.tsx';
+import { Code } from './faces/code.tsx';
+import { FirstStart } from './faces/first-start.tsx';
+import { Ready } from './faces/ready.tsx';
+import { Updating } from './faces/updating.tsx';
+import { readScreenModel, type Face, type ScreenModel } from './model.ts';
+import { Identify } from './overlays/identify.tsx';
+import { Release } from './overlays/release.tsx';
+import { Centred } from './parts/centred.tsx';
+import { createWindowSize } from './parts/size.ts';
+import { createNow } from './parts/time.ts';
+import { QUARANTINED, RESTARTING } from './words/words.ts';
+
+/** Countdowns are told in seconds, and the drift moves by less than a pixel in one. */
+const TICK_MS = 1_000;
+
+const START: ScreenModel = { face: { kind: 'black' }, overlay: null, rotation: 0 };
+
+/** The whole of the sign's own screen: the newest good model, drawn. A wrong one is dropped, and the screen stays as it is. */
+export function App(props: { bridge: KioskBridge; clock: Clock }): JSX.Element {
+  const [model, setModel] = createSignal(START);
+  onCleanup(props.bridge.onModel((value) => void setModel((old) => readScreenModel(value) ?? old)));
+  const now = createNow(props.clock, TICK_MS);
+  const size = createWindowSize();
+
+  const overlay = <Kind extends 'identify' | 'release'>(kind: Kind) => {
+    const one = model().overlay;
+    return one?.kind === kind ? (one as Extract<typeof one, { kind: Kind }>) : undefined;
+  };
+  const identify = () => {
+    const one = overlay('identify');
+    return one && !isOver(one, now()) ? one : undefined;
+  };
+  const isOnItsSide = () => model().rotation % 180 !== 0;
+  const drift = () => {
+    const { x, y } = driftAt(now(), Math.min(size().width, size().height) / 100);
+    return `translate(${x}px, ${y}px)`;
+  };
+  return (
+    <main
+      class={`sign turned-${model().rotation}`}
+      classList={{ upright: size().height > size().width !== isOnItsSide() }}
+    >
+      <div class="drift" style={{ transform: drift() }}>
+        <Show
+          when={identify()}
+          fallback={
+            <Show
+              when={overlay('release')}
+              fallback={<FaceOf face={model().face} nowMs={now()} bridge={props.bridge} />}
+            >
+              {(release) => <Release overlay={release()} bridge={props.bridge} clock={props.clock} />}
+            </Show>
+          }
+        >
+          {(shown) => <Identify overlay={shown()} claimable={isClaimable(model().face)} clock={props.clock} />}
+        </Show>
+      </div>
+    </main>
+  );
+}
+
+const isClaimable = ({ kind }: Face): boolean => kind === 'code' || kind === 'claiming';
+
+function FaceOf(props: { face: Face; nowMs: number; bridge: KioskBridge }): JSX.Element {
+  const face = <Kind extends Face['kind']>(kind: Kind) =>
+    props.face.kind === kind ? (props.face as Extract<Face, { kind: Kind }>) : undefined;
+  return (
+    <Switch>
+      <Match when={face('code')}>{(shown) => <Code face={shown()} nowMs={props.nowMs} />}</Match>
+      <Match when={face('claiming')}>{(shown) => <Claiming face={shown()} nowMs={props.nowMs} />}</Match>
+      <Match when={face('ready')}>{(shown) => <Ready face={shown()} />}</Match>
+      <Match when={face('quarantined')}>
+        {(shown) => (
+          <Centred
+            message={QUARANTINED[shown().code]}
+            foot={[shown().code, shown().macAddress].filter((one) => one !== null).join(', ')}
+          />
+        )}
+      </Match>
+      <Match when={face('updating')}>{(shown) => <Updating face={shown()} />}</Match>
+      <Match when={face('first_start')}>
+        {(shown) => <FirstStart face={shown()} submit={(text) => props.bridge.submitAddress(text)} />}
+      </Match>
+      <Match when={face('restarting')}>{(shown) => <Centred message={RESTARTING[shown().what]} />}</Match>
+    </Switch>
+  );
+}

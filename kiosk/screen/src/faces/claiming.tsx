@@ -1,0 +1,28 @@
+import { Show, type JSX } from 'solid-js';
+import { codeInGroups, readableUrl } from '../decisions/fit.ts';
+import { shareOfTime } from '../decisions/progress.ts';
+import type { ClaimingFace } from '../model.ts';
+import { Said } from '../parts/said.tsx';
+import { Steps } from '../parts/steps.tsx';
+import { Track } from '../parts/track.tsx';
+import { CLAIMING } from '../words/words.ts';
+
+/** A claim under way: which page is proved, how long that may still take, and what comes then. */
+export const Claiming = (props: { face: ClaimingFace; nowMs: number }): JSX.Element => (
+  <div class="message">
+    <p class="over">
+      <Said of={CLAIMING.over(props.face)} />
+    </p>
+    <h1 class="large">{CLAIMING.title(props.face)}</h1>
+    <Show when={props.face.url}>
+      {(url) => (
+        <p class="below" dir="ltr">
+          {readableUrl(url(), 90)}
+        </p>
+      )}
+    </Show>
+    <Track share={shareOfTime(props.face, props.nowMs)} />
+    <Steps step={props.face.step} />
+    <p class="foot">{codeInGroups(props.face.shortCode).join(' ')}</p>
+  </div>
+);

@@ -1,0 +1,43 @@
+import { encodeQR } from 'qr';
+import { createMemo, Show, type JSX } from 'solid-js';
+import { strikePattern } from '../decisions/pattern.ts';
+import { CODE } from '../words/words.ts';
+
+/** The light border that a reader needs, in modules. */
+const QUIET = 4;
+
+/** The dark modules, row by row as runs. */
+const pathOf = (modules: boolean[][]): string =>
+  modules
+    .flatMap((row, y) =>
+      row.map((dark, x) => {
+        if (!dark || row[x - 1]) return '';
+        const end = row.indexOf(false, x);
+        const width = (end < 0 ? row.length : end) - x;
+        return `M${x} ${y}h${width}v1h${-width}z`;
+      }),
+    )
+    .join('');
+
+/** The plate with the sign's QR; struck out and encoding nothing where `text` is null. */
+export function QrPlate(props: { text: string | null }): JSX.Element {
+  const modules = createMemo(() =>
+    props.text === null ? strikePattern(QUIET) : encodeQR(props.text, 'raw', { ecc: 'medium', border: QUIET }),
+  );
+  const box = () => `0 0 ${modules().length} ${modules().length}`;
+  return (
+    <div class="plate">
+      <svg
+        viewBox={box()}
+        shape-rendering="crispEdges"
+        role="img"
+        aria-label={props.text === null ? CODE.noQr : CODE.qr}
+      >
+        <path d={pathOf(modules())} />
+      </svg>
+      <Show when={props.text === null}>
+        <div class="strike">{CODE.strike}</div>
+      </Show>
+    </div>
+  );
+}
