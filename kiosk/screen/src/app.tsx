@@ -12,7 +12,7 @@ import { readScreenModel, type Face, type ScreenModel } from './model.ts';
 import { Identify } from './overlays/identify.tsx';
 import { Release } from './overlays/release.tsx';
 import { Centred } from './parts/centred.tsx';
-import { createWindowSize } from './parts/size.ts';
+import { createWindowSize, type WindowSize } from './parts/size.ts';
 import { createNow } from './parts/time.ts';
 import { QUARANTINED, RESTARTING } from './words/words.ts';
 
@@ -38,7 +38,7 @@ export function App(props: { bridge: KioskBridge; clock: Clock }): JSX.Element {
   };
   const isOnItsSide = () => model().rotation % 180 !== 0;
   const drift = () => {
-    const { x, y } = driftAt(now(), Math.min(size().width, size().height) / 100);
+    const { x, y } = driftAt(now(), unitOf(size()));
     return `translate(${x}px, ${y}px)`;
   };
   return (
@@ -64,6 +64,10 @@ export function App(props: { bridge: KioskBridge; clock: Clock }): JSX.Element {
     </main>
   );
 }
+
+/** `--u` of sign.css in pixels. */
+const unitOf = ({ width, height }: WindowSize): number =>
+  Math.min(Math.min(width, height), 0.5625 * Math.max(width, height)) / 100;
 
 const isClaimable = ({ kind }: Face): boolean => kind === 'code' || kind === 'claiming';
 
