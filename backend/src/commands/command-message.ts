@@ -15,7 +15,7 @@ interface SendableCommand {
   /** As the request's schema lets them through. */
   args: Record<string, unknown>;
   contentId: string | null;
-  /** Null: not yet. */
+  /** Not null where its state is `sent`. */
   sentAt: Date | null;
   expiresAt: Date;
 }
@@ -47,8 +47,8 @@ function commandMessage(sendable: SendableCommand): Envelope {
     case 'identify': {
       const { seconds = COMMAND_DEFAULTS.identifySeconds } = args as { seconds?: number };
       // From when its row says that it was sent, so that a dashboard that reads the row can blink in step.
-      const startsAtMs = (sentAt ?? expiresAt).getTime();
-      return { event: 'sign:identify', payload: { ...envelope, seconds, startsAtMs } };
+      if (sentAt === null) throw new Error(`command ${commandId} is sent without a time at which it was`);
+      return { event: 'sign:identify', payload: { ...envelope, seconds, startsAtMs: sentAt.getTime() } };
     }
     case 'display_content': {
       const { url, until } = args as { url: string; until?: string };
