@@ -54,17 +54,14 @@ const memberships = (db: Db, operatorId: string, { requestId, guesses, nowMs }: 
     .where('member.userId', '=', operatorId);
 
 /**
- * Whether the operator may claim signs for any organization at all. A claim is started before its organization is chosen, and what it
- * shows of a device is not for everybody who can sign in (promise A2).
+ * The identifiers of the organizations that the operator may claim signs for. A claim is started before its organization is chosen: it may be for any
+ * of these, and what it shows of a device is not for everybody who can sign in (promise A2).
  */
-export async function mayClaimAnywhere(db: Db, operatorId: string): Promise<boolean> {
+export async function organizationsToClaimFor(db: Db, operatorId: string): Promise<string[]> {
   const sufficing = ROLES.filter((role) => roleSuffices(role, 'operator'));
-  const query = db
-    .selectFrom('member')
-    .select('userId')
-    .where('userId', '=', operatorId)
-    .where('role', 'in', sufficing);
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
+  const query = db.selectFrom('member').select('organizationId').where('userId', '=', operatorId);
+  const rows = await query.where('role', 'in', sufficing).execute();
+  return rows.map(({ organizationId }) => organizationId);
 }
 
 /** Flow A's target. Refuses in the contract's order: a malformed address, what is not there, what the role does not allow. */

@@ -83,6 +83,17 @@ export async function findClaimByRequestId(db: Db, requestId: string): Promise<C
   return (await db.selectFrom('claim').selectAll().where('requestId', '=', requestId).executeTakeFirst()) ?? null;
 }
 
+/** Whether anybody holds a pendingSign of this device that has not run out at `nowMs` (wall clock, milliseconds). */
+export async function hasLivingPending(db: Db, deviceSignId: string, nowMs: number): Promise<boolean> {
+  const query = db
+    .selectFrom('claim')
+    .select('id')
+    .where('deviceSignId', '=', deviceSignId)
+    .where('state', '=', PENDING)
+    .where('expiresAt', '>', new Date(nowMs));
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /**
  * Until the transaction is over no other one that needs several claims of this device goes on: an attempt and the pendingSigns beside it are
  * found one after the other, and which of them is under way changes meanwhile. To be taken before any row.

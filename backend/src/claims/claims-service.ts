@@ -9,6 +9,7 @@ import type {
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
 import { lookAtQuota, type Quotas } from '../access/quotas.ts';
+import { recordAudits } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../http/author.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import type { ServiceDeps } from '../db/database.ts';
@@ -25,7 +26,7 @@ import { decideClaim, isFinalFailure } from './claim-machine.ts';
 import { createOutcomes, type ClaimReply } from './claim-outcomes.ts';
 import {
   hashRequest,
-  mayClaimAnywhere,
+  organizationsToClaimFor,
   resolveClaimTarget,
   resolveDevice,
   resolveLinkTarget,
@@ -80,7 +81,7 @@ interface ClaimsDeps extends ServiceDeps {
 export function createClaimsService(deps: ClaimsDeps) {
   const { db, clock, random, gateway, settings } = deps;
   const attempts = createAttempts(deps);
-  const identify = createIdentify({ db, clock, gateway, pendingTtlMs: settings.pendingTtlMs });
+  const identify = createIdentify({ ...deps, pendingTtlMs: settings.pendingTtlMs });
 
   const { announce, awaitOutcome, replyOf, ...settling } = createOutcomes({
     ...deps,
@@ -210,18 +211,28 @@ export function createClaimsService(deps: ClaimsDeps) {
     return counted('code' in target ? target : await submit(kind, author, body, asking.requestId, target));
   }
 
-  /** DELETE /api/signs/claim/:pendingId. Null: it is ended, and its sign shows its code no more. */
-  async function withdraw({ person: operator }: SignedInAuthor, pendingId: string): Promise<RestRefusal | null> {
+  /**
+   * DELETE /api/signs/claim/:pendingId. Null: it is ended, and its sign shows its code for this operator no more. Which organization it was for had not
+   * been said, so each that it can have been for has it in its log (docs/decisions/0006-audit.md).
+   */
+  async function withdraw(author: SignedInAuthor, pendingId: string): Promise<RestRefusal | null> {
     const ended = await db.transaction().execute(async (trx): Promise<ClaimRow | RestRefusal> => {
       const nowMs = clock.now();
       const pending = await lockClaim(trx, pendingId);
-      if (pending?.operatorId !== operator.id) return { code: 'not_found' };
+      if (pending?.operatorId !== author.person.id) return { code: 'not_found' };
       const decision = decideClaim(claimState(pending), { type: 'withdrawn' }, nowMs);
-      if (decision.ok) return await updateClaim(trx, pending.id, claimColumns(decision.state, nowMs));
-      return { code: decision.refusal === 'in_progress' ? 'request_in_progress' : 'not_found' };
+      if (!decision.ok) return { code: decision.refusal === 'in_progress' ? 'request_in_progress' : 'not_found' };
+      const cancelled = await updateClaim(trx, pending.id, claimColumns(decision.state, nowMs));
+      const { deviceSignId, shortCode } = cancelled;
+      const target = { type: 'device', id: deviceSignId };
+      const entry = { author, action: 'sign.claim_end', target, detail: { pendingId, shortCode } };
+      const organizations = await organizationsToClaimFor(trx, author.person.id);
+      const entries = organizations.map((organizationId) => ({ organizationId, ...entry }));
+      await recordAudits(trx, entries, nowMs);
+      return cancelled;
     });
     if ('code' in ended) return ended;
-    identify.end(ended.deviceSignId);
+    await identify.end(ended.deviceSignId);
     return null;
   }
 
@@ -230,7 +241,7 @@ export function createClaimsService(deps: ClaimsDeps) {
     { person: operator }: SignedInAuthor,
     body: ClaimStartRequest,
   ): Promise<ClaimStartResponse | RestRefusal> {
-    if (!(await mayClaimAnywhere(db, operator.id))) return { code: 'forbidden' };
+    if ((await organizationsToClaimFor(db, operator.id)).length === 0) return { code: 'forbidden' };
     const isTyped = body.signId === undefined;
     const found = await guesses.lookUp(operator.id, { isTyped }, () => resolveDevice({ db, gateway }, body, null));
     if ('code' in found) return found;

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { ClaimStartResponse } from '@sign-display/contracts/rest/claims';
 import { createRooms } from '../cluster/rooms.ts';
 import { authorOf } from '../testing/author-of.ts';
-import { clearClaims, composeMemoryNode, insertOrganization } from '../testing/claim-world.ts';
+import { CLAIM_SETTINGS, clearClaims, composeMemoryNode, insertOrganization } from '../testing/claim-world.ts';
 import type { TestNode, TestOrganization } from '../testing/claim-world.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers } from '../testing/memory-carrier.ts';
@@ -87,6 +88,57 @@ it('D6: DELETE ends the pendingSign and its identify, once, and nothing can be c
   expect(await node.claims.withdraw(alice, pendingId)).toEqual({ code: 'not_found' });
   expect(await claim(alice, pendingId)).toMatchObject({ code: 'not_found' });
   expect(identifies()).toHaveLength(2);
+});
+
+it('D6: the code blinks on until the last operator who looks for it has ended their pendingSign', async () => {
+  const [hers, his] = [await start(), await start(other, bob)];
+  await expect.poll(() => identifies()).toHaveLength(2);
+  expect(await node.claims.withdraw(alice, hers.pendingId)).toBeNull();
+  expect(identifies().map(({ seconds }) => seconds)).toEqual([60, 60]);
+  expect(await other.claims.withdraw(bob, his.pendingId)).toBeNull();
+  await expect.poll(() => identifies().at(-1)).toMatchObject({ seconds: 0 });
+});
+
+it('D6: two who end their pendingSigns at once leave no code behind', async () => {
+  const [hers, his] = [await start(), await start(node, bob)];
+  await Promise.all([node.claims.withdraw(alice, hers.pendingId), node.claims.withdraw(bob, his.pendingId)]);
+  await expect.poll(() => identifies().at(-1)).toMatchObject({ seconds: 0 });
+});
+
+it('D6: a pendingSign that has run out keeps no code blinking', async () => {
+  await start(node, bob);
+  clock.advance(CLAIM_SETTINGS.pendingTtlMs);
+  const { pendingId } = await start();
+  expect(await node.claims.withdraw(alice, pendingId)).toBeNull();
+  expect(identifies().at(-1)).toMatchObject({ seconds: 0 });
+});
+
+it('D6: a start whose code cannot be shown is answered, and its pendingSign can be claimed with', async () => {
+  const { db } = database;
+  await sql`alter table counted_attempt add constraint none check (false) not valid`.execute(db);
+  const { pendingId } = await start().finally(() => sql`alter table counted_attempt drop constraint none`.execute(db));
+  expect(identifies()).toEqual([]);
+  const claiming = claim(alice, pendingId);
+  const { requestId, claimToken } = await device.kiosk!.next('sign:apply_link');
+  const ack = { requestId, claimToken, result: 'success', loadMs: 1, replayed: false } as const;
+  await node.claims.acknowledge(device.signId, ack);
+  expect(await claiming).toMatchObject({ body: { sign: { name: 'Lobby' } } });
+});
+
+it('M5: a DELETE is in the log of each organization that the operator may claim signs for, and of no other', async () => {
+  const carol = authorOf('carol');
+  const [first, second] = await Promise.all(
+    (['operator', 'admin', 'viewer'] as const).map((carol) =>
+      insertOrganization(database.db, { clock, random }, { carol }),
+    ),
+  );
+  const { pendingId } = await start(node, carol);
+  expect(await node.claims.withdraw(carol, pendingId)).toBeNull();
+  const rows = await database.db.selectFrom('audit').selectAll().where('actorId', '=', 'carol').execute();
+  expect(rows.map(({ organizationId }) => organizationId).toSorted()).toEqual([first!.id, second!.id].toSorted());
+  const { signId, shortCode } = device;
+  const row = { action: 'sign.claim_end', outcome: 'ok', targetId: signId, detail: { pendingId, shortCode } };
+  for (const each of rows) expect(each).toMatchObject(row);
 });
 
 it('D6: a pendingSign of another operator, or none, is not found by DELETE and lives on', async () => {

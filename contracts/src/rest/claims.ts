@@ -146,7 +146,7 @@ export const claimRoutes = {
     response: { 204: NoContent },
     refusals: ['not_found', 'request_in_progress'],
     load: 'operator',
-    audit: null,
+    audit: 'sign.claim_end',
   },
   'POST /api/signs/claim': {
     doc: { id: 'claimSign', tag: 'claiming', summary: 'Claim a device (Flow A)' },
