@@ -153,7 +153,8 @@ test('the routes whose answer comes unread are those whose rows produce somethin
   for (const key of KEYS) {
     const { client } = clientOf(() => json({}));
     const call = client.call as (key: RouteKey, options: object) => Promise<{ body: unknown }>;
-    const { body } = await call(key, { params: { id: ID, userId: 'u', token: 't', cloneId: ID, deliveryId: ID } });
+    const params = Object.fromEntries([...key.matchAll(/:(\w+)/g)].map(([, name]) => [name, ID]));
+    const { body } = await call(key, { params });
     const { produces = ['application/json'] }: Route = ROUTES[key];
     expect([key, body instanceof Response]).toEqual([key, !produces.includes('application/json')]);
   }
