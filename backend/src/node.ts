@@ -30,7 +30,7 @@ export function composeNode(deps: NodeDeps) {
   const reach = createReach(deps, nodeId, presence);
   const { connections, nodes } = reach;
   const restarts = createRestartWatch({ db, clock, feed: reach.feed, ended: presence.restartEnded });
-  const features = createFeatures(deps, nodeId, reach, presence);
+  const features = createFeatures(deps, nodeId, reach, presence, restarts);
   const { claims, commands, contentSweep } = features;
   const { deviceRooms, ...arrivals } = createArrivals(deps, nodeId, reach, features, presence);
 

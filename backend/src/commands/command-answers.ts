@@ -23,7 +23,7 @@ const LINES_NOT_KEPT = {
 };
 
 export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly CommandRow[]): void }) {
-  const { db, clock, feed, tell } = deps;
+  const { db, clock, feed, restarts, tell } = deps;
 
   /** The machine's event for an acknowledgement, with what is kept of its result. */
   function readAck(
@@ -106,7 +106,8 @@ export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly 
         .transaction()
         .execute((trx) => noteUpdateStatus(trx, deps, deviceSignId, status, clock.now()));
       tell(noted.commands);
-      tellRestarts(feed, noted.restarts);
+      if (status.state === 'installing') restarts.begun(noted.restarts);
+      else tellRestarts(feed, noted.restarts);
     },
   };
 }

@@ -20,7 +20,8 @@ import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { CommittedChange } from '../signs/committed-change.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
 import type { SignRow } from '../signs/sign-view.ts';
-import { beginRestarts } from '../signs/restarts.ts';
+import type { RestartWatch } from '../signs/restart-watch.ts';
+import { beginRestarts, type RestartChange } from '../signs/restarts.ts';
 import { lockSign } from '../signs/signs-repository.ts';
 import { overrideSigns } from './command-override.ts';
 import { sendCommand } from './command-message.ts';
@@ -43,6 +44,8 @@ export interface CommandsDeps extends ServiceDeps {
   feed: DashboardFeed;
   truth: KioskTruth;
   telling: SignTelling;
+  /** Told of restarts that have begun, after the commit. */
+  restarts: Pick<RestartWatch, 'begun'>;
   /** This node. */
   nodeId: string;
   /** Nodes whose connections are none any more. */
@@ -77,9 +80,10 @@ const DELIVERIES = { atOnce: 4, mostWaiting: Infinity };
 interface Sent {
   row: CommandRow;
   changes: CommittedChange[];
+  begun: RestartChange[];
 }
 const NOT_SHOWN = { contentId: null, changes: [] };
-const NOTHING_SENT = { due: [], changed: [], changes: [] };
+const NOTHING_SENT = { due: [], changed: [], changes: [], begun: [] };
 
 type Order = Pick<CommandRequest, 'command'> & { args?: Record<string, unknown> };
 
@@ -158,8 +162,8 @@ export function createCommandsService(deps: CommandsDeps) {
         changed.push(sent!);
       }
     }
-    await beginRestarts(trx, orderedRestarts(changed), nowMs);
-    return { due, changed, changes };
+    const begun = await beginRestarts(trx, orderedRestarts(changed), nowMs);
+    return { due, changed, changes, begun };
   }
 
   async function deliver(deviceSignId: string): Promise<void> {
@@ -172,7 +176,8 @@ export function createCommandsService(deps: CommandsDeps) {
         return sign ? await markSent(trx, sign, await lockOpenCommands(trx, sign)) : NOTHING_SENT;
       }),
     );
-    const { due, changed, changes } = (await marking)!.result;
+    const { due, changed, changes, begun } = (await marking)!.result;
+    deps.restarts.begun(begun);
     await dispatch(due, changes);
     tell(changed);
   }
@@ -194,12 +199,6 @@ export function createCommandsService(deps: CommandsDeps) {
     const rows = committed.filter(({ state }) => state === 'sent');
     const pages = rows.filter(({ command }) => command === 'display_content').map(({ id }) => id);
     const overtaken = pages.length === 0 ? new Set<string>() : await findOvertaken(db, pages);
-    const restarted = Map.groupBy(rows.filter(isRestart), ({ organizationId }) => organizationId);
-    for (const [id, ofOne] of restarted)
-      feed.signsChanged(
-        id,
-        ofOne.map(({ signRecordId }) => signRecordId),
-      );
     for (const row of rows) if (!overtaken.has(row.id)) sendCommand(gateway, row);
     await telling.changed(changes);
     const told = new Set(changes.map((change) => change.deviceSignId));
@@ -237,16 +236,17 @@ export function createCommandsService(deps: CommandsDeps) {
         const isShown = state === 'sent' && command === 'display_content';
         const shown = isShown ? await overrideSigns(trx, deps, [sign], args) : NOT_SHOWN;
         const [inserted] = await insertCommands(trx, [{ ...row, contentId: shown.contentId }]);
-        await beginRestarts(trx, orderedRestarts([inserted!]), clock.now());
+        const begun = await beginRestarts(trx, orderedRestarts([inserted!]), clock.now());
         const { organizationId, eventId } = sign;
         const target = { type: 'sign', id: sign.id };
         const detail = { commandId: row.id, command, args, wait };
         const entry = { organizationId, action: 'sign.command', target, eventId, signId: sign.id, detail };
         await recordAudit(trx, author, entry, clock.now());
-        return { row: inserted!, changes: shown.changes };
+        return { row: inserted!, changes: shown.changes, begun };
       });
       if ('code' in sent) return sent;
-      const { row, changes } = sent;
+      const { row, changes, begun } = sent;
+      deps.restarts.begun(begun);
       tell([row]);
       await dispatch([row], changes);
       return { commandId: row.id, state: row.state };

@@ -288,6 +288,29 @@ describe('a restart that was ordered', () => {
   });
 });
 
+describe('a hall that is told to restart', () => {
+  it.each(['told', 'not told'])('N2, N9: makes the backend blame itself only where it was not: %s', async (how) => {
+    const { db } = gated.open();
+    const node = composeMemoryNode({ db, clock, random, warmUpMs: LIMITS.warmUpMs });
+    await node.membership.join();
+    const hall = [];
+    for (let count = 0; count < 3; count += 1) hall.push(await makeLinked({ db, clock, random }, organization, node));
+    const metrics = { cpuLoad: 0, memUsedBytes: 1, memTotalBytes: 2, uptimeSeconds: 3 };
+    const said = { seq: 1, status: 'showing', mode: 'foreground', metrics, contentState: 'showing' };
+    for (const { device: each } of hall) each.kiosk!.send('heartbeat', said);
+    await gated.settled();
+    if (how === 'told') {
+      const asked = { organizationId: organization.id, action: { command: 'reboot' } } as const;
+      const target = { signIds: hall.map((each) => each.id) };
+      await node.commands.bulk.start(authorOf('alice'), { ...asked, target });
+      await gated.settled();
+    }
+    // At once, before any node has looked who restarts.
+    for (const { device: each } of hall) each.disconnect();
+    expect(node.presence.warmUp()?.reason ?? null).toBe(how === 'told' ? null : 'mass_silence');
+  });
+});
+
 describe('an update that a sign installs', () => {
   it('N9: is a restart of three minutes, and none any more when it has failed', async () => {
     await say('sign:update_status', { state: 'installing', version: '2.0.0' });

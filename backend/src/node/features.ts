@@ -13,12 +13,19 @@ import { createContentSweep } from '../signs/content/content-sweep.ts';
 import { createScheduleLooks } from '../signs/content/schedule-looks.ts';
 import { createSchedulesService } from '../signs/content/schedules-service.ts';
 import { describeSign } from '../signs/sign-view.ts';
+import type { RestartWatch } from '../signs/restart-watch.ts';
 import { createSignsService } from '../signs/signs-service.ts';
 import type { NodeDeps } from './deps.ts';
 import type { Reach } from './reach.ts';
 
 /** What people and kiosks can ask of a node, feature by feature. */
-export function createFeatures(deps: NodeDeps, nodeId: string, reach: Reach, presence: Presence) {
+export function createFeatures(
+  deps: NodeDeps,
+  nodeId: string,
+  reach: Reach,
+  presence: Presence,
+  restarts: RestartWatch,
+) {
   const { db, clock, random, log, rooms, settings, observe, thinker, quotas = NO_QUOTAS } = deps;
   const { feed, telling, truth, toDevice } = reach;
   const { privatePages } = settings;
@@ -33,6 +40,7 @@ export function createFeatures(deps: NodeDeps, nodeId: string, reach: Reach, pre
   const commands = createCommands({
     ...shared,
     nodeId,
+    restarts,
     askForDelivery: (deviceSignId) => toDevice(deviceSignId, { type: 'commands' }),
     screenshotDays: deps.retention.screenshot,
     deviceBytesPerDay: deps.deviceBytesPerDay,

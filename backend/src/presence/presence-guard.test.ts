@@ -16,12 +16,22 @@ function guardOf(count: number) {
 }
 
 type Step = { device: string } & (
-  { do: 'heard' | 'vanished' | 'forgotten' | 'claimed' | 'released' } | { do: 'wait'; ms: number }
+  { do: 'heard' | 'vanished' | 'left' | 'forgotten' | 'claimed' | 'released' } | { do: 'wait'; ms: number }
 );
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     fc.record({
-      do: fc.constantFrom('heard', 'heard', 'vanished', 'vanished', 'forgotten', 'claimed', 'claimed', 'released'),
+      do: fc.constantFrom(
+        'heard',
+        'heard',
+        'vanished',
+        'vanished',
+        'left',
+        'forgotten',
+        'claimed',
+        'claimed',
+        'released',
+      ),
       device: fc.integer({ min: 0, max: 11 }).map(String),
     }),
     fc.record({ do: fc.constant('wait' as const), device: fc.constant(''), ms: fc.integer({ min: 0, max: 12_000 }) }),
@@ -66,6 +76,11 @@ function play(
       case 'vanished':
         if (isVanishing) goneAtMs.set(step.device, nowMs);
         if (device) guard.vanished(device, nowMs);
+        break;
+      case 'left':
+        // It was told to: it does not vanish after it either.
+        present.delete(step.device);
+        if (device) guard.left(device);
         break;
       case 'claimed':
         // What has vanished is counted from when it is heard again.

@@ -5,7 +5,8 @@ import type { WarmUpReason } from '@sign-display/contracts/presence';
  * offline verdicts wait for a warm-up. Devices without a record are not counted: anybody can make up any number of them. No clock and no timers: all times are given, in milliseconds of one monotonic clock.
  *
  * A device is *present* from when it is heard until it vanishes. It vanishes when it is disconnected or silent, whichever is first, and then
- * not again before it was heard again. A device that has vanished and is claimed then is counted from when it is heard again.
+ * not again before it was heard again. A device that has vanished and is claimed then is counted from when it is heard again. One that was told to restart (promise N9)
+ * leaves instead, and does not vanish before it was heard again.
  *
  *   none ── started, or one vanishing too many ──▶ warm-up ── end, at its time or later ──▶ none, or the next warm-up
  *
@@ -32,6 +33,8 @@ export interface WarmUp {
 
 /** Promise N2. */
 const WINDOW_MS = 10_000;
+/** The silence of a device that vanished then is not counted. */
+const IN_NO_WINDOW = -Infinity;
 const isTooMany = (vanished: number, of: number): boolean => vanished * 3 > of;
 
 /** `warmUpMs` 0: there are no warm-ups. `changed` is told of each that begins, and with null when one ends and no other begins. */
@@ -94,8 +97,7 @@ export function createPresenceGuard(
       device.isClaimed = isClaimed;
       if (!isClaimed) return;
       if (device.vanishedAtMs === null) present += 1;
-      // In no moment of the window: its silence is not counted.
-      else device.vanishedAtMs = -Infinity;
+      else device.vanishedAtMs = IN_NO_WINDOW;
     },
     heard(device: Watched): void {
       if (device.vanishedAtMs === null) return;
@@ -111,6 +113,12 @@ export function createPresenceGuard(
       goneAt.set(nowMs, (goneAt.get(nowMs) ?? 0) + 1);
       gone += 1;
       judge(nowMs);
+    },
+    /** The device is away because it was told to: it is present no more, and has not vanished. */
+    left(device: Watched): void {
+      if (device.vanishedAtMs !== null) return;
+      if (device.isClaimed) present -= 1;
+      device.vanishedAtMs = IN_NO_WINDOW;
     },
     /** The device is watched no more: it neither is there nor has vanished. To be called once. */
     forget: takeOut,

@@ -10,11 +10,12 @@ const HEARTBEAT_MS = 5_000;
 const WARM_UP_MS = 60_000;
 const SWEEP_MS = 1_000;
 
-function startNode(isClaimed = (_deviceSignId: string): boolean => true) {
+function startNode(isClaimed = (_deviceSignId: string): boolean => true, isRestarting = (_: string): boolean => false) {
   const clock = createManualClock();
   const warmUps: (WarmUp | null)[] = [];
   const times = { offlineAfterMs: OFFLINE_AFTER_MS, heartbeatIntervalMs: HEARTBEAT_MS, warmUpMs: WARM_UP_MS };
-  const presence = createPresence({ clock, ...times, isClaimed, observeWarmUp: (warmUp) => void warmUps.push(warmUp) });
+  const observeWarmUp = (warmUp: WarmUp | null) => void warmUps.push(warmUp);
+  const presence = createPresence({ clock, ...times, isClaimed, isRestarting, observeWarmUp });
   const online = new Map<string, boolean>();
   /** The devices whose verdict is another since the last call. */
   const takeVerdicts = (): string[] => {
@@ -91,8 +92,12 @@ describe('N2: whatever devices do and whenever the node starts', () => {
 
 describe('N2: a node', () => {
   /** A fleet whose heartbeats are spread over the interval, each second's in turn. */
-  function startFleet(size: number, isClaimed?: (device: string) => boolean) {
-    const node = startNode(isClaimed);
+  function startFleet(
+    size: number,
+    isClaimed?: (device: string) => boolean,
+    isRestarting?: (device: string) => boolean,
+  ) {
+    const node = startNode(isClaimed, isRestarting);
     const devices = Array.from({ length: size }, (_, index) => `device-${index}`);
     const live = new Set(devices);
     let second = 0;
@@ -185,6 +190,35 @@ describe('N2: a node', () => {
       { reason: 'mass_silence', sinceMs: clock.now(), untilMs: endMs + WARM_UP_MS, vanished: 3, of: 4 },
     ]);
     expect(presence.warmUp()).toBe(warmUps[1]);
+  });
+
+  it('that has told most of its devices to restart gives the verdicts on others in time, and on them when that is over (N9)', () => {
+    const restarting = new Set<string>();
+    const { presence, devices, live, pass } = startFleet(12, undefined, (device) => restarting.has(device));
+    const hall = devices.slice(0, 8);
+    for (const device of hall) restarting.add(device);
+    for (const device of devices.slice(0, 9)) live.delete(device);
+    // Some end their connections, some are only silent.
+    for (const device of hall.slice(0, 4)) presence.letGo(device);
+    expect(pass(17)).toEqual([devices[8]]);
+    expect(presence.warmUp()).toBe(null);
+    pass(60);
+    // None came back: they have been away all the time, and do not vanish now.
+    restarting.clear();
+    expect(pass(1).toSorted()).toEqual(hall);
+    expect(presence.warmUp()).toBe(null);
+  });
+
+  it('counts a device that has restarted from when it is heard again (N9)', () => {
+    const restarting = new Set(['device-0', 'device-1']);
+    const { presence, devices } = startFleet(4, undefined, (device) => restarting.has(device));
+    for (const device of devices.slice(0, 2)) presence.letGo(device);
+    restarting.clear();
+    for (const device of devices.slice(0, 2)) presence.beat(device, idle);
+    presence.letGo(devices[0]!);
+    expect(presence.warmUp()).toBe(null);
+    presence.letGo(devices[1]!);
+    expect(presence.warmUp()).toMatchObject({ reason: 'mass_silence', vanished: 2, of: 4 });
   });
 
   it('that drains ends its connections itself: none vanishes, and there are no verdicts any more', () => {

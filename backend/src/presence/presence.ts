@@ -108,6 +108,12 @@ export function createPresence(deps: {
     markChanged(known.deviceSignId);
   };
 
+  /** It is gone by itself, or because it was told to restart: that is nobody's fault (promises N2, N9). */
+  const noteGone = ({ deviceSignId, watched }: Known, nowMs: number): void => {
+    if (isRestarting(deviceSignId)) guard.left(watched);
+    else guard.vanished(watched, nowMs);
+  };
+
   const drop = ({ deviceSignId, watched }: Known): void => {
     devices.delete(deviceSignId);
     guard.forget(watched);
@@ -200,7 +206,7 @@ export function createPresence(deps: {
       const known = devices.get(deviceSignId);
       if (!known) return;
       known.isHeld = false;
-      if (!isDraining) guard.vanished(known.watched, clock.monotonicMs());
+      if (!isDraining) noteGone(known, clock.monotonicMs());
       if (known.presence === 'offline' && (known.isForgotten || !changed.has(deviceSignId))) drop(known);
     },
     /**
@@ -221,8 +227,7 @@ export function createPresence(deps: {
       for (const known of devices.values())
         if (known.presence === 'online' && nowMs - known.countsFromMs >= silentAfterMs) silent.push(known);
       // All that are gone before the first verdict: of many that are the backend's own fault none is to be offline.
-      for (const { watched, countsFromMs } of silent)
-        if (nowMs - countsFromMs >= goneAfterMs) guard.vanished(watched, nowMs);
+      for (const known of silent) if (nowMs - known.countsFromMs >= goneAfterMs) noteGone(known, nowMs);
       for (const known of silent) {
         if (isRestarting(known.deviceSignId)) continue;
         const verdict = verdictOf(known, nowMs, guard.warmUp, deps);

@@ -32,8 +32,13 @@ export function createRestartWatch(deps: {
   const { db, clock, feed } = deps;
   const lookAt = createSeenFor(clock, ({ id, restartingUntil }: Restart) => `${id} ${restartingUntil.getTime()}`);
   let restarting: ReadonlySet<string> = new Set();
+  /** Begun here since the last look. */
+  const begun = new Set<string>();
 
   async function sweep(): Promise<void> {
+    // What begins while this look is under way is for the next.
+    restarting = new Set([...restarting, ...begun]);
+    begun.clear();
     const found = await findRestarts(db);
     const seenForMs = lookAt(found);
     const over = found.filter((restart) => seenForMs(restart) >= LIMITS.restartMs);
@@ -47,12 +52,21 @@ export function createRestartWatch(deps: {
   }
 
   return {
-    isRestarting: (deviceSignId: string): boolean => restarting.has(deviceSignId),
+    isRestarting: (deviceSignId: string): boolean => restarting.has(deviceSignId) || begun.has(deviceSignId),
+    /**
+     * Restarts of devices of this node have begun, after the commit and before they hear of it: when a connection ends it is known why. Dashboards are told.
+     */
+    begun(changes: readonly RestartChange[]): void {
+      for (const { deviceSignId } of changes) begun.add(deviceSignId);
+      tellRestarts(feed, changes);
+    },
     // Also the look after the last one has ended.
     sweeper: {
       name: 'restarts',
-      due: sql`${atAsking(() => restarting.size > 0)}::boolean or ${hasRestarts}`,
+      due: sql`${atAsking(() => restarting.size + begun.size > 0)}::boolean or ${hasRestarts}`,
       sweep,
     } satisfies Sweeper,
   };
 }
+
+export type RestartWatch = ReturnType<typeof createRestartWatch>;

@@ -12,6 +12,7 @@ import type { Db, Trx } from '../db/database.ts';
 /** A record whose restart has begun or ended, for dashboards. */
 export interface RestartChange {
   id: string;
+  deviceSignId: string;
   organizationId: string;
 }
 
@@ -38,7 +39,7 @@ export async function beginRestarts(
     ) as ordered (sign_record_id, command_id)
     cross join device
     where sign.id = ordered.sign_record_id and device.sign_id = sign.device_sign_id
-    returning sign.id, sign.organization_id`.execute(trx);
+    returning sign.id, sign.device_sign_id, sign.organization_id`.execute(trx);
   return rows;
 }
 
@@ -47,7 +48,7 @@ export async function endOrderedRestart(trx: Trx, deviceSignId: string, commandI
   const { rows } = await sql<RestartChange>`
     update sign set ${NONE}
     where restarting_until is not null and device_sign_id = ${deviceSignId} and restarting_command_id = ${commandId}
-    returning id, organization_id`.execute(trx);
+    returning id, device_sign_id, organization_id`.execute(trx);
   return rows;
 }
 
@@ -56,7 +57,7 @@ export async function endUpdateRestart(trx: Trx, signRecordId: string): Promise<
   const { rows } = await sql<RestartChange>`
     update sign set ${NONE}
     where restarting_until is not null and id = ${signRecordId} and restarting_command_id is null
-    returning id, organization_id`.execute(trx);
+    returning id, device_sign_id, organization_id`.execute(trx);
   return rows;
 }
 

@@ -36,6 +36,7 @@ export interface NodeDeps<Transport extends KioskTransport> {
   settings?: Partial<ClaimSettings>;
   rooms?: Rooms;
   newKiosksPerAddress?: number;
+  warmUpMs?: number;
   deviceBytesPerDay?: number;
   quotas?: Quotas;
   kioskStorm?: Parameters<typeof composeNode>[0]['kioskStorm'];
@@ -62,7 +63,7 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
     },
     claimUrl: () => null,
     offlineAfterMs: OFFLINE_AFTER_MS,
-    warmUpMs: 0,
+    warmUpMs: deps.warmUpMs ?? 0,
     newKiosksPerAddress: deps.newKiosksPerAddress ?? 1_000_000,
     retention: { contentFetch: 90, analyticsEntry: 30, signMetric: 14, screenshot: 7 },
     ...(deps.quotas && { quotas: deps.quotas }),

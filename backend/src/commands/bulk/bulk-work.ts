@@ -9,7 +9,7 @@ import { assignUrl, mergeSettings } from '../../signs/content/assignments.ts';
 import type { Trx } from '../../db/database.ts';
 import { findRegisteredDevices } from '../../devices/device-connections.ts';
 import type { CommittedChange } from '../../signs/committed-change.ts';
-import { beginRestarts } from '../../signs/restarts.ts';
+import { beginRestarts, type RestartChange } from '../../signs/restarts.ts';
 import { lockSigns } from '../../signs/signs-repository.ts';
 import type { SignRow } from '../../signs/sign-view.ts';
 import type { BulkRow, SignOutcome } from './bulk-repository.ts';
@@ -19,6 +19,7 @@ interface PieceOfWork {
   outcomes: SignOutcome[];
   changes: CommittedChange[];
   commands: CommandRow[];
+  begun: RestartChange[];
 }
 
 type Order = Extract<BulkAction, { command: unknown }>;
@@ -45,7 +46,10 @@ async function sendOrder(
 ): Promise<PieceOfWork> {
   if (order.command === 'screenshot') {
     const full = await lookAtQuota(trx, deps.quotas, bulk.organizationId, 'storageBytes', 1);
-    if (full) return { outcomes: signs.map(({ id }) => outcome(id, 'failed', full.code)), changes: [], commands: [] };
+    if (full) {
+      const outcomes = signs.map(({ id }) => outcome(id, 'failed', full.code));
+      return { outcomes, changes: [], commands: [], begun: [] };
+    }
   }
   const linked = signs.filter(({ deviceSignId }) => deviceSignId !== null);
   const devices = linked.map(({ deviceSignId }) => deviceSignId!);
@@ -64,12 +68,12 @@ async function sendOrder(
     return { ...row, contentId: state === 'sent' ? shown.contentId : null };
   });
   const commands = await insertCommands(trx, rows);
-  await beginRestarts(trx, orderedRestarts(commands), deps.clock.now());
+  const begun = await beginRestarts(trx, orderedRestarts(commands), deps.clock.now());
   const outcomes = signs.map(({ id, deviceSignId }) => {
     if (deviceSignId === null) return outcome(id, 'failed', 'sign_not_linked');
     return connected.has(deviceSignId) ? outcome(id, 'done') : outcome(id, 'failed', 'sign_not_connected');
   });
-  return { outcomes, changes: shown.changes, commands };
+  return { outcomes, changes: shown.changes, commands, begun };
 }
 
 /** Does `bulk` to these records, those that are gone failing with `not_found`. The records are locked by it, in the order of their identifiers. */
@@ -96,5 +100,5 @@ export async function workOn(
   // One that had nothing to change is done at once.
   const changed = new Set(changes.map(({ signRecordId }) => signRecordId));
   const outcomes = ids.map((id) => outcome(id, changed.has(id) ? 'written' : 'done'));
-  return { outcomes: [...outcomes, ...gone], changes, commands: [] };
+  return { outcomes: [...outcomes, ...gone], changes, commands: [], begun: [] };
 }

@@ -15,6 +15,7 @@ import {
   type BulkRow,
   type SignOutcome,
 } from './bulk-repository.ts';
+import type { RestartChange } from '../../signs/restarts.ts';
 import { workOn } from './bulk-work.ts';
 
 /**
@@ -42,6 +43,7 @@ interface Piece {
   written: SignOutcome[];
   changes: CommittedChange[];
   commands: CommandRow[];
+  begun: RestartChange[];
 }
 
 export function createBulkWorker(deps: BulkDeps & { tellProgress(bulk: BulkRow): void }) {
@@ -77,6 +79,7 @@ export function createBulkWorker(deps: BulkDeps & { tellProgress(bulk: BulkRow):
 
   /** Sends what a piece, once committed, has left to send. */
   async function tellPiece(piece: Piece): Promise<void> {
+    deps.restarts.begun(piece.begun);
     commands.tell(piece.commands);
     await commands.dispatch(piece.commands, piece.commands.length > 0 ? piece.changes : []);
     if (piece.commands.length === 0) await telling.changed(piece.changes);

@@ -33,12 +33,16 @@ export const presence: Checker = {
     const { timeline, coverage } = world;
     const pulses = watchPulses(world);
     const claimed = watchClaimed(world);
-    const checkWarmUps = warmUpsOf(world, pulses, claimed);
+    const hasRestarted = (device: string, sinceMs: number): boolean =>
+      (restartedMs.get(device) ?? -Infinity) >= sinceMs;
+    const checkWarmUps = warmUpsOf(world, pulses, claimed, hasRestarted);
     const outages = watchDatabase(world, SEEN_CRASH_MS);
     const clocks = watchClocks(world);
     const signs: Mirror<SignRow> = mirror(world, 'sign');
     /** When each record last had a sign that was told to restart: while it has, its silence is none (promise N9). */
     const restartingMs = new Map<string, number>();
+    /** The same of each device. */
+    const restartedMs = new Map<string, number>();
     const countsMs = (sign: SignRow): number => Math.max(heardMs(sign), restartingMs.get(sign.id) ?? -Infinity);
     /** When each record got the device that it has. */
     const linked = new Map<string, number>();
@@ -113,8 +117,11 @@ export const presence: Checker = {
         const owner = commits.find(({ tables }) => tables.has('sign'))?.owner;
         for (const { before, after } of changes) {
           if (after === null) continue;
-          if (after.restarting_until !== null) restartingMs.set(after.id, Infinity);
-          else if (before?.restarting_until) restartingMs.set(after.id, timeline.nowMs());
+          if (after.restarting_until !== null || before?.restarting_until) {
+            const untilMs = after.restarting_until === null ? timeline.nowMs() : Infinity;
+            restartingMs.set(after.id, untilMs);
+            if (after.device_sign_id !== null) restartedMs.set(after.device_sign_id, untilMs);
+          }
           if (before?.device_sign_id !== after.device_sign_id) linked.set(after.id, timeline.nowMs());
           else if (before.presence === after.presence) continue;
           else if (after.presence === 'offline') checkOffline(after, nodeOf(owner!));

@@ -34,6 +34,8 @@ export const verdictTime: Checker = {
     const linkedMs = new Map<string, number>();
     /** When each record last had a sign that was told to restart (promise N9). */
     const restartingMs = new Map<string, number>();
+    /** When each sign was told to restart last. */
+    const toldToRestartMs = new Map<string, number>();
     let rows: readonly Row[] = [];
     let lookedMs = 0;
 
@@ -48,22 +50,29 @@ export const verdictTime: Checker = {
       while (own[0]!.atMs < atMs - KEPT_MS) own.shift();
     });
 
+    /** Whether a sign that was heard last at `heardMs` is away because it was told to restart, and not back. */
+    function isToldAway(signId: string, heardMs: number): boolean {
+      const afterMs = (toldToRestartMs.get(signId) ?? -Infinity) - heardMs;
+      return timeline.nowMs() - heardMs > STEADY_MS && Math.abs(afterMs) <= heartbeatIntervalMs;
+    }
+
     /**
      * That node heard enough of other claimed devices all the time since, and none of them was away for a moment. What devices without a record did is
-     * no reason to wait (promise N2).
+     * no reason to wait (promise N2), and neither are signs that were told to restart.
      */
     function isSteady(node: number, exceptFor: string, sinceMs: number): boolean {
       let steady = 0;
       for (const [signId, all] of beats) {
         if (signId === exceptFor || !claimed.ever(signId, sinceMs)) continue;
         if (all.every((beat) => beat.node !== node || beat.atMs < sinceMs)) continue;
-        const times = [...all.map(({ atMs }) => atMs), timeline.nowMs()];
+        const isAway = isToldAway(signId, all.at(-1)!.atMs);
+        const times = [...all.map(({ atMs }) => atMs), ...(isAway ? [] : [timeline.nowMs()])];
         const isHeard =
           times[0]! <= sinceMs &&
           all.every((beat) => beat.node === node || beat.atMs < sinceMs) &&
           times.every((atMs, index) => index === 0 || atMs < sinceMs || atMs - times[index - 1]! <= STEADY_MS);
         if (!isHeard) return false;
-        if (claimed.throughout(signId, sinceMs)) steady += 1;
+        if (!isAway && claimed.throughout(signId, sinceMs)) steady += 1;
       }
       return steady >= STEADY_LEAST;
     }
@@ -99,6 +108,9 @@ export const verdictTime: Checker = {
         const before = new Map(rows.map((row) => [row['id'], row]));
         rows = await world.records.of('sign');
         claimed.saw(rows as Iterable<{ device_sign_id: string | null }>);
+        for (const row of rows)
+          if (row['restarting_until'] !== null && !before.get(row['id'])?.['restarting_until'])
+            toldToRestartMs.set(String(row['device_sign_id']), timeline.nowMs());
         for (const row of rows)
           if (before.get(row['id'])?.['device_sign_id'] !== row['device_sign_id'])
             linkedMs.set(String(row['id']), timeline.nowMs());

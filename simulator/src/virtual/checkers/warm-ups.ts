@@ -21,12 +21,14 @@ const KNOWN_WITHIN_MS = 30_000;
 
 /**
  * N2: a node blames itself first, by its claimed devices. Given each verdict that a sign is offline, by which node, and when that had last heard the sign.
- * A device that was claimed or released meanwhile may count or not: what speaks against the service is told without it.
+ * A device that was claimed or released meanwhile may count or not: what speaks against the service is told without it. One that was told to restart does
+ * not count as vanished (promise N9). `hasRestarted`: whether it was under way at any time since then.
  */
 export function warmUpsOf(
   world: World,
   pulses: Pulses,
   claimed: ClaimedDevices,
+  hasRestarted: (deviceSignId: string, sinceMs: number) => boolean,
 ): (sign: SignRow, node: number, heardMs: number) => void {
   const { timeline } = world;
 
@@ -76,6 +78,7 @@ export function warmUpsOf(
     const vanished = held.filter(
       ({ of, lastMs }) =>
         claimed.throughout(of, sinceMs) &&
+        !hasRestarted(of, heardMs - TOGETHER_MS) &&
         Math.abs(lastMs - heardMs) <= TOGETHER_MS &&
         nowMs - lastMs > 2 * heartbeatIntervalMs + 4_000,
     );

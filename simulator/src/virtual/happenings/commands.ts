@@ -1,4 +1,5 @@
 import type { CommandName } from '@sign-display/contracts/rest/commands';
+import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Draws } from '../../adapters/seeded-random.ts';
 import type { VirtualSign } from '../sign.ts';
 import { happening, type Happening } from './happening.ts';
@@ -89,7 +90,8 @@ const orderedRestart = happening({
     awayMs: draws.chance(0.7) ? draws.int(16_000, 160_000) : draws.int(200_000, 280_000),
   }),
   async run(world, { command: name, awayMs }, draws) {
-    const target = await pickSign(world, 'ben', draws, ({ presence }) => presence === 'online');
+    const isUp = ({ presence, restartingUntil }: Sign) => presence === 'online' && restartingUntil === null;
+    const target = await pickSign(world, 'ben', draws, isUp);
     const ofTarget = ({ kiosk }: VirtualSign) =>
       kiosk.agent()?.stored.identity?.signId === target?.device?.deviceSignId;
     const sign = target && world.signs.find(ofTarget);
