@@ -6,6 +6,7 @@ import type { TestKiosk } from './testing/kiosk.ts';
 
 const { world, freshMachine, unclaimed, claim, seen } = openWorld();
 const GREEN = [16, 160, 64];
+const BLUE = [16, 64, 160];
 
 async function claimed(page: string, ...args: string[]): Promise<TestKiosk> {
   const { kiosk, shortCode } = await unclaimed(await freshMachine(), ...args);
@@ -75,6 +76,22 @@ test('K5: a page that hangs is loaded again, and its renderer is ended', async (
   );
   await seen(GREEN);
   await expect.poll(async () => (await inventory(kiosk)).pages.length, { timeout: 20_000 }).toBe(2);
+});
+
+test('K5: the end of a page leaves the frames alone that other pages have of its site', async () => {
+  const { kiosk, shortCode } = await unclaimed(await freshMachine());
+  const { sign } = good(await claim(shortCode, world().pages.url('blue'))).body;
+  await seen(BLUE);
+  const url = world().pages.url('framed').replace('127.0.0.1', 'localhost');
+  good(
+    await world().service.owner.call('POST /api/signs/:id/commands', {
+      params: { id: sign.id },
+      body: { command: 'display_content', args: { url } },
+    }),
+  );
+  await seen(GREEN);
+  expect(await world().pages.reported((what) => what === 'frame alive')).toBe('frame alive');
+  await kiosk.stop();
 });
 
 test('K9: a blank page can be claimed, and the sign goes on', async () => {

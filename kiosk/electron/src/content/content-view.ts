@@ -1,14 +1,15 @@
-import type { BrowserWindow, NativeImage, Rectangle } from 'electron';
-import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
-import { OLD_PREFERENCES, createView } from '../electron/versions.ts';
-import { guardPage } from '../guard.ts';
-import { CONTENT_PARTITION, mayNavigate, type ContentSession } from './content-session.ts';
-import { lookCss, type PageLook } from './page-look.ts';
-import { watchPage, type PageFailure } from './page-watch.ts';
-import { loadAndProve } from './proof.ts';
+import type { NativeImage, Rectangle } from 'electron';
+import type { ProofResult } from '@sign-display/kiosk-agent/ports';
+import type { PageLook } from './page-look.ts';
+import { createPageView, type PageView, type PageViewParts } from './page-view.ts';
+import type { PageFailure } from './page-watch.ts';
 
-/** A page of somebody else's in a view of its own (promise K5). It loads one address; another address is another view. */
+/**
+ * A sign's content: a page, and what it goes on to by itself (promise K4). A page that wants to go somewhere, or to load itself again, stays where it is;
+ * the address is loaded and proved in a second view, in the wings, and takes its place when it is whole. Where it fails, the page that was there stays.
+ */
 export interface ContentView {
+  /** The address that it began with. */
   readonly url: string;
   place(bounds: Rectangle): void;
   /** Loads the page and sees that it is drawn. Resolves within `timeoutMs`. Once. */
@@ -18,86 +19,104 @@ export interface ContentView {
   setHeard(heard: boolean): void;
   /** The page as it is drawn now, in device pixels. */
   capture(): Promise<NativeImage>;
-  /** From now on `failed` is told once of what goes wrong. */
+  /** From now on the page may go on to others, and `failed` is told once of what goes wrong. */
   watch(failed: (failure: PageFailure) => void): void;
   destroy(): void;
 }
 
-export interface ContentViewParts {
-  window: BrowserWindow;
-  content: ContentSession;
-  clock: Clock;
-  /** Ends a renderer that outlives its view. */
-  endRenderer(pid: number): void;
-}
+/** A page that loads itself anew all the time does it no more often than this. */
+const PAUSE_MS = 1_000;
+/** Between the frame that shows the new page and the end of the old one: some frames of a slow screen. */
+const OVERLAP_MS = 200;
 
-export function createContentView(parts: ContentViewParts, url: string, look: PageLook): ContentView {
-  const { window, content, clock } = parts;
-  const view = createView(window, {
-    partition: CONTENT_PARTITION,
-    sandbox: true,
-    contextIsolation: true,
-    nodeIntegration: false,
-    nodeIntegrationInWorker: false,
-    nodeIntegrationInSubFrames: false,
-    webSecurity: true,
-    allowRunningInsecureContent: false,
-    webviewTag: false,
-    devTools: false,
-    disableDialogs: true,
-    navigateOnDragDrop: false,
-    spellcheck: false,
-    autoplayPolicy: 'no-user-gesture-required',
-    // A page that is proved is covered, and still has to draw.
-    backgroundThrottling: false,
-    ...OLD_PREFERENCES,
-  });
-  const contents = view.webContents;
-  guardPage(contents, mayNavigate);
-  let isGone = false;
+export function createContentView(parts: PageViewParts, url: string, look: PageLook): ContentView {
+  const { clock } = parts;
+  let page = createPageView(parts, url, look);
+  /** Where the page wants to go: null while it wants nothing; the view is there once the pause is over. */
+  let next: { view: PageView | null } | null = null;
+  let cancelPause = (): void => {};
   let worn = look;
   let isHeard = false;
-  let styleKey: Promise<string> | null = null;
-  let stopWatching = (): void => {};
+  let bounds: Rectangle = { x: 0, y: 0, width: 0, height: 0 };
+  let timeoutMs = 0;
+  let told: ((failure: PageFailure) => void) | null = null;
 
-  function dress(): void {
-    contents.setZoomFactor(worn.zoom);
-    contents.setAudioMuted(worn.muted || !isHeard);
-    const before = styleKey;
-    styleKey = contents.insertCSS(lookCss(worn), { cssOrigin: 'user' });
-    // A document that has gone in the meantime takes its style with it.
-    styleKey.catch(() => {});
-    before?.then((key) => contents.removeInsertedCSS(key)).catch(() => {});
+  /** As large, outside of the window but for one pixel (window/stage.ts). */
+  const wings = (): Rectangle => ({ ...bounds, x: bounds.width - 1, y: bounds.height - 1 });
+  function giveUpNext(): void {
+    cancelPause();
+    next?.view?.destroy();
+    next = null;
   }
-  contents.setAudioMuted(true);
-  contents.on('dom-ready', () => {
-    styleKey = null;
-    dress();
-  });
+  /** Once: whoever is told loads the content anew. Until then the page stays as it is. */
+  function fail(failure: PageFailure): void {
+    giveUpNext();
+    const tell = told;
+    told = null;
+    tell?.(failure);
+  }
+
+  function go(to: string): void {
+    // One at a time: a page that asks every second for what takes longer would never get there.
+    if (next !== null || told === null) return;
+    const mine = (next = { view: null as PageView | null });
+    cancelPause = clock.after(PAUSE_MS, () => {
+      const view = createPageView(parts, to, worn);
+      mine.view = view;
+      view.place(wings());
+      void view.prove(timeoutMs).then((result) => {
+        if (next !== mine) return;
+        if (result.ok) swap(view);
+        else fail(failureOfProof(result));
+      });
+    });
+  }
+  function swap(view: PageView): void {
+    const before = page;
+    next = null;
+    page = view;
+    view.place(bounds);
+    before.place(wings());
+    before.setHeard(false);
+    view.setHeard(isHeard);
+    view.watch(fail, go);
+    clock.after(OVERLAP_MS, () => before.destroy());
+  }
 
   return {
     url,
-    place: (bounds) => view.place(bounds),
-    prove: (timeoutMs) => loadAndProve(contents, content, clock, url, timeoutMs),
-    dress(next) {
-      worn = next;
-      dress();
+    place(where) {
+      bounds = where;
+      page.place(where);
+      next?.view?.place(wings());
+    },
+    prove(withinMs) {
+      timeoutMs = withinMs;
+      return page.prove(withinMs);
+    },
+    dress(to) {
+      worn = to;
+      page.dress(to);
+      next?.view?.dress(to);
     },
     setHeard(heard) {
       isHeard = heard;
-      contents.setAudioMuted(worn.muted || !isHeard);
+      page.setHeard(heard);
     },
-    capture: () => contents.capturePage(),
+    capture: () => page.capture(),
     watch(failed) {
-      stopWatching = watchPage(contents, clock, failed);
+      told = failed;
+      page.watch(fail, go);
     },
     destroy() {
-      if (isGone) return;
-      isGone = true;
-      stopWatching();
-      const pid = contents.isDestroyed() ? 0 : contents.getOSProcessId();
-      view.destroy();
-      if (pid !== 0) parts.endRenderer(pid);
+      told = null;
+      giveUpNext();
+      page.destroy();
     },
   };
+}
+
+function failureOfProof({ reason, detail }: Extract<ProofResult, { ok: false }>): PageFailure {
+  const code = reason === 'url_unreachable' ? reason : 'url_load_failed';
+  return { code, detail: `The page went on to another that did not load: ${detail}` };
 }

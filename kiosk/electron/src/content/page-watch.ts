@@ -13,6 +13,8 @@ export interface PageFailure {
 const PING_EVERY_MS = 5_000;
 /** Longer than a heavy page on a slow machine is busy in one go. */
 const HUNG_AFTER_MS = 15_000;
+/** A page that is proved begins no load (content-view.ts), but for going back in its history; a load that nobody answers must not hide a page that hangs. */
+const LOADED_WITHIN_MS = 60_000;
 /** A world of our own, so that the page can't answer in our place. */
 const WORLD = 999;
 
@@ -54,11 +56,10 @@ export function watchPage(contents: WebContents, clock: Clock, failed: (failure:
     cancelPing = clock.after(PING_EVERY_MS, ask);
   }
   function ask(): void {
-    // While it goes to another address a page answers nothing; a load that fails is told by its own event.
-    if (contents.isLoadingMainFrame()) return ping();
-    const seconds = HUNG_AFTER_MS / 1_000;
-    cancelVerdict = clock.after(HUNG_AFTER_MS, () =>
-      fail({ code: 'page_unresponsive', detail: `The page has not answered for ${seconds} seconds` }),
+    // While it loads a page answers nothing.
+    const withinMs = contents.isLoadingMainFrame() ? LOADED_WITHIN_MS : HUNG_AFTER_MS;
+    cancelVerdict = clock.after(withinMs, () =>
+      fail({ code: 'page_unresponsive', detail: `The page has not answered for ${withinMs / 1_000} seconds` }),
     );
     const alive = (): void => {
       cancelVerdict();

@@ -1,7 +1,7 @@
 import type { Event, WebContents } from 'electron';
 import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
 import { listen } from '../electron/listen.ts';
-import type { ContentSession } from './content-session.ts';
+import { mayNavigate, type ContentSession } from './content-session.ts';
 import { ABORTED, failureOf, failureOfStatus, type LoadFailure } from './load-failure.ts';
 import { isOneColour } from './one-colour.ts';
 
@@ -33,6 +33,8 @@ export function loadAndProve(
   return new Promise((resolve) => {
     let isOver = false;
     let hasPage = false;
+    /** It goes on to another page, which is the one to be proved. */
+    let isLeaving = false;
     let httpStatus: number | null = null;
 
     const end = (result: ProofResult): void => {
@@ -61,10 +63,14 @@ export function loadAndProve(
         // Aborted: the page went on to another address, or what came is no page; the load goes on, or stops.
         if (isMainFrame && code !== ABORTED) fail(failureOf(code, name));
       },
+      'will-navigate': (_event: Event, to: string) => {
+        isLeaving = hasPage && mayNavigate(to);
+      },
       'did-stop-loading': () => {
         if (!hasPage) fail(NO_PAGE);
+        else if (isLeaving) startLooking();
       },
-      'did-finish-load': () => look(clock.monotonicMs() + DRAWN_WITHIN_MS),
+      'did-finish-load': () => startLooking(),
       'render-process-gone': () => fail(CRASHED),
       destroyed: () => fail(NO_PAGE),
     });
@@ -73,15 +79,20 @@ export function loadAndProve(
       if (id === contents.id && !hasPage) fail(DOWNLOAD);
     });
 
+    function startLooking(): void {
+      isLeaving = false;
+      look(clock.monotonicMs() + DRAWN_WITHIN_MS);
+    }
     function look(untilMs: number): void {
-      if (isOver) return;
+      if (isOver || isLeaving) return;
       cancelLook();
       const again = (): void => {
+        if (isLeaving) return;
         if (clock.monotonicMs() >= untilMs) end({ ok: true, loadMs: loadMs(), httpStatus });
         else cancelLook = clock.after(LOOK_EVERY_MS, () => look(untilMs));
       };
       contents.capturePage().then((picture) => {
-        if (isOneColour(picture.toBitmap())) again();
+        if (isLeaving || isOneColour(picture.toBitmap())) again();
         else end({ ok: true, loadMs: loadMs(), httpStatus });
       }, again);
     }

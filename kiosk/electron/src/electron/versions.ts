@@ -121,6 +121,12 @@ export function senderUrl(event: IpcMainEvent): string {
   return senderFrame?.url ?? '';
 }
 
+/** The processes of all frames of a page. Null: 9 can't tell. */
+export function frameProcesses(contents: WebContents): number[] | null {
+  if (IS_OLD) return null;
+  return contents.mainFrame.framesInSubtree.map(({ osProcessId }) => osProcessId);
+}
+
 /** A helper process of Chromium's ended against its will; Chromium starts it again by itself. */
 export function onHelperGone(app: App, told: (what: string, reason: string) => void): void {
   app.on('child-process-gone', (_event, { type, reason }) => told(type, reason));

@@ -31,6 +31,14 @@ const PAGES: Record<string, string> = {
   ),
   node: html('report([typeof require,typeof process,typeof kiosk,typeof module].join())'),
 };
+/** Load themselves anew, or go on to another page. */
+PAGES['refresh'] = `<meta http-equiv="refresh" content="1">${html('')}`;
+PAGES['onward'] = html('setTimeout(()=>{location.href="/blue"},2000)');
+/** Has a frame of the same server under its other name, which tells after some seconds that it is alive. */
+PAGES['framed'] = html(
+  'document.addEventListener("DOMContentLoaded",()=>{const f=document.createElement("iframe");f.src="http://127.0.0.1:"+location.port+"/inner";document.body.append(f)})',
+);
+PAGES['inner'] = html('setTimeout(()=>report("frame alive"),8000)');
 /** Hangs for good, once it has been proved. */
 PAGES['hang'] = html('setTimeout(()=>{for(;;);},4000)');
 
@@ -43,6 +51,8 @@ export interface TestPages {
   refusing: string;
   /** Resolves with what a page reports, once one has. */
   reported(wanted: (what: string) => boolean): Promise<string>;
+  /** From now on `name` is answered by an error page (`status`), or the connection is cut (`gone`); null: as before. */
+  breakPage(name: string, how: 'status' | 'gone' | null): void;
   /** Asked for since the start: path and status. */
   asked: string[];
   stop(): Promise<void>;
@@ -51,6 +61,7 @@ export interface TestPages {
 export async function startPages(): Promise<TestPages> {
   const asked: string[] = [];
   const reports: string[] = [];
+  const broken = new Map<string, 'status' | 'gone'>();
   let waiting: (() => void)[] = [];
   const answer = (path: string, query: string, response: ServerResponse): void => {
     if (path === 'report') {
@@ -58,6 +69,8 @@ export async function startPages(): Promise<TestPages> {
       for (const go of waiting.splice(0)) go();
       return void response.end();
     }
+    if (broken.get(path) === 'gone') return void response.destroy();
+    if (broken.get(path) === 'status') return void response.writeHead(500).end('<h1>Broken</h1>');
     if (path === 'hanging') return;
     if (path === 'missing') return void response.writeHead(404).end('<h1>No such page</h1>');
     if (path === 'file.bin')
@@ -84,6 +97,10 @@ export async function startPages(): Promise<TestPages> {
     url: (name) => `${origin}/${name}`,
     refusing: `http://127.0.0.1:${closedPort}/`,
     asked,
+    breakPage(name, how) {
+      if (how === null) broken.delete(name);
+      else broken.set(name, how);
+    },
     async reported(wanted) {
       for (;;) {
         const found = reports.find(wanted);

@@ -1,0 +1,123 @@
+import type { BrowserWindow, NativeImage, Rectangle } from 'electron';
+import type { Clock, ProofResult } from '@sign-display/kiosk-agent/ports';
+import { OLD_PREFERENCES, createView } from '../electron/versions.ts';
+import { guardPage } from '../guard.ts';
+import { CONTENT_PARTITION, mayNavigate, type ContentSession } from './content-session.ts';
+import { lookCss, type PageLook } from './page-look.ts';
+import { watchPage, type PageFailure } from './page-watch.ts';
+import { loadAndProve } from './proof.ts';
+
+/** A page of somebody else's in a view of its own (promise K5). It loads one address; another address is another view. */
+export interface PageView {
+  place(bounds: Rectangle): void;
+  /** Loads the page and sees that it is drawn. Resolves within `timeoutMs`. Once. */
+  prove(timeoutMs: number): Promise<ProofResult>;
+  dress(look: PageLook): void;
+  /** Loud pages are for those on screen. */
+  setHeard(heard: boolean): void;
+  /** The page as it is drawn now, in device pixels. */
+  capture(): Promise<NativeImage>;
+  /**
+   * From now on `failed` is told once of what goes wrong, and `asked` of each address that the page wants to go to. It goes nowhere by itself once it is
+   * proved: what it wants before this is told at once.
+   */
+  watch(failed: (failure: PageFailure) => void, asked: (url: string) => void): void;
+  destroy(): void;
+}
+
+export interface PageViewParts {
+  window: BrowserWindow;
+  content: ContentSession;
+  clock: Clock;
+  /** Ends a renderer that outlives its view. `hung`: it will not end by itself. */
+  endRenderer(pid: number, hung: boolean): void;
+}
+
+export function createPageView(parts: PageViewParts, url: string, look: PageLook): PageView {
+  const { window, content, clock } = parts;
+  const view = createView(window, {
+    partition: CONTENT_PARTITION,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    webviewTag: false,
+    devTools: false,
+    disableDialogs: true,
+    navigateOnDragDrop: false,
+    spellcheck: false,
+    autoplayPolicy: 'no-user-gesture-required',
+    // A page that is proved is covered, and still has to draw.
+    backgroundThrottling: false,
+    ...OLD_PREFERENCES,
+  });
+  const contents = view.webContents;
+  guardPage(contents, mayNavigate);
+  let isGone = false;
+  let isProved = false;
+  let isHung = false;
+  let wish: string | null = null;
+  let asked = (to: string): void => void (wish = to);
+  contents.on('will-navigate', (event, to) => {
+    if (!isProved) return;
+    event.preventDefault();
+    if (mayNavigate(to)) asked(to);
+  });
+  let worn = look;
+  let isHeard = false;
+  let styleKey: Promise<string> | null = null;
+  let stopWatching = (): void => {};
+
+  function dress(): void {
+    contents.setZoomFactor(worn.zoom);
+    contents.setAudioMuted(worn.muted || !isHeard);
+    const before = styleKey;
+    styleKey = contents.insertCSS(lookCss(worn), { cssOrigin: 'user' });
+    // A document that has gone in the meantime takes its style with it.
+    styleKey.catch(() => {});
+    before?.then((key) => contents.removeInsertedCSS(key)).catch(() => {});
+  }
+  contents.setAudioMuted(true);
+  contents.on('dom-ready', () => {
+    styleKey = null;
+    dress();
+  });
+
+  return {
+    place: (bounds) => view.place(bounds),
+    async prove(timeoutMs) {
+      const result = await loadAndProve(contents, content, clock, url, timeoutMs);
+      isProved = result.ok;
+      isHung = !result.ok && result.reason === 'sign_timeout';
+      return result;
+    },
+    dress(next) {
+      worn = next;
+      dress();
+    },
+    setHeard(heard) {
+      isHeard = heard;
+      contents.setAudioMuted(worn.muted || !isHeard);
+    },
+    capture: () => contents.capturePage(),
+    watch(failed, askedFor) {
+      stopWatching = watchPage(contents, clock, (failure) => {
+        isHung = failure.code === 'page_unresponsive';
+        failed(failure);
+      });
+      asked = askedFor;
+      if (wish !== null) asked(wish);
+    },
+    destroy() {
+      if (isGone) return;
+      isGone = true;
+      stopWatching();
+      const pid = contents.isDestroyed() ? 0 : contents.getOSProcessId();
+      view.destroy();
+      if (pid !== 0) parts.endRenderer(pid, isHung);
+    },
+  };
+}
