@@ -47,7 +47,9 @@ async function goneAddress(): Promise<string> {
 test('the service knows every route of the contract under the URL that the client makes', async () => {
   const call = nobody.call as (key: RouteKey, options: object) => ReturnType<Client['call']>;
   for (const key of Object.keys(ROUTES) as RouteKey[]) {
-    const params = { id: ID, userId: 'u', token: 'a/b c', cloneId: ID, deliveryId: ID };
+    const params = Object.fromEntries(
+      [...key.matchAll(/:(\w+)/g)].map(([, name]) => [name, name === 'token' ? 'a/b c' : ID]),
+    );
     const options = routeAddress(key).method === 'GET' ? { params } : { params, body: {} };
     const { ok, body } = await call(key, options);
     const code = ok ? 'answered' : (body as { code: string }).code;

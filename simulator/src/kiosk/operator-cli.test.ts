@@ -36,8 +36,9 @@ beforeAll(async () => {
   backend = await startBackend(process.env, {
     BOOTSTRAP_EMAIL: EMAIL,
     BOOTSTRAP_PASSWORD: PASSWORD,
-    LOAD_TIMEOUT_MS: '1500',
-    ACK_TIMEOUT_MS: '3000',
+    // Short, because two refusals wait for them; but one program must start and be refused while a page is still awaited.
+    LOAD_TIMEOUT_MS: '5000',
+    ACK_TIMEOUT_MS: '7000',
     SIGN_IN_LIMIT_PER_MINUTE: '1000',
     QUOTA_SIGNS: String(SIGNS_MOST),
   });

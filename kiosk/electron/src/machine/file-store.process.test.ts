@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,6 +54,8 @@ test(`K3: a process that is killed at ${DEATHS} random points of its writes neve
 
 test('K3: the secret can be read by its owner alone', async () => {
   await live(CALLS_MOST);
-  for (const name of ['secret.json', 'secret.json.previous', 'kiosk.json'])
-    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+  // Which files there are depends on the call at which it died: also one that is half written may hold the secret.
+  const names = await readdir(folder);
+  expect(names.join()).toContain('secret.json');
+  for (const name of names) expect([name, (await stat(join(folder, name))).mode & 0o777]).toEqual([name, 0o600]);
 });
