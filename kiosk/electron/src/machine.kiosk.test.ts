@@ -20,11 +20,17 @@ test('K13: the key held for five seconds asks for the code; a wrong one changes 
   const { kiosk, shortCode } = await unclaimed(machine);
   const { sign } = good(await claim(shortCode, world().pages.url('good'))).body;
   await seen(GREEN);
-  await kiosk.app.evaluate(({ BrowserWindow }) => {
-    const { webContents } = BrowserWindow.getAllWindows()[0]!;
-    webContents.sendInputEvent({ type: 'keyDown', keyCode: 'R', modifiers: ['control', 'alt', 'shift'] });
-  });
+  const key = (...types: ('keyDown' | 'keyUp')[]) =>
+    kiosk.app.evaluate(({ BrowserWindow }, each) => {
+      const { webContents } = BrowserWindow.getAllWindows()[0]!;
+      for (const type of each)
+        webContents.sendInputEvent({ type, keyCode: 'R', modifiers: ['control', 'alt', 'shift'] });
+    }, types);
+  await key('keyDown', 'keyUp');
+  const pressedAtMs = performance.now();
+  await key('keyDown');
   await kiosk.overlay('release');
+  expect(performance.now() - pressedAtMs).toBeGreaterThanOrEqual(5_000);
   const answered = (text: string) =>
     kiosk.screen.evaluate(
       (typed) => (globalThis as never as { kiosk: { releaseTyped(text: string): void } }).kiosk.releaseTyped(typed),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgeKey, type Key } from './key-hold.ts';
 
-const chord: Key = { type: 'keyDown', code: 'KeyR', control: true, alt: true, shift: true };
+const chord: Key = { type: 'keyDown', code: 'KeyR', control: true, alt: true, shift: true, isAutoRepeat: false };
 
 test('K13: the release key is held from when all four keys are down until one is let go', () => {
   expect(judgeKey(chord, false)).toBe('begin');

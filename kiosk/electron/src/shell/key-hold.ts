@@ -1,6 +1,6 @@
 /**
  * Ctrl+Alt+Shift+R, held for five seconds (promise K13): asked for at the machine, never by accident. `up → held → told`; any key of it that is let go ends
- * it. A keyboard that repeats the key tells it over and over, which changes nothing.
+ * it. A keyboard that repeats the key tells it over and over, which begins nothing: after it was told, the key has to be let go first.
  */
 export interface Key {
   type: string;
@@ -9,6 +9,8 @@ export interface Key {
   control: boolean;
   alt: boolean;
   shift: boolean;
+  /** The keyboard repeats a key that is down. */
+  isAutoRepeat: boolean;
 }
 
 export const HOLD_MS = 5_000;
@@ -16,7 +18,7 @@ export const HOLD_MS = 5_000;
 /** `begin` and `end`: a hold of the whole chord begins, or is over; null: nothing changes. */
 export function judgeKey(key: Key, isHeld: boolean): 'begin' | 'end' | null {
   const isChord = key.code === 'KeyR' && key.control && key.alt && key.shift;
-  if (key.type === 'keyDown' && isChord) return isHeld ? null : 'begin';
+  if (key.type === 'keyDown' && isChord) return isHeld || key.isAutoRepeat ? null : 'begin';
   const isPart = key.code === 'KeyR' || !key.control || !key.alt || !key.shift;
   return isHeld && key.type === 'keyUp' && isPart ? 'end' : null;
 }

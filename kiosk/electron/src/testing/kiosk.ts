@@ -24,6 +24,8 @@ export interface TestKiosk {
   screen: Page;
   /** Resolves with the first model from now on (the present one too) whose face is of that kind. */
   face<Kind extends Model['face']['kind']>(kind: Kind): Promise<Extract<Model['face'], { kind: Kind }>>;
+  /** Resolves with the short code, once the code on screen can be scanned. */
+  claimable(): Promise<string>;
   /** Resolves once that overlay is there, with that problem. */
   overlay(kind: string, problem?: string | null): Promise<void>;
   /** Resolves when it has ended, whoever wanted it. */
@@ -90,6 +92,7 @@ export async function openMachine(displayName: string, server: string): Promise<
         app: started,
         screen,
         face: (kind) => screen.evaluate(waitForFace, kind) as never,
+        claimable: () => screen.evaluate(waitForQr),
         overlay: (kind, problem = null) => screen.evaluate(waitForOverlay, { kind, problem }) as Promise<void>,
         ended: () => gone,
         async stop() {
@@ -152,6 +155,15 @@ function waitForFace(kind: string): Promise<unknown> {
   return new Promise((resolve) => {
     (globalThis as unknown as { kiosk: Bridge }).kiosk.onModel(({ face }) => {
       if (face.kind === kind) resolve(face);
+    });
+  });
+}
+
+function waitForQr(): Promise<string> {
+  type Bridge = { onModel(listener: (model: Model) => void): unknown };
+  return new Promise((resolve) => {
+    (globalThis as unknown as { kiosk: Bridge }).kiosk.onModel(({ face }) => {
+      if (face.kind === 'code' && face.qrText !== null) resolve(face.shortCode);
     });
   });
 }

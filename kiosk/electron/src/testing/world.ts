@@ -40,11 +40,7 @@ export function openWorld(settings: Record<string, string> = {}) {
     /** A sign that shows a code to be scanned. */
     async unclaimed(machine: KioskMachine, ...args: string[]): Promise<{ kiosk: TestKiosk; shortCode: string }> {
       const kiosk = await machine.start(...args);
-      for (;;) {
-        const { qrText, shortCode } = await kiosk.face('code');
-        if (qrText !== null) return { kiosk, shortCode };
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
+      return { kiosk, shortCode: await kiosk.claimable() };
     },
     /** As the owner claims it by its typed code. */
     claim: (shortCode: string, url: string) =>
