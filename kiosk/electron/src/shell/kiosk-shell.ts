@@ -1,11 +1,11 @@
 import type { NativeImage, Session } from 'electron';
 import type { Clock, FetchReport, Shell } from '@sign-display/kiosk-agent/ports';
-import { isOneColour } from '../content/one-colour.ts';
 import { lookOf } from '../content/page-look.ts';
 import type { Pages } from '../window/pages.ts';
 import type { Stage } from '../window/stage.ts';
 import type { Faces } from './faces.ts';
 import type { Overlays } from './overlays.ts';
+import { judgeBlank } from './blank.ts';
 import { checkPage } from './page-check.ts';
 import { takeScreenshot } from './screenshot.ts';
 
@@ -72,7 +72,7 @@ export function createKioskShell({
     applySettings: (settings) => pages.dress(lookOf(settings)),
     async sampleView() {
       const picture = isBackground ? null : pages.sample();
-      return picture === null ? null : isOneColour((await picture).toBitmap());
+      return picture === null ? null : judgeBlank(await picture);
     },
     restart() {
       faces.show({ kind: 'restarting', what: 'app' });
