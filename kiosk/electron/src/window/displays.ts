@@ -1,28 +1,26 @@
 import { BrowserWindow, screen, type Display } from 'electron';
+import { arrange, isSame, type Arrangement } from './arrangement.ts';
 
 /** The display that is the sign: the one of that number from left to right, or the first where there are not so many. */
-export function chooseDisplay(number: number): Display {
-  const displays = inOrder();
-  return displays[number] ?? displays[0] ?? screen.getPrimaryDisplay();
-}
-
-const inOrder = (): Display[] =>
-  [...screen.getAllDisplays()].sort((one, other) => one.bounds.x - other.bounds.x || one.bounds.y - other.bounds.y);
+export const chooseDisplay = (number: number): Display =>
+  arrange(screen.getAllDisplays(), number).mine ?? screen.getPrimaryDisplay();
 
 /** Keeps every other display black, and the sign on its own, also when displays come and go. */
 export function blackenOthers(number: number, sign: BrowserWindow): void {
   let black: BrowserWindow[] = [];
-  const arrange = (): void => {
-    const mine = chooseDisplay(number);
-    sign.setBounds(mine.bounds);
+  let present: Arrangement<Display> | null = null;
+  const look = (): void => {
+    const next = arrange(screen.getAllDisplays(), number);
+    if (present !== null && isSame(present, next)) return;
+    present = next;
+    if (next.mine !== null) sign.setBounds(next.mine.bounds);
     for (const window of black) window.destroy();
-    const others = inOrder().filter(({ id }) => id !== mine.id);
-    black = others.map(({ bounds }) => coverWithBlack(bounds));
+    black = next.others.map(({ bounds }) => coverWithBlack(bounds));
   };
-  arrange();
-  screen.on('display-added', arrange);
-  screen.on('display-removed', arrange);
-  screen.on('display-metrics-changed', arrange);
+  look();
+  screen.on('display-added', look);
+  screen.on('display-removed', look);
+  screen.on('display-metrics-changed', look);
 }
 
 function coverWithBlack(bounds: Electron.Rectangle): BrowserWindow {
