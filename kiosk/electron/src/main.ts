@@ -91,6 +91,7 @@ function start(server: string): void {
     pages.cover(overlay !== null);
   });
   const dialog = createReleaseDialog(
+    clock,
     overlays,
     (code) => agent.release(code),
     () => {

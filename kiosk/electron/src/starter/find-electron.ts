@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Where Electron's program lies below the folder that holds it, by platform. */
 const PROGRAM: Partial<Record<NodeJS.Platform, string>> = {
@@ -37,5 +38,5 @@ export function findElectron(environment: Record<string, string | undefined>): s
 function packageFolder(): string {
   const found = new URL(import.meta.resolve('electron/package.json'));
   readFileSync(found);
-  return dirname(found.pathname);
+  return dirname(fileURLToPath(found));
 }
