@@ -106,6 +106,7 @@ export const ENVIRONMENT_READERS = [
   'backend/src/audit/verify-audit.ts',
   'kiosk/electron/src/main.ts',
   'kiosk/electron/src/starter/cli.ts',
+  'kiosk/electron/src/starter/self-check-cli.ts',
   'simulator/src/cli.ts',
   'simulator/src/kiosk/cli.ts',
   'simulator/src/mutants/cli.ts',
@@ -172,7 +173,7 @@ export const ORDER = {
   'kiosk/electron': [
     // `starter` builds and starts the app from outside: Node 24, never a part of the bundle.
     ['main', 'starter'],
-    ['shell'],
+    ['shell', 'self-check'],
     ['window'],
     ['content', 'screen'],
     ['guard', 'renderers'],

@@ -5,6 +5,7 @@ import { createAgent } from '@sign-display/kiosk-agent/agent';
 import { createKioskTransport } from '@sign-display/client/kiosk-transport';
 import { machineClock as clock } from './adapters/machine-clock.ts';
 import { machineRandom as random } from './adapters/machine-random.ts';
+import { makeSelfSigned } from './adapters/self-signed.ts';
 import { openContentSession } from './content/content-session.ts';
 import { createContentView } from './content/content-view.ts';
 import { PLAIN_LOOK } from './content/page-look.ts';
@@ -27,6 +28,9 @@ import { createKioskShell } from './shell/kiosk-shell.ts';
 import { createOverlays } from './shell/overlays.ts';
 import { createReleaseDialog } from './shell/release.ts';
 import { watchReleaseKey } from './shell/release-key.ts';
+import { readFacts } from './self-check/read-facts.ts';
+import { judgeHardening } from './self-check/judgement.ts';
+import { runSelfCheck } from './self-check/run.ts';
 import { blackenOthers, chooseDisplay } from './window/displays.ts';
 import { createPages } from './window/pages.ts';
 import { openStage } from './window/stage.ts';
@@ -142,6 +146,11 @@ function start(server: string): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
   if (config.windowed) stage.window.on('closed', end);
   void agent.start();
+  stage.window.webContents.once('did-finish-load', () => {
+    const failed = judgeHardening(readFacts(stage.window.webContents)).filter(({ verdict }) => verdict === 'fail');
+    const points = failed.map(({ point, detail }) => `${point}: ${detail}`).join(' · ');
+    if (failed.length > 0) agent.note('warn', 'hardening self-check failed', { points });
+  });
 }
 
 function refuse(message: string, code: number): void {
@@ -163,6 +172,14 @@ async function takeFolder(): Promise<boolean> {
 }
 
 if (problems.length > 0) refuse(problems.join('\n'), 2);
+else if (process.argv.includes('--selfcheck'))
+  void app
+    .whenReady()
+    .then(() => runSelfCheck(APP_FOLDER, clock, makeSelfSigned))
+    .then(
+      (code) => app.exit(code),
+      (error: Error) => refuse(`The self-check could not be made: ${error.message}`, 1),
+    );
 else if (!app.requestSingleInstanceLock()) refuse(TAKEN, 3);
 else if (config.server === null) refuse('Say where the service is: --server http://…', 2);
 else {

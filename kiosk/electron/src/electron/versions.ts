@@ -133,3 +133,9 @@ export function onHelperGone(app: App, told: (what: string, reason: string) => v
   const old = app as unknown as { on(name: 'gpu-process-crashed', listener: () => void): void };
   if (IS_OLD) old.on('gpu-process-crashed', () => told('GPU', 'crashed'));
 }
+
+/** What a page was really made with. Electron doesn't promise this method; null where it is missing, or doesn't know. */
+export function lastPreferences(contents: WebContents): Record<string, unknown> | null {
+  const { getLastWebPreferences } = contents as { getLastWebPreferences?(): Record<string, unknown> | null };
+  return getLastWebPreferences?.call(contents) ?? null;
+}

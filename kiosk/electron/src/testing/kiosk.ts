@@ -40,8 +40,8 @@ export interface TestKiosk {
 export interface KioskMachine {
   dataDir: string;
   start(...args: string[]): Promise<TestKiosk>;
-  /** Starts one that is to refuse: resolves with its exit code and what it said. */
-  startInVain(...args: string[]): Promise<{ code: number | null; words: string }>;
+  /** Starts one that ends by itself: resolves with its exit code, what it complained of, and what it wrote out. */
+  startInVain(...args: string[]): Promise<{ code: number | null; words: string; output: string }>;
   /** Ends what runs on this machine and was not started here: a kiosk that has started itself again. */
   endOthers(): Promise<void>;
   /** Ends all kiosks and removes what they kept. */
@@ -113,8 +113,10 @@ export async function openMachine(displayName: string, server: string): Promise<
         cwd: folder,
       });
       let words = '';
+      let output = '';
       child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
-      return new Promise((resolve) => child.once('close', (code) => resolve({ code, words })));
+      child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      return new Promise((resolve) => child.once('close', (code) => resolve({ code, words, output })));
     },
     endOthers: () => endOthers(dataDir),
     async remove() {

@@ -1,8 +1,9 @@
 /**
  * The hardening self-check: a row for each point of Electron's security checklist (docs/tutorial/security of Electron, twenty points in November 2026). A row says `pass` only for
- * what was read from the running app or tried on it. What this Electron or this app does not have is `not_available`, with the reason; what could not be read is a fail.
+ * what was read from the running app or tried on it. What this Electron or this app does not have is `not_available`, with the reason; what should have been readable and was not
+ * is a fail; what takes a trial that nobody made is `not_tried`.
  */
-export type Verdict = 'pass' | 'fail' | 'not_available';
+export type Verdict = 'pass' | 'fail' | 'not_available' | 'not_tried';
 export interface Row {
   /** Of Electron's list. */
   point: number;
@@ -26,8 +27,9 @@ export interface HardeningFacts {
   /** The newest major version that is supported, at the time of this build. */
   supportedMajor: number;
   contents: readonly ContentsFacts[];
-  /** Where our own page is loaded from, and the policy that it was answered with; null where it could not be read. */
+  /** Where our own page is loaded from; null where it could not be read. */
   screenUrl: string | null;
+  /** The policy that our page lives under, empty without one; null where nobody tried. */
   screenPolicy: string | null;
   /** Whether the content's session refused a request that was neither http nor https, and one with a wrong certificate; null where nobody tried. */
   contentRefuses: { otherProtocols: boolean | null; wrongCertificate: boolean | null };
@@ -35,18 +37,41 @@ export interface HardeningFacts {
   ipcRefusesOthers: boolean | null;
   /** Globals of Electron or Node that a page of somebody else's saw (`require`, `process`, `kiosk`); null where nobody looked. */
   seenByContent: readonly string[] | null;
-  /** The program calls `shell.openExternal`. */
-  opensExternally: boolean;
-  /** The fuses of this binary by name; null for an Electron without a fuse wire. */
-  fuses: Readonly<Record<string, boolean>> | null;
-  /** Switches on the command line that turn a guard off. */
+  /** Calls of `shell.openExternal` in the text of the program; null where nobody read it. */
+  externalCalls: number | null;
+  /** The fuses of this binary by name, `none` for an Electron that has no fuses; null where nobody read them. */
+  fuses: Readonly<Record<string, boolean>> | 'none' | null;
+  /** Of `WEAKENING_SWITCHES`, those on the command line. */
   switches: readonly string[];
 }
+
+/** Chromium's and Node's switches that turn a guard off, by what they weaken. */
+const SWITCHES = {
+  certificates: ['ignore-certificate-errors', 'ignore-certificate-errors-spki-list'],
+  sandbox: [
+    'no-sandbox',
+    'disable-seccomp-filter-sandbox',
+    'disable-namespace-sandbox',
+    'disable-gpu-sandbox',
+    'disable-site-isolation-trials',
+    'single-process',
+  ],
+  // Not `allow-file-access-from-files`: Electron gives it to itself.
+  webSecurity: ['disable-web-security'],
+  insecureContent: ['allow-running-insecure-content'],
+  blinkFeatures: ['enable-blink-features'],
+  debugger: ['remote-debugging-port', 'remote-debugging-pipe', 'inspect', 'inspect-brk'],
+} as const;
+export const WEAKENING_SWITCHES: readonly string[] = Object.values(SWITCHES).reduce<string[]>(
+  (found, names) => [...found, ...names],
+  [],
+);
 
 type Finding = [Verdict, string];
 const pass = (detail: string): Finding => ['pass', detail];
 const fail = (detail: string): Finding => ['fail', detail];
 const absent = (detail: string): Finding => ['not_available', detail];
+const untried = (detail: string): Finding => ['not_tried', detail];
 
 /** `wanted` of a preference in every web contents; one that is not told is a fail, because the default differs between versions. */
 function everywhere(facts: HardeningFacts, name: string, wanted: boolean, among?: ContentsFacts['role']): Finding {
@@ -70,21 +95,25 @@ function nowhere(facts: HardeningFacts, name: string): Finding {
 /** What a page tried. */
 function tried(facts: HardeningFacts, what: keyof ContentsFacts['tried'], words: string): Finding {
   const answers = facts.contents.filter(({ role }) => role === 'content').map((one) => one.tried[what]);
-  if (answers.length === 0 || answers.includes(null)) return fail(`nobody tried to ${words}`);
-  return answers.includes(true) ? fail(`a page could ${words}`) : pass(`a page tried to ${words} and could not`);
+  if (answers.includes(true)) return fail(`a page could ${words}`);
+  if (answers.length === 0 || answers.includes(null)) return untried(`nobody tried to ${words}`);
+  return pass(`a page tried to ${words} and could not`);
 }
 
 function answered(isSo: boolean | null, good: string, bad: string): Finding {
-  return isSo === null ? fail(`not tried: ${good}`) : isSo ? pass(good) : fail(bad);
+  return isSo === null ? untried(`nobody looked whether ${good}`) : isSo ? pass(good) : fail(bad);
 }
 
-/** The first finding that is no pass, else all of them in one. */
+/** The first failure, else the first that is no pass, else all of them in one. */
 function all(...findings: Finding[]): Finding {
-  return findings.find(([verdict]) => verdict !== 'pass') ?? pass(findings.map(([, detail]) => detail).join('; '));
+  const failed = findings.find(([verdict]) => verdict === 'fail');
+  return (
+    failed ?? findings.find(([verdict]) => verdict !== 'pass') ?? pass(findings.map(([, detail]) => detail).join('; '))
+  );
 }
 
-function noSwitch({ switches }: HardeningFacts, ...bad: string[]): Finding {
-  const given = switches.filter((one) => bad.includes(one));
+function noSwitch({ switches }: HardeningFacts, guard: keyof typeof SWITCHES): Finding {
+  const given = switches.filter((one) => (SWITCHES[guard] as readonly string[]).includes(one));
   return given.length === 0 ? pass('no switch turns it off') : fail(`started with --${given.join(', --')}`);
 }
 
@@ -97,7 +126,8 @@ const FUSES: Readonly<Record<string, boolean>> = {
 };
 
 function fuses({ fuses: found }: HardeningFacts): Finding {
-  if (found === null) return absent('this Electron has no fuses');
+  if (found === null) return untried('nobody read them');
+  if (found === 'none') return absent('this Electron has no fuses');
   const wrong = Object.entries(FUSES).filter(([name, wanted]) => found[name] !== wanted);
   if (wrong.length === 0) return pass('set as a kiosk needs them');
   return fail(wrong.map(([name]) => `${name} is ${String(found[name] ?? 'not told')}`).join('; '));
@@ -112,7 +142,8 @@ function version({ electron, supportedMajor }: HardeningFacts): Finding {
 }
 
 function policy({ screenPolicy }: HardeningFacts): Finding {
-  if (screenPolicy === null) return fail('our page has none');
+  if (screenPolicy === null) return untried('nobody tried an inline script on our page');
+  if (screenPolicy === '') return fail('our page has none');
   const parts = screenPolicy.split(';').map((part) => part.trim());
   const scripts =
     parts.find((part) => part.startsWith('script-src ')) ?? parts.find((part) => part.startsWith('default-src '));
@@ -123,14 +154,19 @@ function policy({ screenPolicy }: HardeningFacts): Finding {
 const POINTS: readonly [string, (facts: HardeningFacts) => Finding][] = [
   [
     'Only load secure content',
-    ({ contentRefuses }) =>
+    (facts) =>
       all(
         answered(
-          contentRefuses.otherProtocols,
+          facts.contentRefuses.otherProtocols,
           'other protocols than http and https are refused',
           'another protocol was loaded',
         ),
-        answered(contentRefuses.wrongCertificate, 'a wrong certificate is refused', 'a wrong certificate was taken'),
+        answered(
+          facts.contentRefuses.wrongCertificate,
+          'a wrong certificate is refused',
+          'a wrong certificate was taken',
+        ),
+        noSwitch(facts, 'certificates'),
       ),
   ],
   [
@@ -143,23 +179,34 @@ const POINTS: readonly [string, (facts: HardeningFacts) => Finding][] = [
       ),
   ],
   ['Enable context isolation', (facts) => everywhere(facts, 'contextIsolation', true)],
-  ['Enable process sandboxing', (facts) => all(everywhere(facts, 'sandbox', true), noSwitch(facts, 'no-sandbox'))],
+  ['Enable process sandboxing', (facts) => all(everywhere(facts, 'sandbox', true), noSwitch(facts, 'sandbox'))],
   ['Handle session permission requests from remote content', (facts) => tried(facts, 'permission', 'get a permission')],
   [
     'Do not disable webSecurity',
-    (facts) => all(everywhere(facts, 'webSecurity', true), noSwitch(facts, 'disable-web-security')),
+    (facts) => all(everywhere(facts, 'webSecurity', true), noSwitch(facts, 'webSecurity')),
   ],
   ['Define a Content-Security-Policy', policy],
-  ['Do not enable allowRunningInsecureContent', (facts) => nowhere(facts, 'allowRunningInsecureContent')],
+  [
+    'Do not enable allowRunningInsecureContent',
+    (facts) => all(nowhere(facts, 'allowRunningInsecureContent'), noSwitch(facts, 'insecureContent')),
+  ],
   ['Do not enable experimental features', (facts) => nowhere(facts, 'experimentalFeatures')],
-  ['Do not use enableBlinkFeatures', (facts) => nowhere(facts, 'enableBlinkFeatures')],
+  [
+    'Do not use enableBlinkFeatures',
+    (facts) => all(nowhere(facts, 'enableBlinkFeatures'), noSwitch(facts, 'blinkFeatures')),
+  ],
   ['Do not use allowpopups for WebViews', (facts) => withoutWebviews(facts)],
   ['Verify WebView options before creation', (facts) => withoutWebviews(facts)],
   ['Disable or limit navigation', (facts) => tried(facts, 'navigateToFile', 'go to a file of this machine')],
   ['Disable or limit creation of new windows', (facts) => tried(facts, 'openWindow', 'open a window')],
   [
     'Do not use shell.openExternal with untrusted content',
-    ({ opensExternally }) => (opensExternally ? fail('the program calls it') : pass('the program never calls it')),
+    ({ externalCalls }) =>
+      answered(
+        externalCalls === null ? null : externalCalls === 0,
+        'the program never calls it',
+        'the program calls it',
+      ),
   ],
   ['Use a current version of Electron', version],
   [
@@ -176,13 +223,16 @@ const POINTS: readonly [string, (facts: HardeningFacts) => Finding][] = [
   ['Check which fuses you can change', fuses],
   [
     'Do not expose Electron APIs to untrusted web content',
-    ({ seenByContent, contents }) => {
-      if (seenByContent === null) return fail('nobody looked');
+    (facts) => {
+      const { seenByContent, contents } = facts;
       if (contents.some(({ role, hasPreload }) => role === 'content' && hasPreload))
         return fail('content has a preload');
-      return seenByContent.length === 0
-        ? pass('a page sees none of them')
-        : fail(`a page sees ${seenByContent.join(', ')}`);
+      const seen = answered(
+        seenByContent === null ? null : seenByContent.length === 0,
+        'a page sees none of them',
+        `a page sees ${seenByContent?.join(', ')}`,
+      );
+      return all(noSwitch(facts, 'debugger'), seen);
     },
   ],
 ];
@@ -200,7 +250,16 @@ export const judgeHardening = (facts: HardeningFacts): Row[] =>
     return { point: index + 1, title, verdict, detail };
   });
 
-const WORDS: Record<Verdict, string> = { pass: 'pass', fail: 'FAIL', not_available: 'not available here' };
+const WORDS: Record<Verdict, string> = {
+  pass: 'pass',
+  fail: 'FAIL',
+  not_available: 'not available here',
+  not_tried: 'not tried',
+};
+
+/** Nothing failed, and nothing was left untried. */
+export const isHard = (rows: readonly Row[]): boolean =>
+  rows.every(({ verdict }) => verdict === 'pass' || verdict === 'not_available');
 
 /** A line for each row, and one that sums up. */
 export function hardeningTable(rows: readonly Row[]): string {
@@ -209,6 +268,6 @@ export function hardeningTable(rows: readonly Row[]): string {
       `${`${point}`.padStart(2)}  ${WORDS[verdict].padEnd(19)} ${title}: ${detail}`,
   );
   const count = (wanted: Verdict): number => rows.filter(({ verdict }) => verdict === wanted).length;
-  const sum = `${count('pass')} pass, ${count('fail')} fail, ${count('not_available')} not available here`;
+  const sum = `${count('pass')} pass, ${count('fail')} fail, ${count('not_available')} not available here, ${count('not_tried')} not tried`;
   return [...lines, sum].join('\n');
 }

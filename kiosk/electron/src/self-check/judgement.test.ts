@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hardeningTable, judgeHardening, type ContentsFacts, type HardeningFacts, type Row } from './self-check.ts';
+import {
+  hardeningTable,
+  isHard,
+  judgeHardening,
+  type ContentsFacts,
+  type HardeningFacts,
+  type Row,
+} from './judgement.ts';
 
 const PREFERENCES = {
   nodeIntegration: false,
@@ -29,7 +36,7 @@ const HARD: HardeningFacts = {
   contentRefuses: { otherProtocols: true, wrongCertificate: true },
   ipcRefusesOthers: true,
   seenByContent: [],
-  opensExternally: false,
+  externalCalls: 0,
   fuses: {
     runAsNode: false,
     enableNodeOptionsEnvironmentVariable: false,
@@ -47,7 +54,7 @@ const NOTHING: HardeningFacts = {
   contentRefuses: { otherProtocols: null, wrongCertificate: null },
   ipcRefusesOthers: null,
   seenByContent: null,
-  opensExternally: true,
+  externalCalls: null,
   fuses: null,
   electron: '?',
 };
@@ -70,15 +77,26 @@ describe('the hardening self-check', () => {
       [11, 'not_available'],
       [12, 'not_available'],
     ]);
-    expect(hardeningTable(rows)).toMatch(/18 pass, 0 fail, 2 not available here$/);
+    expect(hardeningTable(rows)).toMatch(/18 pass, 0 fail, 2 not available here, 0 not tried$/);
   });
 
   test('passes nothing that was not read or tried', () => {
     expect(verdicts(NOTHING).filter((verdict) => verdict === 'pass')).toEqual([]);
+    expect(isHard(judgeHardening(NOTHING))).toBe(false);
+  });
+
+  test('tells a trial that nobody made from a failure, and is hard only without both', () => {
+    const untried: HardeningFacts = { ...HARD, ipcRefusesOthers: null };
+    expect(judgeHardening(untried)[16]).toMatchObject({ verdict: 'not_tried' });
+    expect([HARD, untried, { ...HARD, externalCalls: 1 }].map((facts) => isHard(judgeHardening(facts)))).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   test('says of an Electron without fuses that it has none', () => {
-    expect(judgeHardening({ ...HARD, fuses: null })[18]).toMatchObject({ verdict: 'not_available' });
+    expect(judgeHardening({ ...HARD, fuses: 'none' })[18]).toMatchObject({ verdict: 'not_available' });
   });
 
   test.each<[number, string, HardeningFacts]>([
@@ -86,7 +104,14 @@ describe('the hardening self-check', () => {
     [2, 'Node in a page', without({ nodeIntegration: true })],
     [3, 'no context isolation', without({ contextIsolation: undefined })],
     [4, 'no sandbox', without({ sandbox: false })],
+    [1, 'a switch against certificates', { ...HARD, switches: ['ignore-certificate-errors'] }],
     [4, 'a switch against the sandbox', { ...HARD, switches: ['no-sandbox'] }],
+    [4, 'a switch against system calls’ filter', { ...HARD, switches: ['disable-seccomp-filter-sandbox'] }],
+    [4, 'a switch against the GPU’s sandbox', { ...HARD, switches: ['disable-gpu-sandbox'] }],
+    [4, 'a switch against site isolation', { ...HARD, switches: ['disable-site-isolation-trials'] }],
+    [6, 'a switch against web security', { ...HARD, switches: ['disable-web-security'] }],
+    [7, 'no policy', { ...HARD, screenPolicy: '' }],
+    [20, 'an open debugger', { ...HARD, switches: ['remote-debugging-port'] }],
     [5, 'a permission', withContent({ tried: { openWindow: false, navigateToFile: false, permission: true } })],
     [6, 'no web security', without({ webSecurity: false })],
     [7, 'inline scripts', { ...HARD, screenPolicy: "script-src 'self' 'unsafe-inline'" }],
@@ -100,11 +125,11 @@ describe('the hardening self-check', () => {
       withContent({ tried: { openWindow: false, navigateToFile: true, permission: false } }),
     ],
     [14, 'a new window', withContent({ tried: { openWindow: true, navigateToFile: false, permission: false } })],
-    [15, 'opening programs', { ...HARD, opensExternally: true }],
+    [15, 'opening programs', { ...HARD, externalCalls: 1 }],
     [16, 'an old Electron', { ...HARD, electron: '9.4.1' }],
     [17, 'another sender', { ...HARD, ipcRefusesOthers: false }],
     [18, 'a page from a file', { ...HARD, screenUrl: 'file:///screen/index.html' }],
-    [19, 'a fuse', { ...HARD, fuses: { ...HARD.fuses, runAsNode: true } }],
+    [19, 'a fuse', { ...HARD, fuses: { runAsNode: true } }],
     [20, 'an exposed API', { ...HARD, seenByContent: ['require'] }],
     [20, 'a preload in content', withContent({ hasPreload: true })],
   ])('fails point %i for %s', (point, _, facts) => {

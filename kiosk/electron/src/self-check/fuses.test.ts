@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { readFuses } from './fuses.ts';
+
+const program = (states: string): Buffer =>
+  Buffer.from(
+    `code dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\x01${String.fromCharCode(states.length)}${states} more code 1111111`,
+  );
+
+test('fuses are read from the program: on, off, removed, and no more than the wire has', () => {
+  expect(readFuses(program('01r1'), '45.4.1')).toEqual({
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: true,
+  });
+});
+
+test('an old Electron has no fuses, and of a new one whose fuses are not found nothing is known', () => {
+  expect(readFuses(program('1111'), '9.4.1')).toBe('none');
+  expect(readFuses(Buffer.from('code'), '45.4.1')).toEqual({});
+});

@@ -1,0 +1,32 @@
+import { app, session as sessions, webContents, type WebContents } from 'electron';
+import { CONTENT_PARTITION } from '../content/content-session.ts';
+import { lastPreferences } from '../electron/versions.ts';
+import { WEAKENING_SWITCHES, type ContentsFacts, type HardeningFacts } from './judgement.ts';
+
+/** Of Electron, at the time of this build. */
+const SUPPORTED_MAJOR = 45;
+
+const UNTRIED: ContentsFacts['tried'] = { openWindow: null, navigateToFile: null, permission: null };
+
+function contentsFacts(contents: WebContents): ContentsFacts {
+  const role = contents.session === sessions.fromPartition(CONTENT_PARTITION) ? 'content' : 'screen';
+  const preferences = lastPreferences(contents);
+  return { role, preferences, hasPreload: Boolean(preferences?.['preload']), tried: UNTRIED };
+}
+
+/** What can be read of the running app at any time; nothing is tried. `screen`: our own page. */
+export function readFacts(screen: WebContents): HardeningFacts {
+  return {
+    electron: process.versions.electron,
+    supportedMajor: SUPPORTED_MAJOR,
+    contents: webContents.getAllWebContents().map(contentsFacts),
+    screenUrl: screen.getURL() || null,
+    screenPolicy: null,
+    contentRefuses: { otherProtocols: null, wrongCertificate: null },
+    ipcRefusesOthers: null,
+    seenByContent: null,
+    externalCalls: null,
+    fuses: null,
+    switches: WEAKENING_SWITCHES.filter((name) => app.commandLine.hasSwitch(name)),
+  };
+}
