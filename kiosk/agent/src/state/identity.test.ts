@@ -77,9 +77,20 @@ describe('the check at every boot', () => {
     );
   });
 
-  test('K1: another machine is foreign if it has a physical interface, and inconclusive without one', () => {
+  test('K1: another machine is foreign if it has a burned-in address, and inconclusive with randomised ones alone', () => {
     fc.assert(
-      fc.property(anyList, universal, (interfaces, stored) => {
+      fc.property(fc.array(fc.oneof(randomised, virtual, useless)), burnedIn, universal, (weak, other, stored) => {
+        fc.pre(other.macAddress !== stored);
+        const others = weak.filter(({ macAddress }) => macAddress !== stored);
+        expect(checkHardware(stored, others)).toBe('inconclusive');
+        expect(checkHardware(stored, [...others, other])).toBe('foreign');
+      }),
+    );
+  });
+
+  test('K1: a machine that has only a locally administered address is foreign with any other of a physical interface', () => {
+    fc.assert(
+      fc.property(anyList, local, (interfaces, stored) => {
         const others = interfaces.filter(({ macAddress }) => macAddress !== stored);
         const physical = others.some((one) => one.physical && normalizeMac(one.macAddress) !== null);
         expect(checkHardware(stored, others)).toBe(physical ? 'foreign' : 'inconclusive');

@@ -51,12 +51,15 @@ export function chooseMac(interfaces: readonly NetworkInterface[], allowVirtual:
 
 /**
  * `same`: an interface has the stored address, up or down. `foreign`: there are physical interfaces and none of them nor any other
- * has it. `inconclusive`: no physical interface can be listed, which proves nothing.
+ * has it. `inconclusive`: none can be listed that proves anything. A locally administered address says nothing against a burned-in
+ * one: it may be the same card's, which a system service changes while it scans. Against another local one it counts, because a
+ * machine that stored that has no other (a virtual one).
  */
 export type HardwareCheck = 'same' | 'foreign' | 'inconclusive';
 
 export function checkHardware(storedMac: string, interfaces: readonly NetworkInterface[]): HardwareCheck {
   const present = candidates(interfaces);
   if (present.some(({ mac }) => mac === storedMac)) return 'same';
-  return present.some(({ physical }) => physical) ? 'foreign' : 'inconclusive';
+  const counts = ({ physical, mac }: Candidate): boolean => physical && (isLocal(storedMac) || !isLocal(mac));
+  return present.some(counts) ? 'foreign' : 'inconclusive';
 }

@@ -70,6 +70,16 @@ describe('K1: the interfaces of a Linux machine', () => {
     expect((await list()).map(({ macAddress }) => macAddress)).toEqual([ETHERNET, '02:00:00:00:00:01']);
   });
 
+  test('are a wireless card by the address that it was made with, whatever a scan has put in its place', async () => {
+    await put('wlan0', '6a:11:22:33:44:55', '0', 'device', 'wireless', 'phy80211');
+    await writeFile(join(sysFolder, 'wlan0/phy80211/macaddress'), `${WIFI}\n`);
+    expect(await list()).toMatchObject([{ macAddress: WIFI, kind: 'wifi' }]);
+    await put('wlan0', 'aa:66:77:88:99:00', '1', 'device', 'wireless', 'phy80211');
+    expect(checkHardware(WIFI, await list())).toBe('same');
+    await rm(join(sysFolder, 'wlan0/phy80211/macaddress'));
+    expect(checkHardware(WIFI, await list())).toBe('inconclusive');
+  });
+
   test('have no address where they only gave themselves one', async () => {
     await put('eth0', ETHERNET, '1', 'device');
     const [found] = await list({ eth0: [info('169.254.3.4', ETHERNET), info('fe80::1', ETHERNET)] });

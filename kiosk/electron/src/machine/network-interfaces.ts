@@ -67,8 +67,9 @@ async function readOne(folder: string, name: string, system: SystemInterfaces): 
       () => true,
       () => false,
     );
-  // A bond gives its members its own address; theirs is kept beside it.
-  const mac = (await text('bonding_slave/perm_hwaddr')) ?? (await text('address'));
+  // A bond gives its members its own address, and services that scan for wireless networks make one up; the card's own is kept beside it.
+  const own = (await text('bonding_slave/perm_hwaddr')) ?? (await text('phy80211/macaddress'));
+  const mac = own || (await text('address'));
   if (!mac) return null;
   const [physical, wireless, phy, carrier] = await Promise.all([
     isThere('device'),
