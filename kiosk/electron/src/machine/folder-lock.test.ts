@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,6 +13,8 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true }));
 
 const MODULE = new URL('folder-lock.ts', import.meta.url).href;
+const TRY = `import { lockFolder } from ${JSON.stringify(MODULE)};
+console.log(await lockFolder(process.argv[1]).then(() => 'no error', ({ code }) => code));`;
 const HOLD = `import { lockFolder } from ${JSON.stringify(MODULE)};
 const lock = await lockFolder(process.argv[1]);
 console.log(lock ? 'held' : 'refused');
@@ -43,3 +45,18 @@ test.each([
     await again?.release();
   },
 );
+
+test('K3: a folder that may not be written to is an error, not another process that holds it', async () => {
+  const folder = join(root, 'shut');
+  await mkdir(folder);
+  await chmod(root, 0o755);
+  await chmod(folder, 0o555);
+  // Root may write everywhere.
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const child = spawn(process.execPath, ['--input-type=module', '-e', TRY, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...user,
+  });
+  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  expect(`${said}`).toBe('EACCES\n');
+});

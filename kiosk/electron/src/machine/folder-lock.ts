@@ -48,9 +48,11 @@ const isAnswered = (address: string): Promise<boolean> =>
 /** The lock of `folder`, which exists; null where another process holds it. Rejects where sockets can't be made there. */
 export async function lockFolder(folder: string): Promise<FolderLock | null> {
   const address = addressOf(folder);
+  // Windows says of a pipe that another process has that it may not be opened; elsewhere that is a folder that may not be written to.
+  const taken = process.platform === 'win32' ? ['EADDRINUSE', 'EACCES'] : ['EADDRINUSE'];
   const attempt = (): Promise<Server | null> =>
     listen(address).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') return null;
+      if (taken.includes(error.code ?? '')) return null;
       throw error;
     });
   let server = await attempt();
