@@ -38,6 +38,16 @@ test.each(['dialogs', 'windows', 'download', 'files'])(
   },
 );
 
+test('K5: the pages of a claim find nothing of what those of an earlier claim left on the machine', async () => {
+  const { kiosk, shortCode } = await unclaimed(await freshMachine());
+  const { sign } = good(await claim(shortCode, world().pages.url('keep'))).body;
+  await seen(GREEN);
+  good(await world().service.owner.call('POST /api/signs/:id/unregister', { params: { id: sign.id } }));
+  const again = await kiosk.face('code');
+  good(await claim(again.shortCode, world().pages.url('recall')));
+  expect(await world().pages.reported((what) => what.startsWith('recalled'))).toBe('recalled undefined ');
+});
+
 test('K5: a page gets no camera of a machine that has one', async () => {
   await claimed('camera', '--use-fake-device-for-media-stream');
   expect(await world().pages.reported((what) => /camera|Error/.test(what))).toBe('NotAllowedError');

@@ -110,7 +110,7 @@ function start(server: string): void {
     pages,
     faces,
     overlays,
-    session: content.session,
+    content,
     machine: {
       ...machine,
       networkInterfaces: () => listInterfaces(),

@@ -23,6 +23,10 @@ export interface ContentSession {
   session: Session;
   /** A page began a download, which was refused. `webContentsId`: of the page. */
   onDownload(told: (webContentsId: number) => void): void;
+  /** Removes all that pages left on this machine: the next ones may be another organization's. No page may be open. */
+  forget(): void;
+  /** Resolves when nothing is being removed; rejects where that failed. A page loads only then. */
+  whenForgotten(): Promise<void>;
 }
 
 /** The one session of all pages (promise K5). `fetched` is told of every document, when it has come or failed. */
@@ -74,8 +78,17 @@ export function openContentSession(fetched: (report: FetchReport) => void): Cont
   });
   webRequest.onErrorOccurred((details) => ended(details, { status: null, bytes: 0, error: details.error }));
 
+  let forgotten = Promise.resolve();
+
   return {
     session,
+    forget() {
+      const parts = [session.clearStorageData(), session.clearCache(), session.clearAuthCache()];
+      forgotten = Promise.all(parts).then(() => {});
+      // Whoever wants to load a page is told.
+      forgotten.catch(() => {});
+    },
+    whenForgotten: () => forgotten,
     onDownload(told) {
       toldOfDownload = told;
     },

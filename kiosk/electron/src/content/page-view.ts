@@ -33,6 +33,8 @@ export interface PageViewParts {
   endRenderer(pid: number, hung: boolean): void;
 }
 
+const NOT_CLEAN = 'What pages of an earlier claim left on the machine could not be removed';
+
 export function createPageView(parts: PageViewParts, url: string, look: PageLook): PageView {
   const { window, content, clock } = parts;
   const view = createView(window, {
@@ -89,6 +91,11 @@ export function createPageView(parts: PageViewParts, url: string, look: PageLook
   return {
     place: (bounds) => view.place(bounds),
     async prove(timeoutMs) {
+      const isClean = await content.whenForgotten().then(
+        () => true,
+        () => false,
+      );
+      if (!isClean) return { ok: false, loadMs: 0, reason: 'url_load_failed', detail: NOT_CLEAN };
       const result = await loadAndProve(contents, content, clock, url, timeoutMs);
       isProved = result.ok;
       isHung = !result.ok && result.reason === 'sign_timeout';

@@ -1,4 +1,4 @@
-import type { NativeImage, Session } from 'electron';
+import type { NativeImage } from 'electron';
 import type { Clock, FetchReport, Shell } from '@sign-display/kiosk-agent/ports';
 import { lookOf } from '../content/page-look.ts';
 import type { Pages } from '../window/pages.ts';
@@ -6,6 +6,7 @@ import type { Stage } from '../window/stage.ts';
 import type { Faces } from './faces.ts';
 import type { Overlays } from './overlays.ts';
 import { judgeBlank } from './blank.ts';
+import type { ContentSession } from '../content/content-session.ts';
 import { checkPage } from './page-check.ts';
 import { takeScreenshot } from './screenshot.ts';
 
@@ -18,7 +19,7 @@ export interface ShellParts {
   pages: Pages;
   faces: Faces;
   overlays: Overlays;
-  session: Session;
+  content: Pick<ContentSession, 'session' | 'forget'>;
   machine: MachineParts;
   fetched(report: FetchReport): void;
   /** Ends this process and brings up another one. */
@@ -37,12 +38,14 @@ export function createKioskShell({
   pages,
   faces,
   overlays,
-  session,
+  content,
   machine,
   fetched,
   restart,
 }: ShellParts): Shell {
   let isBackground = false;
+  /** The code is shown, and no page has been loaded since. */
+  let isUnclaimed = false;
   /** The code is also for finding a sign that is in the background. */
   const arrangeWindow = (): void => stage.setHidden(isBackground && !overlays.isUp());
   const seen = (): Promise<NativeImage> => pages.capture() ?? stage.capture();
@@ -52,9 +55,16 @@ export function createKioskShell({
     showQr(screen) {
       faces.show({ kind: 'code', ...screen });
       pages.clear();
+      // Nobody's sign any more, or not yet: also after a claim that failed, and at a start, where the power may have gone in between.
+      if (!isUnclaimed) content.forget();
+      isUnclaimed = true;
     },
-    showClaiming: (screen) => faces.show({ kind: 'claiming', ...screen }),
+    showClaiming(screen) {
+      isUnclaimed = false;
+      faces.show({ kind: 'claiming', ...screen });
+    },
     showSplash(screen) {
+      isUnclaimed = false;
       faces.show({ kind: 'ready', ...screen });
       pages.clear();
     },
@@ -64,11 +74,12 @@ export function createKioskShell({
     },
     prove: (url, timeoutMs) => pages.prove(url, timeoutMs),
     show(url) {
+      isUnclaimed = false;
       pages.show(url);
       faces.show({ kind: 'black' });
     },
     discardProof: () => pages.discard(),
-    check: (url) => checkPage(url, session, clock, fetched),
+    check: (url) => checkPage(url, content.session, clock, fetched),
     applySettings: (settings) => pages.dress(lookOf(settings)),
     async sampleView() {
       const picture = isBackground ? null : pages.sample();

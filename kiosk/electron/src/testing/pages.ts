@@ -34,6 +34,9 @@ const PAGES: Record<string, string> = {
 /** Load themselves anew, or go on to another page. */
 PAGES['refresh'] = `<meta http-equiv="refresh" content="1">${html('')}`;
 PAGES['onward'] = html('setTimeout(()=>{location.href="/blue"},2000)');
+/** Leaves something on the machine; tells what it finds there. */
+PAGES['keep'] = html('localStorage.mark="kept";document.cookie="mark=kept;max-age=9999"');
+PAGES['recall'] = html('report("recalled "+localStorage.mark+" "+document.cookie)', '#1040a0');
 /** Has a frame of the same server under its other name, which tells after some seconds that it is alive. */
 PAGES['framed'] = html(
   'document.addEventListener("DOMContentLoaded",()=>{const f=document.createElement("iframe");f.src="http://127.0.0.1:"+location.port+"/inner";document.body.append(f)})',
