@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CONFIG_HELP, readConfig, writeServer } from './config.ts';
+import { CONFIG_HELP, argumentsForProgram, readConfig, writeServer } from './config.ts';
 import { MACHINE_FILES, readFileNow } from './files.ts';
 
 let folder: string;
@@ -29,6 +29,15 @@ describe('the kiosk’s settings', () => {
       },
       problems: [],
     });
+  });
+
+  test('say the display in a flag of the program’s own, because Chromium takes --display for the X server', () => {
+    for (const given of [['--display', '1'], ['--display=1']]) {
+      const args = argumentsForProgram(['--server=a.example', ...given, '--lang=en-US']);
+      expect(args.join(' ')).not.toMatch(/--display/);
+      expect(args).toContain('--lang=en-US');
+      expect(read(args)).toMatchObject({ config: { display: 1, server: 'https://a.example' }, problems: [] });
+    }
   });
 
   test('come from flags before the environment before the file, and Chromium’s flags are left alone', async () => {

@@ -20,6 +20,8 @@ export interface KioskConfig {
 type Read = { value: unknown } | { problem: string };
 interface Option {
   flag: string;
+  /** What the starter gives to the program in the flag's place: Chromium would take the flag for its own. */
+  inProgram?: string;
   /** A flag that means the opposite. */
   opposite?: string;
   variable: string;
@@ -61,6 +63,8 @@ const OPTIONS: Record<keyof KioskConfig, Option> = {
   },
   display: {
     flag: '--display',
+    // Chromium's `--display` is the X server to draw on.
+    inProgram: '--sign-display',
     variable: 'SIGN_DISPLAY',
     key: 'display',
     argument: '<number>',
@@ -97,6 +101,15 @@ const NAMES = Object.keys(OPTIONS) as (keyof KioskConfig)[];
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The arguments as the program is to get them: no flag of ours that Chromium knows as its own. */
+export function argumentsForProgram(args: readonly string[]): string[] {
+  return args.map((arg) => {
+    const [flag = '', ...rest] = arg.split('=');
+    const { inProgram } = Object.values(OPTIONS).find((option) => option.flag === flag) ?? {};
+    return inProgram === undefined ? arg : [inProgram, ...rest].join('=');
+  });
+}
+
 /** What the flags say, by option; the words of others (Chromium's) are left alone. */
 function fromFlags(args: readonly string[], problems: string[]): Map<keyof KioskConfig, string> {
   const found = new Map<keyof KioskConfig, string>();
@@ -104,9 +117,9 @@ function fromFlags(args: readonly string[], problems: string[]): Map<keyof Kiosk
     const [flag = '', ...rest] = arg.split('=');
     const own = rest.length > 0 ? rest.join('=') : null;
     for (const name of NAMES) {
-      const { flag: wanted, opposite, argument } = OPTIONS[name];
+      const { flag: wanted, inProgram, opposite, argument } = OPTIONS[name];
       if (flag === opposite) found.set(name, 'false');
-      if (flag !== wanted) continue;
+      if (flag !== wanted && flag !== inProgram) continue;
       const next = args[at + 1];
       const value = own ?? (argument === null ? 'true' : next?.startsWith('--') ? undefined : next);
       if (value === undefined) problems.push(`${wanted} needs ${argument}: ${OPTIONS[name].help}`);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { CONFIG_HELP } from '../machine/config.ts';
+import { CONFIG_HELP, argumentsForProgram } from '../machine/config.ts';
 import { bundleApp } from './bundle.ts';
 import { NoElectron, findElectron } from './find-electron.ts';
 
@@ -25,7 +25,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const electron = findElectron(process.env);
   const app = await bundleApp();
-  const child = spawn(electron, [app, ...args], { stdio: 'inherit' });
+  const child = spawn(electron, [app, ...argumentsForProgram(args)], { stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
