@@ -1,7 +1,7 @@
 import './old-engine.ts';
 import { join } from 'node:path';
 import { app, powerSaveBlocker, protocol } from 'electron';
-import { createAgent } from '@sign-display/kiosk-agent/agent';
+import { createAgent, type Agent } from '@sign-display/kiosk-agent/agent';
 import { createKioskTransport } from '@sign-display/client/kiosk-transport';
 import { machineClock as clock } from './adapters/machine-clock.ts';
 import { machineRandom as random } from './adapters/machine-random.ts';
@@ -10,10 +10,10 @@ import { openContentSession } from './content/content-session.ts';
 import { createContentView } from './content/content-view.ts';
 import { PLAIN_LOOK } from './content/page-look.ts';
 import { onHelperGone } from './electron/versions.ts';
-import { openOurScreen, openScreenSession } from './screen/our-screen.ts';
 import { SCREEN_SCHEME } from './screen/screen-files.ts';
 import { argumentsAgain } from './arguments-again.ts';
-import { readConfig } from './machine/config.ts';
+import { askForServer, openFront, type Front } from './shell/front.ts';
+import { readConfig, writeServer } from './machine/config.ts';
 import { createFileLogBook } from './machine/file-log-book.ts';
 import { createFileOutbox } from './machine/file-outbox.ts';
 import { createFileStore } from './machine/file-store.ts';
@@ -23,17 +23,16 @@ import { createMachineFacts } from './machine/machine-facts.ts';
 import { listInterfaces } from './machine/network-interfaces.ts';
 import { rebootDevice } from './machine/reboot-device.ts';
 import { endLater } from './renderers.ts';
-import { createFaces, type Model } from './shell/faces.ts';
+import { agentFacts } from './shell/agent-facts.ts';
 import { createKioskShell } from './shell/kiosk-shell.ts';
+import { openScreens } from './shell/open-screens.ts';
 import { createOverlays } from './shell/overlays.ts';
 import { createReleaseDialog } from './shell/release.ts';
 import { watchReleaseKey } from './shell/release-key.ts';
-import { readFacts } from './self-check/read-facts.ts';
-import { judgeHardening } from './self-check/judgement.ts';
+import { noteHardening } from './self-check/note-hardening.ts';
 import { runSelfCheck } from './self-check/run.ts';
-import { blackenOthers, chooseDisplay } from './window/displays.ts';
+import { chooseDisplay } from './window/displays.ts';
 import { createPages } from './window/pages.ts';
-import { openStage } from './window/stage.ts';
 
 /** The sign's program: reads what it is to be, and puts the agent on this machine's parts. */
 
@@ -54,22 +53,32 @@ app.on('select-client-certificate', (event, _contents, _url, _list, callback) =>
   (callback as (certificate?: Electron.Certificate) => void)();
 });
 
-function start(server: string): void {
+/** Says it to whoever started this program. */
+const say: Agent['note'] = (level, message, fields) =>
+  void process.stdout.write(`${JSON.stringify({ level, message, ...fields })}\n`);
+/** The same, and into the log once there is one. */
+let note = say;
+/** Ends this program in peace. */
+let end = (): void => app.exit(0);
+
+/** Nobody has said where the service is: a person types it, and the sign goes on from there. */
+function startWithoutServer(front: Front): void {
+  askForServer(front, clock, (origin) => {
+    start(origin, front);
+    // A sign whose disk is full works for now, and asks again at its next start.
+    writeServer(files, config, origin).catch((error: unknown) =>
+      note('error', 'the address of the service is not kept', { error: String(error) }),
+    );
+  });
+}
+
+function start(server: string, { stage, ourScreen, faces }: Front): void {
   const machine = createMachineFacts(clock, app.getVersion(), () => {
     const { size, scaleFactor } = chooseDisplay(config.display);
     return { ...size, scaleFactor };
   });
   const logs = createFileLogBook({ files, clock, path: join(config.dataDir, 'log.jsonl'), mostBytes: LOG_BYTES });
   onHelperGone(app, (what, reason) => agent.note('warn', 'helper process gone', { what, reason }));
-  powerSaveBlocker.start('prevent-display-sleep');
-
-  const stage = openStage({
-    display: chooseDisplay(config.display),
-    windowed: config.windowed,
-    session: openScreenSession(join(APP_FOLDER, 'screen')),
-    preload: join(APP_FOLDER, 'preload.js'),
-  });
-  if (!config.windowed) blackenOthers(config.display, stage.window);
 
   const watchKeys = watchReleaseKey(clock, () => dialog.open());
   app.on('web-contents-created', (_event, contents) => watchKeys(contents));
@@ -84,12 +93,10 @@ function start(server: string): void {
     (url, look) => createContentView({ window: stage.window, content, clock, endRenderer }, url, look),
     (url, { code, detail }) => agent.pageFailed({ url, code, detail }),
   );
-  const ourScreen = openOurScreen<Model>(stage.window.webContents, {
-    submitAddress: () => {},
+  ourScreen.heed({
     releaseTyped: (text) => dialog.typed(text),
     releaseCancelled: () => dialog.cancel(),
   });
-  const faces = createFaces((model) => ourScreen.show(model));
   const overlays = createOverlays((overlay) => {
     faces.overlay(overlay);
     pages.cover(overlay !== null);
@@ -104,18 +111,27 @@ function start(server: string): void {
     },
   );
 
+  const screens = openScreens({
+    clock,
+    random,
+    faces,
+    server,
+    appVersion: app.getVersion(),
+    facts: () => agentFacts(agent.state(), { wallMs: clock.now(), monotonicMs: clock.monotonicMs() }),
+  });
   const shell = createKioskShell({
     clock,
     stage,
     pages,
     faces,
+    screens,
     overlays,
     content,
     machine: {
       ...machine,
       networkInterfaces: () => listInterfaces(),
       rebootDevice: () => rebootDevice(config.allowRebootDevice, process.platform),
-      log: (level, message, fields) => void process.stdout.write(`${JSON.stringify({ level, message, ...fields })}\n`),
+      log: say,
     },
     fetched: (report) => agent.contentFetched(report),
     restart: () =>
@@ -142,15 +158,9 @@ function start(server: string): void {
       then();
     });
   }
-  const end = (): void => void agent.stop().then(() => leave(() => app.exit(0)));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
-  if (config.windowed) stage.window.on('closed', end);
+  end = () => void agent.stop().then(() => leave(() => app.exit(0)));
+  note = (...line) => agent.note(...line);
   void agent.start();
-  stage.window.webContents.once('did-finish-load', () => {
-    const failed = judgeHardening(readFacts(stage.window.webContents)).filter(({ verdict }) => verdict === 'fail');
-    const points = failed.map(({ point, detail }) => `${point}: ${detail}`).join(' · ');
-    if (failed.length > 0) agent.note('warn', 'hardening self-check failed', { points });
-  });
 }
 
 function refuse(message: string, code: number): void {
@@ -181,10 +191,14 @@ else if (process.argv.includes('--selfcheck'))
       (error: Error) => refuse(`The self-check could not be made: ${error.message}`, 1),
     );
 else if (!app.requestSingleInstanceLock()) refuse(TAKEN, 3);
-else if (config.server === null) refuse('Say where the service is: --server http://…', 2);
-else {
-  const { server } = config;
+else
   void app.whenReady().then(async () => {
-    if (await takeFolder()) start(server);
+    if (!(await takeFolder())) return;
+    powerSaveBlocker.start('prevent-display-sleep');
+    const front = openFront(config, APP_FOLDER, (...line) => note(...line));
+    noteHardening(front.stage.window.webContents, (...line) => note(...line));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end());
+    if (config.windowed) front.stage.window.on('closed', () => end());
+    if (config.server === null) startWithoutServer(front);
+    else start(config.server, front);
   });
-}

@@ -22,6 +22,7 @@ function watchUnderTest() {
     isFound: true,
     probe: 'ours' as ProbeResult,
     connection: { isRegistered: false, refusal: null as string | null, attempts: 0 },
+    retryAtMs: null as number | null,
     asked: { looks: 0, names: 0, probes: 0 },
   };
   const told: Checklist[] = [];
@@ -41,7 +42,11 @@ function watchUnderTest() {
       world.asked.probes += 1;
       return Promise.resolve(world.probe);
     },
-    connection: () => ({ connection: world.connection, clockOffsetMs: world.connection.isRegistered ? 0 : null }),
+    connection: () => ({
+      connection: world.connection,
+      clockOffsetMs: world.connection.isRegistered ? 0 : null,
+      retryAtMs: world.retryAtMs,
+    }),
     onChange: (checklist) => void told.push(checklist),
   });
   return { clock, world, told, watch };

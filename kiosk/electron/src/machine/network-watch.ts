@@ -21,8 +21,9 @@ export interface NetworkWatchParts {
   interfaces(): Promise<Interface[]>;
   probeName(): Promise<boolean>;
   probeService(): Promise<ProbeResult>;
-  /** How the agent's own connection stands; asked at every look. */
-  connection(): Pick<NetworkFacts, 'connection' | 'clockOffsetMs'>;
+  /** How the agent's own connection stands; asked at every look. `retryAtMs`: when it is tried next. */
+  connection(): Pick<NetworkFacts, 'connection' | 'clockOffsetMs'> & { retryAtMs: number | null };
+  /** Also where the checklist stays and the next try is at another time. */
   onChange(checklist: Checklist): void;
 }
 
@@ -49,7 +50,7 @@ export function createNetworkWatch(parts: NetworkWatchParts): NetworkWatch {
 
   function tell(): void {
     const checklist = judge();
-    const text = JSON.stringify(checklist);
+    const text = JSON.stringify([checklist, parts.connection().retryAtMs]);
     if (text === told) return;
     told = text;
     parts.onChange(checklist);

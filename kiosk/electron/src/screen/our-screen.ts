@@ -1,5 +1,6 @@
 import { ipcMain, session as sessions, type IpcMainEvent, type WebContents } from 'electron';
 import { senderUrl, serve } from '../electron/versions.ts';
+import type { ScreenModel } from '@sign-display/kiosk-screen/model';
 import { guardPage } from '../guard.ts';
 import { CHANNELS } from './channels.ts';
 import { SCREEN_ORIGIN, SCREEN_SCHEME, answerFrom } from './screen-files.ts';
@@ -15,8 +16,10 @@ export interface ScreenRequests {
 }
 
 /** Our own pages: local files, and a bridge that carries one model there and three requests back. */
-export interface OurScreen<Model> {
-  show(model: Model): void;
+export interface OurScreen {
+  show(model: ScreenModel): void;
+  /** From now on these hear what somebody does there, in place of those before. */
+  heed(requests: Partial<ScreenRequests>): void;
   close(): void;
 }
 
@@ -32,16 +35,17 @@ export function openScreenSession(folder: string): Electron.Session {
 
 const isOurs = (url: string): boolean => url.startsWith(`${SCREEN_ORIGIN}/`);
 
-export function openOurScreen<Model>(contents: WebContents, requests: ScreenRequests): OurScreen<Model> {
-  let newest: Model | null = null;
+export function openOurScreen(contents: WebContents): OurScreen {
+  let newest: ScreenModel | null = null;
+  let requests: Partial<ScreenRequests> = {};
   guardPage(contents, isOurs);
 
   /** A message counts if our page's own frame sent it. */
   const isFromUs = (event: IpcMainEvent): boolean => event.sender === contents && isOurs(senderUrl(event));
   const heard: [string, (event: IpcMainEvent, ...values: unknown[]) => void][] = [
-    [CHANNELS.submitAddress, (event, text) => isFromUs(event) && isTyped(text) && requests.submitAddress(text)],
-    [CHANNELS.releaseTyped, (event, text) => isFromUs(event) && isTyped(text) && requests.releaseTyped(text)],
-    [CHANNELS.releaseCancelled, (event) => isFromUs(event) && requests.releaseCancelled()],
+    [CHANNELS.submitAddress, (event, text) => isFromUs(event) && isTyped(text) && requests.submitAddress?.(text)],
+    [CHANNELS.releaseTyped, (event, text) => isFromUs(event) && isTyped(text) && requests.releaseTyped?.(text)],
+    [CHANNELS.releaseCancelled, (event) => isFromUs(event) && requests.releaseCancelled?.()],
   ];
   for (const [channel, listener] of heard) ipcMain.on(channel, listener);
 
@@ -56,6 +60,9 @@ export function openOurScreen<Model>(contents: WebContents, requests: ScreenRequ
     show(model) {
       newest = model;
       if (!contents.isDestroyed()) contents.send(CHANNELS.model, model);
+    },
+    heed(fresh) {
+      requests = fresh;
     },
     close() {
       for (const [channel, listener] of heard) ipcMain.removeListener(channel, listener);

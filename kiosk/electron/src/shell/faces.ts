@@ -1,29 +1,23 @@
-import type { ClaimingScreen, IdentifyOverlay, QrScreen, SplashScreen } from '@sign-display/kiosk-agent/ports';
+import { readScreenModel, type Face, type ScreenModel } from '@sign-display/kiosk-screen/model';
 
-/** What our own screen is to show. PROVISIONAL: the screen's package brings the whole model. */
-export type Face =
-  | { kind: 'black' }
-  | ({ kind: 'code' } & QrScreen)
-  | ({ kind: 'claiming' } & ClaimingScreen)
-  | ({ kind: 'ready' } & SplashScreen)
-  | { kind: 'restarting'; what: 'app' | 'device' };
-
-export interface Model {
-  face: Face;
-  overlay: { kind: 'release'; problem: 'wrong_code' | null } | ({ kind: 'identify' } & IdentifyOverlay) | null;
-}
-
-/** Our screen's faces and overlays, put together into the model that it draws. */
+/** Our screen's face, what lies over it and how it is turned, put together into the model that it draws. */
 export interface Faces {
   show(face: Face): void;
-  overlay(overlay: Model['overlay']): void;
+  overlay(overlay: ScreenModel['overlay']): void;
+  turn(rotation: ScreenModel['rotation']): void;
 }
 
-export function createFaces(draw: (model: Model) => void): Faces {
-  let model: Model = { face: { kind: 'black' }, overlay: null };
-  const change = (part: Partial<Model>): void => {
+/** `refused`: our screen would not draw that model, so it is not sent; what is there stays. */
+export function createFaces(draw: (model: ScreenModel) => void, refused: (model: ScreenModel) => void): Faces {
+  let model: ScreenModel = { face: { kind: 'black' }, overlay: null, rotation: 0 };
+  const change = (part: Partial<ScreenModel>): void => {
     model = { ...model, ...part };
-    draw(model);
+    if (readScreenModel(model) === null) refused(model);
+    else draw(model);
   };
-  return { show: (face) => change({ face }), overlay: (overlay) => change({ overlay }) };
+  return {
+    show: (face) => change({ face }),
+    overlay: (overlay) => change({ overlay }),
+    turn: (rotation) => change({ rotation }),
+  };
 }

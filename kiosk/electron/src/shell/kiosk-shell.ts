@@ -7,6 +7,7 @@ import type { Faces } from './faces.ts';
 import type { Overlays } from './overlays.ts';
 import { judgeBlank } from './blank.ts';
 import type { ContentSession } from '../content/content-session.ts';
+import type { SignScreens } from './sign-screens.ts';
 import { checkPage } from './page-check.ts';
 import { takeScreenshot } from './screenshot.ts';
 
@@ -17,7 +18,8 @@ export interface ShellParts {
   clock: Clock;
   stage: Stage;
   pages: Pages;
-  faces: Faces;
+  faces: Pick<Faces, 'turn'>;
+  screens: SignScreens;
   overlays: Overlays;
   content: Pick<ContentSession, 'session' | 'forget'>;
   machine: MachineParts;
@@ -37,6 +39,7 @@ export function createKioskShell({
   stage,
   pages,
   faces,
+  screens,
   overlays,
   content,
   machine,
@@ -53,7 +56,7 @@ export function createKioskShell({
   return {
     ...machine,
     showQr(screen) {
-      faces.show({ kind: 'code', ...screen });
+      screens.qr(screen);
       pages.clear();
       // Nobody's sign any more, or not yet: also after a claim that failed, and at a start, where the power may have gone in between.
       if (!isUnclaimed) content.forget();
@@ -61,11 +64,11 @@ export function createKioskShell({
     },
     showClaiming(screen) {
       isUnclaimed = false;
-      faces.show({ kind: 'claiming', ...screen });
+      screens.claiming(screen);
     },
     showSplash(screen) {
       isUnclaimed = false;
-      faces.show({ kind: 'ready', ...screen });
+      screens.splash(screen);
       pages.clear();
     },
     identify(overlay) {
@@ -76,17 +79,21 @@ export function createKioskShell({
     show(url) {
       isUnclaimed = false;
       pages.show(url);
-      faces.show({ kind: 'black' });
+      screens.page();
     },
     discardProof: () => pages.discard(),
     check: (url) => checkPage(url, content.session, clock, fetched),
-    applySettings: (settings) => pages.dress(lookOf(settings)),
+    applySettings(settings) {
+      const look = lookOf(settings);
+      pages.dress(look);
+      faces.turn(look.rotation);
+    },
     async sampleView() {
       const picture = isBackground ? null : pages.sample();
       return picture === null ? null : judgeBlank(await picture);
     },
     restart() {
-      faces.show({ kind: 'restarting', what: 'app' });
+      screens.restarting('app');
       restart();
     },
     setBackgroundMode(enabled) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Model } from './faces.ts';
+import type { ScreenModel } from '@sign-display/kiosk-screen/model';
 import { createOverlays } from './overlays.ts';
 
 const code = { shortCode: '4QB50C', startsAtMs: 1_000, untilMs: 11_000 };
 
 test('K12, K13: the release dialog lies over the code, and the code is there again when the dialog goes', () => {
-  const seen: Model['overlay'][] = [];
+  const seen: ScreenModel['overlay'][] = [];
   const overlays = createOverlays((overlay) => seen.push(overlay));
   overlays.identify(code);
   overlays.release({ kind: 'release', problem: null });
@@ -18,7 +18,7 @@ test('K12, K13: the release dialog lies over the code, and the code is there aga
 });
 
 test('K13: a dialog that the code came under ends with nothing left over', () => {
-  const seen: Model['overlay'][] = [];
+  const seen: ScreenModel['overlay'][] = [];
   const overlays = createOverlays((overlay) => seen.push(overlay));
   overlays.release({ kind: 'release', problem: null });
   overlays.identify(code);

@@ -1,7 +1,7 @@
 import type { IdentifyOverlay } from '@sign-display/kiosk-agent/ports';
-import type { Model } from './faces.ts';
+import type { ScreenModel } from '@sign-display/kiosk-screen/model';
 
-type Release = Extract<Model['overlay'], { kind: 'release' }>;
+type Release = Extract<ScreenModel['overlay'], { kind: 'release' }>;
 
 /**
  * What lies over the sign for a while: its code (promise K12), and the dialog that releases it (K13). The dialog is in front, because a person stands there and
@@ -14,10 +14,10 @@ export interface Overlays {
 }
 
 /** `changed` is told of what is to be seen now, each time that it changes. */
-export function createOverlays(changed: (overlay: Model['overlay']) => void): Overlays {
+export function createOverlays(changed: (overlay: ScreenModel['overlay']) => void): Overlays {
   let identify: IdentifyOverlay | null = null;
   let release: Release | null = null;
-  const front = (): Model['overlay'] => release ?? (identify && { kind: 'identify', ...identify });
+  const front = (): ScreenModel['overlay'] => release ?? (identify && { kind: 'identify', ...identify });
   return {
     identify(overlay) {
       identify = overlay;

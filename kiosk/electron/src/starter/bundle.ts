@@ -11,8 +11,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildScreen } from '@sign-display/kiosk-screen/build';
 import { build } from 'esbuild';
 
 const HERE = fileURLToPath(new URL('../..', import.meta.url));
@@ -23,8 +24,8 @@ const SOURCES = [
   'contracts/src/**/*.ts',
   'contracts/client/src/**/*.ts',
   'kiosk/agent/src/**/*.ts',
+  'kiosk/screen/src/*.ts',
   'kiosk/electron/src/**/*.ts',
-  'kiosk/electron/provisional-screen/**/*.*',
 ];
 const IS_TEST = /\.test\.ts$|\/(testing|starter)\//;
 /** Electron 9 runs on this Node; Electron 45 runs the same file. */
@@ -38,7 +39,8 @@ export async function bundleApp(): Promise<string> {
   const files = globSync(SOURCES, { cwd: ROOT })
     .filter((file) => !IS_TEST.test(file))
     .sort();
-  const hash = createHash('sha256');
+  const screen = await buildScreen();
+  const hash = createHash('sha256').update(basename(screen));
   for (const file of files)
     hash
       .update(file)
@@ -64,7 +66,7 @@ export async function bundleApp(): Promise<string> {
     legalComments: 'none',
     logLevel: 'warning',
   });
-  cpSync(join(HERE, 'provisional-screen'), join(made, 'screen'), { recursive: true });
+  cpSync(screen, join(made, 'screen'), { recursive: true });
   const { version } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')) as { version: string };
   writeFileSync(join(made, 'package.json'), JSON.stringify({ name: 'sign-display-kiosk', version, main: 'main.js' }));
   try {

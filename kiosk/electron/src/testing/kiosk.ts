@@ -15,7 +15,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { bundleApp } from '../starter/bundle.ts';
 import { findElectron } from '../starter/find-electron.ts';
 import { until } from './until.ts';
-import type { Model } from '../shell/faces.ts';
+import type { Face, ScreenModel } from '@sign-display/kiosk-screen/model';
 
 /** A real kiosk: the built app on a real Electron, driven from outside. */
 export interface TestKiosk {
@@ -23,11 +23,13 @@ export interface TestKiosk {
   /** Our own screen. */
   screen: Page;
   /** Resolves with the first model from now on (the present one too) whose face is of that kind. */
-  face<Kind extends Model['face']['kind']>(kind: Kind): Promise<Extract<Model['face'], { kind: Kind }>>;
+  face<Kind extends Face['kind']>(kind: Kind): Promise<Extract<Face, { kind: Kind }>>;
   /** Resolves with the short code, once the code on screen can be scanned. */
   claimable(): Promise<string>;
   /** Resolves once that overlay is there, with that problem. */
   overlay(kind: string, problem?: string | null): Promise<void>;
+  /** Resolves once our screen's own words have all of these in them. */
+  says(...words: string[]): Promise<void>;
   /** Resolves when it has ended, whoever wanted it. */
   ended(): Promise<void>;
   /** Ends it as the system would. */
@@ -53,7 +55,8 @@ const NOBODY = 65_534;
 const FLAGS = ['--lang=en-US', '--disable-seccomp-filter-sandbox'];
 const START_WITHIN_MS = 60_000;
 
-export async function openMachine(displayName: string, server: string): Promise<KioskMachine> {
+/** `server`: null for one that nobody has told where its service is. */
+export async function openMachine(displayName: string, server: string | null): Promise<KioskMachine> {
   const folder = mkdtempSync(join(tmpdir(), 'sign-display-kiosk-'));
   chmodSync(folder, 0o755);
   const dataDir = join(folder, 'data');
@@ -71,6 +74,7 @@ export async function openMachine(displayName: string, server: string): Promise<
   chmodSync(program, 0o755);
   const app = await bundleApp();
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, DISPLAY: displayName, TMPDIR: home };
+  const given = [...FLAGS, app, ...(server === null ? [] : ['--server', server]), '--data-dir', dataDir];
   const running = new Set<TestKiosk>();
 
   return {
@@ -78,7 +82,7 @@ export async function openMachine(displayName: string, server: string): Promise<
     async start(...args) {
       const started = await _electron.launch({
         executablePath: program,
-        args: [...FLAGS, app, '--server', server, '--data-dir', dataDir, ...args],
+        args: [...given, ...args],
         chromiumSandbox: true,
         cwd: folder,
         env,
@@ -94,6 +98,7 @@ export async function openMachine(displayName: string, server: string): Promise<
         face: (kind) => screen.evaluate(waitForFace, kind) as never,
         claimable: () => screen.evaluate(waitForQr),
         overlay: (kind, problem = null) => screen.evaluate(waitForOverlay, { kind, problem }) as Promise<void>,
+        says: (...words) => screen.evaluate(waitForWords(words)),
         ended: () => gone,
         async stop() {
           process.kill('SIGTERM');
@@ -108,7 +113,7 @@ export async function openMachine(displayName: string, server: string): Promise<
       return kiosk;
     },
     startInVain(...args) {
-      const child = spawn(program, [...FLAGS, app, '--server', server, '--data-dir', dataDir, ...args], {
+      const child = spawn(program, [...given, ...args], {
         env,
         cwd: folder,
       });
@@ -153,7 +158,7 @@ function commandOf(pid: string): string {
 
 /** Runs in our screen. */
 function waitForFace(kind: string): Promise<unknown> {
-  type Bridge = { onModel(listener: (model: Model) => void): unknown };
+  type Bridge = { onModel(listener: (model: ScreenModel) => void): unknown };
   return new Promise((resolve) => {
     (globalThis as unknown as { kiosk: Bridge }).kiosk.onModel(({ face }) => {
       if (face.kind === kind) resolve(face);
@@ -162,7 +167,7 @@ function waitForFace(kind: string): Promise<unknown> {
 }
 
 function waitForQr(): Promise<string> {
-  type Bridge = { onModel(listener: (model: Model) => void): unknown };
+  type Bridge = { onModel(listener: (model: ScreenModel) => void): unknown };
   return new Promise((resolve) => {
     (globalThis as unknown as { kiosk: Bridge }).kiosk.onModel(({ face }) => {
       if (face.kind === 'code' && face.qrText !== null) resolve(face.shortCode);
@@ -171,7 +176,7 @@ function waitForQr(): Promise<string> {
 }
 
 function waitForOverlay(wanted: { kind: string; problem: string | null }): Promise<unknown> {
-  type Bridge = { onModel(listener: (model: Model) => void): unknown };
+  type Bridge = { onModel(listener: (model: ScreenModel) => void): unknown };
   return new Promise((resolve) => {
     (globalThis as unknown as { kiosk: Bridge }).kiosk.onModel(({ overlay }) => {
       const problem = overlay !== null && 'problem' in overlay ? overlay.problem : null;
@@ -179,3 +184,10 @@ function waitForOverlay(wanted: { kind: string; problem: string | null }): Promi
     });
   });
 }
+
+/** For our screen. A text, because this file is of Node and knows no document. */
+const waitForWords = (words: readonly string[]): string => `new Promise((resolve) => {
+  const look = () => ${JSON.stringify(words)}.every((word) => document.body.innerText.includes(word)) && resolve();
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+  look();
+})`;

@@ -31,9 +31,9 @@ export function openWorld(settings: Record<string, string> = {}) {
     world: () => opened,
     centre,
     seen: (colour: readonly number[]) => until(`the colour ${colour.join()}`, centre, (one) => one === colour.join()),
-    /** A machine that no sign has run on; it ends with the test. */
-    async freshMachine(): Promise<KioskMachine> {
-      const machine = await openMachine(opened.display.name, opened.service.url);
+    /** A machine that no sign has run on; it ends with the test. `server`: where it is to find the service; null where nobody has said. */
+    async freshMachine(server: string | null = opened.service.url): Promise<KioskMachine> {
+      const machine = await openMachine(opened.display.name, server);
       onTestFinished(() => machine.remove());
       return machine;
     },

@@ -1,0 +1,41 @@
+import type { Clock, Random } from '@sign-display/kiosk-agent/ports';
+import { listInterfaces } from '../machine/network-interfaces.ts';
+import { createNetworkWatch } from '../machine/network-watch.ts';
+import { hostOf } from '../machine/server-address.ts';
+import { probeName, probeService } from '../machine/service-probe.ts';
+import type { AgentFacts } from './agent-facts.ts';
+import type { Faces } from './faces.ts';
+import { createSignScreens, type SignScreens } from './sign-screens.ts';
+
+export interface OpenScreensParts {
+  clock: Clock;
+  random: Random;
+  faces: Faces;
+  /** The service's origin. */
+  server: string;
+  appVersion: string;
+  facts(): AgentFacts;
+}
+
+/** The screens of a sign on this very machine and its network. */
+export function openScreens({ clock, random, faces, server, appVersion, facts }: OpenScreensParts): SignScreens {
+  const host = hostOf(server);
+  const platform = `${process.platform} ${process.arch}`;
+  return createSignScreens({
+    clock,
+    faces,
+    program: { host: new URL(server).host, appVersion, platform },
+    facts,
+    openWatch: (onChange) =>
+      createNetworkWatch({
+        clock,
+        random,
+        host,
+        interfaces: () => listInterfaces(),
+        probeName: () => probeName(host.host, clock),
+        probeService: () => probeService(server, clock),
+        connection: facts,
+        onChange,
+      }),
+  });
+}
