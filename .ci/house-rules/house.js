@@ -80,6 +80,7 @@ export const COMPOSITION_ROOTS = [
   'backend/embedded-postgres/src/embedded-postgres.ts',
   'backend/embedded-postgres/src/server.ts',
   'kiosk/electron/src/main.ts',
+  'kiosk/electron/src/starter/cli.ts',
   'kiosk/screen/src/main.tsx',
   'simulator/src/cli.ts',
   'simulator/src/kiosk/cli.ts',
@@ -177,8 +178,9 @@ export const ORDER = {
     ['window'],
     ['content', 'screen'],
     ['guard', 'renderers'],
+    ['start-again'],
     ['electron', 'arguments-again', 'machine'],
-    ['adapters', 'old-engine'],
+    ['adapters', 'exit-codes', 'old-engine', 'pace'],
   ],
   'kiosk/screen': [
     ['main'],

@@ -11,7 +11,6 @@ import { createContentView } from './content/content-view.ts';
 import { PLAIN_LOOK } from './content/page-look.ts';
 import { onHelperGone } from './electron/versions.ts';
 import { SCREEN_SCHEME } from './screen/screen-files.ts';
-import { argumentsAgain } from './arguments-again.ts';
 import { askForServer, openFront, type Front } from './shell/front.ts';
 import { readConfig, writeServer } from './machine/config.ts';
 import { createFileLogBook } from './machine/file-log-book.ts';
@@ -24,6 +23,7 @@ import { listInterfaces } from './machine/network-interfaces.ts';
 import { rebootDevice } from './machine/reboot-device.ts';
 import { endLater } from './renderers.ts';
 import { agentFacts } from './shell/agent-facts.ts';
+import { createStartAgain, within } from './start-again.ts';
 import { createKioskShell } from './shell/kiosk-shell.ts';
 import { openScreens } from './shell/open-screens.ts';
 import { createOverlays } from './shell/overlays.ts';
@@ -42,6 +42,20 @@ const APP_FOLDER = app.getAppPath();
 /** Some days of a sign that has little to tell. */
 const LOG_BYTES = 1_048_576;
 const LAST_LINES_MS = 2_000;
+const STOP_MS = 10_000;
+
+const isSelfCheck = process.argv.includes('--selfcheck');
+const startAgain = createStartAgain(app, clock, process.argv, process.env);
+/** What is done about an error that nobody expected; once there is an agent, it is told. */
+let atFailure: (error: unknown) => void = () => (isSelfCheck ? app.exit(1) : startAgain.later());
+let hasFailed = false;
+for (const kind of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(kind, (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    // Nobody stands at a sign to close a box with an error in it; what fails while it ends is only written down.
+    if (!hasFailed) atFailure(error);
+    hasFailed = true;
+  });
 
 app.setPath('userData', join(config.dataDir, 'browser'));
 protocol.registerSchemesAsPrivileged([{ scheme: SCREEN_SCHEME, privileges: { standard: true, secure: true } }]);
@@ -134,11 +148,7 @@ function start(server: string, { stage, ourScreen, faces }: Front): void {
       log: say,
     },
     fetched: (report) => agent.contentFetched(report),
-    restart: () =>
-      leave(() => {
-        app.relaunch({ args: argumentsAgain(process.argv) });
-        app.exit(0);
-      }),
+    restart: () => leave(() => startAgain.now()),
   });
   const agent = createAgent({
     clock,
@@ -151,14 +161,15 @@ function start(server: string, { stage, ourScreen, faces }: Front): void {
     appVersion: app.getVersion(),
   });
   /** The last lines of the log are worth a moment; a disk that hangs is not worth the restart. */
-  function leave(then: () => void): void {
-    const cancel = clock.after(LAST_LINES_MS, then);
-    void logs.close().then(() => {
-      cancel();
-      then();
+  const leave = (then: () => void): void => void within(clock, LAST_LINES_MS, logs.close()).then(then);
+  const stop = (then: () => void): void => void within(clock, STOP_MS, agent.stop()).then(() => leave(then));
+  end = () => stop(() => app.exit(0));
+  atFailure = (error) => {
+    agent.note('error', 'the app failed', {
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
     });
-  }
-  end = () => void agent.stop().then(() => leave(() => app.exit(0)));
+    stop(() => startAgain.later());
+  };
   note = (...line) => agent.note(...line);
   void agent.start();
 }
@@ -182,7 +193,7 @@ async function takeFolder(): Promise<boolean> {
 }
 
 if (problems.length > 0) refuse(problems.join('\n'), 2);
-else if (process.argv.includes('--selfcheck'))
+else if (isSelfCheck)
   void app
     .whenReady()
     .then(() => runSelfCheck(APP_FOLDER, clock, makeSelfSigned))
@@ -195,7 +206,7 @@ else
   void app.whenReady().then(async () => {
     if (!(await takeFolder())) return;
     powerSaveBlocker.start('prevent-display-sleep');
-    const front = openFront(config, APP_FOLDER, (...line) => note(...line));
+    const front = openFront(config, APP_FOLDER, clock, (...line) => note(...line));
     noteHardening(front.stage.window.webContents, (...line) => note(...line));
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end());
     if (config.windowed) front.stage.window.on('closed', () => end());

@@ -1,8 +1,11 @@
+import type { EventEmitter } from 'node:events';
 import { ipcMain, session as sessions, type IpcMainEvent, type WebContents } from 'electron';
+import type { Clock } from '@sign-display/kiosk-agent/ports';
 import { senderUrl, serve } from '../electron/versions.ts';
 import type { ScreenModel } from '@sign-display/kiosk-screen/model';
 import { guardPage } from '../guard.ts';
 import { CHANNELS } from './channels.ts';
+import { keepScreen, type ScreenPage } from './keep-screen.ts';
 import { SCREEN_ORIGIN, SCREEN_SCHEME, answerFrom } from './screen-files.ts';
 
 /** The longest text that our screen sends, in UTF-16 units. */
@@ -35,7 +38,7 @@ export function openScreenSession(folder: string): Electron.Session {
 
 const isOurs = (url: string): boolean => url.startsWith(`${SCREEN_ORIGIN}/`);
 
-export function openOurScreen(contents: WebContents): OurScreen {
+export function openOurScreen(contents: WebContents, clock: Clock): OurScreen {
   let newest: ScreenModel | null = null;
   let requests: Partial<ScreenRequests> = {};
   guardPage(contents, isOurs);
@@ -51,10 +54,7 @@ export function openOurScreen(contents: WebContents): OurScreen {
 
   // What was sent before a document was there reached nobody.
   contents.on('dom-ready', () => newest !== null && contents.send(CHANNELS.model, newest));
-  const load = (): void => void contents.loadURL(`${SCREEN_ORIGIN}/`).catch(() => {});
-  // Ours may crash as well (a machine short of memory): it comes back, and is sent its model.
-  contents.on('render-process-gone', load);
-  load();
+  keepScreen(screenPage(contents), clock);
 
   return {
     show(model) {
@@ -71,3 +71,17 @@ export function openOurScreen(contents: WebContents): OurScreen {
 }
 
 const isTyped = (value: unknown): value is string => typeof value === 'string' && value.length <= TYPED_MOST;
+
+/** The page as `keepScreen` needs it. */
+const screenPage = (contents: WebContents): ScreenPage => ({
+  on: (name, listener) => void (contents as EventEmitter).on(name, listener),
+  load: () => void contents.loadURL(`${SCREEN_ORIGIN}/`).catch(() => {}),
+  ask: () => contents.executeJavaScript('0'),
+  kill() {
+    try {
+      process.kill(contents.getOSProcessId(), 'SIGKILL');
+    } catch {
+      // It has ended in between.
+    }
+  },
+});

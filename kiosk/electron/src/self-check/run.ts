@@ -34,7 +34,7 @@ async function gather(appFolder: string, clock: Clock, makeCertificate: MakeCert
   let heard = 0;
   const isShown = new Promise<void>((resolve) => screen.once('did-finish-load', () => resolve()));
   const count = (): void => void heard++;
-  openOurScreen(screen).heed({ submitAddress: count, releaseTyped: count, releaseCancelled: count });
+  openOurScreen(screen, clock).heed({ submitAddress: count, releaseTyped: count, releaseCancelled: count });
   await isShown;
 
   const servers = await openTrialServers(makeCertificate);

@@ -20,6 +20,7 @@ export interface Front {
 export function openFront(
   { display, windowed }: Pick<KioskConfig, 'display' | 'windowed'>,
   appFolder: string,
+  clock: Clock,
   note: Agent['note'],
 ): Front {
   const stage = openStage({
@@ -29,7 +30,7 @@ export function openFront(
     preload: join(appFolder, 'preload.js'),
   });
   if (!windowed) blackenOthers(display, stage.window);
-  const ourScreen = openOurScreen(stage.window.webContents);
+  const ourScreen = openOurScreen(stage.window.webContents, clock);
   const faces = createFaces(
     (model) => ourScreen.show(model),
     (model) => note('error', 'our screen would refuse this', { model }),

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
+import { machineClock } from '../adapters/machine-clock.ts';
+import { EXIT, STARTER_VARIABLE } from '../exit-codes.ts';
 import { CONFIG_HELP, argumentsForProgram } from '../machine/config.ts';
 import { bundleApp } from './bundle.ts';
 import { NoElectron, findElectron } from './find-electron.ts';
+import { keepRunning } from './keep-running.ts';
 
-/** `npm run kiosk`: builds the app where its sources have changed, finds Electron, and runs the one on the other. */
+/** `npm run kiosk`: builds the app where its sources have changed, finds Electron, and runs the one on the other. It stays until the
+ * app has ended for good, and ends it when it is ended itself. */
 
 const HELP = `npm run kiosk -- [options]
 
@@ -15,9 +19,10 @@ ${CONFIG_HELP}
 Everything that begins with -- and is not known here goes to Chromium. ELECTRON_OVERRIDE_DIST_PATH names the folder of an Electron to use in place of
 the npm package's.
 
+An app that fails is started again: after a second at first, and however often it fails, after a minute at most. SIGTERM and Ctrl-C end it.
+
 Exit codes: 0 ended · 2 something above is wrong · 3 this sign runs already · 4 Electron can't be had`;
 
-/** Where an old Electron's sandbox does not know a new libc (stack.md), the flag is the user's to give. */
 async function run(args: readonly string[]): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(`${HELP}\n`);
@@ -25,12 +30,12 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const electron = findElectron(process.env);
   const app = await bundleApp();
-  const child = spawn(electron, [app, ...argumentsForProgram(args)], { stdio: 'inherit' });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => child.kill(signal));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
-  });
+  const env = { ...process.env, [STARTER_VARIABLE]: '1' };
+  return keepRunning(
+    () => spawn(electron, [app, ...argumentsForProgram(args)], { stdio: 'inherit', env }),
+    machineClock,
+    (signal, listener) => void process.on(signal, listener),
+  );
 }
 
 try {
@@ -38,5 +43,5 @@ try {
 } catch (error) {
   if (!(error instanceof NoElectron)) throw error;
   process.stderr.write(`${error.message}\n`);
-  process.exitCode = 4;
+  process.exitCode = EXIT.noElectron;
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { bundleApp } from '../starter/bundle.ts';
 import { findElectron } from '../starter/find-electron.ts';
@@ -44,12 +45,17 @@ export interface KioskMachine {
   start(...args: string[]): Promise<TestKiosk>;
   /** Starts one that ends by itself: resolves with its exit code, what it complained of, and what it wrote out. */
   startInVain(...args: string[]): Promise<{ code: number | null; words: string; output: string }>;
+  /** Starts one as a person does: the program behind `npm run kiosk`. */
+  startByStarter(...args: string[]): ChildProcess;
+  /** The ids of all processes that run here. */
+  processes(): number[];
   /** Ends what runs on this machine and was not started here: a kiosk that has started itself again. */
   endOthers(): Promise<void>;
   /** Ends all kiosks and removes what they kept. */
   remove(): Promise<void>;
 }
 
+const STARTER = fileURLToPath(new URL('../starter/cli.ts', import.meta.url));
 const NOBODY = 65_534;
 /** Old Electrons don't know what a new libc asks of the kernel; the namespace sandbox stays on. */
 const FLAGS = ['--lang=en-US', '--disable-seccomp-filter-sandbox'];
@@ -123,6 +129,17 @@ export async function openMachine(displayName: string, server: string | null): P
       child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
       return new Promise((resolve) => child.once('close', (code) => resolve({ code, words, output })));
     },
+    startByStarter: (...args) =>
+      spawn(
+        process.execPath,
+        [STARTER, ...FLAGS, ...(server === null ? [] : ['--server', server]), '--data-dir', dataDir, ...args],
+        {
+          env: { ...env, ELECTRON_OVERRIDE_DIST_PATH: folder },
+          cwd: folder,
+          stdio: 'ignore',
+        },
+      ),
+    processes: () => processesOf(dataDir),
     endOthers: () => endOthers(dataDir),
     async remove() {
       for (const kiosk of running) await kiosk.kill();
@@ -134,10 +151,7 @@ export async function openMachine(displayName: string, server: string | null): P
 
 /** Ends, each by its own id, the processes whose command names this folder, which is this test's alone; resolves when they are gone. */
 async function endOthers(folder: string): Promise<void> {
-  const found = (): number[] =>
-    readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name) && commandOf(name).includes(folder))
-      .map(Number);
+  const found = (): number[] => processesOf(folder);
   for (const pid of found()) {
     try {
       process.kill(pid, 'SIGKILL');
@@ -147,6 +161,11 @@ async function endOthers(folder: string): Promise<void> {
   }
   await until('the processes of the machine to end', found, (left) => left.length === 0);
 }
+
+const processesOf = (folder: string): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && commandOf(name).includes(folder))
+    .map(Number);
 
 function commandOf(pid: string): string {
   try {

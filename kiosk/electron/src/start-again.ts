@@ -1,0 +1,47 @@
+import type { App } from 'electron';
+import type { Clock } from '@sign-display/kiosk-agent/ports';
+import { argumentsAgain, failedBefore } from './arguments-again.ts';
+import { EXIT, STARTER_VARIABLE } from './exit-codes.ts';
+import { delayAfter, failuresNow } from './pace.ts';
+
+/** Ends this process and brings up another one: by the starter where there is one, so that whoever ends the starter ends the new one too. */
+export interface StartAgain {
+  now(): void;
+  /** After a failure: the sooner it fails again, the later. */
+  later(): void;
+}
+
+export function createStartAgain(
+  app: App,
+  clock: Clock,
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): StartAgain {
+  const hasStarter = env[STARTER_VARIABLE] !== undefined;
+  function again(failures: number): void {
+    if (hasStarter) return app.exit(failures === 0 ? EXIT.again : EXIT.failed);
+    app.relaunch({ args: argumentsAgain(argv, failures) });
+    app.exit(EXIT.ended);
+  }
+  return {
+    now: () => again(0),
+    later() {
+      // Counted from the start of this process.
+      const failures = failuresNow(failedBefore(argv), clock.monotonicMs());
+      // The starter waits by itself.
+      clock.after(hasStarter ? 0 : delayAfter(failures), () => again(failures));
+    },
+  };
+}
+
+/** Resolves when the work has ended, well or not, or its time is over. */
+export function within(clock: Clock, mostMs: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(mostMs, resolve);
+    const done = (): void => {
+      cancel();
+      resolve();
+    };
+    work.then(done, done);
+  });
+}

@@ -1,0 +1,45 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Clock } from '@sign-display/contracts/ports';
+import { EXIT } from '../exit-codes.ts';
+import { delayAfter, failuresNow } from '../pace.ts';
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** Listens for a signal to this process. */
+export type OnSignal = (signal: NodeJS.Signals, listener: () => void) => void;
+
+/**
+ * Runs the app until it ends for good, and starts it again where it asks for that. `onSignal`: who tells that this process is to end; the app ends then too,
+ * whichever it is by now. Resolves with the exit code; rejects where a process can't be started.
+ */
+export async function keepRunning(start: () => ChildProcess, clock: Clock, onSignal: OnSignal): Promise<number> {
+  let isEnding = false;
+  let endNow: (signal: NodeJS.Signals) => void = () => {};
+  const end = (signal: NodeJS.Signals): void => {
+    isEnding = true;
+    endNow(signal);
+  };
+  for (const signal of SIGNALS) onSignal(signal, () => end(signal));
+  for (let failures = 0; ;) {
+    const startedMs = clock.monotonicMs();
+    const child = start();
+    endNow = (signal) => child.kill(signal);
+    const code = await new Promise<number>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', (own, signal) => resolve(own ?? (signal === 'SIGINT' ? 130 : 1)));
+    });
+    const isAgain = code === EXIT.again || code === EXIT.failed;
+    if (isEnding) return isAgain ? EXIT.ended : code;
+    if (!isAgain) return code;
+    failures = code === EXIT.again ? 0 : failuresNow(failures, clock.monotonicMs() - startedMs);
+    if (failures > 0)
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(delayAfter(failures), resolve);
+        endNow = () => {
+          cancel();
+          resolve();
+        };
+      });
+    if (isEnding) return EXIT.ended;
+  }
+}
