@@ -52,6 +52,8 @@ function decide(model: Model, commandId: string, event: CommandEvent, nowMs: num
   });
 }
 
+const isOpen = (state: string): boolean => state === 'queued' || state === 'sent';
+
 /** Every row is as the model has it, its columns fit its state, and each end is in the history once. */
 async function check({ commands }: Model): Promise<void> {
   const rows = await database.db.selectFrom('command').selectAll().orderBy('id').execute();
@@ -60,14 +62,20 @@ async function check({ commands }: Model): Promise<void> {
   );
   const history = await database.db.selectFrom('history').select(['kind', 'requestId', 'outcome']).execute();
   for (const row of rows) {
-    const isOpen = row.state === 'queued' || row.state === 'sent';
-    expect(row.finishedAt === null).toBe(isOpen);
+    expect(row.finishedAt === null).toBe(isOpen(row.state));
     if (row.state === 'acked' || row.state === 'refused') expect(row.sentAt).not.toBeNull();
     const ends = history.filter(({ kind, requestId }) => kind === 'command' && requestId === row.id);
-    expect(ends.map(({ outcome }) => outcome)).toEqual(isOpen ? [] : [row.state]);
+    expect(ends.map(({ outcome }) => outcome)).toEqual(isOpen(row.state) ? [] : [row.state]);
     const late = history.filter(({ kind, requestId }) => kind === 'command_late' && requestId === row.id);
     expect(late).toHaveLength(commands.get(row.id)!.answeredLate ? 1 : 0);
   }
+}
+
+/** The node sends them by itself to a device that has come; until they are there, it may have their rows locked. */
+async function hear({ kiosk }: VirtualDevice, commandIds: readonly string[]): Promise<void> {
+  const heard: unknown[] = [];
+  while (heard.length < commandIds.length) heard.push((await kiosk!.next('sign:refresh')).commandId);
+  expect(heard.toSorted()).toEqual(commandIds.toSorted());
 }
 
 const step = (
@@ -136,11 +144,16 @@ const steps = [
     step(
       'connect',
       async (model, { device, node, clock }) => {
+        const waiting = Array.from(model.commands).filter(
+          ([, { state, expiresAtMs }]) => isOpen(state) && clock.now() < expiresAtMs,
+        );
         await device.connect(node);
-        await node.commands.deliver(device.signId);
+        await hear(
+          device,
+          waiting.map(([commandId]) => commandId),
+        );
         model.isConnected = true;
-        for (const [commandId, { expiresAtMs }] of model.commands)
-          if (clock.now() < expiresAtMs) decide(model, commandId, { type: 'sent' }, clock.now());
+        for (const [commandId] of waiting) decide(model, commandId, { type: 'sent' }, clock.now());
       },
       ({ isConnected }) => !isConnected,
     ),
