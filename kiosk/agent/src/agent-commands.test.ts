@@ -219,6 +219,16 @@ describe('a screenshot', () => {
     expect(acks(sign)).toEqual([]);
     expect(errors(sign)).toMatchObject([{ commandId: commandIdOf(1), code: 'superseded' }]);
   });
+
+  test('that still waits for the disk when the claim ends is never taken', async () => {
+    const sign = await showingSign();
+    sign.store.holding = true;
+    await order(sign, 'sign:screenshot', 1, { maxWidth: 640 });
+    sign.transport.last().say('sign:unregistered', { reason: 'because' });
+    sign.store.release();
+    await sign.clock.advance(1_000);
+    expect([acks(sign), errors(sign)]).toMatchObject([[], [{ commandId: commandIdOf(1), code: 'superseded' }]]);
+  });
 });
 
 describe('logs', () => {

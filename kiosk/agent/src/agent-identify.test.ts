@@ -99,6 +99,18 @@ test('K12: a claimed sign shows its code by command alone, acks when it is up, a
   expect(far.heard('sign:command_error')).toMatchObject([{ commandId: commandIdOf(2), code: 'expired' }]);
 });
 
+test('K12: a sign that loses its identity takes its code away at once, also where its disk is full', async () => {
+  const sign = await signOn();
+  identify(sign, 60);
+  sign.transport.mode = 'manual';
+  sign.transport.last().lose();
+  await sign.clock.advance(2_000);
+  sign.store.failing.writes = 3;
+  sign.transport.last().refuse('identity_conflict', true);
+  await sign.clock.advance(1_000);
+  expect([sign.shell.overlay, sign.agent.state().phase]).toEqual([null, 'ended']);
+});
+
 test('K8: a claim that fails leads back to the QR with its reason, which is gone after ten minutes', async () => {
   const sign = await signOn();
   sign.shell.pages.set(PAGE, BAD);

@@ -1,5 +1,6 @@
 import { backoffCeilingMs } from './backoff.ts';
 import { settleAfterBoot } from './state/command-memory.ts';
+import { endIdentify } from './screen/identify.ts';
 import { conform } from './screen/screen.ts';
 import type { FreshIdentity } from './state/identity.ts';
 import { checkHardware, chooseMac } from './state/identity.ts';
@@ -66,6 +67,8 @@ export function interfacesListed(step: Step, interfaces: readonly NetworkInterfa
 export function forget(step: Step, notice: string): void {
   // The QR screen of the next one is for being seen.
   if (step.state.stored.mode === 'background') step.effects.push({ type: 'set_background', enabled: false });
+  // Its code is no longer anybody's (K12), and a full disk may hold the wipe up.
+  endIdentify(step);
   step.effects.push({ type: 'forget_logs' });
   save(step, { ...EMPTY_DOCUMENT, notice });
   step.state.phase = 'ended';

@@ -66,10 +66,12 @@ export function commandRan(step: Step, commandId: string, result: JobResult): vo
  */
 export function forgetScreenshots(step: Step): void {
   const { state } = step;
-  const asked = [
-    ...(state.shot === null ? [] : [state.shot.commandId]),
-    ...state.running.filter(({ job }) => job.kind === 'screenshot').map(({ commandId }) => commandId),
-  ];
+  // Also one that still waits for the disk.
+  const waiting = state.onceStored.map(({ what }) => what).filter((what) => what.kind === 'run_command');
+  const asked = [...state.running, ...waiting]
+    .filter(({ job }) => job.kind === 'screenshot')
+    .map(({ commandId }) => commandId);
+  if (state.shot !== null) asked.push(state.shot.commandId);
   state.shot = null;
   for (const commandId of asked) refuseCommand(step, commandId, 'superseded', 'The sign was unregistered.');
 }

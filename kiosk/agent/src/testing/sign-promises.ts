@@ -39,6 +39,8 @@ export function checkState(world: SignWorld): void {
   for (const part of [organizationId, organizationName, eventId, eventName])
     hold((part !== null) === (claim !== null), 'C3: the claim is whole or gone');
   hold(claim !== null || currentUrl === null, 'C3: no URL without a claim');
+  const isCodeItsOwn = state.identify === null || stored.identity !== null;
+  hold(isCodeItsOwn, 'K12: a sign that was wiped shows no code over anything');
   if (state.phase !== 'running') return;
   const isUnclaimed = screen.kind === 'qr' || screen.kind === 'claiming';
   hold(isUnclaimed === (claim === null), 'C3: the QR screen is for unclaimed signs, and for all of them');
@@ -110,12 +112,14 @@ function checkOverlay(
     const isSame = state.screen === before.screen && state.content === before.content && state.proof === before.proof;
     hold(isSame, 'K12: what is below the code is left as it was');
   }
-  if (overlay === null)
+  if (overlay === null) {
+    const isWiped = before.stored.identity !== null && state.stored.identity === null;
+    const isEnded = event.type === 'received' && ENDS_IDENTIFY.has(event.event);
     hold(
-      isItsTime || event.type === 'stored' || (event.type === 'received' && ENDS_IDENTIFY.has(event.event)),
+      isItsTime || isWiped || isEnded || event.type === 'stored',
       'K12: whatever happens below it, the code stays for its time',
     );
-  else {
+  } else {
     const leftMs = overlay.untilMs - (wallMs + monotonicMs);
     hold(leftMs > 0 && leftMs <= 60_000, 'K12: the code is never shown for longer than can be asked for');
   }
