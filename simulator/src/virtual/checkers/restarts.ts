@@ -1,3 +1,4 @@
+import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Checker, Watch } from './checker.ts';
 import { runMs } from './clock-errors.ts';
@@ -38,12 +39,21 @@ export const restarts: Checker = {
     let lookedMs = 0;
 
     world.network.onArrival(({ signId, to, event, payload }) => {
+      if (to === 'node' && event === 'sign:command_error') {
+        const { commandId } = payload as KioskMessage<'sign:command_error'>;
+        noteRefusal(commandId);
+      }
       if (to !== 'node' || event !== 'sign:register') return;
       const { bootId } = payload as { bootId: unknown };
       boots.set(signId, bootId);
       for (const order of orders.values())
         if (order.deviceSignId === signId && order.bootId !== bootId) order.backMs ??= timeline.nowMs();
     });
+
+    /** By what the sign says: a command that has expired meanwhile stays expired. */
+    function noteRefusal(commandId: string): void {
+      for (const [id, order] of orders) if (order.commandId === commandId) orders.delete(id);
+    }
 
     function noteCommand(before: CommandRow | null, after: CommandRow): void {
       const { id: commandId, sign_record_id: recordId, device_sign_id: deviceSignId, state } = after;
