@@ -115,12 +115,17 @@ function knownOf({ mutant, outcome }: Hunted): [string, KnownSeed][] {
   return [[mutant.name, { seed, promise, ...(options !== '' && { options }) }]];
 }
 
-async function hunt(all: readonly Mutant[], options: Options, signal: AbortSignal): Promise<number> {
+async function hunt(all: readonly Mutant[], options: Options, interruption: AbortSignal): Promise<number> {
   const mutants = chooseMutants(all, options.only ?? []);
   const known = isSeedsAlone(options) ? null : await readKnownSeeds(ROOT);
   // One for all runs: starting a server takes longer than living a plan.
   const server = await startDatabaseServer();
+  // Without it no run comes to an end by itself.
+  const loss = new AbortController();
+  void server.exited.then(() => loss.abort());
+  const signal = AbortSignal.any([interruption, loss.signal]);
   const runs = { clock: systemClock, signal, server: server.address };
+  let isLost = false;
   const hunted = await huntAll({
     root: ROOT,
     mutants,
@@ -134,12 +139,17 @@ async function hunt(all: readonly Mutant[], options: Options, signal: AbortSigna
     clock: systemClock,
     signal,
     onHunted: (one) => console.log(lineOf(one)),
-  }).finally(server.stop);
+  }).finally(() => {
+    isLost = loss.signal.aborted;
+    return server.stop();
+  });
+  if (isLost && !interruption.aborted)
+    throw new MutantError('the database server of the run ended: nothing was proved');
   console.log(`\n${renderMutants(hunted, mutants.length)}`);
   const found = Object.fromEntries(hunted.flatMap(knownOf));
   const names = all.map(({ name }) => name);
   if (options.record) await recordSeeds(ROOT, found, names);
-  if (signal.aborted) return EXIT.interrupted;
+  if (interruption.aborted) return EXIT.interrupted;
   return hunted.every(({ outcome }) => outcome.type === 'caught') ? EXIT.caught : EXIT.survived;
 }
 
