@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { NoticeKind, OutageKind } from './vocabulary.ts';
+import type { OutageKind } from '@sign-display/contracts/rest/outages';
+import type { NoticeKind } from './vocabulary.ts';
 
 /** The tables that only `outages` writes. */
 export interface OutagesTables {

@@ -1,9 +1,7 @@
+import type { OutageKind } from '@sign-display/contracts/rest/outages';
 import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 
 /** What outages, the planner, deliveries and the database call things (docs/NOTIFICATIONS.md). */
-
-/** What can be wrong with a sign, with a beginning and an end. */
-export type OutageKind = 'offline' | 'unreachable' | 'error' | 'blank';
 
 /** What an outage is called when it begins and when it ends (promise N6). */
 export const OUTAGE_NOTICES = {

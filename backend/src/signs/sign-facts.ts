@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ContentState, KioskMode } from '@sign-display/contracts/kiosk-events';
+import type { OutageKind } from '@sign-display/contracts/rest/outages';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
 import type { Db, Trx } from '../db/database.ts';
 import { statusExpression } from './sign-status.ts';
 import { lockSignsThat } from './signs-repository.ts';
 import type { FactsChange } from '../outages/outage-changes.ts';
-import type { OutageKind } from '../outages/vocabulary.ts';
 
 /** What heartbeats say, in the records of the devices: by a few statements, whatever the fleet. Rows are locked in the order of their ids. */
 

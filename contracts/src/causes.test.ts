@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { groupByCause, hostOf, placeOf, type Cause, type CauseOutage } from './causes.ts';
+import { OUTAGE_KINDS } from './rest/outages.ts';
+
+const AT_MS = Date.parse('2026-11-20T19:38:12.000Z');
+
+const outages = fc
+  .uniqueArray(
+    fc.record({
+      signId: fc.integer({ min: 1, max: 40 }).map((nth) => `sign ${nth}`),
+      kind: fc.oneof(fc.constant('offline' as const), fc.constantFrom(...OUTAGE_KINDS)),
+      // Around the ten seconds, and at the same moments.
+      sinceMs: fc.oneof(fc.nat({ max: 40_000 }), fc.constantFrom(0, 9_999, 10_000, 10_001, 20_000)),
+      place: fc.constantFrom('Foyer', 'Halle 5', ''),
+      host: fc.constantFrom('a.example', 'b.example', null),
+    }),
+    // At most one of a kind is open for a sign.
+    { maxLength: 60, selector: ({ signId, kind }) => `${signId} ${kind}` },
+  )
+  .map((given) => given.map((outage, nth): CauseOutage => ({ ...outage, id: `outage ${nth}` })));
+const signCounts = fc.record({ Foyer: fc.nat({ max: 60 }), 'Halle 5': fc.nat({ max: 20 }) });
+const counting = (counts: Partial<Record<string, number>>) => (place: string) => counts[place] ?? 0;
+
+const signsIn = (group: readonly CauseOutage[]): number => new Set(group.map(({ signId }) => signId)).size;
+const idsOf = (causes: readonly Cause[]) => causes.flatMap((cause) => cause.outages.map(({ id }) => id));
+const aloneIn = (causes: readonly Cause[]) => causes.flatMap((cause) => (cause.kind === 'alone' ? cause.outages : []));
+
+describe('causes of open outages', () => {
+  test('every outage is in exactly one cause', () => {
+    fc.assert(
+      fc.property(outages, signCounts, (given, counts) => {
+        const ids = idsOf(groupByCause(given, counting(counts)));
+        expect(ids.toSorted()).toEqual(given.map(({ id }) => id).toSorted());
+      }),
+    );
+  });
+
+  test('the order in which they are given doesn’t matter', () => {
+    const shuffled = outages.chain((given) =>
+      fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length })),
+    );
+    fc.assert(
+      fc.property(shuffled, signCounts, ([one, other], counts) => {
+        expect(groupByCause(other, counting(counts))).toEqual(groupByCause(one, counting(counts)));
+      }),
+    );
+  });
+
+  test('what is grouped has enough in common', () => {
+    fc.assert(
+      fc.property(outages, signCounts, (given, counts) => {
+        for (const cause of groupByCause(given, counting(counts))) {
+          if (cause.kind === 'alone') {
+            expect(cause.outages).toHaveLength(1);
+            continue;
+          }
+          expect(signsIn(cause.outages)).toBeGreaterThanOrEqual(3);
+          if (cause.kind === 'host') {
+            expect(new Set(cause.outages.map(({ host }) => host))).toEqual(new Set([cause.host]));
+            expect(cause.outages.every(({ kind }) => kind !== 'offline')).toBe(true);
+            continue;
+          }
+          expect(cause.place).not.toBe('');
+          expect(new Set(cause.outages.map(({ place }) => place))).toEqual(new Set([cause.place]));
+          expect(cause.outages.every(({ kind }) => kind === 'offline')).toBe(true);
+          expect(4 * signsIn(cause.outages)).toBeGreaterThanOrEqual(counting(counts)(cause.place));
+          const times = cause.outages.map(({ sinceMs }) => sinceMs);
+          expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(10_000);
+        }
+      }),
+    );
+  });
+
+  test('nothing is left alone that has enough in common with others left alone', () => {
+    fc.assert(
+      fc.property(outages, signCounts, (given, counts) => {
+        const alone = aloneIn(groupByCause(given, counting(counts)));
+        for (const first of alone) {
+          const gone = alone.filter(
+            ({ kind, place, sinceMs }) =>
+              kind === 'offline' &&
+              place === first.place &&
+              sinceMs >= first.sinceMs &&
+              sinceMs <= first.sinceMs + 10_000,
+          );
+          const isEnough = signsIn(gone) >= 3 && 4 * signsIn(gone) >= counting(counts)(first.place);
+          expect(isEnough && first.place !== '').toBe(false);
+          const failing = alone.filter(({ kind, host }) => kind !== 'offline' && host === first.host);
+          expect(first.host !== null && signsIn(failing) >= 3).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test('what happens at another place or host changes no cause', () => {
+    fc.assert(
+      fc.property(outages, signCounts, (given, counts) => {
+        const all = groupByCause(given, counting(counts));
+        const foyer = groupByCause(
+          given.filter(({ kind, place }) => kind === 'offline' && place === 'Foyer'),
+          counting(counts),
+        );
+        const ofFoyer = all.filter(({ outages: [first] }) => first?.kind === 'offline' && first.place === 'Foyer');
+        expect(foyer).toEqual(ofFoyer);
+      }),
+    );
+  });
+});
+
+const gone = (nth: number, seconds: number, place = 'Foyer Nord'): CauseOutage => ({
+  id: String(nth),
+  signId: `Säule 0${nth}`,
+  kind: 'offline',
+  sinceMs: AT_MS + seconds * 1_000,
+  place,
+  host: 'walls.example',
+});
+const kindsOf = (given: readonly CauseOutage[], signs: number) =>
+  groupByCause(given, () => signs).map(({ kind, outages: own }) => `${kind} ${own.length}`);
+
+test.each([
+  ['six of eighteen signs that went within four seconds have one cause', [4, 1, 1, 2, 3, 0], 18, ['place 6']],
+  ['six of 24 are a quarter', [4, 1, 1, 2, 3, 0], 24, ['place 6']],
+  ['six of 25 are not', [4, 1, 1, 2, 3, 0], 25, Array(6).fill('alone 1')],
+  ['two signs are never a common cause', [0, 0], 2, ['alone 1', 'alone 1']],
+  ['ten seconds are together, and eleven are not', [0, 5, 10, 11], 4, ['place 3', 'alone 1']],
+  ['one that went before is not taken for a part of the storm', [0, 9, 10, 11, 12], 5, ['alone 1', 'place 4']],
+  ['a place that goes twice has two causes', [0, 1, 2, 60, 61, 62], 12, ['place 3', 'place 3']],
+])('%s', (_, seconds, signs, expected) => {
+  const given = seconds.map((each, nth) => gone(nth, each));
+  expect(kindsOf(given, signs)).toEqual(expected);
+});
+
+test('signs that fail on one host have one cause, whenever and wherever; two are each alone', () => {
+  const failing = [gone(1, 0, 'Bars'), gone(2, 900, 'Tor 1'), gone(3, 4_000)];
+  const given = failing.map((outage, nth) => ({ ...outage, kind: OUTAGE_KINDS[nth + 1]! }));
+  expect(groupByCause(given, () => 100)).toEqual([{ kind: 'host', host: 'walls.example', outages: given }]);
+  expect(kindsOf(given.slice(1), 100)).toEqual(['alone 1', 'alone 1']);
+});
+
+test.each([
+  ['Bars, Halle 5 Nordseite', 'Bars'],
+  ['Foyer Nord', 'Foyer Nord'],
+  ['  Tor 1 , links', 'Tor 1'],
+  [', links', ''],
+])('the place of %j is %j', (location, place) => expect(placeOf(location)).toBe(place));
+
+test.each([
+  ['https://Menu.Example.org:8443/a?b#c', 'menu.example.org'],
+  ['http://10.0.0.7', '10.0.0.7'],
+  ['http://[2001:DB8::1]:80/x', '[2001:db8::1]'],
+  ['about:blank', null],
+  [null, null],
+])('the host of %j is %j', (url, host) => expect(hostOf(url)).toBe(host));
