@@ -174,7 +174,8 @@ export const ORDER = {
   'kiosk/electron': [
     // `starter` builds and starts the app from outside: Node 24, never a part of the bundle.
     ['main', 'starter'],
-    ['shell', 'self-check'],
+    ['sign'],
+    ['prepare', 'shell', 'self-check'],
     ['window'],
     ['content', 'screen'],
     ['guard', 'renderers'],

@@ -1,0 +1,27 @@
+import { app } from 'electron';
+import type { Agent } from '@sign-display/kiosk-agent/agent';
+import type { Clock } from '@sign-display/kiosk-agent/ports';
+import { openContentSession, type ContentSession } from '../content/content-session.ts';
+import { createContentView } from '../content/content-view.ts';
+import { PLAIN_LOOK } from '../content/page-look.ts';
+import { endLater } from '../renderers.ts';
+import { createPages, type Pages } from './pages.ts';
+import type { Stage } from './stage.ts';
+
+/** Where pages of others are shown, and the session that they share. `told`: hears what they fetch, and which of them fails. */
+export function openPages(
+  stage: Stage,
+  clock: Clock,
+  told: Pick<Agent, 'contentFetched' | 'pageFailed'>,
+): { content: ContentSession; pages: Pages } {
+  const content = openContentSession((report) => told.contentFetched(report));
+  const parts = { window: stage.window, content, clock, endRenderer: endLater(app, clock) };
+  const pages = createPages(
+    stage,
+    clock,
+    PLAIN_LOOK,
+    (url, look) => createContentView(parts, url, look),
+    (url, { code, detail }) => told.pageFailed({ url, code, detail }),
+  );
+  return { content, pages };
+}
