@@ -1,0 +1,93 @@
+import { Unreachable } from '@sign-display/client/client';
+import { makeUuidV4 } from '@sign-display/contracts/identifiers';
+import { chooseEvent, chooseOrganization, chooseSign } from '../choose.ts';
+import { askPatiently, deviceOf } from '../claim.ts';
+import { onInterrupt, type Commands, type Desk } from '../desk.ts';
+import { done, unreached } from '../failure.ts';
+
+/** Asks for a claim, patiently: what Ctrl-C and a lost reply mean is said. */
+async function claimPatiently<Answer>(
+  { clock, server, json }: Desk,
+  requestId: string,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const next = `The claim may still settle. See it with "list", or ask for its outcome: the same command with --request-id ${requestId}`;
+  const signal = onInterrupt({ code: 'interrupted', title: 'Stopped waiting.', next, requestId });
+  const isShown = process.stderr.isTTY && !json;
+  const progress = (seconds: number) => isShown && process.stderr.write(`\rwaiting for the sign … ${seconds} s `);
+  try {
+    return await askPatiently(() => ask(signal), { clock, signal, progress });
+  } catch (error) {
+    throw error instanceof Unreachable ? unreached(server, error, next) : error;
+  } finally {
+    if (isShown) process.stderr.write('\r\x1b[K');
+  }
+}
+const requestIdOption = ['--request-id <id>', 'of an earlier try: asks for its outcome, and claims once'] as const;
+
+/** `claim`, `link`, `replace`: a sign is asked for proof. `unregister`: it shows its code again. */
+export function addClaiming({ command, acts }: Commands): void {
+  command(
+    'claim',
+    'Claims the sign that shows CODE, once it has proved that it can load the page.',
+    'claim 4Q8-50C --url https://example.com --event "Trade fair"',
+  )
+    .argument('<code>', 'the six characters on the sign, or the text of its QR')
+    .option('--url <address>', 'the page to show; without it the sign is claimed without a page')
+    .option('--event <name>', 'its name or identifier, where there are several')
+    .option('--name <name>', 'what the sign will be called (default: Sign CODE)')
+    .option('--location <place>', 'where it hangs (default: the name of the event)')
+    .option(...requestIdOption)
+    .action(
+      acts(async (desk, code) => {
+        const { client, url, tell } = desk;
+        const device = deviceOf(code!);
+        const { id: organizationId } = await chooseOrganization(client, desk.organization);
+        const event = await chooseEvent(client, organizationId, desk.event);
+        const { name = `Sign ${device.shortCode.toUpperCase()}`, location = event.name } = desk;
+        const { requestId = makeUuidV4(desk.random) } = desk;
+        const page = url === undefined ? {} : { url };
+        const body = { organizationId, eventId: event.id, name, location, ...page, ...device, requestId };
+        const answer = await claimPatiently(desk, requestId, (signal) =>
+          client.call('POST /api/signs/claim', { body, signal }),
+        );
+        const { sign, handshake } = done(answer, 'Nothing was claimed.').body;
+        const proof = handshake === 'legacy' ? ' It was not asked for proof: look at it.' : '';
+        tell(
+          sign,
+          `Claimed: “${sign.name}” (${sign.location}) ${url ? `will show ${url}` : 'has no page yet'}.${proof}`,
+        );
+      }),
+    );
+
+  for (const [verb, key, description] of [
+    ['link', 'POST /api/signs/:id/link', 'Gives a record without a device the sign that shows CODE.'],
+    ['replace', 'POST /api/signs/:id/replace', 'Gives a record the sign that shows CODE in place of the one it has.'],
+  ] as const)
+    command(verb, description, `${verb} "Entrance" 4Q8-50C`)
+      .argument('<sign>', 'the record: its name, its identifier or its device’s code')
+      .argument('<code>', 'the six characters on the sign, or the text of its QR')
+      .option(...requestIdOption)
+      .action(
+        acts(async (desk, sign, code) => {
+          const params = { id: (await chooseSign(desk.client, desk.organization, sign!)).id };
+          const { requestId = makeUuidV4(desk.random) } = desk;
+          const body = { ...deviceOf(code!), requestId };
+          const answer = await claimPatiently(desk, requestId, (signal) =>
+            desk.client.call(key, { params, body, signal }),
+          );
+          const { sign: linked } = done(answer, 'Nothing was claimed.').body;
+          desk.tell(linked, `Claimed: “${linked.name}” has the device ${linked.device?.shortCode}.`);
+        }),
+      );
+
+  command('unregister', 'Takes the device from a record; the sign shows its code again.', 'unregister "Entrance"')
+    .argument('<sign>', 'the record: its name, its identifier or its device’s code')
+    .action(
+      acts(async ({ client, organization, tell }, sign) => {
+        const { id } = await chooseSign(client, organization, sign!);
+        const { body } = done(await client.call('POST /api/signs/:id/unregister', { params: { id } }));
+        tell(body, `“${body.name}” has no device any more.`);
+      }),
+    );
+}

@@ -1,0 +1,44 @@
+import { Option } from 'commander';
+import { SIGN_STATUSES } from '@sign-display/contracts/rest/signs';
+import { chooseEvent, chooseOrganization } from '../choose.ts';
+import type { Commands } from '../desk.ts';
+import { done } from '../failure.ts';
+
+/** `list` and `add-event`: what an organization has. */
+export function addRecords({ command, acts }: Commands): void {
+  command('list', 'Lists signs: status, code, name, location, page.', 'list --event "Trade fair" --status offline')
+    .option('--event <name>', 'of this event alone')
+    .addOption(new Option('--status <status>', 'of this status alone').choices(SIGN_STATUSES))
+    .option('--search <text>', 'with this in the name, the location or the code')
+    .action(
+      acts(async ({ client, organization, event, status, search, tell }) => {
+        const { id: organizationId } = await chooseOrganization(client, organization);
+        const query = {
+          organizationId,
+          ...(event === undefined ? {} : { eventId: (await chooseEvent(client, organizationId, event)).id }),
+          ...(status === undefined ? {} : { status }),
+          ...(search === undefined ? {} : { q: search }),
+        };
+        const { items } = done(await client.list('GET /api/signs', { query }));
+        const rows = items.map(({ status, device, name, location, url }) =>
+          [status.padEnd(19), device?.shortCode ?? '------', name, `(${location})`, url ?? 'no page'].join('  '),
+        );
+        tell(items, [...rows, `${items.length} signs`].join('\n'));
+      }),
+    );
+
+  command('add-event', 'Makes an event, to claim signs for.', 'add-event "Trade fair" --time-zone Europe/Vienna')
+    .argument('<name>')
+    .option('--time-zone <zone>', 'of its times (default: UTC)')
+    .action(
+      acts(async ({ client, organization, timeZone = 'UTC', tell }, name) => {
+        const params = { id: (await chooseOrganization(client, organization)).id };
+        const answer = await client.call('POST /api/organizations/:id/events', {
+          params,
+          body: { name: name!, timeZone },
+        });
+        const { body } = done(answer);
+        tell(body, `“${body.name}” is there: claim signs for it with --event.`);
+      }),
+    );
+}

@@ -1,0 +1,34 @@
+import { chooseEvent, chooseOrganization } from '../choose.ts';
+import { onInterrupt, type Commands } from '../desk.ts';
+import { print } from '../output.ts';
+import { watchSigns } from '../watch.ts';
+
+/** `watch`: what changes, as it changes. */
+export function addWatching({ command, acts }: Commands): void {
+  command('watch', 'Tells what changes, a line a change, until Ctrl-C.', 'watch --event "Trade fair"')
+    .option('--event <name>', 'of this event alone')
+    .action(
+      acts(async ({ client, clock, server, token, organization, event: wanted, json }) => {
+        const { id: organizationId } = await chooseOrganization(client, organization);
+        const event = wanted === undefined ? null : await chooseEvent(client, organizationId, wanted);
+        const subscription = { organizationId, ...(event && { eventId: event.id }) };
+        const stopped = { code: 'interrupted', title: 'Stopped watching.', next: 'Nothing was changed.' };
+        const signal = onInterrupt(stopped);
+        await watchSigns({
+          client,
+          server,
+          token,
+          subscription,
+          signal,
+          say(words, kind, message) {
+            const at = new Date(clock.now());
+            print(
+              json
+                ? JSON.stringify({ at, event: kind, ...Object(message) })
+                : `${at.toTimeString().slice(0, 8)} ${words}`,
+            );
+          },
+        });
+      }),
+    );
+}

@@ -1,0 +1,43 @@
+import { createClient } from '@sign-display/client/client';
+import { waitAndRetry } from '@sign-display/client/retry';
+import type { Machine, Options, Task } from './desk.ts';
+import { EXIT, createReplyCheck, failureOf, wrongUsage } from './failure.ts';
+import { endWith, print, printError } from './output.ts';
+import { signIn } from './sign-in.ts';
+
+/** Prints the token of a session that is kept. */
+export const keepSession: Task = async ({ token, tell }) => tell({ token }, token);
+
+/** Signs in, runs `task`, and signs out again where the session was made for it; then the process ends. */
+export async function run(machine: Machine, options: Options, args: string[], task: Task): Promise<void> {
+  const { server, json } = options;
+  const connection = {
+    origin: server,
+    retry: waitAndRetry(machine.clock, 5, 5_000),
+    fetch: machine.fetch,
+    check: createReplyCheck(),
+  };
+  const client = createClient(connection);
+  let code: number = EXIT.done;
+  try {
+    // Not by commander, which would repeat it.
+    if (/[^\x21-\x7e]/.test(options.token ?? ''))
+      throw wrongUsage('The token has characters that no token has.', 'Take a new one with "sign-in".');
+    const token = options.token || (await signIn(client, options));
+    const signedIn = createClient({ ...connection, token });
+    try {
+      const tell = (result: unknown, words: string) => print(json ? JSON.stringify(result) : words);
+      await task({ ...machine, ...options, client: signedIn, token, tell }, ...args);
+    } finally {
+      if (!options.token && task !== keepSession)
+        await signedIn.call('POST /api/auth/sign-out', { body: {} }).catch(() => {});
+    }
+  } catch (error) {
+    const failure = failureOf(error, server);
+    const { title, next, code: name } = failure.facts;
+    code = failure.exit;
+    const words = [title, ...failure.details, next, `(${name})`].join('\n');
+    printError(json ? JSON.stringify({ error: failure.facts }) : words);
+  }
+  endWith(code);
+}
