@@ -25,15 +25,17 @@ describe('K1: identity and hardware', () => {
     expect(sign.transport.last().handshake).toMatchObject({ protocol: 1, macAddress: ETHERNET.macAddress });
   });
 
-  test('without any network interface the first boot waits for one', async () => {
+  test('K8: without any network interface the first boot waits for one, and shows that', async () => {
     const sign = createSignUnderTest();
     sign.shell.interfaces = [];
     await sign.reboot();
     await sign.clock.advance(3_600_000);
     expect(sign.store.disk).toBeNull();
+    expect(sign.shell.qr).toMatchObject({ qrText: null, shortCode: null });
     sign.shell.interfaces = [WIFI];
     await sign.clock.advance(2_000);
     expect(sign.transport.last().handshake.macAddress).toBe(WIFI.macAddress);
+    expect(sign.shell.qr?.shortCode).toMatch(/^[0-9A-Z]{6}$/);
   });
 
   test('a machine with virtual interfaces only (a container) takes one after some patience', async () => {

@@ -2,6 +2,7 @@ import { backoffCeilingMs } from './backoff.ts';
 import { settleAfterBoot } from './state/command-memory.ts';
 import { endIdentify } from './screen/identify.ts';
 import { conform } from './screen/screen.ts';
+import { showUnclaimed } from './screen/unclaimed.ts';
 import type { FreshIdentity } from './state/identity.ts';
 import { checkHardware, chooseMac } from './state/identity.ts';
 import type { NetworkInterface } from './ports.ts';
@@ -56,6 +57,7 @@ export function interfacesListed(step: Step, interfaces: readonly NetworkInterfa
     if (state.phase === 'booting') log(step, 'warn', 'no network interface yet', {});
     state.phase = 'awaiting_interface';
     setTimer(step, 'list_interfaces', state.limits.interfaceRetryMs);
+    showUnclaimed(step, null);
     return;
   }
   save(step, { identity: { ...fresh, macAddress } });

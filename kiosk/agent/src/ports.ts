@@ -137,7 +137,8 @@ export interface QrScreen {
    * nothing, because a camera may read a real one through a bar.
    */
   qrText: string | null;
-  shortCode: string;
+  /** Null: the sign has no identity yet, because this machine has no network card to stand for it. */
+  shortCode: string | null;
   notice: QrNotice;
   /** The page to claim with, for who has no app: stands under the QR. Null where the backend has not said, or has none. */
   claimUrl: string | null;

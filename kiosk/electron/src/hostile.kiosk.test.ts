@@ -43,8 +43,7 @@ test('K5: the pages of a claim find nothing of what those of an earlier claim le
   const { sign } = good(await claim(shortCode, world().pages.url('keep'))).body;
   await seen(GREEN);
   good(await world().service.owner.call('POST /api/signs/:id/unregister', { params: { id: sign.id } }));
-  const again = await kiosk.face('code');
-  good(await claim(again.shortCode, world().pages.url('recall')));
+  good(await claim(await kiosk.claimable(), world().pages.url('recall')));
   expect(await world().pages.reported((what) => what.startsWith('recalled'))).toBe('recalled undefined ');
 });
 

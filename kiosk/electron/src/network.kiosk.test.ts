@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openCards } from './testing/own-cards.ts';
 import { scan } from './testing/scan.ts';
 import { nobody, startLoginPage, startSelfSigned } from './testing/strangers.ts';
 import { openWorld } from './testing/world.ts';
@@ -34,6 +38,35 @@ test.each([
   expect((await kiosk.face('code')).qrText).toBeNull();
   await struckOut();
   expect(scanned()).toBeNull();
+});
+
+/** One of this machine's own that has an address: the app believes a card of that name to have it. */
+const NAME_WITH_ADDRESS = Object.entries(networkInterfaces()).find(([, infos]) =>
+  infos?.some(({ internal, family }) => !internal && family === 'IPv4'),
+)?.[0];
+
+test('K8: from no network card to a name that is not found, the sign says what is wrong now and what to do, and has no code to read', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sign-display-cards-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  chmodSync(folder, 0o755);
+  const cards = openCards(join(folder, 'net'));
+  const kiosk = await (await freshMachine('https://signs.invalid', cards)).start();
+  const CARD = 'c8:2a:14:9f:03:1b';
+
+  await kiosk.says('No network card', 'Pull it out and push it in.', 'Interface\nnothing plugged in');
+  await struckOut();
+  expect((await kiosk.face('code')).shortCode).toBeNull();
+  cards.put('eth9', CARD, false);
+  await kiosk.says('No network cable', 'Push the cable in at both ends', 'Interface\nnothing plugged in');
+  const { shortCode } = await kiosk.face('code');
+  expect(shortCode).toMatch(/^[0-9A-Z]{6}$/);
+  cards.put('eth9', CARD, true);
+  await kiosk.says('No network address', `Ask the house network to let in ${CARD}`, 'Address\nnone given');
+  cards.put(NAME_WITH_ADDRESS!, CARD, true);
+  await kiosk.says('Names are not found', 'Ask the house network for DNS', 'DNS\nno answer', 'Backend\nneeds DNS');
+  await struckOut();
+  expect(scanned()).toBeNull();
+  expect(await kiosk.face('code')).toMatchObject({ qrText: null, shortCode });
 });
 
 test('K8: a sign whose service goes away takes its code back, and offers it again once the service is there', async () => {

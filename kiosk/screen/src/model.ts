@@ -51,8 +51,8 @@ const code = object({
   kind: word('code'),
   /** What the QR encodes. Null: no claim can work now, and the screen draws a struck-out pattern that encodes nothing. */
   qrText: nullable(text(500)),
-  /** Six characters, without a space. */
-  shortCode: text(6),
+  /** Six characters, without a space. Null: without a network card there is no code yet. */
+  shortCode: nullable(text(6)),
   /** Where a person types the code (`sign:config`); null where that is not known. */
   claimUrl: nullable(address),
   checklist,

@@ -72,7 +72,13 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
     }),
     networkInterfaces: () => Promise.resolve(interfaces(machine)),
     showQr: ({ qrText, shortCode, notice, failure }) =>
-      put({ kind: 'qr', qrText, shortCode, notice, failure: failure && `${failure.reason}: ${failure.detail}` }),
+      put({
+        kind: 'qr',
+        qrText,
+        shortCode: shortCode ?? '',
+        notice,
+        failure: failure && `${failure.reason}: ${failure.detail}`,
+      }),
     showClaiming: ({ shortCode, step }) => put({ kind: 'claiming', shortCode, step }),
     identify: (overlay) => hands.onIdentify(overlay),
     showSplash: ({ message }) => put({ kind: 'splash', message }),

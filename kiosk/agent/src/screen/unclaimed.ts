@@ -15,11 +15,13 @@ const REFUSED: Record<LastingRefusal, string> = {
 };
 const isLasting = (code: string | null): code is LastingRefusal => code !== null && Object.hasOwn(REFUSED, code);
 
-/** Brings the screen of an unclaimed sign up to date, and comes back to it when that is out of date by itself. */
-export function showUnclaimed(step: Step, signId: string): void {
-  const shortCode = deriveShortCode(signId);
-  const claiming = claimingScreen(step, shortCode);
-  const qr = qrScreen(step, signId, shortCode);
+/**
+ * Brings the screen of an unclaimed sign up to date, and comes back to it when that is out of date by itself. `signId`: null for one that waits for a network card to
+ * stand for it, and says so (promise K8).
+ */
+export function showUnclaimed(step: Step, signId: string | null): void {
+  const claiming = signId === null ? null : claimingScreen(step, deriveShortCode(signId));
+  const qr = qrScreen(step, signId);
   const next: Screen = claiming === null ? { kind: 'qr', ...qr } : { kind: 'claiming', ...claiming };
   if (isSameScreen(step.state.screen, next)) return;
   leaveScreen(step);
@@ -37,13 +39,13 @@ function claimingScreen(step: Step, shortCode: string): ClaimingScreen | null {
   return { shortCode, signName, url, step: attempt.answer === null ? 'loading' : 'proved', loadTimeoutMs };
 }
 
-function qrScreen(step: Step, signId: string, shortCode: string): QrScreen {
+function qrScreen(step: Step, signId: string | null): QrScreen {
   const { connection, stored, claimUrl } = step.state;
   const refusal = isLasting(connection.refusal) ? connection.refusal : null;
   return {
     // Only a registered sign can be asked to prove a page; and until then its signId might be bound by whoever scans it first.
-    qrText: connection.phase === 'registered' ? buildQrText(signId) : null,
-    shortCode,
+    qrText: signId !== null && connection.phase === 'registered' ? buildQrText(signId) : null,
+    shortCode: signId && deriveShortCode(signId),
     notice: refusal === null ? stored.notice : REFUSED[refusal],
     claimUrl,
     refusal,

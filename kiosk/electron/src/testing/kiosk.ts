@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { bundleApp } from '../starter/bundle.ts';
 import { findElectron } from '../starter/find-electron.ts';
+import { withCards, type OwnCards } from './own-cards.ts';
 import { until } from './until.ts';
 import type { Face, ScreenModel } from '@sign-display/kiosk-screen/model';
 
@@ -61,8 +62,8 @@ const NOBODY = 65_534;
 const FLAGS = ['--lang=en-US', '--disable-seccomp-filter-sandbox'];
 const START_WITHIN_MS = 60_000;
 
-/** `server`: null for one that nobody has told where its service is. */
-export async function openMachine(displayName: string, server: string | null): Promise<KioskMachine> {
+/** `server`: null for one that nobody has told where its service is. `cards`: in place of the machine's own. */
+export async function openMachine(displayName: string, server: string | null, cards?: OwnCards): Promise<KioskMachine> {
   const folder = mkdtempSync(join(tmpdir(), 'sign-display-kiosk-'));
   chmodSync(folder, 0o755);
   const dataDir = join(folder, 'data');
@@ -76,7 +77,8 @@ export async function openMachine(displayName: string, server: string | null): P
   const program = join(folder, 'electron');
   // Chromium's sandbox is not there for root, so root becomes an ordinary user first.
   const as = isRoot ? `setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups` : '';
-  writeFileSync(program, `#!/bin/sh\nexec ${as} '${electron}' "$@"\n`);
+  const command = `${as} '${electron}'`;
+  writeFileSync(program, `#!/bin/sh\n${cards ? withCards(cards, command) : `exec ${command} "$@"`}\n`);
   chmodSync(program, 0o755);
   const app = await bundleApp();
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, DISPLAY: displayName, TMPDIR: home };
@@ -189,7 +191,7 @@ function waitForQr(): Promise<string> {
   type Bridge = { onModel(listener: (model: ScreenModel) => void): unknown };
   return new Promise((resolve) => {
     (globalThis as unknown as { kiosk: Bridge }).kiosk.onModel(({ face }) => {
-      if (face.kind === 'code' && face.qrText !== null) resolve(face.shortCode);
+      if (face.kind === 'code' && face.qrText !== null && face.shortCode !== null) resolve(face.shortCode);
     });
   });
 }

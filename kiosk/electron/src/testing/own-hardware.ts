@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { bundleApp } from '../starter/bundle.ts';
 import { findElectron } from '../starter/find-electron.ts';
+import { openCards, withCards } from './own-cards.ts';
 
 /** A line that the app wrote of itself. */
 export type Told = { message: string } & Record<string, unknown>;
@@ -48,19 +49,14 @@ export async function openOwnMachine(displayName: string, diskBytes?: number): P
   const app = await bundleApp();
   const folder = mkdtempSync(join(tmpdir(), 'sign-display-machine-'));
   chmodSync(folder, 0o755);
-  const [dataDir, home, net] = ['data', 'home', 'net'].map((name) => join(folder, name)) as [string, string, string];
-  for (const one of [dataDir, home, join(net, 'eth0/device')]) mkdirSync(one, { recursive: true });
+  const [dataDir, home] = ['data', 'home'].map((name) => join(folder, name)) as [string, string];
+  for (const one of [dataDir, home]) mkdirSync(one);
+  const cards = openCards(join(folder, 'net'));
   if (diskBytes !== undefined) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', dataDir]);
   for (const one of [dataDir, home]) chownSync(one, NOBODY, NOBODY);
-  // In a space of mounts of its own, the test's folder stands where Linux lists its network cards.
   const program = join(folder, 'electron');
-  writeFileSync(
-    program,
-    `#!/bin/sh
-mount --bind '${net}' /sys/class/net
-exec setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups '${electron}' "$@"
-`,
-  );
+  const command = `setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups '${electron}'`;
+  writeFileSync(program, `#!/bin/sh\n${withCards(cards, command)}\n`);
   chmodSync(program, 0o755);
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: home, DISPLAY: displayName };
 
@@ -75,13 +71,10 @@ exec setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups '${electron}' "$
 
   return {
     dataDir,
-    setCard(macAddress, hasCable) {
-      writeFileSync(join(net, 'eth0/address'), `${macAddress}\n`);
-      writeFileSync(join(net, 'eth0/carrier'), hasCable ? '1\n' : '0\n');
-    },
+    setCard: (macAddress, hasCable) => cards.put('eth0', macAddress, hasCable),
     start() {
       const args = [...FLAGS, '--server', NOWHERE, '--data-dir', dataDir];
-      const child = spawn('unshare', ['--mount', program, app, ...args], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+      const child = spawn(program, [app, ...args], { env, stdio: ['ignore', 'pipe', 'ignore'] });
       return Promise.resolve(listenTo(child));
     },
     signId,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { startDisplay, type TestDisplay } from './display.ts';
 import { openMachine, type KioskMachine, type TestKiosk } from './kiosk.ts';
+import type { OwnCards } from './own-cards.ts';
 import { startPages, type TestPages } from './pages.ts';
 import { startService, type TestService } from './service.ts';
 import { until } from './until.ts';
@@ -31,9 +32,9 @@ export function openWorld(settings: Record<string, string> = {}) {
     world: () => opened,
     centre,
     seen: (colour: readonly number[]) => until(`the colour ${colour.join()}`, centre, (one) => one === colour.join()),
-    /** A machine that no sign has run on; it ends with the test. `server`: where it is to find the service; null where nobody has said. */
-    async freshMachine(server: string | null = opened.service.url): Promise<KioskMachine> {
-      const machine = await openMachine(opened.display.name, server);
+    /** A machine that no sign has run on; it ends with the test. `server`: where it is to find the service; null where nobody has said. `cards`: in place of this machine's own. */
+    async freshMachine(server: string | null = opened.service.url, cards?: OwnCards): Promise<KioskMachine> {
+      const machine = await openMachine(opened.display.name, server, cards);
       onTestFinished(() => machine.remove());
       return machine;
     },

@@ -15,6 +15,7 @@ test.each([
   ['clock', 'clock'],
   ['failed', 'failed'],
   ['starting', 'connecting'],
+  ['nocard', 'no_card'],
   ['registering', 'connecting'],
   ['certificate', 'certificate'],
   ['foreign', 'other_service'],

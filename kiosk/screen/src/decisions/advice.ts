@@ -3,6 +3,7 @@ import type { CodeFace, LastTry } from '../model.ts';
 /** What the left of the QR screen is about: the one thing to say now. */
 export type Advice =
   | { kind: 'scan' }
+  | { kind: 'no_card' }
   | { kind: 'no_cable' }
   | { kind: 'no_address'; macAddress: string | null }
   | { kind: 'dns'; host: string }
@@ -27,8 +28,9 @@ export function adviceOf(face: CodeFace): Advice {
   return { kind: 'scan' };
 }
 
-function obstacle({ checklist, host, macAddress, retryAtMs }: CodeFace): Advice {
+function obstacle({ checklist, host, shortCode, macAddress, retryAtMs }: CodeFace): Advice {
   const { backend } = checklist;
+  if (shortCode === null) return { kind: 'no_card' };
   if (checklist.interface.state === 'failed') return { kind: 'no_cable' };
   if (checklist.address.state === 'failed') return { kind: 'no_address', macAddress };
   if (checklist.dns.state === 'failed') return { kind: 'dns', host };

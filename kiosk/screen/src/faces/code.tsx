@@ -52,7 +52,7 @@ export function Code(props: { face: CodeFace; nowMs: number }): JSX.Element {
       </div>
       <div class="middle">
         <QrPlate text={props.face.qrText} />
-        <ShortCode class="code" code={props.face.shortCode} />
+        <Show when={props.face.shortCode}>{(shortCode) => <ShortCode class="code" code={shortCode()} />}</Show>
         <Show when={props.face.qrText !== null && props.face.claimUrl}>
           {(url) => (
             <p class="claim-url" dir="ltr">

@@ -107,6 +107,9 @@ export const undrawn = (nowMs: number): Record<string, ScreenModel> => ({
   starting: showing(
     struckOut({ interface: WAITING, address: WAITING, ...blind }, { retryAtMs: null, macAddress: null }),
   ),
+  nocard: showing(
+    struckOut({ interface: FAILED, address: WAITING, ...blind }, { shortCode: null, macAddress: null, signId: '' }),
+  ),
   registering: showing(struckOut({ clock: { state: 'ok' } })),
   certificate: showing(struckOut({ backend: { state: 'failed', why: 'certificate' } }, { retryAtMs: nowMs + 12_000 })),
   foreign: showing(struckOut({ backend: { state: 'failed', why: 'other_service' } }, { retryAtMs: nowMs + 12_000 })),

@@ -40,6 +40,16 @@ const WORDS: WordsOf = {
     ],
     small: 'Goes on by itself.',
   }),
+  no_card: () => ({
+    ...bad,
+    title: 'No network card',
+    paragraphs: [say('This device finds no network card. Without one the sign has no code.')],
+    steps: [
+      say('Does it use an adapter? Pull it out and push it in.'),
+      say('Or switch the card on in the device’s own settings.'),
+    ],
+    small: 'Looks again by itself.',
+  }),
   no_cable: () => ({
     ...bad,
     title: 'No network cable',
