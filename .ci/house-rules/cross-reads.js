@@ -102,6 +102,10 @@ export const READS_BELOW = {
     tables: ['event', 'user'],
     why: 'a link in a mail names an event and a person that are still there',
   },
+  'backend/src/notifications/outages/outages-repository.ts': {
+    tables: ['outage'],
+    why: 'an outage is shown with who was told of it',
+  },
   'backend/src/notifications/planning/planner-repository.ts': {
     tables: ['event', 'sign', 'member'],
     why: 'subscribers who are still members, and how many signs the event has',
@@ -121,6 +125,10 @@ export const READS_BELOW = {
   'backend/src/reports/sign-metrics/sign-metrics-repository.ts': {
     tables: ['sign'],
     why: 'numbers go to the record that has the device, of all devices in one statement',
+  },
+  'backend/src/signs/acknowledged.ts': {
+    tables: ['outage'],
+    why: 'what a row says of its outages is settled for many signs in one statement',
   },
   'backend/src/signs/content/settle-content.ts': {
     tables: ['organization'],
@@ -154,8 +162,8 @@ export const READS_ABOVE = {
     why: 'a quota counts what an organization has, of every room, under one lock',
   },
   'backend/src/audit/refused-attempts.ts': {
-    tables: ['sign', 'event', 'member'],
-    why: 'a refused request names a sign or an event, and its entry needs the organization',
+    tables: ['sign', 'event', 'member', 'outage'],
+    why: 'a refused request names a sign, an event or an outage, and its entry needs the organization',
   },
   'backend/src/devices/device-connections.ts': {
     tables: ['node', 'sign', 'clone'],

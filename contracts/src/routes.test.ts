@@ -34,13 +34,13 @@ const ROLE_TABLE = {
     GET /api/organizations/:id, GET /api/organizations/:id/members, GET /api/organizations/:id/events, GET /api/events/:id,
     GET /api/signs, GET /api/signs/:id, GET /api/signs/:id/commands, GET /api/signs/:id/history, GET /api/signs/:id/logs,
     GET /api/signs/:id/metrics, GET /api/signs/:id/content-fetches, GET /api/signs/:id/screenshot,
-    GET /api/signs/:id/schedules, GET /api/events/:id/schedules, GET /api/events/:id/subscription,
+    GET /api/signs/:id/schedules, GET /api/events/:id/schedules, GET /api/events/:id/outages, GET /api/events/:id/subscription,
     PUT /api/events/:id/subscription, GET /api/content-fetches/export`,
   operator: `
     POST /api/signs, PATCH /api/signs/:id, POST /api/signs/claim/start, POST /api/signs/claim, POST /api/signs/:id/link,
     POST /api/signs/:id/replace, GET /api/events/:id/claim-attempts, POST /api/signs/:id/commands, POST /api/signs/bulk,
     PUT /api/signs/:id/schedules, DELETE /api/signs/:id/schedules, PUT /api/events/:id/schedules,
-    DELETE /api/events/:id/schedules`,
+    DELETE /api/events/:id/schedules, POST /api/outages/acknowledge, DELETE /api/outages/acknowledge`,
   admin: `
     GET /api/organizations/:id/failed-deliveries, POST /api/organizations/:id/failed-deliveries/:deliveryId/retry,
     PATCH /api/organizations/:id, POST /api/organizations/:id/members, PATCH /api/organizations/:id/members/:userId,

@@ -11,6 +11,7 @@ import { serviceRoutes } from './rest/health.ts';
 import { invitationRoutes } from './rest/invitations.ts';
 import { notificationRoutes } from './rest/notifications.ts';
 import { organizationRoutes } from './rest/organizations.ts';
+import { outageRoutes } from './rest/outages.ts';
 import { REST_ERROR_CODES } from './rest/problem.ts';
 import { scheduleRoutes } from './rest/schedules.ts';
 import { sessionRoutes } from './rest/session.ts';
@@ -38,6 +39,7 @@ export const ROUTES = {
   ...historyRoutes,
   ...telemetryRoutes,
   ...scheduleRoutes,
+  ...outageRoutes,
   ...subscriptionRoutes,
   ...notificationRoutes,
   ...auditRoutes,

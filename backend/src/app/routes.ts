@@ -16,6 +16,7 @@ import type { Node } from '../node.ts';
 import { addNotificationsRoutes } from '../notifications/inbox/notifications-routes.ts';
 import { addPushSubscriptionRoutes } from '../notifications/inbox/push-subscriptions-routes.ts';
 import { forgetSubscriptions, subscribeMaker } from '../notifications/inbox/subscriptions-repository.ts';
+import { addOutagesRoutes } from '../notifications/outages/outages-routes.ts';
 import { addUnsubscribeRoutes } from '../notifications/inbox/unsubscribe-routes.ts';
 import { addOrganizationRoutes } from '../organizations/organizations-routes.ts';
 import { addContentFetchRoutes } from '../reports/content-fetches/content-fetches-routes.ts';
@@ -62,6 +63,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addBulkRoutes(router, { db, clock, bulk: node.commands.bulk, privatePages });
   addContentFetchRoutes(router, { db, clock, exports });
   addSignMetricsRoutes(router, { db });
+  addOutagesRoutes(router, { db, clock, feed: node.feed });
   addNotificationsRoutes(router, { db, clock });
   addPushSubscriptionRoutes(router, { ...deps, ...notifying });
   addUnsubscribeRoutes(http as never, { db, clock, secret: deps.authSecret });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOfToken } from '../access/invitations-repository.ts';
 import { AUTH_SECRET, problemOf, type Person, type Reply } from '../access/testing/test-service.ts';
 import { signUnsubscribeToken } from '../notifications/inbox/unsubscribe-token.ts';
+import { insertOutage } from '../outages/testing/insert-outage.ts';
 import { insertFailedDelivery } from '../notifications/testing/failed-delivery.ts';
 import { answerLink, connectKiosk, linkKiosk, startSignsWorld } from '../signs/testing/signs-world.ts';
 import type { SignsWorld, TestKiosk } from '../signs/testing/signs-world.ts';
@@ -65,6 +66,11 @@ async function inviteSomebody(): Promise<{ person: Person; token: string }> {
   const invitation = service.database.db.updateTable('invitation').where('email', '=', person.email);
   await invitation.set({ tokenHash: hashOfToken(token) }).execute();
   return { person, token };
+}
+async function makeOutage(): Promise<string> {
+  const { organizationId, eventId } = world;
+  const signRecordId = (await world.makeRecord()).id;
+  return await insertOutage(world.service.database.db, { organizationId, eventId, signRecordId });
 }
 const proofOf = ({ signId, shortCode }: TestKiosk) => ({ signId, shortCode });
 const command = { command: 'refresh', wait: true };
@@ -175,6 +181,14 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
   'DELETE /api/signs/:id/schedules': async () => ({ url: `/api/signs/${(await world.makeRecord()).id}/schedules` }),
   'PUT /api/events/:id/schedules': async () => ({ url: `/api/events/${world.eventId}/schedules`, body: schedules }),
   'DELETE /api/events/:id/schedules': async () => ({ url: `/api/events/${world.eventId}/schedules` }),
+  'POST /api/outages/acknowledge': async () => ({
+    url: '/api/outages/acknowledge',
+    body: { ids: [await makeOutage()] },
+  }),
+  'DELETE /api/outages/acknowledge': async () => ({
+    url: '/api/outages/acknowledge',
+    body: { ids: [await makeOutage()] },
+  }),
   'PUT /api/events/:id/subscription': async () => ({
     url: `/api/events/${world.eventId}/subscription`,
     body: { kinds: [], channels: [], graceSeconds: null, quietHours: null, snoozedUntil: null },

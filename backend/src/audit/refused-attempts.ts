@@ -33,10 +33,10 @@ export function outcomeOf(key: RouteKey, refusal: RestRefusal): 'denied' | 'fail
 }
 
 type Place = Pick<AuditEntry, 'organizationId' | 'target' | 'eventId' | 'signId'>;
-type Given = { id?: string; userId?: string; organizationId?: string; eventId?: string };
+type Given = { id?: string; ids?: string[]; userId?: string; organizationId?: string; eventId?: string };
 
 async function findPlace(db: Db, key: RouteKey, given: Given): Promise<Place | null> {
-  const { id, userId, organizationId, eventId } = given;
+  const { id, ids, userId, organizationId, eventId } = given;
   if (id !== undefined && key.includes(' /api/signs/:id')) {
     const sign = await db
       .selectFrom('sign')
@@ -52,6 +52,11 @@ async function findPlace(db: Db, key: RouteKey, given: Given): Promise<Place | n
   if (id !== undefined && key.includes(' /api/organizations/:id')) {
     const target = userId === undefined ? { type: 'organization', id } : { type: 'member', id: userId };
     return { organizationId: id, target };
+  }
+  if (ids?.[0] !== undefined && key.includes(' /api/outages/')) {
+    const query = db.selectFrom('outage').select(['organizationId', 'eventId']).where('id', '=', ids[0]);
+    const outage = await query.executeTakeFirst();
+    return outage ? { ...outage, target: { type: 'outage', id: ids[0] } } : null;
   }
   if (organizationId === undefined) return null;
   return { organizationId, eventId: eventId ?? null, target: { type: 'organization', id: organizationId } };

@@ -38,7 +38,7 @@ export interface FactsChange {
   lastSeenAt: Date | null;
 }
 
-export type NewOutage = Omit<Database['outage'], 'closedAt' | 'closedBy'>;
+export type NewOutage = Omit<Database['outage'], 'closedAt' | 'closedBy' | `acknowledged${string}`>;
 export type OpenOutage = Omit<NewOutage, 'organizationId' | 'eventId' | 'signName'>;
 
 /** What is known of the signs, by their records. */
@@ -49,7 +49,7 @@ interface KnownSigns {
 
 export interface OutageChanges {
   opened: NewOutage[];
-  closed: { id: string; closedAt: Date }[];
+  closed: { id: string; signRecordId: string; closedAt: Date }[];
   /** Of the signs whose verdict changed. */
   stability: { signRecordId: string; stability: Stability }[];
   /** Of one sign in the order in which it happened. */
@@ -124,7 +124,7 @@ export function changeOutages(
     const { begin, end } = turn(change, known.open.get(signRecordId) ?? []);
     for (const { id: outageId, kind, since, openedAt } of end) {
       const closedAt = openedAt > now ? openedAt : now;
-      made.closed.push({ id: outageId, closedAt });
+      made.closed.push({ id: outageId, signRecordId, closedAt });
       made.notices.push({ ...of, kind: OUTAGE_NOTICES[kind].ends, outageId, at: closedAt, since, stableAt });
     }
     for (const kind of begin) {

@@ -12,10 +12,16 @@ import {
 
 /**
  * Writes the outages that begin and end by the changes of signs, each of another, and what is to be told of them: in the transaction that has
- * changed the signs, and so holds their locks (promises N3, N5, N7). The number of statements is not that of the signs.
+ * changed the signs, and so holds their locks (promises N3, N5, N7). The number of statements is not that of the signs. Resolves with the signs whose outages
+ * are others now.
  */
-export async function recordOutages(trx: Trx, changes: readonly FactsChange[], nowMs: number, makeId: () => string) {
-  if (changes.length === 0) return;
+export async function recordOutages(
+  trx: Trx,
+  changes: readonly FactsChange[],
+  nowMs: number,
+  makeId: () => string,
+): Promise<string[]> {
+  if (changes.length === 0) return [];
   const ids = changes.map(({ id }) => id);
   const known = { open: await findOpenOutages(trx, ids), stability: await findStability(trx, ids) };
   const { opened, closed, stability, notices } = changeOutages(changes, known, nowMs, makeId);
@@ -23,6 +29,7 @@ export async function recordOutages(trx: Trx, changes: readonly FactsChange[], n
   await insertOutages(trx, opened);
   await writeStability(trx, stability);
   await recordNotices(trx, notices);
+  return [...new Set([...opened, ...closed].map(({ signRecordId }) => signRecordId))];
 }
 
 /**

@@ -17,6 +17,11 @@ export interface OutagesTables {
     closedAt: Date | null;
     /** `left`: the device left the record, or the record is gone. */
     closedBy: 'recovered' | 'left' | null;
+    /** Who is at it (promise N10), by the name that they had then; without `acknowledgedAt` nobody is. */
+    acknowledgedBy: string | null;
+    acknowledgedName: string | null;
+    acknowledgedAt: Date | null;
+    acknowledgedNote: string | null;
   };
   signStability: {
     signRecordId: string;

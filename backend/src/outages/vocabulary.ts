@@ -11,8 +11,11 @@ export const OUTAGE_NOTICES = {
   blank: { begins: 'screen_blank', ends: 'content_recovered' },
 } as const satisfies Record<OutageKind, { begins: NotificationKind; ends: NotificationKind }>;
 
-/** `outage_left`: the outage is over because its sign is gone; nobody is told. */
-export type NoticeKind = NotificationKind | 'outage_left';
+/**
+ * `outage_left`: the outage is over because its sign is gone; nobody is told. `outage_acknowledged`: somebody is at it, and who was not told of it yet never is
+ * (promise N10).
+ */
+export type NoticeKind = NotificationKind | 'outage_left' | 'outage_acknowledged';
 
 /** What the planner reads of something that happened. Times in milliseconds. */
 export interface Notice {

@@ -10,6 +10,7 @@ import type { FactsChange } from '../outages/outage-changes.ts';
 import { repeat } from '../flow/repeat.ts';
 import { createSeenFor } from '../flow/seen-for.ts';
 import { recordOutages } from '../outages/outages.ts';
+import { settleAcknowledged } from '../signs/acknowledged.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { Presence } from './presence.ts';
@@ -85,7 +86,7 @@ export function startPresenceWriter(
   const change = (nowMs: number, write: (trx: Trx) => Promise<FactsChange[]>): Promise<FactsChange[]> =>
     db.transaction().execute(async (trx) => {
       const changes = await write(trx);
-      await recordOutages(trx, changes, nowMs, () => makeUuidV7(clock, random));
+      await settleAcknowledged(trx, await recordOutages(trx, changes, nowMs, () => makeUuidV7(clock, random)));
       return changes;
     });
 

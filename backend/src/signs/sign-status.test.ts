@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function insertOnly(rows: readonly SignRow[]): Promise<void> {
-  const place = { organizationId: organization.id, eventId: organization.eventId, settings: '{}', screen: null };
+  const place = { organizationId: organization.id, eventId: organization.eventId, settings: '{}' };
   await database.db.deleteFrom('sign').execute();
   await database.db
     .insertInto('sign')
-    .values(rows.map((row) => ({ ...row, ...place })))
+    .values(rows.map((row) => ({ ...row, ...place, screen: null, acknowledged: null })))
     .execute();
 }
 

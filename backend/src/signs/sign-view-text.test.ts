@@ -51,6 +51,9 @@ const anything = fc.record({
   settings: fc
     .dictionary(key, fc.oneof(text, fc.integer(), fc.constant(null)))
     .map((settings) => JSON.stringify(settings)),
+  acknowledged: fc.option(
+    text.map((note) => JSON.stringify({ by: { id: 'ada', name: note }, at: '2026-11-20T19:42:40.000Z', note })),
+  ),
   statusSince: fc.option(time),
   createdAt: time,
   updatedAt: time,

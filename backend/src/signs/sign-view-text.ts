@@ -15,17 +15,17 @@ export const ROW_END = '\u001e';
  * The text of a row of `sign`: what `viewOfText` reads, in its order. What is null is empty. `format` takes two thirds of the time that `concat`
  * does, which converts each mark between two columns anew.
  */
-export const rowText = sql<string>`format(${sql.lit(Array(22).fill('%s').join(COLUMN_END))}, sign.id, sign.event_id, to_json(sign.name),
+export const rowText = sql<string>`format(${sql.lit(Array(23).fill('%s').join(COLUMN_END))}, sign.id, sign.event_id, to_json(sign.name),
   to_json(sign.location), to_json(sign.url), sign.settings, sign.version, sign.device_sign_id, sign.short_code,
   sign.mac_address, to_json(sign.app_version), to_json(sign.platform), sign.screen, sign.presence, sign.content_state, sign.mode,
   sign.last_seen_at, sign.status_since, sign.created_at, sign.updated_at,
-  sign.blank, sign.restarting_until)`;
+  sign.blank, sign.restarting_until, sign.acknowledged)`;
 
 type Own = [id: string, eventId: string, name: string, location: string, url: string];
 type Kept = [settings: string, version: string, deviceSignId: string, shortCode: string, macAddress: string];
 type Device = [appVersion: string, platform: string, screen: string, presence: string, content: string, mode: string];
 type Times = [lastSeenAt: string, statusSince: string, createdAt: string, updatedAt: string];
-type Now = [blank: string, restartingUntil: string];
+type Now = [blank: string, restartingUntil: string, acknowledged: string];
 type Texts = [...Own, ...Kept, ...Device, ...Times, ...Now];
 
 const word = (text: string): string => (text === '' ? 'null' : `"${text}"`);
@@ -38,7 +38,8 @@ export const idOfText = (text: string): string => text.slice(0, text.indexOf(COL
 export function viewOfText(text: string, organizationId: string): string {
   const [id, eventId, name, location, url, settings, version, ...rest] = text.split(COLUMN_END) as Texts;
   const [deviceSignId, shortCode, macAddress, appVersion, platform, screen, ...facts] = rest;
-  const [presence, contentState, mode, lastSeenAt, statusSince, createdAt, updatedAt, blank, restartingUntil] = facts;
+  const [presence, contentState, mode, lastSeenAt, statusSince, createdAt, updatedAt, ...now] = facts;
+  const [blank, restartingUntil, acknowledged] = now;
   const isLinked = deviceSignId !== '';
   const status = statusOf({
     deviceSignId: isLinked ? deviceSignId : null,
@@ -53,8 +54,8 @@ export function viewOfText(text: string, organizationId: string): string {
     : '"presence":null,"contentState":null,"mode":null,"device":null';
   // `format` writes a boolean as t or f.
   const isBlank = isLinked && presence === 'online' && blank !== '' ? String(blank === 't') : 'null';
-  const now = `"blank":${isBlank},"restartingUntil":${isLinked ? time(restartingUntil) : 'null'}`;
+  const present = `"blank":${isBlank},"restartingUntil":${isLinked ? time(restartingUntil) : 'null'},"acknowledged":${(isLinked && acknowledged) || 'null'}`;
   const times = `"lastSeenAt":${time(lastSeenAt)},"statusSince":${time(statusSince)}`;
   const made = `"settings":${settings},"version":${version},"createdAt":${time(createdAt)},"updatedAt":${time(updatedAt)}`;
-  return `{${place},"url":${url || 'null'},"status":"${status}",${said},${times},${now},${made}}`;
+  return `{${place},"url":${url || 'null'},"status":"${status}",${said},${times},${present},${made}}`;
 }

@@ -16,6 +16,7 @@ const FACTS = [
   'statusSince',
   'blank',
   'restartingUntil',
+  'acknowledged',
   'createdAt',
   'updatedAt',
 ] as const;
@@ -54,6 +55,7 @@ export function describeSign(row: ViewRow): Sign {
     statusSince: row.statusSince?.toISOString() ?? null,
     blank: device && row.presence === 'online' ? row.blank : null,
     restartingUntil: (device && row.restartingUntil?.toISOString()) ?? null,
+    acknowledged: device && row.acknowledged,
     settings: row.settings,
     version: row.version,
     createdAt: row.createdAt.toISOString(),

@@ -110,8 +110,13 @@ type NewSign = Pick<SignRow, 'id' | 'organizationId' | 'eventId' | 'name' | 'loc
 
 /** A device that has just answered is alive; the facts that it says of itself come with its next heartbeat. */
 const ALIVE = { presence: 'online', contentState: null, mode: null, blank: null } as const;
-/** A restart is one of the device that was told to (restarts.ts). */
-const NO_RESTART = { restartingUntil: null, restartingBootId: null, restartingCommandId: null } as const;
+/** A restart is one of the device that was told to (restarts.ts), and outages are those of the device (acknowledged.ts). */
+const NOTHING_BEFORE = {
+  restartingUntil: null,
+  restartingBootId: null,
+  restartingCommandId: null,
+  acknowledged: null,
+} as const;
 
 /** A record with its device at once (Flow A). Fails on `sign_device_unique` when another record holds the device (C1). */
 export async function insertClaimedSign(trx: Trx, sign: NewSign, device: DeviceFields, claim: ClaimedBy) {
@@ -162,7 +167,7 @@ async function writeDevice(trx: Trx, id: string, present: 'is' | 'is not', devic
   const row = await trx
     .updateTable('sign')
     .set({ ...device, claimRequestId: claim.requestId, claimConfirmedAt: null })
-    .set({ ...ALIVE, ...NO_RESTART, lastSeenAt: at, statusSince: at, updatedAt: at })
+    .set({ ...ALIVE, ...NOTHING_BEFORE, lastSeenAt: at, statusSince: at, updatedAt: at })
     .set({ version: sql`version + 1`, configVersion: sql`config_version + 1` })
     .where('id', '=', id)
     .where('deviceSignId', present, null)
@@ -179,7 +184,7 @@ export async function unlinkDevice(trx: Trx, id: string, atMs: number): Promise<
     .updateTable('sign')
     .set({ deviceSignId: null, macAddress: null, shortCode: null, appVersion: null, platform: null, screen: null })
     .set({ claimRequestId: null, claimConfirmedAt: null, lastSeenAt: null, statusSince: at, updatedAt: at })
-    .set({ presence: null, contentState: null, mode: null, blank: null, ...NO_RESTART })
+    .set({ presence: null, contentState: null, mode: null, blank: null, ...NOTHING_BEFORE })
     .set({ version: sql`version + 1`, configVersion: sql`config_version + 1` })
     .where('id', '=', id)
     .returningAll()

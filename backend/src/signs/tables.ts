@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ContentState, KioskMode } from '@sign-display/contracts/kiosk-events';
+import type { Acknowledgement } from '@sign-display/contracts/rest/outages';
 import type { Presence } from '@sign-display/contracts/rest/signs';
 import type { Screen, SignSettings } from '@sign-display/contracts/schema';
 import type { Json } from '../db/database.ts';
@@ -47,6 +48,8 @@ export interface SignTable {
   restartingBootId: string | null;
   /** The command; null: the sign itself installs an update. */
   restartingCommandId: string | null;
+  /** Who is at what is wrong with it (acknowledged.ts); null: nothing is, or nobody is at one of them. */
+  acknowledged: Json<Acknowledgement> | null;
   /** What a person told it to show in the place of what was assigned; without an end, until the next assignment. */
   overrideUrl: string | null;
   overrideContentId: string | null;

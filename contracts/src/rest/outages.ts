@@ -1,8 +1,91 @@
-import { oneOf } from '../schema.ts';
-import type { Static } from 'typebox';
+import { Type, type Static } from 'typebox';
+import type { RouteTable } from '../route.ts';
+import {
+  Actor,
+  Count,
+  IdParams,
+  PageQuery,
+  Timestamp,
+  Uuid,
+  line,
+  nullable,
+  oneOf,
+  page,
+  strictObject,
+} from '../schema.ts';
+import { NotificationChannel } from './subscriptions.ts';
 
-/** What can be wrong with a sign, with a beginning and an end (contract, section 3). */
+/** What is or was wrong with signs, who was told, and who is on it (contract, sections 3 and 3.2; promise N10). */
 
 export const OUTAGE_KINDS = ['offline', 'unreachable', 'error', 'blank'] as const;
 export const OutageKind = oneOf(OUTAGE_KINDS);
 export type OutageKind = Static<typeof OutageKind>;
+
+/** "Known, somebody is at it": by the name that they had then. */
+export const Acknowledgement = Type.Object({ by: Actor, at: Timestamp, note: nullable(Type.String()) });
+export type Acknowledgement = Static<typeof Acknowledgement>;
+
+export const Outage = Type.Object({
+  id: Uuid,
+  kind: OutageKind,
+  /** The sign's record. */
+  signId: Uuid,
+  /** Of `offline` the last heartbeat. */
+  since: Timestamp,
+  /** Null while it is open. */
+  until: nullable(Timestamp),
+  /** The messages that were delivered about it, earliest first; those of its end too. `people`: to how many. */
+  told: Type.Array(Type.Object({ channel: NotificationChannel, at: Timestamp, people: Count })),
+  acknowledged: nullable(Acknowledgement),
+});
+export type Outage = Static<typeof Outage>;
+
+/** GET /api/events/:id/outages, newest first; without `state` the open and the closed ones. */
+export const OutageListQuery = strictObject({
+  state: Type.Optional(oneOf(['open', 'closed'] as const)),
+  ...PageQuery,
+});
+export type OutageListQuery = Static<typeof OutageListQuery>;
+export const OutagePage = page(Outage);
+
+const OutageIds = Type.Array(Uuid, { minItems: 1, maxItems: 500 });
+/** POST /api/outages/acknowledge: all of these, of one organization, or none. Of one that is acknowledged already the later word counts. */
+export const AcknowledgeRequest = strictObject({ ids: OutageIds, note: Type.Optional(nullable(line(500))) });
+export type AcknowledgeRequest = Static<typeof AcknowledgeRequest>;
+/** DELETE /api/outages/acknowledge: nobody is at them after all. Of what was not acknowledged nothing becomes other. */
+export const TakeBackRequest = strictObject({ ids: OutageIds });
+
+/** The outages as they are now, in the order in which they were named, each once. */
+export const Outages = Type.Object({ items: Type.Array(Outage) });
+
+export const outageRoutes = {
+  'GET /api/events/:id/outages': {
+    doc: {
+      id: 'listOutages',
+      tag: 'outages',
+      summary: 'What is or was wrong with the signs of an event, newest first',
+    },
+    role: 'viewer',
+    params: IdParams,
+    query: OutageListQuery,
+    response: { 200: OutagePage },
+  },
+  'POST /api/outages/acknowledge': {
+    doc: { id: 'acknowledgeOutages', tag: 'outages', summary: 'Say that somebody is at them: nobody is reminded' },
+    role: 'operator',
+    body: AcknowledgeRequest,
+    response: { 200: Outages },
+    refusals: ['conflict'],
+    load: 'operator',
+    audit: 'outage.acknowledge',
+  },
+  'DELETE /api/outages/acknowledge': {
+    doc: { id: 'takeBackAcknowledgement', tag: 'outages', summary: 'Say that nobody is at them after all' },
+    role: 'operator',
+    body: TakeBackRequest,
+    response: { 200: Outages },
+    refusals: ['conflict'],
+    load: 'operator',
+    audit: 'outage.take_back',
+  },
+} as const satisfies RouteTable;

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { ContentState, KioskMode } from '../kiosk-events.ts';
 import type { RouteTable } from '../route.ts';
+import { Acknowledgement } from './outages.ts';
 import {
   Actor,
   Count,
@@ -72,6 +73,8 @@ export const Sign = Type.Object({
   blank: nullable(Type.Boolean()),
   /** A restart was ordered, and until then its silence is no outage (promise N9); null where none is under way. */
   restartingUntil: nullable(Timestamp),
+  /** Somebody is at all that is wrong with it (promise N10), by the latest word; null where nothing is, or nobody has said so of one. */
+  acknowledged: nullable(Acknowledgement),
   settings: OpenSignSettings,
   version: Count,
   createdAt: Timestamp,

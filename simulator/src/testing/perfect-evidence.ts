@@ -151,6 +151,7 @@ function signOf({ plan }: KioskEvidence): Sign | null {
     statusSince: at,
     blank: false,
     restartingUntil: null,
+    acknowledged: null,
     settings: {},
     version: 1,
     createdAt: at,

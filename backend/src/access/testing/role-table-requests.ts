@@ -170,6 +170,10 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   'PUT /api/events/:id/schedules': withBody(event, schedules),
   'DELETE /api/events/:id/schedules': event,
 
+  'GET /api/events/:id/outages': event,
+  'POST /api/outages/acknowledge': async (place) => ({ body: { ids: [await place.outage()] } }),
+  'DELETE /api/outages/acknowledge': async (place) => ({ body: { ids: [await place.outage()] } }),
+
   'GET /api/events/:id/subscription': event,
   'PUT /api/events/:id/subscription': withBody(event, subscription),
   'GET /api/push-subscriptions/key': plain,

@@ -6,6 +6,7 @@ import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { insertOrganization } from '../organizations-repository.ts';
 import { hashOfToken, saveInvitation } from '../invitations-repository.ts';
+import { insertOutage } from '../../outages/testing/insert-outage.ts';
 import { insertFailedDelivery } from '../../notifications/testing/failed-delivery.ts';
 import { AUTH_SECRET, startTestService, type Reply, type TestService } from './test-service.ts';
 
@@ -20,9 +21,11 @@ export interface Place {
   organizationId: string;
   ownerId: string;
   event(): Promise<string>;
-  sign(): Promise<{ id: string; version: number }>;
+  sign(): Promise<{ id: string; eventId: string; version: number }>;
   /** A sign, and a machine that came under its device's identity while another one lived. */
   clone(): Promise<{ id: string; cloneId: string }>;
+  /** An open outage of a sign. */
+  outage(): Promise<string>;
   member(): Promise<string>;
   /** The token of an invitation. */
   invitation(): Promise<string>;
@@ -86,7 +89,7 @@ function makePlace({ database: { db } }: TestService, organizationId: string, ow
       return await db
         .insertInto('sign')
         .values({ ...row, ...stamps() })
-        .returning(['id', 'version'])
+        .returning(['id', 'eventId', 'version'])
         .executeTakeFirstOrThrow();
     },
     async clone() {
@@ -105,6 +108,10 @@ function makePlace({ database: { db } }: TestService, organizationId: string, ow
         .values({ ...row, first: told, newcomer: told, ...times })
         .execute();
       return { id: signRecordId, cloneId };
+    },
+    async outage() {
+      const { id: signRecordId, eventId } = await place.sign();
+      return await insertOutage(db, { organizationId, eventId, signRecordId });
     },
     async member() {
       const userId = await user();

@@ -7,6 +7,7 @@ import * as health from '@sign-display/contracts/rest/health';
 import * as invitations from '@sign-display/contracts/rest/invitations';
 import * as notifications from '@sign-display/contracts/rest/notifications';
 import * as organizations from '@sign-display/contracts/rest/organizations';
+import * as outages from '@sign-display/contracts/rest/outages';
 import * as problem from '@sign-display/contracts/rest/problem';
 import * as schedules from '@sign-display/contracts/rest/schedules';
 import * as session from '@sign-display/contracts/rest/session';
@@ -30,6 +31,7 @@ const MODULES = [
   invitations,
   notifications,
   organizations,
+  outages,
   problem,
   schedules,
   session,

@@ -84,10 +84,20 @@ const Sign = {
   statusSince: at,
   blank: false,
   restartingUntil: null,
+  acknowledged: null,
   settings: { zoom: 1.25, muted: true },
   version: 3,
   createdAt: at,
   updatedAt: at,
+};
+const Outage = {
+  id: rowId,
+  kind: 'offline',
+  signId: signRecordId,
+  since: at,
+  until: null,
+  told: [{ channel: 'email', at: later, people: 3 }],
+  acknowledged: { by: actor, at: later, note: 'The breaker tripped. The electrician is on the way.' },
 };
 const proof = { shortCode, signId, pendingId, requestId };
 const Schedule = {
@@ -309,6 +319,10 @@ export const EXAMPLES: Record<string, unknown> = {
     error: null,
   }),
 
+  Outages: { items: [Outage] },
+  OutagePage: page(Outage),
+  AcknowledgeRequest: { ids: [rowId], note: Outage.acknowledged.note },
+  TakeBackRequest: { ids: [rowId] },
   Subscription,
   PutSubscriptionRequest: Subscription,
   CreatePushSubscriptionRequest: {

@@ -97,6 +97,24 @@ describe('an outage', () => {
     expect(live(notices, () => rulesOf(), START + HOUR)).toEqual([]);
   });
 
+  test('N10: that somebody is at is told to nobody who was not told before, nor is its end', () => {
+    const known = (sign: string, atS: number, since: number) =>
+      noticeOf('outage_acknowledged', sign, START + atS * SECOND, { outageId: `${sign}@${since}` });
+    const early = [down('a', 0), known('a', 10, 0), up('a', 100, 0)];
+    expect(live(early, () => rulesOf(), START + HOUR)).toEqual([]);
+    const late = [down('a', 0), known('a', 40, 0), up('a', 100, 0), down('a', 200)];
+    expect(said(live(late, () => rulesOf(), START + HOUR))).toEqual([
+      [30, 'a sign_offline'],
+      [130, 'a sign_online'],
+      [230, 'a sign_offline'],
+    ]);
+    // It waits for the end of quiet hours, or of a snooze.
+    const quiet = (nowMs: number) => rulesOf(nowMs < START + 5 * MINUTE ? { quietUntilMs: START + 5 * MINUTE } : {});
+    expect(live([down('a', 0), known('a', 40, 0)], quiet, START + HOUR)).toEqual([]);
+    const snoozed = () => rulesOf({ snoozedUntilMs: START + 5 * MINUTE });
+    expect(live([down('a', 0), known('a', 40, 0)], snoozed, START + HOUR)).toEqual([]);
+  });
+
   test('N4: of many at once is one message; a longer grace holds up nothing else', () => {
     const signs = Array.from({ length: 40 }, (_, index) => `s${index}`);
     const notices = signs.map((sign, index) => down(sign, index / 2));

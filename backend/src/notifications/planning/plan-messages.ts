@@ -126,13 +126,14 @@ function putOff(draft: Draft, { signId, stableAtMs }: Notice): void {
 function hear(draft: Draft, notice: Notice, rules: ChannelRules): void {
   const { kind, outageId } = notice;
   putOff(draft, notice);
-  if (kind === 'outage_left') {
+  if (kind === 'outage_left' || kind === 'outage_acknowledged') {
     for (const begins of BEGINNINGS) {
       const key = keyOf({ ...notice, kind: begins });
       draft.waiting.delete(key);
       draft.held.delete(key);
     }
-    if (outageId !== null) draft.told.delete(outageId);
+    // Who was told of what somebody is at hears of its end, too (promise N10).
+    if (outageId !== null && kind === 'outage_left') draft.told.delete(outageId);
   } else if (outageId !== null && ENDS.has(kind)) hearEnd(draft, notice, outageId, rules, kind);
   else if (!rules.kinds.has(kind)) return;
   else if (outageId !== null && BEGINNINGS.has(kind)) hearBeginning(draft, notice, outageId, rules, kind);

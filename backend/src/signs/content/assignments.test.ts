@@ -89,6 +89,7 @@ describe('assigning a page to many', () => {
       id: makeUuidV7(deps.clock, deps.random),
       settings: '{}',
       screen: null,
+      acknowledged: null,
     }));
     await database.db.insertInto('sign').values(many.slice(0, 1_250)).execute();
     await database.db.insertInto('sign').values(many.slice(1_250)).execute();

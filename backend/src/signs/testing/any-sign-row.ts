@@ -53,6 +53,7 @@ export const anySignRow: fc.Arbitrary<SignRow> = fc
     configVersion: 1,
     version: 1,
     statusSince: null,
+    acknowledged: null,
     restartingBootId: null,
     restartingCommandId: null,
     createdAt: AT,

@@ -27,6 +27,8 @@ const ACTIONS: readonly [method: string, path: RegExp, action: string, always: b
   ['PUT', /^\/api\/events\/([^/]+)\/schedules$/, 'schedules.replace', false],
   ['POST', /^\/api\/organizations\/([^/]+)\/events$/, 'event.create', true],
   ['DELETE', /^\/api\/events\/([^/]+)$/, 'event.delete', true],
+  ['POST', /^\/api\/outages\/acknowledge$/, 'outage.acknowledge', true],
+  ['DELETE', /^\/api\/outages\/acknowledge$/, 'outage.take_back', true],
   ['PATCH', /^\/api\/organizations\/([^/]+)$/, 'organization.update', false],
 ];
 

@@ -57,6 +57,7 @@ const record: SignRow = {
   content_state: null,
   blank: null,
   restarting_until: null,
+  acknowledged: null,
   shown_url: null,
   shown_source: null,
   shown_until: null,

@@ -129,6 +129,13 @@ const MACHINES = [
   'restart not back in time',
 ];
 
+const ACKNOWLEDGED = [
+  'notification outage acknowledged',
+  'notification acknowledgement taken back',
+  'audit outage.acknowledge ok',
+  'audit outage.take_back ok',
+];
+
 export const EXPECTED_OF_SIGNS: readonly string[] = [
   ...CLAIM_TRANSITIONS,
   ...ACKS_REFUSED,
@@ -140,4 +147,5 @@ export const EXPECTED_OF_SIGNS: readonly string[] = [
   ...KIOSKS,
   ...AUDITED,
   ...MACHINES,
+  ...ACKNOWLEDGED,
 ];

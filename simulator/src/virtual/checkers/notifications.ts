@@ -8,11 +8,11 @@ import { toldRightly } from './told-rightly.ts';
 import { watchGraces, watchMessages } from './told.ts';
 
 /**
- * N3, N4, N5, N7: who is told what, and how often. Outages are held against what records say of presence, messages against outages, and what
+ * N3, N4, N5, N7, N10: who is told what, and how often. Outages are held against what records say of presence, messages against outages, and what
  * arrived against messages. Who never changes a subscription (setting.ts) must be told; of the others nothing wrong may be told.
  */
 export const notifications: Checker = {
-  promises: ['N3', 'N4', 'N5', 'N7'],
+  promises: ['N3', 'N4', 'N5', 'N7', 'N10'],
   begin(world): Watch {
     const outages = watchOutages(world);
     const graces = watchGraces(world);

@@ -52,6 +52,7 @@ export interface SignRow {
   content_state: string | null;
   blank: boolean | null;
   restarting_until: Date | null;
+  acknowledged: { by: { id: string }; at: string; note: string | null } | null;
   shown_url: string | null;
   shown_source: 'schedule' | 'manual' | null;
   shown_until: Date | null;
@@ -130,6 +131,9 @@ export interface OutageRow {
   opened_at: Date;
   closed_at: Date | null;
   closed_by: 'recovered' | 'left' | null;
+  acknowledged_by: string | null;
+  acknowledged_at: Date | null;
+  acknowledged_note: string | null;
 }
 
 export interface EventRow {

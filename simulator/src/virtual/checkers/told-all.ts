@@ -26,7 +26,8 @@ export function checkToldAll(world: World, given: { outages: Outages; graces: Gr
   function mustBeTold(subscriber: Subscriber, outage: OutageRow, channel: Channel): boolean {
     if (subscriber.quietHours && channel !== 'inbox') return false;
     const openedMs = outage.opened_at.getTime();
-    const untilMs = outage.closed_at?.getTime() ?? nowMs;
+    // Whoever was not told when somebody was at it never is (N10).
+    const untilMs = Math.min(outage.closed_at?.getTime() ?? nowMs, outages.acknowledgedMs(outage.id) ?? Infinity);
     if (untilMs - openedMs < graces.of(subscriber).mostMs + groupWindowMs + TOLD_WITHIN_MS) return false;
     // What an unstable sign does is told when it is quiet, or not at all.
     return !stability

@@ -1,4 +1,5 @@
 import { LIMITS } from '@sign-display/contracts/limits';
+import { EPOCH_MS } from '../timeline.ts';
 import type { World } from '../world.ts';
 import type { Outages } from './outages.ts';
 import type { MessageEntry } from './rows.ts';
@@ -7,7 +8,11 @@ import { HOUR_MS, MESSAGES_AN_HOUR, SLACK_MS, clock, refuse, subscriberOf, type 
 
 const { groupWindowMs } = LIMITS;
 
-/** N3, N4, N5 for each message, given what its reader was told before: nobody is told what is not so, too early, twice, or too often. */
+/** Between the word that somebody is at an outage and the last plan that did not know of it: one that was under way. */
+const KNOWN_WITHIN_MS = 5_000;
+const KNOWN_WITHIN_DISTURBED_MS = 60_000;
+
+/** N3, N4, N5, N10 for each message, given what its reader was told before: nobody is told what is not so, too early, twice, or too often. */
 export function toldRightly(
   world: World,
   { outages, graces }: { outages: Outages; graces: Graces },
@@ -31,6 +36,22 @@ export function toldRightly(
     return stability.spansOf(signId).some(({ fromMs, untilMs }) => fromMs < atMs + SLACK_MS && untilMs > last.atMs);
   }
 
+  /** N10: nobody is told, or reminded, of an outage that somebody is at. */
+  function checkKnown(one: Told, { signName }: MessageEntry, outageId: string): void {
+    const knownMs = outages.acknowledgedMs(outageId);
+    if (knownMs === undefined) return;
+    const isQuiet = timeline.nowMs() - world.disturbedMs() > 3 * 60_000;
+    const withinMs = isQuiet ? KNOWN_WITHIN_MS : KNOWN_WITHIN_DISTURBED_MS;
+    if (EPOCH_MS + timeline.nowMs() > knownMs + withinMs)
+      refuse(
+        'N10',
+        'somebody is reminded of an outage that is acknowledged',
+        one,
+        signName,
+        `silence since ${clock(knownMs)}`,
+      );
+  }
+
   function checkOutage(one: Told, entry: MessageEntry, earlier: readonly MessageEntry[]): void {
     const { kind, outageId, signName, closedAtMs } = entry;
     if (outageId === null) return;
@@ -47,6 +68,7 @@ export function toldRightly(
         refuse('N3', 'a recovery is told while the outage lasts', one, signName, 'nothing yet');
       return;
     }
+    checkKnown(one, entry, outageId);
     const graceMs = leastGraceOf(one);
     const openedMs = outage.opened_at.getTime();
     if (kind === 'sign_offline' && graceMs !== null && one.atMs < openedMs + graceMs - SLACK_MS)

@@ -3,6 +3,7 @@ import { COMMAND_DEEDS } from './commands.ts';
 import { CONTENT } from './content.ts';
 import type { Happening } from './happening.ts';
 import { ORGANIZATION_DEEDS } from './organizations.ts';
+import { OUTAGE_DEEDS } from './outages.ts';
 import { RECORDS } from './records.ts';
 import { RELEASES } from './releases.ts';
 
@@ -14,4 +15,5 @@ export const DEEDS: readonly Happening[] = [
   ...COMMAND_DEEDS,
   ...ORGANIZATION_DEEDS,
   ...RELEASES,
+  ...OUTAGE_DEEDS,
 ];

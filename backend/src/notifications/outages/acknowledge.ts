@@ -1,0 +1,80 @@
+import type { Role } from '@sign-display/contracts/roles';
+import type { Clock } from '@sign-display/contracts/ports';
+import type { Outage } from '@sign-display/contracts/rest/outages';
+import { checkRole } from '../../access/permissions.ts';
+import { recordAudit } from '../../audit/audit-log.ts';
+import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
+import type { Db } from '../../db/database.ts';
+import type { SignedInAuthor } from '../../http/author.ts';
+import type { RestRefusal } from '../../http/problem.ts';
+import { findOutages, writeAcknowledgement } from '../../outages/acknowledgements.ts';
+import { recordNotices } from '../../outages/notices.ts';
+import { settleAcknowledged } from '../../signs/acknowledged.ts';
+import { lockSigns } from '../../signs/signs-repository.ts';
+import { readOutages } from './outages-repository.ts';
+
+export interface AcknowledgeDeps {
+  db: Db;
+  clock: Clock;
+  feed: Pick<DashboardFeed, 'signsChanged'>;
+}
+
+/** Somebody is at the outages, with a note or without one; or nobody after all. */
+export type Word = { is: 'known'; note: string | null } | { is: 'taken back' };
+
+const OVER: RestRefusal = { code: 'conflict', detail: 'One of these outages is over.' };
+
+/**
+ * Acknowledges outages of one organization, or takes that back: all or none (contract, section 3; promise N10). In the same transaction the planner is told of
+ * those that were not known before, so that nobody is told of them who was not yet. `role`: what the person needs in the organization.
+ */
+export async function acknowledge(
+  { db, clock, feed }: AcknowledgeDeps,
+  author: SignedInAuthor,
+  role: Role,
+  given: { ids: readonly string[]; word: Word },
+): Promise<{ items: Outage[] } | RestRefusal> {
+  const { word } = given;
+  const ids = [...new Set(given.ids)];
+  const found = await findOutages(db, ids);
+  const organizationId = found[0]?.organizationId;
+  const isOfOne = found.length === ids.length && found.every((outage) => outage.organizationId === organizationId);
+  if (organizationId === undefined || !isOfOne) return { code: 'not_found' };
+  const refused = await checkRole(db, author.person.id, organizationId, role);
+  if (refused) return refused;
+  const signIds = [...new Set(found.map(({ signRecordId }) => signRecordId))];
+  const isDone = await db.transaction().execute(async (trx) => {
+    // They guard their outages: what is open now stays open until the commit.
+    await lockSigns(trx, signIds);
+    const outages = await findOutages(trx, ids);
+    if (outages.length < ids.length || outages.some(({ closedAt }) => closedAt !== null)) return false;
+    const at = new Date(clock.now());
+    const { id, name } = author.person;
+    await writeAcknowledgement(trx, ids, word.is === 'known' ? { id, name, at, note: word.note } : null);
+    await settleAcknowledged(trx, signIds);
+    if (word.is === 'known') {
+      const unknown = outages.filter(({ acknowledgedAt }) => acknowledgedAt === null);
+      await recordNotices(
+        trx,
+        unknown.map(({ id: outageId, eventId, signRecordId, signName }) => {
+          const of = { organizationId, eventId, signRecordId, signName, outageId };
+          return { ...of, kind: 'outage_acknowledged', at };
+        }),
+      );
+    }
+    const [eventId, ...otherEvents] = new Set(outages.map((outage) => outage.eventId));
+    const entry = {
+      organizationId,
+      action: word.is === 'known' ? 'outage.acknowledge' : 'outage.take_back',
+      target: { type: 'outage', id: ids[0]! },
+      eventId: otherEvents.length === 0 ? eventId! : null,
+      signId: signIds.length === 1 ? signIds[0]! : null,
+      detail: { ids, ...(word.is === 'known' && { note: word.note }) },
+    };
+    await recordAudit(trx, author, entry, clock.now());
+    return true;
+  });
+  if (!isDone) return OVER;
+  feed.signsChanged(organizationId, signIds);
+  return { items: await readOutages(db, ids) };
+}

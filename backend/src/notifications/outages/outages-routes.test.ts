@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { Outage, OutagePage } from '@sign-display/contracts/rest/outages';
+import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { Static } from 'typebox';
+import { problemOf, type Person } from '../../access/testing/test-service.ts';
+import { systemClock } from '../../adapters/system-clock.ts';
+import { systemRandom } from '../../adapters/system-random.ts';
+import { insertOutage } from '../../outages/testing/insert-outage.ts';
+import { settleAcknowledged } from '../../signs/acknowledged.ts';
+import { connectKiosk, linkKiosk, startSignsWorld, type SignsWorld } from '../../signs/testing/signs-world.ts';
+import { insertMessage } from '../delivery/notifications-repository.ts';
+import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
+
+let world: SignsWorld;
+beforeAll(async () => {
+  world = await startSignsWorld();
+});
+afterAll(() => world.service.close());
+
+const db = () => world.service.database.db;
+const newId = () => makeUuidV7(systemClock, systemRandom);
+const PATH = '/api/outages/acknowledge';
+
+/** A sign with a device, of an event of its own, and an open outage of it. */
+async function makeOutage(place: Partial<{ eventId: string; kind: 'blank' }> & { signId?: string } = {}) {
+  const { organizationId, eventId: first } = world;
+  const { eventId = first, kind } = place;
+  const linked = async () => (await linkKiosk(world, await connectKiosk(world), (await world.makeRecord()).id)).id;
+  const signRecordId = place.signId ?? (await linked());
+  const id = await insertOutage(db(), { organizationId, eventId, signRecordId }, kind);
+  return { id, signId: signRecordId };
+}
+async function makeEvent(): Promise<string> {
+  const body = { name: 'Ball', timeZone: 'UTC' };
+  const reply = await world.people.admin.call('POST', `/api/organizations/${world.organizationId}/events`, body);
+  return (reply.body as { id: string }).id;
+}
+const close = (id: string) =>
+  db().updateTable('outage').set({ closedAt: new Date(), closedBy: 'recovered' }).where('id', '=', id).execute();
+const acknowledgedOf = async (signId: string) =>
+  ((await world.people.viewer.call('GET', `/api/signs/${signId}`)).body as Sign).acknowledged;
+const noticesOf = (outageId: string) =>
+  db().selectFrom('notice').select('kind').where('outageId', '=', outageId).execute();
+async function know(by: Person, ids: string[], note?: string): Promise<Outage[]> {
+  const reply = await by.call('POST', PATH, { ids, ...(note !== undefined && { note }) });
+  expect(reply.status).toBe(200);
+  return (reply.body as { items: Outage[] }).items;
+}
+
+test('N10: who is at an outage, since when and with what note is told of the outage and of its sign', async () => {
+  const { operator, viewer, admin } = world.people;
+  const { id, signId } = await makeOutage();
+  expect(await acknowledgedOf(signId)).toBeNull();
+  const [known] = await know(operator, [id], 'The breaker tripped.');
+  const by = { id: operator.id, name: 'operator' };
+  expect(known).toMatchObject({ id, signId, kind: 'offline', until: null, told: [] });
+  expect(known!.acknowledged).toEqual({ by, at: expect.any(String) as string, note: 'The breaker tripped.' });
+  expect(await acknowledgedOf(signId)).toEqual(known!.acknowledged);
+  const list = await viewer.call('GET', `/api/signs?organizationId=${world.organizationId}&limit=200`);
+  const listed = (list.body as { items: Sign[] }).items.find((sign) => sign.id === signId);
+  expect(listed!.acknowledged).toEqual(known!.acknowledged);
+  // The later word counts; the planner is told once.
+  await know(admin, [id]);
+  expect(await acknowledgedOf(signId)).toMatchObject({ by: { id: admin.id }, note: null });
+  expect(await noticesOf(id)).toEqual([{ kind: 'outage_acknowledged' }]);
+  const back = await operator.call('DELETE', PATH, { ids: [id] });
+  expect(back).toMatchObject({ status: 200, body: { items: [{ id, acknowledged: null }] } });
+  expect(await acknowledgedOf(signId)).toBeNull();
+});
+
+test('N10: a sign is acknowledged where all its open outages are, by the latest word', async () => {
+  const { operator, admin } = world.people;
+  const { id, signId } = await makeOutage();
+  const other = await makeOutage({ signId, kind: 'blank' });
+  await know(operator, [id]);
+  expect(await acknowledgedOf(signId)).toBeNull();
+  await know(admin, [other.id], 'Later.');
+  expect(await acknowledgedOf(signId)).toMatchObject({ by: { id: admin.id }, note: 'Later.' });
+  // What ends with it, as heartbeats end it.
+  await db()
+    .transaction()
+    .execute(async (trx) => {
+      await trx
+        .updateTable('outage')
+        .set({ closedAt: new Date(), closedBy: 'recovered' })
+        .where('id', '=', other.id)
+        .execute();
+      await settleAcknowledged(trx, [signId]);
+    });
+  expect(await acknowledgedOf(signId)).toMatchObject({ by: { id: operator.id }, note: null });
+  await admin.call('POST', `/api/signs/${signId}/unregister`);
+  expect(await acknowledgedOf(signId)).toBeNull();
+});
+
+test('N10: all are acknowledged or none: one that is over, or of somebody else, or not there', async () => {
+  const { operator, stranger, viewer } = world.people;
+  const [open, over] = [await makeOutage(), await makeOutage()];
+  await close(over.id);
+  const codeOf = async (by: Person, ids: string[]) => problemOf(await by.call('POST', PATH, { ids })).code;
+  expect(await codeOf(operator, [open.id, over.id])).toBe('conflict');
+  expect(await codeOf(operator, [open.id, newId()])).toBe('not_found');
+  expect(await codeOf(stranger, [open.id])).toBe('not_found');
+  expect(await codeOf(viewer, [open.id])).toBe('forbidden');
+  const foreignSign = { ...world.foreign, signRecordId: newId() };
+  expect(await codeOf(operator, [open.id, await insertOutage(db(), foreignSign)])).toBe('not_found');
+  expect(await codeOf(operator, [])).toBe('validation_failed');
+  const line = { ids: [open.id], note: 'Known.\nSubject: a line of its own' };
+  expect(problemOf(await operator.call('POST', PATH, line)).code).toBe('validation_failed');
+  expect(await acknowledgedOf(open.signId)).toBeNull();
+  expect(problemOf(await operator.call('DELETE', PATH, { ids: [over.id] })).code).toBe('conflict');
+  expect(await know(operator, [open.id, open.id])).toHaveLength(1);
+});
+
+test('an event’s outages come newest first, open or closed, page by page', async () => {
+  const eventId = await makeEvent();
+  const made: string[] = [];
+  for (let nth = 0; nth < 5; nth += 1) made.unshift((await makeOutage({ eventId })).id);
+  await close(made[1]!);
+  await close(made[3]!);
+  const read = async (query: string) => {
+    const reply = await world.people.viewer.call('GET', `/api/events/${eventId}/outages${query}`);
+    expect(reply.status).toBe(200);
+    return reply.body as Static<typeof OutagePage>;
+  };
+  const idsOf = ({ items }: { items: Outage[] }) => items.map(({ id }) => id);
+  expect(idsOf(await read(''))).toEqual(made);
+  expect(idsOf(await read('?state=open'))).toEqual([made[0], made[2], made[4]]);
+  const closed = await read('?state=closed');
+  expect(idsOf(closed)).toEqual([made[1], made[3]]);
+  expect(closed.items.every(({ until }) => until !== null)).toBe(true);
+  const first = await read('?limit=3');
+  const second = await read(`?limit=3&cursor=${encodeURIComponent(first.nextCursor!)}`);
+  expect([...idsOf(first), ...idsOf(second)]).toEqual(made);
+  expect(second.nextCursor).toBeNull();
+});
+
+test('an outage says which messages about it reached how many people, by channel', async () => {
+  const { operator, viewer, admin } = world.people;
+  const { organizationId, eventId } = world;
+  const { id: outageId, signId } = await makeOutage();
+  const at = new Date(Math.trunc(systemClock.now()));
+  const entry = { kind: 'sign_offline', outageId, signId, signName: 'Lobby', detail: null } as const;
+  const entries = [{ ...entry, atMs: at.getTime(), sinceMs: null, closedAtMs: null }];
+  const of = { organizationId, eventId, eventName: 'Ball', kind: 'sign_offline', title: 'T', text: 'T' } as const;
+  const tell = (people: Person[], channel: NotificationChannel) =>
+    insertMessage(
+      db(),
+      { id: newId(), ...of, entries, at },
+      people.map(({ id: userId }) => ({ id: newId(), userId, channel })),
+    );
+  await tell([operator, viewer], 'inbox');
+  await tell([admin], 'inbox');
+  // It has not left yet.
+  await tell([admin], 'email');
+  const reply = await viewer.call('GET', `/api/events/${eventId}/outages?state=open&limit=200`);
+  const found = (reply.body as { items: Outage[] }).items.find(({ id }) => id === outageId);
+  expect(found!.told).toEqual([{ channel: 'inbox', at: at.toISOString(), people: 3 }]);
+});

@@ -1,0 +1,33 @@
+import { openEvent } from '../../events/events-repository.ts';
+import { BY_TIME_AND_ID, openPage } from '../../http/page.ts';
+import { answer, type Router } from '../../http/router.ts';
+import { acknowledge, type AcknowledgeDeps } from './acknowledge.ts';
+import { listOutages } from './outages-repository.ts';
+
+/** What is or was wrong with signs, and who is at it, over REST (contract, sections 3 and 3.2). */
+export function addOutagesRoutes(router: Router, deps: AcknowledgeDeps): void {
+  const { db } = deps;
+
+  router.route('GET /api/events/:id/outages', async ({ params, query, caller, role }) => {
+    const page = openPage(BY_TIME_AND_ID, query);
+    if ('code' in page) return page;
+    const event = await openEvent(db, params.id, caller.userId, role);
+    if ('code' in event) return event;
+    const found = await page.read(
+      (after, most) => listOutages(db, event.id, query.state, after, most),
+      ({ outage }) => outage,
+    );
+    return answer(200, found);
+  });
+
+  router.route('POST /api/outages/acknowledge', async ({ body, role, author }) => {
+    const word = { is: 'known', note: body.note || null } as const;
+    const known = await acknowledge(deps, author, role, { ids: body.ids, word });
+    return 'code' in known ? known : answer(200, known);
+  });
+
+  router.route('DELETE /api/outages/acknowledge', async ({ body, role, author }) => {
+    const known = await acknowledge(deps, author, role, { ids: body.ids, word: { is: 'taken back' } });
+    return 'code' in known ? known : answer(200, known);
+  });
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../db/database.ts';
+
+/** Who is at an outage (promise N10), in its row. Who writes it has the signs locked: they guard their outages. */
+
+/** Those of the outages that are there, in the order of their identifiers. */
+export const findOutages = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('outage')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .execute();
+
+/** `by` null: nobody is at them after all. */
+export async function writeAcknowledgement(
+  trx: Trx,
+  ids: readonly string[],
+  by: { id: string; name: string; at: Date; note: string | null } | null,
+): Promise<void> {
+  await trx
+    .updateTable('outage')
+    .set({ acknowledgedBy: by?.id ?? null, acknowledgedName: by?.name ?? null })
+    .set({ acknowledgedAt: by?.at ?? null, acknowledgedNote: by?.note ?? null })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
