@@ -69,7 +69,7 @@ async function run(): Promise<void> {
   powerSaveBlocker.start('prevent-display-sleep');
   const front = openFront(config, APP_FOLDER, clock, note);
   noteHardening(front.stage.window.webContents, note);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, end);
   if (config.windowed) front.stage.window.on('closed', end);
   if (config.server === null) becomeLater(front);
   else become(config.server, front);

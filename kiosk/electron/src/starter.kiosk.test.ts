@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { scan } from './testing/scan.ts';
 import { good } from './testing/service.ts';
 import { until } from './testing/until.ts';
 import { openWorld } from './testing/world.ts';
@@ -25,7 +26,21 @@ test('whoever ends the starter ends the sign, also after the app has started aga
   expect(starter.exitCode).toBeNull();
 
   const ended = once(starter, 'exit');
-  starter.kill('SIGTERM');
+  // As a terminal that is closed does; the exit code is that of an end in peace.
+  starter.kill('SIGHUP');
   expect(await ended).toEqual([0, null]);
   await until('every process of the sign to be gone', machine.processes, (left) => left.length === 0);
+});
+
+test('whoever ends npm alone ends the sign that `npm run kiosk` began', async () => {
+  const machine = await freshMachine();
+  const npm = machine.startByNpm();
+  await until(
+    'the code of the sign',
+    () => scan(world().display.look()),
+    (text) => text !== null,
+  );
+  npm.kill('SIGTERM');
+  const left = until('every process of the sign to be gone', machine.processes, (ids) => ids.length === 0);
+  expect(await left).toEqual([]);
 });

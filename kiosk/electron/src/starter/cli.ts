@@ -5,6 +5,7 @@ import { CONFIG_HELP, argumentsForProgram } from '../machine/config.ts';
 import { bundleApp } from './bundle.ts';
 import { NoElectron, findElectron } from './find-electron.ts';
 import { keepRunning } from './keep-running.ts';
+import { whenNpmIsGone } from './npm-gone.ts';
 
 /** `npm run kiosk`: builds the app where its sources have changed, finds Electron, and runs the one on the other. It stays until the
  * app has ended for good, and ends it when it is ended itself. */
@@ -19,7 +20,8 @@ ${CONFIG_HELP}
 Everything that begins with -- and is not known here goes to Chromium. ELECTRON_OVERRIDE_DIST_PATH names the folder of an Electron to use in place of
 the npm package's.
 
-An app that fails is started again: after a second at first, and however often it fails, after a minute at most. SIGTERM and Ctrl-C end it.
+An app that fails is started again: after a second at first, and however often it fails, after a minute at most. SIGTERM, Ctrl-C and a closed
+terminal end it.
 
 Exit codes: 0 ended · 2 something above is wrong · 3 this sign runs already · 4 Electron can't be had`;
 
@@ -34,7 +36,11 @@ async function run(args: readonly string[]): Promise<number> {
   return keepRunning(
     () => spawn(electron, [app, ...argumentsForProgram(args)], { stdio: 'inherit', env }),
     machineClock,
-    (signal, listener) => void process.on(signal, listener),
+    (signal, listener) => {
+      process.on(signal, listener);
+      if (signal === 'SIGTERM' && process.env['npm_lifecycle_event'] !== undefined)
+        whenNpmIsGone(process.pid, machineClock, listener);
+    },
   );
 }
 

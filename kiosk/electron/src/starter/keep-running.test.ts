@@ -48,7 +48,7 @@ test('an app that failed is started again after a second, then after two', async
   expect(await code).toBe(0);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   '%s to the starter ends the app, also the one after a restart',
   async (signal) => {
     const { signals, started, heard, code } = starterOf([exits(EXIT.again), STAYS]);

@@ -3,7 +3,8 @@ import type { Clock } from '@sign-display/contracts/ports';
 import { EXIT } from '../exit-codes.ts';
 import { delayAfter, failuresNow } from '../pace.ts';
 
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** SIGHUP: the terminal was closed. */
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** Listens for a signal to this process. */
 export type OnSignal = (signal: NodeJS.Signals, listener: () => void) => void;

@@ -48,6 +48,8 @@ export interface KioskMachine {
   startInVain(...args: string[]): Promise<{ code: number | null; words: string; output: string }>;
   /** Starts one as a person does: the program behind `npm run kiosk`. */
   startByStarter(...args: string[]): ChildProcess;
+  /** The same with npm and its shell above it. */
+  startByNpm(...args: string[]): ChildProcess;
   /** The ids of all processes that run here. */
   processes(): number[];
   /** Ends what runs on this machine and was not started here: a kiosk that has started itself again. */
@@ -57,6 +59,7 @@ export interface KioskMachine {
 }
 
 const STARTER = fileURLToPath(new URL('../starter/cli.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const NOBODY = 65_534;
 /** Old Electrons don't know what a new libc asks of the kernel; the namespace sandbox stays on. */
 const FLAGS = ['--lang=en-US', '--disable-seccomp-filter-sandbox'];
@@ -83,6 +86,8 @@ export async function openMachine(displayName: string, server: string | null, ca
   const app = await bundleApp();
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, DISPLAY: displayName, TMPDIR: home };
   const given = [...FLAGS, app, ...(server === null ? [] : ['--server', server]), '--data-dir', dataDir];
+  const forStarter = given.filter((arg) => arg !== app);
+  const byPerson = { env: { ...env, ELECTRON_OVERRIDE_DIST_PATH: folder }, cwd: folder, stdio: 'ignore' } as const;
   const running = new Set<TestKiosk>();
 
   return {
@@ -131,16 +136,8 @@ export async function openMachine(displayName: string, server: string | null, ca
       child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
       return new Promise((resolve) => child.once('close', (code) => resolve({ code, words, output })));
     },
-    startByStarter: (...args) =>
-      spawn(
-        process.execPath,
-        [STARTER, ...FLAGS, ...(server === null ? [] : ['--server', server]), '--data-dir', dataDir, ...args],
-        {
-          env: { ...env, ELECTRON_OVERRIDE_DIST_PATH: folder },
-          cwd: folder,
-          stdio: 'ignore',
-        },
-      ),
+    startByStarter: (...args) => spawn(process.execPath, [STARTER, ...forStarter, ...args], byPerson),
+    startByNpm: (...args) => spawn('npm', ['run', 'kiosk', '--', ...forStarter, ...args], { ...byPerson, cwd: ROOT }),
     processes: () => processesOf(dataDir),
     endOthers: () => endOthers(dataDir),
     async remove() {
