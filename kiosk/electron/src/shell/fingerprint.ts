@@ -6,7 +6,7 @@ export interface BodyFingerprint {
   readonly bytes: number;
   /** Whether that is all that counts: no more has to be read. */
   add(chunk: Uint8Array): boolean;
-  /** In hex. May be asked for again, also after more has come. */
+  /** In hex, of what has come by the first time that it is asked for; what comes later only counts as bytes. */
   digest(): string;
 }
 
@@ -14,16 +14,17 @@ export interface BodyFingerprint {
 export function fingerprintBody(mostBytes: number): BodyFingerprint {
   const hash = createHash('sha256');
   let bytes = 0;
+  let digest: string | null = null;
   return {
     get bytes() {
       return bytes;
     },
     add(chunk) {
-      hash.update(chunk.subarray(0, Math.max(0, mostBytes - bytes)));
+      if (digest === null) hash.update(chunk.subarray(0, Math.max(0, mostBytes - bytes)));
       bytes += chunk.length;
       return bytes >= mostBytes;
     },
-    // A hash can give its digest once; its copy gives it for it.
-    digest: () => hash.copy().digest('hex'),
+    // A hash gives its digest once, and Electron 9's Node can't copy one.
+    digest: () => (digest ??= hash.digest('hex')),
   };
 }
