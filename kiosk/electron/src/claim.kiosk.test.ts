@@ -3,7 +3,7 @@ import { openWorld } from './testing/world.ts';
 import { good } from './testing/service.ts';
 import { until } from './testing/until.ts';
 
-const { world, freshMachine, unclaimed, claim, centre, seen } = openWorld({ LOAD_TIMEOUT_MS: '6000' });
+const { world, serviceAway, freshMachine, unclaimed, claim, spot, seen } = openWorld({ LOAD_TIMEOUT_MS: '6000' });
 const GREEN = [16, 160, 64];
 const BLUE = [16, 64, 160];
 
@@ -23,7 +23,7 @@ test('K4: a claim puts the page on the display, and a claim whose page fails lea
   expect((await claim(shortCode, world().pages.url('hanging'))).body).toMatchObject({ reason: 'sign_timeout' });
 
   good(await claim(shortCode, world().pages.url('good')));
-  await until('the page within a second of the claim', centre, (one) => one === GREEN.join(), 1_000);
+  await until('the page within a second of the claim', spot, (one) => one === GREEN.join(), 1_000);
 });
 
 test('K2: a sign that starts again shows its page while the backend is away, and is the same sign afterwards', async () => {
@@ -31,12 +31,13 @@ test('K2: a sign that starts again shows its page while the backend is away, and
   const { kiosk, shortCode } = await unclaimed(machine);
   const { sign } = good(await claim(shortCode, world().pages.url('blue'))).body;
   await seen(BLUE);
+  await machine.remembers(world().pages.url('blue'));
   await kiosk.kill();
-  await world().service.stop();
+  await serviceAway();
   const again = await machine.start();
   await seen(BLUE);
   await world().service.start();
-  await until('the page', centre, (one) => one === BLUE.join());
+  await until('the page', spot, (one) => one === BLUE.join());
   const found = good(await world().service.owner.call('GET /api/signs/:id', { params: { id: sign.id } })).body;
   expect(found.device?.shortCode).toBe(shortCode);
   await again.stop();
@@ -47,4 +48,19 @@ test('K4: a page that draws in animation frames alone is proved and shown', asyn
   const { shortCode } = await unclaimed(machine);
   good(await claim(shortCode, world().pages.url('frames')));
   expect(await seen([160, 16, 128])).toBe('160,16,128');
+});
+
+test('a page that is another one on its server is loaded again, and the app goes on meanwhile', async () => {
+  const { kiosk, shortCode } = await unclaimed(await freshMachine());
+  const { sign } = good(await claim(shortCode, world().pages.url('changing'))).body;
+  await seen(GREEN);
+  const { owner } = world().service;
+  const params = { id: sign.id };
+  const body = { settings: { reachabilityIntervalMs: 1_000 } };
+  good(await owner.call('PATCH /api/signs/:id', { params, body, ifMatch: `"${sign.version}"` }));
+  await world().pages.checked('changing', 3);
+  expect(world().pages.loadsOf('changing')).toBe(1);
+  world().pages.change('changing', 'blue');
+  await seen(BLUE);
+  expect(kiosk.app.process().exitCode).toBeNull();
 });

@@ -5,13 +5,13 @@ import { good } from './testing/service.ts';
 import { until } from './testing/until.ts';
 import { openWorld } from './testing/world.ts';
 
-const { world, freshMachine, unclaimed, claim, seen, centre } = openWorld();
+const { world, freshMachine, unclaimed, claim, seen, spot } = openWorld();
 const GREEN = [16, 160, 64];
 
 test.each(['uncaughtException', 'unhandledRejection'])(
   'an error that nobody expected (%s) shows no box: the app writes it down, ends, and its page is there again',
   async (kind) => {
-    const machine = await freshMachine();
+    const machine = await freshMachine(world().service.url, { wanted: /nobody expected this/ });
     const { kiosk, shortCode } = await unclaimed(machine);
     good(await claim(shortCode, world().pages.url('good')));
     await seen(GREEN);
@@ -25,7 +25,7 @@ test.each(['uncaughtException', 'unhandledRejection'])(
         }, 0);
     }, kind);
     await gone;
-    await until('the window to be gone', centre, (colour) => colour !== GREEN.join());
+    await until('the window to be gone', spot, (colour) => colour !== GREEN.join());
     await seen(GREEN);
     expect(readFileSync(join(machine.dataDir, 'log.jsonl'), 'utf8')).toMatch(/nobody expected this/);
   },

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { openWorld } from './testing/world.ts';
 import { good } from './testing/service.ts';
-import { until } from './testing/until.ts';
 import type { TestKiosk } from './testing/kiosk.ts';
 
 const { world, freshMachine, unclaimed, claim, seen } = openWorld();
@@ -22,8 +21,6 @@ const inventory = ({ app }: TestKiosk) =>
     pages: webContents.getAllWebContents().map((one) => one.getURL()),
     renderers: electron.getAppMetrics().filter(({ type }) => type === 'Tab').length,
   }));
-
-const asked = (page: string): number => world().pages.asked.filter((one) => one === page).length;
 
 test.each(['dialogs', 'windows', 'download', 'files'])(
   'K5: a page of %s is shown, and nothing comes of what it tries',
@@ -60,29 +57,20 @@ test('K5: a page finds nothing of Node, Electron or our bridge', async () => {
 test('K5: a page that crashes is loaded again, and leaves no renderer behind', async () => {
   const kiosk = await claimed('good');
   const before = await inventory(kiosk);
-  const times = asked('good');
+  const isBack = world().pages.loadedAgain('good', 1);
   const url = world().pages.url('good');
   await kiosk.app.evaluate(({ webContents }, wanted) => {
     const page = webContents.getAllWebContents().find((one) => one.getURL() === wanted);
     process.kill(page!.getOSProcessId(), 'SIGKILL');
   }, url);
-  await until(
-    'the page to be asked for again',
-    () => asked('good'),
-    (now) => now > times,
-  );
+  await isBack;
   await seen(GREEN);
   await expect.poll(() => inventory(kiosk), { timeout: 20_000 }).toEqual(before);
 });
 
 test('K5: a page that hangs is loaded again, and its renderer is ended', async () => {
   const kiosk = await claimed('hang');
-  await until(
-    'the page to be asked for again',
-    () => asked('hang'),
-    (now) => now > 1,
-    60_000,
-  );
+  await world().pages.loadedAgain('hang', 1);
   await seen(GREEN);
   await expect.poll(async () => (await inventory(kiosk)).pages.length, { timeout: 20_000 }).toBe(2);
 });

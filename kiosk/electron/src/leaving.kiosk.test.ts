@@ -1,24 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openWorld } from './testing/world.ts';
 import { good } from './testing/service.ts';
-import { until } from './testing/until.ts';
 
 /** Pages that go somewhere by themselves. */
 
-const { world, freshMachine, unclaimed, claim, centre, seen } = openWorld({ LOAD_TIMEOUT_MS: '6000' });
+const { world, freshMachine, unclaimed, claim, spot, seen } = openWorld({ LOAD_TIMEOUT_MS: '6000' });
 const GREEN = [16, 160, 64];
 const BLUE = [16, 64, 160];
-
-const asked = (page: string): number => world().pages.asked.filter((one) => one === page).length;
-const askedAgain = (page: string, times: number): Promise<number> => {
-  const before = asked(page);
-  return until(
-    `${page} to be asked for`,
-    () => asked(page),
-    (now) => now >= before + times,
-    60_000,
-  );
-};
 
 test.each(['gone', 'status'] as const)(
   'K4: a page that loads itself anew stays on screen while its server fails (%s), and goes on when it is back',
@@ -26,15 +14,15 @@ test.each(['gone', 'status'] as const)(
     const { shortCode } = await unclaimed(await freshMachine());
     good(await claim(shortCode, world().pages.url('refresh')));
     await seen(GREEN);
-    await askedAgain('refresh', 1);
+    await world().pages.loadedAgain('refresh', 1);
     onTestFinished(() => world().pages.breakPage('refresh', null));
     world().pages.breakPage('refresh', how);
     // The page's own wish, and the sign's tries to load it again.
-    await askedAgain('refresh', 3);
-    expect(centre()).toBe(GREEN.join());
+    await world().pages.loadedAgain('refresh', 3);
+    expect(spot()).toBe(GREEN.join());
     world().pages.breakPage('refresh', null);
-    await askedAgain('refresh', 3);
-    expect(centre()).toBe(GREEN.join());
+    await world().pages.loadedAgain('refresh', 3);
+    expect(spot()).toBe(GREEN.join());
   },
 );
 

@@ -3,7 +3,7 @@ import { openWorld } from './testing/world.ts';
 import { good } from './testing/service.ts';
 import { until } from './testing/until.ts';
 
-const { world, freshMachine, unclaimed, claim, seen, centre } = openWorld();
+const { world, freshMachine, unclaimed, claim, seen, spot } = openWorld();
 const GREEN = [16, 160, 64];
 
 test('two kiosks on one data folder: the second says so and ends, the first stays', async () => {
@@ -53,11 +53,11 @@ test('K12: whoever looks for a sign sees its code over the page, which goes on b
   const { kiosk, shortCode } = await unclaimed(await freshMachine());
   const { sign } = good(await claim(shortCode, world().pages.url('good'))).body;
   await seen(GREEN);
-  const loads = world().pages.asked.length;
+  const { length } = world().pages.loads;
   const command = { command: 'identify', args: { seconds: 2 } } as const;
   good(await world().service.owner.call('POST /api/signs/:id/commands', { params: { id: sign.id }, body: command }));
   await kiosk.overlay('identify');
-  await until('the page to be covered', centre, (colour) => colour !== GREEN.join());
+  await until('the page to be covered', spot, (colour) => colour !== GREEN.join());
   await seen(GREEN);
-  expect(world().pages.asked.length).toBe(loads);
+  expect(world().pages.loads).toHaveLength(length);
 });

@@ -8,7 +8,7 @@ import { nobody, startLoginPage, startSelfSigned } from './testing/strangers.ts'
 import { openWorld } from './testing/world.ts';
 import { until } from './testing/until.ts';
 
-const { world, freshMachine, unclaimed } = openWorld();
+const { world, serviceAway, freshMachine, unclaimed } = openWorld();
 
 /** What a phone in front of the display reads now. */
 const scanned = (): string | null => scan(world().display.look());
@@ -50,7 +50,7 @@ test('K8: from no network card to a name that is not found, the sign says what i
   onTestFinished(() => rmSync(folder, { recursive: true }));
   chmodSync(folder, 0o755);
   const cards = openCards(join(folder, 'net'));
-  const kiosk = await (await freshMachine('https://signs.invalid', cards)).start();
+  const kiosk = await (await freshMachine('https://signs.invalid', { cards })).start();
   const CARD = 'c8:2a:14:9f:03:1b';
 
   await kiosk.says('No network card', 'Pull it out and push it in.', 'Interface\nnothing plugged in');
@@ -71,7 +71,7 @@ test('K8: from no network card to a name that is not found, the sign says what i
 
 test('K8: a sign whose service goes away takes its code back, and offers it again once the service is there', async () => {
   const { kiosk } = await unclaimed(await freshMachine());
-  await world().service.stop();
+  await serviceAway();
   await kiosk.says('The service is not reached', 'Backend\nno answer');
   await struckOut();
   expect(scanned()).toBeNull();

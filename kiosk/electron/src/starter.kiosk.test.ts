@@ -5,7 +5,7 @@ import { good } from './testing/service.ts';
 import { until } from './testing/until.ts';
 import { openWorld } from './testing/world.ts';
 
-const { world, freshMachine, unclaimed, claim, seen, centre } = openWorld();
+const { world, freshMachine, unclaimed, claim, seen, spot } = openWorld();
 const GREEN = [16, 160, 64];
 
 test('whoever ends the starter ends the sign, also after the app has started again', async () => {
@@ -14,14 +14,14 @@ test('whoever ends the starter ends the sign, also after the app has started aga
   const { sign } = good(await claim(shortCode, world().pages.url('good'))).body;
   await seen(GREEN);
   await kiosk.stop();
-  await until('the sign to be gone', centre, (colour) => colour !== GREEN.join());
+  await until('the sign to be gone', spot, (colour) => colour !== GREEN.join());
 
   const starter = machine.startByStarter();
   await seen(GREEN);
   const { owner } = world().service;
   const body = { command: 'reboot' } as const;
   good(await owner.call('POST /api/signs/:id/commands', { params: { id: sign.id }, body }));
-  await until('the app to end', centre, (colour) => colour !== GREEN.join());
+  await until('the app to end', spot, (colour) => colour !== GREEN.join());
   await seen(GREEN);
   expect(starter.exitCode).toBeNull();
 

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -54,6 +55,10 @@ export interface KioskMachine {
   processes(): number[];
   /** Ends what runs on this machine and was not started here: a kiosk that has started itself again. */
   endOthers(): Promise<void>;
+  /** Resolves once the sign would show the page at `url` after a power cut; nobody tells when that is on the disk. */
+  remembers(url: string): Promise<unknown>;
+  /** What the log has of errors in the app that nobody expected, each of which started it again. */
+  failures(): string[];
   /** Ends all kiosks and removes what they kept. */
   remove(): Promise<void>;
 }
@@ -140,6 +145,16 @@ export async function openMachine(displayName: string, server: string | null, ca
     startByNpm: (...args) => spawn('npm', ['run', 'kiosk', '--', ...forStarter, ...args], { ...byPerson, cwd: ROOT }),
     processes: () => processesOf(dataDir),
     endOthers: () => endOthers(dataDir),
+    remembers: (url) =>
+      until(
+        'the page to be stored',
+        () => readIfThere(join(dataDir, 'kiosk.json')),
+        (text) => text.includes(`"currentUrl":${JSON.stringify(url)}`),
+      ),
+    failures: () =>
+      readIfThere(join(dataDir, 'log.jsonl'))
+        .split('\n')
+        .filter((line) => line.includes('"the app failed')),
     async remove() {
       for (const kiosk of running) await kiosk.kill();
       await endOthers(dataDir);
@@ -147,6 +162,8 @@ export async function openMachine(displayName: string, server: string | null, ca
     },
   };
 }
+
+const readIfThere = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 /** Ends, each by its own id, the processes whose command names this folder, which is this test's alone; resolves when they are gone. */
 async function endOthers(folder: string): Promise<void> {

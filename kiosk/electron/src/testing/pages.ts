@@ -9,6 +9,7 @@ const html = (script: string, colour = '#10a040'): string =>
 
 const PAGES: Record<string, string> = {
   good: html(''),
+  changing: html(''),
   blue: html('', '#1040a0'),
   /** Draws in animation frames alone, and nothing before the tenth. */
   frames:
@@ -54,18 +55,34 @@ export interface TestPages {
   refusing: string;
   /** Resolves with what a page reports, once one has. */
   reported(wanted: (what: string) => boolean): Promise<string>;
+  /** Resolves once `name` has been asked for so many more times than now without being loaded. */
+  checked(name: string, times: number): Promise<void>;
+  /** From now on `name` is the page that `to` is. */
+  change(name: string, to: string): void;
   /** From now on `name` is answered by an error page (`status`), or the connection is cut (`gone`); null: as before. */
   breakPage(name: string, how: 'status' | 'gone' | null): void;
-  /** Asked for since the start: path and status. */
-  asked: string[];
+  /** The pages that were asked for to be loaded, one by one since the start. A sign's check of an address is no load. */
+  loads: string[];
+  /** How often `name` was. */
+  loadsOf(name: string): number;
+  /** Resolves once `name` is loaded for so many more times than now. */
+  loadedAgain(name: string, times: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startPages(): Promise<TestPages> {
-  const asked: string[] = [];
+  const loads: string[] = [];
+  const checks: string[] = [];
+  const stands = new Map<string, string>();
   const reports: string[] = [];
   const broken = new Map<string, 'status' | 'gone'>();
   let waiting: (() => void)[] = [];
+  const news = (): Promise<void> => new Promise((resolve) => waiting.push(resolve));
+  const count = (list: string[], name: string): number => list.filter((one) => one === name).length;
+  async function more(list: string[], name: string, times: number): Promise<void> {
+    const wanted = count(list, name) + times;
+    while (count(list, name) < wanted) await news();
+  }
   const answer = (path: string, query: string, response: ServerResponse): void => {
     if (path === 'report') {
       reports.push(decodeURIComponent(query));
@@ -80,13 +97,15 @@ export async function startPages(): Promise<TestPages> {
       return void response
         .writeHead(200, { 'content-disposition': 'attachment', 'content-type': 'application/octet-stream' })
         .end('x');
-    const page = PAGES[path];
+    const page = PAGES[stands.get(path) ?? path];
     response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(page && REPORT + page);
   };
   const server = createServer((request, response) => {
     const [path = '', query = ''] = (request.url ?? '/').slice(1).split('?');
-    asked.push(path);
+    // Chromium says so of a page alone, and not of what the page or the sign itself asks for.
+    (request.headers['sec-fetch-dest'] === 'document' ? loads : checks).push(path);
+    for (const go of waiting.splice(0)) go();
     answer(path, query, response);
   });
   server.listen(0, '127.0.0.1');
@@ -99,7 +118,11 @@ export async function startPages(): Promise<TestPages> {
   return {
     url: (name) => `${origin}/${name}`,
     refusing: `http://127.0.0.1:${closedPort}/`,
-    asked,
+    loads,
+    loadsOf: (name) => count(loads, name),
+    loadedAgain: (name, times) => more(loads, name, times),
+    checked: (name, times) => more(checks, name, times),
+    change: (name, to) => void stands.set(name, to),
     breakPage(name, how) {
       if (how === null) broken.delete(name);
       else broken.set(name, how);
@@ -108,7 +131,7 @@ export async function startPages(): Promise<TestPages> {
       for (;;) {
         const found = reports.find(wanted);
         if (found !== undefined) return found;
-        await new Promise<void>((resolve) => waiting.push(resolve));
+        await news();
       }
     },
     async stop() {

@@ -18,7 +18,7 @@ export interface TestService {
   owner: Client;
   organizationId: string;
   eventId: string;
-  /** Ends it politely; `start` brings it up again at the same address, on the same data. */
+  /** Ends it politely; `start` brings it up again at the same address, on the same data, where it is not up. */
   stop(): Promise<void>;
   start(): Promise<void>;
   /** Stops it and removes its data. */
@@ -60,8 +60,9 @@ export async function startService(settings: Record<string, string> = {}): Promi
     }
     throw new Error('the backend did not start');
   }
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
   async function stop(): Promise<void> {
-    if (child.exitCode !== null) return;
+    if (hasEnded()) return;
     child.kill('SIGTERM');
     await once(child, 'exit');
   }
@@ -82,7 +83,9 @@ export async function startService(settings: Record<string, string> = {}): Promi
     organizationId,
     eventId: good(event).body.id,
     stop,
-    start: async () => void (await launch()),
+    async start() {
+      if (hasEnded()) await launch();
+    },
     async remove() {
       await stop();
       rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { startDisplay, type TestDisplay } from './display.ts';
 import { openMachine, type KioskMachine, type TestKiosk } from './kiosk.ts';
 import type { OwnCards } from './own-cards.ts';
@@ -22,20 +22,36 @@ export function openWorld(settings: Record<string, string> = {}) {
   });
   afterAll(() => Promise.all([opened.display.stop(), opened.service.remove(), opened.pages.stop()]));
 
-  /** The colour in the middle of the display, as `r,g,b`. */
-  const centre = (): string => {
+  /** The colour of a place of the display, as `r,g,b`: not of its middle, where the pointer stands, which a new page shows for an instant. */
+  const spot = (): string => {
     const { width, height, at } = opened.display.look();
-    return at(width / 2, height / 2).join();
+    return at(width / 4, height / 4).join();
   };
 
   return {
     world: () => opened,
-    centre,
-    seen: (colour: readonly number[]) => until(`the colour ${colour.join()}`, centre, (one) => one === colour.join()),
-    /** A machine that no sign has run on; it ends with the test. `server`: where it is to find the service; null where nobody has said. `cards`: in place of this machine's own. */
-    async freshMachine(server: string | null = opened.service.url, cards?: OwnCards): Promise<KioskMachine> {
+    /** Stops the service: until the test starts it again, or ends. */
+    async serviceAway(): Promise<void> {
+      onTestFinished(() => opened.service.start());
+      await opened.service.stop();
+    },
+    spot,
+    seen: (colour: readonly number[]) => until(`the colour ${colour.join()}`, spot, (one) => one === colour.join()),
+    /**
+     * A machine that no sign has run on; it ends with the test. `server`: where it is to find the service; null where nobody has said. `cards`:
+     * in place of this machine's own. The test fails where the app failed and started itself again, even if all came right in the end; `wanted`: but
+     * for such errors.
+     */
+    async freshMachine(
+      server: string | null = opened.service.url,
+      { cards, wanted }: { cards?: OwnCards; wanted?: RegExp } = {},
+    ): Promise<KioskMachine> {
       const machine = await openMachine(opened.display.name, server, cards);
-      onTestFinished(() => machine.remove());
+      onTestFinished(async () => {
+        const failures = machine.failures().filter((line) => wanted?.test(line) !== true);
+        await machine.remove();
+        expect(failures).toEqual([]);
+      });
       return machine;
     },
     /** A sign that shows a code to be scanned. */
