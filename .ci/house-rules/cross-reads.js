@@ -107,8 +107,12 @@ export const READS_BELOW = {
     why: 'an outage is shown with who was told of it',
   },
   'backend/src/notifications/planning/planner-repository.ts': {
-    tables: ['event', 'sign', 'member'],
-    why: 'subscribers who are still members, and how many signs the event has',
+    tables: ['event', 'member'],
+    why: 'subscribers who are still members',
+  },
+  'backend/src/notifications/planning/stand.ts': {
+    tables: ['sign'],
+    why: 'how many signs of an event are offline or have bad pages, in one statement',
   },
   'backend/src/outages/notices.ts': {
     tables: ['graphile_worker._private_jobs'],

@@ -20,6 +20,7 @@ import { createDeliveries, RETRY_AFTER_MS } from './deliveries.ts';
 import { insertMessage } from './notifications-repository.ts';
 import { listFailedDeliveries, retryDelivery } from './failed-deliveries.ts';
 import { createUnfinishedDeliveries, failUnfinished } from './unfinished-deliveries.ts';
+import { insertOutage } from '../../outages/testing/insert-outage.ts';
 import { insertNotifications } from '../testing/insert-notifications.ts';
 import { createPushEndpoints } from './push-endpoints.ts';
 import { createPushSender } from './push-sender.ts';
@@ -99,10 +100,15 @@ function makeNode(
   return { ...createDueJobs({ db, clock, nodeId: 'node', tasks }), counts, deliver: deliveries.deliver };
 }
 
-async function write(channel: 'email' | 'push', userId: string, count = 1): Promise<string[]> {
+async function write(
+  channel: 'email' | 'push',
+  userId: string,
+  count = 1,
+  outageId: string | null = null,
+): Promise<string[]> {
   const ids = Array.from({ length: count }, () => makeUuidV7(clock, random));
   const at = new Date(clock.now());
-  const entry = { kind: 'sign_offline' as const, outageId: null, signId: 'sign-1', signName: 'Foyer' };
+  const entry = { kind: 'sign_offline' as const, outageId, signId: 'sign-1', signName: 'Foyer' };
   const times = { atMs: at.getTime(), sinceMs: at.getTime() - 15_000, closedAtMs: null, detail: null };
   await insertNotifications(
     database.db,
@@ -161,6 +167,29 @@ describe('N7: a mail', () => {
     server.refuse('*', null);
     for (let passedMs = 0; passedMs < 10_000; passedMs += 1_000, clock.advance(1_000)) await node.runDue();
     expect([await rows(), server.taken.length]).toMatchObject([[{ state: 'sent', error: null }], 1]);
+  });
+
+  test('N11: that waited says how things stand when it is sent: what it tells of is over, or somebody is at it', async () => {
+    const node = makeNode();
+    server.refuse('*', 451);
+    const { id: organizationId, eventId } = organization;
+    const signs = [makeUuidV7(clock, random), makeUuidV7(clock, random)];
+    const [over, known] = await Promise.all(
+      signs.map((signRecordId) => insertOutage(database.db, { organizationId, eventId, signRecordId })),
+    );
+    for (const outageId of [over!, known!]) await write('email', 'ada', 1, outageId);
+    await node.runDue();
+    const at = new Date(clock.now());
+    const change = (id: string) => database.db.updateTable('outage').where('id', '=', id);
+    await change(over!).set({ closedAt: at, closedBy: 'recovered' }).execute();
+    await change(known!).set({ acknowledgedAt: at, acknowledgedBy: 'ben', acknowledgedName: 'Ben' }).execute();
+    server.refuse('*', null);
+    for (let passedMs = 0; passedMs < 10_000; passedMs += 1_000, clock.advance(1_000)) await node.runDue();
+    const said = server.taken.map(({ raw }) => /^Now, .*$/m.exec(raw.replaceAll('=\r\n', ''))![0].trim());
+    expect(said.toSorted()).toEqual([
+      expect.stringMatching(/^Now, \d\d:\d\d: none of 0 offline\. Ben is at it\.$/),
+      expect.stringMatching(/^Now, \d\d:\d\d: none of 0 offline\. It is over\.$/),
+    ]);
   });
 
   test('is given up after the last attempt, within some hours, and an admin sees why and has it tried again', async () => {

@@ -9,6 +9,8 @@ import type { SendMail } from '../../mail/message.ts';
 import type { Logger } from '../../logging/logger.ts';
 import { DELIVERY_JOBS } from './notifications-repository.ts';
 import type { PushPayload, SendPush } from './push-sender.ts';
+import { describeEntries } from '../planning/describe-message.ts';
+import { createStanding } from './standing.ts';
 import { createMessageMemo, type RememberedMessage } from './message-memo.ts';
 import { signUnsubscribeToken } from '../inbox/unsubscribe-token.ts';
 
@@ -101,6 +103,7 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
         .where('id', '=', id)
         .executeTakeFirst(),
   });
+  const standingOf = createStanding({ db, clock });
   const underWay = new Map<string, Promise<void>>();
 
   function remember(id: string, by: string): void {
@@ -142,7 +145,8 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
     if (taken.has(row.id)) return { state: 'sent' };
     const { id, email: to, message, timeZone } = row;
     const unsubscribeUrl = `${publicUrl()}/api/unsubscribe/${signUnsubscribeToken(row, secret)}`;
-    const mail = message.renderedIn(timeZone)({ id, to, unsubscribeUrl });
+    const standing = await standingOf(message, timeZone);
+    const mail = message.renderedIn(timeZone)({ id, to, unsubscribeUrl, standing });
     try {
       await sendMail(mail);
     } catch (caught) {
@@ -154,10 +158,13 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
     return { state: 'sent' };
   }
 
-  function payloadOf({ id, message: { title, text, eventId, kind, entries } }: Row): PushPayload {
+  async function payloadOf({ id, message, timeZone }: Row): Promise<PushPayload> {
+    const { title, eventId, kind, entries, at } = message;
+    const lines = describeEntries(entries, timeZone, at.getTime());
+    const text = [await standingOf(message, timeZone), ...lines].join('\n');
     const signs = new Set(entries.map(({ signId }) => signId));
     const path = signs.size === 1 ? `signs/${entries[0]!.signId}` : `events/${eventId}`;
-    return { notificationId: id, title, text, eventId, kind, url: `${publicUrl()}/${path}` };
+    return { notificationId: id, title, text, eventId, kind, tag: eventId, url: `${publicUrl()}/${path}` };
   }
 
   /** Notes that an endpoint is to be left alone until `untilMs`, or longer where that was said already. */
@@ -176,7 +183,7 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
     const heldUntilMs: number[] = [];
     const waits: string[] = [];
     const send = async (target: (typeof endpoints)[number]): Promise<void> => {
-      const outcome = await sendPush(target, payloadOf(row), { isUrgent: URGENT_KINDS.has(row.message.kind) });
+      const outcome = await sendPush(target, await payloadOf(row), { isUrgent: URGENT_KINDS.has(row.message.kind) });
       if (outcome.result === 'failed' && outcome.retryAfterMs !== undefined) {
         const untilMs = clock.now() + outcome.retryAfterMs;
         heldUntilMs.push(untilMs);

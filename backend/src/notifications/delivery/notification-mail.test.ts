@@ -27,13 +27,16 @@ const mailOf = (entries: MessageEntry[], title = 'Title', eventName = 'Opera') =
     id: 'id',
     to: 'ada@example.org',
     unsubscribeUrl: 'https://signs.example.org/api/unsubscribe/token',
+    standing: 'Now, 20:04: 1 of 4 offline.',
   });
 
 test('a mail says of each sign what is and since when, on the event’s wall clock, with a link', () => {
   const { subject, text, html } = mailOf([entryOf(1)], 'Sign 1 is offline – Opera');
   expect(subject).toBe('Sign 1 is offline – Opera');
-  expect(text.split('\n').slice(0, 4)).toEqual([
+  expect(text.split('\n').slice(0, 6)).toEqual([
     'Sign 1 is offline – Opera',
+    '',
+    'Now, 20:04: 1 of 4 offline.',
     '',
     'Sign 1 is offline, since 20:03',
     '  https://signs.example.org/signs/id-1',
@@ -69,11 +72,12 @@ test('A5: neither a name nor what a kiosk says is wrong makes a line of its own'
   fc.assert(
     fc.property(words, words, words, (signName, detail, eventName) => {
       const entries = [{ ...entryOf(1, signName), detail }];
-      const context = { eventName, timeZone: 'Europe/Zurich', signTotal: 1 };
+      const stand = { atMs: AT.getTime(), total: 1, offline: 1, unreachable: 0, failing: 0, blank: 0 };
+      const context = { eventName, timeZone: 'Europe/Zurich', stand };
       const told = describeMessage(entries, context, AT.getTime());
       const { text } = mailOf(entries, told.title, eventName);
       const lines = (written: string) => written.split(/[\n\r\u2028\u2029\u0085]/).length;
-      expect([lines(told.title), lines(told.text), lines(text)]).toEqual([1, 1, lines(mailOf([entryOf(1)]).text)]);
+      expect([lines(told.title), lines(told.text), lines(text)]).toEqual([1, 2, lines(mailOf([entryOf(1)]).text)]);
     }),
   );
 });

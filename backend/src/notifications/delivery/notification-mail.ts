@@ -21,6 +21,8 @@ interface MailAddressee {
   id: string;
   to: string;
   unsubscribeUrl: string;
+  /** How things stand when it is sent (promise N11). */
+  standing: string;
 }
 
 /** A message that is in words already, for whoever it goes to. */
@@ -50,8 +52,6 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
   const more = entries.length > listed.length ? `and ${entries.length - listed.length} more` : null;
   const why = `You get this because you are subscribed to ${quoted(eventName)} by e-mail. Times are those of ${timeZone}.`;
   const text = [
-    title,
-    '',
     ...listed.flatMap(({ line, url }) => [line, `  ${url}`]),
     ...(more === null ? [] : [more]),
     '',
@@ -71,18 +71,19 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
 </head>
 <body style="font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;max-width:40em;margin:0 auto;padding:16px">
 <h1 style="font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>
-<ul style="padding-left:20px">
+`;
+  const rest = `<ul style="padding-left:20px">
 ${listed.map(itemOf).join('\n')}
 </ul>
 ${more === null ? '' : `<p>${more}</p>`}
 <p style="font-size:13px;opacity:0.75">${escapeHtml(why)}
 `;
-  return ({ id, to, unsubscribeUrl }) => ({
+  return ({ id, to, unsubscribeUrl, standing }) => ({
     id,
     to,
     subject: title,
-    text: `${text}No more of these mails: ${unsubscribeUrl}\n`,
-    html: `${html}<a href="${escapeHtml(unsubscribeUrl)}">No more of these mails</a></p>
+    text: `${title}\n\n${standing}\n\n${text}No more of these mails: ${unsubscribeUrl}\n`,
+    html: `${html}<p>${escapeHtml(standing)}</p>\n${rest}<a href="${escapeHtml(unsubscribeUrl)}">No more of these mails</a></p>
 </body>
 </html>
 `,

@@ -105,7 +105,15 @@ describe('A5: an endpoint', () => {
   });
 });
 
-const PAYLOAD = { notificationId: 'id', title: 'Title', text: 'Text', eventId: 'e', kind: 'sign_offline', url: '/' };
+const PAYLOAD = {
+  notificationId: 'id',
+  title: 'Title',
+  text: 'Text',
+  eventId: 'e',
+  kind: 'sign_offline',
+  tag: 'tag',
+  url: '/',
+};
 const keys = webPush.generateVAPIDKeys();
 const senderFor = (
   endpoints: ReturnType<typeof createPushEndpoints>,
@@ -168,7 +176,7 @@ describe('a push service', () => {
         endpoint: target.endpoint,
         payload: PAYLOAD,
         vapidPublicKey: keys.publicKey,
-        headers: { ttl: '86400', urgency: 'high', topic: 'id' },
+        headers: { ttl: '86400', urgency: 'high', topic: 'tag' },
       },
     ]);
   });

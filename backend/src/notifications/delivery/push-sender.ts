@@ -22,6 +22,8 @@ export interface PushPayload {
   text: string;
   eventId: string;
   kind: string;
+  /** A browser shows it in the place of an older one with the same: one truth an event on a lock screen (promise N11). */
+  tag: string;
   /** What a click opens. */
   url: string;
 }
@@ -112,8 +114,8 @@ export function createPushSender(deps: {
           vapidDetails,
           TTL: TTL_SECONDS,
           urgency: isUrgent ? 'high' : 'normal',
-          // A second attempt replaces the first, where the push service has it still.
-          topic: payload.notificationId.replaceAll('-', ''),
+          // Where the push service still has an older one of the event, this one replaces it: it says how things stand now (promise N11).
+          topic: payload.tag.replaceAll('-', ''),
         },
       );
     } catch (error) {

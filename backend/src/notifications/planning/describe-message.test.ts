@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { describeMessage } from './describe-message.ts';
+import { describeStand } from './stand.ts';
 import type { MessageEntry } from '../../outages/vocabulary.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 10);
 const MINUTE = 60_000;
+const STAND = { atMs: NOW, total: 4, offline: 3, unreachable: 0, failing: 0, blank: 0 };
 const entryOf = (signName: string, given: Partial<MessageEntry>): MessageEntry => ({
   kind: 'sign_offline',
   outageId: signName,
@@ -18,10 +20,12 @@ const entryOf = (signName: string, given: Partial<MessageEntry>): MessageEntry =
 const said = (entries: MessageEntry[]) => {
   const { kind, title, text } = describeMessage(
     entries,
-    { eventName: 'Ball', timeZone: 'Europe/Berlin', signTotal: 4 },
+    { eventName: 'Ball', timeZone: 'Europe/Berlin', stand: STAND },
     NOW,
   );
-  return [kind, title, ...text.split('\n')];
+  const [stand, ...lines] = text.split('\n');
+  expect(stand).toBe('Now, 16:10: 3 of 4 offline.');
+  return [kind, title, ...lines];
 };
 
 test('what is so is told since when, what has ended when it did and how long it was', () => {
@@ -59,4 +63,11 @@ test('several kinds are a digest; another day is named', () => {
     'a is offline, since 20 Nov 16:10',
     'b can’t reach its page, since 16:05',
   ]);
+});
+
+test('N11: how an event’s signs stand is said in one line, of what there is', () => {
+  expect(describeStand({ ...STAND, offline: 0 }, 'UTC')).toBe('Now, 15:10: none of 4 offline.');
+  expect(describeStand({ ...STAND, unreachable: 2, failing: 1, blank: 3 }, 'UTC')).toBe(
+    'Now, 15:10: 3 of 4 offline, 2 can’t reach their page, 1 can’t show their page, 3 blank.',
+  );
 });

@@ -1,7 +1,8 @@
 import { onOneLine } from '@sign-display/contracts/plain-text';
 import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
-import { Temporal } from 'temporal-polyfill';
 import { OUTAGE_NOTICES, type MessageEntry } from '../../outages/vocabulary.ts';
+import { describeStand, type Stand } from './stand.ts';
+import { wallTime } from './wall-time.ts';
 
 /** A message in words: its title and a few lines, for the inbox, a push and the head of a mail. Pure. */
 
@@ -45,21 +46,11 @@ interface MessageContext {
   eventName: string;
   /** The event's: times are told on its wall clock. */
   timeZone: string;
-  /** How many signs of the event have a device. */
-  signTotal: number;
+  /** How its signs stand. */
+  stand: Stand;
 }
 
 const MOST_LINES = 10;
-
-/** `19:04`, or `20 Nov 19:04` where it is another day than `thanMs`. */
-export function wallTime(atMs: number, timeZone: string, thanMs: number): string {
-  const [at, than] = [atMs, thanMs].map((ms) =>
-    Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone),
-  ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
-  const time = at.toPlainTime().toString({ smallestUnit: 'minute' });
-  if (at.toPlainDate().equals(than.toPlainDate())) return time;
-  return `${at.toLocaleString('en-GB', { day: 'numeric', month: 'short' })} ${time}`;
-}
 
 /** `90 s`, `12 min`, `3 h`. */
 function duration(ms: number): string {
@@ -93,22 +84,28 @@ export function describeEntry(entry: MessageEntry, timeZone: string, nowMs: numb
 
 const isOver = ([first]: readonly MessageEntry[]): boolean => first!.closedAtMs !== null;
 
+/** The first entries as lines. */
+export function describeEntries(entries: readonly MessageEntry[], timeZone: string, nowMs: number): string[] {
+  const lines = entries.slice(0, MOST_LINES).map((entry) => describeEntry(entry, timeZone, nowMs));
+  const more = entries.length - lines.length;
+  return [...lines, ...(more > 0 ? [`and ${more} more`] : [])];
+}
+
 export function describeMessage(
   entries: readonly MessageEntry[],
-  { eventName, timeZone, signTotal }: MessageContext,
+  { eventName, timeZone, stand }: MessageContext,
   nowMs: number,
 ) {
   const alike = Map.groupBy(entries, ({ kind, closedAtMs }) => `${kind} ${closedAtMs === null}`);
   // What is so now before what is over.
   const groups = [...alike.values()].toSorted((one, other) => Number(isOver(one)) - Number(isOver(other)));
-  const parts = groups.map((each) => titlePart(each, signTotal));
+  const parts = groups.map((each) => titlePart(each, stand.total));
   const kinds = new Set(entries.map(({ kind }) => kind));
-  const lines = entries.slice(0, MOST_LINES).map((entry) => describeEntry(entry, timeZone, nowMs));
-  const more = entries.length - lines.length;
   const [first] = kinds;
   return {
     kind: kinds.size === 1 ? first! : ('digest' as const),
     title: onOneLine(`${parts.join(', ')} – ${eventName}`),
-    text: [...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
+    // How things stand, not only what has changed (promise N11).
+    text: [describeStand(stand, timeZone), ...describeEntries(entries, timeZone, nowMs)].join('\n'),
   };
 }

@@ -9,22 +9,10 @@ export async function lockEvent(db: Db, eventId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`plan:${eventId}`}, 0))`.execute(db);
 }
 
-/** Null where the event is gone. `signTotal`: how many of its signs have a device. */
+/** Null where the event is gone. */
 export async function readPlannedEvent(db: Db, eventId: string) {
-  const row = await db
-    .selectFrom('event')
-    .select(['organizationId', 'name', 'timeZone', 'offlineGraceSeconds'])
-    .select((eb) =>
-      eb
-        .selectFrom('sign')
-        .whereRef('sign.eventId', '=', 'event.id')
-        .where('sign.deviceSignId', 'is not', null)
-        .select(eb.fn.countAll<number>().as('count'))
-        .as('signTotal'),
-    )
-    .where('id', '=', eventId)
-    .executeTakeFirst();
-  return row ? { ...row, signTotal: row.signTotal ?? 0 } : null;
+  const query = db.selectFrom('event').select(['organizationId', 'name', 'timeZone', 'offlineGraceSeconds']);
+  return (await query.where('id', '=', eventId).executeTakeFirst()) ?? null;
 }
 
 export type PlannedEvent = NonNullable<Awaited<ReturnType<typeof readPlannedEvent>>>;

@@ -8,6 +8,7 @@ import { viewNotification } from '../inbox/notification-view.ts';
 import { HOUR_MS, planMessages, type ChannelRules } from './plan-messages.ts';
 import { insertMessage, signsOf, type NewMessage, type Recipient } from '../delivery/notifications-repository.ts';
 import { quietUntil } from './quiet-hours.ts';
+import { readStand, type Stand } from './stand.ts';
 import {
   ensureChannels,
   lockEvent,
@@ -87,13 +88,15 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
     const next: { id: string; state: ChannelState; channels: SubscriberChannel[] }[] = [];
     const planned: Planned[] = [];
     let wakeAtMs: number | null = null;
+    let stand: Stand | null = null;
     for (const { rules, before, members } of groupAlike(channels, subscribers, event, historyOf, nowMs)) {
       const { state, message: entries, lookAgainAtMs } = planMessages(before, notices, rules, nowMs);
       if (lookAgainAtMs !== null) wakeAtMs = Math.min(wakeAtMs ?? Infinity, lookAgainAtMs);
       next.push({ id: newId(), state, channels: members });
       if (!entries) continue;
       const { organizationId, name: eventName } = event;
-      const words = describeMessage(entries, { ...event, eventName }, nowMs);
+      stand ??= await readStand(trx, eventId, nowMs);
+      const words = describeMessage(entries, { ...event, eventName, stand }, nowMs);
       const message = { id: newId(), organizationId, eventId, eventName, ...words, entries, at: new Date(nowMs) };
       planned.push({ message, recipients: members.map(({ userId, channel }) => ({ id: newId(), userId, channel })) });
     }

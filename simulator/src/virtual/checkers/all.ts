@@ -21,6 +21,7 @@ import { presence } from './presence.ts';
 import { releases } from './releases.ts';
 import { restarts } from './restarts.ts';
 import { service } from './service.ts';
+import { standing } from './standing.ts';
 import { toldAtOnce } from './told-at-once.ts';
 import { verdictTime } from './verdict-time.ts';
 
@@ -46,6 +47,7 @@ export const CHECKERS: readonly Checker[] = [
   presence,
   releases,
   restarts,
+  standing,
   toldAtOnce,
   verdictTime,
   notifications,

@@ -129,9 +129,11 @@ const MACHINES = [
   'restart not back in time',
 ];
 
-const ACKNOWLEDGED = [
+const MESSAGES = [
   'notification outage acknowledged',
   'notification acknowledgement taken back',
+  'notification says how things stand',
+  'notification sent late says how things stand',
   'audit outage.acknowledge ok',
   'audit outage.take_back ok',
 ];
@@ -147,5 +149,5 @@ export const EXPECTED_OF_SIGNS: readonly string[] = [
   ...KIOSKS,
   ...AUDITED,
   ...MACHINES,
-  ...ACKNOWLEDGED,
+  ...MESSAGES,
 ];
