@@ -107,8 +107,8 @@ export const READS_BELOW = {
     why: 'an outage is shown with who was told of it',
   },
   'backend/src/notifications/planning/planner-repository.ts': {
-    tables: ['event', 'member'],
-    why: 'subscribers who are still members',
+    tables: ['event', 'member', 'sign'],
+    why: 'subscribers who are still members, and where signs are that a message tells of',
   },
   'backend/src/notifications/planning/stand.ts': {
     tables: ['sign'],

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
 import type { ChannelState, MessageEntry } from '../outages/vocabulary.ts';
 import type { Json } from '../db/database.ts';
+import type { MessagePart } from './planning/message-parts.ts';
 
 /** The tables that only `notifications` writes. */
 export interface NotificationsTables {
@@ -64,6 +65,8 @@ export interface MessageTable {
   title: string;
   text: string;
   entries: Json<MessageEntry[]>;
+  /** Null: of an older node, which made none. */
+  parts: Json<MessagePart[]> | null;
   /** The first of the signs that it is about. */
   signs: Json<{ id: string; name: string }[]>;
   signCount: number;

@@ -20,12 +20,12 @@ const RAW = mail(
   'Content-Type: text/plain; charset=utf-8',
   'Content-Transfer-Encoding: quoted-printable',
   '',
-  '2 of 4 signs offline =E2=80=93 Hall A',
+  '2 of 4 signs offline',
+  'Hall A, 19:04:30 CET',
   '',
-  'Bold caf=C3=A9 1 is offline, since 19:04',
-  '  http://127.0.0.1/signs/1',
-  'Small bear 2 was offline, from 19:04 to 19:=',
-  '07',
+  '  Bold caf=C3=A9 1    last heard 19:04:01',
+  '  Small bear 2   away 19:04:01 to 19:07:=',
+  '02',
   '----_part-1',
   'Content-Type: text/html; charset=utf-8',
   '',
@@ -36,8 +36,8 @@ const RAW = mail(
 test('reading a mail gives its Message-ID and its plain text', () => {
   const { messageId, text } = readMail(RAW);
   expect(messageId).toBe(`${ID}@sign-display-service`);
-  expect(text).toContain('2 of 4 signs offline – Hall A\n\nBold café 1 is offline, since 19:04\n');
-  expect(text).toContain('to 19:07');
+  expect(text).toContain('2 of 4 signs offline\nHall A, 19:04:30 CET\n\n  Bold café 1    last heard 19:04:01\n');
+  expect(text).toContain('to 19:07:02');
 });
 
 test('a mail says which signs are meant, what happened to them, and when the service decided it', () => {
@@ -63,6 +63,8 @@ test.each([
   ['Bear 3 is offline – Hall A', { offline: 1 }],
   ['Bear 3 is back online – Hall A', { online: 1 }],
   ['12 signs back online – Hall A', { online: 12 }],
+  ['6 of 18 signs offline at Foyer Nord – Hall A', { offline: 6 }],
+  ['6 signs at Foyer Nord are back online – Hall A', { online: 6 }],
   ['3 signs are unstable – Hall A', { unstable: 3 }],
   [
     '38 of 40 signs offline, Bear 3 is unstable: it keeps going offline and coming back – Hall A',

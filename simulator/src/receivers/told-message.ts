@@ -31,11 +31,19 @@ interface NamedSign {
   isOver: boolean;
 }
 
-const MANY: Record<string, Said> = {
-  'signs offline': 'offline',
-  'signs back online': 'online',
-  'signs are unstable': 'unstable',
-};
+/** Of several signs, perhaps of one place: `6 of 18 signs offline at Foyer`. */
+const MANY: [RegExp, Said][] = [
+  [/^(\d+)(?: of \d+)? signs offline\b/, 'offline'],
+  [/^(\d+) signs (?:at .+ are )?back online$/, 'online'],
+  [/^(\d+) signs are unstable$/, 'unstable'],
+];
+/** A line of a mail: a name, and what became of its sign. */
+const ROWS: [RegExp, Said, boolean][] = [
+  [/^ {2}(.+?) {3,}last heard \d/, 'offline', false],
+  [/^ {2}(.+?) {3,}away \d/, 'offline', true],
+  [/^ {2}(.+?) {3,}back \d/, 'online', false],
+  [/^ {2}(.+?) {3,}unstable at \d/, 'unstable', false],
+];
 const ONE: [RegExp, Said, boolean][] = [
   [/^(.+?) is offline\b/, 'offline', false],
   [/^(.+?) was offline\b/, 'offline', true],
@@ -43,8 +51,8 @@ const ONE: [RegExp, Said, boolean][] = [
   [/^(.+?) is unstable\b/, 'unstable', false],
 ];
 
-function readLine(line: string): NamedSign | null {
-  for (const [form, said, isOver] of ONE) {
+function readLine(line: string, forms = ONE): NamedSign | null {
+  for (const [form, said, isOver] of forms) {
     const name = form.exec(line)?.[1];
     if (name !== undefined) return { name, said, isOver };
   }
@@ -57,18 +65,17 @@ export function readTitle(title: string): { counts: ToldMessage['counts']; event
   const counts: ToldMessage['counts'] = {};
   const add = (said: Said, count: number) => void (counts[said] = (counts[said] ?? 0) + count);
   for (const part of title.slice(0, at === -1 ? undefined : at).split(', ')) {
-    const many = /^(\d+)(?: of \d+)? (.+)$/.exec(part);
-    const said = many ? MANY[many[2]!] : undefined;
-    if (said) add(said, Number(many![1]));
+    const many = MANY.find(([form]) => form.test(part));
+    if (many) add(many[1], Number(many[0].exec(part)![1]));
     else add(readLine(part)?.said ?? 'other', 1);
   }
   return { counts, event: at === -1 ? '' : title.slice(at + 3) };
 }
 
-const readLines = (text: string): NamedSign[] =>
+const readLines = (text: string, forms = ONE): NamedSign[] =>
   text
     .split('\n')
-    .map(readLine)
+    .map((line) => readLine(line, forms))
     .filter((named) => named !== null);
 
 /** The time in a UUIDv7, in milliseconds. */
@@ -77,12 +84,14 @@ const momentOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').
 /** What a mail says; null for a mail that is no notification. */
 export function toldByMail({ to, atMs, raw }: TakenMail): ToldMessage | null {
   const { messageId, text } = readMail(raw);
-  const [title = '', ...lines] = text.split('\n');
+  const [headline = '', when = '', ...lines] = text.split('\n');
   const id = messageId.split('@')[0]!;
+  const event = /^(.+), \d\d:\d\d:\d\d /.exec(when)?.[1];
+  if (event === undefined || !/^[\da-f-]{36}$/.test(id)) return null;
+  const title = `${headline} – ${event}`;
   const read = readTitle(title);
-  if (read.event === '' || !/^[\da-f-]{36}$/.test(id)) return null;
   const times = { receivedAtMs: atMs, decidedAtMs: momentOf(id) };
-  return { id, to, channel: 'email', title, ...times, ...read, named: readLines(lines.join('\n')) };
+  return { id, to, channel: 'email', title, ...times, ...read, named: readLines(lines.join('\n'), ROWS) };
 }
 
 /** What an item of the inbox says. Its `signs` has all names, also where the text has no room for them. */

@@ -11,6 +11,7 @@ import { DELIVERY_JOBS } from './notifications-repository.ts';
 import type { PushPayload, SendPush } from './push-sender.ts';
 import { describeEntries } from '../planning/describe-message.ts';
 import { createStanding } from './standing.ts';
+import { pageOf } from './notification-mail.ts';
 import { createMessageMemo, type RememberedMessage } from './message-memo.ts';
 import { signUnsubscribeToken } from '../inbox/unsubscribe-token.ts';
 
@@ -99,7 +100,7 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
     load: (id) =>
       db
         .selectFrom('message')
-        .select(['id', 'at', 'eventId', 'eventName', 'kind', 'title', 'text', 'entries'])
+        .select(['id', 'at', 'eventId', 'eventName', 'kind', 'title', 'text', 'entries', 'parts'])
         .where('id', '=', id)
         .executeTakeFirst(),
   });
@@ -162,9 +163,7 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
     const { title, eventId, kind, entries, at } = message;
     const lines = describeEntries(entries, timeZone, at.getTime());
     const text = [await standingOf(message, timeZone), ...lines].join('\n');
-    const signs = new Set(entries.map(({ signId }) => signId));
-    const path = signs.size === 1 ? `signs/${entries[0]!.signId}` : `events/${eventId}`;
-    return { notificationId: id, title, text, eventId, kind, tag: eventId, url: `${publicUrl()}/${path}` };
+    return { notificationId: id, title, text, eventId, kind, tag: eventId, url: pageOf(message, publicUrl()).url };
   }
 
   /** Notes that an endpoint is to be left alone until `untilMs`, or longer where that was said already. */

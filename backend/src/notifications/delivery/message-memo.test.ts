@@ -9,6 +9,7 @@ const messageOf = (id: string): Message => ({
   kind: 'claim_completed',
   title: `Title of ${id}`,
   text: '',
+  parts: null,
   entries: [
     {
       kind: 'claim_completed',

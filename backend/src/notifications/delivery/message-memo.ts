@@ -5,7 +5,7 @@ import { renderNotificationMail, type RenderedMail } from './notification-mail.t
 /** What is said, to however many people. It never changes. */
 export type Message = Pick<
   Selectable<MessageTable>,
-  'id' | 'at' | 'eventId' | 'eventName' | 'kind' | 'title' | 'text' | 'entries'
+  'id' | 'at' | 'eventId' | 'eventName' | 'kind' | 'title' | 'text' | 'entries' | 'parts'
 >;
 
 export interface RememberedMessage extends Message {

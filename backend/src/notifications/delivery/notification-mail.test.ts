@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeMessage } from '../planning/describe-message.ts';
+import { partsOf, type MessagePart } from '../planning/message-parts.ts';
 import { renderNotificationMail } from './notification-mail.ts';
 import type { MessageEntry } from '../../outages/vocabulary.ts';
 
@@ -15,41 +16,101 @@ const entryOf = (number: number, signName = `Sign ${number}`): MessageEntry => (
   closedAtMs: null,
   detail: null,
 });
-const mailOf = (entries: MessageEntry[], title = 'Title', eventName = 'Opera') =>
+const STANDING = 'Now, 20:04: 6 of 240 offline.';
+const mailOf = (entries: MessageEntry[], parts: MessagePart[] | null = null, eventName = 'Opera') =>
   renderNotificationMail({
-    title,
+    eventId: 'event',
     eventName,
     timeZone: 'Europe/Zurich',
     at: AT,
     entries,
+    parts,
     publicUrl: 'https://signs.example.org',
   })({
     id: 'id',
     to: 'ada@example.org',
     unsubscribeUrl: 'https://signs.example.org/api/unsubscribe/token',
-    standing: 'Now, 20:04: 1 of 4 offline.',
+    standing: STANDING,
   });
+const atFoyer = (entries: MessageEntry[]) =>
+  partsOf(entries, 240, { placeOf: () => 'Foyer Nord', hostOf: () => null, signsOf: () => 18 });
 
-test('a mail says of each sign what is and since when, on the event’s wall clock, with a link', () => {
-  const { subject, text, html } = mailOf([entryOf(1)], 'Sign 1 is offline – Opera');
-  expect(subject).toBe('Sign 1 is offline – Opera');
-  expect(text.split('\n').slice(0, 6)).toEqual([
-    'Sign 1 is offline – Opera',
+test('a mail of one cause says what its signs share, when each was last heard, and how things stand', () => {
+  const entries = Array.from({ length: 6 }, (_, nth) => ({
+    ...entryOf(nth, `Säule 0${nth + 4}`),
+    sinceMs: AT.getTime() - 45_000 - nth * 700,
+    outageId: `outage-${nth}`,
+  }));
+  const { subject, text, html } = mailOf(entries, atFoyer(entries), 'Lichterfest 2026');
+  expect(subject).toBe('6 of 18 signs offline at Foyer Nord (Lichterfest 2026)');
+  expect(text.split('\n')).toEqual([
+    '6 of 18 signs offline at Foyer Nord',
+    'Lichterfest 2026, 20:04:30 CET',
     '',
-    'Now, 20:04: 1 of 4 offline.',
+    'They stopped within 4 seconds of each other, at 20:03:45. The other 12 there did not go with them, so look for what these 6 share: a switch, a socket strip.',
     '',
-    'Sign 1 is offline, since 20:03',
-    '  https://signs.example.org/signs/id-1',
+    '  Säule 04   last heard 20:03:45',
+    '  Säule 05   last heard 20:03:44',
+    '  Säule 06   last heard 20:03:43',
+    '  Säule 07   last heard 20:03:42',
+    '  Säule 08   last heard 20:03:42',
+    '  Säule 09   last heard 20:03:41',
+    '',
+    STANDING,
+    '',
+    'Open the outage:',
+    'https://signs.example.org/outages/outage-0',
+    '',
+    'You hear of this once, and once more when it is over.',
+    'You get this because you follow sign_offline for “Lichterfest 2026”. Times are those of Europe/Zurich.',
+    'Change that: https://signs.example.org/inbox/subscription?event=event',
+    'No more of these mails: https://signs.example.org/api/unsubscribe/token',
+    '',
   ]);
-  expect(text).toContain('https://signs.example.org/api/unsubscribe/token');
-  expect(html).toContain('<a href="https://signs.example.org/signs/id-1">Sign 1</a> is offline, since 20:03');
+  const words = html!.replaceAll(/<[^>]*>/g, '\n').split('\n');
+  for (const line of text.split('\n').slice(0, 5)) expect(words).toContain(line);
+  expect(words).toContain(STANDING);
+  expect(html).toContain('href="https://signs.example.org/outages/outage-0"');
+  expect(html).toContain('href="https://signs.example.org/inbox/subscription?event=event&amp;quiet=60"');
+});
+
+test('a mail of a return says how long the signs were away', () => {
+  const entries = Array.from({ length: 5 }, (_, nth) => ({
+    ...entryOf(nth),
+    kind: 'sign_online' as const,
+    outageId: `outage-${nth}`,
+    sinceMs: AT.getTime() - 780_000,
+  }));
+  const { subject, text } = mailOf(entries, atFoyer(entries));
+  expect(subject).toBe('5 signs at Foyer Nord are back online (Opera)');
+  expect(text).toContain('\nAway from 19:51:30 to 20:03:30, 12 min.\n');
+  expect(text).toContain('\n  Sign 0   back 20:03:30, after 12 min\n');
+  expect(text).not.toContain('once more');
+});
+
+test('a mail of several things has a part for each, with what is wrong and why', () => {
+  const lost = { ...entryOf(9, 'Tor 1'), kind: 'content_unreachable' as const, detail: 'no route to host.example' };
+  const { text, html } = mailOf([entryOf(1), lost]);
+  expect(text.split('\n').slice(0, 9)).toEqual([
+    'Sign 1 is offline, Tor 1 can’t reach its page',
+    'Opera, 20:04:30 CET',
+    '',
+    'Sign 1 is offline',
+    '  Sign 1   last heard 20:03:15',
+    '',
+    'Tor 1 can’t reach its page',
+    '  Tor 1   since 20:03:15 (no route to host[.]example)',
+    '',
+  ]);
+  expect(text).toContain('\nOpen the wall:\nhttps://signs.example.org/events/event\n');
+  expect(html!.match(/<h2/g)).toHaveLength(2);
 });
 
 test('a thousand are listed, and how many more there are', () => {
   const { text, html } = mailOf(Array.from({ length: 1_012 }, (_, number) => entryOf(number)));
-  expect(text.match(/is offline/g)).toHaveLength(1_000);
-  expect(html!.match(/<li/g)).toHaveLength(1_000);
-  expect([text.includes('\nand 12 more\n'), html!.includes('<p>and 12 more</p>')]).toEqual([true, true]);
+  expect(text.match(/last heard/g)).toHaveLength(1_000);
+  expect(html!.match(/last heard/g)).toHaveLength(1_000);
+  expect([text.includes('\nand 12 more\n'), html!.includes('>and 12 more<')]).toEqual([true, true]);
 });
 
 test('A5: no name adds markup, and nothing is loaded from anywhere', () => {
@@ -59,8 +120,8 @@ test('A5: no name adds markup, and nothing is loaded from anywhere', () => {
   );
   const tagsOf = (html: string | undefined) => html!.match(/<[a-z]+/g);
   fc.assert(
-    fc.property(name, name, (signName, title) => {
-      const { html } = mailOf([entryOf(1, signName)], title);
+    fc.property(name, name, (signName, eventName) => {
+      const { html } = mailOf([entryOf(1, signName)], null, eventName);
       expect(tagsOf(html)).toEqual(tagsOf(mailOf([entryOf(1)]).html));
       expect(html).not.toMatch(/<img|<link|<script|url\(|src=(?!x)/);
     }),
@@ -73,9 +134,9 @@ test('A5: neither a name nor what a kiosk says is wrong makes a line of its own'
     fc.property(words, words, words, (signName, detail, eventName) => {
       const entries = [{ ...entryOf(1, signName), detail }];
       const stand = { atMs: AT.getTime(), total: 1, offline: 1, unreachable: 0, failing: 0, blank: 0 };
-      const context = { eventName, timeZone: 'Europe/Zurich', stand };
+      const context = { eventName, timeZone: 'Europe/Zurich', stand, parts: partsOf(entries, 1) };
       const told = describeMessage(entries, context, AT.getTime());
-      const { text } = mailOf(entries, told.title, eventName);
+      const { text } = mailOf(entries, null, eventName);
       const lines = (written: string) => written.split(/[\n\r\u2028\u2029\u0085]/).length;
       expect([lines(told.title), lines(told.text), lines(text)]).toEqual([1, 2, lines(mailOf([entryOf(1)]).text)]);
     }),

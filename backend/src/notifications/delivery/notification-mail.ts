@@ -1,18 +1,25 @@
+import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { Mail } from '../../mail/message.ts';
 import { quoted, withoutLinks } from '../../mail/names-in-mails.ts';
-import { describeEntry } from '../planning/describe-message.ts';
 import type { MessageEntry } from '../../outages/vocabulary.ts';
+import { headlinesOf } from '../planning/describe-message.ts';
+import { partsOf, phaseOf, type MessagePart } from '../planning/message-parts.ts';
+import { exactTime, zoneName } from '../planning/wall-time.ts';
+import { HUES, button, foot, heading, kicker, list, page, paragraph } from './mail-html.ts';
+import { sectionsOf, type MailSection } from './mail-sections.ts';
 
-/** So many are listed with a link each; the rest is a number. */
+/** So many signs are listed; the rest is a number. */
 const MOST_LISTED = 1_000;
 
 interface MailedMessage {
-  title: string;
+  eventId: string;
   eventName: string;
   /** The event's: times are told on its wall clock. */
   timeZone: string;
   at: Date;
   entries: readonly MessageEntry[];
+  /** Null: nothing is known of what the signs have in common. */
+  parts: readonly MessagePart[] | null;
   publicUrl: string;
 }
 
@@ -28,65 +35,97 @@ interface MailAddressee {
 /** A message that is in words already, for whoever it goes to. */
 export type RenderedMail = (addressee: MailAddressee) => Mail;
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+const HUE_OF: Partial<Record<NotificationKind, keyof typeof HUES>> = {
+  sign_offline: 'alarm',
+  content_error: 'alarm',
+  screen_blank: 'alarm',
+  content_unreachable: 'caution',
+  sign_unstable: 'caution',
+  update_failed: 'caution',
+  clone_detected: 'caution',
+  sign_online: 'good',
+  content_recovered: 'good',
+  claim_completed: 'good',
+};
+const SEVERITIES = ['alarm', 'caution', 'good', 'note'] as const;
 
-/** What of a line is the sign's name is its link. */
-function itemOf({ line, name, url }: { line: string; name: string; url: string }): string {
-  const rest = line.startsWith(name) ? line.slice(name.length) : ` ${line}`;
-  return `<li style="margin:0 0 8px"><a href="${escapeHtml(url)}">${escapeHtml(name)}</a>${escapeHtml(rest)}</li>`;
+/** That of the worst thing that is so now. */
+function hueOf(entries: readonly MessageEntry[]): string {
+  const hues = new Set(entries.map(({ kind, closedAtMs }) => (closedAtMs === null ? HUE_OF[kind] : 'good')));
+  return HUES[SEVERITIES.find((severity) => hues.has(severity)) ?? 'note'];
+}
+
+/** The page that a message is about: one outage for a common cause, one sign, or else the event's wall. */
+export function pageOf(
+  { entries, parts, eventId }: Pick<MailedMessage, 'entries' | 'parts' | 'eventId'>,
+  publicUrl: string,
+): { text: string; url: string } {
+  const [first] = entries;
+  const outageId = parts?.length === 1 && parts[0]!.cause !== null ? first?.outageId : null;
+  if (outageId) return { text: 'Open the outage', url: `${publicUrl}/outages/${outageId}` };
+  const isOne = new Set(entries.map(({ signId }) => signId)).size === 1;
+  if (isOne) return { text: 'Open the sign', url: `${publicUrl}/signs/${first!.signId}` };
+  return { text: 'Open the wall', url: `${publicUrl}/events/${eventId}` };
+}
+
+/** Names start in one column, and what became of the signs in another. */
+function linesOf({ rows, more }: MailSection): string[] {
+  const width = Math.min(40, Math.max(0, ...rows.map(({ name }) => name.length)));
+  return [
+    ...rows.map(({ name, what }) => `  ${name.padEnd(width)}   ${what}`),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ];
 }
 
 /**
- * A message as a mail: the same lines as text and as HTML, which shows in the reader's own colours and loads nothing. Pure. Five hundred signs' times
- * take long to put into words: that is done once, whatever the number of people.
+ * A message as a mail, as drawn: the same words as text and as HTML, which loads nothing. Pure. Five hundred signs' times take long to put into words: that is
+ * done once, whatever the number of people.
  */
 export function renderNotificationMail(message: MailedMessage): RenderedMail {
-  const { eventName, timeZone, at, entries, publicUrl } = message;
-  const title = withoutLinks(message.title);
-  const listed = entries.slice(0, MOST_LISTED).map((entry) => ({
-    line: withoutLinks(describeEntry(entry, timeZone, at.getTime())),
-    name: withoutLinks(entry.signName),
-    url: `${publicUrl}/signs/${entry.signId}`,
-  }));
-  const more = entries.length > listed.length ? `and ${entries.length - listed.length} more` : null;
-  const why = `You get this because you are subscribed to ${quoted(eventName)} by e-mail. Times are those of ${timeZone}.`;
-  const text = [
-    ...listed.flatMap(({ line, url }) => [line, `  ${url}`]),
-    ...(more === null ? [] : [more]),
+  const { eventId, eventName, timeZone, at, entries, publicUrl } = message;
+  const parts = message.parts ?? partsOf(entries, 0);
+  const headline = withoutLinks(headlinesOf(parts, entries));
+  const event = withoutLinks(eventName);
+  const sections = sectionsOf({ parts, entries, at, timeZone }, MOST_LISTED);
+  const when = `${event}, ${exactTime(at.getTime(), timeZone, at.getTime())} ${zoneName(at.getTime(), timeZone)}`;
+  const target = pageOf(message, publicUrl);
+  const isOutage = entries.every((entry) => entry.outageId !== null && phaseOf(entry) === 'open');
+  const once = isOutage ? ['You hear of this once, and once more when it is over.'] : [];
+  const kinds = [...new Set(entries.map(({ kind }) => kind))].join(', ');
+  const why = `You get this because you follow ${kinds} for ${quoted(eventName)}. Times are those of ${timeZone}.`;
+  const subscription = `${publicUrl}/inbox/subscription?event=${eventId}`;
+  const isOne = sections.length === 1;
+  const body = sections.flatMap((section) => [
+    ...(isOne ? [] : [section.headline]),
+    ...(section.lead === null ? [] : [section.lead, '']),
+    ...linesOf(section),
     '',
-    '--',
-    why,
-    '',
-  ].join('\n');
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(title)}</title>
-<style>:root { color-scheme: light dark; } @media (prefers-color-scheme: dark) { a { color: #8ab4f8; } }</style>
-</head>
-<body style="font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif;max-width:40em;margin:0 auto;padding:16px">
-<h1 style="font-size:20px;line-height:1.3">${escapeHtml(title)}</h1>
-`;
-  const rest = `<ul style="padding-left:20px">
-${listed.map(itemOf).join('\n')}
-</ul>
-${more === null ? '' : `<p>${more}</p>`}
-<p style="font-size:13px;opacity:0.75">${escapeHtml(why)}
-`;
-  return ({ id, to, unsubscribeUrl, standing }) => ({
-    id,
-    to,
-    subject: title,
-    text: `${title}\n\n${standing}\n\n${text}No more of these mails: ${unsubscribeUrl}\n`,
-    html: `${html}<p>${escapeHtml(standing)}</p>\n${rest}<a href="${escapeHtml(unsubscribeUrl)}">No more of these mails</a></p>
-</body>
-</html>
-`,
-    unsubscribeUrl,
-  });
+  ]);
+  const head = [headline, when, '', ...body].join('\n');
+  const tail = [`${target.text}:`, target.url, '', ...once, why, `Change that: ${subscription}`];
+  const shown = sections.flatMap(({ headline: own, lead, rows, more }) => [
+    ...(isOne ? [] : [heading(own, 2)]),
+    ...(lead === null ? [] : [paragraph(lead)]),
+    ...(rows.length === 0 ? [] : [list(rows.map((row) => ({ ...row, url: `${publicUrl}/signs/${row.signId}` })))]),
+    ...(more > 0 ? [paragraph(`and ${more} more`)] : []),
+  ]);
+  const top = [kicker(when), heading(headline, 1), ...shown].join('');
+  const links = [
+    { text: 'Change what reaches you', url: subscription },
+    ', ',
+    { text: 'be quiet for an hour', url: `${subscription}&quiet=60` },
+  ];
+  const hue = hueOf(entries);
+  return ({ id, to, unsubscribeUrl, standing }) => {
+    const end = { text: 'end these mails', url: unsubscribeUrl };
+    const bottom = foot([...once.map((line) => [line]), [why], [...links, ' or ', end, '.']]);
+    return {
+      id,
+      to,
+      subject: `${headline} (${event})`,
+      text: `${head}\n${standing}\n\n${tail.join('\n')}\nNo more of these mails: ${unsubscribeUrl}\n`,
+      html: page(headline, hue, `${top}${paragraph(standing)}${button(target.text, target.url)}${bottom}`),
+      unsubscribeUrl,
+    };
+  };
 }

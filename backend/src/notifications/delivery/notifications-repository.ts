@@ -3,9 +3,12 @@ import type { NotificationChannel } from '@sign-display/contracts/rest/subscript
 import type { Db } from '../../db/database.ts';
 import type { JobName } from '../../jobs/add-job.ts';
 import type { MessageEntry } from '../../outages/vocabulary.ts';
+import type { MessagePart } from '../planning/message-parts.ts';
 import type { MessageTable } from '../tables.ts';
 
-export type NewMessage = Omit<Selectable<MessageTable>, 'signs' | 'signCount' | 'outageIds'>;
+export type NewMessage = Omit<Selectable<MessageTable>, 'signs' | 'signCount' | 'outageIds' | 'parts'> & {
+  parts?: MessagePart[] | null;
+};
 
 export interface Recipient {
   /** Of the notification. */
@@ -26,12 +29,19 @@ export function signsOf(entries: readonly MessageEntry[]) {
 
 /** Writes a message to all of its recipients, and a job for each to whom it has to be delivered. */
 export async function insertMessage(trx: Db, message: NewMessage, recipients: readonly Recipient[]): Promise<void> {
-  const { id: messageId, organizationId, eventId, entries } = message;
+  const { id: messageId, organizationId, eventId, entries, parts } = message;
   const { signs, signCount } = signsOf(entries);
   const outageIds = [...new Set(entries.map(({ outageId }) => outageId).filter((id) => id !== null))];
   await trx
     .insertInto('message')
-    .values({ ...message, entries: JSON.stringify(entries), signs: JSON.stringify(signs), signCount, outageIds })
+    .values({
+      ...message,
+      entries: JSON.stringify(entries),
+      parts: parts ? JSON.stringify(parts) : null,
+      signs: JSON.stringify(signs),
+      signCount,
+      outageIds,
+    })
     .execute();
   const at = message.at.toISOString();
   await sql`

@@ -63,6 +63,6 @@ test('N7: a service without a network tells whoever is handed in, at the time th
   expect([nextAtMs, mails]).toEqual([clock.now() + 30_000, []]);
   clock.advance(nextAtMs! - clock.now());
   expect(await service.app.runDueJobs()).toBe(null);
-  expect(mails).toMatchObject([{ to: ada.email, subject: 'Foyer was claimed – Event' }]);
+  expect(mails).toMatchObject([{ to: ada.email, subject: 'Foyer was claimed (Event)' }]);
   expect(pushes).toMatchObject([{ endpoint, payload: { title: 'Foyer was claimed – Event' } }]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeMessage } from './describe-message.ts';
+import { partsOf } from './message-parts.ts';
 import { describeStand } from './stand.ts';
 import type { MessageEntry } from '../../outages/vocabulary.ts';
 
@@ -20,7 +21,7 @@ const entryOf = (signName: string, given: Partial<MessageEntry>): MessageEntry =
 const said = (entries: MessageEntry[]) => {
   const { kind, title, text } = describeMessage(
     entries,
-    { eventName: 'Ball', timeZone: 'Europe/Berlin', stand: STAND },
+    { eventName: 'Ball', timeZone: 'Europe/Berlin', stand: STAND, parts: partsOf(entries, STAND.total) },
     NOW,
   );
   const [stand, ...lines] = text.split('\n');

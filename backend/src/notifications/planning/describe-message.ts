@@ -1,6 +1,7 @@
 import { onOneLine } from '@sign-display/contracts/plain-text';
 import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import { OUTAGE_NOTICES, type MessageEntry } from '../../outages/vocabulary.ts';
+import { phaseOf, type MessagePart } from './message-parts.ts';
 import { describeStand, type Stand } from './stand.ts';
 import { wallTime } from './wall-time.ts';
 
@@ -37,7 +38,7 @@ const OVER: Partial<Record<NotificationKind, Words>> = {
   screen_blank: { one: 'was blank for a while', many: 'signs were blank for a while' },
 };
 
-const wordsOf = ({ kind, closedAtMs }: Pick<MessageEntry, 'kind' | 'closedAtMs'>): Words =>
+export const wordsOf = ({ kind, closedAtMs }: Pick<MessageEntry, 'kind' | 'closedAtMs'>): Words =>
   (closedAtMs === null ? undefined : OVER[kind]) ?? WORDS[kind];
 
 const ENDS: ReadonlySet<NotificationKind> = new Set(Object.values(OUTAGE_NOTICES).map(({ ends }) => ends));
@@ -48,25 +49,53 @@ interface MessageContext {
   timeZone: string;
   /** How its signs stand. */
   stand: Stand;
+  parts: readonly MessagePart[];
 }
 
 const MOST_LINES = 10;
 
 /** `90 s`, `12 min`, `3 h`. */
-function duration(ms: number): string {
+export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   if (seconds <= 90) return `${seconds} s`;
   return seconds <= 90 * 60 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
 }
 
-/** Of entries of one kind that are all over, or all not. */
-function titlePart(entries: readonly MessageEntry[], signTotal: number): string {
-  const [first] = entries as [MessageEntry, ...MessageEntry[]];
-  const signs = new Set(entries.map(({ signId }) => signId)).size;
+type Causes = Record<NonNullable<MessagePart['cause']>['kind'], (signs: string, name: string) => string>;
+
+/** What is said of signs with a common cause: of what is so, of what has ended, and of what was over before it could be told. */
+const CAUSES: Record<'open' | 'ended' | 'over', Causes> = {
+  open: {
+    place: (signs, name) => `${signs} offline at ${name}`,
+    host: (signs, name) => `${signs} can’t show pages of ${name}`,
+  },
+  ended: {
+    place: (signs, name) => `${signs} at ${name} are back online`,
+    host: (signs, name) => `${signs} show pages of ${name} again`,
+  },
+  over: {
+    place: (signs, name) => `${signs} at ${name} were offline and are back`,
+    host: (signs, name) => `${signs} could not show pages of ${name} for a while`,
+  },
+};
+
+/** What a part of a message says, in a few words: `6 of 18 signs offline at Foyer Nord`. */
+export function headlineOf({ cause, of, entries: nths }: MessagePart, entries: readonly MessageEntry[]): string {
+  const own = nths.map((nth) => entries[nth]!);
+  const [first] = own as [MessageEntry, ...MessageEntry[]];
+  const signs = new Set(own.map(({ signId }) => signId)).size;
+  const phase = phaseOf(first);
+  if (cause !== null) {
+    const isOfAll = cause.kind === 'place' && phase === 'open' && of !== null && of >= signs;
+    return CAUSES[phase][cause.kind](`${signs}${isOfAll ? ` of ${of}` : ''} signs`, cause.name);
+  }
   if (signs === 1) return `${first.signName} ${wordsOf(first).one}`;
-  const isOfAll = first.kind === 'sign_offline' && first.closedAtMs === null && signTotal >= signs;
-  return `${signs}${isOfAll ? ` of ${signTotal}` : ''} ${wordsOf(first).many}`;
+  return `${signs}${of !== null && of >= signs ? ` of ${of}` : ''} ${wordsOf(first).many}`;
 }
+
+/** What a message says, in one line. */
+export const headlinesOf = (parts: readonly MessagePart[], entries: readonly MessageEntry[]): string =>
+  onOneLine(parts.map((part) => headlineOf(part, entries)).join(', '));
 
 function timesOf({ kind, atMs, sinceMs, closedAtMs }: MessageEntry, wall: (ms: number) => string): string {
   if (closedAtMs !== null) return `from ${wall(sinceMs ?? atMs)} to ${wall(closedAtMs)}`;
@@ -82,8 +111,6 @@ export function describeEntry(entry: MessageEntry, timeZone: string, nowMs: numb
   return onOneLine(`${signName} ${wordsOf(entry).one}, ${times}${detail === null ? '' : ` (${detail})`}`);
 }
 
-const isOver = ([first]: readonly MessageEntry[]): boolean => first!.closedAtMs !== null;
-
 /** The first entries as lines. */
 export function describeEntries(entries: readonly MessageEntry[], timeZone: string, nowMs: number): string[] {
   const lines = entries.slice(0, MOST_LINES).map((entry) => describeEntry(entry, timeZone, nowMs));
@@ -93,18 +120,14 @@ export function describeEntries(entries: readonly MessageEntry[], timeZone: stri
 
 export function describeMessage(
   entries: readonly MessageEntry[],
-  { eventName, timeZone, stand }: MessageContext,
+  { eventName, timeZone, stand, parts }: MessageContext,
   nowMs: number,
 ) {
-  const alike = Map.groupBy(entries, ({ kind, closedAtMs }) => `${kind} ${closedAtMs === null}`);
-  // What is so now before what is over.
-  const groups = [...alike.values()].toSorted((one, other) => Number(isOver(one)) - Number(isOver(other)));
-  const parts = groups.map((each) => titlePart(each, stand.total));
   const kinds = new Set(entries.map(({ kind }) => kind));
   const [first] = kinds;
   return {
     kind: kinds.size === 1 ? first! : ('digest' as const),
-    title: onOneLine(`${parts.join(', ')} – ${eventName}`),
+    title: onOneLine(`${headlinesOf(parts, entries)} – ${eventName}`),
     // How things stand, not only what has changed (promise N11).
     text: [describeStand(stand, timeZone), ...describeEntries(entries, timeZone, nowMs)].join('\n'),
   };

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { hostOf, placeOf } from '@sign-display/contracts/causes';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 import type { Db } from '../../db/database.ts';
 import type { ChannelState } from '../../outages/vocabulary.ts';
+import type { SeenSigns } from './message-parts.ts';
 
 /** Until the transaction is over no other planner has this event. */
 export async function lockEvent(db: Db, eventId: string): Promise<void> {
@@ -16,6 +18,24 @@ export async function readPlannedEvent(db: Db, eventId: string) {
 }
 
 export type PlannedEvent = NonNullable<Awaited<ReturnType<typeof readPlannedEvent>>>;
+
+/** What is seen of these signs, and of the places of the event. */
+export async function readSeenSigns(db: Db, eventId: string, signIds: readonly string[]): Promise<SeenSigns> {
+  const { rows } = await sql<{ id: string; location: string; url: string | null }>`
+    select id, location, coalesce(shown_url, url) as url from sign where id = any(${signIds}::uuid[])`.execute(db);
+  const { rows: located } = await sql<{ location: string; count: number }>`
+    select split_part(location, ',', 1) as location, count(*)::int as count from sign
+    where event_id = ${eventId} and device_sign_id is not null group by 1`.execute(db);
+  const signs = new Map(rows.map((row) => [row.id, row]));
+  const counts = new Map<string, number>();
+  for (const { location, count } of located)
+    counts.set(placeOf(location), (counts.get(placeOf(location)) ?? 0) + count);
+  return {
+    placeOf: (signId) => placeOf(signs.get(signId)?.location ?? ''),
+    hostOf: (signId) => hostOf(signs.get(signId)?.url ?? null),
+    signsOf: (place) => counts.get(place) ?? 0,
+  };
+}
 
 /** Those who are subscribed and still members, by person. */
 export async function readSubscribers(db: Db, eventId: string) {

@@ -5,6 +5,7 @@ import { addJob } from '../../jobs/add-job.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import { describeMessage } from './describe-message.ts';
 import { viewNotification } from '../inbox/notification-view.ts';
+import { partsOf } from './message-parts.ts';
 import { HOUR_MS, planMessages, type ChannelRules } from './plan-messages.ts';
 import { insertMessage, signsOf, type NewMessage, type Recipient } from '../delivery/notifications-repository.ts';
 import { quietUntil } from './quiet-hours.ts';
@@ -14,6 +15,7 @@ import {
   lockEvent,
   readChannels,
   readPlannedEvent,
+  readSeenSigns,
   readSentSince,
   readStates,
   readSubscribers,
@@ -96,8 +98,11 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
       if (!entries) continue;
       const { organizationId, name: eventName } = event;
       stand ??= await readStand(trx, eventId, nowMs);
-      const words = describeMessage(entries, { ...event, eventName, stand }, nowMs);
-      const message = { id: newId(), organizationId, eventId, eventName, ...words, entries, at: new Date(nowMs) };
+      const seen = await readSeenSigns(trx, eventId, [...new Set(entries.map(({ signId }) => signId))]);
+      const parts = partsOf(entries, stand.total, seen);
+      const words = describeMessage(entries, { ...event, eventName, stand, parts }, nowMs);
+      const at = new Date(nowMs);
+      const message = { id: newId(), organizationId, eventId, eventName, ...words, entries, parts, at };
       planned.push({ message, recipients: members.map(({ userId, channel }) => ({ id: newId(), userId, channel })) });
     }
     await writeStates(trx, eventId, next);

@@ -1,0 +1,85 @@
+import { withoutLinks } from '../../mail/names-in-mails.ts';
+import type { MessageEntry } from '../../outages/vocabulary.ts';
+import { duration, headlineOf, wordsOf } from '../planning/describe-message.ts';
+import { phaseOf, type MessagePart } from '../planning/message-parts.ts';
+import { exactTime } from '../planning/wall-time.ts';
+
+/** What a mail says of each part of a message, for its text and its HTML alike. Names and what kiosks say are without links and on one line. Pure. */
+export interface MailSection {
+  headline: string;
+  /** What its signs have in common, and what to look at; null where nothing is known of that. */
+  lead: string | null;
+  rows: { name: string; what: string; signId: string }[];
+  /** So many more signs are not listed. */
+  more: number;
+}
+
+type Clock = (atMs: number) => string;
+
+/** `last heard 19:38:08`: what became of one sign, when. */
+function whatOf(entry: MessageEntry, isNamed: boolean, clock: Clock): string {
+  const { kind, atMs, sinceMs, closedAtMs, detail } = entry;
+  const because = detail === null ? '' : ` (${withoutLinks(detail)})`;
+  const words = isNamed ? `${wordsOf(entry).one}, ` : '';
+  const from = sinceMs ?? atMs;
+  if (closedAtMs !== null)
+    return `${kind === 'sign_offline' ? 'away' : 'from'} ${clock(from)} to ${clock(closedAtMs)}${because}`;
+  if (kind === 'sign_offline') return `last heard ${clock(from)}${because}`;
+  if (kind === 'sign_unstable') return `unstable at ${clock(atMs)}`;
+  if (sinceMs === null) return `${words}at ${clock(atMs)}${because}`;
+  const isBack = phaseOf(entry) === 'ended';
+  if (isBack) return `${kind === 'sign_online' ? 'back' : 'well at'} ${clock(atMs)}, after ${duration(atMs - from)}`;
+  return `${words}since ${clock(from)}${because}`;
+}
+
+const apart = (ms: number): string => {
+  const seconds = Math.max(1, Math.ceil(ms / 1_000));
+  return seconds === 1 ? 'a second' : `${seconds} seconds`;
+};
+
+/** Of signs with a common cause: what they share, and what to look at. */
+function leadOf({ cause, of }: MessagePart, own: readonly MessageEntry[], clock: Clock): string | null {
+  const [first] = own as [MessageEntry, ...MessageEntry[]];
+  const times = own.map(({ sinceMs, atMs }) => sinceMs ?? atMs);
+  const [fromMs, lastMs] = [Math.min(...times), Math.max(...times)];
+  if (cause === null) return null;
+  if (phaseOf(first) !== 'open') {
+    const untilMs = Math.max(...own.map(({ atMs, closedAtMs }) => closedAtMs ?? atMs));
+    return `${cause.kind === 'place' ? 'Away from' : 'From'} ${clock(lastMs)} to ${clock(untilMs)}, ${duration(untilMs - lastMs)}.`;
+  }
+  if (cause.kind === 'host')
+    return `Their pages are all of ${withoutLinks(cause.name)}, and the signs are connected. Look at that server, and at the way to it.`;
+  const others = (of ?? own.length) - own.length;
+  const look =
+    others <= 0
+      ? 'No sign there is left, so look for what the whole place has: power, the network.'
+      : `The other ${others} there did not go with them, so look for what these ${own.length} share: a switch, a socket strip.`;
+  return `They stopped within ${apart(lastMs - fromMs)} of each other, at ${clock(lastMs)}. ${look}`;
+}
+
+/** `most`: so many signs are listed in all. */
+export function sectionsOf(
+  message: { parts: readonly MessagePart[]; entries: readonly MessageEntry[]; at: Date; timeZone: string },
+  most: number,
+): MailSection[] {
+  const { parts, entries, at, timeZone } = message;
+  const clock: Clock = (atMs) => exactTime(atMs, timeZone, at.getTime());
+  let left = most;
+  return parts.map((part) => {
+    const own = part.entries.map((nth) => entries[nth]!);
+    const listed = own.slice(0, left);
+    left -= listed.length;
+    // The headline of the others says what is wrong with all of them.
+    const isNamed = part.cause?.kind === 'host' && phaseOf(own[0]!) === 'open';
+    return {
+      headline: withoutLinks(headlineOf(part, entries)),
+      lead: leadOf(part, own, clock),
+      rows: listed.map((entry) => ({
+        name: withoutLinks(entry.signName),
+        what: whatOf(entry, isNamed, clock),
+        signId: entry.signId,
+      })),
+      more: own.length - listed.length,
+    };
+  });
+}
