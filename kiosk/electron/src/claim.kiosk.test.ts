@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openWorld } from './testing/world.ts';
+import { filmLight } from './testing/film.ts';
 import { good } from './testing/service.ts';
 import { until } from './testing/until.ts';
 
@@ -64,3 +65,38 @@ test('a page that is another one on its server is loaded again, and the app goes
   await seen(BLUE);
   expect(kiosk.app.process().exitCode).toBeNull();
 });
+
+test('D6, K8: the code blinks in step with the phone that found it, and is gone within a second of the claim', async () => {
+  const { kiosk, shortCode } = await unclaimed(await freshMachine());
+  const { owner } = world().service;
+  const { body: pending } = good(await owner.call('POST /api/signs/claim/start', { body: { shortCode } }));
+  await kiosk.overlay('identify');
+  const blinks = await until('some blinks', filmLight(world().display), (changes) => changes.length > 8);
+  // The time to live is of whole seconds, so the end has the phase of the start (contract, `sign:identify`).
+  const offMs = blinks
+    .slice(1)
+    .map(({ atMs, isLight }) => phaseMs(atMs - Date.parse(pending.expiresAt) + (isLight ? 0 : 500)));
+  const medianMs = offMs.sort((one, other) => one - other)[Math.floor(offMs.length / 2)]!;
+
+  // Whichever is heard first: the phone's answer, or what the sign says when it is told.
+  const told = new Promise<number>((resolve) =>
+    kiosk.app.process().stdout!.on('data', (said: Buffer) => {
+      if (said.includes('"message":"claimed"')) resolve(Date.now());
+    }),
+  );
+  const green = until(
+    'the page',
+    () => ({ colour: spot(), atMs: Date.now() }),
+    ({ colour }) => colour === GREEN.join(),
+  );
+  good(await claim(shortCode, world().pages.url('good')));
+  const answeredAtMs = Date.now();
+  const goneMs = (await green).atMs - Math.min(answeredAtMs, await told);
+  console.log(`  the code was gone ${goneMs} ms after sign:claimed; it blinked ${medianMs} ms off the phone's`);
+  expect(goneMs).toBeLessThanOrEqual(1_000);
+  expect(Math.abs(medianMs)).toBeLessThan(250);
+  expect(spot()).toBe(GREEN.join());
+});
+
+/** How far that is from a whole second, from -500 to 500. */
+const phaseMs = (ms: number): number => ((((ms + 500) % 1_000) + 1_000) % 1_000) - 500;
