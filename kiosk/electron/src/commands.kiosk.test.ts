@@ -1,7 +1,10 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { openWorld } from './testing/world.ts';
 import { good } from './testing/service.ts';
+import { until } from './testing/until.ts';
 
 const { world, freshMachine, unclaimed, claim, seen } = openWorld();
 const GREEN = [16, 160, 64];
@@ -43,4 +46,24 @@ test('a machine that was not allowed to says that it can’t restart itself', as
   const { sign } = good(await claim(shortCode, world().pages.url('good'))).body;
   const { error } = await order(sign.id, { command: 'reboot_device' });
   expect(error?.code).toBe('not_supported');
+});
+
+test('K6: a machine that may restart itself is restarted once for a command, and what starts then says that it was done', async () => {
+  const machine = await freshMachine();
+  const done = join(machine.dataDir, 'restarts');
+  // In place of the system's own, which would restart the machine that runs this test.
+  const program = join(machine.programs, 'systemctl');
+  writeFileSync(program, `#!/bin/sh\necho "$@" >> '${done}'\n`, { mode: 0o755 });
+  const restarts = (): string => (existsSync(done) ? readFileSync(done, 'utf8') : '');
+  const { kiosk, shortCode } = await unclaimed(machine, '--allow-reboot-device');
+  const { sign } = good(await claim(shortCode, world().pages.url('good'))).body;
+  await seen(GREEN);
+
+  const ordered = order(sign.id, { command: 'reboot_device' });
+  await until('the machine to be told', restarts, (text) => text !== '');
+  await kiosk.kill();
+  await machine.start('--allow-reboot-device');
+  expect(await ordered).toMatchObject({ state: 'acked' });
+  await seen(GREEN);
+  expect(restarts()).toBe('reboot\n');
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { TestKiosk } from './testing/kiosk.ts';
 import { openWorld } from './testing/world.ts';
 import { good } from './testing/service.ts';
 import { until } from './testing/until.ts';
@@ -60,4 +61,45 @@ test('K12: whoever looks for a sign sees its code over the page, which goes on b
   await until('the page to be covered', spot, (colour) => colour !== GREEN.join());
   await seen(GREEN);
   expect(world().pages.loads).toHaveLength(length);
+});
+
+/**
+ * Sets the clock back by a day, in both processes in which code of ours asks what time it is. The system's own clock belongs to all programs of this machine, so it is moved where the
+ * clock's port asks it (`Date.now`): what Chromium and the system do with the time is not moved.
+ */
+async function setBack({ app, screen }: TestKiosk): Promise<void> {
+  const byADay = (): void => {
+    const before = Date.now;
+    Date.now = () => before() - 86_400_000;
+  };
+  await screen.evaluate(byADay);
+  await app.evaluate(byADay);
+}
+
+test('a clock that is set back a day while the sign runs changes neither claim nor page nor heartbeats, and the sign says that it is wrong where it shows its code', async () => {
+  const { owner } = world().service;
+  const { kiosk, shortCode } = await unclaimed(await freshMachine());
+  await setBack(kiosk);
+  await kiosk.says('The clock is 24 hours off', 'Clock\n24 h behind', 'NTP');
+  expect((await kiosk.face('code')).qrText).not.toBeNull();
+
+  const { sign } = good(await claim(shortCode, world().pages.url('good'))).body;
+  await seen(GREEN);
+  const loads = world().pages.loadsOf('good');
+  await setBack(kiosk);
+  const get = async () => good(await owner.call('GET /api/signs/:id', { params: { id: sign.id } })).body;
+  const lastHeard = async (): Promise<number> => Date.parse((await get()).lastSeenAt!);
+  const afterwardsMs = Date.now();
+  await expect.poll(lastHeard, { timeout: 60_000, interval: 250 }).toBeGreaterThan(afterwardsMs);
+  expect(await get()).toMatchObject({ id: sign.id, status: 'showing', device: { shortCode } });
+
+  const command = { command: 'identify', args: { seconds: 3 } } as const;
+  const isGreen = (colour: string): boolean => colour === GREEN.join();
+  good(await owner.call('POST /api/signs/:id/commands', { params: { id: sign.id }, body: command }));
+  await until('the code over the page', spot, (colour) => !isGreen(colour));
+  const shownAtMs = performance.now();
+  await until('the page', spot, isGreen);
+  // Not at once, and not a day later.
+  expect(performance.now() - shownAtMs).toBeGreaterThan(1_500);
+  expect(world().pages.loadsOf('good')).toBe(loads);
 });

@@ -59,6 +59,8 @@ export interface KioskMachine {
   remembers(url: string): Promise<unknown>;
   /** What the log has of errors in the app that nobody expected, each of which started it again. */
   failures(): string[];
+  /** The folder of programs that the kiosk finds before the system's own. */
+  programs: string;
   /** Ends all kiosks and removes what they kept. */
   remove(): Promise<void>;
 }
@@ -76,6 +78,8 @@ export async function openMachine(displayName: string, server: string | null, ca
   chmodSync(folder, 0o755);
   const dataDir = join(folder, 'data');
   const home = join(folder, 'home');
+  const programs = join(folder, 'programs');
+  mkdirSync(programs);
   const isRoot = process.getuid?.() === 0;
   for (const one of [dataDir, home]) {
     mkdirSync(one);
@@ -89,7 +93,7 @@ export async function openMachine(displayName: string, server: string | null, ca
   writeFileSync(program, `#!/bin/sh\n${cards ? withCards(cards, command) : `exec ${command} "$@"`}\n`);
   chmodSync(program, 0o755);
   const app = await bundleApp();
-  const env = { PATH: process.env['PATH'] ?? '', HOME: home, DISPLAY: displayName, TMPDIR: home };
+  const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}`, HOME: home, DISPLAY: displayName, TMPDIR: home };
   const given = [...FLAGS, app, ...(server === null ? [] : ['--server', server]), '--data-dir', dataDir];
   const forStarter = given.filter((arg) => arg !== app);
   const byPerson = { env: { ...env, ELECTRON_OVERRIDE_DIST_PATH: folder }, cwd: folder, stdio: 'ignore' } as const;
@@ -143,6 +147,7 @@ export async function openMachine(displayName: string, server: string | null, ca
     },
     startByStarter: (...args) => spawn(process.execPath, [STARTER, ...forStarter, ...args], byPerson),
     startByNpm: (...args) => spawn('npm', ['run', 'kiosk', '--', ...forStarter, ...args], { ...byPerson, cwd: ROOT }),
+    programs,
     processes: () => processesOf(dataDir),
     endOthers: () => endOthers(dataDir),
     remembers: (url) =>
