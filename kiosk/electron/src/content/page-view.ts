@@ -77,7 +77,7 @@ export function createPageView(parts: PageViewParts, url: string, look: PageLook
     contents.setZoomFactor(worn.zoom);
     contents.setAudioMuted(worn.muted || !isHeard);
     const before = styleKey;
-    styleKey = contents.insertCSS(lookCss(worn), { cssOrigin: 'user' });
+    styleKey = contents.insertCSS(lookCss(worn));
     // A document that has gone in the meantime takes its style with it.
     styleKey.catch(() => {});
     before?.then((key) => contents.removeInsertedCSS(key)).catch(() => {});

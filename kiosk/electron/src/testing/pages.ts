@@ -32,6 +32,16 @@ const PAGES: Record<string, string> = {
   ),
   node: html('report([typeof require,typeof process,typeof kiosk,typeof module].join())'),
 };
+/** Has a square of 40 pixels in each corner, clockwise from the left above: red, green, blue, yellow. */
+PAGES['corners'] =
+  `<!doctype html><title>corners</title><style>html,body{margin:0;height:100%;position:relative}i{position:absolute;width:40px;height:40px}</style>${[
+    'left:0;top:0;background:#d00000',
+    'right:0;top:0;background:#009000',
+    'right:0;bottom:0;background:#0000d0',
+    'left:0;bottom:0;background:#d0c000',
+  ]
+    .map((style) => `<i style="${style}"></i>`)
+    .join('')}`;
 /** Load themselves anew, or go on to another page. */
 PAGES['refresh'] = `<meta http-equiv="refresh" content="1">${html('')}`;
 PAGES['onward'] = html('setTimeout(()=>{location.href="/blue"},2000)');

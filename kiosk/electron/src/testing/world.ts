@@ -59,8 +59,8 @@ export function openWorld(settings: Record<string, string> = {}) {
       const kiosk = await machine.start(...args);
       return { kiosk, shortCode: await kiosk.claimable() };
     },
-    /** As the owner claims it by its typed code. */
-    claim: (shortCode: string, url: string) =>
+    /** As the owner claims it by its typed code, with a page or without one. */
+    claim: (shortCode: string, url?: string) =>
       opened.service.owner.call('POST /api/signs/claim', {
         body: {
           organizationId: opened.service.organizationId,
@@ -68,7 +68,7 @@ export function openWorld(settings: Record<string, string> = {}) {
           name: `Sign ${shortCode}`,
           location: 'Hall 1',
           shortCode,
-          url,
+          ...(url !== undefined && { url }),
         },
       }),
   };
