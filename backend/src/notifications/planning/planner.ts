@@ -9,7 +9,7 @@ import { partsOf } from './message-parts.ts';
 import { HOUR_MS, planMessages, type ChannelRules } from './plan-messages.ts';
 import { insertMessage, signsOf, type NewMessage, type Recipient } from '../delivery/notifications-repository.ts';
 import { quietUntil } from './quiet-hours.ts';
-import { readStand, type Stand } from './stand.ts';
+import { readStand } from './stand.ts';
 import {
   ensureChannels,
   lockEvent,
@@ -25,7 +25,7 @@ import {
   type SubscriberChannel,
 } from './planner-repository.ts';
 import { takeNotices } from '../../outages/notices.ts';
-import { NEW_CHANNEL_STATE, type ChannelState } from '../../outages/vocabulary.ts';
+import { NEW_CHANNEL_STATE, type ChannelState, type MessageEntry } from '../../outages/vocabulary.ts';
 
 /** Turns an event's notices into messages: one transaction, whatever the number of subscribers (docs/NOTIFICATIONS.md). */
 interface PlannerDeps extends ServiceDeps {
@@ -47,6 +47,23 @@ interface Group {
 interface Planned {
   message: NewMessage;
   recipients: Recipient[];
+}
+
+/** Puts entries into words, by what is known now of their signs and of the event: read once, however many messages there are. */
+async function readMessageContext(
+  trx: Trx,
+  eventId: string,
+  { name: eventName, timeZone }: PlannedEvent,
+  due: readonly { entries: readonly MessageEntry[] }[],
+  nowMs: number,
+) {
+  const signIds = new Set(due.flatMap(({ entries }) => entries.map(({ signId }) => signId)));
+  const stand = await readStand(trx, eventId, nowMs);
+  const seen = await readSeenSigns(trx, eventId, [...signIds]);
+  return (entries: readonly MessageEntry[]) => {
+    const parts = partsOf(entries, stand.total, seen);
+    return { parts, ...describeMessage(entries, { eventName, timeZone, stand, parts }, nowMs) };
+  };
 }
 
 const wakeKey = (eventId: string): string => `wake:${eventId}`;
@@ -88,23 +105,28 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
       member.stateId === null ? { ...NEW_CHANNEL_STATE, sentAtMs: sentTo(member) } : states.get(member.stateId)!;
     const newId = () => makeUuidV7(clock, random);
     const next: { id: string; state: ChannelState; channels: SubscriberChannel[] }[] = [];
-    const planned: Planned[] = [];
+    const due: { entries: MessageEntry[]; members: SubscriberChannel[] }[] = [];
     let wakeAtMs: number | null = null;
-    let stand: Stand | null = null;
     for (const { rules, before, members } of groupAlike(channels, subscribers, event, historyOf, nowMs)) {
       const { state, message: entries, lookAgainAtMs } = planMessages(before, notices, rules, nowMs);
       if (lookAgainAtMs !== null) wakeAtMs = Math.min(wakeAtMs ?? Infinity, lookAgainAtMs);
       next.push({ id: newId(), state, channels: members });
-      if (!entries) continue;
-      const { organizationId, name: eventName } = event;
-      stand ??= await readStand(trx, eventId, nowMs);
-      const seen = await readSeenSigns(trx, eventId, [...new Set(entries.map(({ signId }) => signId))]);
-      const parts = partsOf(entries, stand.total, seen);
-      const words = describeMessage(entries, { ...event, eventName, stand, parts }, nowMs);
-      const at = new Date(nowMs);
-      const message = { id: newId(), organizationId, eventId, eventName, ...words, entries, parts, at };
-      planned.push({ message, recipients: members.map(({ userId, channel }) => ({ id: newId(), userId, channel })) });
+      if (entries) due.push({ entries, members });
     }
+    const put = due.length === 0 ? null : await readMessageContext(trx, eventId, event, due, nowMs);
+    const planned = due.map(({ entries, members }): Planned => {
+      const { organizationId, name: eventName } = event;
+      const message = {
+        id: newId(),
+        organizationId,
+        eventId,
+        eventName,
+        ...put!(entries),
+        entries,
+        at: new Date(nowMs),
+      };
+      return { message, recipients: members.map(({ userId, channel }) => ({ id: newId(), userId, channel })) };
+    });
     await writeStates(trx, eventId, next);
     for (const { message, recipients } of planned) await insertMessage(trx, message, recipients);
     if (wakeAtMs !== null)
