@@ -21,7 +21,9 @@ export function makePlan(seed: string, scenario: Scenario, limits: PlanLimits, i
   const faker = new Faker({ locale: en, seed: draws.int(0, 2 ** 31 - 1) });
   const macAddresses: [string, string] = [macAddress(draws), macAddress(draws)];
   const name = `${faker.commerce.productAdjective()} ${faker.animal.type()} ${index + 1}`;
-  const location = `${faker.location.street()}, ${faker.location.ordinalDirection()} side`;
+  const spot = `${faker.location.street()}, ${faker.location.ordinalDirection()} side`;
+  const places = scenario.watch?.places;
+  const location = places === undefined ? spot : `Hall ${1 + (index % places)}, ${spot}`;
 
   const fault = deal(seed, 'linkFaults', scenario.linkFaults, index);
   const page = fittingPage(deal(seed, 'pages', scenario.pages, index), fault);

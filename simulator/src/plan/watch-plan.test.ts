@@ -25,3 +25,12 @@ test('S3: one seed picks the same signs for an incident, the same share of each 
 test('another seed picks other signs for an incident', () => {
   expect(planWatch('1', watch, 500).powerCuts).not.toEqual(planWatch('2', watch, 500).powerCuts);
 });
+
+test('the signs of a switch are of one place, and no other incident hits them', () => {
+  const dying = readScenario('switch-dies').watch!;
+  const incidents = { ...dying.incidents, power_cut: [{ share: 0.5, atMs: 0, forMs: 1_000 }] };
+  const { switches, powerCuts } = planWatch('1', { ...dying, incidents }, 300);
+  expect(switches[0]).toHaveLength(40);
+  expect(new Set(switches[0]!.map((index) => index % dying.places!)).size).toBe(1);
+  expect(new Set([...switches.flat(), ...powerCuts.flat()]).size).toBe(40 + powerCuts[0]!.length);
+});

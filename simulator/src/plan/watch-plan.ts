@@ -8,6 +8,8 @@ export interface WatchPlan {
   /** The kiosks that it hits, by incident. */
   powerCuts: number[][];
   wifiFlaps: number[][];
+  /** Of one place and event each. */
+  switches: number[][];
 }
 
 function divide({ events }: Watch, kiosks: number): number[] {
@@ -38,6 +40,14 @@ export function planWatch(seed: string, watch: Watch, kiosks: number): WatchPlan
   const free = new Set(eventOf.keys());
   const each = (name: string, incidents: readonly { share: number }[] = []) =>
     incidents.map(({ share }, number) => take(seed, `${name} ${number}`, eventOf, free, share));
-  const { power_cut: cuts, wifi_flaps: flaps } = watch.incidents;
-  return { eventOf, powerCuts: each('power_cut', cuts), wifiFlaps: each('wifi_flaps', flaps) };
+  const { power_cut: cuts, wifi_flaps: flaps, switch_dies: dying = [] } = watch.incidents;
+  const { places = 1 } = watch;
+  // Before the others, which take from every place.
+  const switches = dying.map(({ signs }, number) => {
+    const isThere = (index: number) => eventOf[index] === 0 && index % places === number % places;
+    const taken = Array.from(free).filter(isThere).slice(0, signs);
+    for (const index of taken) free.delete(index);
+    return taken;
+  });
+  return { eventOf, switches, powerCuts: each('power_cut', cuts), wifiFlaps: each('wifi_flaps', flaps) };
 }

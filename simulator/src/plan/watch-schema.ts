@@ -26,6 +26,8 @@ export type Subscribers = Static<typeof Subscribers>;
 export const Watch = strict({
   /** The size of the fleet, unless --kiosks says another. */
   kiosks: Type.Integer({ minimum: 1, maximum: 20_000 }),
+  /** The signs stand in so many places, in turn. Absent: each in a place of its own. */
+  places: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
   /** Limits of the run's own backend. */
   limits: strict({
     offlineAfterMs: Milliseconds(500),
@@ -45,6 +47,16 @@ export const Watch = strict({
   incidents: strict({
     /** Signs lose their power and boot again. `share`: the share of each event's signs. */
     power_cut: list({ share: Share, atMs: AtMs, forMs: Milliseconds(100) }),
+    /**
+     * The switch of one place dies: so many signs of it lose their power within two seconds, and have it again after `forMs`. Somebody acknowledges the outages
+     * `acknowledgedAfterMs` after it; absent: nobody does.
+     */
+    switch_dies: list({
+      signs: Type.Integer({ minimum: 3, maximum: 10_000 }),
+      atMs: AtMs,
+      forMs: Milliseconds(100),
+      acknowledgedAfterMs: Type.Optional(AtMs),
+    }),
     /** The backend is killed (SIGKILL), and started again after a while. */
     backend_kill: list({ atMs: AtMs, downMs: Milliseconds(0) }),
     /** Signs lose their network `times` times. Each time they keep it for `onMs` after they have connected again. */
@@ -66,10 +78,11 @@ export const Watch = strict({
 export type Watch = Static<typeof Watch>;
 
 /** Checks what the schema can't express. Returns what is wrong, or null. */
-export function complaintOf({ events, incidents }: Watch): string | null {
+export function complaintOf({ events, incidents, places }: Watch): string | null {
   const shares = events.reduce((sum, { share }) => sum + share, 0);
   if (Math.abs(shares - 1) > 0.001) return `/watch/events: the shares make ${shares}, and must make 1`;
   if (new Set(events.map(({ name }) => name)).size < events.length) return '/watch/events: two have one name';
+  if (incidents.switch_dies && places === undefined) return '/watch/places: a switch is that of a place';
   if (Object.values(incidents).every((each) => each === undefined)) return '/watch/incidents has none';
   return null;
 }

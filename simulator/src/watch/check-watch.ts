@@ -89,10 +89,13 @@ function checkOnce(messages: readonly ToldMessage[], { repeated }: Judgement): V
   return judge('N3', 'nobody is told twice', messages.length, { cases: messages.length, broken });
 }
 
-/** The verdicts on promises N3 to N7, over every message that people got. */
+/** The verdicts on promises N3 to N7 and N10, over every message that people got. */
 export function checkWatch(outcome: WatchOutcome): Verdict[] {
-  const { judgement, chances, subscribers, messages, notBack } = outcome;
+  const { watch, judgement, chances, subscribers, messages, notBack } = outcome;
   const { must, endsMust, unstableMust } = judgement;
+  const dying = watch.incidents.switch_dies ?? [];
+  const switches = dying.length;
+  const known = dying.filter(({ acknowledgedAfterMs }) => acknowledgedAfterMs !== undefined).length;
   const found = (findings: readonly Finding[]) => findings.map(counterexample);
   return [
     judge('N3', 'every alert is true (precision)', chances, { cases: chances, broken: found(judgement.falseAlerts) }),
@@ -106,6 +109,14 @@ export function checkWatch(outcome: WatchOutcome): Verdict[] {
     judge('N5', 'a flapping sign is called unstable once, then silence', unstableMust, {
       cases: unstableMust,
       broken: found([...judgement.unstableMissed, ...judgement.unstableFalse, ...judgement.notSilent]),
+    }),
+    judge('N4', 'the signs of one switch are one cause and one message', switches, {
+      cases: judgement.causesTold,
+      broken: found(judgement.causesSplit),
+    }),
+    judge('N10', 'nobody is reminded of an outage that is acknowledged', known, {
+      cases: known,
+      broken: found(judgement.reminded),
     }),
     checkQuiet(subscribers, messages),
     checkDelivered(outcome),

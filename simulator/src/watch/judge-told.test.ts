@@ -155,3 +155,31 @@ test('an outage between the grace and the latest verdict may be told or not', ()
   const kills = [{ fromMs: at(60), toMs: at(80) }];
   expect(expectedOf(outage(180), 30_000, LIMITS, { ...around, kills })).toBe('may');
 });
+
+describe('a switch that dies', () => {
+  const ofSwitch = (sign: number, given: Partial<Silence> = {}): Silence => ({
+    ...silence(sign, 0, 180),
+    switchNumber: 0,
+    ...given,
+  });
+  const three = [0, 1, 2].map((sign) => ofSwitch(sign));
+  const title = '3 of 4 signs offline at Hall 1 – Hall';
+  const judged = (messages: ToldMessage[], silences = three) => judgeTold(evidence(messages, { silences }));
+
+  test('N4: is one message with one cause, and not two, nor one without it', () => {
+    const whole = message(105, 'offline', ['a', 'b', 'c'], { title });
+    expect(judged([whole])).toMatchObject({ causesTold: 1, causesSplit: [] });
+    const halves = [message(105, 'offline', ['a', 'b'], { title }), message(110, 'offline', ['c'], { title })];
+    expect(judged(halves).causesSplit).toHaveLength(1);
+    expect(judged([{ ...whole, title: '3 of 4 signs offline – Hall' }]).causesSplit).toHaveLength(1);
+  });
+
+  test('N10: nobody is told of it after it was acknowledged, and who was told before hears of its end', () => {
+    const known = three.map((each) => ({ ...each, knownMs: at(20) }));
+    expect(judged([], known)).toMatchObject({ must: 0, missed: [], reminded: [] });
+    expect(judged([message(105, 'offline', ['a', 'b', 'c'], { title })], known).reminded).toHaveLength(3);
+    const late = three.map((each) => ({ ...each, knownMs: at(160) }));
+    const told = message(105, 'offline', ['a', 'b', 'c'], { title });
+    expect(judged([told], late)).toMatchObject({ must: 3, mustTold: 3, reminded: [], endsMust: 3, endsTold: 0 });
+  });
+});

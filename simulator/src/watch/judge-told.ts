@@ -59,6 +59,11 @@ export interface Judgement {
   missed: Finding[];
   /** An outage or instability that was told twice. */
   repeated: Finding[];
+  /** Messages about an outage after somebody had acknowledged it. */
+  reminded: Finding[];
+  /** Of the signs of one switch: by how many people and channels they were told of, and who was told of them in more than one message, or without their cause. */
+  causesTold: number;
+  causesSplit: Finding[];
   /** "Back online" to people who were not told of the outage. */
   unfounded: Finding[];
   endsMissed: Finding[];
@@ -69,6 +74,9 @@ export interface Judgement {
   /** By silence: when its first message arrived at anybody. */
   firstToldAtMs: Map<Silence, number>;
 }
+
+/** A plan that was under way when the outage was acknowledged. */
+const PLANNED_MS = 2_000;
 
 const clockTime = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
 const words = ({ to, channel, title, receivedAtMs }: ToldMessage): string =>
@@ -87,6 +95,9 @@ export function judgeTold(evidence: WatchEvidence): Judgement {
     falseAlerts: [],
     missed: [],
     repeated: [],
+    reminded: [],
+    causesTold: 0,
+    causesSplit: [],
     unfounded: [],
     endsMissed: [],
     unstableMissed: [],
@@ -157,6 +168,13 @@ function judgeChannel(
           sign,
           expected: `one message: ${words(thread.beginning)}`,
           seen: `and ${words(message)}`,
+        });
+      } else if (thread && message.decidedAtMs > (thread.silence.knownMs ?? Infinity) + PLANNED_MS) {
+        const seen = `"${name}" in ${words(message)}`;
+        result.reminded.push({
+          sign,
+          expected: `silence: acknowledged at ${clockTime(thread.silence.knownMs!)}`,
+          seen,
         });
       } else if (!thread || thread.expected === 'never') {
         const seen = `"${name}" in ${words(message)}`;
@@ -236,6 +254,14 @@ function judgeChannel(
   }
 
   const who = `${channel} to ${email}`;
+  for (const [switchNumber, own] of Map.groupBy(threads, ({ silence }) => silence.switchNumber)) {
+    const tellings = new Set(own.map(({ beginning }) => beginning).filter((message) => message !== null));
+    if (switchNumber === undefined || tellings.size === 0) continue;
+    result.causesTold += 1;
+    const titles = [...tellings].map(({ title }) => title);
+    if (titles.length > 1 || !titles[0]!.includes(`${own.length} of `) || !titles[0]!.includes(' signs offline at '))
+      result.causesSplit.push({ sign: null, expected: `${who}: one message with one cause`, seen: titles.join('; ') });
+  }
   const wantsOffline = kinds.includes('sign_offline');
   for (const { silence, expected, beginning, isOver, end } of threads) {
     const { sign, fromMs, toMs } = silence;

@@ -26,15 +26,18 @@ interface IncidentWorld {
   backend: Pick<OwnBackend['process'], 'crash' | 'startAgain'>;
   mail: MailReceiver;
   signal: AbortSignal;
+  /** Acknowledges the outages of these signs, once all of them are open. Resolves with the moment (wall clock). */
+  acknowledge(signs: readonly number[]): Promise<number>;
   say(words: string): void;
 }
 
 /** Enough for a kiosk's longest backoff (contract, section 5) and a takeover. */
 const BACK_WITHIN_MS = 180_000;
+const SWITCH_DIES_MS = 2_000;
 
 /** Plays the incidents. Resolves when all are over and every sign has connected again, or did not within `BACK_WITHIN_MS`. */
 export async function playIncidents(world: IncidentWorld, log: IncidentLog): Promise<void> {
-  const { clock, kiosks, plan, watch, backend, mail, signal, say } = world;
+  const { clock, kiosks, plan, watch, backend, mail, signal, acknowledge, say } = world;
   const startMs = clock.monotonicMs();
   const pause = (ms: number): Promise<void> => wait(clock, ms, signal);
   const until = (atMs: number): Promise<void> => pause(startMs + atMs - clock.monotonicMs());
@@ -43,6 +46,7 @@ export async function playIncidents(world: IncidentWorld, log: IncidentLog): Pro
     say(what);
   };
   const { power_cut: cuts = [], wifi_flaps: flaps = [], backend_kill: kills = [] } = watch.incidents;
+  const { switch_dies: switches = [] } = watch.incidents;
 
   function fallSilent(sign: number): Silence {
     const silence: Silence = { sign, fromMs: clock.now(), toMs: null };
@@ -83,6 +87,33 @@ export async function playIncidents(world: IncidentWorld, log: IncidentLog): Pro
     tell(`all ${indexes.length} signs have found the backend again`);
   }
 
+  async function killSwitch(number: number, forMs: number, acknowledgedAfterMs: number | undefined): Promise<void> {
+    const indexes = plan.switches[number]!;
+    tell(`a switch dies: ${indexes.length} signs of one place`);
+    const off = await Promise.all(
+      indexes.map(async (index, nth) => {
+        await pause((SWITCH_DIES_MS * nth) / indexes.length);
+        kiosks[index]!.powerOff();
+        return { kiosk: kiosks[index]!, silence: Object.assign(fallSilent(index), { switchNumber: number }) };
+      }),
+    );
+    async function know(afterMs: number): Promise<void> {
+      await pause(afterMs);
+      const knownMs = await acknowledge(indexes);
+      for (const { silence } of off) silence.knownMs = knownMs;
+      tell(`somebody is at the ${indexes.length} outages`);
+    }
+    await Promise.all([acknowledgedAfterMs === undefined ? null : know(acknowledgedAfterMs), pause(forMs)]);
+    tell(`the switch works again`);
+    await Promise.all(
+      off.map(({ kiosk, silence }) => {
+        const mark = kiosk.moments.mark();
+        kiosk.powerOn();
+        return heardAgain(kiosk, mark, silence);
+      }),
+    );
+  }
+
   async function flap(index: number, { times, offMs, onMs }: NonNullable<typeof flaps>[number]): Promise<void> {
     const kiosk = kiosks[index]!;
     for (let time = 0; time < times && !signal.aborted; time += 1) {
@@ -100,6 +131,10 @@ export async function playIncidents(world: IncidentWorld, log: IncidentLog): Pro
     ...cuts.map(async ({ atMs, forMs }, number) => {
       await until(atMs);
       await cutPower(plan.powerCuts[number]!, forMs);
+    }),
+    ...switches.map(async ({ atMs, forMs, acknowledgedAfterMs }, number) => {
+      await until(atMs);
+      await killSwitch(number, forMs, acknowledgedAfterMs);
     }),
     ...flaps.map(async (flapping, number) => {
       await until(flapping.atMs);

@@ -11,6 +11,10 @@ export interface Silence {
   sign: number;
   fromMs: number;
   toMs: number | null;
+  /** When somebody had acknowledged its outage: from then on nobody is told who was not before (promise N10). Absent: nobody has. */
+  knownMs?: number;
+  /** Which switch it was. Signs of one switch have one cause. */
+  switchNumber?: number;
 }
 
 export interface Span {
@@ -50,8 +54,8 @@ export function expectedOf(
   limits: Limits,
   { kills, endMs }: { kills: readonly Span[]; endMs: number },
 ): Expected {
-  const { fromMs, toMs } = silence;
-  const lastedMs = (toMs ?? endMs) - fromMs;
+  const { fromMs, toMs, knownMs = Infinity } = silence;
+  const lastedMs = Math.min(toMs ?? endMs, knownMs) - fromMs;
   const { heartbeatIntervalMs, offlineAfterMs, warmUpMs, groupWindowMs } = limits;
   // The last heartbeat may have been one interval earlier.
   const earliestMs = offlineAfterMs - heartbeatIntervalMs + graceMs;

@@ -75,6 +75,7 @@ export interface WatchProgress {
 
 const LOOK_EVERY_MS = 2_000;
 const LOOKS_AT_ONCE = 4;
+const ALL_OPEN_WITHIN_MS = 60_000;
 const INBOX_PAGE = 200;
 
 /** Plays the incidents of a scenario with the claimed fleet, and collects every message that people got. */
@@ -159,6 +160,31 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
     progress.watch(sample, kiosks.length);
   }
 
+  /** As somebody who watches the wall: all outages of these signs, when all are there. */
+  async function acknowledge(indexes: readonly number[]): Promise<number> {
+    const { organizationId } = crew.venue;
+    const records = given('reading the signs', await crew.owner.list('GET /api/signs', { query: { organizationId } }));
+    const wanted = new Set(indexes);
+    const signIds = new Set(
+      records.items.filter(({ name }) => wanted.has(indexOf.get(name) ?? -1)).map(({ id }) => id),
+    );
+    const giveUpMs = clock.monotonicMs() + ALL_OPEN_WITHIN_MS;
+    for (;;) {
+      const params = { id: venues[0]!.eventId };
+      const reply = await crew.owner.list('GET /api/events/:id/outages', { params, query: { state: 'open' } });
+      const ids = given('reading the outages', reply).items.flatMap(({ id, signId }) =>
+        signIds.has(signId) ? [id] : [],
+      );
+      if (ids.length < signIds.size && clock.monotonicMs() < giveUpMs) {
+        await pause(1_000);
+        continue;
+      }
+      const body = { ids, note: 'The switch. On my way.' };
+      given('acknowledging', await crew.operators[0]!.call('POST /api/outages/acknowledge', { body }));
+      return clock.now();
+    }
+  }
+
   const over = new AbortController();
   async function keepLooking(): Promise<void> {
     while (!over.signal.aborted && !signal.aborted) {
@@ -174,7 +200,7 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
     progress.phase('watching');
     const backend = own.process;
     const say = (words: string) => progress.say(words);
-    await playIncidents({ clock, kiosks, plan, watch, backend, mail: own.mail!, signal, say }, log);
+    await playIncidents({ clock, kiosks, plan, watch, backend, mail: own.mail!, signal, acknowledge, say }, log);
     const giveUpMs = clock.now() + watch.mostMs;
     while (!signal.aborted && clock.now() < giveUpMs && !isAllTold(judgeTold(evidence()))) await pause(LOOK_EVERY_MS);
     progress.say(`listening for ${watch.silenceMs / 1_000} s for what must not come`);

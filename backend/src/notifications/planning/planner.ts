@@ -49,8 +49,8 @@ interface Planned {
   recipients: Recipient[];
 }
 
-/** Puts entries into words, by what is known now of their signs and of the event: read once, however many messages there are. */
-async function readMessageContext(
+/** Resolves with what puts entries into words, by what is known now of their signs and of the event: read once, however many messages there are. */
+async function readWording(
   trx: Trx,
   eventId: string,
   { name: eventName, timeZone }: PlannedEvent,
@@ -113,7 +113,7 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
       next.push({ id: newId(), state, channels: members });
       if (entries) due.push({ entries, members });
     }
-    const put = due.length === 0 ? null : await readMessageContext(trx, eventId, event, due, nowMs);
+    const inWords = due.length === 0 ? null : await readWording(trx, eventId, event, due, nowMs);
     const planned = due.map(({ entries, members }): Planned => {
       const { organizationId, name: eventName } = event;
       const message = {
@@ -121,7 +121,7 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
         organizationId,
         eventId,
         eventName,
-        ...put!(entries),
+        ...inWords!(entries),
         entries,
         at: new Date(nowMs),
       };
