@@ -20,7 +20,7 @@ for one in "$cache" "$cache/$VERSION"; do
   fi
 done
 
-if ! command -v Xvfb > /dev/null || ! ldconfig -p | grep -q libgtk-3.so.0; then
+if ! command -v Xvfb > /dev/null || ! ldconfig -p | grep libgtk-3.so.0 > /dev/null; then
   as_root=$([ "$(id -u)" = 0 ] || echo sudo)
   $as_root apt-get update -q >&2
   $as_root apt-get install -yq --no-install-recommends xvfb libnss3 libgtk-3-0 libgbm1 libasound2 libxss1 libxtst6 libatk-bridge2.0-0 libdrm2 >&2
