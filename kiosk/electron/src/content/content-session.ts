@@ -52,6 +52,12 @@ export function openContentSession(fetched: (report: FetchReport) => void): Cont
     if (resourceType === 'mainFrame') started.set(id, timestamp);
     callback({ cancel: !mayRequest(url) });
   });
+  // A service worker makes documents that no server sent, so they would not get the policy below (docs/decisions/0026).
+  webRequest.onBeforeSendHeaders(({ requestHeaders }, callback) => {
+    const cancel = Object.keys(requestHeaders).some((name) => /^service-worker$/i.test(name));
+    // Electron 9 sends fewer headers (no `Sec-Fetch-…`) where they are not handed back.
+    callback({ cancel, requestHeaders });
+  });
   webRequest.onHeadersReceived(({ resourceType, responseHeaders }, callback) => {
     if (resourceType !== 'mainFrame' && resourceType !== 'subFrame') return callback({});
     // Beside the page's own policy, if it has one: a browser keeps to both.
