@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HOSTILE_PAGES, SERVICE_WORKER, html } from './hostile-pages.ts';
 
 /** Pages that are what a sign meets: good ones of a colour that is found again on the display, and hostile ones. */
-
-const html = (script: string, colour = '#10a040'): string =>
-  `<!doctype html><title>page</title><style>html,body{margin:0;height:100%;background:linear-gradient(${colour} 90%,#fff 90%)}</style><script>${script}</script>`;
 
 const PAGES: Record<string, string> = {
   good: html(''),
@@ -15,22 +13,7 @@ const PAGES: Record<string, string> = {
   frames:
     '<!doctype html><body style="margin:0"><script>let n=0;(function f(){if(++n===10)document.body.style.cssText="margin:0;height:100vh;background:linear-gradient(#a01080 90%,#fff 90%)";requestAnimationFrame(f)})()</script>',
   blank: '<!doctype html><title>blank</title>',
-  dialogs: html(
-    'alert(1);confirm(2);prompt(3);print();addEventListener("beforeunload",(e)=>{e.preventDefault();e.returnValue="stay"})',
-  ),
-  windows: html(
-    'for(let i=0;i<5;i++)open("/good");document.addEventListener("DOMContentLoaded",()=>{const a=document.createElement("a");a.href="/good";a.target="_blank";document.body.append(a);a.click()})',
-  ),
-  camera: html(
-    'navigator.mediaDevices.getUserMedia({video:true,audio:true}).then(()=>report("camera given"),(e)=>report(e.name))',
-  ),
-  download: html(
-    'document.addEventListener("DOMContentLoaded",()=>{const a=document.createElement("a");a.href="/file.bin";a.download="x";document.body.append(a);a.click();location.href="/file.bin"})',
-  ),
-  files: html(
-    'setTimeout(()=>{location.href="file:///etc/passwd"},0);fetch("file:///etc/passwd").then(()=>report("file read"),()=>report("no file"))',
-  ),
-  node: html('report([typeof require,typeof process,typeof kiosk,typeof module].join())'),
+  ...HOSTILE_PAGES,
 };
 /** Has a square of 40 pixels in each corner, clockwise from the left above: red, green, blue, yellow. */
 PAGES['corners'] =
@@ -53,9 +36,6 @@ PAGES['framed'] = html(
   'document.addEventListener("DOMContentLoaded",()=>{const f=document.createElement("iframe");f.src="http://127.0.0.1:"+location.port+"/inner";document.body.append(f)})',
 );
 PAGES['inner'] = html('setTimeout(()=>report("frame alive"),8000)');
-/** Hangs for good, once it has been proved. */
-PAGES['hang'] = html('setTimeout(()=>{for(;;);},4000)');
-
 /** How a page tells the test something. */
 const REPORT = '<script>function report(what){navigator.sendBeacon("/report?"+encodeURIComponent(what))}</script>';
 
@@ -63,8 +43,8 @@ export interface TestPages {
   url(name: string): string;
   /** An address that refuses every connection. */
   refusing: string;
-  /** Resolves with what a page reports, once one has. */
-  reported(wanted: (what: string) => boolean): Promise<string>;
+  /** Resolves with what a page reports, once one has. `times`: the last of so many such reports. */
+  reported(wanted: (what: string) => boolean, times?: number): Promise<string>;
   /** Resolves once `name` has been asked for so many more times than now without being loaded. */
   checked(name: string, times: number): Promise<void>;
   /** From now on `name` is the page that `to` is. */
@@ -103,6 +83,9 @@ export async function startPages(): Promise<TestPages> {
     if (broken.get(path) === 'status') return void response.writeHead(500).end('<h1>Broken</h1>');
     if (path === 'hanging') return;
     if (path === 'missing') return void response.writeHead(404).end('<h1>No such page</h1>');
+    if (path === 'to-file') return void response.writeHead(302, { location: 'file:///etc/passwd' }).end();
+    if (path === 'worker.js')
+      return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(SERVICE_WORKER);
     if (path === 'file.bin')
       return void response
         .writeHead(200, { 'content-disposition': 'attachment', 'content-type': 'application/octet-stream' })
@@ -137,9 +120,9 @@ export async function startPages(): Promise<TestPages> {
       if (how === null) broken.delete(name);
       else broken.set(name, how);
     },
-    async reported(wanted) {
+    async reported(wanted, times = 1) {
       for (;;) {
-        const found = reports.find(wanted);
+        const found = reports.filter(wanted)[times - 1];
         if (found !== undefined) return found;
         await news();
       }

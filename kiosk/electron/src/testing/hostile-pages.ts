@@ -1,0 +1,110 @@
+/** Pages that try what they must not. Each reports when it has tried everything, and what it was told; what it was not told is looked for from outside. */
+
+/** A page of one colour above a white edge. `script` runs while it is loaded. */
+export const html = (script: string, colour = '#10a040'): string =>
+  `<!doctype html><title>page</title><style>html,body{margin:0;height:100%;background:linear-gradient(${colour} 90%,#fff 90%)}</style><script>${script}</script>`;
+
+/**
+ * `attempt` runs in the page's body while it is loaded, and again when it is on screen; both times what it refused and gave is waited for. The report
+ * is `name: first / second`.
+ */
+const tries = (name: string, attempt: string): string =>
+  html(`
+    const later = (ms) => new Promise((go) => setTimeout(go, ms));
+    const click = (fields) => { const a = document.body.appendChild(document.createElement('a')); Object.assign(a, fields).click(); };
+    const attempt = async (round) => { ${attempt} };
+    addEventListener('DOMContentLoaded', async () => {
+      const first = await attempt(1);
+      await later(4000);
+      const second = await attempt(2);
+      await later(1000);
+      report('${name}: ' + first + ' / ' + second);
+    });`);
+
+/** What came of a call: its value, or the name of what it threw. */
+const OUTCOME = `const outcome = async (call) => { try { return String(await call()) } catch (error) { return error.name } };`;
+
+export const HOSTILE_PAGES: Record<string, string> = {
+  /** Where a dialog comes up, its call answers when somebody has closed it: never. */
+  dialogs: tries(
+    'dialogs',
+    `${OUTCOME}
+    return [await outcome(() => alert(1)), await outcome(() => confirm(2)), await outcome(() => prompt(3)), await outcome(() => print())].join()`,
+  ),
+  windows: tries(
+    'windows',
+    `${OUTCOME}
+    click({ href: '/good', target: '_blank' });
+    click({ href: '/good', target: '_blank', rel: 'opener' });
+    const form = document.body.appendChild(document.createElement('form'));
+    Object.assign(form, { action: '/good', target: '_blank' }).submit();
+    return [await outcome(() => open('/good')), await outcome(() => open('/good', 'other', 'width=300,height=300'))].join()`,
+  ),
+  download: tries(
+    'download',
+    `click({ href: '/file.bin', download: 'taken' });
+    click({ href: URL.createObjectURL(new Blob(['x'])), download: 'taken' });
+    click({ href: 'data:application/octet-stream,x', download: 'taken' });
+    // While it is loaded, it would be the download that is proved.
+    if (round === 2) location.href = '/file.bin';`,
+  ),
+  files: tries(
+    'files',
+    `${OUTCOME}
+    location.href = 'file:///etc/passwd';
+    click({ href: 'file:///etc/passwd' });
+    const read = await outcome(() => fetch('file:///etc/passwd'));
+    const redirected = await outcome(() => fetch('/to-file'));
+    const image = await new Promise((told) => Object.assign(new Image(), { onload: () => told('shown'), onerror: () => told('no image'), src: '/to-file' }));
+    // While it is loaded, it would be the file that is proved.
+    if (round === 2) location.href = '/to-file';
+    return [read, redirected, image].join()`,
+  ),
+  camera: html(
+    'navigator.mediaDevices.getUserMedia({video:true,audio:true}).then(()=>report("camera: given"),(e)=>report("camera: "+e.name))',
+  ),
+  node: html('report("node: "+[typeof require,typeof process,typeof kiosk,typeof module].join())'),
+  /** Wants to keep the sign. Chromium asks only a page that somebody has touched. */
+  clinging: html(
+    `addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'stay' });
+    addEventListener('mousedown', () => report('clinging: touched'));`,
+  ),
+  /** Records a film with a sound, and plays it. */
+  film: html(`(async () => {
+    const canvas = document.createElement('canvas'), pen = canvas.getContext('2d');
+    setInterval(() => { pen.fillStyle = '#' + String(Math.random()).slice(2, 8); pen.fillRect(0, 0, 99, 99) }, 40);
+    const audio = new AudioContext(), tone = audio.createOscillator(), sound = audio.createMediaStreamDestination();
+    tone.connect(sound); tone.start();
+    const recorder = new MediaRecorder(new MediaStream([...canvas.captureStream(25).getTracks(), ...sound.stream.getTracks()]));
+    const parts = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    recorder.onstop = () => {
+      const film = document.createElement('video');
+      film.src = URL.createObjectURL(new Blob(parts)); film.loop = true;
+      film.ontimeupdate = () => {
+        if (film.currentTime < 0.2) return;
+        film.ontimeupdate = null;
+        report('film: ' + (film.webkitAudioDecodedByteCount > 0 ? 'plays with sound' : 'plays without sound'));
+      };
+      film.play().catch((error) => report('film: ' + error.name));
+    };
+    recorder.start(100);
+    setTimeout(() => recorder.stop(), 2000);
+  })()`),
+  /** Hangs for good, once it has been proved. */
+  hang: html('report("hang: runs");setTimeout(()=>{report("hang: hangs");setTimeout(()=>{for(;;);},200)},4000)'),
+  /** Wants a worker that would make its documents in the place of the server. */
+  worker: html(`(async () => {
+    const told = await navigator.serviceWorker.register('/worker.js').then(() => 'registered', (error) => error.name);
+    report('worker: ' + told);
+    if (told === 'registered') { await navigator.serviceWorker.ready; location.href = '/made' }
+  })()`),
+};
+
+export const SERVICE_WORKER = `
+  addEventListener('install', () => skipWaiting());
+  addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+  addEventListener('fetch', (event) => {
+    if (!event.request.url.endsWith('/made')) return;
+    event.respondWith(new Response('<script>navigator.sendBeacon("/report?worker: made "+confirm(1))</script>', { headers: { 'content-type': 'text/html' } }));
+  });`;
