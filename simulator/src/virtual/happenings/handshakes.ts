@@ -42,7 +42,7 @@ const linkFault = happening({
      * In place of that: it leaves so long after the deadline, or before it, to meet whoever ends the attempt. It is under way for some milliseconds, and
      * the node takes one or two more to note that the time is over.
      */
-    pastDeadlineMs: draws.chance(0.4) ? draws.int(-15, 3) : null,
+    pastDeadlineMs: draws.chance(0.7) ? draws.int(-15, 3) : null,
   }),
   run(world, { kiosk, fault, forMs, heldMs, pastDeadlineMs }) {
     const { signs, timeline, network } = world;
