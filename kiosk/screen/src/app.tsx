@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/ports';
-import { createSignal, Match, onCleanup, Show, Switch, type JSX } from 'solid-js';
+import { createMemo, createSignal, Match, onCleanup, Show, Switch, type JSX } from 'solid-js';
 import type { KioskBridge } from './bridge.ts';
 import { isOver } from './decisions/blink.ts';
 import { driftAt } from './decisions/drift.ts';
@@ -25,7 +25,9 @@ const START: ScreenModel = { face: { kind: 'black' }, overlay: null, rotation: 0
 export function App(props: { bridge: KioskBridge; clock: Clock }): JSX.Element {
   const [model, setModel] = createSignal(START);
   onCleanup(props.bridge.onModel((value) => void setModel((old) => readScreenModel(value) ?? old)));
-  const now = createNow(props.clock, TICK_MS);
+  // Below a page there is nothing to move.
+  const isSeen = createMemo(() => model().face.kind !== 'black' || model().overlay !== null);
+  const now = createNow(props.clock, TICK_MS, isSeen);
   const size = createWindowSize();
 
   const overlay = <Kind extends 'identify' | 'release'>(kind: Kind) => {

@@ -1,14 +1,19 @@
 import type { Clock } from '@sign-display/contracts/ports';
-import { createSignal, onCleanup, type Accessor } from 'solid-js';
+import { createComputed, createSignal, onCleanup, type Accessor } from 'solid-js';
 
-/** The wall clock as a signal, read anew every `everyMs`. */
-export function createNow(clock: Clock, everyMs: number): Accessor<number> {
+/** The wall clock as a signal, read anew every `everyMs`, and not while it is not `needed`: whoever draws by it then draws nothing. */
+export function createNow(clock: Clock, everyMs: number, needed: Accessor<boolean>): Accessor<number> {
   const [now, setNow] = createSignal(clock.now());
-  let cancel = clock.after(everyMs, tick);
-  function tick(): void {
-    setNow(clock.now());
-    cancel = clock.after(everyMs, tick);
-  }
-  onCleanup(() => cancel());
+  // Before anything is drawn, so that nobody sees the time of when it was needed last.
+  createComputed(() => {
+    if (!needed()) return;
+    let cancel = (): void => {};
+    function tick(): void {
+      setNow(clock.now());
+      cancel = clock.after(everyMs, tick);
+    }
+    tick();
+    onCleanup(() => cancel());
+  });
   return now;
 }
