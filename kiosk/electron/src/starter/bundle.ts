@@ -27,7 +27,7 @@ const SOURCES = [
   'kiosk/screen/src/*.ts',
   'kiosk/electron/src/**/*.ts',
 ];
-const IS_TEST = /\.test\.ts$|\/(testing|starter)\//;
+const IS_TEST = /\.test\.ts$|\/(testing|bench|starter)\//;
 /** Electron 9 runs on this Node; Electron 45 runs the same file. */
 const OLDEST = 'node12.14';
 

@@ -52,8 +52,11 @@ export async function startDisplay(size = '1280x720'): Promise<TestDisplay> {
       };
     },
     async stop() {
-      child.kill();
-      await once(child, 'exit');
+      // A signal to all of a terminal's programs has ended it already.
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill();
+        await once(child, 'exit');
+      }
       rmSync(folder, { recursive: true, force: true });
     },
   };

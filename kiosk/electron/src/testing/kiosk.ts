@@ -1,15 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +7,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { bundleApp } from '../starter/bundle.ts';
 import { findElectron } from '../starter/find-electron.ts';
 import { withCards, type OwnCards } from './own-cards.ts';
+import { processesThatName } from './processes.ts';
 import { until } from './until.ts';
 import type { Face, ScreenModel } from '@sign-display/kiosk-screen/model';
 
@@ -47,6 +38,10 @@ export interface KioskMachine {
   start(...args: string[]): Promise<TestKiosk>;
   /** Starts one that ends by itself: resolves with its exit code, what it complained of, and what it wrote out. */
   startInVain(...args: string[]): Promise<{ code: number | null; words: string; output: string }>;
+  /** Starts one without a driver, which would take memory and time of its own: for what is measured. `preload`: a file that runs in it first. */
+  run(preload: string | null, ...args: string[]): ChildProcess;
+  /** The same with another app, a file, in its place. */
+  runOther(app: string, ...args: string[]): ChildProcess;
   /** Starts one as a person does: the program behind `npm run kiosk`. */
   startByStarter(...args: string[]): ChildProcess;
   /** The same with npm and its shell above it. */
@@ -72,8 +67,15 @@ const NOBODY = 65_534;
 const FLAGS = ['--lang=en-US', '--disable-seccomp-filter-sandbox'];
 const START_WITHIN_MS = 60_000;
 
-/** `server`: null for one that nobody has told where its service is. `cards`: in place of the machine's own. */
-export async function openMachine(displayName: string, server: string | null, cards?: OwnCards): Promise<KioskMachine> {
+/**
+ * `server`: null for one that nobody has told where its service is. `cards`: in place of the machine's own. `electron`: the path of its program, where it is not
+ * the one that is found.
+ */
+export async function openMachine(
+  displayName: string,
+  server: string | null,
+  { cards, electron = findElectron(process.env) }: { cards?: OwnCards | undefined; electron?: string } = {},
+): Promise<KioskMachine> {
   const folder = mkdtempSync(join(tmpdir(), 'sign-display-kiosk-'));
   chmodSync(folder, 0o755);
   const dataDir = join(folder, 'data');
@@ -85,7 +87,6 @@ export async function openMachine(displayName: string, server: string | null, ca
     mkdirSync(one);
     if (isRoot) chownSync(one, NOBODY, NOBODY);
   }
-  const electron = findElectron(process.env);
   const program = join(folder, 'electron');
   // Chromium's sandbox is not there for root, so root becomes an ordinary user first.
   const as = isRoot ? `setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-groups` : '';
@@ -98,6 +99,7 @@ export async function openMachine(displayName: string, server: string | null, ca
   const forStarter = given.filter((arg) => arg !== app);
   const byPerson = { env: { ...env, ELECTRON_OVERRIDE_DIST_PATH: folder }, cwd: folder, stdio: 'ignore' } as const;
   const running = new Set<TestKiosk>();
+  const spawnProgram = (...args: string[]): ChildProcess => spawn(program, args, { env, cwd: folder });
 
   return {
     dataDir,
@@ -134,21 +136,20 @@ export async function openMachine(displayName: string, server: string | null, ca
       running.add(kiosk);
       return kiosk;
     },
+    run: (preload, ...args) => spawnProgram(...(preload === null ? [] : ['-r', preload]), ...given, ...args),
+    runOther: (other, ...args) => spawnProgram(...FLAGS, other, ...args),
     startInVain(...args) {
-      const child = spawn(program, [...given, ...args], {
-        env,
-        cwd: folder,
-      });
+      const child = spawnProgram(...given, ...args);
       let words = '';
       let output = '';
-      child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
-      child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      child.stderr!.on('data', (chunk: Buffer) => (words += chunk.toString()));
+      child.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()));
       return new Promise((resolve) => child.once('close', (code) => resolve({ code, words, output })));
     },
     startByStarter: (...args) => spawn(process.execPath, [STARTER, ...forStarter, ...args], byPerson),
     startByNpm: (...args) => spawn('npm', ['run', 'kiosk', '--', ...forStarter, ...args], { ...byPerson, cwd: ROOT }),
     programs,
-    processes: () => processesOf(dataDir),
+    processes: () => processesThatName(dataDir),
     endOthers: () => endOthers(dataDir),
     remembers: (url) =>
       until(
@@ -172,7 +173,7 @@ const readIfThere = (path: string): string => (existsSync(path) ? readFileSync(p
 
 /** Ends, each by its own id, the processes whose command names this folder, which is this test's alone; resolves when they are gone. */
 async function endOthers(folder: string): Promise<void> {
-  const found = (): number[] => processesOf(folder);
+  const found = (): number[] => processesThatName(folder);
   for (const pid of found()) {
     try {
       process.kill(pid, 'SIGKILL');
@@ -181,19 +182,6 @@ async function endOthers(folder: string): Promise<void> {
     }
   }
   await until('the processes of the machine to end', found, (left) => left.length === 0);
-}
-
-const processesOf = (folder: string): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && commandOf(name).includes(folder))
-    .map(Number);
-
-function commandOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 /** Runs in our screen. */

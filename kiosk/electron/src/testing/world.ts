@@ -46,7 +46,7 @@ export function openWorld(settings: Record<string, string> = {}) {
       server: string | null = opened.service.url,
       { cards, wanted }: { cards?: OwnCards; wanted?: RegExp } = {},
     ): Promise<KioskMachine> {
-      const machine = await openMachine(opened.display.name, server, cards);
+      const machine = await openMachine(opened.display.name, server, { cards });
       onTestFinished(async () => {
         const failures = machine.failures().filter((line) => wanted?.test(line) !== true);
         await machine.remove();
