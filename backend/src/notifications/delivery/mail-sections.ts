@@ -37,6 +37,14 @@ const apart = (ms: number): string => {
   return seconds === 1 ? 'a second' : `${seconds} seconds`;
 };
 
+/** `12 min 36 s`, `45 s`, `2 h 5 min`. */
+function exactDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
+}
+
 /** Of signs with a common cause: what they share, and what to look at. */
 function leadOf({ cause, of }: MessagePart, own: readonly MessageEntry[], clock: Clock): string | null {
   const [first] = own as [MessageEntry, ...MessageEntry[]];
@@ -45,7 +53,7 @@ function leadOf({ cause, of }: MessagePart, own: readonly MessageEntry[], clock:
   if (cause === null) return null;
   if (phaseOf(first) !== 'open') {
     const untilMs = Math.max(...own.map(({ atMs, closedAtMs }) => closedAtMs ?? atMs));
-    return `${cause.kind === 'place' ? 'Away from' : 'From'} ${clock(lastMs)} to ${clock(untilMs)}, ${duration(untilMs - lastMs)}.`;
+    return `${cause.kind === 'place' ? 'Away from' : 'From'} ${clock(lastMs)} to ${clock(untilMs)}, ${exactDuration(untilMs - lastMs)}.`;
   }
   if (cause.kind === 'host')
     return `Their pages are all of ${withoutLinks(cause.name)}, and the signs are connected. Look at that server, and at the way to it.`;
@@ -83,3 +91,7 @@ export function sectionsOf(
     };
   });
 }
+
+/** Words in lines of at most 66 characters, as drawn; a longer word has a line of its own. */
+export const wrapped = (words: string): string[] =>
+  words.match(/\S{67,}|.{1,66}(?= |$)/g)?.map((line) => line.trim()) ?? [];

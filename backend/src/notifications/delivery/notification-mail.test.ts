@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeMessage } from '../planning/describe-message.ts';
 import { partsOf, type MessagePart } from '../planning/message-parts.ts';
+import { wrapped } from './mail-sections.ts';
 import { renderNotificationMail } from './notification-mail.ts';
 import type { MessageEntry } from '../../outages/vocabulary.ts';
 
@@ -47,7 +48,9 @@ test('a mail of one cause says what its signs share, when each was last heard, a
     '6 of 18 signs offline at Foyer Nord',
     'Lichterfest 2026, 20:04:30 CET',
     '',
-    'They stopped within 4 seconds of each other, at 20:03:45. The other 12 there did not go with them, so look for what these 6 share: a switch, a socket strip.',
+    'They stopped within 4 seconds of each other, at 20:03:45. The',
+    'other 12 there did not go with them, so look for what these 6',
+    'share: a switch, a socket strip.',
     '',
     '  Säule 04   last heard 20:03:45',
     '  Säule 05   last heard 20:03:44',
@@ -68,7 +71,10 @@ test('a mail of one cause says what its signs share, when each was last heard, a
     '',
   ]);
   const words = html!.replaceAll(/<[^>]*>/g, '\n').split('\n');
-  for (const line of text.split('\n').slice(0, 5)) expect(words).toContain(line);
+  for (const line of text.split('\n').slice(0, 2)) expect(words).toContain(line);
+  expect(html).toContain(
+    'The other 12 there did not go with them, so look for what these 6 share: a switch, a socket strip.',
+  );
   expect(words).toContain(STANDING);
   expect(html).toContain('href="https://signs.example.org/outages/outage-0"');
   expect(html).toContain('href="https://signs.example.org/inbox/subscription?event=event&amp;quiet=60"');
@@ -82,8 +88,9 @@ test('a mail of a return says how long the signs were away', () => {
     sinceMs: AT.getTime() - 780_000,
   }));
   const { subject, text } = mailOf(entries, atFoyer(entries));
-  expect(subject).toBe('5 signs at Foyer Nord are back online (Opera)');
-  expect(text).toContain('\nAway from 19:51:30 to 20:03:30, 12 min.\n');
+  expect(subject).toBe('Back: 5 signs at Foyer Nord (Opera)');
+  expect(text).toMatch(/^5 signs at Foyer Nord are back online\nOpera, 20:04:30 CET\n/);
+  expect(text).toContain('\nAway from 19:51:30 to 20:03:30, 12 min 0 s.\n');
   expect(text).toContain('\n  Sign 0   back 20:03:30, after 12 min\n');
   expect(text).not.toContain('once more');
 });
@@ -139,6 +146,17 @@ test('A5: neither a name nor what a kiosk says is wrong makes a line of its own'
       const { text } = mailOf(entries, null, eventName);
       const lines = (written: string) => written.split(/[\n\r\u2028\u2029\u0085]/).length;
       expect([lines(told.title), lines(told.text), lines(text)]).toEqual([1, 2, lines(mailOf([entryOf(1)]).text)]);
+    }),
+  );
+});
+
+test('a sentence is wrapped without losing a word, however long one is', () => {
+  const word = fc.oneof(fc.string({ unit: fc.constantFrom('a', '.', 'ä'), minLength: 1 }), fc.constant('x'.repeat(90)));
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 40 }), (words) => {
+      const lines = wrapped(words.join(' '));
+      expect(lines.join(' ')).toBe(words.join(' '));
+      for (const line of lines) expect(line.length <= 66 || !line.includes(' ')).toBe(true);
     }),
   );
 });

@@ -6,7 +6,7 @@ import { headlinesOf } from '../planning/describe-message.ts';
 import { partsOf, phaseOf, type MessagePart } from '../planning/message-parts.ts';
 import { exactTime, zoneName } from '../planning/wall-time.ts';
 import { HUES, button, foot, heading, kicker, list, page, paragraph } from './mail-html.ts';
-import { sectionsOf, type MailSection } from './mail-sections.ts';
+import { sectionsOf, wrapped, type MailSection } from './mail-sections.ts';
 
 /** So many signs are listed; the rest is a number. */
 const MOST_LISTED = 1_000;
@@ -77,6 +77,10 @@ function linesOf({ rows, more }: MailSection): string[] {
   ];
 }
 
+/** What ends is recognised by its subject: `Back: 6 signs at Foyer Nord`. */
+const subjectOf = (headline: string, parts: readonly MessagePart[]): string =>
+  parts.length === 1 ? headline.replace(/^(\d+ signs at .+) are back online$/, 'Back: $1') : headline;
+
 /**
  * A message as a mail, as drawn: the same words as text and as HTML, which loads nothing. Pure. Five hundred signs' times take long to put into words: that is
  * done once, whatever the number of people.
@@ -97,7 +101,7 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
   const isOne = sections.length === 1;
   const body = sections.flatMap((section) => [
     ...(isOne ? [] : [section.headline]),
-    ...(section.lead === null ? [] : [section.lead, '']),
+    ...(section.lead === null ? [] : [...wrapped(section.lead), '']),
     ...linesOf(section),
     '',
   ]);
@@ -122,7 +126,7 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
     return {
       id,
       to,
-      subject: `${headline} (${event})`,
+      subject: `${subjectOf(headline, parts)} (${event})`,
       text: `${head}\n${standing}\n\n${tail.join('\n')}\nNo more of these mails: ${unsubscribeUrl}\n`,
       html: page(headline, hue, `${top}${paragraph(standing)}${button(target.text, target.url)}${bottom}`),
       unsubscribeUrl,
