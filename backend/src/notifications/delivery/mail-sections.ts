@@ -1,6 +1,6 @@
 import { withoutLinks } from '../../mail/names-in-mails.ts';
 import type { MessageEntry } from '../../outages/vocabulary.ts';
-import { duration, headlineOf, wordsOf } from '../planning/describe-message.ts';
+import { headlineOf, wordsOf } from '../planning/describe-message.ts';
 import { phaseOf, type MessagePart } from '../planning/message-parts.ts';
 import { exactTime } from '../planning/wall-time.ts';
 
@@ -16,6 +16,14 @@ export interface MailSection {
 
 type Clock = (atMs: number) => string;
 
+/** `12 min 36 s`, `45 s`, `2 h 5 min`. */
+function exactDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
+}
+
 /** `last heard 19:38:08`: what became of one sign, when. */
 function whatOf(entry: MessageEntry, isNamed: boolean, clock: Clock): string {
   const { kind, atMs, sinceMs, closedAtMs, detail } = entry;
@@ -28,7 +36,8 @@ function whatOf(entry: MessageEntry, isNamed: boolean, clock: Clock): string {
   if (kind === 'sign_unstable') return `unstable at ${clock(atMs)}`;
   if (sinceMs === null) return `${words}at ${clock(atMs)}${because}`;
   const isBack = phaseOf(entry) === 'ended';
-  if (isBack) return `${kind === 'sign_online' ? 'back' : 'well at'} ${clock(atMs)}, after ${duration(atMs - from)}`;
+  if (isBack)
+    return `${kind === 'sign_online' ? 'back' : 'well at'} ${clock(atMs)}, after ${exactDuration(atMs - from)}`;
   return `${words}since ${clock(from)}${because}`;
 }
 
@@ -36,14 +45,6 @@ const apart = (ms: number): string => {
   const seconds = Math.max(1, Math.ceil(ms / 1_000));
   return seconds === 1 ? 'a second' : `${seconds} seconds`;
 };
-
-/** `12 min 36 s`, `45 s`, `2 h 5 min`. */
-function exactDuration(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1_000));
-  const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
-}
 
 /** Of signs with a common cause: what they share, and what to look at. */
 function leadOf({ cause, of }: MessagePart, own: readonly MessageEntry[], clock: Clock): string | null {

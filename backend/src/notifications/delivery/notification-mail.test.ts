@@ -91,7 +91,7 @@ test('a mail of a return says how long the signs were away', () => {
   expect(subject).toBe('Back: 5 signs at Foyer Nord (Opera)');
   expect(text).toMatch(/^5 signs at Foyer Nord are back online\nOpera, 20:04:30 CET\n/);
   expect(text).toContain('\nAway from 19:51:30 to 20:03:30, 12 min 0 s.\n');
-  expect(text).toContain('\n  Sign 0   back 20:03:30, after 12 min\n');
+  expect(text).toContain('\n  Sign 0   back 20:03:30, after 12 min 0 s\n');
   expect(text).not.toContain('once more');
 });
 

@@ -55,7 +55,7 @@ interface MessageContext {
 const MOST_LINES = 10;
 
 /** `90 s`, `12 min`, `3 h`. */
-export function duration(ms: number): string {
+function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));
   if (seconds <= 90) return `${seconds} s`;
   return seconds <= 90 * 60 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
