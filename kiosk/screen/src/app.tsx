@@ -8,7 +8,7 @@ import { Code } from './faces/code.tsx';
 import { FirstStart } from './faces/first-start.tsx';
 import { Ready } from './faces/ready.tsx';
 import { Updating } from './faces/updating.tsx';
-import { readScreenModel, type Face, type ScreenModel } from './model.ts';
+import { readScreenModel, type Face, type IdentifyOverlay, type ScreenModel } from './model.ts';
 import { Identify } from './overlays/identify.tsx';
 import { Release } from './overlays/release.tsx';
 import { Centred } from './parts/centred.tsx';
@@ -28,15 +28,26 @@ export function App(props: { bridge: KioskBridge; clock: Clock }): JSX.Element {
   // Below a page there is nothing to move.
   const isSeen = createMemo(() => model().face.kind !== 'black' || model().overlay !== null);
   const now = createNow(props.clock, TICK_MS, isSeen);
+  const isCovered = createMemo(() => model().overlay !== null);
+  const tick = createNow(props.clock, TICK_MS, isCovered, () => props.clock.monotonicMs());
   const size = createWindowSize();
 
   const overlay = <Kind extends 'identify' | 'release'>(kind: Kind) => {
     const one = model().overlay;
     return one?.kind === kind ? (one as Extract<typeof one, { kind: Kind }>) : undefined;
   };
+  const asked = createMemo(() => overlay('identify'), undefined, { equals: isSameIdentify });
+  /** By the clock that nobody sets, from when it was asked for: the machine's own may be set while the code is up. */
+  const steady = createMemo(() => {
+    const one = asked();
+    const aheadMs = props.clock.now() - props.clock.monotonicMs();
+    return one && { ...one, startsAtMs: one.startsAtMs - aheadMs, untilMs: one.untilMs - aheadMs };
+  });
   const identify = () => {
-    const one = overlay('identify');
-    return one && !isOver(one, now()) ? one : undefined;
+    const one = steady();
+    // Asked again with each tick.
+    tick();
+    return one && !isOver(one, props.clock.monotonicMs()) ? one : undefined;
   };
   const isOnItsSide = () => model().rotation % 180 !== 0;
   const drift = () => {
@@ -66,6 +77,10 @@ export function App(props: { bridge: KioskBridge; clock: Clock }): JSX.Element {
     </main>
   );
 }
+
+type Maybe<One> = One | undefined;
+const isSameIdentify = (one: Maybe<IdentifyOverlay>, other: Maybe<IdentifyOverlay>): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 /** `--u` of sign.css in pixels. */
 const unitOf = ({ width, height }: WindowSize): number =>

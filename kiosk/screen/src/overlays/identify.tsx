@@ -5,14 +5,14 @@ import type { IdentifyOverlay } from '../model.ts';
 import { ShortCode } from '../parts/short-code.tsx';
 import { IDENTIFY } from '../words/words.ts';
 
-/** The code, large, blinking once a second in step with the phone that found it (K12, D6). `claimable`: the sign below is not claimed yet. */
+/** The code, large, blinking once a second in step with the phone that found it (K12, D6). `overlay`: its times by the monotonic clock. `claimable`: the sign below is not claimed yet. */
 export function Identify(props: { overlay: IdentifyOverlay; claimable: boolean; clock: Clock }): JSX.Element {
   const [bright, setBright] = createSignal(true);
   createEffect(() => {
     const { startsAtMs } = props.overlay;
     let cancel = (): void => {};
     const turn = (): void => {
-      const blink = blinkAt(startsAtMs, props.clock.now());
+      const blink = blinkAt(startsAtMs, props.clock.monotonicMs());
       setBright(blink.bright);
       cancel = props.clock.after(blink.changesInMs, turn);
     };

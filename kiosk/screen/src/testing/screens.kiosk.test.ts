@@ -226,6 +226,20 @@ test('K12: the code is gone at its end, without another model, and what was belo
   expect(await browser.page.textContent('h1')).toBe('Bar 4 links');
 });
 
+test.each([-1, 1])(
+  'K12: a clock that is set by %d day while the code is up changes neither its blinking nor its end',
+  async (days) => {
+    const overlay = { kind: 'identify', shortCode: '4QB50C', startsAtMs: NOW_MS, untilMs: NOW_MS + 3_000 };
+    await open({ ...ALL['ready'], overlay }, 1280, 720);
+    await browser.page.evaluate(`{ const now = Date.now() + ${days} * 86400000; Date.now = () => now; }`);
+    await send({ ...ALL['ready'], overlay, rotation: 180 });
+    const isSeen = (what: string) => browser.page.evaluate<boolean>(`document.querySelector('${what}') !== null`);
+    await expect.poll(() => isSeen('.tile.dark'), { interval: 50 }).toBe(true);
+    await expect.poll(() => isSeen('.tile:not(.dark)'), { interval: 50 }).toBe(true);
+    await expect.poll(() => isSeen('.tile'), { timeout: 20_000 }).toBe(false);
+  },
+);
+
 test('K8: what is typed at the first start goes to the bridge with Enter, and stays while it is tried', async () => {
   await open(ALL['first'], 1280, 720);
   await browser.page.keyboard.type('signs.exmple');
