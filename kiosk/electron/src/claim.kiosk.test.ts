@@ -1,3 +1,4 @@
+import { LIMITS } from '@sign-display/contracts/limits';
 import { expect, test } from 'vitest';
 import { openWorld } from './testing/world.ts';
 import { filmLight } from './testing/film.ts';
@@ -70,13 +71,13 @@ test('D6, K8: the code blinks in step with the phone that found it, and is gone 
   const { kiosk, shortCode } = await unclaimed(await freshMachine());
   const { owner } = world().service;
   const { body: pending } = good(await owner.call('POST /api/signs/claim/start', { body: { shortCode } }));
-  await kiosk.overlay('identify');
+  const { startsAtMs } = await kiosk.overlay('identify');
+  const offMs = startsAtMs - (Date.parse(pending.expiresAt) - LIMITS.pendingTtlMs);
   const blinks = await until('some blinks', filmLight(world().display), (changes) => changes.length > 8);
-  // The time to live is of whole seconds, so the end has the phase of the start (contract, `sign:identify`).
-  const offMs = blinks
-    .slice(1)
-    .map(({ atMs, isLight }) => phaseMs(atMs - Date.parse(pending.expiresAt) + (isLight ? 0 : 500)));
-  const medianMs = offMs.sort((one, other) => one - other)[Math.floor(offMs.length / 2)]!;
+  // Each is seen late, by as much as this machine has to do; the least late tells the phase.
+  const lateMs = Math.min(
+    ...blinks.slice(1).map(({ atMs, isLight }) => Math.abs(phaseMs(atMs - startsAtMs + (isLight ? 0 : 500)))),
+  );
 
   // Whichever is heard first: the phone's answer, or what the sign says when it is told.
   const told = new Promise<number>((resolve) =>
@@ -92,9 +93,13 @@ test('D6, K8: the code blinks in step with the phone that found it, and is gone 
   good(await claim(shortCode, world().pages.url('good')));
   const answeredAtMs = Date.now();
   const goneMs = (await green).atMs - Math.min(answeredAtMs, await told);
-  console.log(`  the code was gone ${goneMs} ms after sign:claimed; it blinked ${medianMs} ms off the phone's`);
+  console.log(`  the code was gone ${goneMs} ms after sign:claimed`);
+  console.log(
+    `  it blinked ${Math.round(lateMs)} ms off what it was told, which was ${Math.round(offMs)} ms off the phone's time`,
+  );
   expect(goneMs).toBeLessThanOrEqual(1_000);
-  expect(Math.abs(medianMs)).toBeLessThan(250);
+  expect(lateMs).toBeLessThan(200);
+  expect(Math.abs(offMs)).toBeLessThan(500);
   expect(spot()).toBe(GREEN.join());
 });
 

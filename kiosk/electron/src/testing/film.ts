@@ -7,7 +7,8 @@ export interface Change {
   atMs: number;
 }
 
-const EVERY_MS = 5;
+/** A look takes some milliseconds of a core, which the sign is to have. */
+const EVERY_MS = 20;
 const POINTS = 24;
 
 /** Whether many points around the middle are light, as on the plate of a code. */

@@ -11,6 +11,8 @@ import { processesThatName } from './processes.ts';
 import { until } from './until.ts';
 import type { Face, ScreenModel } from '@sign-display/kiosk-screen/model';
 
+type Overlay = NonNullable<ScreenModel['overlay']>;
+
 /** A real kiosk: the built app on a real Electron, driven from outside. */
 export interface TestKiosk {
   app: ElectronApplication;
@@ -20,8 +22,8 @@ export interface TestKiosk {
   face<Kind extends Face['kind']>(kind: Kind): Promise<Extract<Face, { kind: Kind }>>;
   /** Resolves with the short code, once the code on screen can be scanned. */
   claimable(): Promise<string>;
-  /** Resolves once that overlay is there, with that problem. */
-  overlay(kind: string, problem?: string | null): Promise<void>;
+  /** Resolves with that overlay once it is there, with that problem. */
+  overlay<Kind extends Overlay['kind']>(kind: Kind, problem?: string | null): Promise<Extract<Overlay, { kind: Kind }>>;
   /** Resolves once our screen's own words have all of these in them. */
   says(...words: string[]): Promise<void>;
   /** Resolves when it has ended, whoever wanted it. */
@@ -121,7 +123,7 @@ export async function openMachine(
         screen,
         face: (kind) => screen.evaluate(waitForFace, kind) as never,
         claimable: () => screen.evaluate(waitForQr),
-        overlay: (kind, problem = null) => screen.evaluate(waitForOverlay, { kind, problem }) as Promise<void>,
+        overlay: (kind, problem = null) => screen.evaluate(waitForOverlay, { kind, problem }) as never,
         says: (...words) => screen.evaluate(waitForWords(words)),
         ended: () => gone,
         async stop() {
@@ -208,7 +210,7 @@ function waitForOverlay(wanted: { kind: string; problem: string | null }): Promi
   return new Promise((resolve) => {
     (globalThis as unknown as { kiosk: Bridge }).kiosk.onModel(({ overlay }) => {
       const problem = overlay !== null && 'problem' in overlay ? overlay.problem : null;
-      if (overlay?.kind === wanted.kind && problem === wanted.problem) resolve(null);
+      if (overlay?.kind === wanted.kind && problem === wanted.problem) resolve(overlay);
     });
   });
 }

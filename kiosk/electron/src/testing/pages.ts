@@ -15,9 +15,9 @@ const PAGES: Record<string, string> = {
   blank: '<!doctype html><title>blank</title>',
   ...HOSTILE_PAGES,
 };
-/** Has a square of 40 pixels in each corner, clockwise from the left above: red, green, blue, yellow. */
+/** Has a square of 40 pixels in each corner, clockwise from the left above: red, green, blue, yellow. Its own rules are against being turned. */
 PAGES['corners'] =
-  `<!doctype html><title>corners</title><style>html,body{margin:0;height:100%;position:relative}i{position:absolute;width:40px;height:40px}</style>${[
+  `<!doctype html><title>corners</title><style>html,body{margin:0;height:100%;position:relative}html{transform:none!important}i{position:absolute;width:40px;height:40px}</style>${[
     'left:0;top:0;background:#d00000',
     'right:0;top:0;background:#009000',
     'right:0;bottom:0;background:#0000d0',
