@@ -9,7 +9,7 @@ export interface MailSection {
   headline: string;
   /** What its signs have in common, and what to look at; null where nothing is known of that. */
   lead: string | null;
-  rows: { name: string; what: string; signId: string }[];
+  rows: { name: string; what: string }[];
   /** So many more signs are not listed. */
   more: number;
 }
@@ -86,7 +86,6 @@ export function sectionsOf(
       rows: listed.map((entry) => ({
         name: withoutLinks(entry.signName),
         what: whatOf(entry, isNamed, clock),
-        signId: entry.signId,
       })),
       more: own.length - listed.length,
     };

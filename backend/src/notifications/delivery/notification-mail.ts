@@ -8,8 +8,8 @@ import { exactTime, zoneName } from '../planning/wall-time.ts';
 import { HUES, button, foot, heading, kicker, list, page, paragraph } from './mail-html.ts';
 import { sectionsOf, wrapped, type MailSection } from './mail-sections.ts';
 
-/** So many signs are listed; the rest is a number. */
-const MOST_LISTED = 1_000;
+/** So many signs are listed; the rest is a number. Some mail programs show no more than 102 kB, and the button and the links come last. */
+const MOST_LISTED = 300;
 
 interface MailedMessage {
   eventId: string;
@@ -110,7 +110,7 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
   const shown = sections.flatMap(({ headline: own, lead, rows, more }) => [
     ...(isOne ? [] : [heading(own, 2)]),
     ...(lead === null ? [] : [paragraph(lead)]),
-    ...(rows.length === 0 ? [] : [list(rows.map((row) => ({ ...row, url: `${publicUrl}/signs/${row.signId}` })))]),
+    ...(rows.length === 0 ? [] : [list(rows)]),
     ...(more > 0 ? [paragraph(`and ${more} more`)] : []),
   ]);
   const top = [kicker(when), heading(headline, 1), ...shown].join('');
