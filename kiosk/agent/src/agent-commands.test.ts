@@ -220,6 +220,13 @@ describe('a screenshot', () => {
     expect(errors(sign)).toMatchObject([{ commandId: commandIdOf(1), code: 'superseded' }]);
   });
 
+  test('is not taken of a sign that nobody has claimed', async () => {
+    const sign = createSignUnderTest();
+    await sign.reboot();
+    await order(sign, 'sign:screenshot', 1, { maxWidth: 640 });
+    expect([acks(sign), errors(sign)]).toMatchObject([[], [{ commandId: commandIdOf(1), code: 'not_claimed' }]]);
+  });
+
   test('that still waits for the disk when the claim ends is never taken', async () => {
     const sign = await showingSign();
     sign.store.holding = true;

@@ -35,7 +35,7 @@ function reasonAgainst(step: Step, commandId: string, { kind }: Job, expiresAtMs
   return null;
 }
 
-const FOR_CLAIMED_SIGNS = new Set<Job['kind']>(['refresh', 'set_background_mode', 'identify']);
+const FOR_CLAIMED_SIGNS = new Set<Job['kind']>(['refresh', 'set_background_mode', 'identify', 'screenshot']);
 const EXPIRED: [string, string] = ['expired', 'The command came after its time.'];
 const NOT_CLAIMED: [string, string] = ['not_claimed', 'The sign is not claimed.'];
 

@@ -221,7 +221,6 @@ const releasedByHand = drawn(
     const before = world.disk;
     world.act({ type: 'released_by_hand' });
     const { release } = world;
-    world.interfaces = [ETHERNET];
     if (release !== null) {
       const { connection } = release;
       hold(isDeepStrictEqual(world.state.stored, stored), 'K13: nothing is wiped before the backend has answered');
@@ -237,6 +236,7 @@ const releasedByHand = drawn(
       if (how === 'lost') world.act({ type: 'lost', connection, reason: 'transport close' });
       else world.act({ type: 'release_replied', connection, reply });
     }
+    world.interfaces = [ETHERNET];
     becomesAnother(world, memory, stored.identity!.signId);
   },
 );
