@@ -104,6 +104,14 @@ test('a token that can’t be one is wrong usage, and is not repeated', async ()
   expect(await errors).not.toMatch(/secret|header/);
 });
 
+test.each(['sign-in', 'list'])(
+  '%s of somebody named by a flag signs in, also where a token of before is in the environment',
+  async (command) => {
+    const { asked } = await run({}, command, '--email', 'a@b.c', '--password', 'correct horse');
+    expect(asked[0]).toBe('POST /api/auth/sign-in/email');
+  },
+);
+
 test('with --json wrong usage is JSON too', async () => {
   const { exit, errors } = await run({}, 'list', '--json', '--nonsense');
   expect([exit, JSON.parse(errors)]).toMatchObject([2, { error: { code: 'usage' } }]);

@@ -4,7 +4,7 @@ import { addClaiming } from './commands/claiming.ts';
 import { addOrdering } from './commands/ordering.ts';
 import { addRecords } from './commands/records.ts';
 import { addWatching } from './commands/watching.ts';
-import type { Commands } from './desk.ts';
+import type { Commands, Options } from './desk.ts';
 import { EXIT } from './failure.ts';
 import { endWithoutReader, printError } from './output.ts';
 import { keepSession, run } from './session.ts';
@@ -43,6 +43,13 @@ const program = new Command('operator')
     },
   });
 
+/** Who is named by a flag signs in, whatever token is in the environment. */
+function optionsOf(given: Command): Options {
+  const options = given.optsWithGlobals<Options>();
+  const isNamed = program.getOptionValueSource('email') === 'cli' && program.getOptionValueSource('token') === 'env';
+  return isNamed ? { ...options, token: '' } : options;
+}
+
 const machine = { clock, random, fetch: fetchInTime };
 const commands: Commands = {
   command: (usage, description, example) =>
@@ -52,7 +59,7 @@ const commands: Commands = {
       .addHelpText('after', `\nExample:\n  npm run operator -- ${example}`),
   acts: (task) =>
     function act(this: Command): Promise<void> {
-      return run(machine, this.optsWithGlobals(), this.args, task);
+      return run(machine, optionsOf(this), this.args, task);
     },
 };
 

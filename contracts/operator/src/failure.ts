@@ -54,7 +54,11 @@ export function createReplyCheck(): NonNullable<ClientOptions['check']> {
     try {
       check(key, status, body);
     } catch (cause) {
-      throw new Unreachable(`something else than the service answered: ${(cause as Error).message}`, status, { cause });
+      throw new Unreachable(
+        `something else than the service answered, or another version of it: ${(cause as Error).message}`,
+        status,
+        { cause },
+      );
     }
   };
 }

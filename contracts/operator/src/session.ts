@@ -20,17 +20,17 @@ export async function run(machine: Machine, options: Options, args: string[], ta
   const client = createClient(connection);
   let code: number = EXIT.done;
   try {
+    const kept = task === keepSession ? '' : (options.token ?? '');
     // Not by commander, which would repeat it.
-    if (/[^\x21-\x7e]/.test(options.token ?? ''))
+    if (/[^\x21-\x7e]/.test(kept))
       throw wrongUsage('The token has characters that no token has.', 'Take a new one with "sign-in".');
-    const token = options.token || (await signIn(client, options));
+    const token = kept || (await signIn(client, options));
     const signedIn = createClient({ ...connection, token });
     try {
       const tell = (result: unknown, words: string) => print(json ? JSON.stringify(result) : words);
       await task({ ...machine, ...options, client: signedIn, token, tell }, ...args);
     } finally {
-      if (!options.token && task !== keepSession)
-        await signedIn.call('POST /api/auth/sign-out', { body: {} }).catch(() => {});
+      if (!kept && task !== keepSession) await signedIn.call('POST /api/auth/sign-out', { body: {} }).catch(() => {});
     }
   } catch (error) {
     const failure = failureOf(error, server);
