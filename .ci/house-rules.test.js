@@ -87,6 +87,7 @@ const RED = {
     [CLAIMS, `import own = require('@sign-display/backend/claims/own'); own();`],
     [CLAIMS, `import { run } from '@sign-display/unheard-of'; run();`],
     [CLAIMS, `import { run } from '/elsewhere/run.ts'; run();`],
+    [CLAIMS, `import { run } from '#claims/run.ts'; run();`],
   ],
   layers: [
     [SIGNS, `import { claim } from '../claims/claim.ts'; claim();`],
@@ -102,6 +103,18 @@ const RED = {
     ['backend/src/app.ts', `import { end } from './process/end.ts'; end();`],
     ['backend/src/newcomers', `export const a = 1;`],
     ['backend/src/newcomer.ts', `export const a = 1;`],
+    ['backend/launder.ts', `export const a = 1;`],
+    ['kiosk/agent/launder.ts', `export const a = 1;`],
+  ],
+  routes: [
+    ...['get', 'post', 'put', 'delete', 'all'].map((method) => [
+      CLAIMS,
+      `export const add = (http: any) => http.${method}('/api/bypass', () => {});`,
+    ]),
+    [CLAIMS, 'export const add = (http: any, name: string) => http.get(`/api/${name}`, () => {});'],
+    [CLAIMS, `export const add = (http: any) => http['post']('/api/bypass', () => {});`],
+    [CLAIMS, `export const add = (http: any) => http.get('*', () => {});`],
+    [CLAIMS, `export const add = (http: any) => http.route({ method: 'GET', url: '/', handler: () => {} });`],
   ],
   tables: [
     ...['insertInto', 'updateTable', 'deleteFrom', 'mergeInto'].map((write) => [CLAIMS, query(`db.${write}('sign')`)]),
@@ -484,7 +497,12 @@ describe('the lists of the real house', () => {
     const lists = [house.ALSO_FOR_SIMULATIONS, house.BUILDERS, house.COMPOSITION_ROOTS, house.DYNAMIC_IMPORTERS]
       .concat([house.ENVIRONMENT_READERS, house.HARMLESS_ADAPTERS, house.UNSEEN_TABLES])
       .flat();
-    const files = [...lists, ...Object.keys(house.READS_BELOW), ...Object.keys(house.READS_ABOVE)];
+    const files = [
+      ...lists,
+      ...Object.keys(house.READS_BELOW),
+      ...Object.keys(house.READS_ABOVE),
+      ...Object.keys(house.ROUTES_WITHOUT_ROWS),
+    ];
     expect(files.filter((file) => !existsSync(join(REPOSITORY, file)))).toEqual([]);
   });
 

@@ -47,6 +47,17 @@ const SCREEN_LIBRARIES = ['solid-js', 'solid-js/web', 'qr'];
 /** The files that build a package's page: they run on Node, and may import what they build with. */
 export const BUILDERS = ['kiosk/screen/build.ts', 'kiosk/screen/vite.config.ts'];
 
+/** Where the migrations are, which import nothing of the package. */
+export const MIGRATIONS = 'backend/migrations/';
+
+/** The files that give Fastify routes without a row of `contracts/src/routes.ts`. */
+export const ROUTES_WITHOUT_ROWS = {
+  'backend/src/http/router.ts': 'it makes the routes of the rows',
+  'backend/src/access/auth-routes.ts': 'it hands the paths of the rows to the library for accounts',
+  'backend/src/http/openapi/docs-page.ts': 'the page of the documentation and its files, for everybody',
+  'backend/src/http/openapi/openapi-routes.ts': 'the documentation itself, for everybody',
+};
+
 /** Files made for tests that simulations may import too. */
 export const ALSO_FOR_SIMULATIONS = [
   'backend/src/testing/push-receiver.ts',

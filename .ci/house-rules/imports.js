@@ -26,7 +26,7 @@ function judge(file, source) {
   const from = packageOf(file);
   const target = resolve(file, source);
   if (target === null) {
-    if (/^(\/|file:|data:|@sign-display\/)/.test(source)) return `${source} is no name of a package of ours`;
+    if (/^(\/|#|file:|data:|@sign-display\/)/.test(source)) return `${source} is no name of a package of ours`;
     if (OUTSIDE[from] && !isTest(file) && !BUILDERS.includes(file) && !OUTSIDE[from](source))
       return `${from} may not import ${source}: OUTSIDE (.ci/house-rules/house.js) has what it may`;
     return null;

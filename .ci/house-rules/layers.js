@@ -1,5 +1,5 @@
 import { fileOf, isTest, packageOf, resolve } from './files.js';
-import { ORDER } from './house.js';
+import { BUILDERS, MIGRATIONS, ORDER } from './house.js';
 import { eachImport } from './references.js';
 
 const PLACE = '.ci/house-rules/house.js';
@@ -22,18 +22,24 @@ function judge(from, room, target) {
   return `${room} may not import ${other}, which ${where} in ORDER['${from}'] (${PLACE}): move what both need to a lower room, or let the caller hand in the function or the value`;
 }
 
+const isPlaced = (file, from) =>
+  file.startsWith(`${from}/src/`) || file.startsWith(MIGRATIONS) || BUILDERS.includes(file) || file.includes('/dist/');
+const refuseFile = (context, message) => ({ Program: (node) => context.report({ node, message }) });
+
 export const layers = {
   meta: { type: 'problem', docs: { description: 'inside a package, a room imports only the rooms below it' } },
   create(context) {
     const file = fileOf(context);
     const from = packageOf(file);
+    if (from && !isPlaced(file, from))
+      return refuseFile(
+        context,
+        `code of ${from} stands below ${from}/src/, where the rules for layers and tables see it`,
+      );
     const room = from && ORDER[from] && !isTest(file) ? roomOf(file, from) : null;
     if (room === null) return {};
     if (!ORDER[from].some((rooms) => rooms.includes(room)))
-      return {
-        Program: (node) =>
-          context.report({ node, message: `${room} is not in ORDER['${from}'] (${PLACE}): put it into a layer` }),
-      };
+      return refuseFile(context, `${room} is not in ORDER['${from}'] (${PLACE}): put it into a layer`);
     return eachImport((node, name) => {
       const message = typeof name?.value === 'string' && judge(from, room, resolve(file, name.value));
       if (message) context.report({ node, message });
