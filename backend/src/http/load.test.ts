@@ -110,7 +110,7 @@ describe('R4: what is refused', () => {
       else expect(body).toBe(expected);
     });
 
-    test('the exports and bulk are heavy, signing in and claiming are for operators at a door, health is spared', () => {
+    test('the exports and bulk are heavy, signing in, claiming and acknowledging are for operators at a door, health is spared', () => {
       const classes = Object.groupBy(Object.entries<Route>(ROUTES), ([, { load = 'ordinary' }]) => load);
       const keys = (load: RequestClass) => classes[load]!.map(([key]) => key);
       expect(keys('heavy')).toEqual([
@@ -126,6 +126,8 @@ describe('R4: what is refused', () => {
         'POST /api/signs/claim',
         'POST /api/signs/:id/link',
         'POST /api/signs/:id/replace',
+        'POST /api/outages/acknowledge',
+        'DELETE /api/outages/acknowledge',
       ]);
       expect(keys('ordinary').filter((key) => key.includes(' /api/auth/'))).toEqual([]);
     });
