@@ -1,5 +1,6 @@
 import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
+import { addressOf, pathOf } from '@sign-display/contracts/pages';
 import { INVITATION_TTL_MS } from '@sign-display/contracts/rest/invitations';
 import { roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { recordAudit } from '../audit/audit-log.ts';
@@ -105,7 +106,7 @@ export async function invite(
   });
   if ('code' in invitation) return invitation;
   // Kept first: a mail with a dead link is worse than an invitation without a mail, which is made again by inviting again.
-  const link = `${publicUrl()}/invite/${token}`;
+  const link = addressOf(publicUrl(), pathOf('invitation', { token }));
   const { name: inviter } = author.person;
   const message = invitationMail({ to: email, organization: organization.name, inviter, role, link });
   const progressed = (progress: MailProgress) => noteMail(db, invitation, progress);

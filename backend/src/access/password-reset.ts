@@ -1,6 +1,7 @@
 import { ROUTES } from '@sign-display/contracts/routes';
 import type { FastifyBaseLogger } from 'fastify';
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
+import { addressOf, pathOf } from '@sign-display/contracts/pages';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Author } from '../http/author.ts';
 import type { Db } from '../db/database.ts';
@@ -53,7 +54,7 @@ export function createPasswordReset(deps: {
     },
     /** Hands the mail with the link over; better-auth has made the token. */
     sendLink(email: string, token: string): void {
-      const link = `${publicUrl()}/reset-password?token=${encodeURIComponent(token)}`;
+      const link = addressOf(publicUrl(), pathOf('resetPassword', { token }));
       void mail.post(passwordResetMail({ to: email, link }), { kind: 'password reset' });
     },
     /** Resolves when nothing of it is under way any more. */

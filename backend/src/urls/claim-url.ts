@@ -1,3 +1,4 @@
+import { addressOf, pathOf } from '@sign-display/contracts/pages';
 import { isLoopbackHost } from './url-policy.ts';
 
 /** The hosts of a service that listens at every address: a phone can't go there. */
@@ -7,5 +8,5 @@ const UNSPECIFIED = new Set(['0.0.0.0', '[::]']);
 export function claimUrlOf(publicUrl: string): string | null {
   const url = new URL(publicUrl);
   if (isLoopbackHost(url) || UNSPECIFIED.has(url.hostname)) return null;
-  return `${publicUrl.replace(/\/$/, '')}/claim`;
+  return addressOf(publicUrl, pathOf('claim'));
 }

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { addressOf } from '@sign-display/contracts/pages';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { Db } from '../../db/database.ts';
@@ -163,7 +164,15 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
     const { title, eventId, kind, entries, at } = message;
     const lines = describeEntries(entries, timeZone, at.getTime());
     const text = [await standingOf(message, timeZone), ...lines].join('\n');
-    return { notificationId: id, title, text, eventId, kind, tag: eventId, url: pageOf(message, publicUrl()).url };
+    return {
+      notificationId: id,
+      title,
+      text,
+      eventId,
+      kind,
+      tag: eventId,
+      url: addressOf(publicUrl(), pageOf(message).path),
+    };
   }
 
   /** Notes that an endpoint is to be left alone until `untilMs`, or longer where that was said already. */

@@ -1,3 +1,4 @@
+import { addressOf, pathOf } from '@sign-display/contracts/pages';
 import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { Mail } from '../../mail/message.ts';
 import { quoted, withoutLinks } from '../../mail/names-in-mails.ts';
@@ -55,17 +56,17 @@ function hueOf(entries: readonly MessageEntry[]): string {
   return HUES[SEVERITIES.find((severity) => hues.has(severity)) ?? 'note'];
 }
 
-/** The page that a message is about: one outage for a common cause, one sign, or else the event's wall. */
-export function pageOf(
-  { entries, parts, eventId }: Pick<MailedMessage, 'entries' | 'parts' | 'eventId'>,
-  publicUrl: string,
-): { text: string; url: string } {
+/** The page that a message is about: one outage for a common cause, one sign, or else the event's wall. `path` is below the service's own address. */
+export function pageOf({ entries, parts, eventId }: Pick<MailedMessage, 'entries' | 'parts' | 'eventId'>): {
+  text: string;
+  path: string;
+} {
   const [first] = entries;
   const outageId = parts?.length === 1 && parts[0]!.cause !== null ? first?.outageId : null;
-  if (outageId) return { text: 'Open the outage', url: `${publicUrl}/outages/${outageId}` };
+  if (outageId) return { text: 'Open the outage', path: pathOf('outage', { outageId }) };
   const isOne = new Set(entries.map(({ signId }) => signId)).size === 1;
-  if (isOne) return { text: 'Open the sign', url: `${publicUrl}/signs/${first!.signId}` };
-  return { text: 'Open the wall', url: `${publicUrl}/events/${eventId}` };
+  if (isOne) return { text: 'Open the sign', path: pathOf('sign', { signId: first!.signId }) };
+  return { text: 'Open the wall', path: pathOf('wall', { eventId }) };
 }
 
 /** Names start in one column, and what became of the signs in another. */
@@ -92,12 +93,13 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
   const event = withoutLinks(eventName);
   const sections = sectionsOf({ parts, entries, at, timeZone }, MOST_LISTED);
   const when = `${event}, ${exactTime(at.getTime(), timeZone, at.getTime())} ${zoneName(at.getTime(), timeZone)}`;
-  const target = pageOf(message, publicUrl);
+  const target = pageOf(message);
+  const targetUrl = addressOf(publicUrl, target.path);
   const isOutage = entries.every((entry) => entry.outageId !== null && phaseOf(entry) === 'open');
   const once = isOutage ? ['You hear of this once, and once more when it is over.'] : [];
   const kinds = [...new Set(entries.map(({ kind }) => kind))].join(', ');
   const why = `You get this because you follow ${kinds} for ${quoted(eventName)}. Times are those of ${timeZone}.`;
-  const subscription = `${publicUrl}/inbox/subscription?event=${eventId}`;
+  const subscriptionUrl = (quiet?: number) => addressOf(publicUrl, pathOf('subscription', { event: eventId, quiet }));
   const isOne = sections.length === 1;
   const body = sections.flatMap((section) => [
     ...(isOne ? [] : [section.headline]),
@@ -106,7 +108,7 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
     '',
   ]);
   const head = [headline, when, '', ...body].join('\n');
-  const tail = [`${target.text}:`, target.url, '', ...once, why, `Change that: ${subscription}`];
+  const tail = [`${target.text}:`, targetUrl, '', ...once, why, `Change that: ${subscriptionUrl()}`];
   const shown = sections.flatMap(({ headline: own, lead, rows, more }) => [
     ...(isOne ? [] : [heading(own, 2)]),
     ...(lead === null ? [] : [paragraph(lead)]),
@@ -115,9 +117,9 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
   ]);
   const top = [kicker(when), heading(headline, 1), ...shown].join('');
   const links = [
-    { text: 'Change what reaches you', url: subscription },
+    { text: 'Change what reaches you', url: subscriptionUrl() },
     ', ',
-    { text: 'be quiet for an hour', url: `${subscription}&quiet=60` },
+    { text: 'be quiet for an hour', url: subscriptionUrl(60) },
   ];
   const hue = hueOf(entries);
   return ({ id, to, unsubscribeUrl, standing }) => {
@@ -128,7 +130,7 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
       to,
       subject: `${subjectOf(headline, parts)} (${event})`,
       text: `${head}\n${standing}\n\n${tail.join('\n')}\nNo more of these mails: ${unsubscribeUrl}\n`,
-      html: page(headline, hue, `${top}${paragraph(standing)}${button(target.text, target.url)}${bottom}`),
+      html: page(headline, hue, `${top}${paragraph(standing)}${button(target.text, targetUrl)}${bottom}`),
       unsubscribeUrl,
     };
   };

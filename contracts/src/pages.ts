@@ -1,0 +1,121 @@
+/**
+ * The addresses of the dashboard's pages, decided here and nowhere else: mails, pushes and the inbox link to them, the dashboard's router shows them, and the
+ * service answers each with the dashboard. `/claim`, `/invite/:token` and `/reset-password` are the contract's (sections 3 and 4.2); `/outages/:outageId` and
+ * `/inbox/subscription` are as drawn. A path that is released stays: old mails lead to it. Pure.
+ */
+export const PAGES = {
+  /** The events of the caller's organizations; with one event alone its wall. */
+  home: '/',
+
+  signIn: '/sign-in',
+  /** Asks for a mail with a link to choose another password. */
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  invitation: '/invite/:token',
+  /** The caller's own name, password and sessions. */
+  account: '/account',
+
+  /** For the phone, from a sign's code to a claimed sign. */
+  claim: '/claim',
+
+  inbox: '/inbox',
+  /** What reaches the caller. */
+  subscription: '/inbox/subscription',
+
+  wall: '/events/:eventId',
+  /** The wall for a screen that nobody touches. */
+  room: '/events/:eventId/room',
+  outages: '/events/:eventId/outages',
+  schedule: '/events/:eventId/schedule',
+  claimAttempts: '/events/:eventId/claims',
+  /** Machines under one identity, and replaced ones. */
+  devices: '/events/:eventId/devices',
+  eventAudit: '/events/:eventId/audit',
+
+  /** One outage, with all that have the same cause. */
+  outage: '/outages/:outageId',
+
+  sign: '/signs/:signId',
+  signSchedule: '/signs/:signId/schedule',
+  signHistory: '/signs/:signId/history',
+  signLogs: '/signs/:signId/logs',
+  signContentFetches: '/signs/:signId/content-fetches',
+  signSettings: '/signs/:signId/settings',
+
+  organization: '/organizations/:organizationId',
+  people: '/organizations/:organizationId/people',
+  /** A member, with their sessions. */
+  person: '/organizations/:organizationId/people/:userId',
+  organizationSettings: '/organizations/:organizationId/settings',
+  organizationAudit: '/organizations/:organizationId/audit',
+  system: '/organizations/:organizationId/system',
+} as const;
+
+export type PageName = keyof typeof PAGES;
+
+/** What stands in a page's path: `{ eventId }` of `/events/:eventId/outages`. */
+type ParamsIn<Path extends string> = Path extends `${string}:${infer Param}/${infer Rest}`
+  ? Record<Param, string> & ParamsIn<Rest>
+  : Path extends `${string}:${infer Param}`
+    ? Record<Param, string>
+    : unknown;
+
+/** What may stand behind the `?` of these; of the others each page says itself what of its view is in its address. */
+interface PageQueries {
+  /** `token`: of the mail's link. */
+  resetPassword: { token: string };
+  /** `quiet`: offers to be told nothing for so many minutes. */
+  subscription: { event?: string | undefined; quiet?: number | undefined };
+  /** `next`: the path to go on to. */
+  signIn: { next?: string | undefined };
+}
+
+export type PageTarget<Name extends PageName> = ParamsIn<(typeof PAGES)[Name]> &
+  (Name extends keyof PageQueries ? PageQueries[Name] : unknown);
+
+/** The path of a page, with its query: `pathOf('subscription', { event })` → `/inbox/subscription?event=…`. */
+export function pathOf<Name extends PageName>(
+  name: Name,
+  ...[target]: Record<never, never> extends PageTarget<Name> ? [PageTarget<Name>?] : [PageTarget<Name>]
+): string {
+  const rest = new Map(Object.entries<string | number | undefined>(target ?? {}));
+  const path = PAGES[name].replace(/:(\w+)/g, (_, param: string) => {
+    const value = rest.get(param);
+    rest.delete(param);
+    return encodeURIComponent(String(value));
+  });
+  const query = [...rest].filter(([, value]) => value !== undefined);
+  if (query.length === 0) return path;
+  return `${path}?${query.map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`).join('&')}`;
+}
+
+/** The page's whole address, below the service's own (`PUBLIC_URL`). */
+export const addressOf = (publicUrl: string, path: string): string => publicUrl.replace(/\/$/, '') + path;
+
+interface FoundPage {
+  name: PageName;
+  /** As they stand in `PAGES`, decoded. */
+  params: Record<string, string>;
+}
+
+const PATTERNS = Object.entries(PAGES).map(([name, path]) => ({
+  name: name as PageName,
+  pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
+}));
+
+/** The page of a path, which has no query; null where there is none. A slash at its end does not matter. */
+export function findPage(path: string): FoundPage | null {
+  const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  for (const { name, pattern } of PATTERNS) {
+    const found = pattern.exec(bare);
+    if (!found) continue;
+    try {
+      const params = Object.entries(found.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)]);
+      return { name, params: Object.fromEntries(params) as Record<string, string> };
+    } catch {
+      // A lone percent sign: nobody wrote that address.
+      return null;
+    }
+  }
+  return null;
+}
