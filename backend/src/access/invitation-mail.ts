@@ -1,3 +1,4 @@
+import { renderLetter } from '../mail/letter.ts';
 import type { Mail } from '../mail/message.ts';
 import { quoted } from '../mail/names-in-mails.ts';
 
@@ -10,15 +11,11 @@ export function invitationMail(details: {
   link: string;
 }): Mail {
   const { to, organization, inviter, role, link } = details;
-  const text = [
-    `${quoted(inviter)} invites you to the organization ${quoted(organization)}, as ${role}.`,
-    '',
-    'Open this link to accept. It works once, for seven days:',
-    '',
-    link,
-    '',
-    'If you did not expect this, do nothing.',
-    '',
-  ];
-  return { to, subject: `Invitation to ${quoted(organization)}`, text: text.join('\n') };
+  return renderLetter({
+    to,
+    subject: `Invitation to ${quoted(organization)}`,
+    paragraphs: [`${quoted(inviter)} invites you to the organization ${quoted(organization)}, as ${role}.`],
+    action: { text: 'Accept the invitation', url: link },
+    notes: ['The link works once, for seven days.', 'If you did not expect this, do nothing.'],
+  });
 }

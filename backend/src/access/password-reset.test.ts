@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { textOfMail } from '../testing/text-of-mail.ts';
 import { PASSWORD, problemOf, startTestService, type TestService } from './testing/test-service.ts';
 
 const REQUEST = '/api/auth/request-password-reset';
@@ -21,7 +22,7 @@ async function mailsTo(email: string, count: number): Promise<string[]> {
   for (const name of (await readdir(service.outboxFolder)).filter((one) => one.endsWith('.eml')).sort()) {
     const raw = await readFile(join(service.outboxFolder, name), 'utf8');
     if (!raw.includes(`To: ${email}\r\n`)) continue;
-    found.push(Buffer.from(raw.split('\r\n\r\n')[1]!, 'base64').toString());
+    found.push(textOfMail(raw));
   }
   if (found.length >= count) return found;
   await new Promise((resolve) => setImmediate(resolve));

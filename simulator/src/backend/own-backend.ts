@@ -81,7 +81,8 @@ export async function startOwnBackend(
     return {
       process,
       access: { url: process.url, email, password },
-      readInvitation: (to) => (mail ? readInvitation(mail, to) : findInvitationToken(outbox, to)),
+      readInvitation: (to) =>
+        mail ? readInvitation(mail, to) : findInvitationToken(outbox, to, (raw) => readMail(raw).text),
       mail,
       browsers,
       async stop() {

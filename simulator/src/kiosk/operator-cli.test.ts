@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startBackend, type BackendProcess } from '../adapters/backend-process.ts';
 import { findInvitationToken } from '../adapters/outbox.ts';
 import { runProgram } from '../testing/run-program.ts';
+import { readMail } from '../receivers/read-mail.ts';
 
 /** `npm run operator` against a real service and virtual kiosks, as it is run. */
 
@@ -227,9 +228,10 @@ test('who is not signed in, or may not claim, is told so', async () => {
       body: { email, role: 'viewer' },
     }),
   );
+  const outbox = join(backend.dataFolder, 'outbox');
   let invitation: string | null = null;
   while (invitation === null)
-    invitation = await findInvitationToken(join(backend.dataFolder, 'outbox'), email).catch(() => null);
+    invitation = await findInvitationToken(outbox, email, (raw) => readMail(raw).text).catch(() => null);
   const person = { name: 'Viewer', password: 'quite another password' };
   good(
     await owner.call('POST /api/invitations/:token/accept', { params: { token: invitation }, body: person, token: '' }),

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeMessage } from '../planning/describe-message.ts';
 import { partsOf, type MessagePart } from '../planning/message-parts.ts';
-import { wrapped } from './mail-sections.ts';
 import { renderNotificationMail } from './notification-mail.ts';
 import type { MessageEntry } from '../../outages/vocabulary.ts';
 
@@ -147,17 +146,6 @@ test('A5: neither a name nor what a kiosk says is wrong makes a line of its own'
       const { text } = mailOf(entries, null, eventName);
       const lines = (written: string) => written.split(/[\n\r\u2028\u2029\u0085]/).length;
       expect([lines(told.title), lines(told.text), lines(text)]).toEqual([1, 2, lines(mailOf([entryOf(1)]).text)]);
-    }),
-  );
-});
-
-test('a sentence is wrapped without losing a word, however long one is', () => {
-  const word = fc.oneof(fc.string({ unit: fc.constantFrom('a', '.', 'ä'), minLength: 1 }), fc.constant('x'.repeat(90)));
-  fc.assert(
-    fc.property(fc.array(word, { minLength: 1, maxLength: 40 }), (words) => {
-      const lines = wrapped(words.join(' '));
-      expect(lines.join(' ')).toBe(words.join(' '));
-      for (const line of lines) expect(line.length <= 66 || !line.includes(' ')).toBe(true);
     }),
   );
 });

@@ -1,13 +1,14 @@
 import { addressOf, pathOf } from '@sign-display/contracts/pages';
 import type { NotificationKind } from '@sign-display/contracts/rest/subscriptions';
+import { HUES, button, foot, heading, kicker, list, page, paragraph } from '../../mail/mail-html.ts';
 import type { Mail } from '../../mail/message.ts';
 import { quoted, withoutLinks } from '../../mail/names-in-mails.ts';
+import { wrapped } from '../../mail/wrapped.ts';
 import type { MessageEntry } from '../../outages/vocabulary.ts';
 import { headlinesOf } from '../planning/describe-message.ts';
 import { partsOf, phaseOf, type MessagePart } from '../planning/message-parts.ts';
 import { exactTime, zoneName } from '../planning/wall-time.ts';
-import { HUES, button, foot, heading, kicker, list, page, paragraph } from './mail-html.ts';
-import { sectionsOf, wrapped, type MailSection } from './mail-sections.ts';
+import { sectionsOf, type MailSection } from './mail-sections.ts';
 
 /** So many signs are listed; the rest is a number. Some mail programs show no more than 102 kB, and the button and the links come last. */
 const MOST_LISTED = 300;
