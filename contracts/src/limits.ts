@@ -38,6 +38,8 @@ export const LIMITS = {
   bodyBytesMost: 1024 * 1024,
   messageBytes: 64 * 1024,
   screenshotBytes: 4 * 1024 * 1024,
+  /** The largest screens there are (8K). Four bytes can say of a JPEG that it has a hundred times as many, and a phone that opens it is gone. */
+  screenshotPixels: 7_680 * 4_320,
   /** Connections of one address, and those of them that were not let into a namespace yet: more are refused at the upgrade (429). */
   socketsPerAddress: 20_000,
   unauthorizedPerAddress: 200,

@@ -52,6 +52,8 @@ export interface Route {
   headers?: Readonly<Record<string, { description: string; schema: TSchema }>>;
   /** PATCH of one sign needs `If-Match`, and answers with one sign carry an `ETag` (contract, 3.1). */
   versioned?: true;
+  /** The answer carries an `ETag` that names its bytes; where `If-None-Match` names it, the answer is 304 without a body (RFC 9110, 13.1.2). */
+  conditional?: true;
   /** The answer carries a new session, as a cookie and as a bearer token. */
   signsIn?: true;
   /** Its own refusals, beside those that follow from the rest of the row (`refusalsOf`). */

@@ -8,6 +8,7 @@ import { addClaimsRoutes } from '../claims/claims-routes.ts';
 import { addClonesRoutes } from '../clones/clones-routes.ts';
 import { addBulkRoutes } from '../commands/bulk/bulk-routes.ts';
 import { addCommandsRoutes } from '../commands/commands-routes.ts';
+import { addScreenshotRoute } from '../commands/pictures/screenshot-route.ts';
 import { addEventsRoutes } from '../events/events-routes.ts';
 import { openEvent } from '../events/events-repository.ts';
 import { addHealthRoutes } from '../http/health.ts';
@@ -36,7 +37,7 @@ function tellWarmUp({ presence }: Node) {
 
 /** Adds every route, feature by feature. */
 export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, notifying, exports }: Parts): void {
-  const { config, db, clock, publicUrl } = deps;
+  const { config, db, clock, random, publicUrl } = deps;
   const { privatePages } = config;
   const { http, router } = server;
   const quotas = config.quotas.organization;
@@ -60,6 +61,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addClonesRoutes(router, { db, clones: node.clones });
   addSchedulesRoutes(router, { db, schedules: node.schedules, openEvent });
   addCommandsRoutes(router, { db, clock, commands: node.commands, privatePages, quotas });
+  addScreenshotRoute(router, { db, random, commands: node.commands });
   addBulkRoutes(router, { db, clock, bulk: node.commands.bulk, privatePages });
   addContentFetchRoutes(router, { db, clock, exports });
   addSignMetricsRoutes(router, { db });

@@ -10,6 +10,7 @@ import {
   type TestNode,
   type TestOrganization,
 } from '../testing/claim-world.ts';
+import { jpegHead } from '../testing/jpeg-head.ts';
 import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers, type MemoryCarriers } from '../testing/memory-carrier.ts';
@@ -384,7 +385,7 @@ describe('what commands bring', () => {
 });
 
 describe('screenshots', () => {
-  const jpeg = (byte = 0) => Buffer.from([0xff, 0xd8, 0xff, 0xe0, byte]);
+  const jpeg = (byte = 0) => jpegHead({ width: 8, height: 8 }, Buffer.from([byte]));
   const shot = (more: object = {}) => ({
     capturedAt: new Date(clock.now()).toISOString(),
     width: 8,
@@ -400,12 +401,14 @@ describe('screenshots', () => {
       await say('sign:command_ack', { commandId: await take(), result: shot({ image: jpeg(byte) }) });
     const commandId = (await stored())[0]!.commandId;
     expect(await stored()).toMatchObject([{ signRecordId: id, image: jpeg(2), capturedAt: new Date(clock.now()) }]);
-    expect(await row(commandId)).toMatchObject({ state: 'acked', result: { width: 8, height: 8, bytes: 5 } });
+    expect(await row(commandId)).toMatchObject({ state: 'acked', result: { width: 8, height: 8, bytes: 16 } });
   });
 
   it.each([
     ['is a text', { image: 'data:image/jpeg;base64,' }],
     ['is no JPEG', { image: Buffer.from('<svg>') }],
+    ['says nothing of its size', { image: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0]) }],
+    ['says that it has 65,535 × 65,535 pixels', { image: jpegHead({ width: 65_535, height: 65_535 }) }],
     ['is too large', { image: Buffer.concat([jpeg(), Buffer.alloc(4 * 1024 * 1024)]) }],
     ['has no size', { width: 0 }],
     ['has no time', { capturedAt: 'yesterday' }],

@@ -1,7 +1,7 @@
 import { lookAtQuota, type Quotas } from '../access/quotas.ts';
 import type { Clock } from '@sign-display/contracts/ports';
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
-import { LogLine, SCREENSHOT_CONTENT_TYPE, SCREENSHOT_TIME_HEADER } from '@sign-display/contracts/rest/telemetry';
+import { LogLine } from '@sign-display/contracts/rest/telemetry';
 import { openSign } from '../signs/signs-repository.ts';
 import { checkOrganizationUrl } from '../access/organization-url-policy.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
@@ -12,7 +12,6 @@ import { checkOrder, urlOf } from './command-request.ts';
 import { commandView } from './command-view.ts';
 import { listCommands } from './commands-repository.ts';
 import type { CommandsService } from './commands-service.ts';
-import { findScreenshot } from './screenshots.ts';
 import { viewOf } from '../http/view.ts';
 import { listLogLines, type LogRow } from './sign-logs.ts';
 
@@ -54,19 +53,5 @@ export function addCommandsRoutes(
     const sign = await openSign(db, params.id, caller.userId, role);
     if ('code' in sign) return sign;
     return answer(200, await page.read((after, most) => listLogLines(db, sign.id, query, after, most), logLine));
-  });
-
-  router.route('GET /api/signs/:id/screenshot', async ({ params, caller, role }) => {
-    const sign = await openSign(db, params.id, caller.userId, role);
-    if ('code' in sign) return sign;
-    const screenshot = await findScreenshot(db, sign, commands.screenshotsSinceMs());
-    if (!screenshot) return { code: 'not_found', detail: 'There is no screenshot of this sign.' };
-    return answer(200, screenshot.image, {
-      'content-type': SCREENSHOT_CONTENT_TYPE,
-      [SCREENSHOT_TIME_HEADER]: screenshot.capturedAt.toISOString(),
-      // What a sign shows is its organization's, and another a moment later.
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    });
   });
 }

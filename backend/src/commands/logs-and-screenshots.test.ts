@@ -3,6 +3,7 @@ import type { CommandPage } from '@sign-display/contracts/rest/commands';
 import type { LogPage } from '@sign-display/contracts/rest/telemetry';
 import type { Static } from 'typebox';
 import { problemOf } from '../access/testing/test-service.ts';
+import { jpegHead } from '../testing/jpeg-head.ts';
 import { startCommandsWorld, type CommandsWorld } from './testing/commands-world.ts';
 
 /** What commands bring, over REST. */
@@ -16,10 +17,10 @@ afterAll(async () => {
 });
 
 const get = (path: string, person = world.people.viewer) => person.call('GET', path);
-const image = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
+const image = jpegHead({ width: 4, height: 3 }, Buffer.from([1, 2, 3]));
 
 describe('GET /api/signs/:id/screenshot', () => {
-  it('is the image with its time, which nobody may keep', async () => {
+  it('is the image with its time, which nobody may show without asking again', async () => {
     const { kiosk, sign } = await world.linked();
     const path = `/api/signs/${sign.id}/screenshot`;
     expect(problemOf(await get(path)).code).toBe('not_found');
@@ -34,10 +35,10 @@ describe('GET /api/signs/:id/screenshot', () => {
     expect(reply.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'x-captured-at': capturedAt,
-      'cache-control': 'no-store',
+      'cache-control': 'private, no-cache',
       'x-content-type-options': 'nosniff',
     });
-    expect((await world.find(sign.id, commandId)).result).toEqual({ capturedAt, width: 4, height: 3, bytes: 7 });
+    expect((await world.find(sign.id, commandId)).result).toEqual({ capturedAt, width: 4, height: 3, bytes: 18 });
 
     expect(problemOf(await get(path, world.people.stranger)).code).toBe('not_found');
     // It shows where the device was: without it there is none, from that moment on.

@@ -5,6 +5,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import type { Db, Trx } from '../db/database.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { CommandRow } from './commands-repository.ts';
+import { readJpegHeader } from './pictures/jpeg-header.ts';
 
 /**
  * The last screenshot of a sign (contract, 3.1). It belongs to the link of its time: without that device the record shows another place, or
@@ -15,7 +16,6 @@ import type { CommandRow } from './commands-repository.ts';
 const AHEAD_MOST_MS = 1_000;
 
 const resultCheck = Compile(ScreenshotResult);
-const JPEG_BEGIN = [0xff, 0xd8, 0xff];
 
 export interface Screenshot {
   capturedAtMs: number;
@@ -30,7 +30,11 @@ export function readScreenshot(result: unknown, nowMs: number): Screenshot | { w
   const { capturedAt, width, height, image } = result;
   if (!(image instanceof Uint8Array)) return { wrong: 'The image is not binary.' };
   if (image.byteLength > LIMITS.screenshotBytes) return { wrong: `The image has ${image.byteLength} bytes.` };
-  if (!JPEG_BEGIN.every((byte, index) => image[index] === byte)) return { wrong: 'The image is no JPEG.' };
+  const header = readJpegHeader(image);
+  if (header === null) return { wrong: 'The image is no JPEG.' };
+  // Whoever opens it makes room for all of them, however few bytes say so.
+  if (header.width * header.height > LIMITS.screenshotPixels)
+    return { wrong: `The image has ${header.width} × ${header.height} pixels.` };
   const claimedMs = Date.parse(capturedAt);
   const capturedAtMs = claimedMs > nowMs + AHEAD_MOST_MS ? nowMs : claimedMs;
   return { capturedAtMs, width, height, image: Buffer.from(image.buffer, image.byteOffset, image.byteLength) };
@@ -60,18 +64,24 @@ export async function storeScreenshot(
   `.execute(trx);
 }
 
-/** The last screenshot of a record's present device, if it came after `keptSinceMs`. */
+/** The last screenshot of a record's present device, if it came after `keptSinceMs`: which it is, without the image. */
 export async function findScreenshot(db: Db, sign: SignRow, keptSinceMs: number) {
   if (sign.deviceSignId === null) return null;
   const row = await db
     .selectFrom('screenshot')
-    .select(['capturedAt', 'image'])
+    .select(['capturedAt', 'commandId'])
     .where('signRecordId', '=', sign.id)
     .where('deviceSignId', '=', sign.deviceSignId)
     .where(sql<boolean>`claim_request_id is not distinct from ${sign.claimRequestId}::uuid`)
     .where('receivedAt', '>', new Date(keptSinceMs))
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** The image that a command brought; null where a newer one has come, or the record has none any more. */
+export async function readScreenshotImage(db: Db, signRecordId: string, commandId: string): Promise<Buffer | null> {
+  const query = db.selectFrom('screenshot').select('image').where('signRecordId', '=', signRecordId);
+  return (await query.where('commandId', '=', commandId).executeTakeFirst())?.image ?? null;
 }
 
 /** Removes the screenshots that came before `keptSinceMs`, or are of a device that the record has no more. */

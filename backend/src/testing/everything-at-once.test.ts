@@ -3,6 +3,7 @@ import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { BackendMessage } from '@sign-display/contracts/kiosk-events';
 import type { Random } from '@sign-display/contracts/ports';
 import { startTestService, type Person, type Reply, type TestService } from '../access/testing/test-service.ts';
+import { jpegHead } from './jpeg-head.ts';
 import { createMemoryCarriers } from './memory-carrier.ts';
 import type { MemoryKiosk } from './memory-transport.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
@@ -19,7 +20,7 @@ const SEED = process.env['EVERYTHING_SEED'] ?? String(Math.trunc(performance.tim
 const LASTS_MS = Number(process.env['EVERYTHING_MS'] ?? 8_000);
 const [KIOSKS, RECORDS, WORKERS] = [10, 12, 12];
 const random: Random = createSeededRandom(SEED);
-const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(20_000)]);
+const JPEG = jpegHead({ width: 1, height: 1 }, Buffer.alloc(20_000));
 
 let database: TestDatabase;
 let nodes: TestService[];

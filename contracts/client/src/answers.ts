@@ -23,10 +23,14 @@ type IfMatch<Key extends RouteKey> = Key extends `PATCH ${string}`
     : unknown
   : unknown;
 
+/** An answer of pictures can be asked for only where it is another than the one of an earlier `etag`. */
+type IfNoneMatch<Key extends RouteKey> = Row<Key> extends { conditional: true } ? { ifNoneMatch?: string } : unknown;
+
 export type CallOptions<Key extends RouteKey> = Part<Key, 'params'> &
   Part<Key, 'query'> &
   Part<Key, 'body'> &
-  IfMatch<Key> & {
+  IfMatch<Key> &
+  IfNoneMatch<Key> & {
     /** Ends the call: it throws the signal's reason. */
     signal?: AbortSignal | undefined;
     /** In place of the client's own. */
@@ -49,7 +53,7 @@ interface Answered<Ok extends boolean, Status extends number, Body> {
   ok: Ok;
   status: Status;
   body: Body;
-  /** The version of the one record in it, for `ifMatch`; null where the answer has none. */
+  /** The version of the one record in it, for `ifMatch`, or the name of its bytes, for `ifNoneMatch`; null where the answer has none. */
   etag: string | null;
   headers: Reply['headers'];
 }
@@ -86,6 +90,7 @@ type AnswerOfOne<Key extends RouteKey> =
   | (Row<Key> extends { produces: readonly string[] }
       ? Answered<true, 200, Key extends BytesKey ? Reply : unknown>
       : never)
+  | (Row<Key> extends { conditional: true } ? Answered<true, 304, null> : never)
   | Refusal<Key>;
 
 /** The routes that answer with a page of a list. */

@@ -17,7 +17,7 @@ export function createCheck(): (key: RouteKey, status: number, body: unknown) =>
     return validator;
   }
   return (key, status, body) => {
-    if (status < 300 && 'produces' in ROUTES[key]) return;
+    if (status < 400 && 'produces' in ROUTES[key]) return;
     const validator = compiled.get(`${status} ${key}`) ?? compile(key, status);
     if (validator.Check(body)) return;
     const errors = validator.Errors(body).map(({ instancePath, message }) => `${instancePath} ${message}`);

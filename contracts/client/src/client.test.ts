@@ -123,7 +123,8 @@ export async function whatTheCompilerKnows(): Promise<void> {
   // @ts-expect-error a code that no refusal of this route has
   if (!listed.ok) void (listed.body.code === 'short_code_unknown');
   const picture = await client.call('GET /api/signs/:id/screenshot', { params: { id: ID } });
-  if (picture.ok) (await picture.body.arrayBuffer()) satisfies ArrayBuffer;
+  if (picture.status === 200) (await picture.body.arrayBuffer()) satisfies ArrayBuffer;
+  if (picture.status === 304) picture.body satisfies null;
   const gone = await client.call('DELETE /api/signs/:id', { params: { id: ID } });
   if (gone.ok) gone.body satisfies null;
   const signs = await client.list('GET /api/signs', { query: { organizationId: ID } });
@@ -144,9 +145,18 @@ test('an answer without a body is null, and one that is no JSON comes unread wit
   );
   expect(await client.call('DELETE /api/signs/:id', { params: { id: ID } })).toMatchObject({ ok: true, body: null });
   const picture = await client.call('GET /api/signs/:id/screenshot', { params: { id: ID } });
-  if (!picture.ok) expect.fail('refused');
+  if (picture.status !== 200) expect.fail('refused');
   expect(picture.headers.get('content-type')).toBe('image/jpeg');
   expect(new Uint8Array(await picture.body.arrayBuffer())).toEqual(new Uint8Array([0xff, 0xd8]));
+});
+
+test('a picture that is still the same is not sent again: the answer is ok, 304, and without a body', async () => {
+  const { client, asked } = clientOf(() => new Response(null, { status: 304, headers: { etag: '"a"' } }));
+  const options = { params: { id: ID }, query: { maxWidth: 320 }, ifNoneMatch: '"a"' };
+  const answer = await client.call('GET /api/signs/:id/screenshot', options);
+  expect(answer).toMatchObject({ ok: true, status: 304, body: null, etag: '"a"' });
+  expect(String(asked[0]!.url)).toMatch(/screenshot\?maxWidth=320$/);
+  expect(asked[0]!.init.headers).toMatchObject({ 'if-none-match': '"a"' });
 });
 
 test('the routes whose answer comes unread are those whose rows produce something else than JSON', async () => {

@@ -70,6 +70,7 @@ interface Loose {
   query?: Record<string, unknown>;
   body?: unknown;
   ifMatch?: string | number;
+  ifNoneMatch?: string;
   signal?: AbortSignal;
   token?: string;
 }
@@ -87,12 +88,13 @@ const PAGE_SIZE: (typeof LIMITS)['pageSizeMost'] = 200;
 
 /** A client of the service's REST routes. It imports no schema, so that a browser's bundle gets none by it. */
 export function createClient({ origin, fetch = globalThis.fetch, retry, check, ...usual }: ClientOptions): Client {
-  async function once(key: RouteKey, { params, query, body, ifMatch, ...options }: Loose) {
+  async function once(key: RouteKey, { params, query, body, ifMatch, ifNoneMatch, ...options }: Loose) {
     const [method = '', path = ''] = key.split(' ');
     const { signal = null, token = usual.token } = options;
     const headers: Record<string, string> = {};
     if (body !== undefined) headers['content-type'] = 'application/json';
     if (ifMatch !== undefined) headers['if-match'] = typeof ifMatch === 'number' ? `"${ifMatch}"` : ifMatch;
+    if (ifNoneMatch !== undefined) headers['if-none-match'] = ifNoneMatch;
     if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
     const init = { method, headers, body: body === undefined ? null : JSON.stringify(body), signal };
     const url = origin + fillPath(path, params) + queryOf(query);
@@ -155,8 +157,14 @@ const isProblem = (body: unknown): boolean => typeof body === 'object' && body !
 
 async function read(key: RouteKey, reply: Reply) {
   const { status, headers } = reply;
-  const answered = (body: unknown) => ({ ok: status < 300, status, body, etag: headers.get('etag'), headers });
-  if (status === 204) return answered(null);
+  const answered = (body: unknown) => ({
+    ok: status < 300 || status === 304,
+    status,
+    body,
+    etag: headers.get('etag'),
+    headers,
+  });
+  if (status === 204 || (status === 304 && key in BYTES)) return answered(null);
   if (key in BYTES && status < 300) return answered(reply);
   const contentType = headers.get('content-type') ?? 'nothing';
   if (/^application\/(problem\+)?json\b/.test(contentType)) return answered(JSON.parse(await reply.text()));

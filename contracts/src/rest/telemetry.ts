@@ -83,7 +83,16 @@ export const ContentFetchExportQuery = strictObject({
   ...range,
 });
 
-/** GET /api/signs/:id/screenshot: the last one, with its time (ISO 8601) in a header; 404 `not_found` where there is none. */
+/** In pixels: the narrowest picture that anything can be seen in, and the widest screen there is. */
+export const PICTURE_WIDTH = { least: 64, most: 3_840 } as const;
+
+/**
+ * GET /api/signs/:id/screenshot: the last one, with its time (ISO 8601) in a header; 404 `not_found` where there is none. With `maxWidth` it is scaled
+ * down to that, in pixels, and never up; `not_found` also where it can't be decoded.
+ */
+export const ScreenshotQuery = strictObject({
+  maxWidth: Type.Optional(Type.Integer({ minimum: PICTURE_WIDTH.least, maximum: PICTURE_WIDTH.most })),
+});
 export const SCREENSHOT_CONTENT_TYPE = 'image/jpeg';
 export const SCREENSHOT_TIME_HEADER = 'x-captured-at';
 
@@ -113,7 +122,9 @@ export const telemetryRoutes = {
     doc: { id: 'getScreenshot', tag: 'reports', summary: 'The last screenshot of a sign' },
     role: 'viewer',
     params: IdParams,
+    query: ScreenshotQuery,
     response: {},
+    conditional: true,
     produces: [SCREENSHOT_CONTENT_TYPE],
     headers: { [SCREENSHOT_TIME_HEADER]: { description: 'When it was taken.', schema: Timestamp } },
   },

@@ -131,7 +131,7 @@ type Desk = ReturnType<typeof createDesk>;
 
 async function checkPicture({ world, recordId, note }: Desk, { result }: Command): Promise<void> {
   const picture = await world.own.call('GET /api/signs/:id/screenshot', { params: { id: recordId() } });
-  if (!picture.ok) return note(`picture ${picture.status}`);
+  if (picture.status !== 200) return note(`picture ${picture.status}`);
   const bytes = new Uint8Array(await picture.body.arrayBuffer());
   const isJpeg =
     bytes[0] === 0xff && bytes[1] === 0xd8 && picture.headers.get('content-type') === SCREENSHOT_CONTENT_TYPE;

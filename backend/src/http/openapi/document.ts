@@ -22,6 +22,7 @@ const HEADERS = {
     type: 'string',
     pattern: '^"\\d+"$',
   }),
+  picture: header('Names these bytes: what `If-None-Match` of the next request wants.'),
   token: header('A bearer token: `authorization: Bearer …`, and `auth: { token }` on the socket.'),
   cookie: header(
     'The same session for a browser: HttpOnly, SameSite=Lax, and Secure where the service is reached by https.',
@@ -45,6 +46,17 @@ const IF_MATCH = {
   example: '"3"',
 };
 
+/** The header of a request that has the answer of an earlier one. */
+const IF_NONE_MATCH = {
+  name: 'if-none-match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of the answer that is there already: where it is still so, the answer is 304, without a body.',
+  schema: { type: 'string' },
+  example: '"0198c0de-0000-7000-8000-00000000000a"',
+};
+
 const exampleOf = (schema: TSchema): Json => {
   const name = nameOf(schema);
   return name !== undefined && name in EXAMPLES ? { example: EXAMPLES[name] } : {};
@@ -66,6 +78,7 @@ function parametersOf(components: Components, route: Route, method: string): Jso
       ...(name in PARAMETER_EXAMPLES && { example: PARAMETER_EXAMPLES[name] }),
     }));
   });
+  if (route.conditional) return [...parameters, IF_NONE_MATCH];
   return route.versioned && method === 'PATCH' ? [...parameters, IF_MATCH] : parameters;
 }
 
@@ -79,14 +92,16 @@ const STATUS_TEXT: Record<string, string> = {
   201: 'Made',
   202: 'Accepted; it goes on in the background',
   204: 'Done, nothing to tell',
+  304: 'It is what `If-None-Match` names',
   503: 'The same, where it is not well',
 };
 
-function answerHeaders({ signsIn, versioned, headers = {} }: Route, status: string): Json {
+function answerHeaders({ signsIn, versioned, conditional, headers = {} }: Route, status: string): Json {
   const own = Object.entries(headers).map(([name, told]) => [name, { ...told, required: true }]);
   return {
     ...(signsIn && { [BEARER_HEADER]: HEADERS.token, 'set-cookie': HEADERS.cookie }),
     ...(versioned && status !== '204' && { etag: HEADERS.etag }),
+    ...(conditional && { etag: HEADERS.picture }),
     ...(Object.fromEntries(own) as Json),
   };
 }
@@ -106,6 +121,7 @@ function answersOf(components: Components, route: Route): Json {
     const content = Object.fromEntries(route.produces.map((type) => [type, whole(type)]));
     answers['200'] = { description: STATUS_TEXT[200], headers: answerHeaders(route, '200'), content };
   }
+  if (route.conditional) answers['304'] = { description: STATUS_TEXT[304], headers: answerHeaders(route, '304') };
   return answers;
 }
 

@@ -32,13 +32,14 @@ export function faultOf(
 ): string | null {
   const key = routeOf(request.method, request.url);
   if (key === undefined) return null;
-  const { response, produces }: Route = ROUTES[key];
+  const { response, produces, conditional }: Route = ROUTES[key];
   const { status, headers, body } = reply;
   if (headers['content-type'] === PROBLEM_CONTENT_TYPE) {
     const { code } = body as { code: string };
     // Where an address is malformed below any route, or a page of another origin asks, the code is the router's own.
     return (refusalsOf(key) as string[]).includes(code) ? null : `${key} does not say that it refuses with ${code}`;
   }
+  if (conditional && status === 304) return null;
   if (produces) return status === 200 ? null : `${key} does not say that it answers ${status}`;
   const schema = (response as Record<number, TSchema | undefined>)[status];
   if (!schema) return `${key} does not say that it answers ${status}`;
