@@ -13,6 +13,7 @@ import { watchPresence } from './node/presence.ts';
 import { createReach } from './node/reach.ts';
 import { createUnfinishedDeliveries } from './notifications/delivery/unfinished-deliveries.ts';
 import { createRestartWatch } from './signs/restart-watch.ts';
+import { createUnstableSigns } from './signs/unstable-signs.ts';
 import { createUnplannedNotices } from './outages/notices.ts';
 
 /** Composes a node. It takes kiosks once `serve` was called. */
@@ -48,6 +49,7 @@ export function composeNode(deps: NodeDeps) {
     createUnfinishedDeliveries(db, clock),
     createUnplannedNotices(db),
     restarts.sweeper,
+    createUnstableSigns({ db, clock, feed: reach.feed }),
   );
   const ownWarmUp = { warmUp: presence.warmUp, warmUpWritten: warmUps.written };
   const membership = createMembership({ db, clock, nodeId, log, lease, watch: nodes, sweeps, ...ownWarmUp });

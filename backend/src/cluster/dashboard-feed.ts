@@ -23,6 +23,18 @@ export interface DashboardFeed {
   ): void;
 }
 
+/** These records, of whatever organizations, were made, changed or removed. */
+export function tellSignsChanged(
+  feed: Pick<DashboardFeed, 'signsChanged'>,
+  signs: readonly { id: string; organizationId: string }[],
+): void {
+  for (const [organizationId, ofOne] of Map.groupBy(signs, (sign) => sign.organizationId))
+    feed.signsChanged(
+      organizationId,
+      ofOne.map(({ id }) => id),
+    );
+}
+
 export const organizationRoom = (organizationId: string): string => `organization:${organizationId}`;
 export const userRoom = (userId: string): string => `user:${userId}`;
 

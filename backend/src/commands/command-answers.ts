@@ -1,4 +1,5 @@
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
+import { tellSignsChanged } from '../cluster/dashboard-feed.ts';
 import type { Trx } from '../db/database.ts';
 import { isForeignKeyViolation } from '../db/connection.ts';
 import type { CommandError, CommandEvent } from './command-machine.ts';
@@ -6,9 +7,9 @@ import { settleCommands } from './command-settling.ts';
 import { findCommand, isStillLinked, lockCommand, type CommandRow } from './commands-repository.ts';
 import type { CommandsDeps } from './commands-service.ts';
 import { keepableJson } from '../db/keepable-json.ts';
-import { tellRestarts } from '../signs/restart-watch.ts';
+import { lockSignOfDevice } from '../signs/signs-repository.ts';
 import { endOrderedRestart, type RestartChange } from '../signs/restarts.ts';
-import { readScreenshot, screenshotSummary, storeScreenshot, type Screenshot } from './screenshots.ts';
+import { isPicture, readScreenshot, screenshotSummary, storeScreenshot, type Screenshot } from './screenshots.ts';
 import { storeLogLines } from './sign-logs.ts';
 import { noteUpdateStatus } from './update-status.ts';
 
@@ -66,18 +67,27 @@ export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly 
       (trx, row, nowMs) => settleCommands(deps, trx, [row], { type: 'error', deviceSignId, error }, nowMs),
       async (trx) => void (ended = await endOrderedRestart(trx, deviceSignId, commandId)),
     );
-    tellRestarts(feed, ended);
+    tellSignsChanged(feed, ended);
   }
 
   return {
     /** `sign:command_ack`. A screenshot is kept with it; one that is none makes the command fail. */
-    acknowledge: (deviceSignId: string, { commandId, result }: KioskMessage<'sign:command_ack'>): Promise<void> =>
-      settle(commandId, async (trx, row, nowMs) => {
-        const ack = readAck(row, deviceSignId, result, nowMs);
-        const settled = await settleCommands(deps, trx, [row], ack.event, nowMs, ack.result);
-        if (ack.screenshot && settled[0]?.state === 'acked') await storeScreenshot(trx, row, ack.screenshot, nowMs);
-        return settled;
-      }),
+    async acknowledge(deviceSignId: string, { commandId, result }: KioskMessage<'sign:command_ack'>): Promise<void> {
+      const pictured: CommandRow[] = [];
+      await settle(
+        commandId,
+        async (trx, row, nowMs) => {
+          const ack = readAck(row, deviceSignId, result, nowMs);
+          const settled = await settleCommands(deps, trx, [row], ack.event, nowMs, ack.result);
+          const isKept = ack.screenshot !== null && settled[0]?.state === 'acked';
+          if (isKept && (await storeScreenshot(trx, row, ack.screenshot!, nowMs))) pictured.push(row);
+          return settled;
+        },
+        // Of a picture its record tells.
+        async (trx) => void (isPicture(result) && (await lockSignOfDevice(trx, deviceSignId))),
+      );
+      for (const { organizationId, signRecordId } of pictured) feed.signsChanged(organizationId, [signRecordId]);
+    },
 
     /** `sign:command_error`. */
     fail: (deviceSignId: string, { commandId, code, detail }: KioskMessage<'sign:command_error'>): Promise<void> =>
@@ -107,7 +117,7 @@ export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly 
         .execute((trx) => noteUpdateStatus(trx, deps, deviceSignId, status, clock.now()));
       tell(noted.commands);
       if (status.state === 'installing') restarts.begun(noted.restarts);
-      else tellRestarts(feed, noted.restarts);
+      else tellSignsChanged(feed, noted.restarts);
     },
   };
 }

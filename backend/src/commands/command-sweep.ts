@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import type { Db } from '../db/database.ts';
+import { tellSignsChanged } from '../cluster/dashboard-feed.ts';
 import { whenAsked } from '../cluster/question.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import { settleCommands } from './command-settling.ts';
@@ -12,13 +13,14 @@ import {
   takeDueCommands,
 } from './commands-repository.ts';
 import type { CommandsDeps, CommandsService } from './commands-service.ts';
-import { pruneScreenshots } from './screenshots.ts';
+import { nextTooOld, removeForeignScreenshots, removeOldScreenshots } from './screenshots.ts';
 
 /**
  * What time does to commands, done by any node: ends those whose time or whose device has gone, sends again what nobody answers (its message was
  * lost, or the node that was to send it died; R2), and removes what is too old.
  */
 
+const DAY_MS = 24 * 3_600_000;
 /** So many rows a transaction: some tens of milliseconds. */
 const CHUNK = 500;
 /** The service's own commands are nobody's record; they stand for as long as somebody may look after a screenshot. */
@@ -32,7 +34,7 @@ const REGULAR_BITE_MS = 60_000;
 export function createCommandSweep(
   deps: CommandsDeps & Pick<CommandsService, 'tell' | 'dispatch' | 'screenshotsSinceMs'>,
 ): { sweepers: Sweeper[]; sweep(): Promise<void>; prune(): Promise<void> } {
-  const { db, clock, gateway, tell, dispatch } = deps;
+  const { db, clock, gateway, feed, tell, dispatch } = deps;
 
   async function endOverdue(): Promise<number> {
     const nowMs = clock.now();
@@ -73,6 +75,9 @@ export function createCommandSweep(
     if (due.again) await repeat(sendAgain);
   }
 
+  const removeScreenshots = async (): Promise<void> =>
+    tellSignsChanged(feed, await removeOldScreenshots(db, deps.screenshotsSinceMs()));
+
   return {
     sweep,
 
@@ -83,12 +88,14 @@ export function createCommandSweep(
         due: hasRegularCommands(whenAsked(REGULAR_KEPT_MS + REGULAR_BITE_MS)),
         sweep: () => pruneRegularCommands(db, clock.now() - REGULAR_KEPT_MS),
       },
+      { name: 'oldScreenshots', due: nextTooOld(deps.screenshotDays * DAY_MS), sweep: removeScreenshots },
     ],
 
     /** Removes what is too old. */
     async prune(): Promise<void> {
       const nowMs = clock.now();
-      await pruneScreenshots(db, deps.screenshotsSinceMs());
+      await removeScreenshots();
+      await removeForeignScreenshots(db);
       await pruneRegularCommands(db, nowMs - REGULAR_KEPT_MS);
       await db
         .deleteFrom('command')

@@ -3,6 +3,8 @@ import { Compile } from 'typebox/compile';
 import { ScreenshotResult } from '@sign-display/contracts/kiosk-events';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Db, Trx } from '../db/database.ts';
+import { lockSignsThat } from '../signs/signs-repository.ts';
+import { writeScreenshotAt } from '../signs/sign-screenshots.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { CommandRow } from './commands-repository.ts';
 import { readJpegHeader } from './pictures/jpeg-header.ts';
@@ -24,6 +26,9 @@ export interface Screenshot {
   image: Buffer;
 }
 
+/** Whether a result of a command may be a screenshot's. */
+export const isPicture = (result: unknown): boolean => resultCheck.Check(result);
+
 /** What a kiosk gave as the result of a screenshot, arrived at `nowMs`; in words what is wrong with it where it is none. */
 export function readScreenshot(result: unknown, nowMs: number): Screenshot | { wrong: string } {
   if (!resultCheck.Check(result)) return { wrong: 'The result has not the form of a screenshot.' };
@@ -44,24 +49,30 @@ export function readScreenshot(result: unknown, nowMs: number): Screenshot | { w
 export const screenshotSummary = ({ capturedAtMs, width, height, image }: Screenshot): string =>
   JSON.stringify({ capturedAt: new Date(capturedAtMs).toISOString(), width, height, bytes: image.byteLength });
 
-/** Keeps a screenshot in the place of the one before, unless the record has lost the device that `command` was sent to. */
+/**
+ * Keeps a screenshot in the place of the one before, unless the record has lost the device that `command` was sent to. Who calls it has the record locked,
+ * before the command (docs/locks.md). Whether it is kept.
+ */
 export async function storeScreenshot(
   trx: Trx,
   command: CommandRow,
   { capturedAtMs, image }: Screenshot,
   nowMs: number,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql<{ signRecordId: string }>`
     insert into screenshot (sign_record_id, device_sign_id, claim_request_id, command_id, captured_at, received_at, image)
     select id, device_sign_id, claim_request_id, ${command.id}::uuid, ${new Date(capturedAtMs)}, ${new Date(nowMs)}, ${image}
     from sign
     where id = ${command.signRecordId} and device_sign_id = ${command.deviceSignId}
       and claim_request_id is not distinct from ${command.claimRequestId}::uuid
-    for key share
     on conflict (sign_record_id) do update set
       device_sign_id = excluded.device_sign_id, claim_request_id = excluded.claim_request_id, command_id = excluded.command_id,
       captured_at = excluded.captured_at, received_at = excluded.received_at, image = excluded.image
+    returning sign_record_id
   `.execute(trx);
+  const kept = rows.map(({ signRecordId }) => signRecordId);
+  await writeScreenshotAt(trx, kept, capturedAtMs);
+  return kept.length > 0;
 }
 
 /** The last screenshot of a record's present device, if it came after `keptSinceMs`: which it is, without the image. */
@@ -84,10 +95,34 @@ export async function readScreenshotImage(db: Db, signRecordId: string, commandI
   return (await query.where('commandId', '=', commandId).executeTakeFirst())?.image ?? null;
 }
 
-/** Removes the screenshots that came before `keptSinceMs`, or are of a device that the record has no more. */
-export async function pruneScreenshots(db: Db, keptSinceMs: number): Promise<void> {
+/** When the next picture is too old; null: there is none. By its index. */
+export const nextTooOld = (keptMs: number) =>
+  sql<Date | null>`(select min(received_at) from screenshot) + ${keptMs}::double precision * interval '1 millisecond'`;
+
+/** Removes the screenshots that came before `keptSinceMs`; their records say so. Those records, for dashboards. */
+export async function removeOldScreenshots(
+  db: Db,
+  keptSinceMs: number,
+): Promise<{ id: string; organizationId: string }[]> {
+  const isOld = sql<boolean>`received_at <= ${new Date(keptSinceMs)}`;
+  return await db.transaction().execute(async (trx) => {
+    const locked = await lockSignsThat(trx, sql`id in (select sign_record_id from screenshot where ${isOld})`);
+    const { rows } = await sql<{ signRecordId: string }>`
+      delete from screenshot where ${isOld} and sign_record_id = any(${locked}::uuid[]) returning sign_record_id`.execute(
+      trx,
+    );
+    return await writeScreenshotAt(
+      trx,
+      rows.map(({ signRecordId }) => signRecordId),
+      null,
+    );
+  });
+}
+
+/** Removes the screenshots of devices that their records have no more. The records have said so since then. */
+export async function removeForeignScreenshots(db: Db): Promise<void> {
   await sql`
-    delete from screenshot where received_at <= ${new Date(keptSinceMs)} or not exists (
+    delete from screenshot where not exists (
       select from sign
       where sign.id = screenshot.sign_record_id and sign.device_sign_id = screenshot.device_sign_id
         and sign.claim_request_id is not distinct from screenshot.claim_request_id

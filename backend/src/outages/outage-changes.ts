@@ -52,6 +52,8 @@ export interface OutageChanges {
   closed: { id: string; signRecordId: string; closedAt: Date }[];
   /** Of the signs whose verdict changed. */
   stability: { signRecordId: string; stability: Stability }[];
+  /** Of those the ones that are unstable, or were until now: until when, if the verdict does not change before; null: stable. */
+  unstable: { signRecordId: string; untilMs: number | null }[];
   /** Of one sign in the order in which it happened. */
   notices: NewNotice[];
 }
@@ -111,7 +113,7 @@ export function changeOutages(
   nowMs: number,
   makeId: () => string,
 ): OutageChanges {
-  const made: OutageChanges = { opened: [], closed: [], stability: [], notices: [] };
+  const made: OutageChanges = { opened: [], closed: [], stability: [], unstable: [], notices: [] };
   const now = new Date(nowMs);
   for (const change of changes) {
     const { id: signRecordId, organizationId, eventId, name: signName } = change;
@@ -119,6 +121,8 @@ export function changeOutages(
     const stability = isVerdictChange(change) ? judgeStability(before, nowMs) : before;
     if (stability !== before) made.stability.push({ signRecordId, stability });
     const countsAtMs = stableAtMs(stability, nowMs);
+    if (stability !== before && (countsAtMs !== null || before.unstableSinceMs !== null))
+      made.unstable.push({ signRecordId, untilMs: countsAtMs });
     const of = { organizationId, eventId, signRecordId, signName };
     const stableAt = countsAtMs === null ? null : new Date(countsAtMs);
     const { begin, end } = turn(change, known.open.get(signRecordId) ?? []);

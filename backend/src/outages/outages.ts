@@ -1,6 +1,6 @@
 import type { Trx } from '../db/database.ts';
 import { recordNotices, type NewNotice } from './notices.ts';
-import { changeOutages, type FactsChange } from './outage-changes.ts';
+import { changeOutages, type FactsChange, type OutageChanges } from './outage-changes.ts';
 import {
   closeOutages,
   endOutages,
@@ -12,24 +12,24 @@ import {
 
 /**
  * Writes the outages that begin and end by the changes of signs, each of another, and what is to be told of them: in the transaction that has
- * changed the signs, and so holds their locks (promises N3, N5, N7). The number of statements is not that of the signs. Resolves with the signs whose outages
- * are others now.
+ * changed the signs, and so holds their locks (promises N3, N5, N7). The number of statements is not that of the signs. Resolves with what the signs' rows are
+ * to say of it: the signs whose outages are others now (`withOutages`), and how stable those are that are not, or were not.
  */
 export async function recordOutages(
   trx: Trx,
   changes: readonly FactsChange[],
   nowMs: number,
   makeId: () => string,
-): Promise<string[]> {
-  if (changes.length === 0) return [];
+): Promise<{ withOutages: string[]; unstable: OutageChanges['unstable'] }> {
+  if (changes.length === 0) return { withOutages: [], unstable: [] };
   const ids = changes.map(({ id }) => id);
   const known = { open: await findOpenOutages(trx, ids), stability: await findStability(trx, ids) };
-  const { opened, closed, stability, notices } = changeOutages(changes, known, nowMs, makeId);
+  const { opened, closed, stability, unstable, notices } = changeOutages(changes, known, nowMs, makeId);
   await closeOutages(trx, closed);
   await insertOutages(trx, opened);
   await writeStability(trx, stability);
   await recordNotices(trx, notices);
-  return [...new Set([...opened, ...closed].map(({ signRecordId }) => signRecordId))];
+  return { withOutages: [...new Set([...opened, ...closed].map(({ signRecordId }) => signRecordId))], unstable };
 }
 
 /**

@@ -11,7 +11,8 @@ import { repeat } from '../flow/repeat.ts';
 import { createSeenFor } from '../flow/seen-for.ts';
 import { recordOutages } from '../outages/outages.ts';
 import { settleAcknowledged } from '../signs/acknowledged.ts';
-import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
+import { writeUnstable } from '../signs/unstable-signs.ts';
+import { tellSignsChanged, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { Presence } from './presence.ts';
 import {
@@ -74,19 +75,13 @@ export function startPresenceWriter(
   /** Of facts that could not be written; 0 where the last ones were. */
   let retryAfterMs = 0;
 
-  function tellDashboards(signs: readonly FactsChange[]): void {
-    for (const [organizationId, changed] of Map.groupBy(signs, (sign) => sign.organizationId))
-      feed.signsChanged(
-        organizationId,
-        changed.map(({ id }) => id),
-      );
-  }
-
   /** Facts and the outages that follow from them: all or none. */
   const change = (nowMs: number, write: (trx: Trx) => Promise<FactsChange[]>): Promise<FactsChange[]> =>
     db.transaction().execute(async (trx) => {
       const changes = await write(trx);
-      await settleAcknowledged(trx, await recordOutages(trx, changes, nowMs, () => makeUuidV7(clock, random)));
+      const { withOutages, unstable } = await recordOutages(trx, changes, nowMs, () => makeUuidV7(clock, random));
+      await settleAcknowledged(trx, withOutages);
+      await writeUnstable(trx, unstable);
       return changes;
     });
 
@@ -135,7 +130,7 @@ export function startPresenceWriter(
           restarting = new Set(written.restarting);
           return written.changes;
         };
-        tellDashboards(await change(nowMs, write));
+        tellSignsChanged(feed, await change(nowMs, write));
         const { done = [], waits = [] } = Object.groupBy(judged, ({ deviceSignId }) =>
           restarting.has(deviceSignId) ? 'waits' : 'done',
         );
@@ -197,7 +192,7 @@ export function startPresenceWriter(
       const nowMs = clock.now();
       const signs = await change(nowMs, (trx) => writeUnheard(trx, found, nowMs));
       if (signs.length > 0) log.warn({ signs: signs.length }, 'signs that no node holds are offline');
-      tellDashboards(signs);
+      tellSignsChanged(feed, signs);
       noteSuccess('signs that no node holds');
     } catch (error) {
       noteFailure(error, 'signs that no node holds', 0);

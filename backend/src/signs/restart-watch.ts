@@ -2,20 +2,11 @@ import { sql } from 'kysely';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import { atAsking } from '../cluster/question.ts';
-import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
+import { tellSignsChanged, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { Sweeper } from '../cluster/sweeps.ts';
 import type { Db } from '../db/database.ts';
 import { createSeenFor } from '../flow/seen-for.ts';
 import { endRestarts, findRestarts, hasRestarts, type Restart, type RestartChange } from './restarts.ts';
-
-/** Tells dashboards of records whose restarts have begun or ended. After the commit. */
-export function tellRestarts(feed: DashboardFeed, changes: readonly RestartChange[]): void {
-  for (const [organizationId, ofOne] of Map.groupBy(changes, (change) => change.organizationId))
-    feed.signsChanged(
-      organizationId,
-      ofOne.map(({ id }) => id),
-    );
-}
 
 /**
  * Which signs restart because they were told to (promise N9), as this node knows it, looked at every two seconds while there are any. Every node watches for
@@ -48,7 +39,7 @@ export function createRestartWatch(deps: {
     restarting = new Set(found.map(({ deviceSignId }) => deviceSignId).filter((device) => !isOver.has(device)));
     const mineToJudge = new Set(endedHere.map(({ deviceSignId }) => deviceSignId));
     for (const device of before) if (!restarting.has(device) && !mineToJudge.has(device)) deps.ended(device);
-    tellRestarts(feed, endedHere);
+    tellSignsChanged(feed, endedHere);
   }
 
   return {
@@ -58,7 +49,7 @@ export function createRestartWatch(deps: {
      */
     begun(changes: readonly RestartChange[]): void {
       for (const { deviceSignId } of changes) begun.add(deviceSignId);
-      tellRestarts(feed, changes);
+      tellSignsChanged(feed, changes);
     },
     // Also the look after the last one has ended.
     sweeper: {

@@ -24,7 +24,14 @@ const unlinked = {
   screen: null,
 };
 const silent = { presence: null, contentState: null, mode: null, lastSeenAt: null, statusSince: null, blank: null };
-const steady = { acknowledged: null, restartingUntil: null, restartingBootId: null, restartingCommandId: null };
+const steady = {
+  acknowledged: null,
+  unstableUntil: null,
+  screenshotAt: null,
+  restartingUntil: null,
+  restartingBootId: null,
+  restartingCommandId: null,
+};
 const unclaimed = { claimRequestId: null, claimConfirmedAt: null, ...silent };
 const times = { createdAt: new Date(0), updatedAt: new Date(0) };
 const row = fc.record({ name: word, location: word, url, settings }).map((given): SignRow => {

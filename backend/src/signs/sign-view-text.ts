@@ -15,21 +15,31 @@ export const ROW_END = '\u001e';
  * The text of a row of `sign`: what `viewOfText` reads, in its order. What is null is empty. `format` takes two thirds of the time that `concat`
  * does, which converts each mark between two columns anew.
  */
-export const rowText = sql<string>`format(${sql.lit(Array(23).fill('%s').join(COLUMN_END))}, sign.id, sign.event_id, to_json(sign.name),
+export const rowText = sql<string>`format(${sql.lit(Array(28).fill('%s').join(COLUMN_END))}, sign.id, sign.event_id, to_json(sign.name),
   to_json(sign.location), to_json(sign.url), sign.settings, sign.version, sign.device_sign_id, sign.short_code,
   sign.mac_address, to_json(sign.app_version), to_json(sign.platform), sign.screen, sign.presence, sign.content_state, sign.mode,
   sign.last_seen_at, sign.status_since, sign.created_at, sign.updated_at,
-  sign.blank, sign.restarting_until, sign.acknowledged)`;
+  sign.blank, sign.restarting_until, sign.acknowledged, sign.unstable_until, sign.screenshot_at,
+  to_json(sign.shown_url), sign.shown_source, sign.shown_until)`;
 
 type Own = [id: string, eventId: string, name: string, location: string, url: string];
 type Kept = [settings: string, version: string, deviceSignId: string, shortCode: string, macAddress: string];
 type Device = [appVersion: string, platform: string, screen: string, presence: string, content: string, mode: string];
 type Times = [lastSeenAt: string, statusSince: string, createdAt: string, updatedAt: string];
-type Now = [blank: string, restartingUntil: string, acknowledged: string];
-type Texts = [...Own, ...Kept, ...Device, ...Times, ...Now];
+type Now = [blank: string, restartingUntil: string, acknowledged: string, unstableUntil: string, screenshotAt: string];
+type Shown = [url: string, source: string, until: string];
+type Texts = [...Own, ...Kept, ...Device, ...Times, ...Now, ...Shown];
 
 const word = (text: string): string => (text === '' ? 'null' : `"${text}"`);
 const time = (text: string): string => (text === '' ? 'null' : `"${timeText(text)}"`);
+
+const NOTHING_SHOWN = '{"url":null,"source":null,"until":null}';
+
+/** What a sign with a device was last told to show. The page that was assigned and the other are JSON. */
+function shownOfText(assigned: string, [url, source, until]: Shown): string {
+  if (source !== '') return `{"url":${url},"source":"${source}","until":${time(until)}}`;
+  return assigned === '' ? NOTHING_SHOWN : `{"url":${assigned},"source":"assigned","until":null}`;
+}
 
 /** The record's identifier. */
 export const idOfText = (text: string): string => text.slice(0, text.indexOf(COLUMN_END));
@@ -39,7 +49,7 @@ export function viewOfText(text: string, organizationId: string): string {
   const [id, eventId, name, location, url, settings, version, ...rest] = text.split(COLUMN_END) as Texts;
   const [deviceSignId, shortCode, macAddress, appVersion, platform, screen, ...facts] = rest;
   const [presence, contentState, mode, lastSeenAt, statusSince, createdAt, updatedAt, ...now] = facts;
-  const [blank, restartingUntil, acknowledged] = now;
+  const [blank, restartingUntil, acknowledged, unstableUntil, screenshotAt, ...shown] = now;
   const isLinked = deviceSignId !== '';
   const status = statusOf({
     deviceSignId: isLinked ? deviceSignId : null,
@@ -54,8 +64,8 @@ export function viewOfText(text: string, organizationId: string): string {
     : '"presence":null,"contentState":null,"mode":null,"device":null';
   // `format` writes a boolean as t or f.
   const isBlank = isLinked && presence === 'online' && blank !== '' ? String(blank === 't') : 'null';
-  const present = `"blank":${isBlank},"restartingUntil":${isLinked ? time(restartingUntil) : 'null'},"acknowledged":${(isLinked && acknowledged) || 'null'}`;
+  const present = `"blank":${isBlank},"unstable":${isLinked && unstableUntil !== ''},"restartingUntil":${isLinked ? time(restartingUntil) : 'null'},"acknowledged":${(isLinked && acknowledged) || 'null'},"screenshotAt":${isLinked ? time(screenshotAt) : 'null'}`;
   const times = `"lastSeenAt":${time(lastSeenAt)},"statusSince":${time(statusSince)}`;
   const made = `"settings":${settings},"version":${version},"createdAt":${time(createdAt)},"updatedAt":${time(updatedAt)}`;
-  return `{${place},"url":${url || 'null'},"status":"${status}",${said},${times},${present},${made}}`;
+  return `{${place},"url":${url || 'null'},"status":"${status}",${said},${times},${present},"shown":${isLinked ? shownOfText(url, shown) : NOTHING_SHOWN},${made}}`;
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Sign, SignDevice } from '@sign-display/contracts/rest/signs';
+import type { Shown, Sign, SignDevice } from '@sign-display/contracts/rest/signs';
 import type { SignTable } from './tables.ts';
 import { statusOf } from './sign-status.ts';
 
@@ -17,10 +17,13 @@ const FACTS = [
   'blank',
   'restartingUntil',
   'acknowledged',
+  'unstableUntil',
+  'screenshotAt',
   'createdAt',
   'updatedAt',
 ] as const;
-export const VIEW_COLUMNS = [...OWN, ...DEVICE, ...FACTS] as const;
+const SHOWN = ['shownUrl', 'shownSource', 'shownUntil'] as const;
+export const VIEW_COLUMNS = [...OWN, ...DEVICE, ...FACTS, ...SHOWN] as const;
 type ViewRow = Pick<SignRow, (typeof VIEW_COLUMNS)[number]>;
 
 function deviceView(row: ViewRow): SignDevice | null {
@@ -34,6 +37,15 @@ function deviceView(row: ViewRow): SignDevice | null {
     platform: row.platform ?? 'unknown',
     screen: row.screen ?? { width: 1, height: 1, scaleFactor: 1 },
   };
+}
+
+const NOTHING_SHOWN: Shown = { url: null, source: null, until: null };
+
+/** Rows say what is right at every commit, and after it the sign is told (content/settle-content.ts). */
+function shownView({ deviceSignId, url, shownUrl, shownSource, shownUntil }: ViewRow): Shown {
+  if (deviceSignId === null) return NOTHING_SHOWN;
+  if (shownSource !== null) return { url: shownUrl, source: shownSource, until: shownUntil?.toISOString() ?? null };
+  return url === null ? NOTHING_SHOWN : { url, source: 'assigned', until: null };
 }
 
 /** A sign record as REST and dashboards show it: its row says it all, on any node. */
@@ -54,8 +66,11 @@ export function describeSign(row: ViewRow): Sign {
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
     statusSince: row.statusSince?.toISOString() ?? null,
     blank: device && row.presence === 'online' ? row.blank : null,
+    unstable: device !== null && row.unstableUntil !== null,
     restartingUntil: (device && row.restartingUntil?.toISOString()) ?? null,
     acknowledged: device && row.acknowledged,
+    screenshotAt: (device && row.screenshotAt?.toISOString()) ?? null,
+    shown: shownView(row),
     settings: row.settings,
     version: row.version,
     createdAt: row.createdAt.toISOString(),

@@ -110,12 +110,14 @@ type NewSign = Pick<SignRow, 'id' | 'organizationId' | 'eventId' | 'name' | 'loc
 
 /** A device that has just answered is alive; the facts that it says of itself come with its next heartbeat. */
 const ALIVE = { presence: 'online', contentState: null, mode: null, blank: null } as const;
-/** A restart is one of the device that was told to (restarts.ts), and outages are those of the device (acknowledged.ts). */
+/** Restarts, outages, verdicts and pictures are those of a device (restarts.ts, acknowledged.ts, unstable-signs.ts, sign-screenshots.ts). */
 const NOTHING_BEFORE = {
   restartingUntil: null,
   restartingBootId: null,
   restartingCommandId: null,
   acknowledged: null,
+  unstableUntil: null,
+  screenshotAt: null,
 } as const;
 
 /** A record with its device at once (Flow A). Fails on `sign_device_unique` when another record holds the device (C1). */

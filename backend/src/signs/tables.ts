@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ContentState, KioskMode } from '@sign-display/contracts/kiosk-events';
 import type { Acknowledgement } from '@sign-display/contracts/rest/outages';
-import type { Presence } from '@sign-display/contracts/rest/signs';
+import type { Presence, ShownSource } from '@sign-display/contracts/rest/signs';
 import type { Screen, SignSettings } from '@sign-display/contracts/schema';
 import type { Json } from '../db/database.ts';
 
@@ -50,6 +50,10 @@ export interface SignTable {
   restartingCommandId: string | null;
   /** Who is at what is wrong with it (acknowledged.ts); null: nothing is, or nobody is at one of them. */
   acknowledged: Json<Acknowledgement> | null;
+  /** Its verdict is unstable (promise N5), until then if it does not change before (unstable-signs.ts); null: it is stable. */
+  unstableUntil: Date | null;
+  /** When its picture in `screenshot` was taken; null: there is none. */
+  screenshotAt: Date | null;
   /** What a person told it to show in the place of what was assigned; without an end, until the next assignment. */
   overrideUrl: string | null;
   overrideContentId: string | null;
@@ -57,7 +61,7 @@ export interface SignTable {
   /** What is right now, where it is not what was assigned (`url`, `contentId`); all null where it is. */
   shownUrl: string | null;
   shownContentId: string | null;
-  shownSource: 'schedule' | 'manual' | null;
+  shownSource: Exclude<ShownSource, 'assigned'> | null;
   shownUntil: Date | null;
   /** When what is right becomes another by itself. */
   nextChangeAt: Date | null;

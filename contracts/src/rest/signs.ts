@@ -55,6 +55,21 @@ export const SignDevice = Type.Object({
 });
 export type SignDevice = Static<typeof SignDevice>;
 
+/** Why a page is the one to show: it was assigned, a schedule's occurrence is on, or a person ordered it for a while. */
+export const ShownSource = oneOf(['assigned', 'schedule', 'manual'] as const);
+export type ShownSource = Static<typeof ShownSource>;
+
+/**
+ * What the service last told the sign to show; a sign that is away is told when it is back. `source` null: nothing, or no device is there to be told.
+ * `until`: when that ends by itself; null where it does not.
+ */
+export const Shown = Type.Object({
+  url: nullable(Type.String()),
+  source: nullable(ShownSource),
+  until: nullable(Timestamp),
+});
+export type Shown = Static<typeof Shown>;
+
 export const Sign = Type.Object({
   id: Uuid,
   organizationId: Uuid,
@@ -71,10 +86,15 @@ export const Sign = Type.Object({
   statusSince: nullable(Timestamp),
   /** The page is up and the screen is one colour (promise K9); null where that is not known. */
   blank: nullable(Type.Boolean()),
+  /** Its verdict has changed five times within ten minutes, and not stood for fifteen since (promise N5). */
+  unstable: Type.Boolean(),
   /** A restart was ordered, and until then its silence is no outage (promise N9); null where none is under way. */
   restartingUntil: nullable(Timestamp),
   /** Somebody is at all that is wrong with it (promise N10), by the latest word; null where nothing is, or nobody has said so of one. */
   acknowledged: nullable(Acknowledgement),
+  /** When the picture of GET /api/signs/:id/screenshot was taken; null where there is none. */
+  screenshotAt: nullable(Timestamp),
+  shown: Shown,
   settings: OpenSignSettings,
   version: Count,
   createdAt: Timestamp,

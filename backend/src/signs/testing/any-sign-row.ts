@@ -15,6 +15,8 @@ const device = fc.record({
   lastSeenAt: fc.constantFrom(null, AT),
   blank: fc.constantFrom(null, true, false),
   restartingUntil: fc.constantFrom(null, AT),
+  unstableUntil: fc.constantFrom(null, AT),
+  screenshotAt: fc.constantFrom(null, AT),
 });
 const noDevice = fc.constant({
   deviceSignId: null,
@@ -28,6 +30,8 @@ const noDevice = fc.constant({
   lastSeenAt: null,
   blank: null,
   restartingUntil: null,
+  unstableUntil: null,
+  screenshotAt: null,
 });
 
 /** A record with a device or without one, whatever the device says of itself, with a schedule's page or what was assigned. */
@@ -35,10 +39,17 @@ export const anySignRow: fc.Arbitrary<SignRow> = fc
   .record({
     hardware: fc.oneof(device, noDevice),
     url: fc.option(fc.webUrl(), { freq: 2 }),
-    shownUrl: fc.option(fc.webUrl(), { freq: 2 }),
+    shown: fc.option(
+      fc.record({
+        shownUrl: fc.webUrl(),
+        shownSource: fc.constantFrom('schedule', 'manual'),
+        shownUntil: fc.constantFrom(null, AT),
+      }),
+      { freq: 2 },
+    ),
     id: fc.uuid({ version: 4 }),
   })
-  .map(({ hardware, url, shownUrl, id }) => ({
+  .map(({ hardware, url, shown, id }) => ({
     id,
     organizationId: id,
     eventId: id,
@@ -59,6 +70,6 @@ export const anySignRow: fc.Arbitrary<SignRow> = fc
     createdAt: AT,
     updatedAt: AT,
     ...NOTHING_TEMPORARY,
-    ...(shownUrl !== null && { shownUrl, shownContentId: id, shownSource: 'schedule' as const }),
+    ...(shown !== null && { ...shown, shownContentId: id }),
     ...hardware,
   }));
