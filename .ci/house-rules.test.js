@@ -471,8 +471,8 @@ test.for(CASES.filter((one) => one.rule === 'nothing'))('allows in $place: $code
 });
 
 describe('the lists of the real house', () => {
-  test('have an order for the backend, the agent, the sign’s program, its screens and the simulator', () => {
-    const packages = ['backend', 'kiosk/agent', 'kiosk/electron', 'kiosk/screen', 'simulator'];
+  test('have an order for the backend, the dashboard, the agent, the sign’s program, its screens and the simulator', () => {
+    const packages = ['backend', 'dashboard', 'kiosk/agent', 'kiosk/electron', 'kiosk/screen', 'simulator'];
     expect(Object.keys(house.ORDER).toSorted()).toEqual(packages);
   });
 

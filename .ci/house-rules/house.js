@@ -8,7 +8,7 @@ export const PACKAGES = {
   'contracts/operator': ['contracts', 'contracts/client'],
   contracts: [],
   'backend/embedded-postgres': [],
-  backend: ['contracts', 'backend/embedded-postgres'],
+  backend: ['contracts', 'backend/embedded-postgres', 'dashboard'],
   'kiosk/agent': ['contracts'],
   'kiosk/electron': ['contracts', 'contracts/client', 'kiosk/agent', 'kiosk/screen'],
   'kiosk/screen': ['contracts'],
@@ -37,6 +37,8 @@ export const DOORS = {
   backend: ['app', 'parts', 'process/end-of-process', 'testing/postgres', 'testing/push-receiver'],
   'backend/embedded-postgres': ['.', 'testing/temporary-folder'],
   'kiosk/screen': ['model', 'bridge', 'build'],
+  // Where the built pages are: the service sends them as files, and knows nothing else of them.
+  dashboard: ['built'],
 };
 
 const isSchemaLibrary = (name) => name === 'typebox' || name.startsWith('typebox/');
@@ -45,7 +47,14 @@ const isSchemaLibrary = (name) => name === 'typebox' || name.startsWith('typebox
 const SCREEN_LIBRARIES = ['solid-js', 'solid-js/web', 'qr'];
 
 /** The files that build a package's page: they run on Node, and may import what they build with. */
-export const BUILDERS = ['kiosk/screen/build.ts', 'kiosk/screen/vite.config.ts'];
+export const BUILDERS = [
+  'kiosk/screen/build.ts',
+  'kiosk/screen/vite.config.ts',
+  'dashboard/built.ts',
+  'dashboard/build.ts',
+  'dashboard/build-cli.ts',
+  'dashboard/vite.config.ts',
+];
 
 /** Where the migrations are, which import nothing of the package. */
 export const MIGRATIONS = 'backend/migrations/';
@@ -56,6 +65,8 @@ export const ROUTES_WITHOUT_ROWS = {
   'backend/src/access/auth-routes.ts': 'it hands the paths of the rows to the library for accounts',
   'backend/src/http/openapi/docs-page.ts': 'the page of the documentation and its files, for everybody',
   'backend/src/http/openapi/openapi-routes.ts': 'the documentation itself, for everybody',
+  'backend/src/http/pages/pages-routes.ts':
+    'files of the dashboard, which hold nothing of anybody: what they show they ask of the rows',
 };
 
 /** Files made for tests that simulations may import too. */
@@ -77,6 +88,7 @@ export const ADAPTERS = [
   'backend/src/adapters/',
   'backend/embedded-postgres/src/adapters/',
   'contracts/operator/src/adapters/',
+  'dashboard/src/adapters/',
   'kiosk/electron/src/adapters/',
   'kiosk/screen/src/adapters/',
   'simulator/src/adapters/',
@@ -93,6 +105,7 @@ export const COMPOSITION_ROOTS = [
   'kiosk/electron/src/main.ts',
   'kiosk/electron/src/starter/cli.ts',
   'kiosk/screen/src/main.tsx',
+  'dashboard/src/main.tsx',
   'simulator/src/cli.ts',
   'simulator/src/kiosk/cli.ts',
   'simulator/src/mutants/cli.ts',
@@ -193,6 +206,18 @@ export const ORDER = {
     ['start-again'],
     ['electron', 'arguments-again', 'machine'],
     ['adapters', 'exit-codes', 'old-engine', 'pace'],
+  ],
+  dashboard: [
+    ['main'],
+    ['app'],
+    ['routes'],
+    ['features'],
+    // What every page works with, for components below `ToolsContext`.
+    ['tools'],
+    ['api'],
+    ['ui'],
+    ['words'],
+    ['adapters'],
   ],
   'kiosk/screen': [
     ['main'],

@@ -31,6 +31,8 @@ export interface AppDeps extends ServiceDeps {
   makeKioskTransport(server: Server, more: Omit<SocketIoTransportDeps, 'clock'>): AppTransport;
   /** The jobs' own connections (`JOB_CONNECTIONS`). Where it is absent jobs are done when `runDueJobs` is called. */
   jobPool?: Pool;
+  /** The folder of the dashboard's built pages, once it is there; null: they could not be built. Where it is absent there are no pages. */
+  pages?: Promise<string | null>;
   /** Takes every mail, in place of the mail server of the configuration or the outbox. */
   sendMail?: SendMail;
   /** Takes every push, in place of the services at the endpoints. */

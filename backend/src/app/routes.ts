@@ -13,6 +13,7 @@ import { addEventsRoutes } from '../events/events-routes.ts';
 import { openEvent } from '../events/events-repository.ts';
 import { addHealthRoutes } from '../http/health.ts';
 import { addOpenApiRoutes } from '../http/openapi/openapi-routes.ts';
+import { addPagesRoutes } from '../http/pages/pages-routes.ts';
 import type { Node } from '../node.ts';
 import { addNotificationsRoutes } from '../notifications/inbox/notifications-routes.ts';
 import { addPushSubscriptionRoutes } from '../notifications/inbox/push-subscriptions-routes.ts';
@@ -69,6 +70,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addNotificationsRoutes(router, { db, clock });
   addPushSubscriptionRoutes(router, { ...deps, ...notifying });
   addUnsubscribeRoutes(http as never, { db, clock, secret: deps.authSecret });
+  if (deps.pages) addPagesRoutes(http as never, deps.pages);
   // Last: it tells of the routes above.
   addOpenApiRoutes(http as never, { version: deps.version, publicUrl, sessionCookieName });
 }

@@ -37,12 +37,6 @@ describe('headers', () => {
     expect(headers).not.toHaveProperty('server');
   });
 
-  test('R1: the address that a start tells leads to the API’s page', async () => {
-    const reply = await service.call('GET', '/');
-    expect([reply.status, reply.headers.location]).toEqual([302, '/api/docs']);
-    expect((await service.call('GET', '/api/docs')).status).toBe(200);
-  });
-
   test('L5, L6: over http nothing binds a browser to https; with an https address its cookie is of that host alone, and no page of http may use it', async () => {
     expect((await service.call('GET', '/health')).headers).not.toHaveProperty('strict-transport-security');
     const secure = await startTestService({

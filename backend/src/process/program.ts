@@ -13,7 +13,7 @@ import { StartError } from './start-error.ts';
 
 const HELP = `Sign Display Service
 
-  npm start            runs the whole service: its own database, the API, the kiosks' channel
+  npm start            runs the whole service: its own database, the API, the kiosks' channel, the pages
   npm start -- --help  this
 
 Everything is set by environment variables, each with a default; docs/CONFIGURATION.md lists them.

@@ -20,6 +20,7 @@ import { createSocketIoTransport } from '../sockets/socket-io-transport.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { keepAuthSecret } from './auth-secret.ts';
 import { awaitDatabase } from './await-database.ts';
+import { findOrBuildPages } from './built-pages.ts';
 import { plainHttpWarning } from './plain-http-warning.ts';
 import { superviseEmbeddedDatabase } from './embedded-database.ts';
 import { StartError } from './start-error.ts';
@@ -98,6 +99,8 @@ async function start(deps: {
   const clock = systemClock;
   const random = systemRandom;
   const folder = await prepareDataDirectory(config.dataDirectory);
+  const pages = findOrBuildPages({ clock, log });
+  undo.add('build of the pages', pages.stop);
   const authSecret = config.auth.secret ?? (await keepAuthSecret(folder.path, random));
 
   let address: DatabaseAddress;
@@ -146,6 +149,7 @@ async function start(deps: {
     databaseLack: room.lack,
     authSecret,
     outboxFolder: folder.outbox,
+    pages: pages.folder,
     publicUrl: () => config.http.publicUrl ?? url,
     ...(cache && { carrier: createRedisCarrier(cache, 'sharded'), pingCache: cache.ping }),
     makeKioskTransport: (server, more) => createSocketIoTransport(server, { clock, ...more }),

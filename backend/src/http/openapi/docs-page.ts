@@ -38,8 +38,6 @@ const FILES = [
 ];
 
 export function addDocsPage(http: FastifyInstance): void {
-  // The address that a start tells leads somewhere: until there is a dashboard, here.
-  http.get('/', async (_request, reply) => reply.redirect('/api/docs', 302));
   http.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE));
   http.get('/api/docs/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START));
   for (const { name, type } of FILES) {

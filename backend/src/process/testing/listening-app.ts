@@ -36,7 +36,13 @@ export interface ListeningKiosk {
 
 export async function startListeningApp(
   db: Db,
-  options: { log?: FastifyBaseLogger; env?: Record<string, string>; carrier?: Carrier; load?: AppDeps['load'] } = {},
+  options: {
+    log?: FastifyBaseLogger;
+    env?: Record<string, string>;
+    carrier?: Carrier;
+    load?: AppDeps['load'];
+    pages?: NonNullable<AppDeps['pages']>;
+  } = {},
 ): Promise<ListeningApp> {
   let url = '';
   const config = readConfig({ DATA_DIR: tmpdir(), ...options.env });
@@ -55,6 +61,7 @@ export async function startListeningApp(
     makeKioskTransport: (server, more) => createSocketIoTransport(server, { clock: systemClock, ...more }),
     ...(options.carrier && { carrier: options.carrier }),
     ...(options.load && { load: options.load }),
+    ...(options.pages && { pages: options.pages }),
   });
   await app.http.listen({ host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${(app.http.server.address() as AddressInfo).port}`;

@@ -45,20 +45,21 @@ const SCRIPTS: Record<Below, string> = {
   gone: '(while kill -0 $$ 2>&-; do :; done; exec "$@") & :',
 };
 
-const commandLine = (args: string[], below?: Below): [string, string[]] =>
+const commandLine = (main: string, args: string[], below?: Below): [string, string[]] =>
   below === undefined
-    ? [process.execPath, [MAIN, ...args]]
-    : ['sh', ['-c', SCRIPTS[below], 'sh', process.execPath, MAIN, ...args]];
+    ? [process.execPath, [main, ...args]]
+    : ['sh', ['-c', SCRIPTS[below], 'sh', process.execPath, main, ...args]];
 
 function isLogLine(value: unknown): value is LogLine {
   return typeof value === 'object' && value !== null && typeof (value as { msg?: unknown }).msg === 'string';
 }
 
-export function createServiceProcesses(): ServiceProcesses {
+/** `main`: the program, where it is that of another checkout. */
+export function createServiceProcesses({ main = MAIN }: { main?: string } = {}): ServiceProcesses {
   const started = new Set<{ killGroup(): void; exited: Promise<unknown>; caught(): LogLine[] }>();
 
   function start(env: Record<string, string>, options: { args?: string[]; below?: Below } = {}): ServiceProcess {
-    const [command, args] = commandLine(options.args ?? [], options.below);
+    const [command, args] = commandLine(main, options.args ?? [], options.below);
     const child = spawn(command, args, {
       // A group of its own, so that `end` also finds what stands below a shell.
       detached: true,

@@ -1,0 +1,64 @@
+import { globSync, mkdirSync, mkdtempSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'vite';
+import { pagesFolder } from './built.ts';
+
+/** Of a build that was cut off. One that goes on is younger: it takes seconds. */
+const LEFT_BEHIND_MS = 60 * 60 * 1_000;
+/** Fonts and pictures are compressed as they are. */
+const COMPRESSED_AHEAD = '**/*.{html,js,css,svg,json,webmanifest}';
+
+const asBrotli = promisify(brotliCompress);
+const asGzip = promisify(gzip);
+
+/** Puts `x.js.br` and `x.js.gz` beside each `x.js`, for the service to send as they are. */
+async function compressAhead(folder: string): Promise<void> {
+  await Promise.all(
+    globSync(COMPRESSED_AHEAD, { cwd: folder }).map(async (name) => {
+      const file = join(folder, name);
+      const content = await readFile(file);
+      const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+      await Promise.all([
+        asBrotli(content, { params }).then((packed) => writeFile(`${file}.br`, packed)),
+        asGzip(content, { level: constants.Z_BEST_COMPRESSION }).then((packed) => writeFile(`${file}.gz`, packed)),
+      ]);
+    }),
+  );
+}
+
+function removeLeftBehind(dist: string, nowMs: number): void {
+  for (const name of globSync('making-*', { cwd: dist })) {
+    const folder = join(dist, name);
+    const since = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? nowMs;
+    if (nowMs - since > LEFT_BEHIND_MS) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Makes the pages, where they are not made yet, and resolves with their folder: `index.html` and `assets/`, each file also compressed. Two processes that
+ * build at once don't disturb each other, and a build that is cut off leaves nothing that is served. Rejects where the folder can't be written or the sources
+ * are broken.
+ */
+export async function buildPages(): Promise<string> {
+  const { path, isBuilt } = pagesFolder();
+  if (isBuilt) return path;
+  const dist = dirname(path);
+  mkdirSync(dist, { recursive: true });
+  const making = mkdtempSync(join(dist, 'making-'));
+  removeLeftBehind(dist, statSync(making).mtimeMs);
+  try {
+    const made = join(making, 'pages');
+    await build({ root: import.meta.dirname, logLevel: 'warn', build: { outDir: made } });
+    await compressAhead(made);
+    renameSync(made, path);
+  } catch (cause) {
+    // Another process was quicker; what it made is the same.
+    if (!existsSync(path)) throw cause;
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+  return path;
+}

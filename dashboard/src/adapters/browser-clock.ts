@@ -1,0 +1,10 @@
+import type { Clock } from '@sign-display/contracts/ports';
+
+export const browserClock: Clock = {
+  now: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  after(delayMs, task) {
+    const timer = setTimeout(task, delayMs);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,64 @@
+import { Unreachable, type Client } from '@sign-display/client/client';
+import type { Problem } from '@sign-display/contracts/rest/problem';
+import type { MeResponse } from '@sign-display/contracts/rest/session';
+import { createSignal, type Accessor } from 'solid-js';
+
+/** Who uses the pages. `failed`: the service could not be asked; it may be there again in a moment. */
+export type SessionState =
+  { is: 'asking' } | { is: 'signed-out' } | { is: 'signed-in'; me: MeResponse } | { is: 'failed'; trouble: Trouble };
+
+/** Why something was not done: what the service refused, or null where no reply came. */
+export type Trouble = Problem | null;
+
+/** Asks, and takes a reply that did not come as a value; what else is thrown is a mistake of ours. */
+export async function asked<Answer extends { ok: boolean }>(
+  answer: Promise<Answer>,
+): Promise<Answer | { ok: false; body: null }> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Unreachable) return { ok: false, body: null };
+    throw error;
+  }
+}
+
+export interface Session {
+  state: Accessor<SessionState>;
+  /** Asks the service who this is. */
+  ask(): Promise<void>;
+  /** Who this is, of an answer that signed in. */
+  take(me: MeResponse): void;
+  /** Resolves with why not; with undefined when signed in. */
+  signIn(email: string, password: string): Promise<Trouble | undefined>;
+  signOut(): Promise<Trouble | undefined>;
+}
+
+/** The session of the browser's cookie. */
+export function createSession(client: Client): Session {
+  const [state, setState] = createSignal<SessionState>({ is: 'asking' });
+
+  async function ask(): Promise<void> {
+    const answer = await asked(client.call('GET /api/me'));
+    if (answer.ok) setState({ is: 'signed-in', me: answer.body });
+    else if (answer.body?.code === 'unauthenticated') setState({ is: 'signed-out' });
+    else setState({ is: 'failed', trouble: answer.body });
+  }
+
+  return {
+    state,
+    ask,
+    take: (me) => void setState({ is: 'signed-in', me }),
+    async signIn(email, password) {
+      const answer = await asked(client.call('POST /api/auth/sign-in/email', { body: { email, password } }));
+      if (!answer.ok) return answer.body;
+      await ask();
+      return undefined;
+    },
+    async signOut() {
+      const answer = await asked(client.call('POST /api/auth/sign-out', { body: {} }));
+      if (!answer.ok && answer.body?.code !== 'unauthenticated') return answer.body;
+      setState({ is: 'signed-out' });
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { PAGES, type PageName } from '@sign-display/contracts/pages';
+import { Route, Router } from '@solidjs/router';
+import { For, type Component } from 'solid-js';
+import Home from './routes/home.tsx';
+import Later from './routes/later.tsx';
+import Missing from './routes/missing.tsx';
+import SignIn from './routes/sign-in.tsx';
+
+/** The pages that are built, by their names in `PAGES`; the others say that they come. */
+const BUILT: Partial<Record<PageName, Component>> = {
+  home: Home,
+  signIn: SignIn,
+};
+
+const pages = Object.entries(PAGES) as [PageName, string][];
+
+export const App = () => (
+  <Router>
+    <For each={pages}>{([name, path]) => <Route path={path} component={BUILT[name] ?? Later} />}</For>
+    <Route path="*" component={Missing} />
+  </Router>
+);

@@ -1,0 +1,20 @@
+import { createClient } from '@sign-display/client/client';
+import { render } from 'solid-js/web';
+import { browserClock } from './adapters/browser-clock.ts';
+import { createSession } from './api/session.ts';
+import { App } from './app.tsx';
+import { ToolsContext } from './tools.ts';
+import { wordsFor } from './words/words.ts';
+import './styles/main.css';
+
+const words = wordsFor(navigator.languages);
+const client = createClient({ origin: '' });
+document.documentElement.lang = words.language;
+render(
+  () => (
+    <ToolsContext.Provider value={{ words, client, clock: browserClock, session: createSession(client) }}>
+      <App />
+    </ToolsContext.Provider>
+  ),
+  document.body,
+);

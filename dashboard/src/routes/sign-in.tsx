@@ -1,0 +1,74 @@
+import { PAGES } from '@sign-display/contracts/pages';
+import { A, Navigate, useSearchParams } from '@solidjs/router';
+import { createSignal, onMount, Show } from 'solid-js';
+import { afterSignIn } from '../features/after-sign-in.ts';
+import { Doorway } from '../features/doorway.tsx';
+import { createSubmission } from '../features/submission.ts';
+import { fieldError, sayTrouble } from '../features/troubles.ts';
+import { useTools } from '../tools.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Message } from '../ui/message.tsx';
+
+export default function SignIn() {
+  const { words, session } = useTools();
+  const [search] = useSearchParams<{ next?: string }>();
+  const [email, setEmail] = createSignal('');
+  const [password, setPassword] = createSignal('');
+  const { isBusy, trouble, submit } = createSubmission(() => session.signIn(email(), password()));
+  // Who is signed in already has nothing to do here.
+  onMount(() => {
+    if (session.state().is === 'asking') void session.ask();
+  });
+
+  const said = () => {
+    const why = trouble();
+    return why?.code === 'unauthenticated' ? words.signIn.wrong : sayTrouble(words, why ?? null);
+  };
+  return (
+    <Doorway
+      title={words.signIn.title}
+      lead={search.next === undefined ? words.signIn.lead : words.signIn.leadFromPage}
+    >
+      <Show when={session.state().is === 'signed-in'}>
+        <Navigate href={afterSignIn(search.next)} />
+      </Show>
+      <form onSubmit={submit}>
+        <Field
+          label={words.email}
+          type="email"
+          name="email"
+          autocomplete="username"
+          required
+          autofocus
+          value={email()}
+          onInput={(event) => setEmail(event.currentTarget.value)}
+          error={fieldError(trouble(), '/email')}
+        />
+        <Field
+          label={words.password}
+          type="password"
+          name="password"
+          autocomplete="current-password"
+          required
+          value={password()}
+          onInput={(event) => setPassword(event.currentTarget.value)}
+          error={fieldError(trouble(), '/password')}
+          aside={
+            <A href={PAGES.forgotPassword} class="text-ink-2">
+              {words.signIn.forgotten}
+            </A>
+          }
+        />
+        <div class="pt-1.5">
+          <Button kind="primary" size="large" type="submit" aria-disabled={isBusy()}>
+            {words.signIn.button}
+          </Button>
+        </div>
+        <Show when={trouble() !== undefined}>
+          <Message is="wrong">{said()}</Message>
+        </Show>
+      </form>
+    </Doorway>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Client } from '@sign-display/client/client';
+import type { Clock } from '@sign-display/contracts/ports';
+import { createContext, useContext } from 'solid-js';
+import type { Session } from './api/session.ts';
+import type { Words } from './words/words.ts';
+
+/** What every page works with; `main.tsx` makes them once. */
+export interface Tools {
+  words: Words;
+  client: Client;
+  clock: Clock;
+  session: Session;
+}
+
+export const ToolsContext = createContext<Tools>();
+
+export function useTools(): Tools {
+  const tools = useContext(ToolsContext);
+  if (!tools) throw new Error('a page stands outside of ToolsContext');
+  return tools;
+}

@@ -1,0 +1,56 @@
+/** Every word of the pages in English, which is the first language: the others have the same keys. What takes a part is a function of it. */
+export const english = {
+  language: 'en',
+  product: 'Sign Display Service',
+
+  email: 'E-mail',
+  name: 'Name',
+  password: 'Password',
+  newPassword: 'New password',
+
+  signIn: {
+    title: 'Sign in',
+    lead: 'To your walls and the signs on them.',
+    leadFromPage: 'You are signed out. Sign in, and you are back where you were.',
+    forgotten: 'Forgotten?',
+    button: 'Sign in',
+    wrong:
+      'E-mail and password don’t fit together. After ten tries in a minute we pause; the link above sets a new password.',
+  },
+  foot: {
+    up: 'Service up',
+    degraded: 'Service up, with trouble',
+    down: 'Service down',
+    unknown: 'Service not reached',
+    claim: 'Claim with a phone',
+  },
+  home: {
+    title: 'Your walls',
+    signOut: 'Sign out',
+    noEvent: 'Which event hangs these signs?',
+    noEventLead: 'An event gives signs a place, a time zone and people who are told. You can rename it later.',
+    noOrganization: 'You belong to no organization yet.',
+    noOrganizationLead: 'Ask an admin of yours for an invitation: its mail has a link that brings you in.',
+  },
+  missing: {
+    title: 'There is no page here.',
+    lead: 'The address may be mistyped, or what it led to is gone.',
+    home: 'To your walls',
+  },
+  later: {
+    title: 'This page is not built yet.',
+    lead: 'Its address is right and stays. What it will show can be asked of the API meanwhile.',
+    api: 'The API',
+  },
+  /** What happened and what to do, for whatever page it happens on. */
+  trouble: {
+    unreachable: 'The service can’t be reached. Check your connection, then try again.',
+    unavailable: 'The service is busy. Try again in a moment.',
+    internal: 'We made a mistake, and it is recorded. Try again.',
+    rateLimited: (seconds: number) => `That was often. Wait ${seconds} s, then try again.`,
+    field: 'One field needs another look.',
+    tryAgain: 'Try again',
+  },
+};
+
+export type Words = typeof english;

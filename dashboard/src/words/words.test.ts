@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { english } from './english.ts';
+import { german } from './german.ts';
+import { wordsFor } from './words.ts';
+
+test.each([
+  [['de-AT', 'en'], german],
+  [['fr', 'de'], german],
+  [['en-GB', 'de'], english],
+  [['fr'], english],
+  [[], english],
+  [['constructor', '__proto__'], english],
+])('the browser’s languages %j get the first catalogue that there is', (languages, catalogue) => {
+  expect(wordsFor(languages)).toBe(catalogue);
+});
+
+/** Every text of a catalogue; of functions what they make of small numbers and names. */
+const textsOf = (part: unknown): string[] => {
+  if (typeof part === 'string') return [part];
+  if (typeof part === 'function') return [String(part(2, 3, 4))];
+  return Object.values(part as object).flatMap(textsOf);
+};
+
+test.each([english, german])('$language: no text is empty, begs or shouts', (catalogue) => {
+  for (const text of textsOf(catalogue)) {
+    expect(text.trim()).not.toBe('');
+    expect(text).not.toMatch(/!|\b(?:please|bitte|oops|hoppla)\b/i);
+    expect(text, 'typographic quotes').not.toMatch(/['"]/);
+  }
+});
