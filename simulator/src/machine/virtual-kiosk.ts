@@ -38,6 +38,8 @@ export interface VirtualKiosk {
   boot(): void;
   /** Stops the agent and starts it again on the same store. `polite`: the backend hears of it. */
   reboot(how: { polite: boolean; newMac?: boolean }): void;
+  /** From now on its machine takes so long to come up again when its agent asks for a restart. */
+  takeToRestart(ms: number): void;
   /** Cuts the power. The agent is gone and its disk stays; the backend's side of its connection stays open. */
   powerOff(): void;
   /** Boots again, once the last agent has stopped. */
@@ -96,7 +98,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
   const restartByAgent = (): void => {
     witness.restartedByAgent();
     world.observer?.restarted?.();
-    restart();
+    reboot({ polite: true, awayMs: restartMs });
   };
   const forging = seededRandom(identitySeed, 'forged', index);
   const network = createNetwork(world.transport, clock, forging, {
@@ -112,6 +114,9 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
   let boots = 0;
   let pictures = 0;
   let stopped = false;
+  let restartMs = 0;
+  /** The machine is down, and comes up by itself. */
+  let cancelBoot = (): void => {};
   let isBlank = false;
   let poweringOff: Promise<void> = Promise.resolve();
 
@@ -150,7 +155,15 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     void agent.start();
   }
 
-  function reboot({ polite, newMac = false }: { polite: boolean; newMac?: boolean }): void {
+  function reboot({
+    polite,
+    newMac = false,
+    awayMs = 0,
+  }: {
+    polite: boolean;
+    newMac?: boolean;
+    awayMs?: number;
+  }): void {
     if (!polite) network.goSilent();
     const last = agent;
     agent = null;
@@ -158,7 +171,11 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     // The mainboard is swapped; the next swap puts the first one back.
     if (newMac) machine.macAddress = plan.macAddresses[machine.macAddress === plan.macAddresses[0] ? 1 : 0];
     // One disk, one process: the old agent's writes are done before the new agent reads.
-    void last?.stop().then(() => (stopped ? undefined : boot()));
+    void last?.stop().then(() => {
+      if (stopped) return;
+      if (awayMs === 0) boot();
+      else cancelBoot = clock.after(awayMs, boot);
+    });
   }
 
   return {
@@ -167,7 +184,9 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     moments,
     boot,
     reboot,
+    takeToRestart: (ms) => void (restartMs = ms),
     powerOff() {
+      cancelBoot();
       network.goSilent();
       const last = agent;
       agent = null;
@@ -203,6 +222,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     seen: () => ({ ...witness.records(), document: document() }),
     async stop() {
       stopped = true;
+      cancelBoot();
       await agent?.stop();
       network.close();
     },

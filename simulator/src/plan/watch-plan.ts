@@ -8,6 +8,7 @@ export interface WatchPlan {
   /** The kiosks that it hits, by incident. */
   powerCuts: number[][];
   wifiFlaps: number[][];
+  restarts: number[][];
   /** Of one place and event each. */
   switches: number[][];
 }
@@ -40,7 +41,7 @@ export function planWatch(seed: string, watch: Watch, kiosks: number): WatchPlan
   const free = new Set(eventOf.keys());
   const each = (name: string, incidents: readonly { share: number }[] = []) =>
     incidents.map(({ share }, number) => take(seed, `${name} ${number}`, eventOf, free, share));
-  const { power_cut: cuts, wifi_flaps: flaps, switch_dies: dying = [] } = watch.incidents;
+  const { power_cut: cuts, wifi_flaps: flaps, ordered_restarts: restarts, switch_dies: dying = [] } = watch.incidents;
   const { places = 1 } = watch;
   // Before the others, which take from every place.
   const switches = dying.map(({ signs }, number) => {
@@ -49,5 +50,11 @@ export function planWatch(seed: string, watch: Watch, kiosks: number): WatchPlan
     for (const index of taken) free.delete(index);
     return taken;
   });
-  return { eventOf, switches, powerCuts: each('power_cut', cuts), wifiFlaps: each('wifi_flaps', flaps) };
+  return {
+    eventOf,
+    switches,
+    powerCuts: each('power_cut', cuts),
+    wifiFlaps: each('wifi_flaps', flaps),
+    restarts: each('ordered_restarts', restarts),
+  };
 }

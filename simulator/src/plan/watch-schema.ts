@@ -57,6 +57,8 @@ export const Watch = strict({
       forMs: Milliseconds(100),
       acknowledgedAfterMs: Type.Optional(AtMs),
     }),
+    /** An operator tells signs to restart (`reboot`), and their machines are away for so long (promise N9). `share`: the share of each event's signs. */
+    ordered_restarts: list({ share: Share, atMs: AtMs, awayMs: Milliseconds(100) }),
     /** The backend is killed (SIGKILL), and started again after a while. */
     backend_kill: list({ atMs: AtMs, downMs: Milliseconds(0) }),
     /** Signs lose their network `times` times. Each time they keep it for `onMs` after they have connected again. */

@@ -1,6 +1,6 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { startPushReceiver, type BrowserSubscription } from '@sign-display/backend/testing/push-receiver';
-import { toldByPush, type ToldMessage } from './told-message.ts';
+import { toldByPush, type ArrivedPush, type ToldMessage } from './told-message.ts';
 
 /** The browsers of people who want push messages, and the push service that serves them. */
 export interface PushBrowsers {
@@ -19,9 +19,10 @@ export async function startPushBrowsers(clock: Clock): Promise<PushBrowsers> {
   /** Notes each push message when it arrives. */
   const listen = (): void => {
     void receiver.receivedSoMany(messages.length + 1).then(() => {
-      for (const { endpoint, payload } of receiver.received.slice(messages.length)) {
-        const message = payload as { notificationId: string; title: string; text: string };
-        messages.push(toldByPush(owners.get(endpoint) ?? endpoint, clock.now(), message));
+      for (const { endpoint, payload, headers } of receiver.received.slice(messages.length)) {
+        const message = payload as Omit<ArrivedPush, 'topic'>;
+        const arrived = { ...message, topic: headers.topic };
+        messages.push(toldByPush(owners.get(endpoint) ?? endpoint, clock.now(), arrived));
       }
       listen();
     });

@@ -26,6 +26,8 @@ const RAW = mail(
   '  Bold caf=C3=A9 1    last heard 19:04:01',
   '  Small bear 2   away 19:04:01 to 19:07:=',
   '02',
+  '',
+  'Now, 19:09: 2 of 4 offline. 1 is over.',
   '----_part-1',
   'Content-Type: text/html; charset=utf-8',
   '',
@@ -54,6 +56,8 @@ test('a mail says which signs are meant, what happened to them, and when the ser
       { name: 'Bold café 1', said: 'offline', isOver: false },
       { name: 'Small bear 2', said: 'offline', isOver: true },
     ],
+    standing: { offline: 2, total: 4, saysOver: true },
+    replaces: null,
   });
   const invitation = mail('Message-ID: <1@x>', '', 'Somebody invites you', '', 'http://127.0.0.1/invite/abc');
   expect(toldByMail({ to: 'me@example.org', atMs: 5, raw: invitation })).toBe(null);
@@ -91,7 +95,9 @@ test('an item of the inbox names all its signs, a push message only the first', 
     receivedAtMs: Date.parse(inbox.at),
     named: [{ name: 'Bear 1' }, { name: 'Bear 2', said: 'offline' }],
   });
-  expect(toldByPush('me', 9, { ...shared, notificationId: ID })).toMatchObject({
+  expect(toldByPush('me', 9, { ...shared, notificationId: ID, tag: 'event', topic: 'topic' })).toMatchObject({
+    replaces: 'event topic',
+    standing: null,
     receivedAtMs: 9,
     counts: { offline: 2 },
     named: [{ name: 'Bear 1', said: 'offline', isOver: false }],

@@ -1,6 +1,7 @@
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 import type { Notification } from '@sign-display/contracts/rest/notifications';
 import { readMail } from './read-mail.ts';
+import { readStanding, type Standing } from './read-standing.ts';
 import type { TakenMail } from './mail-receiver.ts';
 
 /** A message as a person got it, and what it says. We read it from its text, as a person would. */
@@ -20,6 +21,10 @@ export interface ToldMessage {
   counts: Partial<Record<Said, number>>;
   /** The signs that it names: where there are many, only the first. */
   named: NamedSign[];
+  /** How things stand, as it says; null where it says nothing of it. */
+  standing: Standing | null;
+  /** Of a push: its tag and topic. One with the same takes its place. */
+  replaces: string | null;
 }
 
 export type Said = 'offline' | 'online' | 'unstable' | 'other';
@@ -91,7 +96,8 @@ export function toldByMail({ to, atMs, raw }: TakenMail): ToldMessage | null {
   const title = `${headline} – ${event}`;
   const read = readTitle(title);
   const times = { receivedAtMs: atMs, decidedAtMs: momentOf(id) };
-  return { id, to, channel: 'email', title, ...times, ...read, named: readLines(lines.join('\n'), ROWS) };
+  const named = readLines(lines.join('\n'), ROWS);
+  return { id, to, channel: 'email', title, ...times, ...read, named, standing: readStanding(text), replaces: null };
 }
 
 /** What an item of the inbox says. Its `signs` has all names, also where the text has no room for them. */
@@ -104,15 +110,23 @@ export function toldByInbox(to: string, notification: Notification): ToldMessage
       ? readLines(text)
       : signs.map(({ name }) => ({ name, said, isOver: false }));
   // An item in the inbox is delivered when it is written.
-  return { id, to, channel: 'inbox', title, receivedAtMs: Date.parse(at), decidedAtMs: momentOf(id), ...read, named };
+  const times = { receivedAtMs: Date.parse(at), decidedAtMs: momentOf(id) };
+  return { id, to, channel: 'inbox', title, ...times, ...read, named, standing: readStanding(text), replaces: null };
+}
+
+/** A push as a browser gets it: what the service worker is told, and the topic of its request. */
+export interface ArrivedPush {
+  notificationId: string;
+  title: string;
+  text: string;
+  tag: string;
+  topic: string | undefined;
 }
 
 /** What a push message says. */
-export function toldByPush(
-  to: string,
-  atMs: number,
-  { notificationId: id, title, text }: { notificationId: string; title: string; text: string },
-): ToldMessage {
+export function toldByPush(to: string, atMs: number, arrived: ArrivedPush): ToldMessage {
+  const { notificationId: id, title, text, tag, topic } = arrived;
   const times = { receivedAtMs: atMs, decidedAtMs: momentOf(id) };
-  return { id, to, channel: 'push', title, ...times, ...readTitle(title), named: readLines(text) };
+  const read = { ...readTitle(title), named: readLines(text), standing: readStanding(text) };
+  return { id, to, channel: 'push', title, ...times, ...read, replaces: `${tag} ${topic}` };
 }

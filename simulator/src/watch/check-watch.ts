@@ -1,5 +1,6 @@
 import { judge, type Counterexample, type Verdict } from '../checkers/verdict.ts';
 import type { Finding, Judgement, Subscriber } from './judge-told.ts';
+import type { WallFindings } from './judge-wall.ts';
 import type { ToldMessage } from '../receivers/told-message.ts';
 import type { Watch } from '../plan/watch-schema.ts';
 
@@ -10,6 +11,14 @@ export interface WatchOutcome {
   subscribers: readonly Subscriber[];
   /** Every message that arrived; one that arrived twice is here twice. */
   messages: readonly ToldMessage[];
+  /** What the wall said wrongly of signs that were told to restart, and of acknowledged outages. */
+  wall: WallFindings;
+  /** Messages that did not say how things stood when they were sent. */
+  standing: readonly Finding[];
+  /** Pushes that would not take the place of each other, or would of another event's. */
+  replacing: readonly Finding[];
+  /** How many signs were told to restart. */
+  restarts: number;
   /** How often something false could have been told: signs × people × channels. */
   chances: number;
   /** The failed deliveries that the backend shows to admins. */
@@ -89,13 +98,14 @@ function checkOnce(messages: readonly ToldMessage[], { repeated }: Judgement): V
   return judge('N3', 'nobody is told twice', messages.length, { cases: messages.length, broken });
 }
 
-/** The verdicts on promises N3 to N7 and N10, over every message that people got. */
+/** The verdicts on promises N3 to N7 and N9 to N11, over every message that people got. */
 export function checkWatch(outcome: WatchOutcome): Verdict[] {
-  const { watch, judgement, chances, subscribers, messages, notBack } = outcome;
+  const { watch, judgement, chances, subscribers, messages, notBack, wall, standing, replacing, restarts } = outcome;
   const { must, endsMust, unstableMust } = judgement;
   const dying = watch.incidents.switch_dies ?? [];
   const switches = dying.length;
   const known = dying.filter(({ acknowledgedAfterMs }) => acknowledgedAfterMs !== undefined).length;
+  const pushes = messages.filter(({ channel }) => channel === 'push').length;
   const found = (findings: readonly Finding[]) => findings.map(counterexample);
   return [
     judge('N3', 'every alert is true (precision)', chances, { cases: chances, broken: found(judgement.falseAlerts) }),
@@ -114,10 +124,24 @@ export function checkWatch(outcome: WatchOutcome): Verdict[] {
       cases: judgement.causesTold,
       broken: found(judgement.causesSplit),
     }),
-    judge('N10', 'nobody is reminded of an outage that is acknowledged', known, {
+    judge(
+      'N9',
+      'a restart that was ordered is no outage for three minutes',
+      watch.incidents.ordered_restarts?.length ?? 0,
+      {
+        cases: restarts,
+        broken: found([...judgement.hurried, ...wall.restarts]),
+      },
+    ),
+    judge('N10', 'nobody is reminded of an outage that is acknowledged, and the wall says who is at it', known, {
       cases: known,
-      broken: found(judgement.reminded),
+      broken: found([...judgement.reminded, ...wall.acknowledged]),
     }),
+    judge('N11', 'every message says how things stand when it is sent', chances, {
+      cases: messages.length,
+      broken: found(standing),
+    }),
+    judge('N11', 'pushes of one event take each other’s place', pushes, { cases: pushes, broken: found(replacing) }),
     checkQuiet(subscribers, messages),
     checkDelivered(outcome),
     judge('converge', 'every sign is heard again when the incidents are over', chances, {

@@ -26,7 +26,7 @@ function message(seconds: number, said: Said, names: string[], more: Partial<Tol
   const named = names.map((name) => ({ name, said, isOver: false }));
   const counts = { [said]: names.length };
   const who = { to: 'me', channel: 'email', event: 'Hall', title: `${names.length} ${said}` } as const;
-  return { id: `id-${ids}`, ...who, ...times, counts, named, ...more };
+  return { id: `id-${ids}`, ...who, ...times, counts, named, standing: null, replaces: null, ...more };
 }
 
 const ME: Subscriber = {
@@ -57,8 +57,9 @@ function brokenOf(messages: readonly ToldMessage[], change: Partial<WatchEvidenc
   const judgement = judgeTold(given);
   const { subscribers } = given;
   const watch = { incidents: {} } as never;
-  const rest = { watch, chances: 4, failedDeliveries: [], mailsRefused: 0, notBack: [] };
-  return checkWatch({ ...rest, judgement, subscribers, messages })
+  const rest = { watch, chances: 4, failedDeliveries: [], mailsRefused: 0, notBack: [], restarts: 0 };
+  const unseen = { wall: { restarts: [], acknowledged: [] }, standing: [], replacing: [] };
+  return checkWatch({ ...rest, ...unseen, judgement, subscribers, messages })
     .filter(({ verdict }) => verdict === 'broken')
     .map(({ title }) => title);
 }
@@ -181,5 +182,33 @@ describe('a switch that dies', () => {
     const late = three.map((each) => ({ ...each, knownMs: at(160) }));
     const told = message(105, 'offline', ['a', 'b', 'c'], { title });
     expect(judged([told], late)).toMatchObject({ must: 3, mustTold: 3, reminded: [], endsMust: 3, endsTold: 0 });
+  });
+});
+
+describe('a sign that was told to restart', () => {
+  const restarting = (from: number, to: number | null): Silence => ({
+    ...silence(0, from, to),
+    restartingUntilMs: at(from + 180),
+  });
+  const expected = (to: number | null) =>
+    expectedOf(restarting(0, to), 30_000, LIMITS, { kills: [], endMs: at(1_000) });
+
+  test('N9: is no outage where it is back within three minutes, and one from then on where it is not', () => {
+    expect([60, 179, 190, 220, 400, null].map(expected)).toEqual(['never', 'never', 'never', 'may', 'must', 'must']);
+  });
+
+  test('N9: nobody is told of it before the three minutes are over, nor at all where it is back by then', () => {
+    const judged = (to: number, messages: ToldMessage[]) =>
+      judgeTold(evidence(messages, { silences: [restarting(0, to)], endMs: at(1_000) }));
+    expect(judged(120, [])).toMatchObject({ must: 0, hurried: [], missed: [] });
+    expect(judged(120, [message(60, 'offline', ['a'])]).hurried).toHaveLength(1);
+    expect(judged(120, [message(200, 'offline', ['a'])]).hurried).toHaveLength(1);
+    expect(judged(400, [message(100, 'offline', ['a'])]).hurried).toHaveLength(1);
+    const told = [message(250, 'offline', ['a']), message(430, 'online', ['a'])];
+    expect(judged(400, told)).toMatchObject({ must: 1, mustTold: 1, hurried: [], falseAlerts: [] });
+    expect(judged(400, []).missed).toHaveLength(1);
+    // Where it only counts, too.
+    const counted = message(100, 'offline', [], { counts: { offline: 1 } });
+    expect(judged(400, [counted]).falseAlerts).toHaveLength(1);
   });
 });

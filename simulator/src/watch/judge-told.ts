@@ -1,6 +1,15 @@
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
 import type { Said, ToldMessage } from '../receivers/told-message.ts';
-import { SLACK_MS, expectedOf, stabilityOf, type Expected, type Limits, type Silence, type Span } from './truth.ts';
+import {
+  SLACK_MS,
+  expectedOf,
+  mayBeOfflineFromMs,
+  stabilityOf,
+  type Expected,
+  type Limits,
+  type Silence,
+  type Span,
+} from './truth.ts';
 
 /** Compares what people were told with what happened. Pure. */
 
@@ -59,6 +68,8 @@ export interface Judgement {
   missed: Finding[];
   /** An outage or instability that was told twice. */
   repeated: Finding[];
+  /** Messages about a sign that was told to restart and still had time, or was back in time (promise N9). */
+  hurried: Finding[];
   /** Messages about an outage after somebody had acknowledged it. */
   reminded: Finding[];
   /** Of the signs of one switch: by how many people and channels they were told of, and who was told of them in more than one message, or without their cause. */
@@ -78,6 +89,12 @@ export interface Judgement {
 /** A plan that was under way when the outage was acknowledged. */
 const PLANNED_MS = 2_000;
 
+/** Between the word to restart and the reply to who gave it, on a busy machine. */
+const RESTART_SLACK_MS = 3_000;
+/** Whether it was told to restart, and had time still, or was back in time. */
+const isStillRestarting = ({ toMs, restartingUntilMs = -Infinity }: Silence, atMs: number): boolean =>
+  Math.min(toMs ?? Infinity, atMs) < restartingUntilMs - RESTART_SLACK_MS;
+
 const clockTime = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
 const words = ({ to, channel, title, receivedAtMs }: ToldMessage): string =>
   `${clockTime(receivedAtMs)} ${channel} to ${to}: ${title}`;
@@ -95,6 +112,7 @@ export function judgeTold(evidence: WatchEvidence): Judgement {
     falseAlerts: [],
     missed: [],
     repeated: [],
+    hurried: [],
     reminded: [],
     causesTold: 0,
     causesSplit: [],
@@ -176,6 +194,10 @@ function judgeChannel(
           expected: `silence: acknowledged at ${clockTime(thread.silence.knownMs!)}`,
           seen,
         });
+      } else if (thread && isStillRestarting(thread.silence, message.decidedAtMs)) {
+        const until = clockTime(thread.silence.restartingUntilMs!);
+        const seen = `"${name}" in ${words(message)}`;
+        result.hurried.push({ sign, expected: `nothing of a sign that was told to restart, before ${until}`, seen });
       } else if (!thread || thread.expected === 'never') {
         const seen = `"${name}" in ${words(message)}`;
         const lasted = thread
@@ -207,7 +229,10 @@ function judgeChannel(
     const begun = threads.filter(({ silence }) => silence.fromMs <= message.decidedAtMs && !named.has(silence.sign));
     if (said === 'offline') {
       result.told += count;
-      const meant = begun.filter(({ beginning, expected }) => beginning === null && expected !== 'never');
+      const meant = begun.filter(
+        ({ beginning, expected, silence }) =>
+          beginning === null && expected !== 'never' && mayBeOfflineFromMs(silence, limits) <= message.decidedAtMs,
+      );
       const sure = meant.toSorted((one, other) => Number(other.expected === 'must') - Number(one.expected === 'must'));
       for (const thread of sure.slice(0, count)) begin(thread, message, false);
       for (let over = sure.length; over < count; over += 1)

@@ -3,7 +3,7 @@ import type { OwnBackend } from '../backend/own-backend.ts';
 import type { VirtualKiosk } from '../machine/virtual-kiosk.ts';
 import type { MailReceiver } from '../receivers/mail-receiver.ts';
 import { wait } from '../waiting/wait.ts';
-import type { Silence, Span } from './truth.ts';
+import { RESTART_MS, type Silence, type Span } from './truth.ts';
 import type { WatchPlan } from '../plan/watch-plan.ts';
 import type { Watch } from '../plan/watch-schema.ts';
 
@@ -28,6 +28,8 @@ interface IncidentWorld {
   signal: AbortSignal;
   /** Acknowledges the outages of these signs, once all of them are open. Resolves with the moment (wall clock). */
   acknowledge(signs: readonly number[]): Promise<number>;
+  /** Tells each of these signs to restart. Resolves with the moments (wall clock) at which the service had taken it, in their order. */
+  restart(signs: readonly number[]): Promise<number[]>;
   say(words: string): void;
 }
 
@@ -37,7 +39,7 @@ const SWITCH_DIES_MS = 2_000;
 
 /** Plays the incidents. Resolves when all are over and every sign has connected again, or did not within `BACK_WITHIN_MS`. */
 export async function playIncidents(world: IncidentWorld, log: IncidentLog): Promise<void> {
-  const { clock, kiosks, plan, watch, backend, mail, signal, acknowledge, say } = world;
+  const { clock, kiosks, plan, watch, backend, mail, signal, acknowledge, restart, say } = world;
   const startMs = clock.monotonicMs();
   const pause = (ms: number): Promise<void> => wait(clock, ms, signal);
   const until = (atMs: number): Promise<void> => pause(startMs + atMs - clock.monotonicMs());
@@ -46,7 +48,7 @@ export async function playIncidents(world: IncidentWorld, log: IncidentLog): Pro
     say(what);
   };
   const { power_cut: cuts = [], wifi_flaps: flaps = [], backend_kill: kills = [] } = watch.incidents;
-  const { switch_dies: switches = [] } = watch.incidents;
+  const { switch_dies: switches = [], ordered_restarts: restarts = [] } = watch.incidents;
 
   function fallSilent(sign: number): Silence {
     const silence: Silence = { sign, fromMs: clock.now(), toMs: null };
@@ -54,8 +56,8 @@ export async function playIncidents(world: IncidentWorld, log: IncidentLog): Pro
     return silence;
   }
   /** Resolves when the kiosk has registered since `mark`, and ends its silence then. */
-  async function heardAgain({ moments }: VirtualKiosk, mark: number, silence: Silence): Promise<void> {
-    const giveUpMs = clock.monotonicMs() + BACK_WITHIN_MS;
+  async function heardAgain({ moments }: VirtualKiosk, mark: number, silence: Silence, awayMs = 0): Promise<void> {
+    const giveUpMs = clock.monotonicMs() + awayMs + BACK_WITHIN_MS;
     while (silence.toMs === null && clock.monotonicMs() < giveUpMs && !signal.aborted) {
       await Promise.race([
         moments
@@ -114,6 +116,24 @@ export async function playIncidents(world: IncidentWorld, log: IncidentLog): Pro
     );
   }
 
+  async function orderRestarts(indexes: readonly number[], awayMs: number): Promise<void> {
+    tell(`${indexes.length} signs are told to restart, and take ${awayMs / 1_000} s`);
+    const marks = indexes.map((index) => {
+      kiosks[index]!.takeToRestart(awayMs);
+      return kiosks[index]!.moments.mark();
+    });
+    const orderedMs = await restart(indexes);
+    await Promise.all(
+      indexes.map((sign, nth) => {
+        const fromMs = orderedMs[nth]!;
+        const silence: Silence = { sign, fromMs, toMs: null, restartingUntilMs: fromMs + RESTART_MS };
+        log.silences.push(silence);
+        return heardAgain(kiosks[sign]!, marks[nth]!, silence, awayMs);
+      }),
+    );
+    tell(`all ${indexes.length} signs are back from their restart`);
+  }
+
   async function flap(index: number, { times, offMs, onMs }: NonNullable<typeof flaps>[number]): Promise<void> {
     const kiosk = kiosks[index]!;
     for (let time = 0; time < times && !signal.aborted; time += 1) {
@@ -135,6 +155,10 @@ export async function playIncidents(world: IncidentWorld, log: IncidentLog): Pro
     ...switches.map(async ({ atMs, forMs, acknowledgedAfterMs }, number) => {
       await until(atMs);
       await killSwitch(number, forMs, acknowledgedAfterMs);
+    }),
+    ...restarts.map(async ({ atMs, awayMs }, number) => {
+      await until(atMs);
+      await orderRestarts(plan.restarts[number]!, awayMs);
     }),
     ...flaps.map(async (flapping, number) => {
       await until(flapping.atMs);

@@ -1,7 +1,7 @@
 import type { Subscribers, Watch } from '../plan/watch-schema.ts';
 
 /**
- * What the simulator did to the signs, and what the service must tell of it. Written from behaviour N1 to N5, without any code of the backend.
+ * What the simulator did to the signs, and what the service must tell of it. Written from behaviour N1 to N5 and N9 to N11, without any code of the backend.
  * All times are wall clock, in milliseconds.
  */
 
@@ -15,6 +15,8 @@ export interface Silence {
   knownMs?: number;
   /** Which switch it was. Signs of one switch have one cause. */
   switchNumber?: number;
+  /** It was told to restart: until then its silence is no outage (promise N9). */
+  restartingUntilMs?: number;
 }
 
 export interface Span {
@@ -33,6 +35,8 @@ export interface Limits {
 
 /** Room for sweeps, jobs and mails, which take longer on a busy machine. */
 export const SLACK_MS = 10_000;
+/** How long a restart that the service has ordered is no outage (promise N9). */
+export const RESTART_MS = 180_000;
 /** A node looks for silent signs each second, and writes its verdict 250 ms later. */
 const NOTICED_MS = 1_250;
 /** Five changes within ten minutes make a sign unstable: with the third time that it is offline (promise N5). */
@@ -41,6 +45,14 @@ const SILENCES = 3;
 
 export const graceOf = ({ graceSeconds }: Pick<Subscribers, 'graceSeconds'>, { offlineGraceMs }: Limits): number =>
   graceSeconds === undefined ? offlineGraceMs : graceSeconds * 1_000;
+
+/** From when on the silence counts as one. */
+const countsFromMs = ({ fromMs, restartingUntilMs = -Infinity }: Silence, { offlineAfterMs }: Limits): number =>
+  Math.max(fromMs, restartingUntilMs - offlineAfterMs);
+
+/** The earliest moment at which the service may call the sign offline. The last heartbeat may have been one interval before its silence. */
+export const mayBeOfflineFromMs = (silence: Silence, limits: Limits): number =>
+  countsFromMs(silence, limits) + limits.offlineAfterMs - limits.heartbeatIntervalMs;
 
 export type Expected = 'must' | 'may' | 'never';
 
@@ -54,7 +66,8 @@ export function expectedOf(
   limits: Limits,
   { kills, endMs }: { kills: readonly Span[]; endMs: number },
 ): Expected {
-  const { fromMs, toMs, knownMs = Infinity } = silence;
+  const { toMs, knownMs = Infinity } = silence;
+  const fromMs = countsFromMs(silence, limits);
   const lastedMs = Math.min(toMs ?? endMs, knownMs) - fromMs;
   const { heartbeatIntervalMs, offlineAfterMs, warmUpMs, groupWindowMs } = limits;
   // The last heartbeat may have been one interval earlier.

@@ -7,6 +7,9 @@ import { eachAtOnce } from '../waiting/each-at-once.ts';
 import { wait } from '../waiting/wait.ts';
 import { inviteReaders, type Reader } from './invite-subscribers.ts';
 import { judgeTold, type Finding, type Judgement, type WatchEvidence } from './judge-told.ts';
+import { createDeeds } from './deeds.ts';
+import { judgeReplacing, judgeStanding } from './judge-standing.ts';
+import { judgeWall } from './judge-wall.ts';
 import { playIncidents, type IncidentLog } from './play-incidents.ts';
 import type { PushBrowsers } from '../receivers/push-browsers.ts';
 import { toldByInbox, toldByMail, type ToldMessage } from '../receivers/told-message.ts';
@@ -75,7 +78,6 @@ export interface WatchProgress {
 
 const LOOK_EVERY_MS = 2_000;
 const LOOKS_AT_ONCE = 4;
-const ALL_OPEN_WITHIN_MS = 60_000;
 const INBOX_PAGE = 200;
 
 /** Plays the incidents of a scenario with the claimed fleet, and collects every message that people got. */
@@ -90,11 +92,13 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
   progress.phase('settling');
   await pause(world.servedSinceMs + limits.warmUpMs + 2_000 - clock.monotonicMs());
 
+  const indexOf = new Map(kiosks.map(({ plan: { index, sign } }) => [sign.name, index]));
+  const { acknowledge, restart } = createDeeds({ clock, crew, venues, indexOf, pause });
   const log: IncidentLog = { silences: [], kills: [], refusals: [], story: [], isDown: false };
   const inbox = new Map<string, ToldMessage>();
   const verdictAtMs = new Map<Silence, number>();
   const samples: Sample[] = [];
-  const indexOf = new Map(kiosks.map(({ plan: { index, sign } }) => [sign.name, index]));
+  const onWall = { restarts: new Map<string, Finding>(), acknowledged: new Map<string, Finding>() };
   const signs = new Map(
     watch.events.map(({ name }, event): [string, Map<string, number>] => [
       name,
@@ -131,10 +135,15 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
         if (reply.ok) for (const item of reply.body.items) inbox.set(item.id, toldByInbox(email, item));
       });
       const { organizationId } = crew.venue;
+      const readMs = clock.now();
       const records = given(
         'reading the signs',
         await crew.owner.list('GET /api/signs', { query: { organizationId } }),
       ).items;
+      const { restarts, acknowledged } = judgeWall(records, { silences: log.silences, indexOf }, readMs);
+      // One thing that is wrong is seen in many looks.
+      for (const each of restarts) onWall.restarts.set(`${each.sign} ${each.expected}`, each);
+      for (const each of acknowledged) onWall.acknowledged.set(`${each.sign} ${each.expected}`, each);
       signsOnline = records.filter(({ presence }) => presence === 'online').length;
       const now = clock.now();
       const open = new Map(log.silences.filter(({ toMs }) => toMs === null).map((silence) => [silence.sign, silence]));
@@ -160,31 +169,6 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
     progress.watch(sample, kiosks.length);
   }
 
-  /** As somebody who watches the wall: all outages of these signs, when all are there. */
-  async function acknowledge(indexes: readonly number[]): Promise<number> {
-    const { organizationId } = crew.venue;
-    const records = given('reading the signs', await crew.owner.list('GET /api/signs', { query: { organizationId } }));
-    const wanted = new Set(indexes);
-    const signIds = new Set(
-      records.items.filter(({ name }) => wanted.has(indexOf.get(name) ?? -1)).map(({ id }) => id),
-    );
-    const giveUpMs = clock.monotonicMs() + ALL_OPEN_WITHIN_MS;
-    for (;;) {
-      const params = { id: venues[0]!.eventId };
-      const reply = await crew.owner.list('GET /api/events/:id/outages', { params, query: { state: 'open' } });
-      const ids = given('reading the outages', reply).items.flatMap(({ id, signId }) =>
-        signIds.has(signId) ? [id] : [],
-      );
-      if (ids.length < signIds.size && clock.monotonicMs() < giveUpMs) {
-        await pause(1_000);
-        continue;
-      }
-      const body = { ids, note: 'The switch. On my way.' };
-      given('acknowledging', await crew.operators[0]!.call('POST /api/outages/acknowledge', { body }));
-      return clock.now();
-    }
-  }
-
   const over = new AbortController();
   async function keepLooking(): Promise<void> {
     while (!over.signal.aborted && !signal.aborted) {
@@ -200,7 +184,10 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
     progress.phase('watching');
     const backend = own.process;
     const say = (words: string) => progress.say(words);
-    await playIncidents({ clock, kiosks, plan, watch, backend, mail: own.mail!, signal, acknowledge, say }, log);
+    await playIncidents(
+      { clock, kiosks, plan, watch, backend, mail: own.mail!, signal, acknowledge, restart, say },
+      log,
+    );
     const giveUpMs = clock.now() + watch.mostMs;
     while (!signal.aborted && clock.now() < giveUpMs && !isAllTold(judgeTold(evidence()))) await pause(LOOK_EVERY_MS);
     progress.say(`listening for ${watch.silenceMs / 1_000} s for what must not come`);
@@ -229,6 +216,10 @@ export async function watchFleet(world: WatchWorld): Promise<WatchRecord> {
   return {
     watch,
     judgement: judgeTold({ messages: told, ...rest }),
+    wall: { restarts: [...onWall.restarts.values()], acknowledged: [...onWall.acknowledged.values()] },
+    standing: judgeStanding({ messages: told, signs, silences: log.silences, verdictAtMs, limits }),
+    replacing: judgeReplacing(told),
+    restarts: log.silences.filter(({ restartingUntilMs }) => restartingUntilMs !== undefined).length,
     subscribers: rest.subscribers,
     messages: told,
     chances,
