@@ -95,6 +95,7 @@ const REFUSALS = {
   'DELETE /api/outages/acknowledge': [...MEMBER, ...BODY, 'conflict'],
   'GET /api/events/:id/subscription': MEMBER,
   'PUT /api/events/:id/subscription': [...MEMBER, ...BODY],
+  'POST /api/events/:id/subscription/test': MEMBER,
   'GET /api/push-subscriptions/key': SIGNED_IN,
   'POST /api/push-subscriptions': [...SIGNED_IN, ...BODY],
   'DELETE /api/push-subscriptions': [...SIGNED_IN, ...BODY],

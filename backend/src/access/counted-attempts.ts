@@ -17,6 +17,7 @@ const KINDS = {
   'failed sign-ins of a person': 7_466_485,
   'invitations of an organization to an address': 7_466_486,
   'identifies of a device': 7_466_487,
+  'tests of a subscription': 7_466_488,
 } as const;
 type AttemptKind = keyof typeof KINDS;
 

@@ -11,7 +11,12 @@ export function openPost({ config, clock, random, log, publicUrl, outboxFolder, 
   const { smtpUrl, from } = config.mail;
   const smtp = smtpUrl && !sendMail ? createSmtpMailer({ url: smtpUrl, from, publicUrl, clock, random }) : null;
   const send = sendMail ?? smtp?.send ?? createOutbox({ folder: outboxFolder, from, publicUrl, clock, random });
-  return { send, mail: createPostOffice({ send, clock, log }), close: () => smtp?.close() };
+  return {
+    send,
+    isOutbox: !sendMail && !smtp,
+    mail: createPostOffice({ send, clock, log }),
+    close: () => smtp?.close(),
+  };
 }
 export type Post = ReturnType<typeof openPost>;
 

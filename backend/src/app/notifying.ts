@@ -1,5 +1,6 @@
 import type { JobTasks } from '../jobs/worker.ts';
 import type { Node } from '../node.ts';
+import { createChannelTests } from '../notifications/delivery/channel-tests.ts';
 import { createDeliveries } from '../notifications/delivery/deliveries.ts';
 import { createPushEndpoints } from '../notifications/delivery/push-endpoints.ts';
 import { createPushSender, vapidSubject } from '../notifications/delivery/push-sender.ts';
@@ -9,20 +10,16 @@ import type { Post } from './accounts.ts';
 import type { AppDeps } from './deps.ts';
 
 /** Plans and delivers notifications, by mail and by push; `tasks` are the jobs of both. */
-export function createNotifying(deps: AppDeps, { feed }: Node, { send }: Post) {
+export function createNotifying(deps: AppDeps, { feed }: Node, { send, isOutbox }: Post) {
   const { config, db, clock, random, log, publicUrl, metrics } = deps;
   const own = deps.pushEndpoints ? null : createPushEndpoints({ allowPrivate: config.push.allowPrivate });
   const pushEndpoints = deps.pushEndpoints ?? own!;
   const vapidKeys = createVapidKeys({ db, clock });
   const subject = () => vapidSubject(publicUrl(), config.mail.from);
+  const sendPush = deps.sendPush ?? createPushSender({ clock, endpoints: pushEndpoints, vapidKeys, subject });
+  const ways = { db, clock, log, publicUrl, secret: deps.authSecret, sendMail: send, sendPush };
   const deliveries = createDeliveries({
-    db,
-    clock,
-    log,
-    publicUrl,
-    secret: deps.authSecret,
-    sendMail: send,
-    sendPush: deps.sendPush ?? createPushSender({ clock, endpoints: pushEndpoints, vapidKeys, subject }),
+    ...ways,
     observe: (channel, result) => metrics.notifications.inc({ channel, result }),
   });
   const planner = createPlanner({ db, clock, random, feed, settings: config.limits });
@@ -31,6 +28,7 @@ export function createNotifying(deps: AppDeps, { feed }: Node, { send }: Post) {
     deliver_mail: ({ notificationId }) => deliveries.deliver(notificationId),
     deliver_notification: ({ notificationId }) => deliveries.deliver(notificationId),
   };
-  return { pushEndpoints, vapidKeys, tasks, close: () => own?.close() };
+  const testChannels = createChannelTests({ ...ways, random, feed, isOutbox });
+  return { pushEndpoints, vapidKeys, tasks, testChannels, close: () => own?.close() };
 }
 export type Notifying = ReturnType<typeof createNotifying>;

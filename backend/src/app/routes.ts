@@ -67,7 +67,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addContentFetchRoutes(router, { db, clock, exports });
   addSignMetricsRoutes(router, { db });
   addOutagesRoutes(router, { db, clock, feed: node.feed });
-  addNotificationsRoutes(router, { db, clock });
+  addNotificationsRoutes(router, { db, clock, ...notifying });
   addPushSubscriptionRoutes(router, { ...deps, ...notifying });
   addUnsubscribeRoutes(http as never, { db, clock, secret: deps.authSecret });
   if (deps.pages) addPagesRoutes(http as never, deps.pages);

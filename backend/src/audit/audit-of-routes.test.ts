@@ -193,6 +193,10 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
     url: `/api/events/${world.eventId}/subscription`,
     body: { kinds: [], channels: [], graceSeconds: null, quietHours: null, snoozedUntil: null },
   }),
+  // Of an event that its maker follows.
+  'POST /api/events/:id/subscription/test': async () => ({
+    url: `/api/events/${await makeEvent()}/subscription/test`,
+  }),
   'POST /api/unsubscribe/:token': async () => {
     const eventId = await makeEvent();
     return { url: `/api/unsubscribe/${signUnsubscribeToken({ userId: owner.id, eventId }, AUTH_SECRET)}` };

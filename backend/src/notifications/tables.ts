@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { MessageKind } from '@sign-display/contracts/rest/notifications';
 import type { NotificationChannel, NotificationKind, Subscription } from '@sign-display/contracts/rest/subscriptions';
 import type { ChannelState, MessageEntry } from '../outages/vocabulary.ts';
 import type { Json } from '../db/database.ts';
@@ -61,7 +62,7 @@ export interface MessageTable {
   organizationId: string;
   eventId: string;
   eventName: string;
-  kind: NotificationKind | 'digest';
+  kind: MessageKind;
   title: string;
   text: string;
   entries: Json<MessageEntry[]>;

@@ -17,8 +17,8 @@ import { NOTIFICATION_KINDS, NotificationChannel } from './subscriptions.ts';
 
 /** The caller's inbox (contract, sections 3 and 3.1; promise N4: a storm is one message). */
 
-/** What a message tells of: `digest` is several kinds at once, after the hourly bound of N4. */
-export const MessageKind = oneOf([...NOTIFICATION_KINDS, 'digest'] as const);
+/** What a message tells of: `digest` is several kinds at once, after the hourly bound of N4; `test` tells of nothing, its reader has asked for it. */
+export const MessageKind = oneOf([...NOTIFICATION_KINDS, 'digest', 'test'] as const);
 export type MessageKind = Static<typeof MessageKind>;
 
 export const Notification = Type.Object({

@@ -59,6 +59,16 @@ export type Subscription = Static<typeof Subscription>;
 export const PutSubscriptionRequest = strictObject({ ...fields, snoozedSigns: Type.Optional(SnoozedSigns) });
 export type PutSubscriptionRequest = Static<typeof PutSubscriptionRequest>;
 
+/** What became of a test message on one channel: `detail` says it in a sentence, also where it is `ok`. */
+export const ChannelTest = Type.Object({ channel: NotificationChannel, ok: Type.Boolean(), detail: Type.String() });
+export type ChannelTest = Static<typeof ChannelTest>;
+
+/**
+ * POST /api/events/:id/subscription/test → 200 within 10 s: a test message to each of the caller's own channels, past quiet hours and snoozes. None where the
+ * caller is not subscribed. Past five an hour, of a person and event: `rate_limited`.
+ */
+export const TestSubscriptionResponse = Type.Object({ results: Type.Array(ChannelTest) });
+
 /** Who makes an event is subscribed to this; nobody else is subscribed unasked (contract, 3.1). */
 export const EVENT_MAKER_SUBSCRIPTION: Subscription = {
   kinds: ['sign_offline', 'sign_online', 'content_unreachable', 'content_recovered', 'clone_detected'],
@@ -115,6 +125,17 @@ export const subscriptionRoutes = {
     body: PutSubscriptionRequest,
     response: { 200: Subscription },
     audit: 'subscription.update',
+  },
+  'POST /api/events/:id/subscription/test': {
+    doc: {
+      id: 'testSubscription',
+      tag: 'notifications',
+      summary: 'Send the caller a test message by each of their channels',
+    },
+    role: 'viewer',
+    params: IdParams,
+    response: { 200: TestSubscriptionResponse },
+    audit: 'subscription.test',
   },
   'GET /api/push-subscriptions/key': {
     doc: { id: 'getPushKey', tag: 'notifications', summary: 'What a browser needs to take notifications' },

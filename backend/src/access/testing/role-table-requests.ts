@@ -176,6 +176,7 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
 
   'GET /api/events/:id/subscription': event,
   'PUT /api/events/:id/subscription': withBody(event, subscription),
+  'POST /api/events/:id/subscription/test': event,
   'GET /api/push-subscriptions/key': plain,
   'POST /api/push-subscriptions': body({ endpoint, keys }),
   'DELETE /api/push-subscriptions': body({ endpoint }),

@@ -351,6 +351,9 @@ export const EXAMPLES: Record<string, unknown> = {
     unreadCount: 1,
   },
   ReadNotificationsRequest: { ids: [rowId] },
+  TestSubscriptionResponse: {
+    results: [{ channel: 'inbox', ok: true, detail: 'It is in your inbox.' }],
+  },
   PushKey: { publicKey: `B${'A'.repeat(86)}` },
   FailedDeliveryPage: page({
     id: rowId,

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { addressOf } from '@sign-display/contracts/pages';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { NotificationChannel, NotificationKind } from '@sign-display/contracts/rest/subscriptions';
@@ -14,6 +14,11 @@ import { describeEntries } from '../planning/describe-message.ts';
 import { createStanding } from './standing.ts';
 import { pageOf } from './notification-mail.ts';
 import { createMessageMemo, type RememberedMessage } from './message-memo.ts';
+import {
+  forgetPushSubscription,
+  holdPushSubscription,
+  listPushSubscriptions,
+} from '../inbox/push-subscriptions-repository.ts';
 import { signUnsubscribeToken } from '../inbox/unsubscribe-token.ts';
 
 /**
@@ -66,7 +71,7 @@ function whyUnwanted({ memberId, knownEventId, channel, channels, kinds, message
   if (knownEventId === null) return null;
   if (!channels?.includes(channel)) return 'This person is not subscribed by this channel any more.';
   const told = message.kind === 'digest' ? message.entries.map(({ kind }) => kind) : [message.kind];
-  return told.some((each) => kinds?.includes(each)) ? null : 'This person is not subscribed to this any more.';
+  return kinds?.some((each) => told.includes(each)) ? null : 'This person is not subscribed to this any more.';
 }
 
 /** When it is tried again; undefined: not any more. */
@@ -178,13 +183,12 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
   /** Notes that an endpoint is to be left alone until `untilMs`, or longer where that was said already. */
   async function hold({ id, endpoint }: { id: string; endpoint: string }, untilMs: number): Promise<void> {
     log.warn({ host: URL.parse(endpoint)?.host, until: new Date(untilMs) }, 'a push service asks to wait');
-    const heldUntil = sql<Date>`greatest(held_until, ${new Date(untilMs)})`;
-    await db.updateTable('pushSubscription').set({ heldUntil }).where('id', '=', id).execute();
+    await holdPushSubscription(db, id, untilMs);
   }
 
   /** To each endpoint of the person that has not taken it yet, and is not to be left alone. One that is gone is removed. */
   async function sendByPush(row: Row): Promise<Outcome> {
-    const endpoints = await db.selectFrom('pushSubscription').selectAll().where('userId', '=', row.userId).execute();
+    const endpoints = await listPushSubscriptions(db, row.userId);
     for (const id of row.doneEndpoints) remember(row.id, id);
     const errors: string[] = [];
     /** When the endpoints that are to be left alone may be tried again. */
@@ -204,9 +208,7 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
           { userId: row.userId, host: URL.parse(target.endpoint)?.host },
           'a push endpoint is gone, and removed',
         );
-        // A subscription that was renewed meanwhile has other keys, and stays.
-        const { id, p256dh } = target;
-        await db.deleteFrom('pushSubscription').where('id', '=', id).where('p256dh', '=', p256dh).execute();
+        await forgetPushSubscription(db, target);
       }
     };
     const nowMs = clock.now();

@@ -4,14 +4,18 @@ import { checkRole } from '../../access/permissions.ts';
 import type { Db } from '../../db/database.ts';
 import { asItIs, BY_ID, BY_TIME_AND_ID, openPage } from '../../http/page.ts';
 import { answer, type Router } from '../../http/router.ts';
+import type { TestChannels } from '../delivery/channel-tests.ts';
 import { listFailedDeliveries, retryDelivery } from '../delivery/failed-deliveries.ts';
 import { countUnread, listInbox, markRead } from './inbox-repository.ts';
 import { changeSubscription } from './subscriptions.ts';
 import { readSubscription } from './subscriptions-repository.ts';
 
 /** What people want to be told, and their inbox, over REST (contract, sections 3 and 3.1). */
-export function addNotificationsRoutes(router: Router, deps: { db: Db; clock: Clock }): void {
-  const { db, clock } = deps;
+export function addNotificationsRoutes(
+  router: Router,
+  deps: { db: Db; clock: Clock; testChannels: TestChannels },
+): void {
+  const { db, clock, testChannels } = deps;
 
   router.route('GET /api/events/:id/subscription', async ({ params, caller, role }) => {
     const event = await openEvent(db, params.id, caller.userId, role);
@@ -23,6 +27,13 @@ export function addNotificationsRoutes(router: Router, deps: { db: Db; clock: Cl
     if ('code' in event) return event;
     const changed = await changeSubscription(deps, author, event, body);
     return 'code' in changed ? changed : answer(200, changed);
+  });
+
+  router.route('POST /api/events/:id/subscription/test', async ({ params, caller, role, author }) => {
+    const event = await openEvent(db, params.id, caller.userId, role);
+    if ('code' in event) return event;
+    const tested = await testChannels(author, event);
+    return 'code' in tested ? tested : answer(200, tested);
   });
 
   router.route('GET /api/notifications', async ({ query, caller }) => {

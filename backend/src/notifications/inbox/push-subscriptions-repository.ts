@@ -1,5 +1,7 @@
+import { sql, type Selectable } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Db, ServiceDeps } from '../../db/database.ts';
+import type { NotificationsTables } from '../tables.ts';
 
 /** More browsers than a person has; each is a request for every message. */
 const MOST_A_PERSON = 20;
@@ -37,4 +39,24 @@ export function putPushSubscription(
 /** Nothing where it is another's, or nobody's. */
 export async function deletePushSubscription(db: Db, userId: string, endpoint: string): Promise<void> {
   await db.deleteFrom('pushSubscription').where('userId', '=', userId).where('endpoint', '=', endpoint).execute();
+}
+
+/** A browser of a person, with its keys. */
+export type PushBrowser = Selectable<NotificationsTables['pushSubscription']>;
+
+export const listPushSubscriptions = (db: Db, userId: string): Promise<PushBrowser[]> =>
+  db.selectFrom('pushSubscription').selectAll().where('userId', '=', userId).execute();
+
+/** Notes that its push service asked to be left alone with it until `untilMs`, or longer where that was said already. */
+export async function holdPushSubscription(db: Db, id: string, untilMs: number): Promise<void> {
+  const heldUntil = sql<Date>`greatest(held_until, ${new Date(untilMs)})`;
+  await db.updateTable('pushSubscription').set({ heldUntil }).where('id', '=', id).execute();
+}
+
+/** Removes one that is gone; a subscription that was renewed meanwhile has other keys, and stays. */
+export async function forgetPushSubscription(
+  db: Db,
+  { id, p256dh }: Pick<PushBrowser, 'id' | 'p256dh'>,
+): Promise<void> {
+  await db.deleteFrom('pushSubscription').where('id', '=', id).where('p256dh', '=', p256dh).execute();
 }

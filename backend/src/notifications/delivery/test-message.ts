@@ -1,0 +1,47 @@
+import { addressOf, pathOf } from '@sign-display/contracts/pages';
+import { renderLetter } from '../../mail/letter.ts';
+import type { Mail } from '../../mail/message.ts';
+import { quoted, withoutLinks } from '../../mail/names-in-mails.ts';
+import type { PushPayload } from './push-sender.ts';
+
+/** A message that somebody asked for, to see whether messages reach them. Says so first, and how things stand (promise N11). Pure. */
+
+interface TestMessage {
+  /** Of this test: no push of the event that tells of something is replaced by it. */
+  id: string;
+  eventId: string;
+  eventName: string;
+  /** As `describeStand` has it. */
+  standing: string;
+  publicUrl: string;
+}
+
+export const TEST_TITLE = 'This is a test: nothing has happened';
+
+const explain = (eventName: string): string =>
+  `You asked whether messages about ${quoted(eventName)} reach you. This one did.`;
+
+/** As the inbox and a lock screen show it. */
+export const testText = ({ eventName, standing }: Pick<TestMessage, 'eventName' | 'standing'>): string =>
+  `${explain(eventName)}\n${standing}`;
+
+export function testPush({ id, eventId, eventName, standing, publicUrl }: TestMessage): PushPayload {
+  const url = addressOf(publicUrl, pathOf('subscription', { event: eventId }));
+  const title = `${TEST_TITLE} – ${eventName}`;
+  return { notificationId: id, title, text: testText({ eventName, standing }), eventId, kind: 'test', tag: id, url };
+}
+
+export function testMail(message: TestMessage, { to, unsubscribeUrl }: { to: string; unsubscribeUrl: string }): Mail {
+  const { id, eventId, eventName, standing, publicUrl } = message;
+  const letter = renderLetter({
+    to,
+    subject: `${TEST_TITLE} (${withoutLinks(eventName)})`,
+    paragraphs: [explain(eventName), standing],
+    action: {
+      text: 'Change what reaches you',
+      url: addressOf(publicUrl, pathOf('subscription', { event: eventId })),
+    },
+    notes: ['You get this because you asked for it.'],
+  });
+  return { ...letter, id, unsubscribeUrl };
+}
