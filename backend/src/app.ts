@@ -12,7 +12,7 @@ import { addRoutes } from './app/routes.ts';
 import { openServer } from './app/server.ts';
 import { claimUrlOf } from './urls/claim-url.ts';
 import { createRooms } from './cluster/rooms.ts';
-import { createExports } from './http/exports.ts';
+import { createGuardedStreams } from './http/guarded-streams.ts';
 import { watchUnusedConnections } from './http/unused-connections.ts';
 import { createDueJobs } from './jobs/due-jobs.ts';
 import { countRepeatedWarnings } from './logging/counted-warnings.ts';
@@ -61,7 +61,7 @@ export async function buildApp(deps: AppDeps) {
   const server = openServer(deps, phase);
   const { http, sessions } = server;
   provideFigures(deps, node, server.shedding);
-  const exports = createExports({
+  const streams = createGuardedStreams({
     clock,
     async mayRead({ headers }, organizationId, role) {
       const caller = await sessions.findCaller(headers);
@@ -71,7 +71,7 @@ export async function buildApp(deps: AppDeps) {
   const post = openPost(deps);
   const accounts = createAccounts(deps, post);
   const notifying = createNotifying(deps, node, post);
-  const parts: Parts = { phase, server, node, post, accounts, notifying, exports };
+  const parts: Parts = { phase, server, node, post, accounts, notifying, streams };
   addRoutes(deps, parts);
 
   const unused = watchUnusedConnections(http.server);

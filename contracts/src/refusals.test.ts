@@ -61,6 +61,7 @@ const REFUSALS = {
   'GET /api/signs/:id': MEMBER,
   'PATCH /api/signs/:id': [...MEMBER, ...BODY, 'invalid_url', 'precondition_failed', 'precondition_required'],
   'DELETE /api/signs/:id': [...MEMBER, 'conflict'],
+  'GET /api/signs/snapshot': MEMBER,
   'POST /api/signs/claim/start': [...MEMBER, ...BODY, ...CLAIM_START],
   'DELETE /api/signs/claim/:pendingId': [...SIGNED_IN, 'validation_failed', 'not_found', 'request_in_progress'],
   'POST /api/signs/claim': [...MEMBER, ...BODY, ...CLAIM, 'quota_exceeded'],

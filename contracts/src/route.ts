@@ -48,6 +48,8 @@ export interface Route {
   response: Partial<Record<200 | 201 | 202 | 204 | 503, TSchema>>;
   /** The content types of an answer that is not JSON. */
   produces?: readonly string[];
+  /** Of NDJSON (`produces`) that ends with a line of its own (`LinesEnd`): the schema of every line before. */
+  lines?: TSchema;
   /** The headers of the answer, beside those that `versioned` and `signsIn` stand for. */
   headers?: Readonly<Record<string, { description: string; schema: TSchema }>>;
   /** PATCH of one sign needs `If-Match`, and answers with one sign carry an `ETag` (contract, 3.1). */

@@ -16,6 +16,7 @@ import { REST_ERROR_CODES } from './rest/problem.ts';
 import { scheduleRoutes } from './rest/schedules.ts';
 import { sessionRoutes } from './rest/session.ts';
 import { historyRoutes, signRoutes } from './rest/signs.ts';
+import { snapshotRoutes } from './rest/snapshot.ts';
 import { subscriptionRoutes } from './rest/subscriptions.ts';
 import { contentFetchExportRoutes, telemetryRoutes } from './rest/telemetry.ts';
 
@@ -33,6 +34,7 @@ export const ROUTES = {
   ...eventRoutes,
   ...claimAttemptRoutes,
   ...signRoutes,
+  ...snapshotRoutes,
   ...claimRoutes,
   ...cloneRoutes,
   ...commandRoutes,

@@ -58,6 +58,9 @@ export const strictObject = <Properties extends Record<string, TSchema>>(propert
 /** A page of a list. */
 export const page = <Item extends TSchema>(item: Item) =>
   Type.Object({ items: Type.Array(item), nextCursor: nullable(Type.String()) });
+/** The last line of NDJSON that can be told from one that was cut off; `total`: how many lines stand before it. */
+export const LinesEnd = Type.Object({ end: Type.Literal(true), total: Count });
+export type LinesEnd = Static<typeof LinesEnd>;
 /** The query of a list, to be spread into a `strictObject` beside its filters. */
 export const PageQuery = {
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),

@@ -20,7 +20,7 @@ function sendKiosksAway({ connections }: Node, random: Random): void {
 
 /** Ends what was accepted and takes nothing new; the order is what each step still needs of those after it. `background` null: it was never started. */
 export async function drain(
-  { phase, node, server, accounts, post, notifying, exports }: Parts,
+  { phase, node, server, accounts, post, notifying, streams }: Parts,
   beside: { random: Random; background: Background | null; transport: AppTransport; unused: { cut(): void } },
 ): Promise<void> {
   const { random, background, transport, unused } = beside;
@@ -38,7 +38,7 @@ export async function drain(
   // A claim that was only being opened has come to wait since, for a kiosk that can't answer here any more.
   await node.waiters.drain(0);
   await background?.presenceWriter.stop();
-  exports.cut();
+  streams.cutAll();
   await node.reports.stop();
   await Promise.all([accounts.passwordReset.settled(), accounts.security.settled()]);
   await post.mail.drain(DRAIN_MAIL_MS);

@@ -1,4 +1,4 @@
-import type { Exports } from '../http/exports.ts';
+import type { GuardedStreams } from '../http/guarded-streams.ts';
 import type { Node } from '../node.ts';
 import type { Accounts, Post } from './accounts.ts';
 import type { Phase } from './deps.ts';
@@ -13,5 +13,5 @@ export interface Parts {
   post: Post;
   accounts: Accounts;
   notifying: Notifying;
-  exports: Exports;
+  streams: GuardedStreams;
 }

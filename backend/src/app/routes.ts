@@ -11,6 +11,7 @@ import { addCommandsRoutes } from '../commands/commands-routes.ts';
 import { addScreenshotRoute } from '../commands/pictures/screenshot-route.ts';
 import { addEventsRoutes } from '../events/events-routes.ts';
 import { openEvent } from '../events/events-repository.ts';
+import { createExports } from '../http/exports.ts';
 import { addHealthRoutes } from '../http/health.ts';
 import { addOpenApiRoutes } from '../http/openapi/openapi-routes.ts';
 import { addPagesRoutes } from '../http/pages/pages-routes.ts';
@@ -25,6 +26,8 @@ import { addContentFetchRoutes } from '../reports/content-fetches/content-fetche
 import { addSignMetricsRoutes } from '../reports/sign-metrics/sign-metrics-routes.ts';
 import { addSchedulesRoutes } from '../signs/content/schedules-routes.ts';
 import { describeSign } from '../signs/sign-view.ts';
+import { addSnapshotRoute } from '../signs/snapshot/snapshot-routes.ts';
+import { createSnapshots } from '../signs/snapshot/snapshots.ts';
 import { addSignsRoutes } from '../signs/signs-routes.ts';
 import type { AppDeps } from './deps.ts';
 import type { Parts } from './parts.ts';
@@ -37,12 +40,19 @@ function tellWarmUp({ presence }: Node) {
 }
 
 /** Adds every route, feature by feature. */
-export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, notifying, exports }: Parts): void {
-  const { config, db, clock, random, publicUrl } = deps;
+export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, notifying, streams }: Parts): void {
+  const { config, db, clock, random, publicUrl, metrics } = deps;
   const { privatePages } = config;
   const { http, router } = server;
   const quotas = config.quotas.organization;
   const organizations = { ...deps, quotas, telling: node.telling, creation: config.organizationCreation };
+  const exports = createExports(streams);
+  const snapshots = createSnapshots({
+    db,
+    clock,
+    cut: (reader) => streams.cut(reader, 'newer snapshots need the place'),
+    observe: (from) => metrics.snapshots.inc({ from }),
+  });
   const invitations = { ...deps, mail: post.mail };
 
   addAuthRoutes(http, { ...server, ...accounts, publicUrl });
@@ -59,6 +69,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addClaimsRoutes(router, { db, claims: node.claims });
   addAuditRoutes(router, { db, clock, exports, checkRole });
   addSignsRoutes(router, { db, signs: node.signs, describeSign });
+  addSnapshotRoute(router, { db, snapshots, streams, openEvent });
   addClonesRoutes(router, { db, clones: node.clones });
   addSchedulesRoutes(router, { db, schedules: node.schedules, openEvent });
   addCommandsRoutes(router, { db, clock, commands: node.commands, privatePages, quotas });

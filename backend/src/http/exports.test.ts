@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../adapters/system-random.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createExports, type Exports, type ExportSource } from './exports.ts';
+import { createGuardedStreams, type GuardedStreams } from './guarded-streams.ts';
 import type { Answer } from './router.ts';
 import { sendRefusal } from './problem.ts';
 import { createHttpServer, type HttpServer } from './server.ts';
@@ -15,6 +16,7 @@ const WIDE = 'x'.repeat(2_000);
 
 let app: HttpServer;
 let exports: Exports;
+let streams: GuardedStreams;
 let clock: ManualClock;
 let port: number;
 /** The pages that were read, by what they came after. */
@@ -45,7 +47,8 @@ beforeEach(async () => {
   beforePage = async () => {};
   clock = createManualClock();
   mayRead = true;
-  exports = createExports({ clock, mayRead: async () => mayRead });
+  streams = createGuardedStreams({ clock, mayRead: async () => mayRead });
+  exports = createExports(streams);
   app = createHttpServer({ log: pino({ level: 'silent' }), random: systemRandom });
   app.get('/numbers/:person/:rows/:format', async (request, reply) => {
     const { person, rows, format } = request.params as { person: string; rows: string; format: 'csv' };
@@ -59,7 +62,7 @@ beforeEach(async () => {
   port = (app.server.address() as AddressInfo).port;
 });
 afterEach(async () => {
-  exports.cut();
+  streams.cutAll();
   app.server.closeAllConnections();
   await app.close();
 });
@@ -166,7 +169,7 @@ test('a person has two at once, a node six, and those that are cut make place', 
   const refused = await get('/numbers/dan/1/csv');
   expect(refused.status).toBe(503);
   expect(refused.headers.get('retry-after')).toBe('5');
-  exports.cut();
+  streams.cutAll();
   for (const socket of sockets) socket.destroy();
   while ((await get('/numbers/ann/1/csv')).status !== 200);
 });

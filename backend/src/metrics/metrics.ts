@@ -255,6 +255,11 @@ export function createMetrics({ ofProcess = true, version = 'unknown' } = {}) {
       'Handshakes and messages of dashboards that were refused, by code',
       { code: CODES },
     ),
+    snapshots: counterBy(
+      'signs_snapshots_total',
+      'Snapshots of signs that were looked up for those who asked meanwhile: made anew, or kept, because nothing had changed',
+      { from: ['made', 'kept'] },
+    ),
     claims: counterBy(
       'signs_claims_total',
       'Claims, links and replacements by outcome: committed, or the code of the refusal; of `claim/start` the refusals',

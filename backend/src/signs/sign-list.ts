@@ -38,13 +38,14 @@ function fits(pattern: RawBuilder<string>, byIndex: boolean): RawBuilder<boolean
     : sql<boolean>`(name ilike ${pattern} or location ilike ${pattern} or short_code ilike ${pattern})`;
 }
 
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+/** Comes before every identifier that is made. */
+export const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
  * The part of this filter's index that comes after a record, and its order. It says the same as `organization_id = … and id > … order by id`;
  * but that the planner answers in the order of the table's key, through all other organizations' records, as if ours were spread among them.
  */
-function rangeAfter(
+export function rangeAfter(
   organizationId: RawBuilder<unknown>,
   eventId: RawBuilder<unknown> | undefined,
   status: RawBuilder<unknown> | undefined,

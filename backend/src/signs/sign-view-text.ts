@@ -45,7 +45,12 @@ function shownOfText(assigned: string, [url, source, until]: Shown): string {
 export const idOfText = (text: string): string => text.slice(0, text.indexOf(COLUMN_END));
 
 /** The JSON of the view of a row, by its text. */
-export function viewOfText(text: string, organizationId: string): string {
+export const viewOfText = (text: string, organizationId: string): string => jsonOfText(text, organizationId, true);
+
+/** The same without what no wall shows (the contract's `SignRow`). */
+export const rowOfText = (text: string, organizationId: string): string => jsonOfText(text, organizationId, false);
+
+function jsonOfText(text: string, organizationId: string, hasSettings: boolean): string {
   const [id, eventId, name, location, url, settings, version, ...rest] = text.split(COLUMN_END) as Texts;
   const [deviceSignId, shortCode, macAddress, appVersion, platform, screen, ...facts] = rest;
   const [presence, contentState, mode, lastSeenAt, statusSince, createdAt, updatedAt, ...now] = facts;
@@ -66,6 +71,7 @@ export function viewOfText(text: string, organizationId: string): string {
   const isBlank = isLinked && presence === 'online' && blank !== '' ? String(blank === 't') : 'null';
   const present = `"blank":${isBlank},"unstable":${isLinked && unstableUntil !== ''},"restartingUntil":${isLinked ? time(restartingUntil) : 'null'},"acknowledged":${(isLinked && acknowledged) || 'null'},"screenshotAt":${isLinked ? time(screenshotAt) : 'null'}`;
   const times = `"lastSeenAt":${time(lastSeenAt)},"statusSince":${time(statusSince)}`;
-  const made = `"settings":${settings},"version":${version},"createdAt":${time(createdAt)},"updatedAt":${time(updatedAt)}`;
+  const kept = hasSettings ? `"settings":${settings},` : '';
+  const made = `${kept}"version":${version},"createdAt":${time(createdAt)},"updatedAt":${time(updatedAt)}`;
   return `{${place},"url":${url || 'null'},"status":"${status}",${said},${times},${present},"shown":${isLinked ? shownOfText(url, shown) : NOTHING_SHOWN},${made}}`;
 }

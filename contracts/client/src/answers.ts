@@ -93,6 +93,11 @@ type AnswerOfOne<Key extends RouteKey> =
   | (Row<Key> extends { conditional: true } ? Answered<true, 304, null> : never)
   | Refusal<Key>;
 
+/** The routes that answer with NDJSON whose end shows. */
+export type LinesKey = { [Key in RouteKey]: Row<Key> extends { lines: TSchema } ? Key : never }[RouteKey];
+export type Line<Key extends LinesKey> =
+  Row<Key> extends { lines: infer Schema extends TSchema } ? Static<Schema> : never;
+
 /** The routes that answer with a page of a list. */
 export type PageKey = {
   [Key in RouteKey]: Row<Key> extends { response: { 200: infer Schema extends TSchema } }

@@ -1,7 +1,8 @@
 import type { LIMITS } from '@sign-display/contracts/limits';
 import type { Problem } from '@sign-display/contracts/rest/problem';
 import type { RouteKey } from '@sign-display/contracts/routes';
-import type { Answer, BytesKey, CallOptions, Given, Item, PageKey, Refusal, Reply } from './answers.ts';
+import type { Answer, BytesKey, CallOptions, Given, Item, Line, LinesKey, PageKey, Refusal, Reply } from './answers.ts';
+import { BrokenOff, readLines } from './lines.ts';
 
 /** No reply of the service came: it was not reached, the connection was cut, or something else answered. `cause` says which. */
 export class Unreachable extends Error {
@@ -53,6 +54,11 @@ export interface Client {
     key: Key,
     ...given: Given<CallOptions<Key>>
   ): Promise<{ ok: true; items: Item<Key>[] } | Refusal<Key>>;
+  /** Every line of an answer that is NDJSON, or its refusal. One that was cut off is an `Unreachable`, never a short list. Throws as `call` does. */
+  lines<Key extends LinesKey>(
+    key: Key,
+    ...given: Given<CallOptions<Key>>
+  ): Promise<{ ok: true; items: Line<Key>[] } | Refusal<Key>>;
 }
 
 /** The answer, where it is no refusal; else throws what `refuse` makes of the problem. */
@@ -78,6 +84,7 @@ interface Loose {
 const BYTES: Record<BytesKey, true> = {
   'GET /api/docs': true,
   'GET /api/signs/:id/screenshot': true,
+  'GET /api/signs/snapshot': true,
   'GET /api/unsubscribe/:token': true,
   'POST /api/unsubscribe/:token': true,
   'GET /api/audit/export': true,
@@ -132,8 +139,22 @@ export function createClient({ origin, fetch = globalThis.fetch, retry, check, .
     return { ok: true, items };
   }
 
+  async function lines(key: LinesKey, options: Loose = {}) {
+    const answer = await call(key, options);
+    if (!answer.ok) return answer;
+    try {
+      const items = await readLines(answer.body as Reply);
+      check?.(key, answer.status, items);
+      return { ok: true, items };
+    } catch (error) {
+      if (options.signal?.aborted) throw options.signal.reason;
+      if (!(error instanceof BrokenOff)) throw error;
+      throw new Unreachable(`${origin} gave no whole answer: ${error.message}`, null, { cause: error });
+    }
+  }
+
   // The service answers as its rows say: its own tests, and `check` here, hold it to them.
-  return { call, list } as Client;
+  return { call, list, lines } as Client;
 }
 
 /** The path of a row with `params` in it. Throws a `TypeError` for what can't stand there. */

@@ -114,6 +114,7 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
     return { params: { id }, body: { name: 'Foyer' }, headers: { 'if-match': `"${version}"` } };
   },
   'DELETE /api/signs/:id': sign,
+  'GET /api/signs/snapshot': inOrganization,
 
   'POST /api/signs/claim/start': async () => ({ body: unknownDevice(), passes: 'sign_not_connected' }),
   'DELETE /api/signs/claim/:pendingId': async () => ({

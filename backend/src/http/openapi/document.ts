@@ -96,6 +96,9 @@ const STATUS_TEXT: Record<string, string> = {
   503: 'The same, where it is not well',
 };
 
+const LINES_TEXT =
+  'Done: a JSON object a line. The last one is `{"end":true,"total":…}`; an answer without it was cut off on the way';
+
 function answerHeaders({ signsIn, versioned, conditional, headers = {} }: Route, status: string): Json {
   const own = Object.entries(headers).map(([name, told]) => [name, { ...told, required: true }]);
   return {
@@ -119,7 +122,11 @@ function answersOf(components: Components, route: Route): Json {
   if (route.produces) {
     const whole = (type: string) => (type.endsWith('/json') ? { schema: { type: 'object' } } : textOrBytes(type));
     const content = Object.fromEntries(route.produces.map((type) => [type, whole(type)]));
-    answers['200'] = { description: STATUS_TEXT[200], headers: answerHeaders(route, '200'), content };
+    answers['200'] = {
+      description: route.lines ? LINES_TEXT : STATUS_TEXT[200],
+      headers: answerHeaders(route, '200'),
+      content,
+    };
   }
   if (route.conditional) answers['304'] = { description: STATUS_TEXT[304], headers: answerHeaders(route, '304') };
   return answers;

@@ -1,0 +1,42 @@
+import type { Refusal } from '@sign-display/contracts/error-codes';
+import type { Role } from '@sign-display/contracts/roles';
+import { checkRole } from '../../access/permissions.ts';
+import type { Db } from '../../db/database.ts';
+import { acceptsGzip } from '../../http/accept-encoding.ts';
+import type { GuardedStreams } from '../../http/guarded-streams.ts';
+import { answer, type Router } from '../../http/router.ts';
+import { plainPiecesOf } from './snapshot-reading.ts';
+import type { Snapshots } from './snapshots.ts';
+
+interface SnapshotRouteDeps {
+  db: Db;
+  snapshots: Snapshots;
+  streams: GuardedStreams;
+  openEvent(db: Db, id: string, userId: string, role: Role): Promise<{ organizationId: string } | Refusal>;
+}
+
+/** All signs for a wall that opens (contract, 3.2). It is read whole before the first byte is sent: a database that is away is `unavailable`. */
+export function addSnapshotRoute(router: Router, { db, snapshots, streams, openEvent }: SnapshotRouteDeps): void {
+  router.route('GET /api/signs/snapshot', async ({ query, caller, role, raw }) => {
+    const { organizationId, eventId = null } = query;
+    const refused = await checkRole(db, caller.userId, organizationId, role);
+    if (refused) return refused;
+    if (eventId !== null) {
+      const event = await openEvent(db, eventId, caller.userId, role);
+      if ('code' in event) return event;
+      if (event.organizationId !== organizationId) return { code: 'not_found' };
+    }
+    const isCompressed = acceptsGzip(raw.headers['accept-encoding']);
+    const headers = {
+      'content-type': 'application/x-ndjson',
+      vary: 'accept-encoding',
+      ...(isCompressed && { 'content-encoding': 'gzip' }),
+    };
+    if (raw.method === 'HEAD') return answer(200, '', headers);
+    const snapshot = await snapshots.find({ organizationId, eventId });
+    const pieces = isCompressed ? snapshot.chunks : plainPiecesOf(snapshot);
+    const reader = streams.open(raw, { organizationId, role }, pieces);
+    snapshots.addReader(snapshot, reader);
+    return answer(200, reader, headers);
+  });
+}

@@ -1,0 +1,136 @@
+import type { Readable } from 'node:stream';
+import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import { createBatch } from '../../db/batch.ts';
+import type { Db } from '../../db/database.ts';
+import { createGate } from '../../flow/gate.ts';
+import { readVersion, type SnapshotScope, type SnapshotVersion } from './snapshot-queries.ts';
+import { readSnapshot, type Snapshot } from './snapshot-reading.ts';
+
+/**
+ * Snapshots, each made once for all who ask for it, as long as nothing changes. Whether something has changed the database says, after each asking:
+ * messages between nodes may be late or lost, and who has subscribed is told nothing of what was committed before. So a snapshot that was made
+ * earlier is what the database held after it was asked for; only the time of an online sign's last heartbeat may be older, by `KEPT_MS` at the most.
+ */
+
+/** Walls that are opened one after the other, and the tabs of a browser that starts again. */
+const KEPT_MS = 30_000;
+/** Those that are kept and those that are still being read: some thirty of 10,000 signs. */
+const BYTES_MOST = 24 * 1024 * 1024;
+/** The rest of the pool is for what else there is to do. */
+const READ_AT_ONCE = 2;
+
+interface Place {
+  key: string;
+  kept: Snapshot | null;
+  stopKeeping: Cancel;
+  /** How many ask now. */
+  asking: number;
+  find(): Promise<Snapshot>;
+}
+
+const isSame = (one: SnapshotVersion, other: SnapshotVersion): boolean =>
+  one.total === other.total && one.hash === other.hash;
+
+interface SnapshotsDeps {
+  db: Db;
+  clock: Clock;
+  /** A reader whose snapshot has no place any more. */
+  cut(reader: Readable): void;
+  /** A snapshot was given: made anew, or as it was kept. */
+  observe(from: 'made' | 'kept'): void;
+  /** For tests. */
+  bytesMost?: number;
+}
+
+export function createSnapshots({ db, clock, cut, observe, bytesMost = BYTES_MOST }: SnapshotsDeps) {
+  const places = new Map<string, Place>();
+  /** All that are in memory with who reads them, in the order of their making. */
+  const held = new Map<Snapshot, Set<Readable>>();
+  const reading = createGate({ atOnce: READ_AT_ONCE, mostWaiting: Infinity });
+
+  const isKept = (snapshot: Snapshot): boolean => Array.from(places.values()).some(({ kept }) => kept === snapshot);
+
+  function stopKeeping(place: Place): void {
+    const { kept } = place;
+    place.stopKeeping();
+    place.kept = null;
+    if (kept && held.get(kept)?.size === 0) held.delete(kept);
+    if (place.asking === 0) places.delete(place.key);
+  }
+
+  /** The oldest give way, with whoever has not read them yet. */
+  function makeRoomFor(newest: Snapshot): void {
+    let bytes = Array.from(held.keys()).reduce((sum, each) => sum + each.bytes, 0);
+    for (const [snapshot, readers] of held) {
+      if (bytes <= bytesMost || snapshot === newest) return;
+      bytes -= snapshot.bytes;
+      for (const place of places.values()) if (place.kept === snapshot) stopKeeping(place);
+      for (const reader of readers) cut(reader);
+      held.delete(snapshot);
+    }
+  }
+
+  function keep(place: Place, snapshot: Snapshot): void {
+    if (place.kept) stopKeeping(place);
+    place.kept = snapshot;
+    place.stopKeeping = clock.after(KEPT_MS, () => stopKeeping(place));
+    held.set(snapshot, new Set());
+    makeRoomFor(snapshot);
+  }
+
+  async function look(place: Place, scope: SnapshotScope): Promise<Snapshot> {
+    const { kept } = place;
+    if (kept && isSame(await readVersion(db, scope), kept.version)) {
+      observe('kept');
+      return kept;
+    }
+    const { result: made } = (await reading.run(() => readSnapshot(db, scope)))!;
+    observe('made');
+    keep(place, made);
+    return made;
+  }
+
+  function openPlace(key: string, scope: SnapshotScope): Place {
+    // Whoever asks while others are answered is answered by the next look, which begins after their asking.
+    const find = createBatch<null, Snapshot>(
+      async (asking) => {
+        const found = await look(place, scope);
+        return asking.map(() => found);
+      },
+      { queriesAtOnce: 1 },
+    );
+    const place: Place = { key, kept: null, stopKeeping: () => {}, asking: 0, find: () => find(null) };
+    places.set(key, place);
+    return place;
+  }
+
+  return {
+    /** The records, each as it was at some moment after this was asked. */
+    async find(scope: SnapshotScope): Promise<Snapshot> {
+      const key = `${scope.organizationId} ${scope.eventId}`;
+      const place = places.get(key) ?? openPlace(key, scope);
+      place.asking += 1;
+      try {
+        return await place.find();
+      } finally {
+        place.asking -= 1;
+        if (place.asking === 0 && !place.kept) places.delete(key);
+      }
+    },
+    /** The snapshot stays in memory as long as this reads it, or until it has no place any more. */
+    addReader(snapshot: Snapshot, reader: Readable): void {
+      const readers = held.get(snapshot) ?? new Set();
+      held.set(snapshot, readers.add(reader));
+      reader.once('close', () => {
+        readers.delete(reader);
+        if (readers.size === 0 && !isKept(snapshot)) held.delete(snapshot);
+      });
+    },
+    /** In memory, kept or read. */
+    get heldBytes(): number {
+      return Array.from(held.keys()).reduce((sum, { bytes }) => sum + bytes, 0);
+    },
+  };
+}
+
+export type Snapshots = ReturnType<typeof createSnapshots>;
