@@ -67,6 +67,7 @@ test.each([
   ['Bear 3 is offline – Hall A', { offline: 1 }],
   ['Bear 3 is back online – Hall A', { online: 1 }],
   ['12 signs back online – Hall A', { online: 12 }],
+  ['Over: 12 of 40 signs offline – Hall A', { offline: 12 }],
   ['6 of 18 signs offline at Foyer Nord – Hall A', { offline: 6 }],
   ['6 signs at Foyer Nord are back online – Hall A', { online: 6 }],
   ['3 signs are unstable – Hall A', { unstable: 3 }],

@@ -64,12 +64,13 @@ function readLine(line: string, forms = ONE): NamedSign | null {
   return null;
 }
 
-/** Reads a title, such as `38 of 40 signs offline, Kiosk 3 is back online – Hall A`: its counts and its event. */
+/** Reads a title, also of what is over when it is sent, such as `38 of 40 signs offline, Kiosk 3 is back online – Hall A`: its counts and its event. */
 export function readTitle(title: string): { counts: ToldMessage['counts']; event: string } {
   const at = title.lastIndexOf(' – ');
   const counts: ToldMessage['counts'] = {};
   const add = (said: Said, count: number) => void (counts[said] = (counts[said] ?? 0) + count);
-  for (const part of title.slice(0, at === -1 ? undefined : at).split(', ')) {
+  const told = title.slice(0, at === -1 ? undefined : at).replace(/^Over: /, '');
+  for (const part of told.split(', ')) {
     const many = MANY.find(([form]) => form.test(part));
     if (many) add(many[1], Number(many[0].exec(part)![1]));
     else add(readLine(part)?.said ?? 'other', 1);

@@ -43,10 +43,15 @@ describe('N11: what a message says of how things stand', () => {
     ['says too many signs', 'Now, 19:39: 2 of 5 offline.', 75, 1],
     ['is as it was when it was planned', 'Now, 19:39: 2 of 4 offline.', 300, 2],
     ['is true and says nothing of what is over', 'Now, 19:44: none of 4 offline.', 300, 1],
-    ['is true, and says that it is over', 'Now, 19:44: none of 4 offline. All are over.', 300, 0],
     ['is either, where it is changing', 'Now, 19:39: 1 of 4 offline.', 17, 0],
   ])('%s: %s after %d s', (_, line, seconds, findings) => {
     expect(wrong(line, seconds)).toBe(findings);
+  });
+
+  test('is true after its end where it says so, in its title, too', () => {
+    const line = 'Now, 19:44: none of 4 offline. All are over.';
+    expect(wrong(line, 300, { title: 'Over: 2 of 4 signs offline – Hall' })).toBe(0);
+    expect(wrong(line, 300)).toBe(1);
   });
 
   test('an item of the inbox says it of the moment at which it was written', () => {

@@ -55,12 +55,13 @@ export function judgeStanding(evidence: StandingEvidence): Finding[] {
         seen: `${seen} in ${words(message)}`,
       });
     }
-    // Whatever it tells as open and is long over.
+    // Whatever it tells as open and is long over: a list of mails and a lock screen show its title alone.
     const over = named.filter(({ name, said, isOver }) => {
       const last = silences.findLast(({ sign, fromMs }) => sign === own.get(name) && fromMs <= message.decidedAtMs);
       return said === 'offline' && !isOver && (last?.toMs ?? Infinity) + SLACK_MS < atMs;
     });
-    if (over.length > 0 && standing?.saysOver === false)
+    const isAllOver = over.length === Object.values(message.counts).reduce((sum, count) => sum + count, 0);
+    if (over.length > 0 && (standing?.saysOver === false || (isAllOver && !message.title.startsWith('Over: '))))
       findings.push({
         sign: own.get(over[0]!.name) ?? null,
         expected: `that "${over[0]!.name}" is back, in what is sent after that`,

@@ -190,6 +190,8 @@ describe('N7: a mail', () => {
       expect.stringMatching(/^Now, \d\d:\d\d: none of 0 offline\. Ben is at it\.$/),
       expect.stringMatching(/^Now, \d\d:\d\d: none of 0 offline\. It is over\.$/),
     ]);
+    const subjects = server.taken.map(({ raw }) => /^Subject: (Over: )?/m.exec(raw)![1]);
+    expect(subjects.filter((prefix) => prefix === 'Over: ')).toHaveLength(1);
   });
 
   test('is given up after the last attempt, within some hours, and an admin sees why and has it tried again', async () => {

@@ -12,6 +12,7 @@ import { DELIVERY_JOBS } from './notifications-repository.ts';
 import type { PushPayload, SendPush } from './push-sender.ts';
 import { describeEntries } from '../planning/describe-message.ts';
 import { createStanding } from './standing.ts';
+import { titleNow } from './standing-words.ts';
 import { pageOf } from './notification-mail.ts';
 import { createMessageMemo, type RememberedMessage } from './message-memo.ts';
 import {
@@ -168,11 +169,11 @@ export function createDeliveries({ db, clock, log, publicUrl, secret, sendMail, 
   async function payloadOf({ id, message, timeZone }: Row): Promise<PushPayload> {
     const { title, eventId, kind, entries, at } = message;
     const lines = describeEntries(entries, timeZone, at.getTime());
-    const text = [await standingOf(message, timeZone), ...lines].join('\n');
+    const standing = await standingOf(message, timeZone);
+    const told = { title: titleNow(title, standing), text: [standing.line, ...lines].join('\n') };
     return {
       notificationId: id,
-      title,
-      text,
+      ...told,
       eventId,
       kind,
       tag: eventId,

@@ -44,8 +44,8 @@ test('a message to many people is read once and put into words once, however man
 
 test('an event whose time zone is changed meanwhile is told of on its new wall clock', async () => {
   const message = (await makeMemo().read('one'))!;
-  const textIn = (timeZone: string) =>
-    message.renderedIn(timeZone)({ id: 'id', to: 'ada@example.org', unsubscribeUrl: '/', standing: '' }).text;
+  const addressee = { id: 'id', to: 'ada@example.org', unsubscribeUrl: '/', standing: { line: '', isOver: false } };
+  const textIn = (timeZone: string) => message.renderedIn(timeZone)(addressee).text;
   expect(
     [textIn('UTC'), textIn('Europe/Zurich'), textIn('UTC')].map((text) => /at (\d\d:\d\d)/.exec(text)![1]),
   ).toEqual(['19:04', '20:04', '19:04']);

@@ -17,7 +17,8 @@ const entryOf = (number: number, signName = `Sign ${number}`): MessageEntry => (
   detail: null,
 });
 const STANDING = 'Now, 20:04: 6 of 240 offline.';
-const mailOf = (entries: MessageEntry[], parts: MessagePart[] | null = null, eventName = 'Opera') =>
+const STANDS = { line: STANDING, isOver: false };
+const mailOf = (entries: MessageEntry[], parts: MessagePart[] | null = null, eventName = 'Opera', standing = STANDS) =>
   renderNotificationMail({
     eventId: 'event',
     eventName,
@@ -30,7 +31,7 @@ const mailOf = (entries: MessageEntry[], parts: MessagePart[] | null = null, eve
     id: 'id',
     to: 'ada@example.org',
     unsubscribeUrl: 'https://signs.example.org/api/unsubscribe/token',
-    standing: STANDING,
+    standing,
   });
 const atFoyer = (entries: MessageEntry[]) =>
   partsOf(entries, 240, { placeOf: () => 'Foyer Nord', hostOf: () => null, signsOf: () => 18 });
@@ -77,6 +78,18 @@ test('a mail of one cause says what its signs share, when each was last heard, a
   expect(words).toContain(STANDING);
   expect(html).toContain('href="https://signs.example.org/outages/outage-0"');
   expect(html).toContain('href="https://signs.example.org/inbox/subscription?event=event&amp;quiet=60"');
+});
+
+test('N11: a mail that comes when all it tells is over says so in its subject, its headline and its hue', () => {
+  const isOver = { line: 'Now, 21:10: none of 240 offline. All are over.', isOver: true };
+  const entries = [1, 2, 3].map((nth) => entryOf(nth));
+  const [late, prompt] = [isOver, STANDS].map((standing) => mailOf(entries, null, 'Opera', standing));
+  expect(late!.subject).toBe(`Over: ${prompt!.subject}`);
+  expect(late!.text).toMatch(/^Over: 3 signs offline\n/);
+  expect(late!.text).toContain(`\n${isOver.line}\n`);
+  expect(late!.html).toContain('>Over: 3 signs offline</h1>');
+  const hueIn = ({ html }: { html?: string }) => /border-top:6px solid (#\w+)/.exec(html!)?.[1];
+  expect([hueIn(late!), hueIn(prompt!)]).toEqual(['#12766a', '#c42912']);
 });
 
 test('a mail of a return says how long the signs were away', () => {

@@ -8,6 +8,7 @@ import type { MessageEntry } from '../../outages/vocabulary.ts';
 import { headlinesOf } from '../planning/describe-message.ts';
 import { partsOf, phaseOf, type MessagePart } from '../planning/message-parts.ts';
 import { exactTime, zoneName } from '../planning/wall-time.ts';
+import { titleNow, type Standing } from './standing-words.ts';
 import { sectionsOf, type MailSection } from './mail-sections.ts';
 
 /** So many signs are listed; the rest is a number. Some mail programs show no more than 102 kB, and the button and the links come last. */
@@ -31,7 +32,7 @@ interface MailAddressee {
   to: string;
   unsubscribeUrl: string;
   /** How things stand when it is sent (promise N11). */
-  standing: string;
+  standing: Standing;
 }
 
 /** A message that is in words already, for whoever it goes to. */
@@ -108,7 +109,7 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
     ...linesOf(section),
     '',
   ]);
-  const head = [headline, when, '', ...body].join('\n');
+  const head = [when, '', ...body].join('\n');
   const tail = [`${target.text}:`, targetUrl, '', ...once, why, `Change that: ${subscriptionUrl()}`];
   const shown = sections.flatMap(({ headline: own, lead, rows, more }) => [
     ...(isOne ? [] : [heading(own, 2)]),
@@ -116,7 +117,7 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
     ...(rows.length === 0 ? [] : [list(rows)]),
     ...(more > 0 ? [paragraph(`and ${more} more`)] : []),
   ]);
-  const top = [kicker(when), heading(headline, 1), ...shown].join('');
+  const listed = shown.join('');
   const links = [
     { text: 'Change what reaches you', url: subscriptionUrl() },
     ', ',
@@ -125,13 +126,15 @@ export function renderNotificationMail(message: MailedMessage): RenderedMail {
   const hue = hueOf(entries);
   return ({ id, to, unsubscribeUrl, standing }) => {
     const end = { text: 'end these mails', url: unsubscribeUrl };
+    const title = titleNow(headline, standing);
+    const top = `${kicker(when)}${heading(title, 1)}${listed}${paragraph(standing.line)}`;
     const bottom = foot([...once.map((line) => [line]), [why], [...links, ' or ', end, '.']]);
     return {
       id,
       to,
-      subject: `${subjectOf(headline, parts)} (${event})`,
-      text: `${head}\n${standing}\n\n${tail.join('\n')}\nNo more of these mails: ${unsubscribeUrl}\n`,
-      html: page(headline, hue, `${top}${paragraph(standing)}${button(target.text, targetUrl)}${bottom}`),
+      subject: `${titleNow(subjectOf(headline, parts), standing)} (${event})`,
+      text: `${title}\n${head}\n${standing.line}\n\n${tail.join('\n')}\nNo more of these mails: ${unsubscribeUrl}\n`,
+      html: page(title, standing.isOver ? HUES.good : hue, `${top}${button(target.text, targetUrl)}${bottom}`),
       unsubscribeUrl,
     };
   };

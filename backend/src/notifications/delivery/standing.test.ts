@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeSince } from './standing.ts';
+import { describeSince } from './standing-words.ts';
 
 const open = { isOver: false, knownBy: null };
 const over = { isOver: true, knownBy: null };
