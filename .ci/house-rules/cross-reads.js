@@ -26,6 +26,14 @@ export const READS_BELOW = {
     tables: ['device'],
     why: 'which connections the rows of dead nodes still hold',
   },
+  'backend/src/commands/bulk/bulk-progress.ts': {
+    tables: ['sign', 'device'],
+    why: 'how far each sign is: whether it has a device, is there, and answered',
+  },
+  'backend/src/commands/bulk/bulk-undo.ts': {
+    tables: ['sign'],
+    why: 'which signs were changed since is read with what each had',
+  },
   'backend/src/commands/bulk/bulk-repository.ts': {
     tables: ['sign'],
     why: 'which signs a bulk request is for is decided where it is written down',
@@ -166,8 +174,8 @@ export const READS_ABOVE = {
     why: 'a quota counts what an organization has, of every room, under one lock',
   },
   'backend/src/audit/refused-attempts.ts': {
-    tables: ['sign', 'event', 'member', 'outage'],
-    why: 'a refused request names a sign, an event or an outage, and its entry needs the organization',
+    tables: ['sign', 'event', 'member', 'outage', 'bulk'],
+    why: 'a refused request names a sign, an event, an outage or a bulk request, and its entry needs the organization',
   },
   'backend/src/devices/device-connections.ts': {
     tables: ['node', 'sign', 'clone'],

@@ -3,7 +3,7 @@ import { LOAD_FAILURE_REASONS } from './error-codes.ts';
 import type { SocketRefusal } from './kiosk-events.ts';
 import { NodeWarmUp } from './presence.ts';
 import { CloneDecision } from './rest/clones.ts';
-import { Command } from './rest/commands.ts';
+import { BulkCounts, Command } from './rest/commands.ts';
 import { Notification } from './rest/notifications.ts';
 import { Sign } from './rest/signs.ts';
 import { Count, Uuid, UuidV4, nullable, oneOf } from './schema.ts';
@@ -15,7 +15,7 @@ import { Count, Uuid, UuidV4, nullable, oneOf } from './schema.ts';
 
 export const DASHBOARD_NAMESPACE = '/dashboard';
 
-/** At most this often a socket gets `signs:patch`, whatever happens to the fleet. */
+/** At most this often a socket gets `signs:patch`, `bulk:progress` and rows of commands, whatever happens to the fleet. */
 export const PATCHES_PER_SECOND = 4;
 
 /** Socket.IO handshake `auth`: the bearer token; a browser sends its session cookie instead. */
@@ -57,7 +57,7 @@ export const BackendToDashboard = {
   'signs:patch': Type.Object({ cursor: Count, changes: Type.Array(SignChange), removed: Type.Array(Uuid) }),
   /** To the person it is for, on all of their sockets. */
   notification: Notification,
-  /** The row as it is now, with the sign record it belongs to. */
+  /** The row as it is now, with the sign record it belongs to. What changes in between is not told: the newest row of each command is. */
   'command:update': Type.Object({ ...Command.properties, signId: Uuid }),
   /** To the operator who claims, links or replaces; `signId` is the device's. With `failed`: the code and, of a page, the reason. */
   'claim:update': Type.Object({
@@ -74,7 +74,8 @@ export const BackendToDashboard = {
   'clone:update': Type.Object({ signId: Uuid, cloneId: Uuid, decision: nullable(CloneDecision) }),
   /** Every node whose offline verdicts wait now (promise N2); none: they are given. To all that have subscribed, when it is other than it was. */
   'presence:warm_up': Type.Object({ warmUps: Type.Array(NodeWarmUp) }),
-  'bulk:progress': Type.Object({ bulkId: Uuid, done: Count, failed: Count, total: Count }),
+  /** As in GET /api/bulk/:id. */
+  'bulk:progress': Type.Object({ bulkId: Uuid, total: Count, counts: BulkCounts }),
 } as const satisfies Record<string, TSchema>;
 
 export type DashboardUpdate = keyof typeof BackendToDashboard;

@@ -79,6 +79,8 @@ const REFUSALS = {
     'quota_exceeded',
   ],
   'POST /api/signs/bulk': [...MEMBER, ...BODY, 'invalid_url'],
+  'GET /api/bulk/:id': MEMBER,
+  'POST /api/bulk/:id/undo': [...MEMBER, 'conflict'],
   'GET /api/signs/:id/commands': MEMBER,
   'GET /api/signs/:id/history': MEMBER,
   'GET /api/signs/:id/logs': MEMBER,

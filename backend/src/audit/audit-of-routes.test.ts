@@ -1,3 +1,4 @@
+import { insertEmptyBulk } from '../commands/testing/insert-bulk.ts';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import type { Role } from '@sign-display/contracts/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -174,6 +175,12 @@ const REQUESTS: Record<AuditedRoute, (() => Promise<Request>) | null> = {
     const body = { organizationId: world.organizationId, target: { signIds: [id] }, action: { command: 'refresh' } };
     return { url: '/api/signs/bulk', body };
   },
+  'GET /api/bulk/:id': async () => ({
+    url: `/api/bulk/${await insertEmptyBulk(world.service.database.db, world.organizationId)}`,
+  }),
+  'POST /api/bulk/:id/undo': async () => ({
+    url: `/api/bulk/${await insertEmptyBulk(world.service.database.db, world.organizationId)}/undo`,
+  }),
   'PUT /api/signs/:id/schedules': async () => ({
     url: `/api/signs/${(await world.makeRecord()).id}/schedules`,
     body: schedules,

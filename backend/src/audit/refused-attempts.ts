@@ -53,6 +53,10 @@ async function findPlace(db: Db, key: RouteKey, given: Given): Promise<Place | n
     const target = userId === undefined ? { type: 'organization', id } : { type: 'member', id: userId };
     return { organizationId: id, target };
   }
+  if (id !== undefined && key.includes(' /api/bulk/:id')) {
+    const bulk = await db.selectFrom('bulk').select('organizationId').where('id', '=', id).executeTakeFirst();
+    return bulk ? { ...bulk, target: { type: 'bulk', id } } : null;
+  }
   if (ids?.[0] !== undefined && key.includes(' /api/outages/')) {
     const query = db.selectFrom('outage').select(['organizationId', 'eventId']).where('id', '=', ids[0]);
     const outage = await query.executeTakeFirst();

@@ -9,8 +9,10 @@ import type { Rooms } from './rooms.ts';
 export interface DashboardFeed {
   /** These records were made, changed or removed. */
   signsChanged(organizationId: string, signRecordIds: readonly string[]): void;
-  /** To every dashboard that may see the organization's signs. */
-  toOrganization<Event extends 'command:update' | 'bulk:progress' | 'clone:update'>(
+  /** These bulk requests are further than they were. */
+  bulksChanged(organizationId: string, bulkIds: readonly string[]): void;
+  /** To every dashboard that may see the organization's signs. Of a command they are told what its row is by then. */
+  toOrganization<Event extends 'command:update' | 'clone:update'>(
     organizationId: string,
     event: Event,
     message: DashboardUpdateMessage<Event>,
@@ -42,6 +44,9 @@ export function createDashboardFeed(rooms: Rooms): DashboardFeed {
   return {
     signsChanged(organizationId, ids) {
       if (ids.length > 0) rooms.publish(organizationRoom(organizationId), { type: 'signs', ids } satisfies FeedMessage);
+    },
+    bulksChanged(organizationId, ids) {
+      if (ids.length > 0) rooms.publish(organizationRoom(organizationId), { type: 'bulks', ids } satisfies FeedMessage);
     },
     toOrganization(organizationId, event, message) {
       rooms.publish(organizationRoom(organizationId), { type: 'event', event, message } satisfies FeedMessage);

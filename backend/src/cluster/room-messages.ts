@@ -12,7 +12,7 @@ import { toDeviceMessage } from './device-messages.ts';
 
 /** What travels in an organization's or a person's room. */
 export type FeedMessage =
-  | { type: 'signs'; ids: readonly string[] }
+  | { type: 'signs' | 'bulks'; ids: readonly string[] }
   | { type: 'event'; event: DashboardUpdate; message: DashboardUpdateMessage<DashboardUpdate> };
 
 const compileAll = (events: Record<string, TSchema>): ReadonlyMap<string, ReturnType<typeof Compile>> =>
@@ -21,13 +21,13 @@ const toKiosk = compileAll(BackendToKiosk);
 const toDashboard = compileAll(BackendToDashboard);
 
 /** Above the largest id list that one publication holds. */
-const SIGNS_MOST = 100_000;
+const IDS_MOST = 100_000;
 
 function isFeedMessage(message: unknown): message is FeedMessage {
   const { type, ids, event, message: told } = Object(message) as Record<string, unknown>;
-  if (type === 'signs')
+  if (type === 'signs' || type === 'bulks')
     return (
-      Array.isArray(ids) && ids.length <= SIGNS_MOST && ids.every((id) => typeof id === 'string' && id.length === 36)
+      Array.isArray(ids) && ids.length <= IDS_MOST && ids.every((id) => typeof id === 'string' && id.length === 36)
     );
   return type === 'event' && typeof event === 'string' && (toDashboard.get(event)?.Check(told) ?? false);
 }

@@ -6,6 +6,7 @@ import type { CommandError, CommandEvent } from './command-machine.ts';
 import { settleCommands } from './command-settling.ts';
 import { findCommand, isStillLinked, lockCommand, type CommandRow } from './commands-repository.ts';
 import type { CommandsDeps } from './commands-service.ts';
+import { noteBulkAnswer } from './bulk/bulk-progress.ts';
 import { keepableJson } from '../db/keepable-json.ts';
 import { lockSignOfDevice } from '../signs/signs-repository.ts';
 import { endOrderedRestart, type RestartChange } from '../signs/restarts.ts';
@@ -42,39 +43,49 @@ export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly 
     return { event: { type: 'error', deviceSignId, error }, result: null, screenshot: null };
   }
 
+  /** False where there is no such command. */
   async function settle(
     commandId: string,
     decide: (trx: Trx, row: CommandRow, nowMs: number) => Promise<CommandRow[]>,
     before: (trx: Trx) => Promise<void> = async () => {},
-  ): Promise<void> {
+  ): Promise<boolean> {
     const nowMs = clock.now();
     const settled = await db.transaction().execute(async (trx) => {
       await before(trx);
       const row = await lockCommand(trx, commandId);
-      if (!row) return [];
+      if (!row) return null;
       // What a device answers after it was taken off the record is nobody's to read there (A1), whether the sweep has seen it or not.
       if (!(await isStillLinked(trx, row))) return await settleCommands(deps, trx, [row], { type: 'unlinked' }, nowMs);
       return await decide(trx, row, nowMs);
     });
+    if (settled === null) return false;
     tell(settled);
+    return true;
   }
 
   /** Whatever it was told to do, it does not: if that was a restart, it is none (promise N9). A record is locked before its commands. */
   async function failBy(deviceSignId: string, commandId: string, error: CommandError): Promise<void> {
     let ended: RestartChange[] = [];
-    await settle(
+    const isCommand = await settle(
       commandId,
       (trx, row, nowMs) => settleCommands(deps, trx, [row], { type: 'error', deviceSignId, error }, nowMs),
       async (trx) => void (ended = await endOrderedRestart(trx, deviceSignId, commandId)),
     );
     tellSignsChanged(feed, ended);
+    if (!isCommand) await answerBulk(commandId, deviceSignId, 'failed');
+  }
+
+  /** A bulk request asks kiosks for their word on a page or settings under its own identifier. */
+  async function answerBulk(bulkId: string, deviceSignId: string, answer: 'acked' | 'failed'): Promise<void> {
+    const organizationId = await noteBulkAnswer(db, { bulkId, deviceSignId, answer });
+    if (organizationId !== null) feed.bulksChanged(organizationId, [bulkId]);
   }
 
   return {
     /** `sign:command_ack`. A screenshot is kept with it; one that is none makes the command fail. */
     async acknowledge(deviceSignId: string, { commandId, result }: KioskMessage<'sign:command_ack'>): Promise<void> {
       const pictured: CommandRow[] = [];
-      await settle(
+      const isCommand = await settle(
         commandId,
         async (trx, row, nowMs) => {
           const ack = readAck(row, deviceSignId, result, nowMs);
@@ -87,6 +98,7 @@ export function createCommandAnswers(deps: CommandsDeps & { tell(rows: readonly 
         async (trx) => void (isPicture(result) && (await lockSignOfDevice(trx, deviceSignId))),
       );
       for (const { organizationId, signRecordId } of pictured) feed.signsChanged(organizationId, [signRecordId]);
+      if (!isCommand) await answerBulk(commandId, deviceSignId, 'acked');
     },
 
     /** `sign:command_error`. */

@@ -25,6 +25,15 @@ export async function findCommand(db: Db, id: string): Promise<CommandRow | null
   return (await db.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** Those of these that are there, and the organization's. */
+export async function findCommands(db: Db, organizationId: string, ids: readonly string[]): Promise<CommandRow[]> {
+  const query = db
+    .selectFrom('command')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`);
+  return await query.where('organizationId', '=', organizationId).orderBy('id').execute();
+}
+
 /** Locks the row for the rest of the transaction: two that decide about one command do so one after the other. */
 export async function lockCommand(trx: Trx, id: string): Promise<CommandRow | null> {
   return (await trx.selectFrom('command').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;

@@ -140,6 +140,9 @@ export function createCommandsService(deps: CommandsDeps) {
 
   const tell = (rows: readonly CommandRow[]): void => {
     for (const row of rows) feed.toOrganization(row.organizationId, 'command:update', commandUpdate(row));
+    const ofBulks = Map.groupBy(rows, ({ organizationId }) => organizationId);
+    for (const [organizationId, ofOne] of ofBulks)
+      feed.bulksChanged(organizationId, Array.from(new Set(ofOne.flatMap(({ bulkId }) => bulkId ?? []))));
   };
 
   /** Notes those that waited for the sign as sent, and returns all that are to be sent now, oldest first. Whoever is overdue is the sweep's. */

@@ -14,7 +14,7 @@ export function createCommands(deps: CommandsDeps & { log: Logger }) {
   const sweeps = createCommandSweep({ ...deps, ...service });
   const screenshots = createRegularScreenshots({ ...deps, ...service });
   const bulk = createBulkService({ ...deps, commands: service });
-  const sweepers: Sweeper[] = [...sweeps.sweepers, screenshots.sweeper, bulk.sweeper];
+  const sweepers: Sweeper[] = [...sweeps.sweepers, screenshots.sweeper, ...bulk.sweepers];
 
   return {
     ...service,

@@ -1,7 +1,8 @@
 import type { ColumnType } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
-import type { BulkAction, CommandName, CommandState } from '@sign-display/contracts/rest/commands';
+import type { BulkDeed, CommandName, CommandState } from '@sign-display/contracts/rest/commands';
 import type { Json } from '../db/database.ts';
+import type { FieldsBefore } from '../signs/content/restore-fields.ts';
 
 /** The tables that only `commands` writes. */
 export interface CommandsTables {
@@ -33,14 +34,7 @@ export interface CommandsTables {
     notedAt: Date | null;
   };
   bulk: BulkTable;
-  /** What became of one sign of a bulk request. `written`: its record is changed, and its kiosk is being told. */
-  bulkSign: {
-    bulkId: string;
-    signRecordId: string;
-    state: 'pending' | 'written' | 'done' | 'failed';
-    code: string | null;
-    writtenAt: Date | null;
-  };
+  bulkSign: BulkSignTable;
 }
 
 declare module '../db/database.ts' {
@@ -88,10 +82,28 @@ export interface SignLogTable {
   commandId: string;
 }
 
+/** What became of one sign of a bulk request. */
+export interface BulkSignTable {
+  bulkId: string;
+  signRecordId: string;
+  /** `restoring`: as `pending`, of an undo. `written`: its record is changed, and its kiosk is being told. */
+  state: 'pending' | 'restoring' | 'written' | 'done' | 'failed';
+  code: string | null;
+  writtenAt: Date | null;
+  /** What the sign had, as long as that can be put back. Null too where the bulk changed nothing of it. */
+  before: Json<FieldsBefore> | null;
+  /** The version that the bulk gave the record. */
+  version: number | null;
+  /** Of an undo that has not come to it: what it puts back, if the record's fields are those of `version`. */
+  restore: Json<FieldsBefore> | null;
+  /** What its kiosk said of the page or the settings. */
+  answer: 'acked' | 'failed' | null;
+}
+
 export interface BulkTable {
   id: string;
   organizationId: string;
-  action: Json<BulkAction>;
+  action: Json<BulkDeed>;
   actorId: string;
   actorName: string;
   actorEmail: string;
@@ -103,4 +115,8 @@ export interface BulkTable {
   /** When dashboards were last told of its progress. */
   toldAt: Date | null;
   finishedAt: Date | null;
+  /** Null: it can't be undone, or not any more. */
+  undoableUntil: Date | null;
+  /** The bulk request that this one undoes. */
+  undoOf: string | null;
 }

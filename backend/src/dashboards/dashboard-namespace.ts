@@ -4,6 +4,7 @@ import {
   DashboardToBackend,
   type DashboardMessage,
   type DashboardReply,
+  type DashboardUpdateMessage,
 } from '@sign-display/contracts/dashboard-events';
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
 import { LIMITS } from '@sign-display/contracts/limits';
@@ -88,7 +89,11 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
     const watched = watchOrganization({ organizationId, db, clock, log, mayTell: access.isFresh });
     const stopListening = rooms.listen(organizationRoom(organizationId), (heard) => {
       const message = heard as FeedMessage;
-      if (message.type === 'signs') return watched.look(message.ids);
+      if (message.type !== 'event') return watched.look(message.ids, message.type);
+      if (message.event === 'command:update') {
+        const { commandId } = message.message as DashboardUpdateMessage<'command:update'>;
+        return watched.look([commandId], 'commands');
+      }
       if (!access.isFresh()) return;
       for (const dashboard of dashboards.values())
         if (dashboard.organizationId === organizationId) forward(dashboard.socket, message.event, message.message);

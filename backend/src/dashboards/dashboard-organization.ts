@@ -3,7 +3,8 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Db } from '../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import { tellOf, type Step, type Told } from './dashboard-changes.ts';
-import { readSigns } from './dashboard-queries.ts';
+import { readRows, readSigns } from './dashboard-queries.ts';
+import type { Row } from './dashboard-rows.ts';
 import { PATCH_EVERY_MS, type Subscription } from './dashboard-subscription.ts';
 
 /** Records read by one query. */
@@ -27,6 +28,7 @@ export function watchOrganization(deps: {
   /** As they were when they were read last; null: not there. */
   const known = new Map<string, Sign | null>();
   const changed = new Set<string>();
+  const changedRows = { commands: new Set<string>(), bulks: new Set<string>() };
   let lastTickMs = -Infinity;
   let isTicking = false;
   let cancel: Cancel | null = null;
@@ -45,6 +47,30 @@ export function watchOrganization(deps: {
       for (const id of ids) changed.add(id);
       throw error;
     }
+  }
+
+  /** The commands and bulk requests that changed, as they are now. */
+  async function readChangedRows(): Promise<Row[]> {
+    const commands = Array.from(changedRows.commands).slice(0, MOST_PER_READ);
+    const bulks = Array.from(changedRows.bulks).slice(0, MOST_PER_READ);
+    for (const id of commands) changedRows.commands.delete(id);
+    for (const id of bulks) changedRows.bulks.delete(id);
+    try {
+      return await readRows(db, organizationId, { commands, bulks });
+    } catch (error) {
+      for (const id of commands) changedRows.commands.add(id);
+      for (const id of bulks) changedRows.bulks.add(id);
+      throw error;
+    }
+  }
+
+  const isUnread = (): boolean => changed.size + changedRows.commands.size + changedRows.bulks.size > 0;
+
+  async function read(): Promise<void> {
+    if (changed.size > 0) tellAll(await readSteps(), clock.monotonicMs());
+    if (changedRows.commands.size + changedRows.bulks.size === 0) return;
+    const rows = await readChangedRows();
+    for (const subscription of subscriptions) for (const row of rows) subscription.addRow(row);
   }
 
   /** Adds what each is told of the steps. Those that look at the same, since as long, are told the same. */
@@ -66,12 +92,12 @@ export function watchOrganization(deps: {
   async function tick(): Promise<void> {
     let waitMs = PATCH_EVERY_MS;
     try {
-      if (changed.size > 0) tellAll(await readSteps(), clock.monotonicMs());
+      await read();
     } catch (error) {
       waitMs = RETRY_AFTER_MS;
-      log.warn({ err: error, organizationId }, 'changes of signs not read for dashboards, next try in a moment');
+      log.warn({ err: error, organizationId }, 'changes not read for dashboards, next try in a moment');
     }
-    let isLeft = changed.size > 0;
+    let isLeft = isUnread();
     for (const subscription of subscriptions)
       isLeft = mayTell() && !subscription.flush(clock.monotonicMs()) ? isLeft : true;
     isTicking = false;
@@ -93,8 +119,9 @@ export function watchOrganization(deps: {
   return {
     subscriptions,
     /** These records are other than they were. */
-    look(ids: readonly string[]): void {
-      for (const id of ids) changed.add(id);
+    look(ids: readonly string[], what: 'signs' | 'commands' | 'bulks' = 'signs'): void {
+      const into = what === 'signs' ? changed : changedRows[what];
+      for (const id of ids) into.add(id);
       schedule();
     },
     add: (subscription: Subscription): void => void subscriptions.add(subscription),

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import type { Role } from '@sign-display/contracts/roles';
 import type { Sign } from '@sign-display/contracts/rest/signs';
+import { readProgress } from '../commands/bulk/bulk-progress.ts';
+import { commandUpdate } from '../commands/command-view.ts';
+import { findCommands } from '../commands/commands-repository.ts';
 import type { Db } from '../db/database.ts';
 import { describeSign, VIEW_COLUMNS } from '../signs/sign-view.ts';
+import type { Row } from './dashboard-rows.ts';
 
 /** What the dashboards' namespace asks the database. */
 
@@ -15,6 +19,30 @@ export async function readSigns(db: Db, organizationId: string, ids: readonly st
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute();
   return new Map(rows.map((row) => [row.id, describeSign(row)]));
+}
+
+/** Those of the commands and bulk requests that are there, and the organization's (promise A1), as dashboards are told of them. */
+export async function readRows(
+  db: Db,
+  organizationId: string,
+  { commands, bulks }: { commands: readonly string[]; bulks: readonly string[] },
+): Promise<Row[]> {
+  const rows = commands.length === 0 ? [] : await findCommands(db, organizationId, commands);
+  const progress = bulks.length === 0 ? [] : await readProgress(db, organizationId, bulks);
+  return [
+    ...progress.map((message): Row => ({
+      event: 'bulk:progress',
+      message,
+      id: message.bulkId,
+      eventId: null,
+      rank: 0,
+    })),
+    ...rows.map((row): Row => {
+      const { id, eventId, bulkId, sentById } = row;
+      const rank = bulkId === null && sentById !== null ? 1 : 2;
+      return { event: 'command:update', message: commandUpdate(row), id, eventId, rank };
+    }),
+  ];
 }
 
 /** Whether the event is the organization's. */

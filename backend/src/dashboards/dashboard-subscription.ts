@@ -2,8 +2,12 @@ import type { DashboardUpdate, DashboardUpdateMessage } from '@sign-display/cont
 import { PATCHES_PER_SECOND } from '@sign-display/contracts/dashboard-events';
 import type { DashboardSocket } from '../sockets/dashboard-transport.ts';
 import { addTo, emptyPatch, isEmpty, takePatch, type Told } from './dashboard-changes.ts';
+import { addRow, countRows, noRows, takeRows, type Row } from './dashboard-rows.ts';
 
-/** What one socket is told of an organization's signs: at most four patches a second, and no more waits for it than the fleet has signs. */
+/**
+ * What one socket is told of an organization's signs, commands and bulk requests: at most four times a second, and no more waits for it than the fleet has
+ * signs, and commands under way.
+ */
 
 /** A little more than the contract's quarter of a second: a network moves what was sent in time together. */
 export const PATCH_EVERY_MS = 1_000 / PATCHES_PER_SECOND + 25;
@@ -11,6 +15,10 @@ export const PATCH_EVERY_MS = 1_000 / PATCHES_PER_SECOND + 25;
 const READS_LIST_WITHIN_MS = 10_000;
 /** A client that takes nothing for so long is cut off: it may come back and read anew. */
 const CUT_AFTER_MS = 30_000;
+/** Rows that are sent at once: 400 a second (60 kB at once, which a phone on a slow network takes in seconds). A bulk of 10,000 is through in 25 s. */
+const ROWS_AT_ONCE = 100;
+/** Twice the largest bulk request: a client that stays so far behind is cut off. */
+const MOST_ROWS_WAITING = 20_000;
 /** Small messages that may wait for a client that takes nothing. */
 const MOST_WAITING = 500;
 
@@ -23,13 +31,23 @@ export function createSubscription(deps: {
 }) {
   const { socket, eventId, startMs } = deps;
   const pending = emptyPatch();
+  const rows = noRows();
   let cursor = 0;
   let hasGap = false;
   let lastMs = -Infinity;
   /** Since when the client has not taken what it was sent. */
   let behindSinceMs: number | null = null;
 
-  const isLeft = (): boolean => hasGap || !isEmpty(pending);
+  const hasPatch = (): boolean => hasGap || !isEmpty(pending);
+  const isLeft = (): boolean => hasPatch() || countRows(rows) > 0;
+
+  function sendPatch(): void {
+    cursor += hasGap ? 2 : 1;
+    hasGap = false;
+    const patch = takePatch(pending);
+    deps.observePatch(patch.changes.length + patch.removed.length);
+    socket.send('signs:patch', { cursor, ...patch });
+  }
 
   /** Sends what waits, if it is time and the client takes what it is sent. Whether something is left. */
   function flush(nowMs: number): boolean {
@@ -41,11 +59,8 @@ export function createSubscription(deps: {
     }
     behindSinceMs = null;
     lastMs = nowMs;
-    cursor += hasGap ? 2 : 1;
-    hasGap = false;
-    const patch = takePatch(pending);
-    deps.observePatch(patch.changes.length + patch.removed.length);
-    socket.send('signs:patch', { cursor, ...patch });
+    if (hasPatch()) sendPatch();
+    for (const { event, message } of takeRows(rows, ROWS_AT_ONCE)) socket.send(event, message);
     return isLeft();
   }
 
@@ -54,6 +69,12 @@ export function createSubscription(deps: {
     /** Whether it is told whole records still. */
     isNew: (nowMs: number): boolean => nowMs - startMs < READS_LIST_WITHIN_MS,
     add: (told: Told): void => addTo(pending, told),
+    /** Of another event's signs it is not told. */
+    addRow(row: Row): void {
+      if (eventId !== null && row.eventId !== null && row.eventId !== eventId) return;
+      addRow(rows, row);
+      if (countRows(rows) > MOST_ROWS_WAITING) socket.cut();
+    },
     flush,
     /** Something was lost on the way: the cursor jumps, so that the client subscribes again and reads the list anew. */
     tellGap(nowMs: number): void {
@@ -65,7 +86,7 @@ export function createSubscription(deps: {
 
 export type Subscription = ReturnType<typeof createSubscription>;
 
-/** Sends what is not a patch; a client that takes nothing is cut off, rather than that its messages pile up. */
+/** Sends what is told as it happens; a client that takes nothing is cut off, rather than that its messages pile up. */
 export function forward<Event extends DashboardUpdate>(
   socket: DashboardSocket,
   event: Event,

@@ -38,7 +38,7 @@ const row = fc.record({ name: word, location: word, url, settings }).map((given)
   const ids = { id: 'sign', organizationId: 'organization', eventId: 'event' };
   const contentId = given.url === null ? null : 'old';
   const blank = { ...unlinked, ...unclaimed, ...times, ...steady, ...NOTHING_TEMPORARY };
-  return { ...ids, ...given, ...blank, contentId, version: 1, configVersion: 1 };
+  return { ...ids, ...given, ...blank, contentId, version: 1, fieldVersions: {}, configVersion: 1 };
 });
 
 /** The record as the columns leave it. */

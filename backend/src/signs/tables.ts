@@ -34,6 +34,8 @@ export interface SignTable {
   claimConfirmedAt: Date | null;
   configVersion: Generated<number>;
   version: Generated<number>;
+  /** By which version the page (`url`) and each setting (`settings.NAME`) last became another; a trigger keeps it. None of those that never did. */
+  fieldVersions: ColumnType<Record<string, number>, never, never>;
   /** What the device says of itself; null without a device, and where it has not said so yet. */
   presence: Presence | null;
   contentState: ContentState | null;

@@ -1,6 +1,7 @@
 import type { Client } from '@sign-display/client/client';
 import { connectDashboard, refusalOf } from '@sign-display/client/sockets';
 import type { DashboardReplies, SignChange } from '@sign-display/contracts/dashboard-events';
+import type { BulkCounts } from '@sign-display/contracts/rest/commands';
 import { done, refusedOnSocket, unreached } from './failure.ts';
 
 /** The fields of a sign that a watcher is told of. */
@@ -16,6 +17,12 @@ export function describeChange(before: SignChange | undefined, change: SignChang
     told.push(change.device ? `has the device ${change.device.shortCode}` : 'has no device any more');
   return told.length === 0 ? null : told.join(', ');
 }
+
+const describeCounts = (counts: BulkCounts): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([state, count]) => `${count} ${state}`)
+    .join(', ');
 
 export interface Watched {
   client: Client;
@@ -115,9 +122,7 @@ export async function watchSigns(watched: Watched): Promise<never> {
       socket.on('presence:warm_up', (warmUp) =>
         say(warmUp.warmUps.length > 0 ? 'verdicts wait' : 'verdicts are given', 'warm_up', warmUp),
       );
-      socket.on('bulk:progress', (bulk) =>
-        say(`bulk: ${bulk.done} of ${bulk.total}, ${bulk.failed} failed`, 'bulk', bulk),
-      );
+      socket.on('bulk:progress', (bulk) => say(`bulk of ${bulk.total}: ${describeCounts(bulk.counts)}`, 'bulk', bulk));
     });
   } finally {
     socket.close();

@@ -144,6 +144,12 @@ export const BulkAction = Type.Union([
 ]);
 export type BulkAction = Static<typeof BulkAction>;
 
+/** Of a bulk request that undoes another one. */
+export const BulkUndo = strictObject({ undo: Uuid });
+/** What a bulk request does, as its own view has it. */
+export const BulkDeed = Type.Union([...BulkAction.anyOf, BulkUndo]);
+export type BulkDeed = Static<typeof BulkDeed>;
+
 /** As many signs as one wall shows (D1). */
 export const BULK_SIGNS_MOST = 10_000;
 
@@ -168,6 +174,32 @@ export type BulkRequest = Static<typeof BulkRequest>;
 export const BulkResponse = Type.Object({ bulkId: Uuid, accepted: Count });
 export type BulkResponse = Static<typeof BulkResponse>;
 
+/**
+ * How many of its signs are how far; together they are `total`. Of a command as in its rows. Of a page or settings: `queued` (it has not come to the
+ * sign, or the sign is away), `sent`, `acked` (the kiosk said so; a sign without a device, too), `failed` (the kiosk could not, or the sign is gone). A sign that
+ * the bulk could not be for is `failed`.
+ */
+export const BulkCounts = Type.Object(
+  Object.fromEntries(COMMAND_STATES.map((state) => [state, Count])) as Record<CommandState, typeof Count>,
+);
+export type BulkCounts = Static<typeof BulkCounts>;
+
+/** GET /api/bulk/:id */
+export const Bulk = Type.Object({
+  bulkId: Uuid,
+  action: BulkDeed,
+  by: Actor,
+  createdAt: Timestamp,
+  total: Count,
+  counts: BulkCounts,
+  /** Null: it is a command, it was undone, or ten minutes are over. */
+  undoableUntil: nullable(Timestamp),
+});
+export type Bulk = Static<typeof Bulk>;
+
+/** So long a bulk request can be undone. */
+export const UNDOABLE_MS = 600_000;
+
 export const commandRoutes = {
   'POST /api/signs/:id/commands': {
     doc: { id: 'sendCommand', tag: 'commands', summary: 'Tell a sign to do something' },
@@ -189,6 +221,22 @@ export const commandRoutes = {
     refusals: ['invalid_url'],
     load: 'heavy',
     audit: 'sign.bulk',
+  },
+  'GET /api/bulk/:id': {
+    doc: { id: 'getBulk', tag: 'commands', summary: 'How far a bulk request is' },
+    role: 'operator',
+    params: IdParams,
+    response: { 200: Bulk },
+    audit: 'bulk.read',
+  },
+  'POST /api/bulk/:id/undo': {
+    doc: { id: 'undoBulk', tag: 'commands', summary: 'Put back what each sign had' },
+    role: 'operator',
+    params: IdParams,
+    response: { 202: BulkResponse },
+    refusals: ['conflict'],
+    load: 'heavy',
+    audit: 'sign.bulk_undo',
   },
   'GET /api/signs/:id/commands': {
     doc: { id: 'listCommands', tag: 'commands', summary: 'What a sign was told to do' },

@@ -156,6 +156,8 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
       action: { command: 'refresh' },
     },
   }),
+  'GET /api/bulk/:id': async (place) => ({ params: { id: await place.bulk() } }),
+  'POST /api/bulk/:id/undo': async (place) => ({ params: { id: await place.bulk() } }),
   'GET /api/signs/:id/commands': sign,
   'GET /api/signs/:id/history': sign,
   'GET /api/signs/:id/logs': sign,

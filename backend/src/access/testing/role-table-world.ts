@@ -1,3 +1,4 @@
+import { insertEmptyBulk } from '../../commands/testing/insert-bulk.ts';
 import { createHmac } from 'node:crypto';
 import { makeSecret, makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Role } from '@sign-display/contracts/roles';
@@ -26,6 +27,8 @@ export interface Place {
   clone(): Promise<{ id: string; cloneId: string }>;
   /** An open outage of a sign. */
   outage(): Promise<string>;
+  /** A bulk request that can be undone. */
+  bulk(): Promise<string>;
   member(): Promise<string>;
   /** The token of an invitation. */
   invitation(): Promise<string>;
@@ -113,6 +116,7 @@ function makePlace({ database: { db } }: TestService, organizationId: string, ow
       const { id: signRecordId, eventId } = await place.sign();
       return await insertOutage(db, { organizationId, eventId, signRecordId });
     },
+    bulk: () => insertEmptyBulk(db, organizationId),
     async member() {
       const userId = await user();
       await db.insertInto('member').values({ organizationId, userId, role: 'viewer', createdAt: now() }).execute();

@@ -1,6 +1,8 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import { opens } from '../../access/open-record.ts';
 import type { BulkTable } from '../tables.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import type { FieldsBefore } from '../../signs/content/restore-fields.ts';
 
 /** Bulk requests and what became of each of their signs (contract, 3.1; promise M1). The bulk's row is locked before those of its signs. */
 
@@ -10,6 +12,28 @@ export interface SignOutcome {
   /** `written`: the record is changed, and its kiosk is to be told. */
   state: 'written' | 'done' | 'failed';
   code: string | null;
+  /** Of a changed record: what it had, where that can be put back, and the version that it has now. */
+  changed?: { before: FieldsBefore | null; version: number };
+  /** `acked`: there is nothing that a kiosk could say more. */
+  answer?: 'acked';
+}
+
+/** A sign that nobody has begun; `restore` where the bulk is an undo. */
+export interface PendingSign {
+  signRecordId: string;
+  restore: { before: FieldsBefore; version: number } | null;
+}
+
+/** Opens a bulk request for a caller with a role (access/open-record.ts). */
+export const openBulk = opens(findBulk);
+
+async function findBulk(db: Db, id: string): Promise<BulkRow | undefined> {
+  return await db.selectFrom('bulk').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Locks the row for the rest of the transaction, behind the piece that is under way. */
+export async function lockBulk(trx: Trx, id: string): Promise<BulkRow | null> {
+  return (await trx.selectFrom('bulk').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null;
 }
 
 export async function insertBulk(trx: Trx, bulk: Insertable<BulkTable>, signRecordIds: readonly string[]) {
@@ -31,64 +55,102 @@ export async function findOwnSignIds(db: Db, organizationId: string, ids: readon
   return rows.map(({ id }) => id);
 }
 
+/** `restoring` is what an undo's are: an older node, which can't undo, does not look for them. */
+const isPending = sql`bulk_sign.state in ('pending', 'restoring')`;
+
 /** Locks the oldest bulk with signs that nobody has begun, passing over those that another node is at. */
 export async function lockPendingBulk(trx: Trx): Promise<BulkRow | null> {
   const query = trx
     .selectFrom('bulk')
     .selectAll()
     .where('finishedAt', 'is', null)
-    .where(
-      sql<boolean>`exists (select from bulk_sign where bulk_sign.bulk_id = bulk.id and bulk_sign.state = 'pending')`,
-    );
+    .where(sql<boolean>`exists (select from bulk_sign where bulk_sign.bulk_id = bulk.id and ${isPending})`);
   return (await query.orderBy('id').limit(1).forUpdate().skipLocked().executeTakeFirst()) ?? null;
 }
 
-export async function listPendingSigns(trx: Trx, bulkId: string, limit: number): Promise<string[]> {
-  const query = trx.selectFrom('bulkSign').select('signRecordId').where('bulkId', '=', bulkId);
-  const rows = await query.where('state', '=', 'pending').orderBy('signRecordId').limit(limit).execute();
-  return rows.map(({ signRecordId }) => signRecordId);
+export async function listPendingSigns(trx: Trx, bulkId: string, limit: number): Promise<PendingSign[]> {
+  const query = trx.selectFrom('bulkSign').select(['signRecordId', 'restore', 'version']).where('bulkId', '=', bulkId);
+  const rows = await query
+    .where(sql<boolean>`${isPending}`)
+    .orderBy('signRecordId')
+    .limit(limit)
+    .execute();
+  return rows.map(({ signRecordId, restore, version }) => {
+    return { signRecordId, restore: restore && { before: restore, version: version! } };
+  });
 }
 
-/** Writes outcomes of signs that are still in `from`, and how many there are now; null where the bulk is gone. Its row is locked by it. */
+/** Writes what became of pending signs, and how many there are now; null where the bulk is gone. Its row is locked by it. */
 export async function writeOutcomes(
   trx: Trx,
   bulkId: string,
-  from: 'pending' | 'written',
   outcomes: readonly SignOutcome[],
   nowMs: number,
 ): Promise<BulkRow | null> {
-  const bulk = await trx.selectFrom('bulk').selectAll().where('id', '=', bulkId).forUpdate().executeTakeFirst();
+  const befores = outcomes.map(({ changed }) => (changed?.before ? JSON.stringify(changed.before) : null));
+  return await countOutcomes(trx, bulkId, nowMs, async () => {
+    const { rows } = await sql<{ state: SignOutcome['state'] }>`
+      update bulk_sign set
+        state = outcome.state, code = outcome.code, written_at = ${new Date(nowMs)}, restore = null,
+        before = outcome.before, version = outcome.version, answer = outcome.answer
+      from unnest(
+        ${outcomes.map(({ signRecordId }) => signRecordId)}::uuid[], ${outcomes.map(({ state }) => state)}::text[],
+        ${outcomes.map(({ code }) => code)}::text[], ${befores}::jsonb[],
+        ${outcomes.map(({ changed }) => changed?.version ?? null)}::integer[],
+        ${outcomes.map(({ answer = null }) => answer)}::text[]
+      ) as outcome (sign_record_id, state, code, before, version, answer)
+      where bulk_id = ${bulkId} and bulk_sign.sign_record_id = outcome.sign_record_id and ${isPending}
+      returning bulk_sign.state
+    `.execute(trx);
+    return rows;
+  });
+}
+
+/** Notes that the kiosks of these signs, whose records are written, were told. */
+export async function writeTold(trx: Trx, bulkId: string, signRecordIds: readonly string[], nowMs: number) {
+  await countOutcomes(trx, bulkId, nowMs, () =>
+    trx
+      .updateTable('bulkSign')
+      .set({ state: 'done', writtenAt: new Date(nowMs) })
+      .where('bulkId', '=', bulkId)
+      .where('signRecordId', '=', sql<string>`any(${signRecordIds}::uuid[])`)
+      .where('state', '=', 'written')
+      .returning('state')
+      .execute(),
+  );
+}
+
+/** Fails with `code` whatever nobody has begun. */
+export async function failPending(trx: Trx, bulkId: string, code: string, nowMs: number): Promise<void> {
+  await countOutcomes(trx, bulkId, nowMs, () =>
+    trx
+      .updateTable('bulkSign')
+      .set({ state: 'failed', code, writtenAt: new Date(nowMs), restore: null })
+      .where('bulkId', '=', bulkId)
+      .where(sql<boolean>`${isPending}`)
+      .returning('state')
+      .execute(),
+  );
+}
+
+async function countOutcomes(
+  trx: Trx,
+  bulkId: string,
+  nowMs: number,
+  write: () => Promise<readonly { state: string }[]>,
+): Promise<BulkRow | null> {
+  const bulk = await lockBulk(trx, bulkId);
   if (!bulk) return null;
-  const now = new Date(nowMs);
-  const { rows: written } = await sql<{ state: SignOutcome['state'] }>`
-    update bulk_sign set state = outcome.state, code = outcome.code, written_at = ${now}
-    from unnest(
-      ${outcomes.map(({ signRecordId }) => signRecordId)}::uuid[], ${outcomes.map(({ state }) => state)}::text[],
-      ${outcomes.map(({ code }) => code)}::text[]
-    ) as outcome (sign_record_id, state, code)
-    where bulk_id = ${bulkId} and bulk_sign.sign_record_id = outcome.sign_record_id and bulk_sign.state = ${from}
-    returning bulk_sign.state
-  `.execute(trx);
+  const written = await write();
   const done = bulk.done + written.filter(({ state }) => state === 'done').length;
   const failed = bulk.failed + written.filter(({ state }) => state === 'failed').length;
   const isFinished = done + failed === bulk.total;
   return await trx
     .updateTable('bulk')
-    .set({ done, failed, ...(isFinished && { finishedAt: now }) })
+    .set({ done, failed, ...(isFinished && { finishedAt: new Date(nowMs) }) })
     .where('id', '=', bulkId)
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-/** That dashboards are told of it at `nowMs`; false where they were less than `everyMs` ago. */
-export async function takeTelling(trx: Trx, { id, toldAt, finishedAt }: BulkRow, everyMs: number, nowMs: number) {
-  if (finishedAt === null && toldAt !== null && nowMs - toldAt.getTime() < everyMs) return false;
-  await trx
-    .updateTable('bulk')
-    .set({ toldAt: new Date(nowMs) })
-    .where('id', '=', id)
-    .execute();
-  return true;
 }
 
 /**
@@ -112,7 +174,7 @@ export async function takeUntold(db: Db, beforeMs: number, nowMs: number, limit:
 export const hasOpenSigns = (before: RawBuilder<Date>) => sql<boolean>`exists (
   select from bulk join bulk_sign on bulk_sign.bulk_id = bulk.id
   where bulk.finished_at is null
-    and (bulk_sign.state = 'pending' or bulk_sign.state = 'written' and bulk_sign.written_at < ${before}))`;
+    and (${isPending} or bulk_sign.state = 'written' and bulk_sign.written_at < ${before}))`;
 
 /** Removes what was finished before `beforeMs`. */
 export async function pruneBulks(db: Db, beforeMs: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Clock } from '@sign-display/contracts/ports';
-import { COMMAND_ROLES, type BulkAction } from '@sign-display/contracts/rest/commands';
+import { Bulk, COMMAND_ROLES, type BulkAction } from '@sign-display/contracts/rest/commands';
 import { checkRole } from '../../access/permissions.ts';
 import { checkOrder, urlOf } from '../command-request.ts';
 import { checkOrganizationUrl } from '../../access/organization-url-policy.ts';
@@ -7,6 +7,9 @@ import { checkPageForm, type PrivatePages } from '../../urls/url-policy.ts';
 import type { Db } from '../../db/database.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { answer, type Router } from '../../http/router.ts';
+import { viewOf } from '../../http/view.ts';
+import { readProgress, type BulkProgress } from './bulk-progress.ts';
+import { openBulk, type BulkRow } from './bulk-repository.ts';
 import type { BulkService } from './bulk-service.ts';
 
 /** What holds for every organization, before it is looked at which one it is. */
@@ -19,6 +22,12 @@ const pageOfAction = (action: BulkAction): string | null => {
   if ('command' in action) return urlOf(action);
   return 'url' in action ? action.url : null;
 };
+
+function bulkView(row: BulkRow, { counts }: BulkProgress, nowMs: number): Bulk {
+  const isUndoable = row.undoableUntil !== null && row.undoableUntil.getTime() > nowMs;
+  const by = { id: row.actorId, name: row.actorName };
+  return viewOf(Bulk, { ...row, bulkId: row.id, by, counts, undoableUntil: isUndoable ? row.undoableUntil : null });
+}
 
 /** Bulk requests over REST: checks the role, translates, decides nothing. */
 export function addBulkRoutes(
@@ -38,6 +47,21 @@ export function addBulkRoutes(
     if (refused) return refused;
     const person = { id: caller.userId, name: caller.name, email: caller.email };
     const started = await bulk.start({ ...author, person }, body);
+    return 'code' in started ? started : answer(202, started);
+  });
+
+  router.route('GET /api/bulk/:id', async ({ params, caller, role }) => {
+    const row = await openBulk(db, params.id, caller.userId, role);
+    if ('code' in row) return row;
+    const [progress] = await readProgress(db, row.organizationId, [row.id]);
+    return progress ? answer(200, bulkView(row, progress, clock.now())) : { code: 'not_found' };
+  });
+
+  router.route('POST /api/bulk/:id/undo', async ({ params, caller, role, author }) => {
+    const row = await openBulk(db, params.id, caller.userId, role);
+    if ('code' in row) return row;
+    const person = { id: caller.userId, name: caller.name, email: caller.email };
+    const started = await bulk.undo({ ...author, person }, row.id);
     return 'code' in started ? started : answer(202, started);
   });
 }

@@ -1,11 +1,18 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import { BULK_SIGNS_MOST, type BulkRequest, type BulkResponse } from '@sign-display/contracts/rest/commands';
+import {
+  BULK_SIGNS_MOST,
+  UNDOABLE_MS,
+  type BulkRequest,
+  type BulkResponse,
+} from '@sign-display/contracts/rest/commands';
 import { recordAudit } from '../../audit/audit-log.ts';
-import type { Author } from '../../http/author.ts';
+import type { Sweeper } from '../../cluster/sweeps.ts';
+import type { SignedInAuthor } from '../../http/author.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { listSignIds } from '../../signs/sign-list.ts';
 import { findOwnSignIds, insertBulk, pruneBulks, type BulkRow } from './bulk-repository.ts';
+import { forgetUndoable, nextForgetting, startUndo } from './bulk-undo.ts';
 import { createBulkWorker, type BulkDeps } from './bulk-worker.ts';
 
 /** One request for many signs (contract, 3.1; promise M1). It becomes rows, and is answered; the work goes on in the background. */
@@ -17,8 +24,8 @@ const KEPT_MS = 30 * 24 * 3_600_000;
 export function createBulkService(deps: BulkDeps) {
   const { db, clock, random, feed } = deps;
 
-  const tellProgress = ({ id, organizationId, done, failed, total }: BulkRow): void =>
-    feed.toOrganization(organizationId, 'bulk:progress', { bulkId: id, done, failed, total });
+  const tellProgress = ({ id, organizationId }: Pick<BulkRow, 'id' | 'organizationId'>): void =>
+    feed.bulksChanged(organizationId, [id]);
   const worker = createBulkWorker({ ...deps, tellProgress });
 
   /** The signs that are meant, by their identifiers; who is not there, or another organization's, is `not_found` (promise A1). */
@@ -40,7 +47,7 @@ export function createBulkService(deps: BulkDeps) {
 
   return {
     /** Accepts the request, and begins with it. Who may, and may show the page, is decided before. */
-    async start(author: Author & { person: object }, request: BulkRequest): Promise<BulkResponse | Refusal> {
+    async start(author: SignedInAuthor, request: BulkRequest): Promise<BulkResponse | Refusal> {
       const { organizationId, target, action } = request;
       const ids = await resolve(request);
       if ('code' in ids) return ids;
@@ -52,7 +59,9 @@ export function createBulkService(deps: BulkDeps) {
       const createdAt = new Date(nowMs);
       const finishedAt = total === 0 ? createdAt : null;
       const progress = { total, done: 0, failed: 0, toldAt: null, finishedAt };
-      const bulk = { id, organizationId, action: JSON.stringify(action), ...actor, createdAt, ...progress };
+      const undoableUntil = 'command' in action ? null : new Date(nowMs + UNDOABLE_MS);
+      const undo = { undoableUntil, undoOf: null };
+      const bulk = { id, organizationId, action: JSON.stringify(action), ...actor, createdAt, ...progress, ...undo };
       await db.transaction().execute(async (trx) => {
         await insertBulk(trx, bulk, ids);
         const filter = 'filter' in target && { filter: target.filter };
@@ -61,13 +70,29 @@ export function createBulkService(deps: BulkDeps) {
         const entry = { organizationId, action: 'sign.bulk', target: { type: 'bulk', id }, detail };
         await recordAudit(trx, author, entry, nowMs);
       });
-      if (total === 0) tellProgress({ ...bulk, action, requestId: actor.requestId, done: 0, failed: 0 });
+      tellProgress(bulk);
       void worker.work();
       return { bulkId: id, accepted: total };
     },
 
+    /**
+     * Undoes the bulk request `bulkId` by a new one (contract, 3.2), and begins with it; `conflict` for what can't be undone, not any more, or was undone
+     * already. Who may is decided before.
+     */
+    async undo(author: SignedInAuthor, bulkId: string): Promise<BulkResponse | Refusal> {
+      const started = await db.transaction().execute((trx) => startUndo(trx, deps, bulkId, author));
+      if ('code' in started) return started;
+      const { organizationId, ...response } = started;
+      feed.bulksChanged(organizationId, [bulkId, response.bulkId]);
+      void worker.work();
+      return response;
+    },
+
     sweep: worker.sweep,
-    sweeper: worker.sweeper,
+    sweepers: [
+      worker.sweeper,
+      { name: 'undoable', due: nextForgetting, sweep: () => forgetUndoable(db, clock.now()) },
+    ] satisfies Sweeper[],
     stop: worker.stop,
 
     prune: () => pruneBulks(db, clock.now() - KEPT_MS),

@@ -1,6 +1,7 @@
 import { lookAtQuota } from '../../access/quotas.ts';
 import type { BulkAction } from '@sign-display/contracts/rest/commands';
 import { COMMAND_EXPIRY_SECONDS } from '@sign-display/contracts/rest/commands';
+import type { SignSettings } from '@sign-display/contracts/schema';
 import type { Author } from '../../http/author.ts';
 import { overrideSigns } from '../command-override.ts';
 import { insertCommands, type CommandRow } from '../commands-repository.ts';
@@ -12,7 +13,17 @@ import type { CommittedChange } from '../../signs/committed-change.ts';
 import { beginRestarts, type RestartChange } from '../../signs/restarts.ts';
 import { lockSigns } from '../../signs/signs-repository.ts';
 import type { SignRow } from '../../signs/sign-view.ts';
-import type { BulkRow, SignOutcome } from './bulk-repository.ts';
+import { findAllowedHosts } from '../../access/organization-url-policy.ts';
+import { isHostAllowed } from '../../urls/url-policy.ts';
+import {
+  inverseOf,
+  isChangedSince,
+  pageBefore,
+  restoreFields,
+  settingsBefore,
+  type FieldsBefore,
+} from '../../signs/content/restore-fields.ts';
+import type { BulkRow, PendingSign, SignOutcome } from './bulk-repository.ts';
 
 /** What a bulk request does to a piece of its signs, in one transaction and a handful of statements, and what is to be sent after it. */
 interface PieceOfWork {
@@ -76,29 +87,98 @@ async function sendOrder(
   return { outcomes, changes: shown.changes, commands, begun };
 }
 
+/** What a piece did to records: what each had, and what is to be told. */
+interface Change {
+  changes: CommittedChange[];
+  beforeOf(sign: SignRow): FieldsBefore;
+  /** Of signs that were left out. */
+  failed: SignOutcome[];
+}
+
+type Assignment = Exclude<BulkAction, Order>;
+
+async function assign(
+  trx: Trx,
+  deps: CommandsDeps,
+  bulk: BulkRow,
+  action: Assignment,
+  signs: readonly SignRow[],
+): Promise<Change> {
+  const nowMs = deps.clock.now();
+  const ids = signs.map(({ id }) => id);
+  if ('url' in action) {
+    const changes = await assignUrl(trx, deps, ids, action.url, authorOf(bulk), nowMs);
+    return { changes, beforeOf: pageBefore, failed: [] };
+  }
+  const names = Object.keys(action.settings) as (keyof SignSettings)[];
+  const changes = await mergeSettings(trx, deps, ids, action.settings, authorOf(bulk), nowMs);
+  return { changes, beforeOf: (sign) => settingsBefore(sign, names), failed: [] };
+}
+
+/** Puts back what the signs had, of those that nobody has changed since, whose page may still be shown (A4). */
+async function undo(
+  trx: Trx,
+  deps: CommandsDeps,
+  bulk: BulkRow,
+  signs: readonly SignRow[],
+  pending: readonly PendingSign[],
+): Promise<Change> {
+  const allowedHosts = (await findAllowedHosts(trx, bulk.organizationId)) ?? [];
+  const isAllowed = (url: string | null = null) => url === null || isHostAllowed(new URL(url), allowedHosts);
+  const restores = new Map(pending.map(({ signRecordId, restore }) => [signRecordId, restore!]));
+  const wanted: { row: SignRow; before: FieldsBefore }[] = [];
+  const failed: SignOutcome[] = [];
+  for (const row of signs) {
+    const { before, version } = restores.get(row.id)!;
+    if (isChangedSince(row.fieldVersions, before, version)) failed.push(outcome(row.id, 'failed', 'conflict'));
+    else if (!isAllowed(before.url) || !isAllowed(before.override))
+      failed.push(outcome(row.id, 'failed', 'invalid_url'));
+    else wanted.push({ row, before });
+  }
+  const changes = await restoreFields(trx, deps, wanted, authorOf(bulk), deps.clock.now());
+  return { changes, beforeOf: (sign) => inverseOf(sign, restores.get(sign.id)!.before), failed };
+}
+
 /** Does `bulk` to these records, those that are gone failing with `not_found`. The records are locked by it, in the order of their identifiers. */
 export async function workOn(
   trx: Trx,
   deps: CommandsDeps,
   bulk: BulkRow,
-  signRecordIds: readonly string[],
+  pending: readonly PendingSign[],
 ): Promise<PieceOfWork> {
   const { action } = bulk;
-  const signs = await lockSigns(trx, signRecordIds);
-  const ids = signs.map(({ id }) => id);
-  const there = new Set(ids);
-  const gone = signRecordIds.filter((id) => !there.has(id)).map((id) => outcome(id, 'failed', 'not_found'));
+  const signs = await lockSigns(
+    trx,
+    pending.map(({ signRecordId }) => signRecordId),
+  );
+  const there = new Set(signs.map(({ id }) => id));
+  const gone = pending
+    .filter(({ signRecordId }) => !there.has(signRecordId))
+    .map(({ signRecordId }) => outcome(signRecordId, 'failed', 'not_found'));
   if ('command' in action) {
     const sent = await sendOrder(trx, deps, bulk, action, signs);
     return { ...sent, outcomes: [...sent.outcomes, ...gone] };
   }
-  const nowMs = deps.clock.now();
-  const changes =
-    'url' in action
-      ? await assignUrl(trx, deps, ids, action.url, authorOf(bulk), nowMs)
-      : await mergeSettings(trx, deps, ids, action.settings, authorOf(bulk), nowMs);
-  // One that had nothing to change is done at once.
-  const changed = new Set(changes.map(({ signRecordId }) => signRecordId));
-  const outcomes = ids.map((id) => outcome(id, changed.has(id) ? 'written' : 'done'));
-  return { outcomes: [...outcomes, ...gone], changes, commands: [], begun: [] };
+  const { changes, beforeOf, failed } =
+    'undo' in action ? await undo(trx, deps, bulk, signs, pending) : await assign(trx, deps, bulk, action, signs);
+  const told = new Map(changes.map((change) => [change.signRecordId, change]));
+  const leftOut = new Set(failed.map(({ signRecordId }) => signRecordId));
+  const outcomes = signs
+    .filter(({ id }) => !leftOut.has(id))
+    .map((sign): SignOutcome => {
+      const change = told.get(sign.id);
+      // One that had nothing to change is done at once.
+      if (!change) return { ...outcome(sign.id, 'done'), answer: 'acked' };
+      const before = bulk.undoableUntil === null ? null : beforeOf(sign);
+      const isAsked = change.display !== undefined || change.settings !== undefined;
+      const changed = { before, version: sign.version + 1 };
+      return { ...outcome(sign.id, 'written'), changed, ...(!isAsked && { answer: 'acked' }) };
+    });
+  // A kiosk answers under the identifier of the bulk (bulk-answers.ts).
+  const asked = changes.map(({ display, settings, ...change }) => ({
+    ...change,
+    ...(display && { display: { ...display, commandId: bulk.id } }),
+    ...(settings && { settings: { ...settings, commandId: bulk.id } }),
+  }));
+  return { outcomes: [...outcomes, ...failed, ...gone], changes: asked, commands: [], begun: [] };
 }

@@ -9,9 +9,9 @@ import {
   hasOpenSigns,
   listPendingSigns,
   lockPendingBulk,
-  takeTelling,
   takeUntold,
   writeOutcomes,
+  writeTold,
   type BulkRow,
   type SignOutcome,
 } from './bulk-repository.ts';
@@ -25,8 +25,6 @@ import { workOn } from './bulk-work.ts';
 
 /** A piece takes some tens of milliseconds: nobody waits for its locks for longer. */
 const PIECE = 200;
-/** Four times a second (contract, section 4). */
-const TELL_EVERY_MS = 250;
 /** Longer than telling a piece takes, by far. */
 const TOLD_WITHIN_MS = 10_000;
 /** So often a piece is tried whose failure is not the database's absence; then its signs have failed. */
@@ -39,14 +37,15 @@ export interface BulkDeps extends CommandsDeps {
 /** What a piece left to send, once committed. */
 interface Piece {
   bulk: BulkRow;
-  isTold: boolean;
   written: SignOutcome[];
   changes: CommittedChange[];
   commands: CommandRow[];
   begun: RestartChange[];
 }
 
-export function createBulkWorker(deps: BulkDeps & { tellProgress(bulk: BulkRow): void }) {
+export function createBulkWorker(
+  deps: BulkDeps & { tellProgress(bulk: Pick<BulkRow, 'id' | 'organizationId'>): void },
+) {
   const { db, clock, telling, commands, log, tellProgress } = deps;
   const state = { isAsked: false, isStopped: false };
   let working: Promise<void> | null = null;
@@ -58,23 +57,16 @@ export function createBulkWorker(deps: BulkDeps & { tellProgress(bulk: BulkRow):
       if (!bulk) return null;
       const pending = await listPendingSigns(trx, bulk.id, PIECE);
       const { outcomes, ...sent } = await workOn(trx, deps, bulk, pending);
-      const after = (await writeOutcomes(trx, bulk.id, 'pending', outcomes, clock.now()))!;
-      const isTold = await takeTelling(trx, after, TELL_EVERY_MS, clock.now());
+      await writeOutcomes(trx, bulk.id, outcomes, clock.now());
       const written = outcomes.filter(({ state }) => state === 'written');
-      return { ...sent, bulk: after, isTold, written };
+      return { ...sent, bulk, written };
     });
   }
 
   /** Notes that the kiosks of these signs were told. */
   async function noteTold(bulkId: string, signRecordIds: readonly string[]): Promise<void> {
     if (signRecordIds.length === 0) return;
-    const nowMs = clock.now();
-    const outcomes = signRecordIds.map((signRecordId) => ({ signRecordId, state: 'done', code: null }) as const);
-    const told = await db.transaction().execute(async (trx) => {
-      const after = await writeOutcomes(trx, bulkId, 'written', outcomes, nowMs);
-      return after && (await takeTelling(trx, after, TELL_EVERY_MS, nowMs)) ? after : null;
-    });
-    if (told) tellProgress(told);
+    await db.transaction().execute((trx) => writeTold(trx, bulkId, signRecordIds, clock.now()));
   }
 
   /** Sends what a piece, once committed, has left to send. */
@@ -83,7 +75,7 @@ export function createBulkWorker(deps: BulkDeps & { tellProgress(bulk: BulkRow):
     commands.tell(piece.commands);
     await commands.dispatch(piece.commands, piece.commands.length > 0 ? piece.changes : []);
     if (piece.commands.length === 0) await telling.changed(piece.changes);
-    if (piece.isTold) tellProgress(piece.bulk);
+    tellProgress(piece.bulk);
     await noteTold(
       piece.bulk.id,
       piece.written.map(({ signRecordId }) => signRecordId),
@@ -95,9 +87,11 @@ export function createBulkWorker(deps: BulkDeps & { tellProgress(bulk: BulkRow):
     const given = await db.transaction().execute(async (trx) => {
       const bulk = await lockPendingBulk(trx);
       if (!bulk) return null;
-      const ids = await listPendingSigns(trx, bulk.id, PIECE);
-      const outcomes = ids.map((signRecordId) => ({ signRecordId, state: 'failed', code: 'internal' }) as const);
-      return await writeOutcomes(trx, bulk.id, 'pending', outcomes, clock.now());
+      const pending = await listPendingSigns(trx, bulk.id, PIECE);
+      const outcomes = pending.map(
+        ({ signRecordId }) => ({ signRecordId, state: 'failed', code: 'internal' }) as const,
+      );
+      return await writeOutcomes(trx, bulk.id, outcomes, clock.now());
     });
     if (given) tellProgress(given);
   }

@@ -292,6 +292,15 @@ export const EXAMPLES: Record<string, unknown> = {
   }),
   BulkRequest: { organizationId, target: { filter: { eventId, status: 'offline' } }, action: { command: 'refresh' } },
   BulkResponse: { bulkId: rowId, accepted: 42 },
+  Bulk: {
+    bulkId: rowId,
+    action: { url },
+    by: actor,
+    createdAt: at,
+    total: 40,
+    counts: { queued: 1, sent: 4, acked: 33, failed: 2, refused: 0, expired: 0 },
+    undoableUntil: later,
+  },
 
   ScheduleSet: { schedules: [Schedule] },
   PutSchedulesRequest: { schedules: [newSchedule] },

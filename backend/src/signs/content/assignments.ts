@@ -19,7 +19,15 @@ import { settleRows } from './settle-content.ts';
 /** So many rows of history a statement: below what Postgres takes of parameters. */
 const HISTORY_CHUNK = 1_000;
 
-async function note(trx: Trx, deps: Ports, rows: readonly SignRow[], author: Author, detail: string, nowMs: number) {
+/** Notes in the history of each that `detail` was changed. */
+export async function noteUpdate(
+  trx: Trx,
+  deps: Ports,
+  rows: readonly SignRow[],
+  author: Author,
+  detail: string,
+  nowMs: number,
+): Promise<void> {
   const happened = { kind: 'update', detail };
   const items = rows.map((row) => historyOfSign(deps, row, author.person, happened, nowMs));
   for (let from = 0; from < items.length; from += HISTORY_CHUNK)
@@ -60,11 +68,11 @@ export async function assignUrl(
   const displays = new Map(
     (await settleRows(trx, after, nowMs, { before, isCounted: true })).map((each) => [each.signRecordId, each]),
   );
-  await note(trx, deps, after, author, 'url', nowMs);
+  await noteUpdate(trx, deps, after, author, 'url', nowMs);
   return after.map((row) => displays.get(row.id) ?? plainChange(row));
 }
 
-const plainChange = ({ id, organizationId, deviceSignId }: SignRow): CommittedChange => ({
+export const plainChange = ({ id, organizationId, deviceSignId }: SignRow): CommittedChange => ({
   signRecordId: id,
   organizationId,
   deviceSignId,
@@ -91,7 +99,7 @@ export async function mergeSettings(
     .returningAll()
     .execute();
   const detail = names.map((name) => `settings.${name}`).join(', ');
-  await note(trx, deps, after, author, detail, nowMs);
+  await noteUpdate(trx, deps, after, author, detail, nowMs);
   return after.map((row) => ({
     ...plainChange(row),
     settings: { commandId: makeUuidV7(deps.clock, deps.random), configVersion: row.configVersion, patch },

@@ -63,6 +63,7 @@ export const anySignRow: fc.Arbitrary<SignRow> = fc
     claimConfirmedAt: null,
     configVersion: 1,
     version: 1,
+    fieldVersions: {},
     statusSince: null,
     acknowledged: null,
     restartingBootId: null,

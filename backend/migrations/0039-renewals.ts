@@ -6,7 +6,7 @@ import { sql, type Kysely } from 'kysely';
  * node watches as well; and a newer node still writes the `seen_at` that an older one compares.
  *
  * All migrations of a start are one transaction, and this one locks `node` until its end. While `node` is locked no older node renews its lease. So it
- * comes after 0023 to 0031, some of which read whole tables.
+ * comes after all that are not released, some of which read whole tables; the numbers up to it are free for more of them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table node add column renewals integer not null default 0`.execute(db);

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { COMMAND_STATES, type BulkCounts, type CommandState } from '@sign-display/contracts/rest/commands';
+import type { Db } from '../../db/database.ts';
+
+/** How far a bulk request is with each of its signs (contract, 3; promise M1), and what kiosks say of it. */
+
+export interface BulkProgress {
+  bulkId: string;
+  total: number;
+  counts: BulkCounts;
+}
+
+/**
+ * A page or settings, once they are written. A kiosk that was away gets the whole truth when it is back, and answers nothing: from then on its heartbeat
+ * says whether its page is there.
+ */
+const wordOfSign = sql`case
+  when sign.device_sign_id is null then 'acked'
+  when bulk_sign.answer is not null then bulk_sign.answer
+  when sign.presence is distinct from 'online' then 'queued'
+  when device.connected_at is null or device.connected_at < bulk_sign.written_at then 'sent'
+  when sign.content_state in ('error', 'unreachable') then 'failed'
+  when sign.content_state = 'loading' then 'sent'
+  else 'acked' end`;
+
+/** Those of the bulk requests that are there, and the organization's (promise A1). One query, by indexes. */
+export async function readProgress(
+  db: Db,
+  organizationId: string,
+  bulkIds: readonly string[],
+): Promise<BulkProgress[]> {
+  const { rows } = await sql<{ bulkId: string; total: number; state: CommandState | null; count: number }>`
+    select bulk.id as bulk_id, bulk.total, counted.state, counted.count
+    from bulk left join lateral (
+      select count(*)::integer as count, case
+        when bulk_sign.state in ('pending', 'restoring') then 'queued'
+        when bulk_sign.state = 'failed' then 'failed'
+        when bulk.action ? 'command' then coalesce(command.state, 'failed')
+        else ${wordOfSign} end as state
+      from bulk_sign
+      left join command on command.bulk_id = bulk.id and command.sign_record_id = bulk_sign.sign_record_id
+      left join sign on sign.id = bulk_sign.sign_record_id
+      left join device on device.sign_id = sign.device_sign_id
+      where bulk_sign.bulk_id = bulk.id
+      group by 2
+    ) counted on true
+    where bulk.id = any(${bulkIds}::uuid[]) and bulk.organization_id = ${organizationId}
+    order by bulk.id`.execute(db);
+  return Array.from(
+    Map.groupBy(rows, ({ bulkId }) => bulkId),
+    ([bulkId, ofOne]) => {
+      const counts = Object.fromEntries(COMMAND_STATES.map((state) => [state, 0])) as BulkCounts;
+      for (const { state, count } of ofOne) if (state !== null) counts[state] = count;
+      return { bulkId, total: ofOne[0]!.total, counts };
+    },
+  );
+}
+
+/** Notes what the kiosk of a sign said of what a bulk request gave it; the organization, or null where it gave that device's sign nothing. */
+export async function noteBulkAnswer(
+  db: Db,
+  { bulkId, deviceSignId, answer }: { bulkId: string; deviceSignId: string; answer: 'acked' | 'failed' },
+): Promise<string | null> {
+  const { rows } = await sql<{ organizationId: string }>`
+    update bulk_sign set answer = ${answer} from sign
+    where bulk_id = ${bulkId} and sign_record_id = sign.id and sign.device_sign_id = ${deviceSignId}
+      and state in ('written', 'done')
+    returning sign.organization_id`.execute(db);
+  return rows[0]?.organizationId ?? null;
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Refusal } from '@sign-display/contracts/error-codes';
+import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { Ports } from '@sign-display/contracts/ports';
+import { UNDOABLE_MS, type BulkResponse } from '@sign-display/contracts/rest/commands';
+import { recordAudit } from '../../audit/audit-log.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { SignedInAuthor } from '../../http/author.ts';
+import { isChangedSince, type FieldsBefore } from '../../signs/content/restore-fields.ts';
+import { failPending, lockBulk, type BulkRow } from './bulk-repository.ts';
+
+/**
+ * Undoing a bulk request (contract, 3.2): a new one, whose signs know what each of them gets back. What was to be put back moves to it in one transaction, so
+ * that of two undos one finds nothing; the work is done as any other (bulk-work.ts), which looks again at what was changed meanwhile.
+ */
+
+const refused = (detail: string): Refusal => ({ code: 'conflict', detail });
+
+function objection({ action, undoableUntil, createdAt }: BulkRow, nowMs: number): Refusal | null {
+  if ('command' in action) return refused('A command can not be undone.');
+  if (undoableUntil !== null && undoableUntil.getTime() > nowMs) return null;
+  const isOld = createdAt.getTime() + UNDOABLE_MS <= nowMs;
+  return refused(isOld ? 'More than ten minutes are over.' : 'This was undone already.');
+}
+
+/** The signs that have what the bulk gave them: not those that somebody has changed since, nor those that are gone. */
+async function listRestorable(trx: Trx, bulkId: string): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string;
+    before: FieldsBefore;
+    version: number;
+    fieldVersions: Record<string, number>;
+  }>`
+    select sign.id, sign.field_versions, bulk_sign.before, bulk_sign.version
+    from bulk_sign join sign on sign.id = bulk_sign.sign_record_id
+    where bulk_sign.bulk_id = ${bulkId} and bulk_sign.before is not null`.execute(trx);
+  return rows
+    .filter(({ fieldVersions, before, version }) => !isChangedSince(fieldVersions, before, version))
+    .map(({ id }) => id);
+}
+
+/** `conflict` for what can't be undone. Signs that the bulk has not come to fail there, and keep what they have. */
+export async function startUndo(
+  trx: Trx,
+  deps: Ports,
+  bulkId: string,
+  author: SignedInAuthor,
+): Promise<(BulkResponse & { organizationId: string }) | Refusal> {
+  const nowMs = deps.clock.now();
+  const undone = await lockBulk(trx, bulkId);
+  if (!undone) return { code: 'not_found' };
+  const objected = objection(undone, nowMs);
+  if (objected) return objected;
+  await failPending(trx, bulkId, 'conflict', nowMs);
+  const ids = await listRestorable(trx, bulkId);
+
+  const { organizationId } = undone;
+  const id = makeUuidV7(deps.clock, deps.random);
+  const total = ids.length;
+  const { id: actorId, name: actorName, email: actorEmail } = author.person;
+  const createdAt = new Date(nowMs);
+  const undo = { undoableUntil: new Date(nowMs + UNDOABLE_MS), undoOf: bulkId };
+  const progress = { total, done: 0, failed: 0, toldAt: null, finishedAt: total === 0 ? createdAt : null };
+  const actor = { actorId, actorName, actorEmail, requestId: author.requestId };
+  const action = JSON.stringify({ undo: bulkId });
+  await trx
+    .insertInto('bulk')
+    .values({ id, organizationId, action, ...actor, createdAt, ...progress, ...undo })
+    .execute();
+  await sql`
+    insert into bulk_sign (bulk_id, sign_record_id, state, restore, version)
+    select ${id}::uuid, sign_record_id, 'restoring', before, version from bulk_sign
+    where bulk_id = ${bulkId} and sign_record_id = any(${ids}::uuid[])`.execute(trx);
+  await forget(trx, [bulkId]);
+  const entry = { organizationId, action: 'sign.bulk_undo', target: { type: 'bulk', id: bulkId } };
+  await recordAudit(trx, author, { ...entry, detail: { undo: id, signs: total } }, nowMs);
+  return { bulkId: id, accepted: total, organizationId };
+}
+
+async function forget(trx: Trx, bulkIds: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('bulkSign')
+    .set({ before: null })
+    .where('bulkId', 'in', bulkIds)
+    .where('before', 'is not', null)
+    .execute();
+  await trx.updateTable('bulk').set({ undoableUntil: null }).where('id', 'in', bulkIds).execute();
+}
+
+/** When the next bulk request can't be undone any more. */
+export const nextForgetting = sql<Date | null>`(select min(undoable_until) from bulk where undoable_until is not null)`;
+
+/** A transaction for each: up to 10,000 signs. */
+export async function forgetUndoable(db: Db, nowMs: number): Promise<void> {
+  for (let isLeft = true; isLeft;) {
+    isLeft = await db.transaction().execute(async (trx) => {
+      const due = trx.selectFrom('bulk').select('id').where('undoableUntil', '<=', new Date(nowMs));
+      const bulk = await due.orderBy('undoableUntil').limit(1).forUpdate().skipLocked().executeTakeFirst();
+      if (bulk) await forget(trx, [bulk.id]);
+      return bulk !== undefined;
+    });
+  }
+}
