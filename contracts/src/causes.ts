@@ -57,14 +57,15 @@ function densest<Outage extends CauseOutage>(outages: readonly Outage[]): Outage
   return outages.slice(bestFrom, bestUntil);
 }
 
-/** The moments at which enough signs of one place went, and who went by themselves. `gone` is in order. */
+/** The moments at which enough signs of one place went, and who went by themselves: at most four moments, so many quarters a place has. `gone` is in order. */
 function splitPlace<Outage extends CauseOutage>(place: string, gone: readonly Outage[], signsOfPlace: number) {
   const causes: Cause<Outage>[] = [];
+  // A place has at least the signs that went from it, whatever was counted meanwhile.
+  const signsLeast = Math.max(SIGNS_LEAST, PLACE_SHARE_LEAST * Math.max(signsOfPlace, countSigns(gone)));
   let rest = gone;
   for (;;) {
     const outages = densest(rest);
-    const signs = countSigns(outages);
-    if (signs < SIGNS_LEAST || signs < signsOfPlace * PLACE_SHARE_LEAST) return { causes, rest };
+    if (countSigns(outages) < signsLeast) return { causes, rest };
     causes.push({ kind: 'place', place, outages });
     const taken = new Set<CauseOutage>(outages);
     rest = rest.filter((outage) => !taken.has(outage));
