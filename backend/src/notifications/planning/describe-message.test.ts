@@ -69,6 +69,6 @@ test('several kinds are a digest; another day is named', () => {
 test('N11: how an event’s signs stand is said in one line, of what there is', () => {
   expect(describeStand({ ...STAND, offline: 0 }, 'UTC')).toBe('Now, 15:10: none of 4 offline.');
   expect(describeStand({ ...STAND, unreachable: 2, failing: 1, blank: 3 }, 'UTC')).toBe(
-    'Now, 15:10: 3 of 4 offline, 2 can’t reach their page, 1 can’t show their page, 3 blank.',
+    'Now, 15:10: 3 of 4 offline, 2 can’t reach their page, 1 can’t show its page, 3 blank.',
   );
 });

@@ -53,7 +53,9 @@ export function partsOf(
   const standAlone = (nth: number): void => {
     const { kind, closedAtMs } = entries[nth]!;
     const key = `${kind} ${closedAtMs === null}`;
-    alone.set(key, [...(alone.get(key) ?? []), nth]);
+    const known = alone.get(key);
+    if (known) known.push(nth);
+    else alone.set(key, [nth]);
   };
   const byPhase = Map.groupBy(entries.keys(), (nth) => phaseOf(entries[nth]!));
   for (const own of byPhase.values()) {

@@ -23,12 +23,14 @@ export async function readStand(db: Db, eventId: string, nowMs: number): Promise
   return { atMs: nowMs, ...rows[0]! };
 }
 
+const whose = (count: number): string => (count === 1 ? 'its' : 'their');
+
 /** In one line: `Now, 19:38: 6 of 240 offline, 2 can’t reach their page.` */
 export function describeStand({ atMs, total, offline, unreachable, failing, blank }: Stand, timeZone: string): string {
   const parts = [
     `${offline === 0 ? 'none' : offline} of ${total} offline`,
-    ...(unreachable > 0 ? [`${unreachable} can’t reach their page`] : []),
-    ...(failing > 0 ? [`${failing} can’t show their page`] : []),
+    ...(unreachable > 0 ? [`${unreachable} can’t reach ${whose(unreachable)} page`] : []),
+    ...(failing > 0 ? [`${failing} can’t show ${whose(failing)} page`] : []),
     ...(blank > 0 ? [`${blank} blank`] : []),
   ];
   return `Now, ${wallTime(atMs, timeZone, atMs)}: ${parts.join(', ')}.`;
