@@ -6,6 +6,8 @@
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 
+/** A host's name or a long one has no space to be broken at, and a telephone is narrow. */
+const BREAKS = 'word-break:break-word';
 const FONT = 'font-family:Archivo,-apple-system,Segoe UI,Helvetica,Arial,sans-serif';
 const CELL = 'padding:7px 0;border-top:1px solid #dcdfd9';
 
@@ -15,14 +17,14 @@ export const HUES = { alarm: '#c42912', caution: '#f0ab1f', note: '#2563c4', goo
 const row = (style: string, html: string): string => `<tr><td style="${style}">${html}</td></tr>\n`;
 
 export const kicker = (text: string): string =>
-  row(`${FONT};padding:28px 32px 0;font-size:14px;color:#626a6b`, escapeHtml(text));
+  row(`${FONT};padding:28px 32px 0;font-size:14px;color:#626a6b;${BREAKS}`, escapeHtml(text));
 export const heading = (text: string, level: 1 | 2): string => {
   const size = level === 1 ? 'padding:8px 32px 0;font-size:28px' : 'padding:24px 32px 0;font-size:19px';
   const inner = `<h${level} style="margin:0;font-size:inherit;font-weight:inherit;line-height:inherit">${escapeHtml(text)}</h${level}>`;
-  return row(`${FONT};${size};line-height:1.15;font-weight:700;color:#14181a`, inner);
+  return row(`${FONT};${size};line-height:1.15;font-weight:700;color:#14181a;${BREAKS}`, inner);
 };
 export const paragraph = (text: string): string =>
-  row(`${FONT};padding:12px 32px 0;font-size:16px;line-height:1.5;color:#454c4e`, escapeHtml(text));
+  row(`${FONT};padding:12px 32px 0;font-size:16px;line-height:1.5;color:#454c4e;${BREAKS}`, escapeHtml(text));
 
 /** Of hundreds of signs: so each row is short, and the table has what all of them share. */
 const listRow = ({ name, what }: { name: string; what: string }): string =>
@@ -30,7 +32,7 @@ const listRow = ({ name, what }: { name: string; what: string }): string =>
 export const list = (rows: readonly { name: string; what: string }[]): string =>
   row(
     'padding:20px 32px 0',
-    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${FONT};font-size:15px;color:#14181a">\n${rows.map(listRow).join('')}</table>`,
+    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${FONT};font-size:15px;color:#14181a;${BREAKS}">\n${rows.map(listRow).join('')}</table>`,
   );
 
 export const button = (text: string, url: string): string =>
@@ -46,7 +48,7 @@ export const foot = (lines: readonly (string | { text: string; url: string })[][
       ? escapeHtml(each)
       : `<a href="${escapeHtml(each.url)}" style="color:#626a6b">${escapeHtml(each.text)}</a>`;
   const html = lines.map((line) => line.map(piece).join('')).join('<br>');
-  return row(`${FONT};padding:24px 32px 30px;font-size:13px;line-height:1.55;color:#626a6b`, html);
+  return row(`${FONT};padding:24px 32px 30px;font-size:13px;line-height:1.55;color:#626a6b;${BREAKS}`, html);
 };
 
 export const page = (title: string, hue: string, rows: string): string => `<!doctype html>
