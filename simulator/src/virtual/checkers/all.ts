@@ -23,6 +23,7 @@ import { restarts } from './restarts.ts';
 import { service } from './service.ts';
 import { standing } from './standing.ts';
 import { toldAtOnce } from './told-at-once.ts';
+import { undone } from './undone.ts';
 import { verdictTime } from './verdict-time.ts';
 
 export const CHECKERS: readonly Checker[] = [
@@ -49,6 +50,7 @@ export const CHECKERS: readonly Checker[] = [
   restarts,
   standing,
   toldAtOnce,
+  undone,
   verdictTime,
   notifications,
 ];

@@ -20,6 +20,7 @@ const ACTIONS: readonly [method: string, path: RegExp, action: string, always: b
   ['POST', /^\/api\/signs\/([^/]+)\/unregister$/, 'sign.unregister', true],
   ['POST', /^\/api\/signs\/([^/]+)\/commands$/, 'sign.command', true],
   ['POST', /^\/api\/signs\/bulk$/, 'sign.bulk', true],
+  ['POST', /^\/api\/bulk\/([^/]+)\/undo$/, 'sign.bulk_undo', true],
   ['PATCH', /^\/api\/signs\/([^/]+)$/, 'sign.update', false],
   ['DELETE', /^\/api\/signs\/([^/]+)$/, 'sign.delete', true],
   ['PUT', /^\/api\/signs\/([^/]+)\/schedules$/, 'schedules.replace', false],

@@ -112,6 +112,7 @@ const AUDITED = [
   'sign.delete',
   'sign.command',
   'sign.bulk',
+  'sign.bulk_undo',
 ]
   .map((action) => `audit ${action} ok`)
   .concat('audit sign.command denied');
@@ -128,6 +129,8 @@ const MACHINES = [
   'restart back in time',
   'restart not back in time',
 ];
+
+const UNDONE = ['undo put back', 'undo left out a sign that was changed since'];
 
 const MESSAGES = [
   'notification outage acknowledged',
@@ -149,5 +152,6 @@ export const EXPECTED_OF_SIGNS: readonly string[] = [
   ...KIOSKS,
   ...AUDITED,
   ...MACHINES,
+  ...UNDONE,
   ...MESSAGES,
 ];

@@ -87,6 +87,20 @@ export interface CommandRow {
   error_code: string | null;
 }
 
+export interface BulkRow {
+  id: string;
+  action: { url?: string | null; settings?: Record<string, unknown>; command?: string; undo?: string };
+  undo_of: string | null;
+}
+
+export interface BulkSignRow {
+  bulk_id: string;
+  sign_record_id: string;
+  state: 'pending' | 'restoring' | 'written' | 'done' | 'failed';
+  /** The record's, once it is written; of an undo before that, the version after which nothing may have changed. */
+  version: number | null;
+}
+
 export interface AuditRow {
   organization_id: string;
   seq: string;

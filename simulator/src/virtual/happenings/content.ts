@@ -13,7 +13,13 @@ import { PAGES } from './pages.ts';
 type Patch = Partial<Pick<Sign, 'name' | 'location' | 'url' | 'settings'>>;
 
 /** Changes a record as its page does: with the version that was seen; where somebody else was quicker, with the present one. */
-async function patch(world: World, who: PersonName, seen: Sign, body: Patch, draws: Draws): Promise<NodeReply | null> {
+export async function patch(
+  world: World,
+  who: PersonName,
+  seen: Sign,
+  body: Patch,
+  draws: Draws,
+): Promise<NodeReply | null> {
   const ask = ({ id, version }: Sign) =>
     askAgain(
       world,
@@ -27,7 +33,7 @@ async function patch(world: World, who: PersonName, seen: Sign, body: Patch, dra
   return current ? await ask(current) : reply;
 }
 
-const drawSettings = (draws: Draws): SignSettings =>
+export const drawSettings = (draws: Draws): SignSettings =>
   draws.pick<SignSettings>([
     { zoom: draws.pick([0.5, 1, 2]) },
     { rotation: draws.pick([0, 90, 180, 270] as const) },

@@ -6,6 +6,7 @@ import { ORGANIZATION_DEEDS } from './organizations.ts';
 import { OUTAGE_DEEDS } from './outages.ts';
 import { RECORDS } from './records.ts';
 import { RELEASES } from './releases.ts';
+import { UNDOING } from './undo.ts';
 
 /** What people do. */
 export const DEEDS: readonly Happening[] = [
@@ -16,4 +17,5 @@ export const DEEDS: readonly Happening[] = [
   ...ORGANIZATION_DEEDS,
   ...RELEASES,
   ...OUTAGE_DEEDS,
+  ...UNDOING,
 ];
