@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Bulk } from '@sign-display/contracts/rest/commands';
 import { problemOf } from '../../access/testing/test-service.ts';
 import { startCommandsWorld, type CommandsWorld } from '../testing/commands-world.ts';
 
@@ -80,5 +81,80 @@ describe('POST /api/signs/bulk', () => {
     ])
       expect(problemOf(await post(action)).code).toBe('invalid_url');
     await world.people.admin.call('PATCH', path, { allowedUrlHosts: [] });
+  });
+});
+
+describe('GET /api/bulk/:id', () => {
+  const read = (bulkId: string, person = world.people.operator) => person.call('GET', `/api/bulk/${bulkId}`);
+  const settled = async (bulkId: string): Promise<Bulk> => {
+    for (;;) {
+      const bulk = (await read(bulkId)).body as Bulk;
+      if (bulk.counts.queued + bulk.counts.sent === 0) return bulk;
+    }
+  };
+
+  it('M1: says who asked for what, and how far each sign is', async () => {
+    const [{ sign, kiosk }, { id }] = [await world.linked(), await world.makeRecord()];
+    const action = { url: 'https://example.com/counted' };
+    const { body } = await post(action, { target: { signIds: [sign.id, id] } });
+    const { bulkId } = body as { bulkId: string };
+    const told = await kiosk.next('sign:display_content');
+    expect(told).toMatchObject({ ...action, commandId: bulkId });
+    kiosk.send('sign:command_ack', { commandId: bulkId });
+    const bulk = await settled(bulkId);
+    expect(bulk).toEqual({
+      bulkId,
+      action,
+      by: { id: world.people.operator.id, name: expect.any(String) as string },
+      createdAt: expect.any(String) as string,
+      total: 2,
+      counts: { queued: 0, sent: 0, acked: 2, failed: 0, refused: 0, expired: 0 },
+      undoableUntil: expect.any(String) as string,
+    });
+    expect(Date.parse(bulk.undoableUntil!) - Date.parse(bulk.createdAt)).toBe(600_000);
+  });
+
+  it('M3: says that a kiosk could not show the page', async () => {
+    const { sign, kiosk } = await world.linked();
+    const { body } = await post({ url: 'https://example.com/broken' }, { target: { signIds: [sign.id] } });
+    const { bulkId } = body as { bulkId: string };
+    await kiosk.next('sign:display_content');
+    kiosk.send('sign:command_error', { commandId: bulkId, code: 'url_unreachable', detail: 'ECONNREFUSED' });
+    expect((await settled(bulkId)).counts).toMatchObject({ acked: 0, failed: 1 });
+  });
+
+  it('A1: a kiosk says nothing of a bulk that was not for its sign', async () => {
+    const [{ sign, kiosk }, { kiosk: other }] = [await world.linked(), await world.linked()];
+    const { body } = await post({ url: 'https://example.com/own' }, { target: { signIds: [sign.id] } });
+    const { bulkId } = body as { bulkId: string };
+    await kiosk.next('sign:display_content');
+    await other.request('sign:command_error', { commandId: bulkId, code: 'no', detail: '' });
+    expect(((await read(bulkId)).body as Bulk).counts).toMatchObject({ failed: 0, acked: 0 });
+  });
+
+  it('A1, A2: is for operators, and not there for others', async () => {
+    const { body } = await post({ url }, { target: { filter: { q: 'nowhere' } } });
+    const { bulkId } = body as { bulkId: string };
+    expect(problemOf(await read(bulkId, world.people.viewer)).code).toBe('forbidden');
+    expect(problemOf(await read(bulkId, world.people.stranger)).code).toBe('not_found');
+    expect(problemOf(await read('01939bf7-0000-7000-8000-000000000000')).code).toBe('not_found');
+  });
+
+  it('undone, puts back what each had, and can not be undone twice; a command can not at all', async () => {
+    const { sign, kiosk } = await world.linked();
+    const target = { target: { signIds: [sign.id] } };
+    const undo = (bulkId: string) => world.people.operator.call('POST', `/api/bulk/${bulkId}/undo`);
+    const { bulkId } = (await post({ url: 'https://example.com/undone' }, target)).body as { bulkId: string };
+    await kiosk.next('sign:display_content');
+    const undone = await undo(bulkId);
+    expect(undone).toMatchObject({ status: 202, body: { accepted: 1 } });
+    const { bulkId: undoId } = undone.body as { bulkId: string };
+    expect(await kiosk.next('sign:display_content')).toMatchObject({ url: sign.url, commandId: undoId });
+    expect((await read(undoId)).body).toMatchObject({ action: { undo: bulkId }, total: 1 });
+    expect((await read(bulkId)).body).toMatchObject({ undoableUntil: null });
+    expect(problemOf(await undo(bulkId))).toMatchObject({ status: 409, code: 'conflict' });
+    const order = (await post({ command: 'refresh' }, target)).body as { bulkId: string };
+    expect((await read(order.bulkId)).body).toMatchObject({ undoableUntil: null });
+    expect(problemOf(await undo(order.bulkId)).code).toBe('conflict');
   });
 });
