@@ -35,7 +35,7 @@ let two: TestNode;
 let carriers: MemoryCarriers;
 let id: string;
 let device: VirtualDevice;
-let updates: ReturnType<typeof hearUpdates<'command:update'>>;
+let updates: ReturnType<typeof hearUpdates>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -60,7 +60,7 @@ beforeEach(async () => {
   one = composeMemoryNode({ db: pool.db, clock, random, rooms: first! });
   two = composeMemoryNode({ db: pool.db, clock, random, rooms: second! });
   await Promise.all([one.membership.join(), two.membership.join()]);
-  updates = hearUpdates(first!, organization.id, 'command:update');
+  updates = hearUpdates(first!, organization.id);
   ({ id, device } = await makeLinked({ db: database.db, clock, random }, organization, one));
   // What a kiosk may have missed is looked for after its registration is answered: not what a test sends next.
   await gated.settled();

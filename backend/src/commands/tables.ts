@@ -112,8 +112,6 @@ export interface BulkTable {
   total: number;
   done: number;
   failed: number;
-  /** When dashboards were last told of its progress. */
-  toldAt: Date | null;
   finishedAt: Date | null;
   /** Null: it can't be undone, or not any more. */
   undoableUntil: Date | null;

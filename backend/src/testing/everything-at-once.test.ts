@@ -282,6 +282,21 @@ function actions(kiosks: readonly Kiosk[]): [string, number, () => Promise<unkno
       },
     ],
     [
+      'bulk undone',
+      3,
+      async () => {
+        const { organizationId } = pick(places);
+        const body = { organizationId, target: { filter: {} }, action: bulk() };
+        const made = await call('POST', '/api/signs/bulk', body);
+        if (made.status >= 300) return made;
+        const { bulkId } = made.body as { bulkId: string };
+        // Sometimes by two requests at once.
+        const undo = () => call('POST', `/api/bulk/${bulkId}/undo`);
+        const [reply] = await Promise.all([undo(), ...(chance(0.3) ? [undo()] : [])]);
+        return reply;
+      },
+    ],
+    [
       'patch',
       8,
       async () => {

@@ -18,7 +18,7 @@ const wordOfSign = sql`case
   when sign.device_sign_id is null then 'acked'
   when bulk_sign.answer is not null then bulk_sign.answer
   when sign.presence is distinct from 'online' then 'queued'
-  when device.connected_at is null or device.connected_at < bulk_sign.written_at then 'sent'
+  when device.connected_at is null or device.connected_at <= bulk_sign.written_at then 'sent'
   when sign.content_state in ('error', 'unreachable') then 'failed'
   when sign.content_state = 'loading' then 'sent'
   else 'acked' end`;

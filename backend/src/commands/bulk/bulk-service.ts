@@ -58,7 +58,7 @@ export function createBulkService(deps: BulkDeps) {
       const actor = { actorId, actorName, actorEmail, requestId: author.requestId };
       const createdAt = new Date(nowMs);
       const finishedAt = total === 0 ? createdAt : null;
-      const progress = { total, done: 0, failed: 0, toldAt: null, finishedAt };
+      const progress = { total, done: 0, failed: 0, finishedAt };
       const undoableUntil = 'command' in action ? null : new Date(nowMs + UNDOABLE_MS);
       const undo = { undoableUntil, undoOf: null };
       const bulk = { id, organizationId, action: JSON.stringify(action), ...actor, createdAt, ...progress, ...undo };

@@ -60,7 +60,7 @@ export async function startUndo(
   const { id: actorId, name: actorName, email: actorEmail } = author.person;
   const createdAt = new Date(nowMs);
   const undo = { undoableUntil: new Date(nowMs + UNDOABLE_MS), undoOf: bulkId };
-  const progress = { total, done: 0, failed: 0, toldAt: null, finishedAt: total === 0 ? createdAt : null };
+  const progress = { total, done: 0, failed: 0, finishedAt: total === 0 ? createdAt : null };
   const actor = { actorId, actorName, actorEmail, requestId: author.requestId };
   const action = JSON.stringify({ undo: bulkId });
   await trx

@@ -174,6 +174,34 @@ describe('a bulk request', () => {
       expect(await signs[index]!.device.kiosk!.next('sign:refresh')).toMatchObject({ commandId: command.id });
   });
 
+  it('M1, M3: a page is queued for a sign that is away, and its own word, or its heartbeat once it is back, says what became of it', async () => {
+    const say = (id: string, facts: object) =>
+      database.db.updateTable('sign').set(facts).where('id', '=', id).execute();
+    for (const { id } of signs.slice(0, 2)) await say(id, { presence: 'online', contentState: 'showing' });
+    signs[2]!.device.disconnect();
+    await gated.settled();
+    const { bulkId } = await start(one, URL_ACTION);
+    await one.commands.bulk.sweep();
+    await gated.settled();
+    expect(await countsOf(bulkId)).toEqual({ acked: 1, sent: 2, queued: 1 });
+    await signs[0]!.device.kiosk!.request('sign:command_ack', { commandId: bulkId });
+    await signs[1]!.device.kiosk!.request('sign:command_error', { commandId: bulkId, code: 'no', detail: '' });
+    expect(await countsOf(bulkId)).toEqual({ acked: 2, failed: 1, queued: 1 });
+    clock.advance(60_000);
+    await signs[2]!.device.connect(two);
+    await gated.settled();
+    for (const [contentState, state] of [
+      ['loading', 'sent'],
+      ['error', 'failed'],
+      ['showing', 'acked'],
+    ] as const) {
+      await say(signs[2]!.id, { presence: 'online', contentState });
+      const [progress] = await readProgress(database.db, organization.id, [bulkId]);
+      const before = { acked: 2, failed: 1, queued: 0, sent: 0, refused: 0, expired: 0 };
+      expect(progress!.counts).toEqual({ ...before, [state]: before[state] + 1 });
+    }
+  });
+
   it('M5: asks for no screenshots while the organization has used up its bytes, and says so of each sign; other commands are sent', async () => {
     const quotas = { ...NO_QUOTAS, storageBytes: 0 };
     const [carrier] = createMemoryCarriers(1).of;

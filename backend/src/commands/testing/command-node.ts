@@ -45,16 +45,13 @@ export async function makeLinked(
   return { id, device };
 }
 
-/** Everything that dashboards of the organization are told under `event`, oldest first. */
-export function hearUpdates<Event extends 'command:update' | 'bulk:progress'>(
-  rooms: Rooms,
-  organizationId: string,
-  event: Event,
-): DashboardUpdateMessage<Event>[] {
-  const heard: DashboardUpdateMessage<Event>[] = [];
+/** Every change of a command that nodes tell each other for dashboards of the organization, oldest first. */
+export function hearUpdates(rooms: Rooms, organizationId: string): DashboardUpdateMessage<'command:update'>[] {
+  const heard: DashboardUpdateMessage<'command:update'>[] = [];
   rooms.listen(organizationRoom(organizationId), (message) => {
     const told = message as FeedMessage;
-    if (told.type === 'event' && told.event === event) heard.push(told.message as DashboardUpdateMessage<Event>);
+    if (told.type === 'event' && told.event === 'command:update')
+      heard.push(told.message as DashboardUpdateMessage<'command:update'>);
   });
   return heard;
 }

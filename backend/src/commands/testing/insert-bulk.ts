@@ -9,7 +9,7 @@ export async function insertEmptyBulk(db: Db, organizationId: string): Promise<s
   const id = makeUuidV7(systemClock, systemRandom);
   const nowMs = systemClock.now();
   const actor = { actorId: 'olga', actorName: 'Olga', actorEmail: 'olga@example.org', requestId: null };
-  const times = { createdAt: new Date(nowMs), finishedAt: new Date(nowMs), toldAt: null };
+  const times = { createdAt: new Date(nowMs), finishedAt: new Date(nowMs) };
   const undo = { undoableUntil: new Date(nowMs + UNDOABLE_MS), undoOf: null };
   const action = JSON.stringify({ url: null });
   await db
