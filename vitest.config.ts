@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{contracts,backend,kiosk,simulator,dashboard}/**/*.test.ts', '.ci/**/*.test.js'],
+    include: ['{contracts,backend,kiosk,simulator,dashboard,load-tests}/**/*.test.ts', '.ci/**/*.test.js'],
     // Those need Electron and a display: `npm run test:kiosk`.
     exclude: [...configDefaults.exclude, '**/*.kiosk.test.ts'],
     // One PostgreSQL for the whole run.

@@ -73,6 +73,9 @@ const RED = {
     ['contracts/client/src', `import { ROUTES } from '../../src/routes.ts'; export const routes = ROUTES;`],
     ['simulator/src', `import { sql } from '@sign-display/backend/db/connection'; sql();`],
     [CLAIMS, `import { sha256 } from '../../../contracts/src/sha256.ts'; sha256('');`],
+    ['load-tests/src/crew', `import { sha256 } from '../../../contracts/src/sha256.ts'; sha256('');`],
+    ['load-tests/src/contract.ts', `import { connect } from '../../backend/src/db/connection.ts'; connect();`],
+    ['load-tests/src', `import { readScenario } from '@sign-display/simulator/plan/scenario'; readScenario('');`],
     [CLAIMS, `import { runInitdb } from '@sign-display/embedded-postgres/initdb'; runInitdb();`],
     [CLAIMS, `import { runInitdb } from '../../embedded-postgres/src/initdb.ts'; runInitdb();`],
     ['backend/embedded-postgres/src', `import { sha256 } from '@sign-display/contracts/sha256'; sha256('');`],
@@ -471,8 +474,16 @@ test.for(CASES.filter((one) => one.rule === 'nothing'))('allows in $place: $code
 });
 
 describe('the lists of the real house', () => {
-  test('have an order for the backend, the dashboard, the agent, the sign’s program, its screens and the simulator', () => {
-    const packages = ['backend', 'dashboard', 'kiosk/agent', 'kiosk/electron', 'kiosk/screen', 'simulator'];
+  test('have an order for the backend, the dashboard, the agent, the sign’s program, its screens, the load tests and the simulator', () => {
+    const packages = [
+      'backend',
+      'dashboard',
+      'kiosk/agent',
+      'kiosk/electron',
+      'kiosk/screen',
+      'load-tests',
+      'simulator',
+    ];
     expect(Object.keys(house.ORDER).toSorted()).toEqual(packages);
   });
 

@@ -24,3 +24,9 @@ export function resolve(file, source) {
   const name = Object.keys(NAMES).find((own) => path === own || path.startsWith(`${own}/`));
   return name ? posix.join(NAMES[name], 'src', `${path.slice(name.length + 1) || 'index'}.ts`) : null;
 }
+
+/** The name under which another package would import this file. */
+export function nameOf(file) {
+  const name = Object.keys(NAMES).find((own) => file.startsWith(`${NAMES[own]}/src/`));
+  return `${name}/${file.slice(`${NAMES[name]}/src/`.length).replace(/\.ts$/, '')}`;
+}

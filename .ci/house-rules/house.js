@@ -14,7 +14,8 @@ export const PACKAGES = {
   'kiosk/screen': ['contracts'],
   dashboard: ['contracts', 'contracts/client'],
   simulator: ['contracts', 'contracts/client', 'kiosk/agent', 'backend', 'backend/embedded-postgres'],
-  'load-tests': ['contracts', 'contracts/client'],
+  // The backend's end of a process, and the simulator's way to start a backend.
+  'load-tests': ['contracts', 'backend', 'simulator'],
 };
 
 /** The names by which packages import each other. `@sign-display/backend/app` is `backend/src/app.ts`. */
@@ -39,6 +40,12 @@ export const DOORS = {
   'kiosk/screen': ['model', 'bridge', 'build'],
   // Where the built pages are: the service sends them as files, and knows nothing else of them.
   dashboard: ['built'],
+  simulator: ['adapters/backend-process', 'adapters/system-clock', 'adapters/system-random'],
+};
+
+/** Files that import another package by its path, with the reason. What they import is held to PACKAGES all the same. */
+export const IMPORTS_BY_PATH = {
+  'load-tests/src/contract.ts': 'k6 finds files by their paths and knows no packages',
 };
 
 const isSchemaLibrary = (name) => name === 'typebox' || name.startsWith('typebox/');
@@ -91,6 +98,7 @@ export const ADAPTERS = [
   'dashboard/src/adapters/',
   'kiosk/electron/src/adapters/',
   'kiosk/screen/src/adapters/',
+  'load-tests/src/adapters/',
   'simulator/src/adapters/',
 ];
 
@@ -106,6 +114,8 @@ export const COMPOSITION_ROOTS = [
   'kiosk/electron/src/starter/cli.ts',
   'kiosk/screen/src/main.tsx',
   'dashboard/src/main.tsx',
+  'load-tests/src/cli.ts',
+  'load-tests/src/main.ts',
   'simulator/src/cli.ts',
   'simulator/src/kiosk/cli.ts',
   'simulator/src/mutants/cli.ts',
@@ -132,6 +142,7 @@ export const ENVIRONMENT_READERS = [
   'kiosk/electron/src/main.ts',
   'kiosk/electron/src/starter/cli.ts',
   'kiosk/electron/src/starter/self-check-cli.ts',
+  'load-tests/src/cli.ts',
   'simulator/src/cli.ts',
   'simulator/src/kiosk/cli.ts',
   'simulator/src/mutants/cli.ts',
@@ -229,6 +240,17 @@ export const ORDER = {
     ['decisions'],
     ['adapters', 'bridge', 'model'],
     ['check'],
+  ],
+  'load-tests': [
+    // `main` is k6's script, `cli` the program around it; what both know is in `plan`.
+    ['cli', 'main'],
+    ['roles', 'run'],
+    ['adapters', 'crew', 'verdict'],
+    ['kiosks'],
+    ['connection'],
+    ['ports'],
+    ['plan'],
+    ['contract', 'framing'],
   ],
   simulator: [
     ['cli', 'kiosk', 'verify'],

@@ -5,11 +5,12 @@ import {
   DOORS,
   DYNAMIC_IMPORTERS,
   HARMLESS_ADAPTERS,
+  IMPORTS_BY_PATH,
   NAMES,
   OUTSIDE,
   PACKAGES,
 } from './house.js';
-import { fileOf, isAdapter, isTest, packageOf, resolve } from './files.js';
+import { fileOf, isAdapter, isTest, nameOf, packageOf, resolve } from './files.js';
 import { eachImport } from './references.js';
 
 /** What is wrong with an import of another package by name; null for nothing. */
@@ -33,8 +34,10 @@ function judge(file, source) {
   }
   const to = packageOf(target);
   if (to !== from) {
-    if (source.startsWith('.')) return `${source} leaves ${from}: import the package by its name`;
-    const wrong = crossing(from, to, source);
+    const isByPath = source.startsWith('.');
+    if (isByPath && !Object.hasOwn(IMPORTS_BY_PATH, file))
+      return `${source} leaves ${from}: import the package by its name`;
+    const wrong = crossing(from, to, isByPath ? nameOf(target) : source);
     if (wrong) return wrong;
   }
   if (isTest(file)) return null;

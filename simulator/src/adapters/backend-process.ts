@@ -53,10 +53,14 @@ function tellWhy(lastWords: string[]): string {
   return `the backend did not start; it said:\n  ${words}${advice}`;
 }
 
-/** Starts the backend of this repository with `settings` (contract, section 6) over its defaults. Throws a `BackendStartError`. */
+/**
+ * Starts the backend of this repository with `settings` (contract, section 6) over its defaults. `start`: what stands before Node on its command line
+ * (`taskset`), and what Node itself is told. Throws a `BackendStartError`.
+ */
 export async function startBackend(
   environment: Record<string, string | undefined>,
   settings: Record<string, string>,
+  start: { before: readonly string[]; nodeOptions: readonly string[] } = { before: [], nodeOptions: [] },
 ): Promise<BackendProcess> {
   const folder = await mkdtemp(join(tmpdir(), 'sign-display-simulation-'));
   // The embedded server may run as another user, who has to get through to its data.
@@ -69,7 +73,8 @@ export async function startBackend(
   let exit: ReturnType<BackendProcess['exited']> = null;
 
   function launch(ports: { PORT: string; METRICS_PORT: string }): Launched {
-    const child = spawn(process.execPath, [MAIN], {
+    const [program = process.execPath, ...rest] = [...start.before, process.execPath, ...start.nodeOptions, MAIN];
+    const child = spawn(program, rest, {
       // npm's variable makes the backend watch for our end, also where we are killed without a word (contract, section 6).
       env: { ...inherited, npm_lifecycle_event: 'sim', ...settings, DATA_DIR: dataFolder, ...ports },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -32,8 +32,7 @@ export interface Report {
   atMs: number;
 }
 
-/** What the history calls them. */
-export const KINDS = CONTENT_REPORTS.map((event) => event.slice('sign:'.length));
+const KINDS = CONTENT_REPORTS.map((event) => event.slice('sign:'.length));
 const SHOWING = ['content_displayed', 'content_recovered'];
 /** What the column holds: 24 days. */
 const MOST_MS = 2 ** 31 - 1;

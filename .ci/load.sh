@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Runs every scenario's smoke profile with k6: 50 signs, some twenty seconds each, less than five minutes in all. Builds k6 where it is missing (`.ci/k6.sh`).
+# A run that is invalid (k6 had no time on this machine; exit code 3) is told aloud and passes: all that is right or wrong on any machine was right, and a
+# smoke test is no measurement. Without k6 and Go nothing runs, which is said; with CI_REQUIRES_PROGRAMS=1 that is a failure.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+k6=$(bash .ci/k6.sh) || {
+  [ $? = 4 ] || exit 1
+  [ "${CI_REQUIRES_PROGRAMS:-}" != 1 ] || exit 1
+  echo "SKIPPED: the load tests, for want of k6 and of Go to build it"
+  exit 0
+}
+export K6_BINARY="$k6"
+
+# As a folder of the caller's, or one that is gone afterwards.
+out=${1:-$(mktemp -d)}
+[ -n "${1:-}" ] || trap 'rm -rf "$out"' EXIT
+export PATH="$PWD/node_modules/.bin:$PATH"
+scenarios=$(node -p "Object.keys(require('./load-tests/src/plan/scenarios.ts').SCENARIOS).join(' ')")
+times=()
+for scenario in $scenarios; do
+  from=$SECONDS
+  code=0
+  npm run -s load -- "$scenario" --profile smoke --out "$out/$scenario" > "$out/$scenario.log" 2>&1 || code=$?
+  case $code in
+    0) said=passed ;;
+    3) said='passed what a busy machine can show; its figures are INVALID' ;;
+    *)
+      cat "$out/$scenario.log"
+      echo "FAILED: $scenario (exit code $code)"
+      exit 1
+      ;;
+  esac
+  times+=("$((SECONDS - from)) $scenario: $said")
+done
+for one in "${times[@]}"; do printf '%6d %s\n' "${one%% *}" "${one#* }"; done

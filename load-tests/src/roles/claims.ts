@@ -1,0 +1,45 @@
+import { claimBody, claimed, outcomeOf, postClaim, tokenOf, type Crew } from '../crew/claiming.ts';
+import { identityOf } from '../kiosks/identity.ts';
+import { failure, startKiosk, success } from '../kiosks/kiosk.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { World } from '../ports.ts';
+
+/** Of ten claims one sign can't load its page, and one claim is asked for again with its requestId, as an app does that lost the answer. */
+const EVERY = 10;
+const FAILS = 3;
+const REPEATED = 7;
+
+/** One claim of a sign that was never seen before: `number` of the run. */
+export async function claims(world: World, plan: Plan, crew: Crew, number: number): Promise<void> {
+  const { url, seed } = plan.settings;
+  const identity = identityOf(`${seed}/claims`, number);
+  const kind = number % EVERY;
+  const answer = kind === FAILS ? failure : success;
+  const kiosk = await startKiosk(
+    world,
+    { url, identity, owner: null, tags: { part: 'claims' } },
+    { applyLink: (request, connection) => connection.emit('sign:link_ack', answer(request)) },
+  ).catch((error: Error) => {
+    world.record('claim_outcomes', 1, { code: 'kiosk_refused' });
+    world.record('claim_as_expected', false);
+    world.warn(`the kiosk of claim ${number} could not come: ${error.message}`);
+    return null;
+  });
+  if (kiosk === null) return;
+  const token = tokenOf(crew, number);
+  const body = claimBody(world, crew.owner, identity);
+  const beganMs = world.clock.now();
+  const reply = await postClaim(world, token, body);
+  world.record('claim_ms', world.clock.now() - beganMs);
+  const outcome = outcomeOf(reply);
+  world.record('claim_outcomes', 1, { code: outcome });
+  let isExpected = outcome === (kind === FAILS ? 'device_load_failed' : 'claimed');
+  if (kind === REPEATED) {
+    const again = await postClaim(world, token, body);
+    world.record('claim_outcomes', 1, { code: outcomeOf(again) });
+    isExpected &&= outcomeOf(again) === 'replayed' && claimed(again)?.id === claimed(reply)?.id;
+  }
+  world.record('claim_as_expected', isExpected);
+  if (!isExpected) world.warn(`claim ${number} ended with ${outcome}: ${reply.text().slice(0, 300)}`);
+  kiosk.connection.close();
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '@sign-display/contracts/ports';
+import type { Plan } from '../plan/plan.ts';
+import { duesOf, shareAt } from '../plan/shape.ts';
+
+/** Fulfilled at `atMs` of the wall clock, or at once where that has passed. */
+export const until = (clock: Clock, atMs: number): Promise<void> => {
+  const leftMs = atMs - clock.now();
+  return leftMs <= 0 ? Promise.resolve() : new Promise((resolve) => void clock.after(leftMs, resolve));
+};
+
+/** Fulfilled with what `promise` gives, or with null after `withinMs`. */
+export function within<Value>(clock: Clock, withinMs: number, promise: Promise<Value>): Promise<Value | null> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(withinMs, () => resolve(null));
+    promise.then(
+      (value) => {
+        cancel();
+        resolve(value);
+      },
+      (error: unknown) => {
+        cancel();
+        reject(error as Error);
+      },
+    );
+  });
+}
+
+/**
+ * Runs `task` at `rate` a second times the share of the load, each at its due time whatever became of the one before, and waits for all of them.
+ * `task` gets the time at which it was due.
+ */
+export async function atRate(
+  clock: Clock,
+  plan: Plan,
+  rate: number,
+  beginMs: number,
+  task: (dueMs: number, number: number) => Promise<void>,
+): Promise<void> {
+  const under: Promise<void>[] = [];
+  for (const atMs of duesOf(plan.stages, rate)) {
+    await until(clock, beginMs + atMs);
+    under.push(task(beginMs + atMs, under.length));
+  }
+  await Promise.all(under);
+}
+
+/** How many of the fleet's kiosks have surely been there for a moment. */
+export const kiosksThere = (plan: Plan, sinceBeginMs: number): number => {
+  const aMomentAgo = Math.max(0, sinceBeginMs - 2_000);
+  return Math.floor(
+    Math.min(shareAt(plan.stages, aMomentAgo), shareAt(plan.stages, sinceBeginMs)) * plan.settings.kiosks,
+  );
+};

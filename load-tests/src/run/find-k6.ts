@@ -1,0 +1,37 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** There is no k6 on this machine. */
+export class NoK6Error extends Error {
+  override name = 'NoK6Error';
+}
+
+const isProgram = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const HOW_TO_GET_IT = `Three ways to get it:
+  a package of your system, or a release of k6 (its documentation: “Install k6”); then k6 is in PATH;
+  with Go: K6_BINARY=$(.ci/k6.sh) npm run load -- …   (builds version 1.8.1 once, in a minute or two, into your cache folder);
+  a k6 that you have somewhere: K6_BINARY=/where/it/is/k6 npm run load -- …`;
+
+/** The path of k6: K6_BINARY, or the first in PATH. Throws a `NoK6Error` that says how to get one. */
+export function findK6(environment: { K6_BINARY?: string | undefined; PATH?: string | undefined }): string {
+  const { K6_BINARY: named, PATH = '' } = environment;
+  if (named) {
+    if (isProgram(named)) return named;
+    throw new NoK6Error(`K6_BINARY is ${named}, and there is no program.\n${HOW_TO_GET_IT}`);
+  }
+  const found = PATH.split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, 'k6'))
+    .find(isProgram);
+  if (found === undefined)
+    throw new NoK6Error(`k6 is not here: not in PATH, and K6_BINARY names none.\n${HOW_TO_GET_IT}`);
+  return found;
+}
