@@ -1,11 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { pino } from 'pino';
+import { BENCH_EMAIL, startProcess, startService, watchMemory } from '../bench/started-process.ts';
 import { openDatabase } from '../db/connection.ts';
 import type { Db } from '../db/database.ts';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
@@ -17,7 +16,7 @@ import { verifyChain } from './verify-chain.ts';
 
 /**
  * What an export of the audit log costs: a service of its own process and database, a chain of a million rows, each format over HTTP; the
- * service's resident memory every 50 ms. Beside it a bare server that streams as many bytes.
+ * service's resident memory every 20 ms. Beside it a bare server that streams as many bytes.
  *
  *     node backend/src/audit/audit-export.bench.ts [ROWS]
  *
@@ -28,55 +27,30 @@ import { verifyChain } from './verify-chain.ts';
  * load of 4: CSV 19,000 to 47,000 rows/s, NDJSON 67,000 to 77,000; the bare stream of the same bytes 840,000).
  */
 
-/** As `npm start` has them. */
-const MEMORY_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
 const ROWS = Number(process.argv[2] ?? 1_000_000);
 const BATCH = 5_000;
-const EMAIL = 'owner@example.org';
-const PASSWORD = 'correct horse battery staple';
-
-/** Starts a program and waits until it tells where it listens. */
-async function start(args: string[], env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const { url } = JSON.parse(line) as { url?: string };
-    if (url !== undefined) {
-      child.stdout!.resume();
-      return { child, url };
-    }
-  }
-  throw new Error('it ended before it listened');
-}
-
-const kilobytes = async (pid: number, field: string): Promise<number> =>
-  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1]);
 
 /** Reads an answer to its end, and the memory of the process that sends it. */
 async function measure(title: string, child: ChildProcess, request: Request, rows: number): Promise<number> {
-  const idle = await kilobytes(child.pid!, 'VmRSS');
-  let peak = idle;
-  const sampling = setInterval(
-    () => void kilobytes(child.pid!, 'VmRSS').then((now) => (peak = Math.max(peak, now))),
-    50,
-  );
   const begin = performance.now();
-  let bytes = 0;
-  for await (const chunk of (await fetch(request)).body!) bytes += chunk.length;
+  const { result, idleMb, aboveMb } = await watchMemory(child, async () => {
+    let bytes = 0;
+    for await (const chunk of (await fetch(request)).body!) bytes += chunk.length;
+    return bytes;
+  });
   const seconds = (performance.now() - begin) / 1_000;
-  clearInterval(sampling);
-  const megabytes = (each: number) => (each / 1_024).toFixed(0);
   console.log(
-    `${title}: ${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s; ` +
-      `idle ${megabytes(idle)} MB, peak ${megabytes(peak)} MB, ${megabytes(peak - idle)} MB above`,
+    `${title}: ${(result / 1e6).toFixed(0)} MB in ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s; ` +
+      `idle ${idleMb} MB, peak ${idleMb + aboveMb} MB, ${aboveMb} MB above`,
   );
-  return bytes;
+  return result;
 }
 
 /** Rows like those of people who work, chained to what is there, at some ten thousand a second. */
 async function fill(db: Db, organizationId: string, rows: number): Promise<void> {
   let head = (await findAuditHead(db, organizationId))!;
   const author = {
-    person: { id: 'u'.repeat(36), name: 'Ann', email: EMAIL },
+    person: { id: 'u'.repeat(36), name: 'Ann', email: BENCH_EMAIL },
     requestId: 'r'.repeat(36),
     ip: '192.0.2.1',
   };
@@ -113,23 +87,12 @@ async function fill(db: Db, organizationId: string, rows: number): Promise<void>
 async function main(): Promise<void> {
   const folder = await makeTemporaryFolder();
   const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: false });
-  const { host, port, user, database } = postgres.poolConfig;
   const { db, close } = openDatabase({ poolConfig: postgres.poolConfig, log: pino({ level: 'error' }) });
-  const service = await start([...MEMORY_FLAGS, join(import.meta.dirname, '../main.ts')], {
-    DATABASE_URL: `postgresql:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`,
-    DATA_DIR: join(folder.path, 'data'),
-    PORT: '0',
-    METRICS_PORT: '0',
-    BOOTSTRAP_EMAIL: EMAIL,
-    BOOTSTRAP_PASSWORD: PASSWORD,
-  });
-  const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ email: EMAIL, password: PASSWORD });
-  const signedIn = await fetch(`${service.url}/api/auth/sign-in/email`, { method: 'POST', headers, body });
-  const authorization = `Bearer ${signedIn.headers.get('set-auth-token')}`;
+  const service = await startService(postgres.poolConfig, join(folder.path, 'data'));
+  const { headers } = service;
   const made = await fetch(`${service.url}/api/organizations`, {
     method: 'POST',
-    headers: { ...headers, authorization },
+    headers,
     body: JSON.stringify({ name: 'Large' }),
   });
   const { id } = (await made.json()) as { id: string };
@@ -139,12 +102,12 @@ async function main(): Promise<void> {
 
   const ask = (format: string) =>
     new Request(`${service.url}/api/audit/export?organizationId=${id}&format=${format}`, {
-      headers: { authorization },
+      headers: { authorization: headers.authorization },
     });
   let bytes = 0;
   for (const format of ['csv', 'ndjson', 'csv', 'ndjson'])
     bytes = await measure(format, service.child, ask(format), ROWS);
-  const bare = await start([import.meta.filename, 'bare'], {});
+  const bare = await startProcess([import.meta.filename, 'bare']);
   for (let round = 0; round < 2; round += 1)
     await measure('bare stream', bare.child, new Request(`${bare.url}/${bytes}`), ROWS);
 
