@@ -8,6 +8,7 @@ import { mirror, type Mirror } from './mirror.ts';
 import { isRegistered } from './registered.ts';
 import { rightPages } from './right-pages.ts';
 import type { SignRow } from './rows.ts';
+import { watchToldPages, type ToldPage } from './told-pages.ts';
 
 const LOOK_EVERY_MS = 5_000;
 /** Of a sign that is connected: whatever it missed it is told at its register, and what was lost on the way is found by its heartbeats. */
@@ -36,6 +37,7 @@ export const agreement: Checker = {
     const onlineMs = world.signs.map(() => Infinity);
     const changedMs = new Map<string, number>();
     let lookedMs = 0;
+    const toldPages = watchToldPages(world);
 
     const recordOf = (signId: string): SignRow | null =>
       signs.rows().find(({ device_sign_id: device }) => device === signId) ?? null;
@@ -62,6 +64,7 @@ export const agreement: Checker = {
         seen: known ?? 'unclaimed',
         expected: record ?? 'unclaimed',
       }));
+      if (record) checkTold(world, name, record, toldPages.of(signId));
       checkScreen(world, sign, record, isOver || forMs >= SHOWS_WITHIN_MS);
     }
 
@@ -106,6 +109,19 @@ const isAlike = (before: SignRow, after: SignRow): boolean =>
   before.claim_request_id === after.claim_request_id &&
   before.config_version === after.config_version &&
   before.shown_url === after.shown_url;
+
+/** `Sign.shown` is what the service last told the sign; around the end of what is shown for a time both may be under way. */
+function checkTold(world: World, name: string, record: SignRow, told: ToldPage | null): void {
+  if (rightPages(record, world.timeline.nowMs()).length > 1) return;
+  const { shown_source: source, shown_url: shown, shown_until: until, url } = record;
+  const page = source === null ? { url, until: null } : { url: shown, until: until?.toISOString() ?? null };
+  world.coverage.hit(`C7 told a page ${page.until === null ? 'for good' : 'for a time'}`);
+  const isTold = told !== null && told.url === page.url && told.until === page.until;
+  hold(isTold, 'C7', `${name} was last told another page than its record says`, () => ({
+    seen: told,
+    expected: page,
+  }));
+}
 
 function checkScreen(world: World, sign: VirtualSign, record: SignRow | null, isDue: boolean): void {
   const screen = sign.kiosk.screen();

@@ -20,6 +20,7 @@ import { notifications } from './notifications.ts';
 import { presence } from './presence.ts';
 import { releases } from './releases.ts';
 import { restarts } from './restarts.ts';
+import { screenshotTimes } from './screenshot-times.ts';
 import { service } from './service.ts';
 import { standing } from './standing.ts';
 import { toldAtOnce } from './told-at-once.ts';
@@ -48,6 +49,7 @@ export const CHECKERS: readonly Checker[] = [
   presence,
   releases,
   restarts,
+  screenshotTimes,
   standing,
   toldAtOnce,
   undone,

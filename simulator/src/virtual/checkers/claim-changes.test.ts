@@ -58,6 +58,8 @@ const record: SignRow = {
   blank: null,
   restarting_until: null,
   acknowledged: null,
+  unstable_until: null,
+  screenshot_at: null,
   shown_url: null,
   shown_source: null,
   shown_until: null,

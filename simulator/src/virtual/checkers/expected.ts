@@ -67,6 +67,8 @@ const KIOSKS = [
   'C5 page loaded for a claim',
   'C5 answer replayed',
   'C7 agreed at the end',
+  'C7 told a page for good',
+  'C7 told a page for a time',
   'K1 booted on new hardware',
   'K1 booted on same hardware',
   'K1 booted on same hardware, cable out',
@@ -118,6 +120,7 @@ const AUDITED = [
   .concat('audit sign.command denied');
 
 const MACHINES = [
+  'M3 record says when its picture was taken',
   'N8 quarantined',
   'N8 machines noted',
   'N8 came back beside its own connection',

@@ -27,6 +27,7 @@ export const notifications: Checker = {
         await messages.afterCommit(commits, check);
       },
       atEnd() {
+        outages.checkStability();
         checkToldAll(world, { outages, graces, messages });
         checkDeliveries(world, messages, rows.rows());
         checkArrivals(world);

@@ -1,4 +1,5 @@
 import type { Commit } from '../database/gate.ts';
+import { watchClocks } from './clock-errors.ts';
 import { EPOCH_MS } from '../timeline.ts';
 import type { World } from '../world.ts';
 import { hold } from './hold.ts';
@@ -6,9 +7,16 @@ import { mirror, type Change, type Mirror } from './mirror.ts';
 import type { OutageRow, SignRow } from './rows.ts';
 import { createSignStability, type SignStability } from './sign-stability.ts';
 
+/** Of nodes whose clocks nobody has set. */
+const CLOCKS_DIFFER_MS = 1_000;
+/** Nodes look every 2 s. */
+const ENDED_WITHIN_MS = 30_000;
+
 /** What is wrong with signs, and was. */
 export interface Outages {
   readonly stability: SignStability;
+  /** Also to be called at the end. */
+  checkStability(): void;
   /** Also of one whose row is gone. */
   get(id: string): OutageRow | undefined;
   /** When the word that somebody is at it was first committed; undefined: it never was. Milliseconds of a wall clock that is right. */
@@ -31,6 +39,7 @@ function acknowledgementOf(open: readonly OutageRow[]): string | null {
  * at them (N10).
  */
 export function watchOutages(world: World): Outages {
+  const clocks = watchClocks(world);
   const signs: Mirror<SignRow> = mirror(world, 'sign');
   const rows: Mirror<OutageRow> = mirror(world, 'outage');
   const stability = createSignStability(world);
@@ -77,8 +86,34 @@ export function watchOutages(world: World): Outages {
     }));
   }
 
+  /** N5: a record says that its sign is unstable, and that it is not. By the wall clocks of nodes, so only as long as nobody has set them. */
+  function checkStability(): void {
+    clocks.look();
+    if (clocks.mostMs() > CLOCKS_DIFFER_MS) return;
+    const nowMs = EPOCH_MS + world.timeline.nowMs();
+    for (const { id, name, unstable_until: until } of signs.rows()) {
+      if (stability.isUnclear(id)) continue;
+      const span = stability.spansOf(id).at(-1);
+      const mustBe = span !== undefined && nowMs < span.untilMs - CLOCKS_DIFFER_MS;
+      const overForMs = nowMs - Math.max(span?.untilMs ?? 0, EPOCH_MS + world.disturbedMs());
+      const mayBe = span !== undefined && overForMs < ENDED_WITHIN_MS;
+      hold(
+        until === null ? !mustBe : mayBe,
+        'N5',
+        `a record says that its sign is ${until === null ? 'stable' : 'unstable'}`,
+        () => ({
+          seen: { name, until },
+          expected: span ?? 'it was never unstable',
+        }),
+      );
+      if (until !== null) world.coverage.hit('N5 record says unstable');
+      else if (span !== undefined && !mayBe) world.coverage.hit('N5 record says stable again');
+    }
+  }
+
   return {
     stability,
+    checkStability,
     get: (id) => known.get(id),
     acknowledgedMs: (id) => acknowledgedMs.get(id),
     all: () => [...known.values()],
@@ -88,6 +123,7 @@ export function watchOutages(world: World): Outages {
       for (const change of outages) note(change);
       if (changes.length > 0 || outages.length > 0) check();
       for (const change of changes) stability.note(change);
+      if (changes.length > 0) checkStability();
     },
   };
 }

@@ -53,6 +53,8 @@ export interface SignRow {
   blank: boolean | null;
   restarting_until: Date | null;
   acknowledged: { by: { id: string }; at: string; note: string | null } | null;
+  unstable_until: Date | null;
+  screenshot_at: Date | null;
   shown_url: string | null;
   shown_source: 'schedule' | 'manual' | null;
   shown_until: Date | null;

@@ -17,6 +17,8 @@ const OF_DEVICE = [
   'claim_confirmed_at',
   'blank',
   'restarting_until',
+  'unstable_until',
+  'screenshot_at',
 ] as const;
 const KEPT = [
   'organization_id',
