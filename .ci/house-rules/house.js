@@ -261,7 +261,7 @@ export const ORDER = {
     ['evidence', 'pages', 'receivers'],
     ['faults'],
     ['plan'],
-    ['adapters', 'waiting'],
+    ['adapters', 'drawing', 'waiting'],
   ],
 };
 

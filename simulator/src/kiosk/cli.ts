@@ -9,6 +9,7 @@ import { onOutputLost } from '../adapters/output-lost.ts';
 import { createKioskTransport } from '@sign-display/client/kiosk-transport';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
+import { createCamera } from '../machine/camera.ts';
 import { createPageClient } from '../pages/page-client.ts';
 import { ServiceError, checkService } from './check-service.ts';
 import { openFolderDisk } from './folder-disk.ts';
@@ -82,6 +83,7 @@ async function liveUntil(signal: AbortSignal, { server, dataDir, count }: Option
   await checkService(server);
   const folder = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'sign-display-kiosk-')) : resolve(dataDir);
   const pages = createPageClient(systemClock, isNothing);
+  const camera = createCamera();
   try {
     console.log(`connects to ${server}; identity in ${folder}${dataDir === undefined ? ' until it ends' : ''}`);
     const disks = await Promise.all(
@@ -96,6 +98,7 @@ async function liveUntil(signal: AbortSignal, { server, dataDir, count }: Option
         random: systemRandom,
         transport: createKioskTransport(server, systemClock),
         pages,
+        camera,
         disk,
         appVersion: version,
         drawsQr: process.stdout.isTTY && count === 1,

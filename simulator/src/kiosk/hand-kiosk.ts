@@ -2,7 +2,7 @@ import { encodeQR } from 'qr';
 import { createAgent, type Agent } from '@sign-display/kiosk-agent/agent';
 import type { Clock, Random, Transport } from '@sign-display/kiosk-agent/ports';
 import { createMemoryLogBook } from '../machine/memory-store.ts';
-import { takePicture } from '../machine/picture.ts';
+import type { Camera } from '../machine/camera.ts';
 import type { PageClient } from '../pages/page-client.ts';
 import type { ScreenContent } from '../evidence/evidence.ts';
 import { createSimulatedShell, type Machine } from '../machine/simulated-shell.ts';
@@ -13,6 +13,8 @@ import { tellTransport } from './tell.ts';
 interface HandKiosk {
   stop(): Promise<void>;
 }
+
+const SCREEN = { width: 1_920, height: 1_080 };
 
 /** White modules on black, whatever the terminal's colours: a scanner wants the border light. */
 const WHITE_ON_BLACK = ['\u001B[97;40m', '\u001B[0m'] as const;
@@ -33,15 +35,23 @@ export function startHandKiosk(deps: {
   random: Random;
   transport: Transport;
   pages: PageClient;
+  camera: Camera;
   disk: FolderDisk;
   appVersion: string;
   /** Whether the QR is drawn; else its text is all there is. */
   drawsQr: boolean;
   say(line: string): void;
 }): HandKiosk {
-  const { number, clock, random, pages, disk, appVersion, drawsQr, say } = deps;
+  const { number, clock, random, pages, camera, disk, appVersion, drawsQr, say } = deps;
   const { macAddress } = disk;
-  const machine: Machine = { appVersion, hostname: `virtual-${number}`, macAddress, background: false, plugged: true };
+  const machine: Machine = {
+    appVersion,
+    hostname: `virtual-${number}`,
+    macAddress,
+    background: false,
+    plugged: true,
+    screen: SCREEN,
+  };
   const transport = tellTransport(deps.transport, say);
   const logs = createMemoryLogBook();
   let agent: Agent | null = null;
@@ -81,7 +91,10 @@ export function startHandKiosk(deps: {
       },
       onFetched: (report) => agent?.contentFetched(report),
       onUpdateStatus: (status) => agent?.updateStatus(status),
-      onCapture: (maxWidth) => takePicture(`${machine.hostname}: ${JSON.stringify(shown)}`, maxWidth),
+      onCapture(scene, maxWidth) {
+        const name = agent?.state().stored.claim?.sign.name ?? machine.hostname;
+        return camera.take(scene, { name, screen: SCREEN }, maxWidth, `${machine.hostname}: ${JSON.stringify(shown)}`);
+      },
       onLog(level, message, fields) {
         if (level === 'error') say(`${message} ${JSON.stringify(fields)}`);
       },

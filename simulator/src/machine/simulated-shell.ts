@@ -7,10 +7,13 @@ import type {
   ProofResult,
   Screenshot,
   Shell,
+  SplashScreen,
 } from '@sign-display/kiosk-agent/ports';
 import type { UpdateStatus } from '@sign-display/kiosk-agent/state/state';
 import { isUnclaimedScreen, type ScreenContent } from '../evidence/evidence.ts';
 import type { OnFetched, PageClient } from '../pages/page-client.ts';
+import type { PageLook } from '../pages/page-look.ts';
+import type { Scene } from './scenes.ts';
 
 /** The changeable parts of the machine under an agent. */
 export interface Machine {
@@ -21,6 +24,8 @@ export interface Machine {
   background: boolean;
   /** The cable is in. */
   plugged: boolean;
+  /** In pixels. */
+  screen: { width: number; height: number };
 }
 
 export interface ShellHands {
@@ -35,8 +40,8 @@ export interface ShellHands {
   onDeviceRestart(): void;
   onFetched(report: FetchReport): void;
   onUpdateStatus(status: UpdateStatus): void;
-  /** A picture of the screen is wanted. */
-  onCapture(maxWidth: number): Screenshot;
+  /** A picture of the screen is wanted, which shows this. */
+  onCapture(scene: Scene, maxWidth: number): Screenshot;
   onLog(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;
 }
 
@@ -50,15 +55,18 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
   const bootedMs = clock.monotonicMs();
   let provedUrl: string | null = null;
   let screen: ScreenContent | null = null;
-  /** Whether the page that was loaded last is blank, and whether the one on screen is. */
-  let provedBlank = false;
-  let screenBlank = false;
+  /** What the page that was loaded last looks like, and what the one on screen does. */
+  let provedLook: PageLook | null = null;
+  let look: PageLook | null = null;
+  let splash: SplashScreen | null = null;
+  let overlay: IdentifyOverlay | null = null;
   const onFetched: OnFetched = (report) => hands.onFetched(report);
   const put = (content: ScreenContent): void => {
     screen = content;
-    screenBlank = content.kind === 'page' && provedBlank;
-    hands.onScreen(content, screenBlank);
+    look = content.kind === 'page' ? provedLook : null;
+    hands.onScreen(content, isBlank());
   };
+  const isBlank = (): boolean => look?.isBlank ?? false;
 
   return {
     device: (): DeviceInfo => ({
@@ -67,7 +75,7 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
       osRelease: '1',
       arch: 'virtual',
       hostname: machine.hostname,
-      screen: { width: 1920, height: 1080, scaleFactor: 1 },
+      screen: { ...machine.screen, scaleFactor: 1 },
       timeZone: 'UTC',
     }),
     networkInterfaces: () => Promise.resolve(interfaces(machine)),
@@ -80,15 +88,21 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
         failure: failure && `${failure.reason}: ${failure.detail}`,
       }),
     showClaiming: ({ shortCode, step }) => put({ kind: 'claiming', shortCode, step }),
-    identify: (overlay) => hands.onIdentify(overlay),
-    showSplash: ({ message }) => put({ kind: 'splash', message }),
+    identify(next) {
+      overlay = next;
+      hands.onIdentify(next);
+    },
+    showSplash(next) {
+      splash = next;
+      put({ kind: 'splash', message: next.message });
+    },
     async prove(url, timeoutMs): Promise<ProofResult> {
       // A sign that nobody has claimed loads a page for a claim only.
       const purpose = screen !== null && isUnclaimedScreen(screen) ? 'claim' : 'show';
       if (purpose === 'claim') hands.onClaimLoad(url);
-      const result = await pages.prove(url, purpose, timeoutMs, (report, blank) => {
+      const result = await pages.prove(url, purpose, timeoutMs, (report, seen) => {
         hands.onFetched(report);
-        provedBlank = blank;
+        provedLook = seen;
       });
       if (result.ok) provedUrl = url;
       return result;
@@ -102,7 +116,7 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
       provedUrl = null;
     },
     check: (url) => pages.check(url, onFetched),
-    sampleView: () => Promise.resolve(screen?.kind === 'page' && !machine.background ? screenBlank : null),
+    sampleView: () => Promise.resolve(screen?.kind === 'page' && !machine.background ? isBlank() : null),
     applySettings: () => {},
     metrics: () => ({
       cpuLoad: 0.1,
@@ -124,9 +138,29 @@ export function createSimulatedShell(machine: Machine, pages: PageClient, clock:
       await new Promise<void>((resolve) => clock.after(UPDATE_CHECK_MS, resolve));
       hands.onUpdateStatus({ state: 'none', version: machine.appVersion });
     },
-    captureScreen: (maxWidth) => Promise.resolve(hands.onCapture(maxWidth)),
+    captureScreen: (maxWidth) =>
+      Promise.resolve(
+        hands.onCapture(sceneOf({ screen, look, splash, overlay, background: machine.background }), maxWidth),
+      ),
     log: (level, message, fields) => hands.onLog(level, message, fields),
   };
+}
+
+/** What a camera in front of the machine would see. */
+function sceneOf(seen: {
+  screen: ScreenContent | null;
+  look: PageLook | null;
+  splash: SplashScreen | null;
+  overlay: IdentifyOverlay | null;
+  background: boolean;
+}): Scene {
+  const { screen, look, splash, overlay, background } = seen;
+  if (overlay) return { kind: 'code', shortCode: overlay.shortCode };
+  if (background) return { kind: 'desktop' };
+  if (screen?.kind === 'page' && look) return { kind: 'page', look };
+  if (screen?.kind === 'splash' && splash) return { kind: 'splash', splash };
+  if (screen?.kind === 'qr' || screen?.kind === 'claiming') return { kind: 'code', shortCode: screen.shortCode };
+  return { kind: 'dark' };
 }
 
 function interfaces({ macAddress, plugged }: Machine): NetworkInterface[] {

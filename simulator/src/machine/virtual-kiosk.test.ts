@@ -10,6 +10,7 @@ import { startContentServer, type ContentServer } from '../pages/content-server.
 import { createPageClient, type PageClient } from '../pages/page-client.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { readScenario } from '../plan/scenario.ts';
+import { createCamera } from './camera.ts';
 import { createVirtualKiosk, type VirtualKiosk } from './virtual-kiosk.ts';
 
 /** The real agent on a simulated machine, against the channel of contract.md, section 4, spoken by a few lines of Socket.IO. */
@@ -69,6 +70,7 @@ beforeEach(async () => {
     clock: systemClock,
     transport: createKioskTransport(url, systemClock),
     pages,
+    camera: createCamera(),
     appVersion: '1',
     onHeartbeatAck: () => {},
   });

@@ -9,10 +9,15 @@ import { createNetwork, type Network } from '../faults/network.ts';
 import { createMemoryLogBook, createMemoryOutbox, createMemoryStore } from './memory-store.ts';
 import { createMoments, type Moments } from './moments.ts';
 import type { PageClient } from '../pages/page-client.ts';
-import { takePicture } from './picture.ts';
+import type { Camera } from './camera.ts';
 import type { KioskPlan } from '../plan/steps.ts';
 import { createSimulatedShell, type Machine } from './simulated-shell.ts';
 import { createWitness, type KioskRecords } from './witness.ts';
+
+const LANDSCAPE = { width: 1_920, height: 1_080 };
+const PORTRAIT = { width: 1_080, height: 1_920 };
+/** Every so many signs one stands upright. */
+const PORTRAIT_EACH = 6;
 
 /** What all kiosks of a fleet share. */
 export interface KioskWorld {
@@ -21,6 +26,7 @@ export interface KioskWorld {
   clock: Clock;
   transport: Transport;
   pages: PageClient;
+  camera: Camera;
   appVersion: string;
   /** Replaces the agent's own limits. */
   limits?: AgentOptions['limits'];
@@ -81,7 +87,7 @@ function memoryDisk(): NonNullable<KioskWorld['disk']> {
 
 /** The real agent on a simulated machine (behaviour S1). Nothing runs before `boot`. */
 export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualKiosk {
-  const { clock, identitySeed, appVersion, pages } = world;
+  const { clock, identitySeed, appVersion, pages, camera } = world;
   const { index } = plan;
   const moments = createMoments(clock);
   const witness = createWitness(clock, moments, world.onHeartbeatAck);
@@ -93,6 +99,7 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
     macAddress: plan.macAddresses[0],
     background: false,
     plugged: !plan.bootsOffline,
+    screen: index % PORTRAIT_EACH === PORTRAIT_EACH - 1 ? PORTRAIT : LANDSCAPE,
   };
   const restart = (): void => reboot({ polite: true });
   const restartByAgent = (): void => {
@@ -134,9 +141,11 @@ export function createVirtualKiosk(plan: KioskPlan, world: KioskWorld): VirtualK
       onDeviceRestart: restartByAgent,
       onFetched: (report) => agent?.contentFetched(report),
       onUpdateStatus: (status) => agent?.updateStatus(status),
-      onCapture(maxWidth) {
+      onCapture(scene, maxWidth) {
         pictures += 1;
-        return takePicture(`${machine.hostname}, picture ${pictures}: ${JSON.stringify(witness.screen())}`, maxWidth);
+        const name = agent?.state().stored.claim?.sign.name ?? machine.hostname;
+        const words = `${machine.hostname}, picture ${pictures}: ${JSON.stringify(witness.screen())}`;
+        return camera.take(scene, { name, screen: machine.screen }, maxWidth, words);
       },
     });
     // Each boot has a stream of chance of its own, so the identity that it makes does not depend on what happened before.

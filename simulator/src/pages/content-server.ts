@@ -4,6 +4,7 @@ import { connect, createServer as createPlainServer, type AddressInfo, type Serv
 import type { Clock } from '@sign-display/contracts/ports';
 import { generate } from 'selfsigned';
 import { PAGE_KINDS, type PageKind } from '../plan/vocabulary.ts';
+import { htmlOf, lookOfPath } from './page-look.ts';
 
 /**
  * Why a kiosk asks for a page; it says so in a header. `claim`: to be claimed with it (promise C5 counts these), `show`: to put it on the screen of
@@ -30,9 +31,9 @@ export async function startContentServer(clock: Clock, slowPageMs: number): Prom
   const hits = new Map<string, number>();
   const editions = new Map<string, number>();
 
-  const answers: Record<PageKind, (response: ServerResponse, path: string) => void> = {
+  const answers: Record<PageKind, (response: ServerResponse, path: string, edition: number) => void> = {
     good: goodPage,
-    slow: (response, path) => void clock.after(slowPageMs, () => goodPage(response, path)),
+    slow: (response, path, edition) => void clock.after(slowPageMs, () => goodPage(response, path, edition)),
     blank: (response) => response.writeHead(200, HTML).end('<!doctype html><title>blank</title>'),
     hanging: () => {},
     not_found: (response) => response.writeHead(404, HTML).end('<!doctype html><h1>Not found</h1>'),
@@ -53,7 +54,7 @@ export async function startContentServer(clock: Clock, slowPageMs: number): Prom
     const key = `${index}/${name}/${String(request.headers[PURPOSE_HEADER])}`;
     hits.set(key, (hits.get(key) ?? 0) + 1);
     const edition = editions.get(`${index}/${name}`) ?? 0;
-    answers[page](response, edition === 0 ? path : `${path}#${edition}`);
+    answers[page](response, path, edition);
   }
 
   const plain = createServer(answer);
@@ -80,9 +81,9 @@ export async function startContentServer(clock: Clock, slowPageMs: number): Prom
   };
 }
 
-function goodPage(response: ServerResponse, path: string): void {
-  const body = `<!doctype html><title>${path}</title><h1>Tonight on this sign</h1><p>${path}</p>`;
-  response.writeHead(200, { ...HTML, etag: `"${path}"` }).end(body);
+function goodPage(response: ServerResponse, path: string, edition: number): void {
+  const body = htmlOf(lookOfPath(path, edition, false), path);
+  response.writeHead(200, { ...HTML, etag: `"${path}#${edition}"` }).end(body);
 }
 
 /** A certificate that no kiosk trusts. */

@@ -3,9 +3,10 @@ import { Agent, interceptors, request, type Dispatcher } from 'undici';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { CheckResult, FetchReport, ProofResult } from '@sign-display/kiosk-agent/ports';
 import { PURPOSE_HEADER, type Purpose } from './content-server.ts';
+import { readLook, type PageLook } from './page-look.ts';
 
-/** Told of each request when it has ended. `blank`: what came would leave the screen of one colour. */
-export type OnFetched = (report: FetchReport, blank: boolean) => void;
+/** Told of each request when it has ended; null: no page came. */
+export type OnFetched = (report: FetchReport, look: PageLook | null) => void;
 
 /** Loads pages over real HTTP as a kiosk's hidden view would, as far as the network goes. One for the whole fleet. */
 export interface PageClient {
@@ -28,8 +29,8 @@ export function createPageClient(clock: Clock, isBlank: (body: string) => boolea
 
   async function get(url: string, purpose: Purpose, timeoutMs: number, onFetched?: OnFetched) {
     const startedMs = clock.monotonicMs();
-    const told = (report: Pick<FetchReport, 'status' | 'bytes' | 'error'>, blank: boolean): void =>
-      onFetched?.({ url, durationMs: clock.monotonicMs() - startedMs, fromCache: false, ...report }, blank);
+    const told = (report: Pick<FetchReport, 'status' | 'bytes' | 'error'>, look: PageLook | null): void =>
+      onFetched?.({ url, durationMs: clock.monotonicMs() - startedMs, fromCache: false, ...report }, look);
     const abort = new AbortController();
     const cancel = clock.after(timeoutMs, () => abort.abort());
     try {
@@ -39,10 +40,11 @@ export function createPageClient(clock: Clock, isBlank: (body: string) => boolea
         headers: { [PURPOSE_HEADER]: purpose },
       });
       const body = await response.body.text();
-      told({ status: response.statusCode, bytes: Buffer.byteLength(body), error: null }, isBlank(body));
+      const look = readLook(url, body, isBlank(body));
+      told({ status: response.statusCode, bytes: Buffer.byteLength(body), error: null }, look);
       return { ok: true, status: response.statusCode, fingerprint: fingerprint(response, body) } as const;
     } catch (error) {
-      told({ status: null, bytes: 0, error: wordsFor(error) }, false);
+      told({ status: null, bytes: 0, error: wordsFor(error) }, null);
       return { ok: false, timedOut: abort.signal.aborted, detail: wordsFor(error) } as const;
     } finally {
       cancel();

@@ -14,6 +14,7 @@ import { createLatencies } from '../evidence/latencies.ts';
 import { createMeasure } from './measure.ts';
 import { SetupError, hireOperators, listAttempts, readSigns, type Crew, type Venue } from '../backend/operators.ts';
 import type { OwnBackend } from '../backend/own-backend.ts';
+import { createCamera } from '../machine/camera.ts';
 import { createPageClient, type PageClient } from '../pages/page-client.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { Progress } from '../report/progress.ts';
@@ -160,13 +161,17 @@ function assemble(
   const limits = batchEveryMs === undefined ? {} : { batchEveryMs, batchSpreadMs: batchEveryMs };
   const appVersion = versions['simulator'] ?? '0';
   const shared = { seed, identitySeed, clock, content, ...listeners };
-  return createFleet(plans, { ...shared, pages, transport, appVersion, limits }, ({ index }) => ({
-    ...shared,
-    venue: venueOf(index),
-    owner: crew.owner,
-    own: operators[index % operators.length]!,
-    other: operators[(index + 1) % operators.length]!,
-  }));
+  return createFleet(
+    plans,
+    { ...shared, pages, camera: createCamera(), transport, appVersion, limits },
+    ({ index }) => ({
+      ...shared,
+      venue: venueOf(index),
+      owner: crew.owner,
+      own: operators[index % operators.length]!,
+      other: operators[(index + 1) % operators.length]!,
+    }),
+  );
 }
 
 /** Reads the backend's records. Where that fails, `unread` says why: it becomes a finding, and the run is reported all the same. */

@@ -1,6 +1,7 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Draws } from '../adapters/seeded-random.ts';
 import type { PageClient } from '../pages/page-client.ts';
+import { lookOfPath } from '../pages/page-look.ts';
 import type { PageKind } from '../plan/vocabulary.ts';
 import type { Trace } from './trace.ts';
 
@@ -93,7 +94,8 @@ export function createPages(deps: {
             bytes: status === null ? 0 : 1_000,
             error,
           };
-          onFetched?.(report, loaded?.kind === 'blank');
+          const look = lookOfPath(new URL(url).pathname, editions.get(url) ?? 0, loaded?.kind === 'blank');
+          onFetched?.(report, status === null ? null : look);
           for (const hear of hearers) hear(kiosk, url, status !== null && status < 400);
           if (loaded === null) return { ok: false, loadMs, reason: 'sign_timeout', detail: 'the page took too long' };
           if (status === null) return { ok: false, loadMs, reason: 'url_unreachable', detail: 'no answer' };
@@ -107,7 +109,7 @@ export function createPages(deps: {
           const status = loaded?.status ?? null;
           const durationMs = clock.monotonicMs() - startedMs;
           const error = status === null ? 'unreachable' : null;
-          onFetched?.({ url, durationMs, fromCache: false, status, bytes: 0, error }, false);
+          onFetched?.({ url, durationMs, fromCache: false, status, bytes: 0, error }, null);
           if (status === null) return { ok: false, detail: 'no answer' };
           if (status >= 400) return { ok: false, detail: `the page answered HTTP ${status}` };
           return { ok: true, fingerprint: `${loaded!.kind} ${editions.get(url) ?? 0}` };

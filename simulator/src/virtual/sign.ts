@@ -1,6 +1,7 @@
 import type { Draws } from '../adapters/seeded-random.ts';
 import type { ScreenContent } from '../evidence/evidence.ts';
 import type { ArmedFault, Fate } from '../faults/link-faults.ts';
+import type { Camera } from '../machine/camera.ts';
 import { createVirtualKiosk, type VirtualKiosk } from '../machine/virtual-kiosk.ts';
 import { createDisk, type Disk } from './disk.ts';
 import type { Network } from './network/network.ts';
@@ -51,6 +52,7 @@ export interface SignWorld {
   readonly trace: Trace;
   readonly network: Network;
   readonly pages: VirtualPages;
+  readonly camera: Camera;
   /** A stream of chance for `path`; draws from other streams don't change it. */
   chance(...path: (string | number)[]): Draws;
   screenChanged(kiosk: number, screen: ScreenContent): void;
@@ -88,6 +90,7 @@ export function createVirtualSign(world: SignWorld, index: number, copy: Copy | 
       clock,
       transport: world.network.transport(index, clock),
       pages: world.pages.client(index, clock),
+      camera: world.camera,
       appVersion: '1.0.0',
       disk,
       onHeartbeatAck() {},

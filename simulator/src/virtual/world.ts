@@ -6,6 +6,7 @@ import { createGate, type Commit } from './database/gate.ts';
 import type { Session } from './database/session.ts';
 import { createNetwork } from './network/network.ts';
 import { createVirtualNode, type NodeReply, type NodeRequest, type NodeWorld, type VirtualNode } from './node.ts';
+import { createCamera } from '../machine/camera.ts';
 import { createPages } from './pages.ts';
 import { createPost } from './post.ts';
 import { createRecords, type Records } from './records.ts';
@@ -136,6 +137,7 @@ export function createWorld(options: WorldOptions): RunningWorld {
       },
     },
     pages: createPages({ nowMs: timeline.nowMs, chance, trace }),
+    camera: createCamera(),
     post: createPost({ timeline, trace, chance: chance('post') }),
     nodes: [],
     signs: [],
