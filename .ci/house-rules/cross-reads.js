@@ -70,6 +70,10 @@ export const READS_BELOW = {
     tables: ['sign', 'event', 'member', 'session'],
     why: 'what one person may see, asked at every connect and subscription',
   },
+  'backend/src/dashboards/sign-totals.ts': {
+    tables: ['sign'],
+    why: 'how many signs the subscriptions of one turn cover, in one statement for all',
+  },
   'backend/src/events/events-repository.ts': {
     tables: ['sign'],
     why: 'an event with signs is not deleted',

@@ -48,6 +48,17 @@ export type ContentState = Static<typeof ContentState>;
 export const KioskMode = oneOf(['foreground', 'background'] as const);
 export type KioskMode = Static<typeof KioskMode>;
 
+export const UpdateState = oneOf([
+  'checking',
+  'none',
+  'available',
+  'downloading',
+  'ready',
+  'installing',
+  'failed',
+] as const);
+export type UpdateState = Static<typeof UpdateState>;
+
 export const DeviceInfo = Type.Object({
   appVersion: line(100, 1),
   platform: line(100),
@@ -142,7 +153,7 @@ export const KioskToBackend = {
     truncated: Type.Boolean(),
   }),
   'sign:update_status': Type.Object({
-    state: oneOf(['checking', 'none', 'available', 'downloading', 'ready', 'installing', 'failed'] as const),
+    state: UpdateState,
     version: Type.Optional(line(100)),
     percent: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
     detail: Type.Optional(Detail),

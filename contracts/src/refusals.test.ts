@@ -83,6 +83,7 @@ const REFUSALS = {
   'POST /api/bulk/:id/undo': [...MEMBER, 'conflict'],
   'GET /api/signs/:id/commands': MEMBER,
   'GET /api/signs/:id/history': MEMBER,
+  'GET /api/signs/:id/now': MEMBER,
   'GET /api/signs/:id/logs': MEMBER,
   'GET /api/signs/:id/metrics': MEMBER,
   'GET /api/signs/:id/content-fetches': MEMBER,

@@ -10,6 +10,7 @@ import { eventRoutes } from './rest/events.ts';
 import { serviceRoutes } from './rest/health.ts';
 import { invitationRoutes } from './rest/invitations.ts';
 import { notificationRoutes } from './rest/notifications.ts';
+import { nowRoutes } from './rest/now.ts';
 import { organizationRoutes } from './rest/organizations.ts';
 import { outageRoutes } from './rest/outages.ts';
 import { REST_ERROR_CODES } from './rest/problem.ts';
@@ -39,6 +40,7 @@ export const ROUTES = {
   ...cloneRoutes,
   ...commandRoutes,
   ...historyRoutes,
+  ...nowRoutes,
   ...telemetryRoutes,
   ...scheduleRoutes,
   ...outageRoutes,

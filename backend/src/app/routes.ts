@@ -9,6 +9,7 @@ import { addClonesRoutes } from '../clones/clones-routes.ts';
 import { addBulkRoutes } from '../commands/bulk/bulk-routes.ts';
 import { addCommandsRoutes } from '../commands/commands-routes.ts';
 import { addScreenshotRoute } from '../commands/pictures/screenshot-route.ts';
+import { addNowRoutes } from '../dashboards/sign-now/now-routes.ts';
 import { addEventsRoutes } from '../events/events-routes.ts';
 import { openEvent } from '../events/events-repository.ts';
 import { createExports } from '../http/exports.ts';
@@ -70,6 +71,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addAuditRoutes(router, { db, clock, exports, checkRole });
   addSignsRoutes(router, { db, signs: node.signs, describeSign });
   addSnapshotRoute(router, { db, snapshots, streams, openEvent });
+  addNowRoutes(router, { db, ...node });
   addClonesRoutes(router, { db, clones: node.clones });
   addSchedulesRoutes(router, { db, schedules: node.schedules, openEvent });
   addCommandsRoutes(router, { db, clock, commands: node.commands, privatePages, quotas });

@@ -125,6 +125,14 @@ export async function findWarmUps(db: Db, dead: readonly string[]): Promise<Node
   }));
 }
 
+/** How many nodes live, and since when the oldest of them has run; null where no node has a row. */
+export async function findService(db: Db, dead: readonly string[]): Promise<{ nodes: number; since: Date } | null> {
+  const { rows } = await sql<{ nodes: number; since: Date | null }>`
+    select count(*)::int as nodes, min(started_at) as since from node where id <> all(${dead}::uuid[])`.execute(db);
+  const { nodes, since } = rows[0]!;
+  return since && { nodes, since };
+}
+
 /** Those of the devices that other nodes have, with those and the lease in their rows; null: such a node has none, and is no more. */
 export async function findOtherHolders(db: Db, deviceSignIds: readonly string[], nodeId: string) {
   const { rows } = await sql<{ signId: string; id: string; lease: string | null }>`

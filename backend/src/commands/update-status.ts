@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Ports } from '@sign-display/contracts/ports';
-import type { Trx } from '../db/database.ts';
+import type { Db, Trx } from '../db/database.ts';
 import { historyOfSign } from '../history/history-of-sign.ts';
 import { appendHistory } from '../history/history-repository.ts';
 import { keepableText } from '../db/keepable-json.ts';
@@ -115,4 +115,10 @@ export async function noteUpdateStatus(
     await recordNotices(trx, [{ ...of, kind: 'update_failed', at: new Date(nowMs), detail: words }]);
   }
   return { commands, restarts };
+}
+
+/** What the updater of a record's present device said last; null: nothing. */
+export async function findUpdateStatus(db: Db, signRecordId: string, deviceSignId: string) {
+  const query = db.selectFrom('updateStatus').select(['state', 'version']).where('signRecordId', '=', signRecordId);
+  return (await query.where('deviceSignId', '=', deviceSignId).executeTakeFirst()) ?? null;
 }

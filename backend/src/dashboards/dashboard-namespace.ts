@@ -21,8 +21,9 @@ import { watchAccess, type Holder } from './dashboard-access.ts';
 import { organizationRoom, userRoom } from '../cluster/dashboard-feed.ts';
 import type { FeedMessage } from '../cluster/room-messages.ts';
 import { watchOrganization, type WatchedOrganization } from './dashboard-organization.ts';
-import { countSigns, hasEvent, readRoles } from './dashboard-queries.ts';
+import { hasEvent, readRoles } from './dashboard-queries.ts';
 import { createSubscription, forward, type Subscription } from './dashboard-subscription.ts';
+import { createSignTotals } from './sign-totals.ts';
 import type { DashboardCredentials, DashboardSocket, DashboardTransport } from '../sockets/dashboard-transport.ts';
 import { createMessageBudget } from '../sockets/message-budget.ts';
 import type { Rooms } from '../cluster/rooms.ts';
@@ -71,6 +72,7 @@ const refusalOf = (code: ErrorCode, detail: string = ERROR_CODES[code].title, re
 /** Serves the dashboards that connect through `transport`. `stop` comes before the transport is closed, which cuts them. */
 export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } {
   const { transport, db, clock, boundary, log, rooms, warmUps, sessions, observe } = deps;
+  const totalOf = createSignTotals(db);
   const dashboards = new Map<DashboardSocket, Dashboard>();
   const organizations = new Map<string, WatchedOrganization & { stopListening(): void }>();
 
@@ -134,7 +136,7 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
       observe.refused('not_found');
       return reply(refusalOf('not_found'));
     }
-    const total = await countSigns(db, organizationId, eventId ?? null);
+    const total = await totalOf({ organizationId, eventId: eventId ?? null });
     const { socket } = dashboard;
     if (!dashboards.has(socket)) return;
     // Nothing waits from here on: whatever changes after the reply is told, and nothing before it.

@@ -51,13 +51,6 @@ export async function hasEvent(db: Db, organizationId: string, eventId: string):
   return (await found.where('organizationId', '=', organizationId).executeTakeFirst()) !== undefined;
 }
 
-export async function countSigns(db: Db, organizationId: string, eventId: string | null): Promise<number> {
-  let query = db.selectFrom('sign').select((eb) => eb.fn.countAll<number>().as('total'));
-  query = query.where('organizationId', '=', organizationId);
-  if (eventId !== null) query = query.where('eventId', '=', eventId);
-  return (await query.executeTakeFirstOrThrow()).total;
-}
-
 /** A person's roles, by organization. */
 export type Roles = ReadonlyMap<string, Role>;
 

@@ -276,18 +276,20 @@ export async function findTakenElsewhere(db: Db, nodeId: string, signIds: readon
   return rows.map(({ signId, connectionId }) => ({ signId, connectionId: connectionId! }));
 }
 
-/** Since when a device is registered with a node that lives; null: it is not. */
+/** Since when a device is registered with a node that lives, and from where (null: an older node has it, and does not say); null: it is not. */
 export async function findRegisteredConnection(db: Db, signId: string, deadNodes: readonly string[]) {
   const row = await db
     .selectFrom('device')
     .innerJoin('node', 'node.id', 'device.nodeId')
-    .select(['connectedAt', 'node.id as nodeId'])
+    .select([...MACHINE_COLUMNS, 'node.id as nodeId'])
     .where('signId', '=', signId)
     .where('connectionRegistered', '=', true)
     .whereRef('connectionId', 'is distinct from', 'evictedConnectionId')
     .where('node.id', '<>', sql<string>`all(${deadNodes}::uuid[])`)
     .executeTakeFirst();
-  return row ? { connectedSinceMs: row.connectedAt!.getTime(), nodeId: row.nodeId } : null;
+  if (!row) return null;
+  const address = holderMachineOf(row)?.address || null;
+  return { connectedSinceMs: row.connectedAt!.getTime(), nodeId: row.nodeId, address };
 }
 
 /** Of these devices the ones that are registered with a node that lives: one query. */

@@ -31,6 +31,17 @@ export async function listClaimAttempts(db: Db, eventId: string, after: TimePosi
   return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
+/** The last item of one of these kinds in a sign record's history, none from before `since`. By its index, past items of other kinds. */
+export async function findLastReport(db: Db, signRecordId: string, kinds: readonly string[], since: Date) {
+  const query = db
+    .selectFrom('history')
+    .select(['kind', 'at', 'url', 'reason', 'detail'])
+    .where('signRecordId', '=', signRecordId)
+    .where('kind', '=', sql<string>`any(${kinds}::text[])`)
+    .where('at', '>=', since);
+  return (await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()) ?? null;
+}
+
 /** Up to `limit` items of a sign record's history, newest first, from after `after`. */
 export async function listSignHistory(db: Db, signRecordId: string, after: TimePosition | null, limit: number) {
   let query = db.selectFrom('history').selectAll().where('signRecordId', '=', signRecordId);

@@ -160,6 +160,7 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   'POST /api/bulk/:id/undo': async (place) => ({ params: { id: await place.bulk() } }),
   'GET /api/signs/:id/commands': sign,
   'GET /api/signs/:id/history': sign,
+  'GET /api/signs/:id/now': sign,
   'GET /api/signs/:id/logs': sign,
   'GET /api/signs/:id/metrics': sign,
   'GET /api/signs/:id/content-fetches': sign,

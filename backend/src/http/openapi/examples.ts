@@ -93,6 +93,22 @@ const Sign = {
   createdAt: at,
   updatedAt: at,
 };
+const SignNow = {
+  service: { nodes: 2, since: at },
+  connection: { since: at, address: '10.20.4.118' },
+  content: {
+    url,
+    source: 'assigned',
+    since: later,
+    httpStatus: 503,
+    detail: 'HTTP 503',
+    failures: 18,
+    host: new URL(url).hostname,
+    sameHost: 3,
+  },
+  screen: { since: at, blankCheckedAt: later, blank: false },
+  update: { state: 'none', version: null },
+};
 const Outage = {
   id: rowId,
   kind: 'offline',
@@ -226,6 +242,7 @@ export const EXAMPLES: Record<string, unknown> = {
   PatchEventRequest: { offlineGraceSeconds: 120 },
 
   Sign,
+  SignNow,
   SignPage: page(Sign),
   CreateSignRequest: { organizationId, eventId, name: 'Lobby left', location: 'Main entrance', url },
   PatchSignRequest: { url, settings: { zoom: 1.25 } },

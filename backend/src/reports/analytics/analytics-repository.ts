@@ -92,3 +92,17 @@ function resultOf(found: { isClaimed: boolean; isNew: boolean; isKnown: boolean;
   // One that was kept before the day's bytes were used up is kept, whenever it comes again.
   return found.isSpent && !found.isKnown ? 'over_limit' : 'repeated';
 }
+
+/** When a sign last put a page on its screen, and last told of a look at it, neither from before `since`; null: never. Each by its index. */
+export async function findLastOfScreen(
+  db: Db,
+  signRecordId: string,
+  since: Date,
+): Promise<{ renderedAt: Date | null; blankCheckedAt: Date | null }> {
+  const last = (kind: 'render' | 'blank_check') => sql<Date | null>`(
+    select at from analytics_entry where sign_record_id = ${signRecordId} and kind = ${sql.lit(kind)} and at >= ${since}
+    order by at desc limit 1)`;
+  const { rows } = await sql<{ renderedAt: Date | null; blankCheckedAt: Date | null }>`
+    select ${last('render')} as rendered_at, ${last('blank_check')} as blank_checked_at`.execute(db);
+  return rows[0]!;
+}

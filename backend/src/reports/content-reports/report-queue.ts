@@ -32,7 +32,8 @@ export interface Report {
   atMs: number;
 }
 
-const KINDS = CONTENT_REPORTS.map((event) => event.slice('sign:'.length));
+/** What the history calls them. */
+export const KINDS = CONTENT_REPORTS.map((event) => event.slice('sign:'.length));
 const SHOWING = ['content_displayed', 'content_recovered'];
 /** What the column holds: 24 days. */
 const MOST_MS = 2 ** 31 - 1;

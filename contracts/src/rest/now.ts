@@ -1,0 +1,58 @@
+import { Type, type Static } from 'typebox';
+import { UpdateState } from '../kiosk-events.ts';
+import type { RouteTable } from '../route.ts';
+import { Count, IdParams, Timestamp, nullable } from '../schema.ts';
+import { ShownSource } from './signs.ts';
+
+/** GET /api/signs/:id/now (contract, sections 3 and 3.2). */
+
+/**
+ * The chain from us to the screen, link by link. A link of which nothing is known is null as a whole: the connection of a sign without one, and what is behind
+ * it while the sign is not heard.
+ */
+export const SignNow = Type.Object({
+  /** The nodes that live, and since when the oldest of them has run. */
+  service: nullable(Type.Object({ nodes: Type.Integer({ minimum: 1 }), since: Timestamp })),
+  /** Of whichever node has it. `address` null: a node of an older version has it, and does not say. */
+  connection: nullable(Type.Object({ since: Timestamp, address: nullable(Type.String()) })),
+  /** The page that it was told to show; null also where there is none. */
+  content: nullable(
+    Type.Object({
+      url: Type.String(),
+      source: ShownSource,
+      /** Since when its state (`Sign.contentState`) is what it is; null where no report said so. */
+      since: nullable(Timestamp),
+      /** The page's last answer that fits that state; null: there was none, or the sign has not told of it yet, which takes it up to a minute. */
+      httpStatus: nullable(Type.Integer({ minimum: 100, maximum: 599 })),
+      /** What is wrong, in the sign's words. */
+      detail: nullable(Type.String()),
+      /** How often in a row the page could not be had. Of a long outage some thousand of the last are counted. */
+      failures: Count,
+      /** Without a port. */
+      host: Type.String(),
+      /** How many other signs of the organization fail on it now. */
+      sameHost: Count,
+    }),
+  ),
+  /** `since`: when the page that is on it was put there. */
+  screen: nullable(
+    Type.Object({
+      since: nullable(Timestamp),
+      /** The last look at it that the sign has told of: each that finds one colour, and the first that does not. */
+      blankCheckedAt: nullable(Timestamp),
+      blank: nullable(Type.Boolean()),
+    }),
+  ),
+  /** What its updater said last. */
+  update: nullable(Type.Object({ state: UpdateState, version: nullable(Type.String()) })),
+});
+export type SignNow = Static<typeof SignNow>;
+
+export const nowRoutes = {
+  'GET /api/signs/:id/now': {
+    doc: { id: 'getSignNow', tag: 'signs', summary: 'How it stands with a sign, from us to its screen' },
+    role: 'viewer',
+    params: IdParams,
+    response: { 200: SignNow },
+  },
+} as const satisfies RouteTable;
