@@ -179,6 +179,24 @@ test('slow readers hold no more than there is place for: past it who reads the o
   expect(cut).toEqual(readers.slice(0, cut.length));
 });
 
+test('what nobody reads gives way before what somebody reads', async () => {
+  await insertSigns(50);
+  const { bytes } = await find();
+  const bytesMost = Math.round(2.5 * bytes);
+  const small = createSnapshots({ db: database.db, clock, cut: (reader) => cut.push(reader), observe() {}, bytesMost });
+  const whole = { organizationId: ours.id, eventId: null };
+  const reader = new Readable({ read() {} });
+  const slowlyRead = await small.find(whole);
+  small.addReader(slowlyRead, reader);
+  const ofEvent = { organizationId: ours.id, eventId: ours.eventId };
+  const unread = await small.find(ofEvent);
+  await database.db.updateTable('sign').set({ name: 'other' }).execute();
+  await small.find(whole);
+  expect(cut).toEqual([]);
+  expect(small.heldBytes).toBeLessThanOrEqual(bytesMost);
+  expect(await small.find(ofEvent)).not.toBe(unread);
+});
+
 test('what fails for those who ask is asked anew for the next', async () => {
   await insertSigns(1);
   const { poolConfig } = database;

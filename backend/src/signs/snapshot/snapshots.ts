@@ -58,11 +58,13 @@ export function createSnapshots({ db, clock, cut, observe, bytesMost = BYTES_MOS
     if (place.asking === 0) places.delete(place.key);
   }
 
-  /** The oldest give way, with whoever has not read them yet. */
+  /** Those that nobody reads give way first, then the oldest with whoever has not read them yet. */
   function makeRoomFor(newest: Snapshot): void {
     let bytes = Array.from(held.keys()).reduce((sum, each) => sum + each.bytes, 0);
-    for (const [snapshot, readers] of held) {
-      if (bytes <= bytesMost || snapshot === newest) return;
+    const others = Array.from(held).filter(([snapshot]) => snapshot !== newest);
+    const [unread, read] = [others.filter(([, { size }]) => size === 0), others.filter(([, { size }]) => size > 0)];
+    for (const [snapshot, readers] of [...unread, ...read]) {
+      if (bytes <= bytesMost) return;
       bytes -= snapshot.bytes;
       for (const place of places.values()) if (place.kept === snapshot) stopKeeping(place);
       for (const reader of readers) cut(reader);
