@@ -6,8 +6,9 @@ import type { Author } from '../../http/author.ts';
 import { overrideSigns } from '../command-override.ts';
 import { insertCommands, type CommandRow } from '../commands-repository.ts';
 import { newCommand, orderedRestarts, stateAt, type CommandsDeps } from '../commands-service.ts';
-import { assignUrl, mergeSettings } from '../../signs/content/assignments.ts';
+import { assignUrl, mergeSettings, plainChange } from '../../signs/content/assignments.ts';
 import type { Trx } from '../../db/database.ts';
+import { displayOf } from '../../signs/content/settle-content.ts';
 import { findRegisteredDevices } from '../../devices/device-connections.ts';
 import type { CommittedChange } from '../../signs/committed-change.ts';
 import { beginRestarts, type RestartChange } from '../../signs/restarts.ts';
@@ -85,6 +86,16 @@ async function sendOrder(
     return connected.has(deviceSignId) ? outcome(id, 'done') : outcome(id, 'failed', 'sign_not_connected');
   });
   return { outcomes, changes: shown.changes, commands, begun };
+}
+
+/** What to tell of records that a bulk has written and that nobody has told: what they say now, so that the kiosks give their word on it. */
+export function askAgain({ id, action }: Pick<BulkRow, 'id' | 'action'>, signs: readonly SignRow[]): CommittedChange[] {
+  return signs.map((row) => ({
+    ...plainChange(row),
+    ...('settings' in action
+      ? { settings: { commandId: id, configVersion: row.configVersion, patch: {} } }
+      : { display: { ...displayOf(row), commandId: id } }),
+  }));
 }
 
 /** What a piece did to records: what each had, and what is to be told. */

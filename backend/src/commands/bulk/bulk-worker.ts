@@ -16,7 +16,7 @@ import {
   type SignOutcome,
 } from './bulk-repository.ts';
 import type { RestartChange } from '../../signs/restarts.ts';
-import { workOn } from './bulk-work.ts';
+import { askAgain, workOn } from './bulk-work.ts';
 
 /**
  * Works off bulk requests (promise M1), a piece a transaction, on whichever node comes to it: what a node had not committed when it died another
@@ -139,12 +139,9 @@ export function createBulkWorker(
     const untold = await takeUntold(db, nowMs - TOLD_WITHIN_MS, nowMs, PIECE);
     for (const [bulkId, ofOne] of Map.groupBy(untold, (each) => each.bulkId)) {
       const ids = ofOne.map(({ signRecordId }) => signRecordId);
-      const signs = await db
-        .selectFrom('sign')
-        .select(['id as signRecordId', 'organizationId', 'deviceSignId'])
-        .where('id', 'in', ids)
-        .execute();
-      await telling.changed(signs);
+      const signs = await db.selectFrom('sign').selectAll().where('id', 'in', ids).execute();
+      const bulk = await db.selectFrom('bulk').select(['id', 'action']).where('id', '=', bulkId).executeTakeFirst();
+      if (bulk) await telling.changed(askAgain(bulk, signs));
       await noteTold(bulkId, ids);
     }
   }

@@ -402,6 +402,11 @@ describe('R2: a bulk request loses and doubles nothing', () => {
       expect(await states()).toEqual(['done', 'done', 'done']);
       const bulk = await database.db.selectFrom('bulk').selectAll().executeTakeFirstOrThrow();
       expect(bulk).toMatchObject({ done: 3, failed: 0, total: 3, finishedAt: expect.any(Date) });
+      // Its kiosk is asked for its word on it.
+      const asked = signs[1]!.device.kiosk!.received.map(
+        ({ payload }) => (payload as { commandId?: string }).commandId,
+      );
+      if (state === 'written') expect(asked).toContain(bulkId);
       // Told once: nobody finds anything to tell any more.
       const heard = signs[1]!.device.kiosk!.received.length;
       clock.advance(1);

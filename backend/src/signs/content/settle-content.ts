@@ -37,6 +37,9 @@ function displayMessage({ content, source, untilMs }: Pick<RightNow, 'content' |
   };
 }
 
+/** The same of a record as it is. */
+export const displayOf = (row: SignRow): NonNullable<CommittedChange['display']> => displayMessage(shownNow(row));
+
 /** A page that is not allowed is never right; that it would begin is looked at, because it may be allowed by then. */
 const candidateOf = (row: ScheduleRow, allowedHosts: readonly string[], nowMs: number): Candidate => ({
   id: row.id,
