@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { KIOSK_NAMESPACE, type BackendMessage, type KioskMessage } from '@sign-display/contracts/kiosk-events';
+import { decode } from 'jpeg-js';
 import { Server, type Socket } from 'socket.io';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createKioskTransport } from '@sign-display/client/kiosk-transport';
 import { systemClock } from '../adapters/system-clock.ts';
 import { startContentServer, type ContentServer } from '../pages/content-server.ts';
 import { createPageClient, type PageClient } from '../pages/page-client.ts';
+import { lookOfPath } from '../pages/page-look.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { readScenario } from '../plan/scenario.ts';
 import { createCamera } from './camera.ts';
@@ -98,11 +100,11 @@ function claimedMessage(): BackendMessage<'sign:claimed'> {
 
 const registered = (mark: number) => kiosk.moments.since(mark, 'register', ({ type }) => type === 'registered');
 
-async function claim(): Promise<void> {
+async function claim(page: 'good' | 'blank' = 'good'): Promise<void> {
   kiosk.boot();
   await registered(0);
   const mark = kiosk.moments.mark();
-  claimedUrl = content.pageUrl(0, 'first', 'good');
+  claimedUrl = content.pageUrl(0, 'first', page);
   const expiresAt = new Date(Date.now() + 10_000).toISOString();
   sockets.at(-1)!.emit('sign:apply_link', {
     requestId: REQUEST_ID,
@@ -127,6 +129,22 @@ test('S1: a virtual kiosk boots to the QR, is claimed, and loads its page once',
   ]);
   expect(qrGoneMs).toHaveLength(1);
   expect(signIds).toHaveLength(1);
+});
+
+test.each(['good', 'blank'] as const)('M3: its screenshot is a picture of the page on its screen: %s', async (page) => {
+  await claim(page);
+  const commandId = '0198c0de-0000-7000-8000-000000000001';
+  const expiresAt = new Date(Date.now() + 60_000).toISOString();
+  const answered = once(sockets.at(-1)! as never, 'sign:command_ack');
+  sockets.at(-1)!.emit('sign:screenshot', { commandId, expiresAt, maxWidth: 320 });
+  const [{ result }] = (await answered) as [{ result: { width: number; height: number; image: Buffer } }];
+  expect([result.width, result.height]).toEqual([320, 180]);
+  const { data } = decode(result.image, { useTArray: true });
+  const look = lookOfPath(new URL(claimedUrl!).pathname, 0, page === 'blank');
+  const colour = page === 'blank' ? 0xffffff : Number.parseInt(look.colour.slice(1), 16);
+  const shown = (data[0]! << 16) | (data[1]! << 8) | data[2]!;
+  for (const shift of [16, 8, 0])
+    expect(Math.abs(((shown >> shift) & 255) - ((colour >> shift) & 255))).toBeLessThan(4);
 });
 
 test.each([true, false])(
