@@ -1,0 +1,92 @@
+import { readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startBackend } from '@sign-display/simulator/adapters/backend-process';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { k6MayBeSkipped, needsK6, startLoad } from '../testing/run-load.ts';
+import { readSummary } from '../verdict/summary.ts';
+import { RAISED_LIMITS } from './service-settings.ts';
+
+/** On a busy machine a run that is right is `invalid` (3): what it measured may be k6's own slowness. */
+const RIGHT = [0, 3];
+const SHORT = ['--profile', 'smoke', '--kiosks', '20', '--minutes', '0.1'];
+const BLOCK_LOOP = fileURLToPath(new URL('../testing/block-loop.ts', import.meta.url));
+
+async function start(words: readonly string[], environment?: NodeJS.ProcessEnv) {
+  const run = await startLoad(words, environment);
+  onTestFinished(async () => {
+    run.signal('SIGKILL');
+    await rm(run.folder, { recursive: true, force: true });
+  });
+  return run;
+}
+
+const isGone = (url: string): Promise<boolean> =>
+  fetch(`${url}/health/live`).then(
+    () => false,
+    () => true,
+  );
+
+test('without k6 the run ends with code 4 and says how to get one', async () => {
+  const run = await start(['heartbeat'], { PATH: dirname(process.execPath), HOME: '/nonexistent' });
+  expect(await run.ended).toBe(4);
+  expect(run.said()).toContain('k6 is not here: not in PATH, and K6_BINARY names none.');
+});
+
+test('what does not fit ends with code 2, and --help with 0', async () => {
+  const [wrong, help] = await Promise.all([start(['heartbeats']), start(['--help'])]);
+  expect(await wrong.ended).toBe(2);
+  expect(wrong.said()).toContain('there is no scenario “heartbeats”');
+  expect(await help.ended).toBe(0);
+});
+
+describe.skipIf(k6MayBeSkipped)(`with the real k6 against the real service (${needsK6})`, () => {
+  test('mixed: every threshold that no busy machine touches holds, k6’s report and summary are there, and the service is gone', async () => {
+    const run = await start(['mixed', ...SHORT]);
+    const [, url = ''] = await run.hear(/service of this run’s own is at (\S+)/);
+    const code = await run.ended;
+    // What it said is what a person needs who sees this red.
+    expect({ said: run.said(), isRight: code !== null && RIGHT.includes(code) }).toMatchObject({ isRight: true });
+    const summary = readSummary(await readFile(join(run.folder, 'summary.json'), 'utf8'));
+    expect(summary?.get('heartbeat_acked')).toMatchObject({ rate: 1 });
+    expect(summary?.get('kiosks_registered')).toMatchObject({ count: 20 });
+    expect(summary?.get('left_behind')).toMatchObject({ count: 0 });
+    expect(await readFile(join(run.folder, 'report.html'), 'utf8')).toContain('k6');
+    expect(await isGone(url)).toBe(true);
+  }, 300_000);
+
+  test('heartbeat: a service whose loop stands still for 200 ms in each second does not pass', async () => {
+    const account = { BOOTSTRAP_EMAIL: 'owner@load.example', BOOTSTRAP_PASSWORD: 'a-password-for-this-test-7x' };
+    const backend = await startBackend(
+      process.env,
+      { ...RAISED_LIMITS, ...account },
+      { before: [], nodeOptions: ['--import', BLOCK_LOOP] },
+    );
+    onTestFinished(async () => {
+      await backend.stop();
+      await backend.removeFolder();
+    });
+    const foreign = [
+      '--url',
+      backend.url,
+      '--email',
+      account.BOOTSTRAP_EMAIL,
+      '--password',
+      account.BOOTSTRAP_PASSWORD,
+    ];
+    const run = await start(['heartbeat', '--profile', 'smoke', ...foreign]);
+    // Failed, or invalid where k6 had no time to say so; in both cases with the reason.
+    expect([1, 3]).toContain(await run.ended);
+    expect(run.said()).toMatch(/heartbeat_ack_ms: p\(95\) is [\d.]+, and p\(95\)<100 was promised/);
+    expect(run.said()).toContain('RATE_LIMIT_PER_MINUTE=');
+  }, 300_000);
+
+  test('Ctrl-C ends k6 and the service, and the run with code 130', async () => {
+    const run = await start(['heartbeat', '--profile', 'average', '--kiosks', '5']);
+    const [, url = ''] = await run.hear(/service of this run’s own is at (\S+)/);
+    await run.hear(/script: /);
+    run.signal('SIGINT');
+    expect(await run.ended).toBe(130);
+    expect(await isGone(url)).toBe(true);
+  }, 300_000);
+});
