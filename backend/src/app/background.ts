@@ -3,6 +3,7 @@ import type { SessionLookup } from '../access/caller.ts';
 import { pruneAttempts } from '../access/counted-attempts.ts';
 import { pruneSessions } from '../access/sessions-pruning.ts';
 import { pruneClones } from '../clones/clones-repository.ts';
+import { pruneStretches } from '../cluster/lease-stretches.ts';
 import { serveDashboards } from '../dashboards/dashboard-namespace.ts';
 import { startPruning } from '../db/pruning.ts';
 import { pruneDevices } from '../devices/devices-pruning.ts';
@@ -30,6 +31,7 @@ function startForgetting({ config, db, clock, log }: AppDeps, { claims, commands
       'old bulk requests': commands.bulk.prune,
       'expired sessions': () => pruneSessions(db, clock.now()),
       'counted attempts': () => pruneAttempts(db, clock.now()),
+      'old stretches of leases': () => pruneStretches(db, clock.now()),
       'unused devices': () => pruneDevices(db, clock.now(), unclaimedDevice * DAY_MS),
       // One task and not four: `startPruning` starts its tasks together, and virtual time's hashes hold the order of these statements.
       'old notifications, outages, clones and jobs': async () => {

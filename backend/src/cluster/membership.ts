@@ -5,6 +5,7 @@ import { releaseNode } from '../devices/device-connections.ts';
 import { within } from '../flow/within.ts';
 import type { Logger } from '../logging/logger.ts';
 import { RENEW_LEASE_EVERY_MS, type HeldLease } from './lease.ts';
+import { createOwnStretch, forgetFuture } from './lease-stretches.ts';
 import type { NodeWatch } from './node-watch.ts';
 import {
   createLook,
@@ -44,18 +45,22 @@ export function createMembership(deps: {
   let renewals = 0;
   let isAway = false;
   let isAsking = false;
+  const ownStretch = createOwnStretch();
   let written: RowWarmUp | null = null;
   let looking: { questions: unknown; ask: ReturnType<typeof createLook> } | null = null;
   let cancel: Cancel = () => {};
   let renewing: Promise<void> = Promise.resolve();
 
-  const rowNow = (given: RowWarmUp | null): RowOfNode => ({
-    id: nodeId,
-    startedAtMs,
-    renewal: (renewals += 1),
-    atMs: clock.now(),
-    warmUp: given,
-  });
+  /** Renews the lease by `send`. */
+  async function renewBy<Answer>(given: RowWarmUp | null, send: (row: RowOfNode) => Promise<Answer>): Promise<Answer> {
+    const sent = { atMs: clock.now(), monotonicMs: clock.monotonicMs() };
+    const { sinceMs: heldSinceMs, isNew } = ownStretch.at(sent);
+    if (isNew) await forgetFuture(db, sent.atMs);
+    const row = { id: nodeId, startedAtMs, renewal: (renewals += 1), atMs: sent.atMs, heldSinceMs, warmUp: given };
+    const answer = await send(row);
+    ownStretch.renewed(heldSinceMs, sent);
+    return answer;
+  }
 
   function look(row: RowOfNode): ReturnType<ReturnType<typeof createLook>> {
     const questions = sweeps.questions();
@@ -66,14 +71,14 @@ export function createMembership(deps: {
 
   async function renewAlone(given: RowWarmUp | null): Promise<void> {
     const askedAtMs = clock.monotonicMs();
-    watch.looked(await renewLease(db, rowNow(given)), askedAtMs);
+    watch.looked(await renewBy(given, (row) => renewLease(db, row)), askedAtMs);
   }
 
   async function ask(given: RowWarmUp | null): Promise<void> {
     isAsking = true;
     const askedAtMs = clock.monotonicMs();
     try {
-      const { isRenewed, others, answers } = await look(rowNow(given));
+      const { isRenewed, others, answers } = await renewBy(given, look);
       if (isRenewed) watch.looked(others, askedAtMs);
       else await renewAlone(given);
       sweeps.hear(answers);

@@ -18,6 +18,8 @@ export interface RowOfNode {
   startedAtMs: number;
   renewal: number;
   atMs: number;
+  /** Since when it has held its lease without a gap (lease-stretches.ts). */
+  heldSinceMs: number;
   warmUp: RowWarmUp | null;
 }
 
@@ -43,10 +45,16 @@ const renewal = (own: <Value>(read: (node: RowOfNode) => Value) => RawBuilder<Va
     returning id`;
 };
 
+/** That it holds its lease until now. What was overtaken shortens nothing. */
+const stretch = (own: <Value>(read: (node: RowOfNode) => Value) => RawBuilder<Value>) => sql`
+  insert into lease_stretch (node_id, since, until)
+  values (${own(({ id }) => id)}, ${own(({ heldSinceMs }) => new Date(heldSinceMs))}, ${own(({ atMs }) => new Date(atMs))})
+  on conflict (node_id, since) do update set until = excluded.until where lease_stretch.until < excluded.until`;
+
 /** Renews a node's lease. What the other nodes' rows say of theirs. */
 export async function renewLease(db: Db, node: RowOfNode): Promise<LeaseReading[]> {
   const { rows } = await sql<LeaseReading>`
-    with renewed as (${renewal((read) => sql.val(read(node)))})
+    with renewed as (${renewal((read) => sql.val(read(node)))}), held as (${stretch((read) => sql.val(read(node)))})
     select id, ${leaseColumn} as lease from node where id <> ${node.id} order by id`.execute(db);
   return rows;
 }
@@ -73,7 +81,7 @@ export function createLook(db: Db, questions: readonly RawBuilder<unknown>[]): (
   const ask = createQuestion(
     db,
     sql<Row>`
-    with renewed as (${renewal(own)})
+    with renewed as (${renewal(own)}), held as (${stretch(own)})
     select ${sql.join([...questions, others, sql`exists (select from renewed) as is_renewed`])}`,
   );
   return async (node) => {

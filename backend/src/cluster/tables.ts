@@ -16,6 +16,8 @@ export interface ClusterTables {
     warmUpSince: Date | null;
     warmUpUntil: Date | null;
   };
+  /** From when to when a node has held its lease without a gap (lease-stretches.ts). Its row stays when the node is gone. */
+  leaseStretch: { nodeId: string; since: Date; until: Date };
 }
 
 declare module '../db/database.ts' {

@@ -523,10 +523,10 @@ it('N2: a warm-up of another node, and its end, are known within two looks in th
   carriers.cut();
   const [id, atMs] = [makeUuidV4(random), clock.now()];
   const warmUp = { reason: 'start' as const, sinceMs: atMs, untilMs: atMs + 60_000 };
-  await renewLease(pool.db, { id, startedAtMs: atMs, renewal: 1, atMs, warmUp });
+  await renewLease(pool.db, { id, startedAtMs: atMs, heldSinceMs: atMs, renewal: 1, atMs, warmUp });
   await pass(2 * RENEW_LEASE_EVERY_MS);
   expect(one.warmUps.now()).toMatchObject([{ nodeId: id, reason: 'start' }]);
-  await renewLease(pool.db, { id, startedAtMs: atMs, renewal: 2, atMs: clock.now(), warmUp: null });
+  await renewLease(pool.db, { id, startedAtMs: atMs, heldSinceMs: atMs, renewal: 2, atMs: clock.now(), warmUp: null });
   await pass(2 * RENEW_LEASE_EVERY_MS);
   expect(one.warmUps.now()).toEqual([]);
 });
