@@ -14,6 +14,7 @@ import { settleAcknowledged } from '../signs/acknowledged.ts';
 import { writeUnstable } from '../signs/unstable-signs.ts';
 import { tellSignsChanged, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { Logger } from '../logging/logger.ts';
+import type { KeptHeartbeats } from './kept-heartbeats.ts';
 import type { Presence } from './presence.ts';
 import {
   findStale,
@@ -24,6 +25,7 @@ import {
   type DeviceFacts,
   type Unheard,
 } from '../signs/sign-facts.ts';
+import { keepEarlierMinute } from '../signs/kept-minutes.ts';
 import { judgeHeldElsewhere, type HeldVerdict } from './verdict.ts';
 
 /** Changes are written this long after the first of them: a fleet that changes at once is a few statements. */
@@ -149,20 +151,35 @@ export function startPresenceWriter(
     }
   }
 
+  /** Heartbeats that are not of the minute of those that were just written: at the turn of a minute, and after the database was away. */
+  async function writeEarlier(earlier: readonly KeptHeartbeats[]): Promise<void> {
+    let left = [...Map.groupBy(earlier, ({ minute }) => minute)].sort(([one], [other]) => one - other);
+    try {
+      for (; left.length > 0; left = left.slice(1)) await keepEarlierMinute(db, ...left[0]!, clock.now());
+    } catch (error) {
+      presence.kept.putBack(left.flatMap(([, heard]) => heard));
+      log.warn({ err: error }, 'heartbeats of minutes before not written, kept until they can be');
+    }
+  }
+
   async function writeSeen(): Promise<void> {
     const facts = presence.takeSeen();
-    if (facts.length === 0) return;
-    try {
-      const { differing, foreign } = await writeLastSeen(db, facts);
-      const isForeign = new Set(foreign);
-      presence.seenWritten(facts.filter(({ deviceSignId }) => !isForeign.has(deviceSignId)));
-      for (const deviceSignId of differing) presence.repeat(deviceSignId);
-      for (const deviceSignId of foreign) presence.repeatHeld(deviceSignId);
-      noteSuccess('last-seen times');
-    } catch (error) {
-      presence.putBackSeen(facts);
-      noteFailure(error, 'last-seen times', facts.length);
+    const { byDevice, earlier } = presence.kept.take(facts);
+    if (facts.length > 0) {
+      try {
+        const { differing, foreign } = await writeLastSeen(db, facts, { byDevice, nowMs: clock.now() });
+        const isForeign = new Set(foreign);
+        presence.seenWritten(facts.filter(({ deviceSignId }) => !isForeign.has(deviceSignId)));
+        for (const deviceSignId of differing) presence.repeat(deviceSignId);
+        for (const deviceSignId of foreign) presence.repeatHeld(deviceSignId);
+        noteSuccess('last-seen times');
+      } catch (error) {
+        presence.putBackSeen(facts);
+        presence.kept.putBack([...earlier, ...byDevice.values()]);
+        return noteFailure(error, 'last-seen times', facts.length);
+      }
     }
+    await writeEarlier(earlier);
   }
 
   const mayJudge = (): boolean =>

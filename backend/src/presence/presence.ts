@@ -2,6 +2,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
 import type { DeviceFacts } from '../signs/sign-facts.ts';
+import { createKeptHeartbeats } from './kept-heartbeats.ts';
 import { createPresenceGuard, vanishAfterMs, type Watched, type WarmUp } from './presence-guard.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -42,6 +43,7 @@ export function createPresence(deps: {
   /** Before it no silence means anything. */
   const silentAfterMs = Math.min(goneAfterMs, offlineAfterMs);
   const devices = new Map<string, Known>();
+  const kept = createKeptHeartbeats(clock);
   const changed = new Set<string>();
   let tell = (): void => {};
   let isDraining = false;
@@ -120,6 +122,8 @@ export function createPresence(deps: {
   };
 
   return {
+    /** Heartbeats that are not written yet. */
+    kept,
     /** The node takes devices from now on: its first warm-up begins. */
     start: (): void => guard.started(clock.monotonicMs()),
     /** The node goes down, and it is itself that ends the connections: nobody vanishes any more, and there are no more verdicts. */
@@ -134,6 +138,7 @@ export function createPresence(deps: {
       const { contentState, mode, blank = null } = heartbeat;
       const said = { contentState, mode, blank, tellsBlank: heartbeat.blank !== undefined };
       const heardAtMs = clock.monotonicMs();
+      kept.heard(deviceSignId);
       const known = devices.get(deviceSignId);
       if (known && !known.isForgotten) {
         known.heardAtMs = heardAtMs;
@@ -213,6 +218,7 @@ export function createPresence(deps: {
      * Drops what is known of a device that has lost its record; its next heartbeat is as its first. It counts for warm-ups no more.
      */
     forget(deviceSignId: string): void {
+      kept.forget(deviceSignId);
       const known = devices.get(deviceSignId);
       if (!known) return;
       if (!known.isHeld) return drop(known);

@@ -3,6 +3,7 @@ import type { ContentState, KioskMode } from '@sign-display/contracts/kiosk-even
 import type { OutageKind } from '@sign-display/contracts/rest/outages';
 import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
 import type { Db, Trx } from '../db/database.ts';
+import { minuteOf, withKept } from './kept-minutes.ts';
 import { statusExpression } from './sign-status.ts';
 import { lockSignsThat } from './signs-repository.ts';
 import type { FactsChange } from '../outages/outage-changes.ts';
@@ -129,6 +130,12 @@ export async function writeFacts(
  */
 const arrayOf = (words: readonly (string | number)[]): string => `{${words.join(',')}}`;
 
+/** Heartbeats of the minute in which each device was heard last (since the epoch), and what time it is now, by the same wall clock. */
+interface Heard {
+  byDevice: ReadonlyMap<string, { minute: number; count: number }>;
+  nowMs: number;
+}
+
 /** Which of the devices `writeLastSeen` leaves to `writeFacts`. */
 interface LeftToFacts {
   /** Their records say something else of them. */
@@ -139,17 +146,29 @@ interface LeftToFacts {
 
 /**
  * Writes the newest heartbeat times, where the record has the one that this node wrote last: so a time that lies in the future (its clock was set
- * since) is overwritten like any other, and what another node has heard is not.
+ * since) is overwritten like any other, and what another node has heard is not. Beside them what was heard in the present minute (kept-minutes.ts):
+ * of `heard` those whose devices are among the facts.
  *
  * Locks and changes in one statement, which each node sends every 5 s. What it changes are the versions that it sees: of a row that another changed
  * while it waited for the lock, that one is old, and who waits for it may wait for us. Such a row is left out (by its `ctid`) and written by the next.
  */
-export async function writeLastSeen(db: Db, facts: readonly DeviceFacts[]): Promise<LeftToFacts> {
+export async function writeLastSeen(
+  db: Db,
+  facts: readonly DeviceFacts[],
+  heard: Heard = { byDevice: new Map(), nowMs: 0 },
+): Promise<LeftToFacts> {
   const of = (read: (one: DeviceFacts) => string | number) => arrayOf(facts.map(read));
+  const heardOf = ({ deviceSignId }: DeviceFacts) => heard.byDevice.get(deviceSignId);
+  const kept = withKept({
+    minute: sql.ref('told.minute'),
+    count: sql.ref('told.count'),
+    now: sql`${minuteOf(heard.nowMs)}::integer`,
+  });
   const { rows } = await sql<{ deviceSignId: string; isOwn: boolean; differs: boolean | null }>`
     with seen as materialized (
       select sign.id, sign.ctid as version, told.device_sign_id, told.presence, told.content_state, told.mode, told.blank, seen_at,
-        sign.last_seen_at is not distinct from written_seen_at as is_own
+        sign.last_seen_at is not distinct from written_seen_at or sign.last_seen_at is not distinct from seen_at as is_own,
+        told.count > 0 as is_kept, kept.minutes, kept.until
       from unnest(
         ${of(({ deviceSignId }) => deviceSignId)}::uuid[],
         ${of(({ presence }) => presence)}::text[],
@@ -157,34 +176,47 @@ export async function writeLastSeen(db: Db, facts: readonly DeviceFacts[]): Prom
         ${of(({ mode }) => mode)}::text[],
         ${of(({ blank }) => String(blank))}::boolean[],
         ${of(({ seenAtMs }) => Math.trunc(seenAtMs))}::bigint[],
-        ${of(({ writtenSeenAtMs }) => (writtenSeenAtMs === null ? 'null' : Math.trunc(writtenSeenAtMs)))}::bigint[]
-      ) as told (device_sign_id, presence, content_state, mode, blank, seen_at_ms, written_seen_at_ms)
+        ${of(({ writtenSeenAtMs }) => (writtenSeenAtMs === null ? 'null' : Math.trunc(writtenSeenAtMs)))}::bigint[],
+        ${of((fact) => heardOf(fact)?.minute ?? 0)}::integer[],
+        ${of((fact) => heardOf(fact)?.count ?? 0)}::integer[]
+      ) as told (device_sign_id, presence, content_state, mode, blank, seen_at_ms, written_seen_at_ms, minute, count)
       cross join lateral (
         select timestamptz 'epoch' + seen_at_ms * interval '1 millisecond' as seen_at,
           timestamptz 'epoch' + written_seen_at_ms * interval '1 millisecond' as written_seen_at
       ) as moment
       join sign on sign.device_sign_id = told.device_sign_id
-      where sign.last_seen_at is distinct from seen_at
+      cross join ${kept}
+      where sign.last_seen_at is distinct from seen_at or told.count > 0
       order by sign.id
       for no key update of sign
     ), written as (
-      update sign set last_seen_at = seen.seen_at from seen
-      where sign.id = seen.id and sign.ctid = seen.version and seen.is_own
+      update sign set
+        last_seen_at = case when seen.is_own then seen.seen_at else sign.last_seen_at end,
+        kept_minutes = case when seen.is_kept then seen.minutes else sign.kept_minutes end,
+        kept_until = case when seen.is_kept then seen.until else sign.kept_until end
+      from seen
+      where sign.id = seen.id and sign.ctid = seen.version and (seen.is_own or seen.is_kept)
       returning sign.id, (sign.presence, sign.content_state, sign.mode, sign.blank)
         is distinct from (seen.presence, seen.content_state, seen.mode, seen.blank) as differs
     )
-    select device_sign_id, is_own, differs from seen left join written using (id) where differs is distinct from false
+    select device_sign_id, is_own, differs from seen left join written using (id) where not (is_own and differs is not distinct from false)
   `.execute(db);
   const devicesOf = (those: typeof rows) => those.map(({ deviceSignId }) => deviceSignId);
-  const differing = devicesOf(rows.filter(({ differs }) => differs));
+  const differing = devicesOf(rows.filter(({ isOwn, differs }) => isOwn && differs));
   const foreign = devicesOf(rows.filter(({ isOwn }) => !isOwn));
-  const moved = new Set(devicesOf(rows.filter(({ isOwn, differs }) => isOwn && differs === null)));
+  const isUnwritten = (row: (typeof rows)[number]): boolean =>
+    row.differs === null && (row.isOwn || heard.byDevice.has(row.deviceSignId));
+  const moved = new Set(devicesOf(rows.filter(isUnwritten)));
   if (moved.size === 0) return { differing, foreign };
   const left = await writeLastSeen(
     db,
     facts.filter(({ deviceSignId }) => moved.has(deviceSignId)),
+    heard,
   );
-  return { differing: [...differing, ...left.differing], foreign: [...foreign, ...left.foreign] };
+  return {
+    differing: [...differing, ...left.differing],
+    foreign: [...foreign.filter((deviceSignId) => !moved.has(deviceSignId)), ...left.foreign],
+  };
 }
 
 /** A record that says online, with the time of the last heartbeat that it has; null: none. */

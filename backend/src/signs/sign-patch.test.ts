@@ -28,6 +28,8 @@ const steady = {
   acknowledged: null,
   unstableUntil: null,
   screenshotAt: null,
+  keptMinutes: null,
+  keptUntil: null,
   restartingUntil: null,
   restartingBootId: null,
   restartingCommandId: null,

@@ -42,6 +42,9 @@ export interface SignTable {
   mode: KioskMode | null;
   blank: boolean | null;
   lastSeenAt: Date | null;
+  /** Its heartbeats in each of the last 60 minutes, and which minute the last one is (kept-minutes.ts); null: it was never heard. */
+  keptMinutes: Uint8Array | null;
+  keptUntil: number | null;
   /** Since when the derived status is what it is. */
   statusSince: Date | null;
   /** Of a restart that was ordered (restarts.ts): until when it is shown. Null: none is under way, and the next two mean nothing. */

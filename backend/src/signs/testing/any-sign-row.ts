@@ -66,6 +66,8 @@ export const anySignRow: fc.Arbitrary<SignRow> = fc
     fieldVersions: {},
     statusSince: null,
     acknowledged: null,
+    keptMinutes: null,
+    keptUntil: null,
     restartingBootId: null,
     restartingCommandId: null,
     createdAt: AT,

@@ -1,0 +1,75 @@
+import { Type, type Static } from 'typebox';
+import { NodeWarmUp } from '../presence.ts';
+import type { RouteTable } from '../route.ts';
+import { Count, IdParams, Timestamp, Uuid, strictObject } from '../schema.ts';
+import { SIGN_STATUSES, type SignStatus } from './signs.ts';
+
+/** What a wall says of a whole event, and of the last hour of its signs (contract, sections 3 and 3.2). */
+
+const CountedStatuses = Type.Object(
+  Object.fromEntries(SIGN_STATUSES.map((status) => [status, Type.Optional(Count)])) as Record<
+    SignStatus,
+    ReturnType<typeof Type.Optional<typeof Count>>
+  >,
+);
+
+/** GET /api/events/:id/summary. Statuses that no sign has are left out. */
+export const EventSummary = Type.Object({
+  total: Count,
+  byStatus: CountedStatuses,
+  /** How many of the signs are unstable (promise N5), and on how many the screen is one colour (promise K9); both whatever their status. */
+  unstable: Count,
+  blank: Count,
+  /** In the order of their names. `place`: `placeOf` their locations (causes.ts). */
+  places: Type.Array(Type.Object({ place: Type.String(), total: Count, byStatus: CountedStatuses })),
+  /** The nodes whose offline verdicts wait, as in the answer to `subscribe`. */
+  warmUps: Type.Array(NodeWarmUp),
+});
+export type EventSummary = Static<typeof EventSummary>;
+
+export const STRIP_MINUTES = 60;
+/** Signs that one request asks for. */
+export const STRIPS_MOST = 200;
+const ONE_ID = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
+/** GET /api/events/:id/strips: the identifiers of sign records, separated by commas. */
+export const StripsQuery = strictObject({
+  signIds: Type.String({
+    pattern: `^${ONE_ID}(,${ONE_ID}){0,${STRIPS_MOST - 1}}$`,
+    maxLength: STRIPS_MOST * 37 - 1,
+    description: `Identifiers of up to ${STRIPS_MOST} signs, separated by commas`,
+  }),
+});
+
+/** When the service itself was not there: no node renewed its lease. What signs missed meanwhile is not their fault. */
+export const Absence = Type.Object({ from: Timestamp, to: Timestamp });
+export type Absence = Static<typeof Absence>;
+
+/** GET /api/events/:id/strips. All by the wall clock of the service. */
+export const Strips = Type.Object({
+  /** The beginning of the first minute. The last one has ended, and all its heartbeats are written. */
+  from: Timestamp,
+  minutes: Type.Literal(STRIP_MINUTES),
+  /** Of a sign that misses none. */
+  expectedPerMinute: Type.Number({ minimum: 0, maximum: 255 }),
+  /** By sign record, one count for each of the minutes; at most 255. */
+  counts: Type.Record(Uuid, Type.Array(Type.Integer({ minimum: 0, maximum: 255 }))),
+  /** Of the last 24 hours, earliest first; longer than 10 s each. */
+  away: Type.Array(Absence),
+});
+export type Strips = Static<typeof Strips>;
+
+export const eventFigureRoutes = {
+  'GET /api/events/:id/summary': {
+    doc: { id: 'summarizeEvent', tag: 'events', summary: 'How many signs of an event are how, by place' },
+    role: 'viewer',
+    params: IdParams,
+    response: { 200: EventSummary },
+  },
+  'GET /api/events/:id/strips': {
+    doc: { id: 'getStrips', tag: 'events', summary: 'The heartbeats of signs in each minute of the last hour' },
+    role: 'viewer',
+    params: IdParams,
+    query: StripsQuery,
+    response: { 200: Strips },
+  },
+} as const satisfies RouteTable;
