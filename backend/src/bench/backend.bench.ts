@@ -14,6 +14,8 @@ const BENCHMARKS = {
     'all of 10,000 signs at once: at most 600 ms from cold, 50 ms where nothing changed, 1.5 MB, 30 MB above idle',
   ],
   walls: ['dashboards/walls.bench.ts', '10 open walls, 500 changes a second: at most 10 % of a core'],
+  summary: ['signs/summary.bench.ts', 'the summary of 10,000 signs, 16 clients: p99 at most 20 ms'],
+  strips: ['signs/strips.bench.ts', 'the strips of 200 among 10,000 signs, 16 clients: p99 at most 50 ms'],
   bulk: [
     'commands/bulk/bulk.bench.ts',
     'a page on 1,000 connected kiosks: at most 2 s to the last sign:display_content',

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /**
- * The clients of `sign-list.bench.ts`, in a process of their own so that none of what they do is the service's: each has one kept
+ * The clients of `event-of-signs.bench.ts`, in a process of their own so that none of what they do is the service's: each has one kept
  * connection, and asks for the next page when the last one is here whole. They count bytes instead of reading them: a
  * client of Node's own `http` took 0.26 ms of the cores that service and Postgres have, each page, and these take 0.1.
  */

@@ -1,5 +1,5 @@
 import { encodeCursor } from '../http/cursor.ts';
-import { startEventOfSigns } from '../bench/event-of-signs.ts';
+import { startEventOfSigns } from '../bench/event-of-signs.bench.ts';
 
 /**
  * What a page of 50 costs over HTTP among 10,000 records of one event, beside another organization's 10,000: 16 clients at once in a

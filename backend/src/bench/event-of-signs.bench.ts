@@ -91,7 +91,7 @@ export async function startEventOfSigns({ rounds }: { rounds: number }) {
   const userId = await db
     .transaction()
     .execute((trx) => insertUser(trx, { clock: systemClock, random: systemRandom }, person));
-  await db.insertInto('member').values({ organizationId, userId, role: 'viewer', createdAt: at }).execute();
+  await db.insertInto('member').values({ organizationId, userId, role: 'operator', createdAt: at }).execute();
   // No kiosk is there: the node would find all signs offline in the midst of it, and a status that nothing fits is half as much to do.
   const env = { RATE_LIMIT_PER_MINUTE: '1000000', OFFLINE_AFTER_MS: '86400000' };
   const node = await startListeningApp(db, { env });
@@ -132,6 +132,8 @@ export async function startEventOfSigns({ rounds }: { rounds: number }) {
     url: node.url,
     organizationId,
     eventId,
+    /** Of a person who may make signs. */
+    token,
     /** The signs of the event. */
     ids,
     run,
