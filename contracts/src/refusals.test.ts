@@ -55,6 +55,8 @@ const REFUSALS = {
   'GET /api/events/:id': MEMBER,
   'PATCH /api/events/:id': [...MEMBER, ...BODY],
   'DELETE /api/events/:id': [...MEMBER, 'conflict'],
+  'GET /api/events/:id/summary': MEMBER,
+  'GET /api/events/:id/strips': MEMBER,
   'GET /api/events/:id/claim-attempts': MEMBER,
   'GET /api/signs': MEMBER,
   'POST /api/signs': [...MEMBER, ...BODY, 'invalid_url', 'quota_exceeded'],

@@ -6,6 +6,7 @@ import { auditRoutes } from './rest/audit.ts';
 import { claimAttemptRoutes, claimRoutes } from './rest/claims.ts';
 import { cloneRoutes } from './rest/clones.ts';
 import { commandRoutes } from './rest/commands.ts';
+import { eventFigureRoutes } from './rest/event-figures.ts';
 import { eventRoutes } from './rest/events.ts';
 import { serviceRoutes } from './rest/health.ts';
 import { invitationRoutes } from './rest/invitations.ts';
@@ -33,6 +34,7 @@ export const ROUTES = {
   ...organizationRoutes,
   ...invitationRoutes,
   ...eventRoutes,
+  ...eventFigureRoutes,
   ...claimAttemptRoutes,
   ...signRoutes,
   ...snapshotRoutes,

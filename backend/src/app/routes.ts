@@ -26,10 +26,13 @@ import { addOrganizationRoutes } from '../organizations/organizations-routes.ts'
 import { addContentFetchRoutes } from '../reports/content-fetches/content-fetches-routes.ts';
 import { addSignMetricsRoutes } from '../reports/sign-metrics/sign-metrics-routes.ts';
 import { addSchedulesRoutes } from '../signs/content/schedules-routes.ts';
+import { addEventFiguresRoutes } from '../signs/event-figures-routes.ts';
+import { createEventSummaries } from '../signs/event-summary.ts';
 import { describeSign } from '../signs/sign-view.ts';
 import { addSnapshotRoute } from '../signs/snapshot/snapshot-routes.ts';
 import { createSnapshots } from '../signs/snapshot/snapshots.ts';
 import { addSignsRoutes } from '../signs/signs-routes.ts';
+import { createStrips } from '../signs/strips.ts';
 import type { AppDeps } from './deps.ts';
 import type { Parts } from './parts.ts';
 
@@ -79,6 +82,13 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addBulkRoutes(router, { db, clock, bulk: node.commands.bulk, privatePages });
   addContentFetchRoutes(router, { db, clock, exports });
   addSignMetricsRoutes(router, { db });
+  addEventFiguresRoutes(router, {
+    db,
+    openEvent,
+    warmUps: node.warmUps,
+    summaryOf: createEventSummaries({ db, clock, versions: node.signVersions }),
+    stripsOf: createStrips({ db, clock, heartbeatIntervalMs: config.limits.heartbeatIntervalMs }),
+  });
   addOutagesRoutes(router, { db, clock, feed: node.feed });
   addNotificationsRoutes(router, { db, clock, ...notifying });
   addPushSubscriptionRoutes(router, { ...deps, ...notifying });

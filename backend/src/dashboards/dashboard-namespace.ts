@@ -27,6 +27,7 @@ import { createSignTotals } from './sign-totals.ts';
 import type { DashboardCredentials, DashboardSocket, DashboardTransport } from '../sockets/dashboard-transport.ts';
 import { createMessageBudget } from '../sockets/message-budget.ts';
 import type { Rooms } from '../cluster/rooms.ts';
+import type { SignVersions } from '../cluster/sign-versions.ts';
 import type { WarmUps } from '../cluster/warm-ups.ts';
 import type { IncomingMessage } from '../sockets/transport.ts';
 
@@ -60,6 +61,7 @@ interface DashboardNamespaceDeps {
   log: Logger;
   rooms: Rooms;
   warmUps: Pick<WarmUps, 'now' | 'onChange'>;
+  signVersions: Pick<SignVersions, 'told'>;
   sessions: SessionLookup;
   observe: { connections(count: number): void; patch(changes: number): void; refused(code: ErrorCode): void };
 }
@@ -71,7 +73,7 @@ const refusalOf = (code: ErrorCode, detail: string = ERROR_CODES[code].title, re
 
 /** Serves the dashboards that connect through `transport`. `stop` comes before the transport is closed, which cuts them. */
 export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } {
-  const { transport, db, clock, boundary, log, rooms, warmUps, sessions, observe } = deps;
+  const { transport, db, clock, boundary, log, rooms, warmUps, signVersions, sessions, observe } = deps;
   const totalOf = createSignTotals(db);
   const dashboards = new Map<DashboardSocket, Dashboard>();
   const organizations = new Map<string, WatchedOrganization & { stopListening(): void }>();
@@ -88,7 +90,8 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
   function organizationOf(organizationId: string): WatchedOrganization {
     const present = organizations.get(organizationId);
     if (present) return present;
-    const watched = watchOrganization({ organizationId, db, clock, log, mayTell: access.isFresh });
+    const reads = (): void => signVersions.told(organizationId);
+    const watched = watchOrganization({ organizationId, db, clock, log, mayTell: access.isFresh, reads });
     const stopListening = rooms.listen(organizationRoom(organizationId), (heard) => {
       const message = heard as FeedMessage;
       if (message.type !== 'event') return watched.look(message.ids, message.type);

@@ -22,8 +22,10 @@ export function watchOrganization(deps: {
   log: Logger;
   /** Whether what sockets may see was looked at lately; nothing is sent while it was not. */
   mayTell(): boolean;
+  /** What was read just now is about to be told. */
+  reads(): void;
 }) {
-  const { organizationId, db, clock, log, mayTell } = deps;
+  const { organizationId, db, clock, log, mayTell, reads } = deps;
   const subscriptions = new Set<Subscription>();
   /** As they were when they were read last; null: not there. */
   const known = new Map<string, Sign | null>();
@@ -38,6 +40,7 @@ export function watchOrganization(deps: {
     for (const id of ids) changed.delete(id);
     try {
       const signs = await readSigns(db, organizationId, ids);
+      reads();
       return ids.map((id) => {
         const step = { id, before: known.get(id), after: signs.get(id) ?? null };
         known.set(id, step.after);

@@ -12,6 +12,7 @@ import { deriveShortCode } from '@sign-display/contracts/short-code';
 import type { SessionLookup } from '../access/caller.ts';
 import { createDashboardFeed } from '../cluster/dashboard-feed.ts';
 import { createRooms } from '../cluster/rooms.ts';
+import { createSignVersions } from '../cluster/sign-versions.ts';
 import { createWarmUps } from '../cluster/warm-ups.ts';
 import { describeSign } from '../signs/sign-view.ts';
 import { createSnapshots, type Snapshots } from '../signs/snapshot/snapshots.ts';
@@ -82,7 +83,8 @@ function startNodes(clock: ManualClock) {
     const observe = { connections() {}, patch() {}, refused() {} };
     const warmUps = createWarmUps({ db: pool.db, nodes: { dead: () => [] }, rooms, log });
     const boundary = createTestBoundary();
-    serveDashboards({ transport: dashboards, db: pool.db, clock, boundary, log, rooms, warmUps, sessions, observe });
+    const shared = { db: pool.db, clock, boundary, log, rooms, sessions, observe };
+    serveDashboards({ ...shared, transport: dashboards, warmUps, signVersions: createSignVersions(rooms) });
     const snapshots = createSnapshots({ db: pool.db, clock, cut() {}, observe() {} });
     return { dashboards, snapshots, tell: createDashboardFeed(rooms).signsChanged };
   });

@@ -16,6 +16,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createDashboardFeed } from '../cluster/dashboard-feed.ts';
 import { serveDashboards } from './dashboard-namespace.ts';
+import { createSignVersions } from '../cluster/sign-versions.ts';
 import { createWarmUps } from '../cluster/warm-ups.ts';
 import { createRooms } from '../cluster/rooms.ts';
 
@@ -97,7 +98,8 @@ async function startWorld(): Promise<World> {
     const observe = { connections() {}, patch() {}, refused() {} };
     const warmUps = createWarmUps({ db: pool.db, nodes: { dead: () => [] }, rooms, log });
     const boundary = createTestBoundary();
-    serveDashboards({ transport: dashboards, db: pool.db, clock, boundary, log, rooms, warmUps, sessions, observe });
+    const shared = { db: pool.db, clock, boundary, log, rooms, sessions, observe };
+    serveDashboards({ ...shared, transport: dashboards, warmUps, signVersions: createSignVersions(rooms) });
     return { dashboards, tell: createDashboardFeed(rooms).signsChanged };
   });
   // In small steps: what waits for the database gets its answer in between, as it does in time that passes by itself.

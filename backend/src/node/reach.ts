@@ -3,6 +3,7 @@ import type { CommandName } from '@sign-display/contracts/rest/commands';
 import { createDashboardFeed, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import { deviceRoom, type DeviceMessage } from '../cluster/device-messages.ts';
 import { createNodeWatch } from '../cluster/node-watch.ts';
+import { createSignVersions } from '../cluster/sign-versions.ts';
 import { createGatewayAcrossNodes, createTruthAcrossNodes } from '../kiosks/kiosks-across-nodes.ts';
 import { createKioskConnections } from '../kiosks/kiosk-connections.ts';
 import type { Presence } from '../presence/presence.ts';
@@ -35,6 +36,7 @@ export function createReach(deps: NodeDeps, nodeId: string, { claimChanged }: Pr
   const truth = createTruthAcrossNodes({ own: ownTruth, rooms, connections });
   const telling = createSignTelling({ gateway, truth, feed });
   const toDevice = (deviceSignId: string, message: DeviceMessage) => rooms.publish(deviceRoom(deviceSignId), message);
-  return { rooms, feed, connections, nodes, gateway, ownTruth, truth, telling, toDevice };
+  const signVersions = createSignVersions(rooms);
+  return { rooms, feed, signVersions, connections, nodes, gateway, ownTruth, truth, telling, toDevice };
 }
 export type Reach = ReturnType<typeof createReach>;

@@ -102,6 +102,11 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   'GET /api/events/:id': event,
   'PATCH /api/events/:id': withBody(event, { name: 'Ball' }),
   'DELETE /api/events/:id': event,
+  'GET /api/events/:id/summary': event,
+  'GET /api/events/:id/strips': async (place) => {
+    const { id, eventId } = await place.sign();
+    return { params: { id: eventId }, query: { signIds: id } };
+  },
   'GET /api/events/:id/claim-attempts': event,
 
   'GET /api/signs': inOrganization,

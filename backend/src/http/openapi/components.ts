@@ -2,6 +2,7 @@ import * as audit from '@sign-display/contracts/rest/audit';
 import * as claims from '@sign-display/contracts/rest/claims';
 import * as clones from '@sign-display/contracts/rest/clones';
 import * as commands from '@sign-display/contracts/rest/commands';
+import * as eventFigures from '@sign-display/contracts/rest/event-figures';
 import * as events from '@sign-display/contracts/rest/events';
 import * as health from '@sign-display/contracts/rest/health';
 import * as invitations from '@sign-display/contracts/rest/invitations';
@@ -27,6 +28,7 @@ const MODULES = [
   claims,
   clones,
   commands,
+  eventFigures,
   events,
   health,
   invitations,

@@ -348,6 +348,25 @@ export const EXAMPLES: Record<string, unknown> = {
     error: null,
   }),
 
+  EventSummary: {
+    total: 3,
+    byStatus: { offline: 1, showing: 2 },
+    unstable: 1,
+    blank: 0,
+    places: [
+      { place: 'Foyer', total: 1, byStatus: { showing: 1 } },
+      { place: 'Hall 5', total: 2, byStatus: { offline: 1, showing: 1 } },
+    ],
+    warmUps: [],
+  },
+  Strips: {
+    from: at,
+    minutes: 60,
+    expectedPerMinute: 12,
+    counts: { [signRecordId]: Array(60).fill(12) },
+    away: [{ from: at, to: later }],
+  },
+
   Outages: { items: [Outage] },
   OutagePage: page(Outage),
   AcknowledgeRequest: { ids: [rowId], note: Outage.acknowledged.note },
@@ -419,6 +438,7 @@ export const PARAMETER_EXAMPLES: Record<string, unknown> = {
   organizationId,
   eventId,
   signId: signRecordId,
+  signIds: signRecordId,
   status: 'showing',
   q: 'lobby',
   limit: 50,
