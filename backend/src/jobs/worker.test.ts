@@ -201,7 +201,14 @@ describe('R2: what a node has locked', () => {
   const holder = async () => (await jobsLeft())[0]!.lockedBy;
   let renewal = 0;
   const renew = (id: string) =>
-    renewLease(database.db, { id, startedAtMs: 0, heldSinceMs: 0, renewal: (renewal += 1), atMs: clock.now(), warmUp: null });
+    renewLease(database.db, {
+      id,
+      startedAtMs: 0,
+      heldSinceMs: 0,
+      renewal: (renewal += 1),
+      atMs: clock.now(),
+      warmUp: null,
+    });
 
   /** A job that the other node has under way. */
   async function lockJob(): Promise<void> {
