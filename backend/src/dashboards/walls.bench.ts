@@ -16,6 +16,7 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { createDashboardFeed } from '../cluster/dashboard-feed.ts';
 import { createRooms } from '../cluster/rooms.ts';
+import { createSignVersions } from '../cluster/sign-versions.ts';
 import { createWarmUps } from '../cluster/warm-ups.ts';
 import { openDatabase } from '../db/connection.ts';
 import { migrateDatabase } from '../db/migrate.ts';
@@ -61,6 +62,7 @@ function serveWalls(poolConfig: PoolConfig) {
     log,
     rooms,
     warmUps: createWarmUps({ db, nodes: { dead: () => [] }, rooms, log }),
+    signVersions: createSignVersions(rooms),
     sessions: {
       findCaller: async () => ({ userId: 'bench', sessionId: 'of-bench', name: 'bench', email: 'bench@example.com' }),
     },
