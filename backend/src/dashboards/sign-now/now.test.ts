@@ -1,5 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
@@ -16,6 +16,8 @@ import { createMemoryCarriers } from '../../testing/memory-carrier.ts';
 /** GET /api/signs/:id/now over real sockets: two nodes of their own, beside the test service's, on one database. */
 
 const HOST = 'menu.example';
+/** Of a machine that others use too. */
+const PATIENCE = { timeout: 60_000 };
 const PAGE = `https://${HOST}:8443/bar`;
 let world: SignsWorld;
 let nodes: ListeningApp[];
@@ -34,6 +36,9 @@ beforeAll(async () => {
   const start = (carrier: (typeof carriers.of)[number]) =>
     startListeningApp(world.service.database.db, { carrier, env });
   nodes = await Promise.all(carriers.of.map(start));
+  // A node that has not joined yet holds no connection, as the others see it.
+  const { db } = world.service.database;
+  await vi.waitUntil(async () => (await db.selectFrom('node').select('id').execute()).length === 3, PATIENCE);
   kiosk = await nodes[1]!.connectKiosk();
   const auth = { token: world.people.viewer.token };
   const options = { auth, transports: ['websocket'], forceNew: true, reconnection: false };
@@ -155,14 +160,14 @@ describe('a sign that is connected to another node', () => {
     beat('loading');
     const manual = { url: 'https://other.example/', source: 'manual', until: command.args.until } as const;
     await shows({ contentState: 'loading', shown: manual });
-    await expect.poll(async () => (await ask(0)).update).toEqual({ state: 'ready', version: '2.5.0' });
+    await expect.poll(async () => (await ask(0)).update, PATIENCE).toEqual({ state: 'ready', version: '2.5.0' });
     const { content } = await ask(0);
     expect(content).toMatchObject({ url: manual.url, source: 'manual', since: null, failures: 0 });
   });
 
   it('N1: is told without a connection when that has ended, and without content and screen when it is not heard', async () => {
     kiosk.socket.disconnect();
-    await expect.poll(async () => (await ask(0)).connection).toBe(null);
+    await expect.poll(async () => (await ask(0)).connection, PATIENCE).toBe(null);
     expect((await ask(0)).content).not.toBe(null);
     const { db } = world.service.database;
     await db.updateTable('sign').set({ presence: 'offline' }).where('id', '=', sign.id).execute();
