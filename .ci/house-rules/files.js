@@ -13,7 +13,7 @@ export const fileOf = (context) => relative(ROOT, realpathSync(context.filename)
 export const packageOf = (file) => Object.keys(PACKAGES).find((name) => file.startsWith(`${name}/`));
 
 /** Whether a file is a test, a benchmark, or made for one. Such files may use real time and chance. */
-export const isTest = (file) => /\.(test|bench|fuzz)\.ts$|\/(testing|bench)\//.test(file);
+export const isTest = (file) => /\.(test|bench|fuzz)\.ts$|(^|\/)(testing|bench)\//.test(file);
 
 export const isAdapter = (file) => ADAPTERS.some((folder) => file.startsWith(folder));
 

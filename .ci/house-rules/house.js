@@ -10,12 +10,14 @@ export const PACKAGES = {
   'backend/embedded-postgres': [],
   backend: ['contracts', 'backend/embedded-postgres', 'dashboard'],
   'kiosk/agent': ['contracts'],
-  'kiosk/electron': ['contracts', 'contracts/client', 'kiosk/agent', 'kiosk/screen'],
-  'kiosk/screen': ['contracts'],
-  dashboard: ['contracts', 'contracts/client'],
+  'kiosk/electron': ['contracts', 'contracts/client', 'kiosk/agent', 'kiosk/screen', 'testing'],
+  'kiosk/screen': ['contracts', 'testing'],
+  dashboard: ['contracts', 'contracts/client', 'testing'],
   simulator: ['contracts', 'contracts/client', 'kiosk/agent', 'backend', 'backend/embedded-postgres'],
   // The backend's end of a process, and the simulator's way to start a backend.
   'load-tests': ['contracts', 'backend', 'simulator'],
+  // Made for tests, all of it: what is no test may not import it.
+  testing: ['contracts', 'contracts/client'],
 };
 
 /** The names by which packages import each other. `@sign-display/backend/app` is `backend/src/app.ts`. */
@@ -31,6 +33,7 @@ export const NAMES = {
   '@sign-display/simulator': 'simulator',
   '@sign-display/dashboard': 'dashboard',
   '@sign-display/load-tests': 'load-tests',
+  '@sign-display/testing': 'testing',
 };
 
 /** The only modules that other packages may import of these packages. `.` is the package's bare name. A package that is not listed is open. */

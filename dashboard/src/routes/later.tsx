@@ -1,6 +1,7 @@
 import { PAGES } from '@sign-display/contracts/pages';
 import { A } from '@solidjs/router';
 import { Doorway } from '../features/doorway.tsx';
+import { SignedIn } from '../features/signed-in.tsx';
 import { useTools } from '../tools.ts';
 import { buttonLook } from '../ui/button.tsx';
 
@@ -8,15 +9,19 @@ import { buttonLook } from '../ui/button.tsx';
 export default function Later() {
   const { words } = useTools();
   return (
-    <Doorway title={words.later.title} lead={words.later.lead}>
-      <p class="flex flex-wrap gap-2">
-        <A href={PAGES.home} class={buttonLook({})}>
-          {words.missing.home}
-        </A>
-        <a href="/api/docs" rel="external" class={buttonLook({})}>
-          {words.later.api}
-        </a>
-      </p>
-    </Doorway>
+    <SignedIn>
+      {() => (
+        <Doorway title={words.later.title} lead={words.later.lead}>
+          <p class="flex flex-wrap gap-2">
+            <A href={PAGES.home} class={buttonLook({})}>
+              {words.missing.home}
+            </A>
+            <a href="/api/docs" rel="external" class={buttonLook({})}>
+              {words.later.api}
+            </a>
+          </p>
+        </Doorway>
+      )}
+    </SignedIn>
   );
 }

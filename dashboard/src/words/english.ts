@@ -7,6 +7,8 @@ export const english = {
   name: 'Name',
   password: 'Password',
   newPassword: 'New password',
+  newPasswordHint: 'At least 10 characters. A few words are easier to keep than many signs.',
+  roles: { viewer: 'Viewer', operator: 'Operator', admin: 'Admin', owner: 'Owner' },
 
   signIn: {
     title: 'Sign in',
@@ -16,6 +18,32 @@ export const english = {
     button: 'Sign in',
     wrong:
       'E-mail and password don’t fit together. After ten tries in a minute we pause; the link above sets a new password.',
+  },
+  forgotPassword: {
+    title: 'Forgotten password',
+    lead: 'We mail you a link that sets a new one. It works once, for an hour.',
+    button: 'Mail me the link',
+    back: 'Back to signing in',
+    done: 'If this address has an account, a mail with a link is on its way. It may lie in the spam folder.',
+  },
+  resetPassword: {
+    title: 'New password',
+    lead: 'You are signed out everywhere, and sign in with the new one.',
+    button: 'Set the password',
+    done: 'The password is set.',
+    doneLead: 'You are signed out everywhere. Sign in with it.',
+    dead: 'This link doesn’t work any more.',
+    deadLead: 'It was used already, or is older than an hour. Your password is as it was.',
+    again: 'Ask for another link',
+  },
+  invitation: {
+    title: (organization: string) => `Join ${organization}`,
+    lead: (role: string, email: string) => `You are invited as ${role}, with ${email}.`,
+    button: 'Join',
+    hasAccount: 'There is an account with this address. Sign in with it, then join.',
+    other: (email: string) => `You are signed in as ${email}. The invitation is for another address: sign out first.`,
+    dead: 'This invitation doesn’t work any more.',
+    deadLead: 'It was used or withdrawn, or is older than 7 days. Ask who invited you for another one.',
   },
   foot: {
     up: 'Service up',

@@ -2,7 +2,7 @@ import { LIMITS } from '@sign-display/contracts/limits';
 import { expect, test } from 'vitest';
 import { openWorld } from './testing/world.ts';
 import { filmLight } from './testing/film.ts';
-import { good } from './testing/service.ts';
+import { good } from '@sign-display/testing/service';
 import { until } from './testing/until.ts';
 
 const { world, serviceAway, freshMachine, unclaimed, claim, spot, seen } = openWorld({ LOAD_TIMEOUT_MS: '6000' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { openWorld } from './testing/world.ts';
-import { good } from './testing/service.ts';
+import { good } from '@sign-display/testing/service';
 import { until } from './testing/until.ts';
 
 const { world, freshMachine, unclaimed, claim, seen } = openWorld();

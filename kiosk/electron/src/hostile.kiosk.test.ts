@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { openWorld } from './testing/world.ts';
-import { good } from './testing/service.ts';
+import { good } from '@sign-display/testing/service';
 import type { TestKiosk } from './testing/kiosk.ts';
 import { until } from './testing/until.ts';
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openWorld } from './testing/world.ts';
-import { good } from './testing/service.ts';
+import { good } from '@sign-display/testing/service';
 
 /** Pages that go somewhere by themselves. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TestKiosk } from './testing/kiosk.ts';
 import { openWorld } from './testing/world.ts';
-import { good } from './testing/service.ts';
+import { good } from '@sign-display/testing/service';
 import { until } from './testing/until.ts';
 
 const { world, freshMachine, unclaimed, claim, seen, spot } = openWorld();

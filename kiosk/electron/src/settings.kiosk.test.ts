@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { TestKiosk } from './testing/kiosk.ts';
-import { good } from './testing/service.ts';
+import { good } from '@sign-display/testing/service';
 import { until } from './testing/until.ts';
 import { openWorld } from './testing/world.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { scan } from './testing/scan.ts';
-import { good } from './testing/service.ts';
+import { good } from '@sign-display/testing/service';
 import { until } from './testing/until.ts';
 import { openWorld } from './testing/world.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openWorld } from './testing/world.ts';
-import { good } from './testing/service.ts';
+import { good } from '@sign-display/testing/service';
 import { until } from './testing/until.ts';
 
 const { world, freshMachine, unclaimed, claim, seen } = openWorld();

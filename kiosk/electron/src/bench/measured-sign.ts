@@ -1,6 +1,6 @@
 import { parseQrText } from '@sign-display/contracts/qr';
 import { scan } from '../testing/scan.ts';
-import { good, startService, type TestService } from '../testing/service.ts';
+import { good, startService, type TestService } from '@sign-display/testing/service';
 import { until } from '../testing/until.ts';
 import { createEnds, startMeasured, type MeasuredApp } from './measured-app.ts';
 

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { _electron, chromium, type Page } from 'playwright-core';
+import { openChromium } from '@sign-display/testing/chromium';
+import { _electron, type Page } from 'playwright-core';
 
 /** A page of a real browser, and what it is. */
 export interface Browser {
@@ -18,17 +19,15 @@ const isRoot = process.getuid?.() === 0;
 
 /**
  * The Electron that `ELECTRON_OVERRIDE_DIST_PATH` names, on an X server of its own: what the product runs on. Without it a Chromium that `CHROMIUM` names, or
- * Debian's.
+ * npm's.
  */
 export async function openBrowser(environment: NodeJS.ProcessEnv): Promise<Browser> {
   const dist = environment['ELECTRON_OVERRIDE_DIST_PATH'];
-  return dist
-    ? openElectron(join(dist, 'electron'), environment)
-    : openChromium(environment['CHROMIUM'] ?? '/usr/bin/chromium');
+  return dist ? openElectron(join(dist, 'electron'), environment) : openPlain(environment);
 }
 
-async function openChromium(executablePath: string): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath, chromiumSandbox: !isRoot });
+async function openPlain(environment: NodeJS.ProcessEnv): Promise<Browser> {
+  const browser = await openChromium(environment);
   const page = await browser.newPage();
   return {
     name: `Chromium ${browser.version()}`,

@@ -1,13 +1,13 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { blackened, differing, openAlbum } from '@sign-display/testing/pictures';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CodeFace, ScreenModel } from '../model.ts';
 import { openBrowser, type Browser } from './browser.ts';
 import { unreadable } from './layout.ts';
 import { NOW_MS, drawn, undrawn } from './models.ts';
-import { blackened, committed, differing, keep } from './pictures.ts';
 import { readQr } from './read-qr.ts';
 import { serveScreens, type Served } from './served.ts';
 
@@ -21,6 +21,7 @@ type Way = keyof typeof WAYS;
 const ALL: Record<string, ScreenModel> = { ...drawn(NOW_MS), ...undrawn(NOW_MS) };
 const update = process.env['UPDATE_SCREENS'] === '1';
 const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
+const { keep, committed } = openAlbum('kiosk', { folder, update });
 
 /** Pixels that may differ: less than one letter of the smallest text. Measured in Electron 9.4.1: none. */
 const MOST_PIXELS = 60;
@@ -93,7 +94,7 @@ async function withoutStruckQr(picture: PNG): Promise<PNG> {
 
 /** Keeps the picture, and asks whether it is the committed one. Another browser than the one that made those draws letters differently. */
 function expectKept(name: string, picture: PNG): void {
-  keep(folder, update, name, picture);
+  keep(name, picture);
   if (browser.isElectron) expect(differing(picture, committed(name))).toBeLessThanOrEqual(MOST_PIXELS);
 }
 
@@ -110,7 +111,7 @@ describe.each(Object.keys(WAYS) as Way[])('%s', (way) => {
       console.log(
         `  ${titled(name).padEnd(20)} ${pixels} of ${picture.width * picture.height} pixels differ from the drawing`,
       );
-      keep(folder, update, `${titled(name)}-drawn`, drawing);
+      keep(`${titled(name)}-drawn`, drawing);
       expectKept(titled(name), picture);
       if (COVERED.has(titled(name))) expect(pixels).toBeGreaterThan(MOST_PIXELS);
       else expect(pixels).toBeLessThanOrEqual(MOST_PIXELS);

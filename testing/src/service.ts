@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { accepted, createClient, type Client } from '@sign-display/client/client';
 import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
 
-const MAIN = fileURLToPath(new URL('../../../../backend/src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../backend/src/main.ts', import.meta.url));
 const PASSWORD = 'a password of nobody else';
 const EMAIL = 'owner@kiosk.example';
 
@@ -16,6 +16,10 @@ const EMAIL = 'owner@kiosk.example';
 export interface TestService {
   url: string;
   owner: Client;
+  /** By which the owner signs in. */
+  account: { email: string; password: string };
+  /** Where its mails are, each a file. */
+  outbox: string;
   organizationId: string;
   eventId: string;
   /** Ends it politely; `start` brings it up again at the same address, on the same data, where it is not up. */
@@ -80,6 +84,8 @@ export async function startService(settings: Record<string, string> = {}): Promi
   return {
     url,
     owner,
+    account: body,
+    outbox: join(folder, 'data/outbox'),
     organizationId,
     eventId: good(event).body.id,
     stop,

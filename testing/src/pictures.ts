@@ -3,22 +3,27 @@ import { join, resolve } from 'node:path';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 
-const COMMITTED = resolve(import.meta.dirname, '../../../../docs/screens/kiosk');
+const SCREENS = resolve(import.meta.dirname, '../../docs/screens');
 
 /** What packs flat areas best. */
 const SMALL = { colorType: 2, deflateLevel: 9, deflateStrategy: 0, filterType: 0 } as const;
 
-/** Keeps a picture for whoever looks at this run; `update`: also as the committed one. */
-export function keep(folder: string, update: boolean, name: string, picture: PNG): void {
-  const data = PNG.sync.write(picture, SMALL);
-  writeFileSync(join(folder, `${name}.png`), data);
-  if (!update) return;
-  mkdirSync(COMMITTED, { recursive: true });
-  writeFileSync(join(COMMITTED, `${name}.png`), data);
+/** The committed pictures of `docs/screens/<name>`. `folder`: where those of this run are kept; `update`: also as the committed ones. */
+export function openAlbum(name: string, { folder, update }: { folder: string; update: boolean }) {
+  const album = join(SCREENS, name);
+  return {
+    /** Keeps a picture for whoever looks at this run. */
+    keep(title: string, picture: PNG): void {
+      const data = PNG.sync.write(picture, SMALL);
+      writeFileSync(join(folder, `${title}.png`), data);
+      if (!update) return;
+      mkdirSync(album, { recursive: true });
+      writeFileSync(join(album, `${title}.png`), data);
+    },
+    /** The committed picture. */
+    committed: (title: string): PNG => PNG.sync.read(readFileSync(join(album, `${title}.png`))),
+  };
 }
-
-/** The committed picture. */
-export const committed = (name: string): PNG => PNG.sync.read(readFileSync(join(COMMITTED, `${name}.png`)));
 
 /** How many pixels of two pictures differ to the eye (edges of letters that differ by a shade don't count). All of them where their sizes differ. */
 export function differing(one: PNG, other: PNG): number {

@@ -1,0 +1,130 @@
+import { PAGES, pathOf } from '@sign-display/contracts/pages';
+import type { Invitation as Invited } from '@sign-display/contracts/rest/invitations';
+import { A, useNavigate, useParams } from '@solidjs/router';
+import { createResource, createSignal, Match, onMount, Show, Switch } from 'solid-js';
+import { asked } from '../api/session.ts';
+import { Doorway } from '../features/doorway.tsx';
+import { NewPassword } from '../features/new-password.tsx';
+import { createSubmission } from '../features/submission.ts';
+import { fieldError, sayTrouble } from '../features/troubles.ts';
+import { useTools } from '../tools.ts';
+import { Button, buttonLook } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Message } from '../ui/message.tsx';
+
+/** How the invited person joins: with an account that is made here, or as who is signed in. */
+function Join(props: { token: string; invitation: Invited }) {
+  const { words, client, session } = useTools();
+  const navigate = useNavigate();
+  const [name, setName] = createSignal('');
+  const [password, setPassword] = createSignal('');
+  const { isBusy, trouble, submit } = createSubmission(async () => {
+    const body = props.invitation.hasAccount ? {} : { name: name(), password: password() };
+    const params = { token: props.token };
+    const answer = await asked(client.call('POST /api/invitations/:token/accept', { params, body }));
+    if (!answer.ok) return answer.body;
+    session.take(answer.body);
+    navigate(PAGES.home, { replace: true });
+    return undefined;
+  });
+  return (
+    <form onSubmit={submit}>
+      <Show when={!props.invitation.hasAccount}>
+        <Field
+          label={words.name}
+          name="name"
+          autocomplete="name"
+          required
+          autofocus
+          maxLength={200}
+          dir="auto"
+          value={name()}
+          onInput={(event) => setName(event.currentTarget.value)}
+          error={fieldError(trouble(), '/name')}
+        />
+        <NewPassword
+          name="password"
+          value={password()}
+          onValue={setPassword}
+          error={fieldError(trouble(), '/password')}
+        />
+      </Show>
+      <div class="pt-1.5">
+        <Button kind="primary" size="large" type="submit" aria-disabled={isBusy()}>
+          {words.invitation.button}
+        </Button>
+      </div>
+      <Show when={trouble() !== undefined}>
+        <Message is="wrong">{sayTrouble(words, trouble() ?? null)}</Message>
+      </Show>
+    </form>
+  );
+}
+
+/** Where the mail of an invitation leads. */
+export default function Invitation() {
+  const { words, client, session } = useTools();
+  const params = useParams<{ token: string }>();
+  const [found, { refetch }] = createResource(() =>
+    asked(client.call('GET /api/invitations/:token', { params: { token: params.token } })),
+  );
+  onMount(() => {
+    if (session.state().is === 'asking') void session.ask();
+  });
+  const invitation = () => {
+    const answer = found();
+    return answer?.ok ? answer.body : undefined;
+  };
+  const trouble = () => {
+    const answer = found();
+    return answer && !answer.ok ? { why: answer.body } : undefined;
+  };
+  const email = () => {
+    const state = session.state();
+    return state.is === 'signed-in' ? state.me.user.email : undefined;
+  };
+  return (
+    <Switch>
+      <Match when={trouble()?.why?.code === 'not_found'}>
+        <Doorway title={words.invitation.dead} lead={words.invitation.deadLead}>
+          <A href={PAGES.home} class={buttonLook({})}>
+            {words.missing.home}
+          </A>
+        </Doorway>
+      </Match>
+      <Match when={trouble()}>
+        {(failed) => (
+          <Doorway title={words.product} lead={sayTrouble(words, failed().why)}>
+            <Button onClick={() => void refetch()}>{words.trouble.tryAgain}</Button>
+          </Doorway>
+        )}
+      </Match>
+      <Match when={session.state().is !== 'asking' && invitation()}>
+        {(open) => (
+          <Doorway
+            title={words.invitation.title(open().organization.name)}
+            lead={words.invitation.lead(words.roles[open().role], open().email)}
+          >
+            <Switch fallback={<Join token={params.token} invitation={open()} />}>
+              <Match when={email() !== undefined && email() !== open().email}>
+                <p class="mb-3.5 leading-normal">{words.invitation.other(email()!)}</p>
+                <Button size="large" onClick={() => void session.signOut()}>
+                  {words.home.signOut}
+                </Button>
+              </Match>
+              <Match when={open().hasAccount && email() === undefined}>
+                <p class="mb-3.5 leading-normal">{words.invitation.hasAccount}</p>
+                <A
+                  href={pathOf('signIn', { next: pathOf('invitation', { token: params.token }) })}
+                  class={buttonLook({ kind: 'primary', size: 'large' })}
+                >
+                  {words.signIn.button}
+                </A>
+              </Match>
+            </Switch>
+          </Doorway>
+        )}
+      </Match>
+    </Switch>
+  );
+}

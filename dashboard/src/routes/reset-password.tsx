@@ -1,0 +1,64 @@
+import { PAGES } from '@sign-display/contracts/pages';
+import { A, useSearchParams } from '@solidjs/router';
+import { createSignal, Match, Show, Switch } from 'solid-js';
+import { asked } from '../api/session.ts';
+import { Doorway } from '../features/doorway.tsx';
+import { NewPassword } from '../features/new-password.tsx';
+import { createSubmission } from '../features/submission.ts';
+import { fieldError, sayTrouble } from '../features/troubles.ts';
+import { useTools } from '../tools.ts';
+import { Button, buttonLook } from '../ui/button.tsx';
+import { Message } from '../ui/message.tsx';
+
+/** Where the mail's link leads. */
+export default function ResetPassword() {
+  const { words, client } = useTools();
+  const [search] = useSearchParams<{ token?: string }>();
+  const [password, setPassword] = createSignal('');
+  const { isBusy, trouble, isDone, submit } = createSubmission(async () => {
+    const body = { token: search.token ?? '', newPassword: password() };
+    const answer = await asked(client.call('POST /api/auth/reset-password', { body }));
+    return answer.ok ? undefined : answer.body;
+  });
+  // What is wrong is the link, where it is no field.
+  const isDead = () => !search.token || (trouble()?.code === 'validation_failed' && !trouble()?.errors);
+  return (
+    <Switch
+      fallback={
+        <Doorway title={words.resetPassword.title} lead={words.resetPassword.lead}>
+          <form onSubmit={submit}>
+            <NewPassword
+              name="newPassword"
+              value={password()}
+              onValue={setPassword}
+              error={fieldError(trouble(), '/newPassword')}
+            />
+            <div class="pt-1.5">
+              <Button kind="primary" size="large" type="submit" aria-disabled={isBusy()}>
+                {words.resetPassword.button}
+              </Button>
+            </div>
+            <Show when={trouble() !== undefined}>
+              <Message is="wrong">{sayTrouble(words, trouble() ?? null)}</Message>
+            </Show>
+          </form>
+        </Doorway>
+      }
+    >
+      <Match when={isDone()}>
+        <Doorway title={words.resetPassword.done} lead={words.resetPassword.doneLead}>
+          <A href={PAGES.signIn} class={buttonLook({ kind: 'primary', size: 'large' })}>
+            {words.signIn.button}
+          </A>
+        </Doorway>
+      </Match>
+      <Match when={isDead()}>
+        <Doorway title={words.resetPassword.dead} lead={words.resetPassword.deadLead}>
+          <A href={PAGES.forgotPassword} class={buttonLook({ kind: 'primary', size: 'large' })}>
+            {words.resetPassword.again}
+          </A>
+        </Doorway>
+      </Match>
+    </Switch>
+  );
+}

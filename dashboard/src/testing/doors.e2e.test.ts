@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { good } from '@sign-display/testing/service';
+import { english } from '../words/english.ts';
+import { linkMailedTo } from './mailbox.ts';
+import { inaccessible, openStage, signIn, type Stage } from './stage.ts';
+
+/** From a mail's link to a signed-in person: invitations and forgotten passwords, in a real browser. */
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const PASSWORD = 'turnips under a blue moon';
+let people = 0;
+
+/** Invites somebody of their own, and resolves with the path of the mail's link. */
+async function invite(role: 'viewer' | 'admin' = 'viewer'): Promise<{ email: string; link: string }> {
+  const { owner, organizationId, outbox } = stage.service;
+  const email = `person${(people += 1)}@hall.example`;
+  good(
+    await owner.call('POST /api/organizations/:id/members', {
+      params: { id: organizationId },
+      body: { email, role },
+    }),
+  );
+  return { email, link: await linkMailedTo(outbox, email, '/invite/') };
+}
+
+async function invitePerson(): Promise<{ email: string; link: string }> {
+  const { email, link } = await invite();
+  const page = await stage.open({ path: link });
+  await page.fill('[name=name]', 'Ada');
+  await page.fill('[name=password]', PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/');
+  await page.close();
+  return { email, link };
+}
+
+describe('an invitation', () => {
+  test.each(['light', 'dark'] as const)(
+    'A2: says who invites whom as what, %s, and nothing is wrong by axe-core',
+    async (colorScheme) => {
+      const { email, link } = await invite('admin');
+      const page = await stage.open({ path: link, colorScheme, viewport: { width: 390, height: 800 } });
+      await page.getByRole('heading', { name: english.invitation.title('My organization') }).waitFor();
+      expect(await page.getByText(english.invitation.lead(english.roles.admin, email)).isVisible()).toBe(true);
+      expect(await inaccessible(page)).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test('A2: leads a new person in, by name and password, once', async () => {
+    const { link } = await invite();
+    const page = await stage.open({ path: link });
+    await page.fill('[name=name]', 'أسماء');
+    await page.fill('[name=password]', 'password123');
+    await page.keyboard.press('Enter');
+    // The service's own words, at the field.
+    const field = page.locator('[name=password]');
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).textContent()).toMatch(
+      /guessed first/,
+    );
+    await field.fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('/');
+    await page.getByRole('link', { name: 'Opera ball' }).waitFor();
+    await page.goto(link);
+    await page.getByRole('heading', { name: english.invitation.dead }).waitFor();
+    await page.close();
+  });
+
+  test('A2: of somebody who has an account asks them to sign in, and brings them back to it', async () => {
+    const { email } = await invitePerson();
+    const { owner } = stage.service;
+    const name = 'Ein sehr langer Name einer Organisation, den es wirklich gibt, 2026';
+    const made = good(await owner.call('POST /api/organizations', { body: { name } }));
+    const params = { id: made.body.id };
+    good(await owner.call('POST /api/organizations/:id/members', { params, body: { email, role: 'operator' } }));
+    let link = '';
+    // Of the two mails to this address, the one for the new organization.
+    await expect
+      .poll(async () => {
+        link = await linkMailedTo(stage.service.outbox, email, '/invite/');
+        const answer = await owner.call('GET /api/invitations/:token', { params: { token: link.split('/').at(-1)! } });
+        return answer.ok && answer.body.organization.name;
+      })
+      .toBe(name);
+    const page = await stage.open({ path: link, viewport: { width: 320, height: 700 } });
+    await page.getByText(english.invitation.hasAccount).waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    await page.getByRole('link', { name: english.signIn.button }).click();
+    await signIn(page, { email, password: PASSWORD });
+    await page.waitForURL(link);
+    await page.getByRole('button', { name: english.invitation.button }).click();
+    await page.waitForURL('/');
+    await page.getByRole('heading', { name }).waitFor();
+    await page.close();
+  });
+
+  test('A2: of somebody else says so, and lets the person sign out first', async () => {
+    const { email, link } = await invite();
+    const page = await stage.openSignedIn({ path: link });
+    await page.getByText(english.invitation.other(stage.service.account.email)).waitFor();
+    await page.getByRole('button', { name: english.home.signOut }).click();
+    await page.locator('[name=name]').waitFor();
+    expect(await page.getByText(email).isVisible()).toBe(true);
+    await page.close();
+  });
+});
+
+describe('a forgotten password', () => {
+  test('A3: from the page to sign in, by the mail’s link, to a new password that signs in; the link works once', async () => {
+    const { email } = await invitePerson();
+    const page = await stage.open({ path: '/sign-in' });
+    await page.getByRole('link', { name: english.signIn.forgotten }).click();
+    await page.fill('[name=email]', email);
+    expect(await inaccessible(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByText(english.forgotPassword.done).waitFor();
+
+    const link = await linkMailedTo(stage.service.outbox, email, '/reset-password');
+    await page.goto(link);
+    await page.fill('[name=newPassword]', 'short');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('[name=newPassword]').getAttribute('aria-invalid')).toBe('true');
+    expect(await inaccessible(page)).toEqual([]);
+    const chosen = 'another moon over turnips';
+    await page.fill('[name=newPassword]', chosen);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: english.resetPassword.done }).waitFor();
+    await page.getByRole('link', { name: english.signIn.button }).click();
+    await signIn(page, { email, password: chosen });
+    await page.waitForURL('/');
+
+    await page.goto(link);
+    await page.fill('[name=newPassword]', 'yet another moon of turnips');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: english.resetPassword.dead }).waitFor();
+    expect(await inaccessible(page)).toEqual([]);
+    await page.close();
+  });
+
+  test('A3: an address without an account is answered the same', async () => {
+    const page = await stage.open({ path: '/forgot-password' });
+    await page.fill('[name=email]', 'nobody@hall.example');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').waitFor();
+    expect(await page.getByRole('status').textContent()).toBe(english.forgotPassword.done);
+    await page.close();
+  });
+
+  test('a link that lost its token says what to do', async () => {
+    const page = await stage.open({ path: '/reset-password' });
+    await page.getByRole('heading', { name: english.resetPassword.dead }).waitFor();
+    await page.getByRole('link', { name: english.resetPassword.again }).click();
+    await page.locator('[name=email]').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/forgot-password');
+    await page.close();
+  });
+});
+
+test('A4: who tries too often is told how long to wait', async () => {
+  const strict = await openStage({ SIGN_IN_LIMIT_PER_MINUTE: '2' });
+  try {
+    const page = await strict.open({ path: '/sign-in' });
+    for (let tries = 0; tries < 3; tries += 1) {
+      const answered = page.waitForResponse(/sign-in/);
+      await signIn(page, { email: 'a@b.example', password: `wrong ${tries}` });
+      await answered;
+    }
+    await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/Wait \d+ s/);
+  } finally {
+    await strict.close();
+  }
+});
+
+test('K5: no page threw anything, or wanted what its policy refuses', () => {
+  expect(stage.complaints).toEqual([]);
+});

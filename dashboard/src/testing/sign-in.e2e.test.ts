@@ -1,0 +1,159 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { blackened, differing, openAlbum } from '@sign-display/testing/pictures';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { english } from '../words/english.ts';
+import { german } from '../words/german.ts';
+import { serveDrawings } from './drawings.ts';
+import { inaccessible, openStage, picture, signIn, type Stage } from './stage.ts';
+
+/** Signing in, in a real browser: as drawn, by keyboard, in both themes and languages. `UPDATE_SCREENS=1` writes docs/screens/pages/ anew. */
+
+let stage: Stage;
+let drawings: Awaited<ReturnType<typeof serveDrawings>>;
+const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
+const album = openAlbum('pages', { folder, update: process.env['UPDATE_SCREENS'] === '1' });
+
+beforeAll(async () => {
+  drawings = await serveDrawings();
+  stage = await openStage();
+  console.log(`  pictures of this run: ${folder}`);
+});
+afterAll(async () => {
+  await stage.close();
+  await drawings.close();
+});
+
+/** Pixels that may differ: less than one letter of the smallest text. */
+const MOST_PIXELS = 60;
+const THEMES = ['light', 'dark'] as const;
+
+/** What the drawing has typed in. */
+const DRAWN = { email: 'maren@nordlicht.example', password: 'twelve chars' };
+/** What is typed there: a field of the browser's sets it a fraction of a pixel higher than the drawing's text. */
+const TYPED = [41, 377, 407, 419] as const;
+/** The drawing shows another version. */
+const asDrawn = (page: Page) =>
+  page.getByText('0.1.0', { exact: true }).evaluate((node) => (node.textContent = '1.4.0'));
+
+describe.each(THEMES)('%s', (colorScheme) => {
+  test('D3: the page looks as it is drawn', async () => {
+    const drawing = await stage.open({ colorScheme, path: `${drawings.url}/signin.html` });
+    const drawn = await picture(drawing);
+    const page = await stage.open({ colorScheme, path: '/sign-in' });
+    await signIn(page, DRAWN);
+    await page.getByRole('alert').waitFor();
+    await asDrawn(page);
+    const ours = await picture(page);
+    album.keep(`signin-${colorScheme}-drawn`, drawn);
+    album.keep(`signin-${colorScheme}`, ours);
+    const pixels = differing(blackened(ours, TYPED, null), blackened(drawn, TYPED, null));
+    console.log(`  signin-${colorScheme}: ${pixels} of ${ours.width * ours.height} pixels differ from the drawing`);
+    expect(pixels).toBeLessThanOrEqual(MOST_PIXELS);
+    await drawing.close();
+    await page.close();
+  });
+
+  test.each([1440, 390, 320])(
+    'D3: axe-core finds nothing wrong at a width of %d, and nothing is cut off',
+    async (width) => {
+      const page = await stage.open({ colorScheme, path: '/sign-in', viewport: { width, height: 720 } });
+      await signIn(page, DRAWN);
+      await page.getByRole('alert').waitFor();
+      expect(await inaccessible(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      if (width === 390) album.keep(`signin-phone-${colorScheme}`, await picture(page));
+      await page.close();
+    },
+  );
+});
+
+test('D3: by keyboard alone a person signs in, and signs out again', async () => {
+  const page = await stage.open({ path: '/' });
+  await page.waitForURL('/sign-in');
+  const { email, password } = stage.service.account;
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe(english.signIn.forgotten);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: english.home.title }).waitFor();
+  expect(await page.title()).toBe(`${english.home.title} · ${english.product}`);
+  expect(await page.getByRole('link', { name: 'Opera ball' }).getAttribute('href')).toBe(
+    `/events/${stage.service.eventId}`,
+  );
+  await page.getByRole('button', { name: english.home.signOut }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/sign-in');
+  await page.close();
+});
+
+test('D3: a wrong password is said, and what was typed stays', async () => {
+  const page = await stage.open({ path: '/sign-in' });
+  await signIn(page, { ...stage.service.account, password: 'not the password' });
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('alert').textContent()).toBe(english.signIn.wrong);
+  expect(await page.inputValue('[name=email]')).toBe(stage.service.account.email);
+  expect(await page.evaluate('document.activeElement.name')).toBe('password');
+  await page.fill('[name=password]', stage.service.account.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/');
+  await page.close();
+});
+
+test('A1: who came for a page signs in and is there; a link to another host leads home', async () => {
+  const wall = `/events/${stage.service.eventId}?status=offline`;
+  const page = await stage.open({ path: wall });
+  await page.waitForURL((url) => url.pathname === '/sign-in');
+  expect(await page.getByText(english.signIn.leadFromPage).isVisible()).toBe(true);
+  await signIn(page, stage.service.account);
+  await page.waitForURL(wall);
+  await page.close();
+
+  const lured = await stage.open({ path: '/sign-in?next=%2F%2Fevil.example%2Fclaim' });
+  await signIn(lured, stage.service.account);
+  await lured.waitForURL('/');
+  // Who is signed in already goes on at once.
+  await lured.goto('/sign-in?next=%2Fclaim');
+  await lured.waitForURL('/claim');
+  await lured.close();
+});
+
+test('D3: a German browser gets German pages, in a document that says so', async () => {
+  const page = await stage.open({ path: '/sign-in', locale: 'de-AT' });
+  await page.getByRole('heading', { name: german.signIn.title }).waitFor();
+  expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+  expect(await inaccessible(page)).toEqual([]);
+  await page.close();
+});
+
+test('an address that is no page says so, and leads home', async () => {
+  const page = await stage.open({ path: '/sign-in' });
+  await page.evaluate("history.pushState(null, '', '/nowhere'); dispatchEvent(new PopStateEvent('popstate'))");
+  await page.getByRole('heading', { name: english.missing.title }).waitFor();
+  expect(await inaccessible(page)).toEqual([]);
+  await page.getByRole('link', { name: english.missing.home }).click();
+  await page.waitForURL('/sign-in');
+  await page.close();
+});
+
+test('D3: while the service is away a page says so, and goes on when it is back', async () => {
+  const page = await stage.open({ path: '/sign-in' });
+  await page.fill('[name=email]', stage.service.account.email);
+  await page.fill('[name=password]', stage.service.account.password);
+  await stage.service.stop();
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('alert').textContent()).toBe(english.trouble.unreachable);
+  await stage.service.start();
+  await page.getByRole('button', { name: english.signIn.button }).click();
+  await page.waitForURL('/');
+  await page.close();
+});
+
+test('K5: no page threw anything, or wanted what its policy refuses', () => {
+  expect(stage.complaints.filter((complaint) => !complaint.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { openChromium } from '@sign-display/testing/chromium';
+import { startService, type TestService } from '@sign-display/testing/service';
+import type { AxeResults } from 'axe-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+/** Of a refusal, which the page has words for. */
+const EXPECTED = /^Failed to load resource: the server responded with a status of 4/;
+
+/** How a page is opened: `path` below the service, and what the browser is told of its person. */
+export type Opening = BrowserContextOptions & { path?: string };
+
+export interface Stage {
+  service: TestService;
+  /** A page of a browser that nobody used before. */
+  open(opening?: Opening): Promise<Page>;
+  /** The same, signed in as the owner. */
+  openSignedIn(opening?: Opening): Promise<Page>;
+  /** What browsers complained of: scripts that threw, what the policy refused. */
+  complaints: string[];
+  close(): Promise<void>;
+}
+
+/** The real backend and a real browser in front of it. */
+export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
+  // Each test signs in anew.
+  const service = await startService({ SIGN_IN_LIMIT_PER_MINUTE: '1000', ...settings });
+  const browser = await openChromium(process.env);
+  const complaints: string[] = [];
+
+  async function open({ path = '/', ...context }: Opening = {}): Promise<Page> {
+    const { width, height } = context.viewport ?? { width: 1440, height: 900 };
+    const page = await browser.newPage({
+      baseURL: service.url,
+      colorScheme: 'light',
+      ...context,
+      viewport: { width, height },
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !EXPECTED.test(message.text())) complaints.push(message.text());
+    });
+    await page.goto(path);
+    return page;
+  }
+
+  return {
+    service,
+    open,
+    async openSignedIn(opening = {}) {
+      const page = await open({ ...opening, path: '/sign-in' });
+      await signIn(page, service.account);
+      await page.waitForURL('/');
+      if (opening.path !== undefined) await page.goto(opening.path);
+      return page;
+    },
+    complaints,
+    async close() {
+      await browser.close();
+      await service.remove();
+    },
+  };
+}
+
+/** Types into the page to sign in, and sends it with Enter. */
+export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.fill('[name=email]', email);
+  await page.fill('[name=password]', password);
+  await page.keyboard.press('Enter');
+}
+
+/** A picture of the page, once its fonts are there and nothing waits to be drawn. */
+export async function picture(page: Page): Promise<PNG> {
+  await page.evaluate(
+    'document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))',
+  );
+  return PNG.sync.read(await page.screenshot({ animations: 'disabled', caret: 'hide' }));
+}
+
+/** What axe-core finds wrong with the page, a line each. */
+export async function inaccessible(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  return violations.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html).join(', ')})`);
+}
