@@ -8,6 +8,7 @@ import { useTitle } from '../features/title.ts';
 import { sayTrouble } from '../features/troubles.ts';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
 import { Logo } from '../ui/logo.tsx';
 
 /** The events of one organization, each a link to its wall. */
@@ -31,8 +32,7 @@ function Events(props: { organization: MeResponse['organizations'][number] }) {
                 each={found.items}
                 fallback={
                   <li>
-                    <p class="text-15">{words.home.noEvent}</p>
-                    <p class="mt-1 max-w-[520px] leading-normal text-ink-2">{words.home.noEventLead}</p>
+                    <Empty title={words.home.noEvent} lead={words.home.noEventLead} />
                   </li>
                 }
               >
@@ -71,8 +71,7 @@ export default function Home() {
             each={me().organizations}
             fallback={
               <section class="border-t border-line py-5">
-                <p class="text-15">{words.home.noOrganization}</p>
-                <p class="mt-1 max-w-[520px] leading-normal text-ink-2">{words.home.noOrganizationLead}</p>
+                <Empty title={words.home.noOrganization} lead={words.home.noOrganizationLead} />
               </section>
             }
           >

@@ -22,7 +22,7 @@ export function Field(
       <input
         {...rest}
         id={id}
-        class="h-11 w-full rounded-control border bg-surface px-3 text-15 focus-visible:rounded-control focus-visible:outline-offset-1"
+        class="h-11 w-full rounded-control border bg-surface px-3 text-15 disabled:bg-sunk disabled:text-ink-2 focus-visible:rounded-control focus-visible:outline-offset-1"
         classList={{ 'border-alarm': own.error !== undefined, 'border-line-strong': own.error === undefined }}
         aria-invalid={own.error !== undefined}
         aria-describedby={own.error !== undefined || own.hint !== undefined ? `${id}-said` : undefined}

@@ -10,6 +10,31 @@ export const english = {
   newPasswordHint: 'At least 10 characters. A few words are easier to keep than many signs.',
   roles: { viewer: 'Viewer', operator: 'Operator', admin: 'Admin', owner: 'Owner' },
 
+  /** A status beside its mark: facts of a sign, and how far a command is. */
+  marks: {
+    online: 'Online',
+    offline: 'Offline',
+    unlinked: 'Unlinked',
+    unstable: 'Unstable',
+    held: 'Verdict waits',
+    showing: 'Showing',
+    idle: 'Idle',
+    loading: 'Loading',
+    content_unreachable: 'Content unreachable',
+    content_error: 'Content error',
+    none: 'Nothing known',
+    foreground: 'Foreground',
+    background: 'Background',
+    blank: 'Screen blank',
+    unknown: 'Not known',
+    queued: 'Queued',
+    sent: 'Sent',
+    acked: 'Done',
+    failed: 'Failed',
+    expired: 'Expired',
+    refused: 'Refused',
+  },
+
   signIn: {
     title: 'Sign in',
     lead: 'To your walls and the signs on them.',

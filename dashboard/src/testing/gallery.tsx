@@ -1,0 +1,149 @@
+import { For, type JSX } from 'solid-js';
+import { render } from 'solid-js/web';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Field } from '../ui/field.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { SEVERITIES, type MarkName, type Severity } from '../ui/marks.ts';
+import { Message } from '../ui/message.tsx';
+import { Mark, StatusMark } from '../ui/status-mark.tsx';
+import { english } from '../words/english.ts';
+import { german } from '../words/german.ts';
+import '../styles/main.css';
+
+/** `/ui` of the development server: each component in every state, for eyes and for the suite. */
+
+const WEIGHTS: Severity[] = ['alarm', 'caution', 'note', 'quiet', 'good'];
+const marksOf = (severity: Severity) =>
+  (Object.keys(SEVERITIES) as MarkName[]).filter((name) => SEVERITIES[name] === severity);
+
+const Part = (props: { title: string; children: JSX.Element }) => (
+  <section class="border-t border-line py-6">
+    <h2 class="mb-4 text-18 font-[600]">{props.title}</h2>
+    {props.children}
+  </section>
+);
+
+/** A panel of the drawing's size, so that both can be laid upon each other. */
+const Panel = (props: { name: string; children: JSX.Element }) => (
+  <div
+    id={props.name}
+    class="flex h-[312px] w-[678px] max-w-full flex-col justify-center overflow-hidden bg-ground px-7 py-6"
+  >
+    {props.children}
+  </div>
+);
+
+const States = () => (
+  <div class="grid justify-start gap-6 bg-sunk p-5">
+    <Panel name="no-event">
+      <Empty title={english.home.noEvent} lead={english.home.noEventLead}>
+        <Button kind="primary">Make an event</Button>
+      </Empty>
+    </Panel>
+    <Panel name="calm">
+      <Empty
+        title="All 240 signs are showing."
+        lead="Nothing has been wrong since 18:12. This is what we hope you see."
+        mark={
+          <span class="text-good">
+            <Mark is="acked" size={34} />
+          </span>
+        }
+      />
+    </Panel>
+    <Panel name="forbidden">
+      <Empty
+        title="Only admins reboot devices."
+        lead="You are an operator in Nordlicht Events. You can restart the sign’s app instead, which mends most things."
+      >
+        <Button kind="primary">Restart app</Button>
+        <Button>Who is admin</Button>
+      </Empty>
+    </Panel>
+    <Panel name="our-fault">
+      <Empty
+        title="We couldn’t load the history."
+        lead={
+          <>
+            The fault is ours and is recorded as <span class="font-mono font-[500] tracking-[0.01em]">0d9e-41c7</span>.
+            The sign itself is not affected; everything else on this page is live.
+          </>
+        }
+      >
+        <Button>Try again</Button>
+      </Empty>
+    </Panel>
+  </div>
+);
+
+function Gallery() {
+  return (
+    <main class="mx-auto max-w-[960px] px-6 py-8">
+      <h1 class="mb-6 text-24 font-[640] font-stretch-[104%]">Every component, in every state</h1>
+      <Part title="Status: shape, word, colour">
+        <For each={[english, german]}>
+          {(words) => (
+            <dl class="mb-4 grid grid-cols-[80px_1fr] gap-y-2" lang={words.language}>
+              <For each={WEIGHTS}>
+                {(severity) => (
+                  <>
+                    <dt class="text-ink-3">{severity}</dt>
+                    <dd class="flex flex-wrap gap-x-5 gap-y-2">
+                      <For each={marksOf(severity)}>{(name) => <StatusMark is={name} said={words.marks[name]} />}</For>
+                    </dd>
+                  </>
+                )}
+              </For>
+            </dl>
+          )}
+        </For>
+        <p class="flex flex-wrap items-end gap-4">
+          <For each={[7, 12, 16, 20, 34]}>
+            {(size) => <For each={marksOf('alarm')}>{(name) => <Mark is={name} size={size} />}</For>}
+          </For>
+        </p>
+      </Part>
+      <Part title="Buttons">
+        <p class="flex flex-wrap items-center gap-2">
+          <Button kind="primary">Primary</Button>
+          <Button>Usual</Button>
+          <Button kind="danger">No undo</Button>
+          <Button kind="primary" disabled>
+            Primary
+          </Button>
+          <Button disabled>Only admins</Button>
+        </p>
+        <div class="mt-4 w-[368px] max-w-full">
+          <Button kind="primary" size="large">
+            Large
+          </Button>
+        </div>
+      </Part>
+      <Part title="Fields">
+        <div class="w-[368px] max-w-full">
+          <Field label="Empty" placeholder="https://" />
+          <Field label="With a hint" hint="At least 10 characters." value="typed" />
+          <Field label="With an error" error="This address can’t be used." value="htp:/" />
+          <Field label="Right to left" dir="auto" value="لوحة المدخل" />
+          <Field label="Disabled" disabled value="typed" />
+        </div>
+      </Part>
+      <Part title="Messages">
+        <div class="w-[368px] max-w-full">
+          <Message is="wrong">{english.signIn.wrong}</Message>
+          <Message is="done">{english.forgotPassword.done}</Message>
+        </div>
+      </Part>
+      <Part title="The logo">
+        <Logo />
+      </Part>
+      <Part title="Nothing yet, not yet, not now">
+        <States />
+      </Part>
+    </main>
+  );
+}
+
+document.documentElement.lang = 'en';
+render(Gallery, document.body);

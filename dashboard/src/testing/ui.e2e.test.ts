@@ -1,0 +1,101 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { openChromium } from '@sign-display/testing/chromium';
+import { differing, openAlbum } from '@sign-display/testing/pictures';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { createServer, type ViteDevServer } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serveDrawings } from './drawings.ts';
+import { inaccessible, picture } from './stage.ts';
+
+/** Each component in every state, on the development server's `/ui`: beside the drawings, and judged by axe-core. */
+
+let drawings: Awaited<ReturnType<typeof serveDrawings>>;
+let vite: ViteDevServer;
+let browser: Browser;
+let address: string;
+const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
+const album = openAlbum('pages', { folder, update: process.env['UPDATE_SCREENS'] === '1' });
+
+beforeAll(async () => {
+  drawings = await serveDrawings();
+  // Its own cache: another server of the same sources may run.
+  vite = await createServer({
+    root: resolve(import.meta.dirname, '../..'),
+    cacheDir: join(folder, 'vite'),
+    logLevel: 'warn',
+    server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
+  });
+  await vite.listen();
+  address = `${vite.resolvedUrls!.local[0]!}ui`;
+  browser = await openChromium(process.env);
+  console.log(`  pictures of this run: ${folder}`);
+});
+afterAll(async () => {
+  await browser.close();
+  await vite.close();
+  await drawings.close();
+});
+
+const THEMES = ['light', 'dark'] as const;
+/** A state of ours, and where it is in the drawing. */
+const DRAWN = { 'no-event': 2, calm: 4, forbidden: 7, 'our-fault': 8 };
+/** Pixels that may differ: less than one letter of the smallest text. */
+const MOST_PIXELS = 60;
+
+async function open(colorScheme: 'light' | 'dark', url: string): Promise<Page> {
+  const page = await browser.newPage({ colorScheme, viewport: { width: 1440, height: 900 } });
+  await page.goto(url);
+  await page.locator('h1').waitFor();
+  return page;
+}
+
+/** A picture of one panel, in the corner of the window: elsewhere it may begin at a fraction of a pixel. */
+async function cut(panel: Locator): Promise<PNG> {
+  await panel.evaluate((node) =>
+    Object.assign(node.style, { position: 'fixed', left: '0', top: '0', width: '678px', zIndex: '1' }),
+  );
+  const picture = PNG.sync.read(await panel.screenshot());
+  await panel.evaluate((node) => (node.style.display = 'none'));
+  return picture;
+}
+
+describe.each(THEMES)('%s', (colorScheme) => {
+  test('D3: axe-core finds nothing wrong with any component', async () => {
+    const page = await open(colorScheme, address);
+    await picture(page);
+    album.keep(`ui-${colorScheme}`, PNG.sync.read(await page.screenshot({ fullPage: true })));
+    expect(await inaccessible(page)).toEqual([]);
+    await page.close();
+  });
+
+  test('D3: empty and failing states look as they are drawn', async () => {
+    const ours = await open(colorScheme, address);
+    const theirs = await open(colorScheme, `${drawings.url}/states.html`);
+    await Promise.all([picture(ours), picture(theirs)]);
+    for (const [name, nth] of Object.entries(DRAWN)) {
+      const one = await cut(ours.locator(`#${name}`));
+      const other = await cut(theirs.locator(`figure:nth-of-type(${nth}) .pn`));
+      album.keep(`state-${name}-${colorScheme}`, one);
+      album.keep(`state-${name}-${colorScheme}-drawn`, other);
+      const pixels = differing(one, other);
+      console.log(
+        `  state-${name}-${colorScheme}: ${pixels} of ${one.width * one.height} pixels differ from the drawing`,
+      );
+      expect(pixels).toBeLessThanOrEqual(MOST_PIXELS);
+    }
+    await ours.close();
+    await theirs.close();
+  });
+});
+
+test('D3: with reduced motion nothing moves', async () => {
+  const page = await browser.newPage({ reducedMotion: 'reduce' });
+  await page.goto(address);
+  const time = (name: string) =>
+    page.evaluate<string>(`getComputedStyle(document.documentElement).getPropertyValue('${name}')`);
+  for (const name of ['--t-state', '--t-sheet', '--t-notice']) expect(await time(name)).toMatch(/^0m?s$/);
+  await page.close();
+});

@@ -1,0 +1,18 @@
+import type { JSX } from 'solid-js';
+
+/** A place where nothing stands yet, or not now: says what will, or what still holds, and what to do. `mark` stands before the words. */
+export const Empty = (props: { title: string; lead: JSX.Element; mark?: JSX.Element; children?: JSX.Element }) => (
+  <div class="flex items-center gap-4">
+    {props.mark}
+    <div>
+      <h2 class="text-24 leading-[1.15] font-[640] tracking-[-0.01em] font-stretch-[104%]">{props.title}</h2>
+      <p
+        class="mt-1.5 max-w-[520px] text-[14px] leading-normal text-ink-2"
+        classList={{ 'mb-4': props.children !== undefined }}
+      >
+        {props.lead}
+      </p>
+      <div class="flex flex-wrap gap-2">{props.children}</div>
+    </div>
+  </div>
+);
