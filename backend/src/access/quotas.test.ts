@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { OrganizationWithUsage } from '@sign-display/contracts/rest/organizations';
 import { openDatabase, type OpenDatabase } from '../db/connection.ts';
@@ -135,6 +135,17 @@ describe('M5: over REST', () => {
     const claim = await owners[0]!.call('POST', '/api/signs/claim', { ...sign, shortCode: 'ABC123' });
     expect(problemOf(claim).code).toBe('quota_exceeded');
   });
+});
+
+test('M5: where no quota is set, an organization reads what it uses, and that it may have as much as it likes', async () => {
+  const node = await startTestService({ database: { ...database, drop: async () => {} } });
+  onTestFinished(node.close);
+  const owner = await node.makePerson('unbounded');
+  const { id } = (await owner.call('POST', '/api/organizations', { name: 'Fair' })).body as { id: string };
+  await owner.call('POST', `/api/organizations/${id}/events`, { name: 'Event', timeZone: 'UTC' });
+  const { usage } = (await owner.call('GET', `/api/organizations/${id}`)).body as OrganizationWithUsage;
+  const of = (used: number) => ({ used, most: null });
+  expect(usage).toEqual({ signs: of(0), events: of(1), schedules: of(0), storageBytes: of(0) });
 });
 
 describe('M5: claims', () => {
