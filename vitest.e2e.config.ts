@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:e2e`: the dashboard's pages in a real Chromium, against the real backend on a database of its own. */
+/** `npm run test:e2e`: mails, and the dashboard's pages, in a real Chromium; the pages against the real backend on a database of its own. */
 export default defineConfig({
   test: {
-    include: ['dashboard/src/**/*.e2e.test.ts'],
+    include: ['{backend,dashboard}/src/**/*.e2e.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Each file has a backend and a browser; two cores carry one of them well.

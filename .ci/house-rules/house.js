@@ -8,7 +8,7 @@ export const PACKAGES = {
   'contracts/operator': ['contracts', 'contracts/client'],
   contracts: [],
   'backend/embedded-postgres': [],
-  backend: ['contracts', 'backend/embedded-postgres', 'dashboard'],
+  backend: ['contracts', 'backend/embedded-postgres', 'dashboard', 'testing'],
   'kiosk/agent': ['contracts'],
   'kiosk/electron': ['contracts', 'contracts/client', 'kiosk/agent', 'kiosk/screen', 'testing'],
   'kiosk/screen': ['contracts', 'testing'],
