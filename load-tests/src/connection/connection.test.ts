@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server, type Namespace } from 'socket.io';
 import { expect, onTestFinished, test } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { createNodeWorld } from '../testing/node-world.ts';
 import { ConnectRefused, connect, type ConnectionHandlers } from './connection.ts';
 
@@ -64,6 +66,21 @@ test('it answers pings, so the server keeps it', async () => {
   await pongs.promise;
   expect(await connection.request('still there?', {})).toBe('yes');
   connection.close();
+});
+
+test('a greeting that is lost on the way keeps nobody out', async () => {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => server.close());
+  await once(server, 'listening');
+  server.on('connection', (socket) => {
+    onTestFinished(() => socket.terminate());
+    socket.on('message', (text) => {
+      if (String(text) === '40/kiosk,{"signId":"a"}') socket.send('40/kiosk,{"sid":"b"}');
+    });
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const target = { url, namespace: '/kiosk', auth: { signId: 'a' }, tags: {} };
+  await expect(connect(createNodeWorld(), target, NOBODY)).resolves.toHaveProperty('emit');
 });
 
 test('a refusal has the code of the backend', async () => {

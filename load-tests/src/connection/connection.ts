@@ -12,10 +12,11 @@ import type { Socket, Tags, World } from '../ports.ts';
 /**
  * A client in one Socket.IO namespace.
  *
- *   opening ──opened──▶ greeted ──CONNECT accepted──▶ in
+ *   opening ──opened, CONNECT sent──▶ asking ──accepted──▶ in
  *      └──────ended / refused / late──────▶ over ◀──── ended
  *
- * A socket that still opens is never closed: k6 1.8.1 hangs the virtual user then. One that is given up is closed when it opens after all.
+ * A socket that still opens is never closed: k6 1.8.1 hangs the virtual user then. One that is given up is closed when it opens after all. The server's
+ * greeting is not waited for: k6 1.8.1 drops what comes before it has told that the socket is open, and that can be the greeting.
  */
 export interface Connection {
   emit(name: string, payload: object): void;
@@ -53,7 +54,7 @@ export function connect(
   const { clock, record } = world;
   const { namespace, tags } = target;
   return new Promise((resolve, reject) => {
-    let phase: 'opening' | 'greeted' | 'in' | 'over' = 'opening';
+    let phase: 'opening' | 'asking' | 'in' | 'over' = 'opening';
     let isOpen = false;
     let nextId = 0;
     const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
@@ -110,8 +111,6 @@ export function connect(
 
     function handle(frame: Frame): void {
       switch (frame.type) {
-        case 'open':
-          return socket.send(encodeConnect(namespace, target.auth));
         case 'ping':
           return socket.send(PONG);
         case 'connect':
@@ -147,8 +146,9 @@ export function connect(
       opened() {
         isOpen = true;
         record('sockets_opened', 1, tags);
-        if (phase === 'over') socket.close();
-        else phase = 'greeted';
+        if (phase === 'over') return socket.close();
+        phase = 'asking';
+        socket.send(encodeConnect(namespace, target.auth));
       },
       received(text) {
         if (phase !== 'over') handle(decodeFrame(text));

@@ -44,10 +44,14 @@ export async function atRate(
   await Promise.all(under);
 }
 
-/** How many of the fleet's kiosks have surely been there for a moment. */
+/** So long a sign may take to come in, on a machine that is busy as well, before a command to it is a fair one. */
+const COMES_WITHIN_MS = 8_000;
+
+/** How many of the fleet's kiosks should have come in by now, and are to stay for the moment. */
 export const kiosksThere = (plan: Plan, sinceBeginMs: number): number => {
-  const aMomentAgo = Math.max(0, sinceBeginMs - 2_000);
-  return Math.floor(
-    Math.min(shareAt(plan.stages, aMomentAgo), shareAt(plan.stages, sinceBeginMs)) * plan.settings.kiosks,
+  const share = Math.min(
+    shareAt(plan.stages, Math.max(0, sinceBeginMs - COMES_WITHIN_MS)),
+    shareAt(plan.stages, sinceBeginMs),
   );
+  return Math.floor(share * plan.settings.kiosks);
 };
