@@ -9,7 +9,15 @@ const ROOT = join(import.meta.dirname, '..');
 /** A file, or a folder with a slash behind it. */
 const ENDINGS = /\w(?:\.(?:ts|js|json|md|sh|yml|cfg|conf|patch)|\/)$/;
 /** What programs write or serve: there is no such file in the tree. */
-const MADE_BY_PROGRAMS = ['report.json', 'openapi.json', 'secret.json', 'kiosk.json', 'config.json'];
+const MADE_BY_PROGRAMS = [
+  'report.json',
+  'report/load/',
+  'summary.json',
+  'openapi.json',
+  'secret.json',
+  'kiosk.json',
+  'config.json',
+];
 
 const isOurs = (path) => !/(?:^|\/)(?:node_modules|\.git)$/.test(path);
 const files = globSync(['**/*.*', '.ci/**/*.*', '*.*', '.*.json'], { cwd: ROOT, exclude: (path) => !isOurs(path) });

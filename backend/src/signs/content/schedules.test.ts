@@ -234,9 +234,11 @@ describe('what is right now', () => {
     await expect.poll(async () => (await now()).status, { timeout: 60_000 }).toBe('idle');
     const idle = await now();
     const moment = Date.now();
-    await put(`/api/signs/${id}/schedules`, [given()]);
-    // Its last heartbeat may be written meanwhile.
-    expect(await now()).toEqual({ ...idle, lastSeenAt: expect.any(String) });
+    const scheduled = given();
+    await put(`/api/signs/${id}/schedules`, [scheduled]);
+    const shown = { url: scheduled.url, source: 'schedule', until: scheduled.endsAt };
+    // It was told the page, and has not said yet that it shows it. Its last heartbeat may be written meanwhile.
+    expect(await now()).toEqual({ ...idle, shown, lastSeenAt: expect.any(String) });
     beat(kiosk, { contentState: 'loading' });
     beat(kiosk, { contentState: 'showing' });
     await expect.poll(async () => (await now()).status, { timeout: 5_000 }).toBe('showing');
