@@ -7,7 +7,7 @@ export const english = {
   name: 'Name',
   password: 'Password',
   newPassword: 'New password',
-  newPasswordHint: 'At least 10 characters. A few words are easier to keep than many signs.',
+  newPasswordHint: 'At least 10 characters. A few words are easy to keep and hard to guess.',
   roles: { viewer: 'Viewer', operator: 'Operator', admin: 'Admin', owner: 'Owner' },
 
   /** A status beside its mark: facts of a sign, and how far a command is. */
@@ -53,7 +53,7 @@ export const english = {
   },
   resetPassword: {
     title: 'New password',
-    lead: 'You are signed out everywhere, and sign in with the new one.',
+    lead: 'Setting it signs you out everywhere.',
     button: 'Set the password',
     done: 'The password is set.',
     doneLead: 'You are signed out everywhere. Sign in with it.',

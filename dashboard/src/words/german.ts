@@ -8,7 +8,7 @@ export const german: Words = {
   name: 'Name',
   password: 'Passwort',
   newPassword: 'Neues Passwort',
-  newPasswordHint: 'Mindestens 10 Zeichen. Ein paar Wörter merken sich leichter als viele Sonderzeichen.',
+  newPasswordHint: 'Mindestens 10 Zeichen. Ein paar Wörter sind leicht zu merken und schwer zu erraten.',
   roles: { viewer: 'Betrachter', operator: 'Operator', admin: 'Admin', owner: 'Inhaber' },
 
   marks: {
@@ -53,7 +53,7 @@ export const german: Words = {
   },
   resetPassword: {
     title: 'Neues Passwort',
-    lead: 'Sie werden überall abgemeldet und melden sich mit dem neuen an.',
+    lead: 'Wenn es gesetzt ist, sind Sie überall abgemeldet.',
     button: 'Passwort setzen',
     done: 'Das Passwort ist gesetzt.',
     doneLead: 'Sie sind überall abgemeldet. Melden Sie sich damit an.',
