@@ -3,6 +3,7 @@ import { CHECKERS } from './checkers/all.ts';
 import { BrokenPromise, type Checker } from './checkers/checker.ts';
 import { countEffect, type Effect } from './happenings/happening.ts';
 import { HAPPENINGS, type Plan, type Planned } from './plan.ts';
+import { LAST_LOOK_MS, lookAtEvents } from './last-look.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
 export interface Life {
@@ -124,6 +125,7 @@ export async function runLife(plan: Plan, { sessions, print = null, checkers = C
     });
   }
   timeline.at(plan.calmFromMs, 'calm', world.heal);
+  timeline.at(plan.endMs - LAST_LOOK_MS, 'last look', () => void lookAtEvents(world).catch(fail));
 
   let failure: Failure | null = null;
   try {

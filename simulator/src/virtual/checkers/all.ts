@@ -23,6 +23,8 @@ import { restarts } from './restarts.ts';
 import { screenshotTimes } from './screenshot-times.ts';
 import { service } from './service.ts';
 import { standing } from './standing.ts';
+import { strips } from './strips.ts';
+import { summary } from './summary.ts';
 import { toldAtOnce } from './told-at-once.ts';
 import { undone } from './undone.ts';
 import { verdictTime } from './verdict-time.ts';
@@ -51,6 +53,8 @@ export const CHECKERS: readonly Checker[] = [
   restarts,
   screenshotTimes,
   standing,
+  strips,
+  summary,
   toldAtOnce,
   undone,
   verdictTime,

@@ -144,6 +144,13 @@ const MESSAGES = [
   'audit outage.take_back ok',
 ];
 
+const FIGURES = [
+  'D1 figures of an event',
+  'D1 minute of a sign',
+  'D1 minute of a sign, by several nodes',
+  'D1 absence told',
+];
+
 export const EXPECTED_OF_SIGNS: readonly string[] = [
   ...CLAIM_TRANSITIONS,
   ...ACKS_REFUSED,
@@ -157,4 +164,5 @@ export const EXPECTED_OF_SIGNS: readonly string[] = [
   ...MACHINES,
   ...UNDONE,
   ...MESSAGES,
+  ...FIGURES,
 ];
