@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { timesAsMuch } from '../testing/growth.ts';
 import { acceptsGzip } from './accept-encoding.ts';
 
 test.each([
@@ -17,4 +18,13 @@ test.each([
   [undefined, false],
 ])('accept-encoding %j takes gzip: %s', (header, takes) => {
   expect(acceptsGzip(header)).toBe(takes);
+});
+
+test('A5: a header sixteen times as long takes some sixteen times as long, whatever is repeated in it', () => {
+  for (const begin of ['', 'gzip', 'gzip;'])
+    for (const part of [',', ';', ' ', ', ', '; ', 'gzip,', 'q=', ';q=0', '0'])
+      for (const end of ['', 'x', ',*;q=1']) {
+        const times = timesAsMuch((length) => acceptsGzip(begin + part.repeat(length) + end));
+        expect({ begin, part, end, isFarMore: times > 6 }).toEqual({ begin, part, end, isFarMore: false });
+      }
 });
