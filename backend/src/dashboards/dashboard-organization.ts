@@ -2,6 +2,7 @@ import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Db } from '../db/database.ts';
 import type { Logger } from '../logging/logger.ts';
+import { watchBulks } from './dashboard-bulks.ts';
 import { tellOf, type Step, type Told } from './dashboard-changes.ts';
 import { readRows, readSigns } from './dashboard-queries.ts';
 import type { Row } from './dashboard-rows.ts';
@@ -30,7 +31,8 @@ export function watchOrganization(deps: {
   /** As they were when they were read last; null: not there. */
   const known = new Map<string, Sign | null>();
   const changed = new Set<string>();
-  const changedRows = { commands: new Set<string>(), bulks: new Set<string>() };
+  const changedCommands = new Set<string>();
+  const bulks = watchBulks(deps);
   let lastTickMs = -Infinity;
   let isTicking = false;
   let cancel: Cancel | null = null;
@@ -41,6 +43,7 @@ export function watchOrganization(deps: {
     try {
       const signs = await readSigns(db, organizationId, ids);
       reads();
+      await bulks.signsChanged(ids);
       return ids.map((id) => {
         const step = { id, before: known.get(id), after: signs.get(id) ?? null };
         known.set(id, step.after);
@@ -54,24 +57,24 @@ export function watchOrganization(deps: {
 
   /** The commands and bulk requests that changed, as they are now. */
   async function readChangedRows(): Promise<Row[]> {
-    const commands = Array.from(changedRows.commands).slice(0, MOST_PER_READ);
-    const bulks = Array.from(changedRows.bulks).slice(0, MOST_PER_READ);
-    for (const id of commands) changedRows.commands.delete(id);
-    for (const id of bulks) changedRows.bulks.delete(id);
+    const commands = Array.from(changedCommands).slice(0, MOST_PER_READ);
+    for (const id of commands) changedCommands.delete(id);
+    const bulkIds = bulks.take();
     try {
-      return await readRows(db, organizationId, { commands, bulks });
+      const rows = await readRows(db, organizationId, { commands, bulks: bulkIds });
+      for (const { event, id, message } of rows) if (event === 'bulk:progress') bulks.counted(id, message);
+      return rows;
     } catch (error) {
-      for (const id of commands) changedRows.commands.add(id);
-      for (const id of bulks) changedRows.bulks.add(id);
+      for (const id of commands) changedCommands.add(id);
+      bulks.putBack(bulkIds);
       throw error;
     }
   }
 
-  const isUnread = (): boolean => changed.size + changedRows.commands.size + changedRows.bulks.size > 0;
+  const isUnread = (): boolean => changed.size + changedCommands.size > 0 || bulks.isUnread();
 
   async function read(): Promise<void> {
     if (changed.size > 0) tellAll(await readSteps(), clock.monotonicMs());
-    if (changedRows.commands.size + changedRows.bulks.size === 0) return;
     const rows = await readChangedRows();
     for (const subscription of subscriptions) for (const row of rows) subscription.addRow(row);
   }
@@ -123,8 +126,8 @@ export function watchOrganization(deps: {
     subscriptions,
     /** These records are other than they were. */
     look(ids: readonly string[], what: 'signs' | 'commands' | 'bulks' = 'signs'): void {
-      const into = what === 'signs' ? changed : changedRows[what];
-      for (const id of ids) into.add(id);
+      if (what === 'bulks') bulks.changed(ids);
+      else for (const id of ids) (what === 'signs' ? changed : changedCommands).add(id);
       schedule();
     },
     add: (subscription: Subscription): void => void subscriptions.add(subscription),
@@ -136,6 +139,7 @@ export function watchOrganization(deps: {
     },
     /** Something may have been missed: all are to subscribe again. */
     tellGap(): void {
+      bulks.forget();
       for (const subscription of subscriptions) subscription.tellGap(clock.monotonicMs());
       schedule();
     },

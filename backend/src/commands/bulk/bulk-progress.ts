@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import { COMMAND_STATES, type BulkCounts, type CommandState } from '@sign-display/contracts/rest/commands';
 import type { Db } from '../../db/database.ts';
 
@@ -54,6 +55,29 @@ export async function readProgress(
       return { bulkId, total: ofOne[0]!.total, counts };
     },
   );
+}
+
+/** The organization's bulk requests from `sinceMs` on. One query, by the index of their identifiers, which sort by time. */
+export async function listBulksSince(db: Db, organizationId: string, sinceMs: number): Promise<string[]> {
+  const query = db.selectFrom('bulk').select('id').where('organizationId', '=', organizationId);
+  const rows = await query.where('id', '>=', firstUuidV7At(sinceMs)).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Those of the organization's bulk requests whose counts follow what one of these signs is. One query, by indexes. */
+export async function findBulksWaitingFor(
+  db: Db,
+  organizationId: string,
+  bulkIds: readonly string[],
+  signRecordIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from bulk
+    where id = any(${bulkIds}::uuid[]) and organization_id = ${organizationId} and not action ? 'command' and exists (
+      select from bulk_sign
+      where bulk_id = bulk.id and sign_record_id = any(${signRecordIds}::uuid[])
+        and state in ('written', 'done') and answer is distinct from 'acked')`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Notes what the kiosk of a sign said of what a bulk request gave it; the organization, or null where it gave that device's sign nothing. */
