@@ -42,7 +42,7 @@ describe('rows that wait', () => {
           if ('most' in step) tell(step.most);
           else {
             const id = `${step.rank} ${step.which}`;
-            addRow(pending, row(id, step.rank, number));
+            addRow(pending, row(id, step.rank, number), Infinity);
             newest.set(id, number);
           }
           expect(countRows(pending)).toBeLessThanOrEqual(newest.size);
@@ -51,6 +51,26 @@ describe('rows that wait', () => {
         expect(told).toEqual(newest);
         expect(countRows(pending)).toBe(0);
       }),
+    );
+  });
+  it('are never more than the bound, and what goes is of the last rank, the oldest first', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(anyRank, fc.nat(9)), { maxLength: 60 }),
+        fc.integer({ min: 1, max: 8 }),
+        (rows, most) => {
+          const pending = noRows();
+          for (const [number, [rank, which]] of rows.entries()) {
+            const before = pending.map((ofRank) => Array.from(ofRank.keys()));
+            addRow(pending, row(`${rank} ${which}`, rank, number), most);
+            expect(countRows(pending)).toBeLessThanOrEqual(most);
+            before[rank] = Array.from(new Set([...before[rank]!, `${rank} ${which}`]));
+            const wanted = before.flat().length > most ? before.findLast(({ length }) => length > 0) : undefined;
+            wanted?.shift();
+            expect(pending.map((ofRank) => Array.from(ofRank.keys()))).toEqual(before);
+          }
+        },
+      ),
     );
   });
 });
@@ -107,12 +127,24 @@ describe('a subscription', () => {
     expect(state.isCut).toBe(true);
   });
 
-  it('that is twice the largest bulk behind is cut off: no more waits for it', () => {
-    const { state, subscription } = openSocket();
-    for (let count = 0; count < 20_000; count += 1) subscription.addRow(row(`${count}`, 2, 0));
+  it('M1: that reads well is not cut off by three of the largest bulks at once: of rows past the bound the newest are kept, and all of the counts and of single commands', () => {
+    const { state, subscription, flushAt } = openSocket();
+    subscription.addRow(row('progress', 0, 0));
+    subscription.addRow(row('single', 1, 0));
+    const told: string[] = [];
+    for (let count = 0; count < 30_000; count += 1) {
+      subscription.addRow(row(`${count}`, 2, 0));
+      // As many as are read in a tick.
+      if (count % 1_000 === 999) told.push(...flushAt((count / 1_000) * PATCH_EVERY_MS * 2));
+    }
+    for (let nowMs = 100_000; told.at(-1) !== '29999'; nowMs += 1_000) {
+      const sent = flushAt(nowMs);
+      expect(sent).not.toEqual([]);
+      told.push(...sent);
+    }
     expect(state.isCut).toBe(false);
-    subscription.addRow(row('one more', 2, 0));
-    expect(state.isCut).toBe(true);
+    expect(told.slice(0, 2)).toEqual(['progress', 'single']);
+    expect(told.slice(-20_000 + 100)).toEqual(Array.from({ length: 19_900 }, (_, index) => `${10_100 + index}`));
   });
 
   it('of one event is not told of the commands of another one’s signs', () => {

@@ -17,7 +17,7 @@ const READS_LIST_WITHIN_MS = 10_000;
 const CUT_AFTER_MS = 30_000;
 /** Rows that are sent at once: 400 a second (60 kB at once, which a phone on a slow network takes in seconds). A bulk of 10,000 is through in 25 s. */
 const ROWS_AT_ONCE = 100;
-/** Twice the largest bulk request: a client that stays so far behind is cut off. */
+/** Twice the largest bulk request: past that the oldest rows of bulk requests are left out, and their counts tell of them. */
 const MOST_ROWS_WAITING = 20_000;
 /** Small messages that may wait for a client that takes nothing. */
 const MOST_WAITING = 500;
@@ -72,8 +72,7 @@ export function createSubscription(deps: {
     /** Of another event's signs it is not told. */
     addRow(row: Row): void {
       if (eventId !== null && row.eventId !== null && row.eventId !== eventId) return;
-      addRow(rows, row);
-      if (countRows(rows) > MOST_ROWS_WAITING) socket.cut();
+      addRow(rows, row, MOST_ROWS_WAITING);
     },
     flush,
     /** Something was lost on the way: the cursor jumps, so that the client subscribes again and reads the list anew. */
