@@ -23,6 +23,7 @@ import type { SignRow } from '../signs/sign-view.ts';
 import type { RestartWatch } from '../signs/restart-watch.ts';
 import { beginRestarts, type RestartChange } from '../signs/restarts.ts';
 import { lockSign } from '../signs/signs-repository.ts';
+import type { PrivatePages } from '../urls/url-policy.ts';
 import { overrideSigns } from './command-override.ts';
 import { sendCommand } from './command-message.ts';
 import { commandUpdate } from './command-view.ts';
@@ -58,6 +59,8 @@ export interface CommandsDeps extends ServiceDeps {
   deviceBytesPerDay: number;
   /** What an organization may have: past its bytes of screenshots none is asked for. */
   quotas: Quotas;
+  /** Whether pages inside of a network may be put back unasked. */
+  privatePages: PrivatePages;
 }
 
 interface Sender {

@@ -19,6 +19,7 @@ import { assignUrl, mergeSettings, setOverrides } from '../../signs/content/assi
 import { lockSigns } from '../../signs/signs-repository.ts';
 import { clearCommands, makeLinked, SENDER } from '../testing/command-node.ts';
 import { readProgress } from './bulk-progress.ts';
+import { forgetUndoable } from './bulk-undo.ts';
 
 /** Undoing bulk requests (contract, 3.2), with time, crashes and other people in the test's hand. */
 
@@ -223,6 +224,31 @@ describe('undo', () => {
     await hosts([]);
     expect(await countsOf(undone.bulkId)).toEqual({ failed: 1 });
     expect(await pageOf(id)).toBe('https://allowed.example/');
+  });
+
+  it('A4: puts no page inside of a network back where the organization has ceased to name it', async () => {
+    const inside = 'http://intranet.local/';
+    const id = await make(inside);
+    const bulkId = await bulkOf({ url: B });
+    const undone = (await undo(bulkId)) as { bulkId: string };
+    expect(await countsOf(undone.bulkId)).toEqual({ failed: 1 });
+    expect(await pageOf(id)).toBe(B);
+  });
+
+  it('says that it was undone already only where it was: not where a node whose clock is ahead has forgotten it early', async () => {
+    await make(A);
+    const why = async (bulkId: string) => {
+      const refusal = await node.commands.bulk.undo(AUTHOR, bulkId);
+      return 'code' in refusal ? refusal : null;
+    };
+    const forgotten = await bulkOf({ url: B });
+    await forgetUndoable(database.db, clock.now() + UNDOABLE_MS);
+    expect(await why(forgotten)).toEqual({ code: 'conflict', detail: 'More than ten minutes are over.' });
+    const undone = await bulkOf({ url: C });
+    await undo(undone);
+    expect(await why(undone)).toEqual({ code: 'conflict', detail: 'This was undone already.' });
+    clock.advance(2 * UNDOABLE_MS);
+    expect(await why(undone)).toEqual({ code: 'conflict', detail: 'This was undone already.' });
   });
 
   it('is a conflict for a command, a second time, and after ten minutes; what was kept for it is gone by then', async () => {

@@ -16,11 +16,12 @@ import { failPending, lockBulk, type BulkRow } from './bulk-repository.ts';
 
 const refused = (detail: string): Refusal => ({ code: 'conflict', detail });
 
-function objection({ action, undoableUntil, createdAt }: BulkRow, nowMs: number): Refusal | null {
+/** Whether it was undone says the undo alone: a node whose clock is ahead forgets early what a bulk's signs had. */
+async function objection(trx: Trx, { id, action, undoableUntil }: BulkRow, nowMs: number): Promise<Refusal | null> {
   if ('command' in action) return refused('A command can not be undone.');
   if (undoableUntil !== null && undoableUntil.getTime() > nowMs) return null;
-  const isOld = createdAt.getTime() + UNDOABLE_MS <= nowMs;
-  return refused(isOld ? 'More than ten minutes are over.' : 'This was undone already.');
+  const undo = await trx.selectFrom('bulk').select('id').where('undoOf', '=', id).executeTakeFirst();
+  return refused(undo ? 'This was undone already.' : 'More than ten minutes are over.');
 }
 
 /** The signs that have what the bulk gave them: not those that somebody has changed since, nor those that are gone. */
@@ -49,7 +50,7 @@ export async function startUndo(
   const nowMs = deps.clock.now();
   const undone = await lockBulk(trx, bulkId);
   if (!undone) return { code: 'not_found' };
-  const objected = objection(undone, nowMs);
+  const objected = await objection(trx, undone, nowMs);
   if (objected) return objected;
   await failPending(trx, bulkId, 'conflict', nowMs);
   const ids = await listRestorable(trx, bulkId);

@@ -15,7 +15,7 @@ import { beginRestarts, type RestartChange } from '../../signs/restarts.ts';
 import { lockSigns } from '../../signs/signs-repository.ts';
 import type { SignRow } from '../../signs/sign-view.ts';
 import { findAllowedHosts } from '../../access/organization-url-policy.ts';
-import { isHostAllowed } from '../../urls/url-policy.ts';
+import { checkPageUrl } from '../../urls/url-policy.ts';
 import {
   inverseOf,
   isChangedSince,
@@ -135,7 +135,8 @@ async function undo(
   pending: readonly PendingSign[],
 ): Promise<Change> {
   const allowedHosts = (await findAllowedHosts(trx, bulk.organizationId)) ?? [];
-  const isAllowed = (url: string | null = null) => url === null || isHostAllowed(new URL(url), allowedHosts);
+  const policy = { allowedHosts, privatePages: deps.privatePages };
+  const isAllowed = (url: string | null = null) => checkPageUrl(url, policy) === null;
   const restores = new Map(pending.map(({ signRecordId, restore }) => [signRecordId, restore!]));
   const wanted: { row: SignRow; before: FieldsBefore }[] = [];
   const failed: SignOutcome[] = [];
