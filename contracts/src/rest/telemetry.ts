@@ -83,15 +83,24 @@ export const ContentFetchExportQuery = strictObject({
   ...range,
 });
 
-/** In pixels: the narrowest picture that anything can be seen in, and the widest screen there is. */
-export const PICTURE_WIDTH = { least: 64, most: 3_840 } as const;
+/**
+ * In pixels, from the narrowest picture that anything can be seen in to the widest screen there is. A picture is made in these widths and no other: so there
+ * are few of each to make and to keep, whoever asks.
+ */
+export const PICTURE_WIDTHS = [64, 128, 256, 480, 640, 960, 1_280, 1_920, 2_560, 3_840] as const;
 
 /**
  * GET /api/signs/:id/screenshot: the last one, with its time (ISO 8601) in a header; 404 `not_found` where there is none. With `maxWidth` it is scaled
- * down to that, in pixels, and never up; `not_found` also where it can't be decoded.
+ * down to the next of `PICTURE_WIDTHS` that is not wider, and never up; `not_found` also where it can't be decoded.
  */
 export const ScreenshotQuery = strictObject({
-  maxWidth: Type.Optional(Type.Integer({ minimum: PICTURE_WIDTH.least, maximum: PICTURE_WIDTH.most })),
+  maxWidth: Type.Optional(
+    Type.Integer({
+      minimum: PICTURE_WIDTHS[0],
+      maximum: PICTURE_WIDTHS.at(-1)!,
+      description: `In pixels; the picture is as wide as the next of these that is not wider, or as it came: ${PICTURE_WIDTHS.join(', ')}.`,
+    }),
+  ),
 });
 export const SCREENSHOT_CONTENT_TYPE = 'image/jpeg';
 export const SCREENSHOT_TIME_HEADER = 'x-captured-at';

@@ -9,7 +9,7 @@ import { openSign } from '../../signs/signs-repository.ts';
 import type { CommandsService } from '../commands-service.ts';
 import { findScreenshot, readScreenshotImage } from '../screenshots.ts';
 import { createPictureScaler } from './picture-scaler.ts';
-import { createScaledPictures } from './scaled-pictures.ts';
+import { createScaledPictures, stepBelow } from './scaled-pictures.ts';
 
 const NONE: RestRefusal = { code: 'not_found', detail: 'There is no screenshot of this sign.' };
 const UNREADABLE: RestRefusal = {
@@ -17,7 +17,10 @@ const UNREADABLE: RestRefusal = {
   detail: 'The last screenshot of this sign can’t be decoded. Without maxWidth it is sent as it came.',
 };
 
-const TOO_MANY: RestRefusal = { code: 'unavailable', detail: 'Too many pictures wait to be scaled already.' };
+const TOO_MANY: RestRefusal = {
+  code: 'unavailable',
+  detail: 'Too many pictures of your organization wait to be scaled already.',
+};
 /** A browser may keep it and asks each time: a sign shows another page a moment later, and who asks may have lost the role. */
 const CACHING = 'private, no-cache';
 const JPEG_HEADERS = { 'content-type': SCREENSHOT_CONTENT_TYPE, 'x-content-type-options': 'nosniff' };
@@ -25,8 +28,8 @@ const JPEG_HEADERS = { 'content-type': SCREENSHOT_CONTENT_TYPE, 'x-content-type-
 const REPLACED_MOST = 3;
 
 /** A command brings one picture and no picture changes: so the command names it, and with the width what is made of it. */
-const etagOf = (commandId: string, maxWidth: number | undefined): string =>
-  maxWidth === undefined ? `"${commandId}"` : `"${commandId}-${maxWidth}"`;
+const etagOf = (commandId: string, width: number | undefined): string =>
+  width === undefined ? `"${commandId}"` : `"${commandId}-${width}"`;
 
 /** GET /api/signs/:id/screenshot (contract, sections 3 and 3.2). */
 export function addScreenshotRoute(router: Router, deps: { db: Db; random: Random; commands: CommandsService }): void {
@@ -36,15 +39,17 @@ export function addScreenshotRoute(router: Router, deps: { db: Db; random: Rando
   router.route('GET /api/signs/:id/screenshot', async ({ params, query: { maxWidth }, caller, role, raw }) => {
     const sign = await openSign(db, params.id, caller.userId, role);
     if ('code' in sign) return sign;
+    const { organizationId } = sign;
+    const width = maxWidth === undefined ? undefined : stepBelow(maxWidth);
     for (let tries = 0; tries < REPLACED_MOST; tries += 1) {
       const screenshot = await findScreenshot(db, sign, commands.screenshotsSinceMs());
       if (!screenshot) return NONE;
       const { commandId, capturedAt } = screenshot;
-      const etag = etagOf(commandId, maxWidth);
+      const etag = etagOf(commandId, width);
       const headers = { etag, [SCREENSHOT_TIME_HEADER]: capturedAt.toISOString(), 'cache-control': CACHING };
       if (namesEtag(raw.headers['if-none-match'], etag)) return answer(304, undefined, headers);
       const read = () => readScreenshotImage(db, sign.id, commandId);
-      const picture = await (maxWidth === undefined ? read() : pictures.of(etag, maxWidth, read));
+      const picture = await (width === undefined ? read() : pictures.of({ organizationId, etag, width, read }));
       if (picture === 'too many') return { ...TOO_MANY, retryAfterMs: spreadRetryMs(random) };
       if (picture === 'unreadable') return UNREADABLE;
       if (picture !== null) return answer(200, picture, { ...headers, ...JPEG_HEADERS });
