@@ -14,8 +14,14 @@ import { lockSignsThat } from './signs-repository.ts';
 export const MINUTE_MS = 60_000;
 export const minuteOf = (atMs: number): number => Math.floor(atMs / MINUTE_MS);
 
-const NOTHING = sql`decode(repeat('00', ${sql.lit(STRIP_MINUTES)}), 'hex')`;
-const MOST = sql.lit(STRIP_MINUTES);
+/**
+ * How many minutes a row keeps: those that are told, the present one and the one before it, which are not told yet, and one in which another node's clock is ahead.
+ * The column has as many bytes (migration 0034).
+ */
+export const KEPT_MINUTES = STRIP_MINUTES + 4;
+
+const NOTHING = sql`decode(repeat('00', ${sql.lit(KEPT_MINUTES)}), 'hex')`;
+const MOST = sql.lit(KEPT_MINUTES);
 
 /** `minute`, `count` and `now` in SQL. What `kept_minutes` and `kept_until` are with these heartbeats too, as a lateral `kept (minutes, until)`. */
 export const withKept = (told: Record<'minute' | 'count' | 'now', RawBuilder<number>>) => sql`
@@ -76,11 +82,11 @@ export interface KeptRow {
   keptUntil: number | null;
 }
 
-/** The heartbeats of the sign in each of the minutes from `fromMinute` on. Two hundred signs are asked for at once: a loop takes a third of what `map` does. */
+/** The heartbeats of the sign in each of the `STRIP_MINUTES` minutes from `fromMinute` on. Two hundred signs are asked for at once: a loop takes a third of what `map` does. */
 export function keptFrom({ keptMinutes, keptUntil }: Omit<KeptRow, 'id'>, fromMinute: number): number[] {
   const counts = Array<number>(STRIP_MINUTES).fill(0);
   if (keptMinutes === null || keptUntil === null) return counts;
-  const skipped = fromMinute - (keptUntil - STRIP_MINUTES + 1);
+  const skipped = fromMinute - (keptUntil - KEPT_MINUTES + 1);
   for (let index = 0; index < STRIP_MINUTES; index += 1) counts[index] = keptMinutes[skipped + index] ?? 0;
   return counts;
 }

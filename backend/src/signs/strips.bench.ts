@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { STRIP_MINUTES, STRIPS_MOST } from '@sign-display/contracts/rest/event-figures';
+import { STRIPS_MOST } from '@sign-display/contracts/rest/event-figures';
 import { startEventOfSigns } from '../bench/event-of-signs.bench.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { systemRandom } from '../adapters/system-random.ts';
-import { minuteOf } from './kept-minutes.ts';
+import { KEPT_MINUTES, minuteOf } from './kept-minutes.ts';
 import { writeLastSeen, type DeviceFacts } from './sign-facts.ts';
 
 /**
@@ -21,7 +21,7 @@ const { db, url, eventId, ids, many, run, runBaselines, stop } = await startEven
 const now = minuteOf(systemClock.now());
 await db
   .updateTable('sign')
-  .set({ keptMinutes: new Uint8Array(STRIP_MINUTES).fill(12), keptUntil: now - 1 })
+  .set({ keptMinutes: new Uint8Array(KEPT_MINUTES).fill(12), keptUntil: now - 1 })
   .execute();
 await sql`vacuum analyze sign`.execute(db);
 const nodeId = makeUuidV4(systemRandom);

@@ -24,8 +24,8 @@ async function readKept(db: Db, eventId: string, signIds: string): Promise<KeptR
 }
 
 /**
- * Reads the strips of an event, of the signs with these identifiers, separated by commas: resolves with the JSON of `Strips` (contract, section 3), or with null where one of the signs is not of the event. Two hundred
- * signs are 12,000 numbers, so their JSON is written here at once. By the wall clock of this node.
+ * Reads the strips of an event, of the signs with these identifiers, separated by commas: resolves with the JSON of `Strips` (contract, section 3), or with
+ * null where one of the signs is not of the event. Two hundred signs are 12,000 numbers, so their JSON is written here at once. By the wall clock of this node.
  */
 export function createStrips(deps: { db: Db; clock: Clock; heartbeatIntervalMs: number }) {
   const { db, clock, heartbeatIntervalMs } = deps;
