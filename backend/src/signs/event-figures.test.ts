@@ -49,6 +49,8 @@ async function insertSigns(eventId: string, count: number): Promise<void> {
   const { organizationId } = world;
   const oneOf = <const Value>(...values: Value[]): Value => values[Math.floor(systemRandom.float() * values.length)]!;
   const at = new Date();
+  // A node looks every two seconds for those whose time is over.
+  const later = new Date(at.getTime() + 3_600_000);
   const rows = Array.from({ length: count }, () => ({
     id: makeUuidV7(systemClock, systemRandom),
     organizationId,
@@ -73,7 +75,7 @@ async function insertSigns(eventId: string, count: number): Promise<void> {
       mode: oneOf('foreground', 'background', null),
     }),
     blank: oneOf(true, false, null),
-    unstableUntil: oneOf(at, null),
+    unstableUntil: oneOf(later, null),
     createdAt: at,
     updatedAt: at,
   }));
