@@ -543,6 +543,30 @@ describe('the time of the last heartbeat', () => {
   });
 });
 
+it('every heartbeat is kept once, where part of what was heard could not be written', async () => {
+  const presence = startNode();
+  const [moved, written] = devices as [string, string];
+  const beatBoth = () => [moved, written].forEach((device) => presence.beat(device, idle));
+  beatBoth();
+  await pass(SEEN_PERIOD_MS);
+  beatBoth();
+  await pass(SEEN_PERIOD_MS - CHANGES_MS);
+  // The record of one changes while its times are written: it is left to a second statement, which fails.
+  await database.db.transaction().execute(async (trx) => {
+    await trx.updateTable('sign').set({ name: 'Foyer' }).where('deviceSignId', '=', moved).execute();
+    clock.advance(CHANGES_MS);
+    await gated.settled();
+    expect(gated.running).toBe(1);
+    isBroken = true;
+  });
+  await gated.settled();
+  const keptOf = async (device: string) => (await recordOf(device)).keptMinutes!.reduce((sum, count) => sum + count, 0);
+  expect([await keptOf(moved), await keptOf(written)]).toEqual([1, 2]);
+  isBroken = false;
+  await pass(SEEN_PERIOD_MS);
+  expect([await keptOf(moved), await keptOf(written)]).toEqual([2, 2]);
+});
+
 describe.for([-7_200_000, -20_000, 20_000, 7_200_000])('F1: the wall clock is set by %i ms', (byMs) => {
   const presenceOf = async (deviceSignId: string) => (await factsOf(deviceSignId))[0];
 

@@ -130,9 +130,12 @@ export async function writeFacts(
  */
 const arrayOf = (words: readonly (string | number)[]): string => `{${words.join(',')}}`;
 
-/** Heartbeats of the minute in which each device was heard last (since the epoch), and what time it is now, by the same wall clock. */
+/**
+ * Heartbeats of the minute in which each device was heard last (since the epoch), and what time it is now, by the same wall clock. What is written is taken
+ * out of `byDevice`, so that what is still there after a failure may be written later.
+ */
 interface Heard {
-  byDevice: ReadonlyMap<string, { minute: number; count: number }>;
+  byDevice: Map<string, { minute: number; count: number }>;
   nowMs: number;
 }
 
@@ -207,6 +210,7 @@ export async function writeLastSeen(
   const isUnwritten = (row: (typeof rows)[number]): boolean =>
     row.differs === null && (row.isOwn || heard.byDevice.has(row.deviceSignId));
   const moved = new Set(devicesOf(rows.filter(isUnwritten)));
+  for (const { deviceSignId } of facts) if (!moved.has(deviceSignId)) heard.byDevice.delete(deviceSignId);
   if (moved.size === 0) return { differing, foreign };
   const left = await writeLastSeen(
     db,
