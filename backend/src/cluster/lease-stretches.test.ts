@@ -38,8 +38,10 @@ beforeEach(async () => {
   for (const table of ['node', 'leaseStretch'] as const) await database.db.deleteFrom(table).execute();
 });
 
-async function startNode() {
+/** `aheadMs`: by how much its wall clock is wrong. */
+async function startNode(aheadMs = 0) {
   const life = clock.fork();
+  life.stepWall(aheadMs);
   const { membership } = composeMemoryNode({ db: pool.db, clock: life, random, rooms: createRooms() });
   await membership.join();
   return { kill: life.stop, leave: membership.leave };
@@ -117,6 +119,53 @@ describe('when the service was away', () => {
     await pass(5 * MINUTE_MS);
     await startNode();
     expect(await absences()).toEqual([{ fromMs: about(goneMs), toMs: clock.now() }]);
+  });
+
+  test('F1: is true where the clock was set back while no node was there', async () => {
+    const first = await startNode();
+    await pass(10 * MINUTE_MS);
+    first.kill();
+    clock.stepWall(-HOUR_MS);
+    const second = await startNode();
+    await pass(MINUTE_MS);
+    const goneMs = clock.now();
+    second.kill();
+    await pass(5 * MINUTE_MS);
+    await startNode();
+    expect(await absences()).toEqual([{ fromMs: about(goneMs), toMs: clock.now() }]);
+  });
+
+  test('F1: is true after the clock of two nodes was set back', async () => {
+    const nodes = [await startNode(), await startNode()];
+    await pass(10 * MINUTE_MS);
+    clock.stepWall(-HOUR_MS);
+    await pass(2 * MINUTE_MS);
+    const goneMs = clock.now();
+    for (const node of nodes) node.kill();
+    await pass(5 * MINUTE_MS);
+    await startNode();
+    expect(await absences()).toEqual([{ fromMs: about(goneMs), toMs: clock.now() }]);
+  });
+
+  test.each([
+    ['5 minutes behind', -5 * MINUTE_MS],
+    ['5 minutes ahead', 5 * MINUTE_MS],
+  ])('F1: is never while a node lives, whatever one says whose clock is %s, and comes and goes', async (_how, byMs) => {
+    const first = await startNode();
+    await pass(10 * MINUTE_MS);
+    // The stretch of the first is over: what it has held is in no living node's row.
+    await startNode();
+    await pass(MINUTE_MS);
+    first.kill();
+    for (const end of ['leave', 'kill'] as const) {
+      const wrong = await startNode(byMs);
+      expect(await absences()).toEqual([]);
+      await pass(2 * MINUTE_MS);
+      expect(await absences()).toEqual([]);
+      await wrong[end]();
+      await pass(2 * MINUTE_MS);
+      expect(await absences()).toEqual([]);
+    }
   });
 
   test('F1: has the minutes that the clock jumped over', async () => {

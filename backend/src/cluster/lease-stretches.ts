@@ -25,12 +25,12 @@ export function createOwnStretch() {
 
   return {
     /**
-     * Since when this node has held its lease, for a renewal now. It begins anew (`isNew`) where the last renewal is more than a lease ago, by either clock, or lies
+     * Since when this node has held its lease, for a renewal now. It begins anew where the last renewal is more than a lease ago, by either clock, or lies
      * as far ahead: minutes that the wall clock jumped over were no time of this service.
      */
-    at({ atMs, monotonicMs }: Moment): { sinceMs: number; isNew: boolean } {
+    sinceAt({ atMs, monotonicMs }: Moment): number {
       const isNew = Math.max(Math.abs(atMs - last.atMs), monotonicMs - last.monotonicMs) > LEASE_MS;
-      return { sinceMs: isNew ? atMs : sinceMs, isNew };
+      return isNew ? atMs : sinceMs;
     },
     /** One that was sent then has succeeded. */
     renewed(heldSinceMs: number, sent: Moment): void {
@@ -42,15 +42,27 @@ export function createOwnStretch() {
   };
 }
 
+/** After a stretch has begun, what lies ahead is forgotten at each renewal for so long: by then it is known which of the other nodes are dead. */
+const FORGET_FUTURE_FOR_MS = 60_000;
+
+/** Whether this node's stretch, which began at `sinceMs`, is so new that it is still to forget what lies ahead. */
+export const isToForgetFuture = (sinceMs: number, nowMs: number): boolean => nowMs - sinceMs < FORGET_FUTURE_FOR_MS;
+
 /**
- * To be called before a stretch begins at `atMs`: what the rows say of the time to come is of a clock that was wrong, and would hide an absence. Those of a node
- * whose clock is ahead, and right again with its next renewal, too.
+ * Forgets what the rows say of the time after `atMs`: it is of a clock that was wrong, and would hide an absence. Where another node lives, its clock may be
+ * the one that is right. So nothing is forgotten of before its last renewal, because that would tell an absence that never was. `uncounted`: whose last renewals say
+ * nothing of it, which are the dead nodes' and this one's own.
  */
-export async function forgetFuture(db: Db, atMs: number): Promise<void> {
-  const at = new Date(atMs);
+export async function forgetFuture(db: Db, atMs: number, uncounted: readonly string[]): Promise<void> {
   await sql`
-    with gone as (delete from lease_stretch where since > ${at})
-    update lease_stretch set until = ${at} where until > ${at} and since <= ${at}`.execute(db);
+    with future as (
+      select greatest(${new Date(atMs)}::timestamptz, max(seen_at)) as begin from node where id <> all(${uncounted}::uuid[])
+    ), gone as (
+      delete from lease_stretch using future where since > future.begin
+    )
+    update lease_stretch set until = future.begin from future where until > future.begin and since <= future.begin`.execute(
+    db,
+  );
 }
 
 /** Forgets what ended more than 24 hours ago, but the last of that: an absence may have begun then that ends later. */

@@ -5,7 +5,7 @@ import { releaseNode } from '../devices/device-connections.ts';
 import { within } from '../flow/within.ts';
 import type { Logger } from '../logging/logger.ts';
 import { RENEW_LEASE_EVERY_MS, type HeldLease } from './lease.ts';
-import { createOwnStretch, forgetFuture } from './lease-stretches.ts';
+import { createOwnStretch, forgetFuture, isToForgetFuture } from './lease-stretches.ts';
 import type { NodeWatch } from './node-watch.ts';
 import {
   createLook,
@@ -54,8 +54,8 @@ export function createMembership(deps: {
   /** Renews the lease by `send`. */
   async function renewBy<Answer>(given: RowWarmUp | null, send: (row: RowOfNode) => Promise<Answer>): Promise<Answer> {
     const sent = { atMs: clock.now(), monotonicMs: clock.monotonicMs() };
-    const { sinceMs: heldSinceMs, isNew } = ownStretch.at(sent);
-    if (isNew) await forgetFuture(db, sent.atMs);
+    const heldSinceMs = ownStretch.sinceAt(sent);
+    if (isToForgetFuture(heldSinceMs, sent.atMs)) await forgetFuture(db, sent.atMs, [nodeId, ...watch.dead()]);
     const row = { id: nodeId, startedAtMs, renewal: (renewals += 1), atMs: sent.atMs, heldSinceMs, warmUp: given };
     const answer = await send(row);
     ownStretch.renewed(heldSinceMs, sent);
