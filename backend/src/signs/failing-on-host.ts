@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
-/** The host of the page that a sign was told to show, as `hostOf` of the contracts has it. Letter by letter what the index of migration 0022 is made of. */
+/** The host of the page that a sign was told to show, as `hostOf` of the contracts has it. Letter by letter what the index of migration 0035 is made of. */
 export const hostOfPage = sql<
   string | null
 >`substring(lower(coalesce(sign.shown_url, sign.url)) from '^https?://(?:[^/?#@]*@)?(\\[[^]]*\\]|[^/?#:]+)')`;

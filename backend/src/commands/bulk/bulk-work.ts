@@ -186,7 +186,7 @@ export async function workOn(
       const changed = { before, version: sign.version + 1 };
       return { ...outcome(sign.id, 'written'), changed, ...(!isAsked && { answer: 'acked' }) };
     });
-  // A kiosk answers under the identifier of the bulk (bulk-answers.ts).
+  // A kiosk answers under the identifier of the bulk (command-answers.ts).
   const asked = changes.map(({ display, settings, ...change }) => ({
     ...change,
     ...(display && { display: { ...display, commandId: bulk.id } }),
