@@ -9,6 +9,7 @@ import { readPageAfter, type SnapshotScope, type SnapshotVersion } from './snaps
 
 /** A snapshot as it is kept: its lines as gzip. */
 export interface Snapshot {
+  organizationId: string;
   version: SnapshotVersion;
   chunks: readonly Buffer[];
   bytes: number;
@@ -40,7 +41,12 @@ export async function readSnapshot(db: Db, scope: SnapshotScope): Promise<Snapsh
   await pipeline(lines, createGzip(GZIP), async (compressed: AsyncIterable<Buffer>) => {
     for await (const chunk of compressed) chunks.push(chunk);
   });
-  return { version, chunks, bytes: chunks.reduce((bytes, { length }) => bytes + length, 0) };
+  return {
+    organizationId: scope.organizationId,
+    version,
+    chunks,
+    bytes: chunks.reduce((bytes, { length }) => bytes + length, 0),
+  };
 }
 
 /** The snapshot for a client that takes no gzip, made piece by piece as it is taken. */

@@ -4,9 +4,16 @@ import { checkRole } from '../../access/permissions.ts';
 import type { Db } from '../../db/database.ts';
 import { acceptsGzip } from '../../http/accept-encoding.ts';
 import type { GuardedStreams } from '../../http/guarded-streams.ts';
+import type { RestRefusal } from '../../http/problem.ts';
 import { answer, type Router } from '../../http/router.ts';
 import { plainPiecesOf } from './snapshot-reading.ts';
 import type { Snapshots } from './snapshots.ts';
+
+const TOO_MANY: RestRefusal = {
+  code: 'rate_limited',
+  detail: 'You are reading three other snapshots already.',
+  retryAfterMs: 5_000,
+};
 
 interface SnapshotRouteDeps {
   db: Db;
@@ -34,9 +41,10 @@ export function addSnapshotRoute(router: Router, { db, snapshots, streams, openE
     };
     if (raw.method === 'HEAD') return answer(200, '', headers);
     const snapshot = await snapshots.find({ organizationId, eventId });
+    if (snapshots.isOneTooMany(snapshot, caller.userId)) return TOO_MANY;
     const pieces = isCompressed ? snapshot.chunks : plainPiecesOf(snapshot);
     const reader = streams.open(raw, { organizationId, role }, pieces);
-    snapshots.addReader(snapshot, reader);
+    snapshots.addReader(snapshot, caller.userId, reader);
     return answer(200, reader, headers);
   });
 }

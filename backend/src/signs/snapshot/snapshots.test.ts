@@ -151,7 +151,7 @@ test('a snapshot that nobody asks for is forgotten, and one that is read stays u
   const snapshot = await find();
   expect(snapshots.heldBytes).toBe(snapshot.bytes);
   const reader = new Readable({ read() {} });
-  snapshots.addReader(snapshot, reader);
+  snapshots.addReader(snapshot, 'ada', reader);
   clock.advance(30_000);
   expect(snapshots.heldBytes).toBe(snapshot.bytes);
   await new Promise((resolve) => reader.once('close', resolve).destroy());
@@ -172,11 +172,34 @@ test('slow readers hold no more than there is place for: past it who reads the o
     bytes += snapshot.bytes;
     const reader = new Readable({ read() {} });
     readers.push(reader);
-    small.addReader(snapshot, reader);
+    small.addReader(snapshot, 'ada', reader);
     expect(small.heldBytes).toBeLessThanOrEqual(bytesMost);
   }
   expect(cut.length).toBeGreaterThan(0);
   expect(cut).toEqual(readers.slice(0, cut.length));
+});
+
+test('a person reads three snapshots at once and no fourth, each by any number of walls, and another person does', async () => {
+  await insertSigns(3);
+  const readers: Readable[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    await database.db
+      .updateTable('sign')
+      .set({ name: `Sign ${round}` })
+      .execute();
+    const snapshot = await find();
+    for (let wall = 0; wall < 5; wall += 1) {
+      expect(snapshots.isOneTooMany(snapshot, 'ada')).toBe(false);
+      readers.push(new Readable({ read() {} }));
+      snapshots.addReader(snapshot, 'ada', readers.at(-1)!);
+    }
+  }
+  expect(snapshots.isOneTooMany(await find(), 'ada')).toBe(false);
+  await database.db.updateTable('sign').set({ name: 'other' }).execute();
+  const fourth = await find();
+  expect([snapshots.isOneTooMany(fourth, 'ada'), snapshots.isOneTooMany(fourth, 'ben')]).toEqual([true, false]);
+  for (const reader of readers.slice(0, 5)) await new Promise((resolve) => reader.once('close', resolve).destroy());
+  expect(snapshots.isOneTooMany(fourth, 'ada')).toBe(false);
 });
 
 test('what nobody reads gives way before what somebody reads', async () => {
@@ -187,7 +210,7 @@ test('what nobody reads gives way before what somebody reads', async () => {
   const whole = { organizationId: ours.id, eventId: null };
   const reader = new Readable({ read() {} });
   const slowlyRead = await small.find(whole);
-  small.addReader(slowlyRead, reader);
+  small.addReader(slowlyRead, 'ada', reader);
   const ofEvent = { organizationId: ours.id, eventId: ours.eventId };
   const unread = await small.find(ofEvent);
   await database.db.updateTable('sign').set({ name: 'other' }).execute();

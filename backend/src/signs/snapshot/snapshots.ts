@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { createGate } from '../../flow/gate.ts';
 import { readVersion, type SnapshotScope, type SnapshotVersion } from './snapshot-queries.ts';
 import { readSnapshot, type Snapshot } from './snapshot-reading.ts';
+import { whatGivesWay } from './snapshot-room.ts';
 
 /**
  * Snapshots, each made once for all who ask for it, as long as nothing changes. Whether something has changed the database says, after each asking:
@@ -16,6 +17,8 @@ import { readSnapshot, type Snapshot } from './snapshot-reading.ts';
 const KEPT_MS = 30_000;
 /** Those that are kept and those that are still being read: some thirty of 10,000 signs. */
 const BYTES_MOST = 24 * 1024 * 1024;
+/** A person's that are read at once: more than a browser with some events open needs. Walls that one person is signed in on mostly read the same. */
+const READ_MOST = 3;
 /** The rest of the pool is for what else there is to do. */
 const READ_AT_ONCE = 2;
 
@@ -44,8 +47,8 @@ interface SnapshotsDeps {
 
 export function createSnapshots({ db, clock, cut, observe, bytesMost = BYTES_MOST }: SnapshotsDeps) {
   const places = new Map<string, Place>();
-  /** All that are in memory with who reads them, in the order of their making. */
-  const held = new Map<Snapshot, Set<Readable>>();
+  /** All that are in memory with who reads them (by stream, the person), in the order of their making. */
+  const held = new Map<Snapshot, Map<Readable, string>>();
   const reading = createGate({ atOnce: READ_AT_ONCE, mostWaiting: Infinity });
 
   const isKept = (snapshot: Snapshot): boolean => Array.from(places.values()).some(({ kept }) => kept === snapshot);
@@ -58,16 +61,12 @@ export function createSnapshots({ db, clock, cut, observe, bytesMost = BYTES_MOS
     if (place.asking === 0) places.delete(place.key);
   }
 
-  /** Those that nobody reads give way first, then the oldest with whoever has not read them yet. */
   function makeRoomFor(newest: Snapshot): void {
-    let bytes = Array.from(held.keys()).reduce((sum, each) => sum + each.bytes, 0);
-    const others = Array.from(held).filter(([snapshot]) => snapshot !== newest);
-    const [unread, read] = [others.filter(([, { size }]) => size === 0), others.filter(([, { size }]) => size > 0)];
-    for (const [snapshot, readers] of [...unread, ...read]) {
-      if (bytes <= bytesMost) return;
-      bytes -= snapshot.bytes;
+    const isRead = (snapshot: Snapshot): boolean => held.get(snapshot)!.size > 0;
+    for (const snapshot of whatGivesWay(Array.from(held.keys()), isRead, newest, bytesMost)) {
+      const readers = held.get(snapshot)!;
       for (const place of places.values()) if (place.kept === snapshot) stopKeeping(place);
-      for (const reader of readers) cut(reader);
+      for (const reader of readers.keys()) cut(reader);
       held.delete(snapshot);
     }
   }
@@ -76,7 +75,7 @@ export function createSnapshots({ db, clock, cut, observe, bytesMost = BYTES_MOS
     if (place.kept) stopKeeping(place);
     place.kept = snapshot;
     place.stopKeeping = clock.after(KEPT_MS, () => stopKeeping(place));
-    held.set(snapshot, new Set());
+    held.set(snapshot, new Map());
     makeRoomFor(snapshot);
   }
 
@@ -119,10 +118,15 @@ export function createSnapshots({ db, clock, cut, observe, bytesMost = BYTES_MOS
         if (place.asking === 0 && !place.kept) places.delete(key);
       }
     },
-    /** The snapshot stays in memory as long as this reads it, or until it has no place any more. */
-    addReader(snapshot: Snapshot, reader: Readable): void {
-      const readers = held.get(snapshot) ?? new Set();
-      held.set(snapshot, readers.add(reader));
+    /** Whether a person reads as many others at once as anybody may. */
+    isOneTooMany(snapshot: Snapshot, userId: string): boolean {
+      const others = Array.from(held).filter(([each]) => each !== snapshot);
+      return others.filter(([, readers]) => Array.from(readers.values()).includes(userId)).length >= READ_MOST;
+    },
+    /** The snapshot stays in memory as long as a person's stream reads it, or until it has no place any more. */
+    addReader(snapshot: Snapshot, userId: string, reader: Readable): void {
+      const readers = held.get(snapshot) ?? new Map<Readable, string>();
+      held.set(snapshot, readers.set(reader, userId));
       reader.once('close', () => {
         readers.delete(reader);
         if (readers.size === 0 && !isKept(snapshot)) held.delete(snapshot);
