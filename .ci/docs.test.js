@@ -65,6 +65,22 @@ test('a path that is named by its end or its name is found, and one that was mov
   expect(pathsInCode('`npm test -- a/b.test.ts` and `NAME.json` at `/api/openapi.json`')).toEqual(['a/b.test.ts']);
 });
 
+describe('docs/decisions', () => {
+  const decisions = globSync('docs/decisions/*.md', { cwd: ROOT }).map((file) => ({
+    number: basename(file).slice(0, 4),
+    title: readFileSync(join(ROOT, file), 'utf8').split('\n', 1)[0],
+  }));
+
+  test('no two have one number', () => {
+    const taken = [...Map.groupBy(decisions, ({ number }) => number)].filter(([, those]) => those.length > 1);
+    expect(taken.map(([number]) => number)).toEqual([]);
+  });
+
+  test('each has its number in its title, written as in “# 30. Why”', () => {
+    expect(decisions.filter(({ number, title }) => !title.startsWith(`# ${Number(number)}. `))).toEqual([]);
+  });
+});
+
 describe('docs/ARCHITECTURE.md', () => {
   const text = readFileSync(join(ROOT, 'docs/ARCHITECTURE.md'), 'utf8');
 
