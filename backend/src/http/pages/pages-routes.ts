@@ -1,8 +1,9 @@
-import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { PAGES } from '@sign-display/contracts/pages';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { namesEtag } from '../if-none-match.ts';
 import { PAGES_POLICY } from './pages-policy.ts';
 
 /** A name with a hash in it always means the same bytes. */
@@ -21,32 +22,60 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
+/** The names of builds: hashes of their sources (dashboard/built.ts). Never `making-…`, which is not whole. */
+const BUILDS = '[0-9a-f]*/assets/';
+
 /** What was built, as it lies in a folder that doesn't change any more: `index.html` and `assets/`, each file beside its compressed forms. */
 interface OpenedPages {
   folder: string;
-  /** The names in `assets/`. What is not among them is not looked for on the disk. */
-  assets: ReadonlySet<string>;
+  /** Names the sources, and so the bytes. The file system's time does not: some images set all files to one. */
+  etag: string;
+  /** When the list of builds was last changed, as `assets` has it; milliseconds. */
+  listedMs: number;
+  /** The folder of each name in `assets/`, of this build and of those that are kept beside it. */
+  assets: Map<string, string>;
 }
 
-const openPages = (folder: string): OpenedPages => ({
-  folder,
-  // The compressed forms have no address of their own.
-  assets: new Set(globSync('*', { cwd: join(folder, 'assets'), exclude: ['*.br', '*.gz'] })),
-});
+/** Adds what is in the `assets/` of all builds, this one's first, where a build has come or gone since. What is not among them is not looked for on the disk. */
+function listAssets(pages: OpenedPages): void {
+  const { folder, assets } = pages;
+  const dist = dirname(folder);
+  const changedMs = statSync(dist).mtimeMs;
+  if (changedMs === pages.listedMs) return;
+  pages.listedMs = changedMs;
+  for (const build of new Set([basename(folder), ...globSync(BUILDS, { cwd: dist }).map(dirname)])) {
+    const names = globSync('*', {
+      cwd: join(dist, build, 'assets'),
+      // The compressed forms have no address of their own.
+      exclude: ['*.br', '*.gz'],
+    });
+    for (const name of names) if (!assets.has(name)) assets.set(name, join(dist, build));
+  }
+}
+
+function openPages(folder: string): OpenedPages {
+  const opened = { folder, etag: `"${basename(folder)}"`, listedMs: NaN, assets: new Map<string, string>() };
+  listAssets(opened);
+  return opened;
+}
 
 /**
  * The dashboard (docs/pages.md): its one page at each address of `PAGES`, and its assets. `built`: the folder that it lies in, or null where it could not
- * be built; requests wait for it. What else is asked for stays `not_found`.
+ * be built; requests wait for it. Assets of other builds beside it are served too: their pages may be open still. What else is asked for stays `not_found`.
  */
 export function addPagesRoutes(http: FastifyInstance, built: Promise<string | null>): void {
   const opened = built.then((folder) => (folder === null ? null : openPages(folder)));
   // Compressed ahead, chosen by Accept-Encoding; the library's own routes are not used: it would need the folder before the service listens.
   void http.register(fastifyStatic, { serve: false, preCompressed: true, acceptRanges: false });
 
-  async function sendPage(reply: FastifyReply): Promise<FastifyReply> {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const pages = await opened;
     reply.header('content-security-policy', PAGES_POLICY).header('cache-control', 'no-cache');
-    if (pages) return reply.sendFile('index.html', pages.folder, { cacheControl: false });
+    if (pages) {
+      reply.header('etag', `W/${pages.etag}`).header('vary', 'accept-encoding');
+      if (namesEtag(request.headers['if-none-match'], pages.etag)) return reply.code(304).send();
+      return reply.sendFile('index.html', pages.folder, { cacheControl: false, etag: false, lastModified: false });
+    }
     return reply
       .code(503)
       .header('retry-after', String(RETRY_AFTER_SECONDS))
@@ -55,12 +84,15 @@ export function addPagesRoutes(http: FastifyInstance, built: Promise<string | nu
   }
 
   for (const path of Object.values(PAGES)) {
-    http.get(path, (_request, reply) => sendPage(reply));
-    if (path !== '/') http.get(`${path}/`, (_request, reply) => sendPage(reply));
+    http.get(path, sendPage);
+    if (path !== '/') http.get(`${path}/`, sendPage);
   }
   http.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) => {
     const pages = await opened;
-    if (!pages?.assets.has(name)) return reply.callNotFound();
-    return reply.sendFile(`assets/${name}`, pages.folder, { maxAge: A_YEAR_MS, immutable: true });
+    // A newer node of this checkout may have built since.
+    if (pages && !pages.assets.has(name)) listAssets(pages);
+    const folder = pages?.assets.get(name);
+    if (folder === undefined) return reply.callNotFound();
+    return reply.sendFile(`assets/${name}`, folder, { maxAge: A_YEAR_MS, immutable: true });
   });
 }

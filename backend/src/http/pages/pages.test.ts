@@ -1,9 +1,10 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { buffer } from 'node:stream/consumers';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PAGES, type PageName } from '@sign-display/contracts/pages';
+import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { PROBLEM_CONTENT_TYPE } from '@sign-display/contracts/rest/problem';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -199,5 +200,55 @@ describe('a build that is not there', () => {
     expect((await ask('/health', {}, 'GET', url)).status).toBe(200);
     resolve(folder);
     expect((await page).status).toBe(200);
+  });
+});
+
+describe('two builds side by side', () => {
+  /** A folder of builds of one small page each, all of one size and time. */
+  async function makeBuilds() {
+    const dist = await makeTemporaryFolder();
+    onTestFinished(() => dist.remove());
+    return async function add(name: string, asset: string): Promise<string> {
+      const build = join(dist.path, name);
+      await mkdir(join(build, 'assets'), { recursive: true });
+      await writeFile(join(build, 'index.html'), `<script src="/assets/${asset}"></script>`);
+      await utimes(join(build, 'index.html'), 0, 0);
+      await writeFile(join(build, 'assets', asset), `// ${asset}`);
+      return build;
+    };
+  }
+
+  async function serve(build: string): Promise<string> {
+    const other = await startListeningApp(database.db, { pages: Promise.resolve(build) });
+    onTestFinished(() => other.close());
+    return other.url;
+  }
+
+  test('R1: the page of another build has another ETag, even where size and time of the files are the same', async () => {
+    const add = await makeBuilds();
+    const older = await serve(await add('00aa', 'one-a.js'));
+    const newer = await serve(await add('00bb', 'two-b.js'));
+    const etag = String((await ask('/', {}, 'GET', older)).headers.etag);
+    expect((await ask('/', { 'if-none-match': etag }, 'GET', older)).status).toBe(304);
+    const page = await ask('/', { 'if-none-match': etag, 'if-modified-since': new Date().toUTCString() }, 'GET', newer);
+    expect([page.status, page.body.toString()]).toEqual([200, '<script src="/assets/two-b.js"></script>']);
+  });
+
+  test('R1: a node serves the assets of the builds that lie beside its own, also of one that came after its start', async () => {
+    const add = await makeBuilds();
+    await add('00aa', 'one-a.js');
+    const url = await serve(await add('00bb', 'two-b.js'));
+    for (const asset of ['one-a.js', 'two-b.js'])
+      expect((await ask(`/assets/${asset}`, {}, 'GET', url)).body.toString()).toBe(`// ${asset}`);
+    expect((await ask('/assets/three-c.js', {}, 'GET', url)).status).toBe(404);
+    await add('00cc', 'three-c.js');
+    expect((await ask('/assets/three-c.js', {}, 'GET', url)).status).toBe(200);
+  });
+
+  test('R1: what is not whole yet is not served', async () => {
+    const add = await makeBuilds();
+    await add('making-x', 'half.js');
+    const url = await serve(await add('00aa', 'one-a.js'));
+    expect((await ask('/assets/half.js', {}, 'GET', url)).status).toBe(404);
   });
 });
