@@ -5,6 +5,7 @@ import type { Method, Route } from './route.ts';
 import { auditRoutes } from './rest/audit.ts';
 import { claimAttemptRoutes, claimRoutes } from './rest/claims.ts';
 import { cloneRoutes } from './rest/clones.ts';
+import { bulkRoutes } from './rest/bulk.ts';
 import { commandRoutes } from './rest/commands.ts';
 import { eventFigureRoutes } from './rest/event-figures.ts';
 import { eventRoutes } from './rest/events.ts';
@@ -41,6 +42,7 @@ export const ROUTES = {
   ...claimRoutes,
   ...cloneRoutes,
   ...commandRoutes,
+  ...bulkRoutes,
   ...historyRoutes,
   ...nowRoutes,
   ...telemetryRoutes,

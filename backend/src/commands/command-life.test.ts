@@ -3,28 +3,24 @@ import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { NO_QUOTAS } from '../access/quotas.ts';
 import { createRooms } from '../cluster/rooms.ts';
-import {
-  clearClaims,
-  composeMemoryNode,
-  insertOrganization,
-  type TestNode,
-  type TestOrganization,
-} from '../testing/claim-world.ts';
+import { composeMemoryNode, type TestNode, type TestOrganization } from '../testing/claim-world.ts';
 import { jpegHead } from '../testing/jpeg-head.ts';
-import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
+import type { GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createMemoryCarriers, type MemoryCarriers } from '../testing/memory-carrier.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import type { TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 import { takeDueCommands } from './commands-repository.ts';
 import { storeScreenshot } from './screenshots.ts';
 import { LOG_LINES_KEPT } from './sign-logs.ts';
-import { clearCommands, hearUpdates, link, makeLinked, send } from './testing/command-node.ts';
+import { hearUpdates, link, makeLinked, send } from './testing/command-node.ts';
+import { createCommandsDatabase, type CommandsDatabase } from './testing/commands-database.ts';
 
 /** What time, crashes and losses do to commands: two nodes, with what is between them, time and kiosks in the test's hand. */
 
 const random = createSeededRandom('command-life');
+let bed: CommandsDatabase;
 let database: TestDatabase;
 let gated: GatedDatabase;
 let isAway = false;
@@ -38,18 +34,12 @@ let device: VirtualDevice;
 let updates: ReturnType<typeof hearUpdates>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  gated = await createGatedDatabase(database);
-  organization = await insertOrganization(database.db, { clock: createManualClock(), random }, { alice: 'operator' });
+  bed = await createCommandsDatabase(random);
+  ({ database, gated, organization } = bed);
 });
-afterAll(async () => {
-  await gated.close();
-  await database.drop();
-});
+afterAll(() => bed.close());
 beforeEach(async () => {
-  await clearClaims(database.db);
-  await clearCommands(database.db);
-  await database.db.deleteFrom('node').execute();
+  await bed.clear();
   isAway = false;
   clock = createManualClock();
   const pool = gated.open(async () => {

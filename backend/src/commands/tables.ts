@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { KioskMessage } from '@sign-display/contracts/kiosk-events';
-import type { BulkDeed, CommandName, CommandState } from '@sign-display/contracts/rest/commands';
+import type { BulkDeed } from '@sign-display/contracts/rest/bulk';
+import type { CommandName, CommandState } from '@sign-display/contracts/rest/commands';
 import type { Json } from '../db/database.ts';
 import type { FieldsBefore } from '../signs/content/restore-fields.ts';
 

@@ -1,18 +1,19 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
-import type { BulkAction } from '@sign-display/contracts/rest/commands';
+import type { BulkAction } from '@sign-display/contracts/rest/bulk';
 import { createDashboardFeed, organizationRoom, type DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { FeedMessage } from '../cluster/room-messages.ts';
 import { createRooms, type Rooms } from '../cluster/rooms.ts';
 import { readProgress } from '../commands/bulk/bulk-progress.ts';
-import { clearCommands, makeLinked, SENDER } from '../commands/testing/command-node.ts';
+import { AUTHOR, makeLinked } from '../commands/testing/command-node.ts';
+import { createCommandsDatabase, type CommandsDatabase } from '../commands/testing/commands-database.ts';
 import { insertBenchSigns } from '../signs/testing/bench-signs.ts';
-import { clearClaims, composeMemoryNode, insertOrganization } from '../testing/claim-world.ts';
+import { composeMemoryNode } from '../testing/claim-world.ts';
 import type { TestNode, TestOrganization } from '../testing/claim-world.ts';
-import { createGatedDatabase, type GatedDatabase } from '../testing/gated-database.ts';
+import type { GatedDatabase } from '../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
+import type { TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { watchOrganization } from './dashboard-organization.ts';
 import { createSubscription } from './dashboard-subscription.ts';
@@ -20,9 +21,9 @@ import { createSubscription } from './dashboard-subscription.ts';
 /** What a wall is told of bulk requests while their signs come and go, with time and the kiosks in the test's hand. */
 
 const random = createSeededRandom('dashboard-bulks');
-const AUTHOR = { person: { ...SENDER, email: 'alice@example.com' }, requestId: null, ip: null };
 const PAGE = { url: 'https://example.com/new' };
 const log = pino({ level: 'silent' });
+let bed: CommandsDatabase;
 let database: TestDatabase;
 let gated: GatedDatabase;
 let organization: TestOrganization;
@@ -35,18 +36,12 @@ let statements: string[];
 let told: DashboardUpdateMessage<'bulk:progress'>[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  gated = await createGatedDatabase(database);
-  organization = await insertOrganization(database.db, { clock: createManualClock(), random }, { alice: 'operator' });
+  bed = await createCommandsDatabase(random);
+  ({ database, gated, organization } = bed);
 });
-afterAll(async () => {
-  await gated.close();
-  await database.drop();
-});
+afterAll(() => bed.close());
 beforeEach(async () => {
-  await clearClaims(database.db);
-  await clearCommands(database.db);
-  await database.db.deleteFrom('node').execute();
+  await bed.clear();
   clock = createManualClock();
   statements = [];
   told = [];

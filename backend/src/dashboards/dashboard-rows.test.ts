@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BulkCounts } from '@sign-display/contracts/rest/commands';
+import type { BulkCounts } from '@sign-display/contracts/rest/bulk';
 import type { DashboardSocket } from '../sockets/dashboard-transport.ts';
 import { addRow, countRows, noRows, takeRows, type Row } from './dashboard-rows.ts';
 import { createSubscription, PATCH_EVERY_MS } from './dashboard-subscription.ts';

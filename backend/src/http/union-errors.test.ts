@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FastifySchemaValidationError } from 'fastify';
-import { BulkRequest, CommandRequest } from '@sign-display/contracts/rest/commands';
+import { BulkRequest } from '@sign-display/contracts/rest/bulk';
+import { CommandRequest } from '@sign-display/contracts/rest/commands';
 import type { TSchema } from 'typebox';
 import { fieldErrors, makeValidatorCompiler } from './validation.ts';
 

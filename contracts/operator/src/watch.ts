@@ -1,7 +1,7 @@
 import type { Client } from '@sign-display/client/client';
 import { connectDashboard, refusalOf } from '@sign-display/client/sockets';
 import type { DashboardReplies, SignChange } from '@sign-display/contracts/dashboard-events';
-import type { BulkCounts } from '@sign-display/contracts/rest/commands';
+import type { BulkCounts } from '@sign-display/contracts/rest/bulk';
 import { done, refusedOnSocket, unreached } from './failure.ts';
 
 /** The fields of a sign that a watcher is told of. */

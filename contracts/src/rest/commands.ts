@@ -4,22 +4,18 @@ import { LIMITS } from '../limits.ts';
 import type { RouteTable } from '../route.ts';
 import {
   Actor,
-  Count,
   IdParams,
   ListQuery,
   PageUrl,
-  SignSettings,
   Timestamp,
   Uuid,
   nullable,
   oneOf,
   page,
   strictObject,
-  text,
 } from '../schema.ts';
-import { SignStatus } from './signs.ts';
 
-/** Remote commands, to one sign or to many (contract, sections 3 and 3.1; promises M1 and M3). */
+/** Remote commands (contract, section 3; promise M3). To many signs: bulk.ts. */
 
 /** Every command, with the role it needs. */
 export const COMMAND_ROLES = {
@@ -74,6 +70,9 @@ const screenshot = { command: Type.Literal('screenshot'), args: ScreenshotArgs }
 const displayContent = { command: Type.Literal('display_content'), args: DisplayContentArgs };
 const identify = { command: Type.Literal('identify'), args: IdentifyArgs };
 
+/** What each kind of command is made of, for one sign or for many. */
+export const COMMAND_KINDS = { plain, backgroundMode, fetchLogs, screenshot, displayContent, identify };
+
 const delivery = {
   expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: COMMAND_EXPIRY_SECONDS.most })),
   wait: Type.Optional(Type.Boolean()),
@@ -122,84 +121,6 @@ export type Command = Static<typeof Command>;
 export const CommandPage = page(Command);
 export type CommandPage = Static<typeof CommandPage>;
 
-export const BulkPlainCommand = strictObject(plain);
-export const BulkBackgroundMode = strictObject(backgroundMode);
-export const BulkFetchLogs = strictObject(fetchLogs);
-export const BulkScreenshot = strictObject(screenshot);
-export const BulkDisplayContent = strictObject(displayContent);
-export const BulkIdentify = strictObject(identify);
-export const BulkPage = strictObject({ url: nullable(PageUrl) });
-export const BulkSettings = strictObject({ settings: SignSettings });
-
-/** What a bulk request does to each sign. */
-export const BulkAction = Type.Union([
-  BulkPlainCommand,
-  BulkBackgroundMode,
-  BulkFetchLogs,
-  BulkScreenshot,
-  BulkDisplayContent,
-  BulkIdentify,
-  BulkPage,
-  BulkSettings,
-]);
-export type BulkAction = Static<typeof BulkAction>;
-
-/** Of a bulk request that undoes another one. */
-export const BulkUndo = strictObject({ undo: Uuid });
-/** What a bulk request does, as its own view has it. */
-export const BulkDeed = Type.Union([...BulkAction.anyOf, BulkUndo]);
-export type BulkDeed = Static<typeof BulkDeed>;
-
-/** As many signs as one wall shows (D1). */
-export const BULK_SIGNS_MOST = 10_000;
-
-export const BulkSigns = strictObject({ signIds: Type.Array(Uuid, { minItems: 1, maxItems: BULK_SIGNS_MOST }) });
-export const BulkFilter = strictObject({
-  filter: strictObject({
-    eventId: Type.Optional(Uuid),
-    status: Type.Optional(SignStatus),
-    q: Type.Optional(text(200, 1)),
-  }),
-});
-
-/** POST /api/signs/bulk. With a command in it, the role is the command's own. */
-export const BulkRequest = strictObject({
-  organizationId: Uuid,
-  target: Type.Union([BulkSigns, BulkFilter]),
-  action: BulkAction,
-});
-export type BulkRequest = Static<typeof BulkRequest>;
-
-/** → 202; `accepted` is the number of signs. Progress comes over the socket (`bulk:progress`). */
-export const BulkResponse = Type.Object({ bulkId: Uuid, accepted: Count });
-export type BulkResponse = Static<typeof BulkResponse>;
-
-/**
- * How many of its signs are how far; together they are `total`. Of a command as in its rows. Of a page or settings: `queued` (it has not come to the
- * sign, or the sign is away), `sent`, `acked` (the kiosk said so; a sign without a device, too), `failed` (the kiosk could not, or the sign is gone). A sign that
- * the bulk could not be for is `failed`.
- */
-export const BulkCounts = Type.Object(
-  Object.fromEntries(COMMAND_STATES.map((state) => [state, Count])) as Record<CommandState, typeof Count>,
-);
-export type BulkCounts = Static<typeof BulkCounts>;
-
-/** GET /api/bulk/:id */
-export const Bulk = Type.Object({
-  bulkId: Uuid,
-  action: BulkDeed,
-  by: Actor,
-  createdAt: Timestamp,
-  total: Count,
-  counts: BulkCounts,
-  /** Null: it is a command, it was undone, or ten minutes are over. */
-  undoableUntil: nullable(Timestamp),
-});
-export type Bulk = Static<typeof Bulk>;
-
-/** So long a bulk request can be undone. */
-export const UNDOABLE_MS = 600_000;
-
 export const commandRoutes = {
   'POST /api/signs/:id/commands': {
     doc: { id: 'sendCommand', tag: 'commands', summary: 'Tell a sign to do something' },
@@ -210,33 +131,6 @@ export const commandRoutes = {
     commandRoles: COMMAND_ROLES,
     refusals: ['invalid_url', 'quota_exceeded', 'sign_not_linked', 'sign_not_connected'],
     audit: 'sign.command',
-  },
-  'POST /api/signs/bulk': {
-    doc: { id: 'bulk', tag: 'commands', summary: 'The same for many signs' },
-    role: 'operator',
-    body: BulkRequest,
-    bodyBytes: LIMITS.bodyBytesMost,
-    response: { 202: BulkResponse },
-    commandRoles: COMMAND_ROLES,
-    refusals: ['invalid_url'],
-    load: 'heavy',
-    audit: 'sign.bulk',
-  },
-  'GET /api/bulk/:id': {
-    doc: { id: 'getBulk', tag: 'commands', summary: 'How far a bulk request is' },
-    role: 'operator',
-    params: IdParams,
-    response: { 200: Bulk },
-    audit: 'bulk.read',
-  },
-  'POST /api/bulk/:id/undo': {
-    doc: { id: 'undoBulk', tag: 'commands', summary: 'Put back what each sign had' },
-    role: 'operator',
-    params: IdParams,
-    response: { 202: BulkResponse },
-    refusals: ['conflict'],
-    load: 'heavy',
-    audit: 'sign.bulk_undo',
   },
   'GET /api/signs/:id/commands': {
     doc: { id: 'listCommands', tag: 'commands', summary: 'What a sign was told to do' },

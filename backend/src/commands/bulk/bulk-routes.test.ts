@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Bulk } from '@sign-display/contracts/rest/commands';
+import type { Bulk } from '@sign-display/contracts/rest/bulk';
 import { problemOf } from '../../access/testing/test-service.ts';
 import { startCommandsWorld, type CommandsWorld } from '../testing/commands-world.ts';
 

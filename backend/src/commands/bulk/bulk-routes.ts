@@ -1,5 +1,6 @@
 import type { Clock } from '@sign-display/contracts/ports';
-import { Bulk, COMMAND_ROLES, type BulkAction } from '@sign-display/contracts/rest/commands';
+import { Bulk, type BulkAction } from '@sign-display/contracts/rest/bulk';
+import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
 import { checkRole } from '../../access/permissions.ts';
 import { checkOrder, urlOf } from '../command-request.ts';
 import { checkOrganizationUrl } from '../../access/organization-url-policy.ts';

@@ -1,32 +1,31 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { UNDOABLE_MS, type BulkAction } from '@sign-display/contracts/rest/commands';
+import { UNDOABLE_MS, type BulkAction } from '@sign-display/contracts/rest/bulk';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import {
   authorNamed,
-  clearClaims,
   composeMemoryNode,
-  insertOrganization,
   insertRecord,
   type TestNode,
   type TestOrganization,
 } from '../../testing/claim-world.ts';
-import { createGatedDatabase, type GatedDatabase } from '../../testing/gated-database.ts';
+import type { GatedDatabase } from '../../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import type { TestDatabase } from '../../testing/postgres.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { assignUrl, mergeSettings, setOverrides } from '../../signs/content/assignments.ts';
 import { lockSigns } from '../../signs/signs-repository.ts';
-import { clearCommands, makeLinked, SENDER } from '../testing/command-node.ts';
+import { AUTHOR, makeLinked } from '../testing/command-node.ts';
+import { createCommandsDatabase, type CommandsDatabase } from '../testing/commands-database.ts';
 import { readProgress } from './bulk-progress.ts';
 import { forgetUndoable } from './bulk-undo.ts';
 
 /** Undoing bulk requests (contract, 3.2), with time, crashes and other people in the test's hand. */
 
 const random = createSeededRandom('bulk-undo');
-const AUTHOR = { person: { ...SENDER, email: 'alice@example.com' }, requestId: null, ip: null };
 const OTHER = authorNamed('bob');
 const [A, B, C] = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'];
+let bed: CommandsDatabase;
 let database: TestDatabase;
 let gated: GatedDatabase;
 let organization: TestOrganization;
@@ -36,20 +35,14 @@ let node: TestNode;
 let hold: (statement: string) => Promise<void>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  gated = await createGatedDatabase(database);
-  organization = await insertOrganization(database.db, { clock: createManualClock(), random }, { alice: 'operator' });
+  bed = await createCommandsDatabase(random);
+  ({ database, gated, organization } = bed);
 });
-afterAll(async () => {
-  await gated.close();
-  await database.drop();
-});
+afterAll(() => bed.close());
 beforeEach(() => startWorld());
 
 async function startWorld(): Promise<void> {
-  await clearClaims(database.db);
-  await clearCommands(database.db);
-  await database.db.deleteFrom('node').execute();
+  await bed.clear();
   hold = async () => {};
   clock = createManualClock();
   node = composeMemoryNode({ db: gated.open((statement) => hold(statement)).db, clock, random });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import type { Ports } from '@sign-display/contracts/ports';
-import { UNDOABLE_MS, type BulkResponse } from '@sign-display/contracts/rest/commands';
+import { UNDOABLE_MS, type BulkResponse } from '@sign-display/contracts/rest/bulk';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { SignedInAuthor } from '../../http/author.ts';

@@ -1,5 +1,5 @@
 import { lookAtQuota } from '../../access/quotas.ts';
-import type { BulkAction } from '@sign-display/contracts/rest/commands';
+import type { BulkAction } from '@sign-display/contracts/rest/bulk';
 import { COMMAND_EXPIRY_SECONDS } from '@sign-display/contracts/rest/commands';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { Author } from '../../http/author.ts';

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BulkAction, BulkRequest } from '@sign-display/contracts/rest/commands';
+import type { BulkAction, BulkRequest } from '@sign-display/contracts/rest/bulk';
 import { NO_QUOTAS } from '../../access/quotas.ts';
-import { clearCommands, makeLinked, SENDER } from '../testing/command-node.ts';
+import { AUTHOR, makeLinked } from '../testing/command-node.ts';
+import { createCommandsDatabase, type CommandsDatabase } from '../testing/commands-database.ts';
 import { readProgress } from './bulk-progress.ts';
 import { organizationRoom } from '../../cluster/dashboard-feed.ts';
 import type { FeedMessage } from '../../cluster/room-messages.ts';
 import { createRooms } from '../../cluster/rooms.ts';
 import {
-  clearClaims,
   composeMemoryNode,
   insertOrganization,
   insertRecord,
   type TestNode,
   type TestOrganization,
 } from '../../testing/claim-world.ts';
-import { createGatedDatabase, type GatedDatabase, type GatedPool } from '../../testing/gated-database.ts';
+import type { GatedDatabase, GatedPool } from '../../testing/gated-database.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { createMemoryCarriers } from '../../testing/memory-carrier.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
+import type { TestDatabase } from '../../testing/postgres.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import type { VirtualDevice } from '../../testing/virtual-device.ts';
 
 /** Bulk requests on two nodes, with what is between them, time, crashes and kiosks in the test's hand. */
 
 const random = createSeededRandom('bulk');
-const AUTHOR = { person: { ...SENDER, email: 'alice@example.com' }, requestId: null, ip: null };
 const URL_ACTION = { url: 'https://example.com/new' };
+let bed: CommandsDatabase;
 let database: TestDatabase;
 let gated: GatedDatabase;
 let organization: TestOrganization;
@@ -43,18 +43,12 @@ let unlinked: string;
 let told: string[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  gated = await createGatedDatabase(database);
-  organization = await insertOrganization(database.db, { clock: createManualClock(), random }, { alice: 'operator' });
+  bed = await createCommandsDatabase(random);
+  ({ database, gated, organization } = bed);
 });
-afterAll(async () => {
-  await gated.close();
-  await database.drop();
-});
+afterAll(() => bed.close());
 beforeEach(async () => {
-  await clearClaims(database.db);
-  await clearCommands(database.db);
-  await database.db.deleteFrom('node').execute();
+  await bed.clear();
   hold = async () => {};
   committed = async () => {};
   clock = createManualClock();

@@ -1,7 +1,7 @@
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { Random } from '@sign-display/contracts/ports';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
-import type { Author } from '../../http/author.ts';
+import type { SignedInAuthor } from '../../http/author.ts';
 import type { Db } from '../../db/database.ts';
 import { organizationRoom } from '../../cluster/dashboard-feed.ts';
 import type { FeedMessage } from '../../cluster/room-messages.ts';
@@ -13,7 +13,7 @@ import { createVirtualDevice, type VirtualDevice } from '../../testing/virtual-d
 /** Nodes without HTTP, with devices and time in the test's hand. */
 
 export const SENDER = { id: 'alice', name: 'Alice' };
-const AUTHOR: Author = { person: { ...SENDER, email: 'alice@example.com' }, requestId: null, ip: null };
+export const AUTHOR: SignedInAuthor = { person: { ...SENDER, email: 'alice@example.com' }, requestId: null, ip: null };
 
 /** Sends as Alice; the commandId. Throws where it is refused. */
 export async function send(node: TestNode, signRecordId: string, request: CommandRequest): Promise<string> {

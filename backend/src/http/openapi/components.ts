@@ -1,4 +1,5 @@
 import * as audit from '@sign-display/contracts/rest/audit';
+import * as bulk from '@sign-display/contracts/rest/bulk';
 import * as claims from '@sign-display/contracts/rest/claims';
 import * as clones from '@sign-display/contracts/rest/clones';
 import * as commands from '@sign-display/contracts/rest/commands';
@@ -25,6 +26,7 @@ import type { TSchema } from 'typebox';
 const MODULES = [
   { Role },
   audit,
+  bulk,
   claims,
   clones,
   commands,

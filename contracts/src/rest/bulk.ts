@@ -1,0 +1,127 @@
+import { Type, type Static } from 'typebox';
+import { LIMITS } from '../limits.ts';
+import type { RouteTable } from '../route.ts';
+import {
+  Actor,
+  Count,
+  IdParams,
+  PageUrl,
+  SignSettings,
+  Timestamp,
+  Uuid,
+  nullable,
+  strictObject,
+  text,
+} from '../schema.ts';
+import { COMMAND_KINDS, COMMAND_ROLES, COMMAND_STATES, type CommandState } from './commands.ts';
+import { SignStatus } from './signs.ts';
+
+/** One request for many signs, how far it is, and its undoing (contract, sections 3.1 and 3.2; promise M1). */
+
+export const BulkPlainCommand = strictObject(COMMAND_KINDS.plain);
+export const BulkBackgroundMode = strictObject(COMMAND_KINDS.backgroundMode);
+export const BulkFetchLogs = strictObject(COMMAND_KINDS.fetchLogs);
+export const BulkScreenshot = strictObject(COMMAND_KINDS.screenshot);
+export const BulkDisplayContent = strictObject(COMMAND_KINDS.displayContent);
+export const BulkIdentify = strictObject(COMMAND_KINDS.identify);
+export const BulkPage = strictObject({ url: nullable(PageUrl) });
+export const BulkSettings = strictObject({ settings: SignSettings });
+
+/** What a bulk request does to each sign. */
+export const BulkAction = Type.Union([
+  BulkPlainCommand,
+  BulkBackgroundMode,
+  BulkFetchLogs,
+  BulkScreenshot,
+  BulkDisplayContent,
+  BulkIdentify,
+  BulkPage,
+  BulkSettings,
+]);
+export type BulkAction = Static<typeof BulkAction>;
+
+/** Of a bulk request that undoes another one. */
+export const BulkUndo = strictObject({ undo: Uuid });
+/** What a bulk request does, as its own view has it. */
+export const BulkDeed = Type.Union([...BulkAction.anyOf, BulkUndo]);
+export type BulkDeed = Static<typeof BulkDeed>;
+
+/** As many signs as one wall shows (D1). */
+export const BULK_SIGNS_MOST = 10_000;
+
+export const BulkSigns = strictObject({ signIds: Type.Array(Uuid, { minItems: 1, maxItems: BULK_SIGNS_MOST }) });
+export const BulkFilter = strictObject({
+  filter: strictObject({
+    eventId: Type.Optional(Uuid),
+    status: Type.Optional(SignStatus),
+    q: Type.Optional(text(200, 1)),
+  }),
+});
+
+/** POST /api/signs/bulk. With a command in it, the role is the command's own. */
+export const BulkRequest = strictObject({
+  organizationId: Uuid,
+  target: Type.Union([BulkSigns, BulkFilter]),
+  action: BulkAction,
+});
+export type BulkRequest = Static<typeof BulkRequest>;
+
+/** → 202; `accepted` is the number of signs. Progress comes over the socket (`bulk:progress`). */
+export const BulkResponse = Type.Object({ bulkId: Uuid, accepted: Count });
+export type BulkResponse = Static<typeof BulkResponse>;
+
+/**
+ * How many of its signs are how far; together they are `total`. Of a command as in its rows. Of a page or settings: `queued` (it has not come to the
+ * sign, or the sign is away), `sent`, `acked` (the kiosk said so; a sign without a device, too), `failed` (the kiosk could not, or the sign is gone). A sign that
+ * the bulk could not be for is `failed`.
+ */
+export const BulkCounts = Type.Object(
+  Object.fromEntries(COMMAND_STATES.map((state) => [state, Count])) as Record<CommandState, typeof Count>,
+);
+export type BulkCounts = Static<typeof BulkCounts>;
+
+/** GET /api/bulk/:id */
+export const Bulk = Type.Object({
+  bulkId: Uuid,
+  action: BulkDeed,
+  by: Actor,
+  createdAt: Timestamp,
+  total: Count,
+  counts: BulkCounts,
+  /** Null: it is a command, it was undone, or ten minutes are over. */
+  undoableUntil: nullable(Timestamp),
+});
+export type Bulk = Static<typeof Bulk>;
+
+/** So long a bulk request can be undone. */
+export const UNDOABLE_MS = 600_000;
+
+export const bulkRoutes = {
+  'POST /api/signs/bulk': {
+    doc: { id: 'bulk', tag: 'commands', summary: 'The same for many signs' },
+    role: 'operator',
+    body: BulkRequest,
+    bodyBytes: LIMITS.bodyBytesMost,
+    response: { 202: BulkResponse },
+    commandRoles: COMMAND_ROLES,
+    refusals: ['invalid_url'],
+    load: 'heavy',
+    audit: 'sign.bulk',
+  },
+  'GET /api/bulk/:id': {
+    doc: { id: 'getBulk', tag: 'commands', summary: 'How far a bulk request is' },
+    role: 'operator',
+    params: IdParams,
+    response: { 200: Bulk },
+    audit: 'bulk.read',
+  },
+  'POST /api/bulk/:id/undo': {
+    doc: { id: 'undoBulk', tag: 'commands', summary: 'Put back what each sign had' },
+    role: 'operator',
+    params: IdParams,
+    response: { 202: BulkResponse },
+    refusals: ['conflict'],
+    load: 'heavy',
+    audit: 'sign.bulk_undo',
+  },
+} as const satisfies RouteTable;
