@@ -24,6 +24,17 @@ function exactDuration(ms: number): string {
   return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
 }
 
+const byName = new Intl.Collator('en', { numeric: true });
+
+/** The second that a row shows first. Within it nobody sees an order of times, so names make it: `Sign 2` before `Sign 10`. */
+function inOrder(entries: readonly MessageEntry[]): MessageEntry[] {
+  const secondOf = (entry: MessageEntry): number =>
+    Math.floor((phaseOf(entry) === 'ended' ? entry.atMs : (entry.sinceMs ?? entry.atMs)) / 1_000);
+  return entries.toSorted(
+    (one, other) => secondOf(one) - secondOf(other) || byName.compare(one.signName, other.signName),
+  );
+}
+
 /** `last heard 19:38:08`: what became of one sign, when. */
 function whatOf(entry: MessageEntry, isNamed: boolean, clock: Clock): string {
   const { kind, atMs, sinceMs, closedAtMs, detail } = entry;
@@ -54,7 +65,8 @@ function leadOf({ cause, of }: MessagePart, own: readonly MessageEntry[], clock:
   if (cause === null) return null;
   if (phaseOf(first) !== 'open') {
     const untilMs = Math.max(...own.map(({ atMs, closedAtMs }) => closedAtMs ?? atMs));
-    return `${cause.kind === 'place' ? 'Away from' : 'From'} ${clock(lastMs)} to ${clock(untilMs)}, ${exactDuration(untilMs - lastMs)}.`;
+    // From the first that went to the last that came back: no row lasted longer.
+    return `${cause.kind === 'place' ? 'Away from' : 'From'} ${clock(fromMs)} to ${clock(untilMs)}, ${exactDuration(untilMs - fromMs)}.`;
   }
   if (cause.kind === 'host')
     return `Their pages are all of ${withoutLinks(cause.name)}, and the signs are connected. Look at that server, and at the way to it.`;
@@ -76,7 +88,7 @@ export function sectionsOf(
   let left = most;
   return parts.map((part) => {
     const own = part.entries.map((nth) => entries[nth]!);
-    const listed = own.slice(0, left);
+    const listed = inOrder(own).slice(0, left);
     left -= listed.length;
     // The headline of the others says what is wrong with all of them.
     const isNamed = part.cause?.kind === 'host' && phaseOf(own[0]!) === 'open';

@@ -52,12 +52,12 @@ test('a mail of one cause says what its signs share, when each was last heard, a
     'other 12 there did not go with them, so look for what these 6',
     'share: a switch, a socket strip.',
     '',
-    '  Säule 04   last heard 20:03:45',
-    '  Säule 05   last heard 20:03:44',
-    '  Säule 06   last heard 20:03:43',
+    '  Säule 09   last heard 20:03:41',
     '  Säule 07   last heard 20:03:42',
     '  Säule 08   last heard 20:03:42',
-    '  Säule 09   last heard 20:03:41',
+    '  Säule 06   last heard 20:03:43',
+    '  Säule 05   last heard 20:03:44',
+    '  Säule 04   last heard 20:03:45',
     '',
     STANDING,
     '',
@@ -105,6 +105,52 @@ test('a mail of a return says how long the signs were away', () => {
   expect(text).toContain('\nAway from 19:51:30 to 20:03:30, 12 min 0 s.\n');
   expect(text).toContain('\n  Sign 0   back 20:03:30, after 12 min 0 s\n');
   expect(text).not.toContain('once more');
+});
+
+test('a mail of a return counts from the first sign that went: no row lasted longer than its sentence says', () => {
+  const untilMs = AT.getTime() - 10_000;
+  const away = fc.array(fc.integer({ min: 60, max: 69 }), { minLength: 5, maxLength: 12 });
+  fc.assert(
+    fc.property(away, (seconds) => {
+      const entries = seconds.map((each, nth) => ({
+        ...entryOf(nth),
+        kind: 'sign_online' as const,
+        outageId: `outage-${nth}`,
+        atMs: untilMs,
+        sinceMs: untilMs - each * 1_000,
+      }));
+      const longest = Math.max(...seconds);
+      const from = new Date(untilMs - longest * 1_000).toISOString().slice(14, 19);
+      expect(mailOf(entries, atFoyer(entries)).text).toContain(
+        `\nAway from 20:${from} to 20:04:20, 1 min ${longest - 60} s.\n`,
+      );
+    }),
+  );
+});
+
+test('the signs of a mail stand in the order of the times that it shows, and at one time in that of their numbers', () => {
+  const ms = fc.nat({ max: 4_000 });
+  const kind = fc.constantFrom('sign_offline' as const, 'sign_online' as const);
+  const times = fc.uniqueArray(fc.record({ number: fc.nat({ max: 120 }), sinceMs: ms, atMs: ms }), {
+    minLength: 1,
+    maxLength: 20,
+    selector: ({ number }) => number,
+  });
+  fc.assert(
+    fc.property(kind, times, (which, drawn) => {
+      const fromMs = AT.getTime() - 60_000;
+      const entries = drawn.map(({ number, sinceMs, atMs }) => ({
+        ...entryOf(number),
+        kind: which,
+        sinceMs: fromMs - 5_000 + sinceMs,
+        atMs: fromMs + atMs,
+      }));
+      const rows = [...mailOf(entries).text.matchAll(/^ {2}Sign (\d+) +(?:last heard|back) (\S{8})/gm)];
+      const shown = rows.map(([, number, time]) => `${time} ${number!.padStart(3, '0')}`);
+      expect(shown).toHaveLength(entries.length);
+      expect(shown).toEqual(shown.toSorted());
+    }),
+  );
 });
 
 test('a mail of several things has a part for each, with what is wrong and why', () => {
