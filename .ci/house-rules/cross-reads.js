@@ -119,8 +119,8 @@ export const READS_BELOW = {
     why: 'an outage is shown with who was told of it',
   },
   'backend/src/notifications/planning/planner-repository.ts': {
-    tables: ['event', 'member', 'sign'],
-    why: 'subscribers who are still members, and where signs are that a message tells of',
+    tables: ['event', 'member', 'sign', 'outage'],
+    why: 'subscribers who are still members, where signs are that a message tells of, and what fails besides them',
   },
   'backend/src/notifications/planning/stand.ts': {
     tables: ['sign'],

@@ -58,7 +58,7 @@ const apart = (ms: number): string => {
 };
 
 /** Of signs with a common cause: what they share, and what to look at. */
-function leadOf({ cause, of }: MessagePart, own: readonly MessageEntry[], clock: Clock): string | null {
+function leadOf({ cause, of, grown }: MessagePart, own: readonly MessageEntry[], clock: Clock): string | null {
   const [first] = own as [MessageEntry, ...MessageEntry[]];
   const times = own.map(({ sinceMs, atMs }) => sinceMs ?? atMs);
   const [fromMs, lastMs] = [Math.min(...times), Math.max(...times)];
@@ -68,6 +68,8 @@ function leadOf({ cause, of }: MessagePart, own: readonly MessageEntry[], clock:
     // From the first that went to the last that came back: no row lasted longer.
     return `${cause.kind === 'place' ? 'Away from' : 'From'} ${clock(fromMs)} to ${clock(untilMs)}, ${exactDuration(untilMs - fromMs)}.`;
   }
+  if (cause.kind === 'host' && grown)
+    return `In all ${grown.signs} signs can’t show pages of ${withoutLinks(cause.name)}, and they are connected. Look at that server, and at the way to it.`;
   if (cause.kind === 'host')
     return `Their pages are all of ${withoutLinks(cause.name)}, and the signs are connected. Look at that server, and at the way to it.`;
   const others = (of ?? own.length) - own.length;

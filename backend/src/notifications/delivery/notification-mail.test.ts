@@ -80,6 +80,15 @@ test('a mail of one cause says what its signs share, when each was last heard, a
   expect(html).toContain('href="https://signs.example.org/inbox/subscription?event=event&amp;quiet=60"');
 });
 
+test('a mail of a sign that follows others on its host says how many they are, and lists that sign alone', () => {
+  const entries = [{ ...entryOf(9, 'Tresen'), kind: 'content_unreachable' as const, outageId: 'outage-9' }];
+  const cause = { kind: 'host' as const, name: 'menu.example' };
+  const { subject, text } = mailOf(entries, [{ cause, of: null, entries: [0], grown: { signs: 9, isMore: true } }]);
+  expect(subject).toBe('1 more sign can’t show pages of menu[.]example; 9 in all (Opera)');
+  expect(text).toContain('\nIn all 9 signs can’t show pages of menu[.]example, and they are\nconnected.');
+  expect(text).toContain('\n  Tresen   can’t reach its page, since 20:03:15\n');
+});
+
 test('N11: a mail that comes when all it tells is over says so in its subject, its headline and its hue', () => {
   const isOver = { line: 'Now, 21:10: none of 240 offline. All are over.', isOver: true };
   const entries = [1, 2, 3].map((nth) => entryOf(nth));

@@ -80,12 +80,16 @@ const CAUSES: Record<'open' | 'ended' | 'over', Causes> = {
 };
 
 /** What a part of a message says, in a few words: `6 of 18 signs offline at Foyer Nord`. */
-export function headlineOf({ cause, of, entries: nths }: MessagePart, entries: readonly MessageEntry[]): string {
+export function headlineOf({ cause, of, entries: nths, grown }: MessagePart, entries: readonly MessageEntry[]): string {
   const own = nths.map((nth) => entries[nth]!);
   const [first] = own as [MessageEntry, ...MessageEntry[]];
   const signs = new Set(own.map(({ signId }) => signId)).size;
   const phase = phaseOf(first);
   if (cause !== null) {
+    if (grown) {
+      const words = `${signs}${grown.isMore ? ' more' : ''} ${signs === 1 ? 'sign' : 'signs'}`;
+      return `${CAUSES[phase][cause.kind](words, cause.name)}; ${grown.signs} in all`;
+    }
     const isOfAll = cause.kind === 'place' && phase === 'open' && of !== null && of >= signs;
     return CAUSES[phase][cause.kind](`${signs}${isOfAll ? ` of ${of}` : ''} signs`, cause.name);
   }

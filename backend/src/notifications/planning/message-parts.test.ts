@@ -55,3 +55,26 @@ test('signs that fail on one host are one part, whatever is wrong with their pag
     '3 signs show pages of menu.example again',
   ]);
 });
+
+test('who follows others that fail on one host has their cause: how many more, and how many in all', () => {
+  const failing = Array.from({ length: 9 }, (_, nth) => ({
+    id: `outage ${nth}`,
+    signId: `sign ${nth}`,
+    kind: 'unreachable' as const,
+    sinceMs: AT_MS + nth * 30_000,
+    host: nth === 8 ? 'other.example' : 'menu.example',
+  }));
+  const told = failing.slice(0, 5).map(({ id }) => id);
+  const follow = (nths: number[], of: string[] = told, given: Partial<MessageEntry> = {}) => {
+    const entries = nths.map((nth) => entryOf(nth, { kind: 'content_unreachable', ...given }));
+    return partsOf(entries, 240, seen, { failing, told: of }).map((part) => headlineOf(part, entries));
+  };
+  expect(follow([5, 6, 7])).toEqual(['3 more signs can’t show pages of menu.example; 8 in all']);
+  expect(follow([7])).toEqual(['1 more sign can’t show pages of menu.example; 8 in all']);
+  expect(follow([0, 1, 2, 3, 4, 5, 6, 7])).toEqual(['8 signs can’t show pages of menu.example']);
+  // Who was told of none of the others does not hear of "more".
+  expect(follow([7], ['outage 7'])).toEqual(['1 sign can’t show pages of menu.example; 8 in all']);
+  expect(follow([7], told, { kind: 'content_recovered' })).toEqual(['Säule 7 shows its page again']);
+  expect(follow([7], told, { kind: 'sign_offline' })).toEqual(['Säule 7 is offline']);
+  expect(follow([7], told, { closedAtMs: AT_MS + 400_000 })).toEqual(['Säule 7 could not reach its page for a while']);
+});

@@ -4,7 +4,7 @@ import { firstUuidV7At } from '@sign-display/contracts/identifiers';
 import type { NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
 import type { Db } from '../../db/database.ts';
 import type { ChannelState } from '../../outages/vocabulary.ts';
-import type { SeenSigns } from './message-parts.ts';
+import type { OpenFailure, SeenSigns } from './message-parts.ts';
 
 /** Until the transaction is over no other planner has this event. */
 export async function lockEvent(db: Db, eventId: string): Promise<void> {
@@ -35,6 +35,24 @@ export async function readSeenSigns(db: Db, eventId: string, signIds: readonly s
     hostOf: (signId) => hostOf(signs.get(signId)?.url ?? null),
     signsOf: (place) => counts.get(place) ?? 0,
   };
+}
+
+/** What is wrong now with pages and screens of the event, whoever was told of it. Found by the index of what is open. */
+export async function readOpenFailures(db: Db, eventId: string): Promise<OpenFailure[]> {
+  const rows = await db
+    .selectFrom('outage')
+    .innerJoin('sign', 'sign.id', 'outage.signRecordId')
+    .select(['outage.id', 'outage.signRecordId as signId', 'outage.kind', 'outage.since', 'sign.url', 'sign.shownUrl'])
+    .where('outage.eventId', '=', eventId)
+    .where('outage.closedAt', 'is', null)
+    .where('outage.kind', '!=', 'offline')
+    .orderBy('outage.id')
+    .execute();
+  return rows.map(({ since, url, shownUrl, ...row }) => ({
+    ...row,
+    sinceMs: since.getTime(),
+    host: hostOf(shownUrl ?? url),
+  }));
 }
 
 /** Those who are subscribed and still members, by person. */

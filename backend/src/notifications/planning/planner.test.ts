@@ -4,11 +4,12 @@ import { Compile } from 'typebox/compile';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { Notification } from '@sign-display/contracts/rest/notifications';
 import { NOTIFICATION_KINDS, type NotificationChannel } from '@sign-display/contracts/rest/subscriptions';
-import { insertOrganization, type TestOrganization } from '../../testing/claim-world.ts';
+import { insertOrganization, insertRecord, type TestOrganization } from '../../testing/claim-world.ts';
 import { createManualClock, type ManualClock } from '../../testing/manual-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { createSeededRandom } from '../../testing/seeded-random.ts';
 import { recordNotices, type NewNotice } from '../../outages/notices.ts';
+import { insertOutages } from '../../outages/outages-repository.ts';
 import { createPlanner } from './planner.ts';
 
 const random = createSeededRandom('planner');
@@ -189,6 +190,37 @@ describe('the planner', () => {
     clock.advance(270_000);
     await plan();
     expect((await sent()).at(-1)).toMatchObject({ userId: late, title: '20 signs offline – Event' });
+  });
+
+  test('N4: a message that follows says the cause of all that is open on its host, and how many they are', async () => {
+    const { db } = database;
+    await subscribe(['inbox']);
+    const fail = async (signName: string) => {
+      const signRecordId = await insertRecord(db, { clock, random }, organization, 'https://menu.example/a');
+      const { id: organizationId, eventId } = organization;
+      const at = new Date(clock.now());
+      const id = makeUuidV7(clock, random);
+      const sign = { organizationId, eventId, signRecordId, signName };
+      const kind = 'content_unreachable' as const;
+      await db.transaction().execute(async (trx) => {
+        await insertOutages(trx, [{ id, ...sign, kind: 'unreachable', since: at, openedAt: at }]);
+        await recordNotices(trx, [{ ...sign, kind, outageId: id, since: at, at }]);
+      });
+    };
+    const tell = async () => {
+      await plan();
+      clock.advance(30_000);
+      await plan();
+    };
+    for (let nth = 0; nth < 6; nth += 1) await fail(`Bar ${nth}`);
+    await tell();
+    clock.advance(2_000);
+    await fail('Tresen');
+    await tell();
+    expect((await sent()).map(({ title }) => title)).toEqual([
+      '6 signs can’t show pages of menu.example – Event',
+      '1 more sign can’t show pages of menu.example; 7 in all – Event',
+    ]);
   });
 
   test('a channel that is chosen no more is told nothing that waited for it', async () => {

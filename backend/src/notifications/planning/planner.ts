@@ -6,7 +6,7 @@ import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import { describeMessage } from './describe-message.ts';
 import { viewNotification } from '../inbox/notification-view.ts';
 import { partsOf } from './message-parts.ts';
-import { HOUR_MS, planMessages, type ChannelRules } from './plan-messages.ts';
+import { HOUR_MS, beginsOutage, planMessages, type ChannelRules } from './plan-messages.ts';
 import { insertMessage, signsOf, type NewMessage, type Recipient } from '../delivery/notifications-repository.ts';
 import { quietUntil } from './quiet-hours.ts';
 import { readStand } from './stand.ts';
@@ -14,6 +14,7 @@ import {
   ensureChannels,
   lockEvent,
   readChannels,
+  readOpenFailures,
   readPlannedEvent,
   readSeenSigns,
   readSentSince,
@@ -54,14 +55,18 @@ async function readWording(
   trx: Trx,
   eventId: string,
   { name: eventName, timeZone }: PlannedEvent,
-  due: readonly { entries: readonly MessageEntry[] }[],
+  due: readonly { entries: MessageEntry[] }[],
   nowMs: number,
 ) {
   const signIds = new Set(due.flatMap(({ entries }) => entries.map(({ signId }) => signId)));
   const stand = await readStand(trx, eventId, nowMs);
   const seen = await readSeenSigns(trx, eventId, [...signIds]);
-  return (entries: readonly MessageEntry[]) => {
-    const parts = partsOf(entries, stand.total, seen);
+  // A sign that follows others has their cause, also where those are told already.
+  const isPage = ({ kind, closedAtMs }: MessageEntry) => kind !== 'sign_offline' && closedAtMs === null;
+  const asks = due.some(({ entries }) => entries.some((entry) => beginsOutage(entry) && isPage(entry)));
+  const failing = asks ? await readOpenFailures(trx, eventId) : [];
+  return (entries: readonly MessageEntry[], told: readonly string[]) => {
+    const parts = partsOf(entries, stand.total, seen, { failing, told });
     return { parts, ...describeMessage(entries, { eventName, timeZone, stand, parts }, nowMs) };
   };
 }
@@ -105,23 +110,23 @@ export function createPlanner({ db, clock, random, feed, settings }: PlannerDeps
       member.stateId === null ? { ...NEW_CHANNEL_STATE, sentAtMs: sentTo(member) } : states.get(member.stateId)!;
     const newId = () => makeUuidV7(clock, random);
     const next: { id: string; state: ChannelState; channels: SubscriberChannel[] }[] = [];
-    const due: { entries: MessageEntry[]; members: SubscriberChannel[] }[] = [];
+    const due: { entries: MessageEntry[]; told: string[]; members: SubscriberChannel[] }[] = [];
     let wakeAtMs: number | null = null;
     for (const { rules, before, members } of groupAlike(channels, subscribers, event, historyOf, nowMs)) {
       const { state, message: entries, lookAgainAtMs } = planMessages(before, notices, rules, nowMs);
       if (lookAgainAtMs !== null) wakeAtMs = Math.min(wakeAtMs ?? Infinity, lookAgainAtMs);
       next.push({ id: newId(), state, channels: members });
-      if (entries) due.push({ entries, members });
+      if (entries) due.push({ entries, told: state.told, members });
     }
     const inWords = due.length === 0 ? null : await readWording(trx, eventId, event, due, nowMs);
-    const planned = due.map(({ entries, members }): Planned => {
+    const planned = due.map(({ entries, told, members }): Planned => {
       const { organizationId, name: eventName } = event;
       const message = {
         id: newId(),
         organizationId,
         eventId,
         eventName,
-        ...inWords!(entries),
+        ...inWords!(entries, told),
         entries,
         at: new Date(nowMs),
       };
