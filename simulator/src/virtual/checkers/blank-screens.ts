@@ -27,6 +27,8 @@ export const blankScreens: Checker = {
     const signs: Mirror<SignRow> = mirror(world, 'sign');
     const outages: Mirror<OutageRow> = mirror(world, 'outage');
     const said = new Map<string, Said>();
+    /** The same by the machine that said it: a cloned disk beats under the signId of another machine. */
+    const saidByMachine = new Map<string, Said>();
     /** What page is up and what that screen is, and since when it has been like that, by an agent that was registered all the time. */
     const screens: { url: string | null; isBlank: boolean; sinceMs: number }[] = world.signs.map(() => ({
       url: null,
@@ -36,13 +38,19 @@ export const blankScreens: Checker = {
     const changedMs = new Map<string, number>();
     let lookedMs = 0;
 
-    world.network.onArrival(({ signId, to, event, payload }) => {
+    world.network.onArrival(({ kiosk, signId, to, event, payload }) => {
       if (to !== 'node' || event !== 'heartbeat') return;
       const { blank, contentState } = payload as { blank?: unknown; contentState: unknown };
-      const before: Said = said.get(signId) ?? { blank, contentState, sinceMs: Infinity, atMs: -Infinity };
       const atMs = timeline.nowMs();
-      const isSame = before.blank === blank && before.contentState === contentState && atMs - before.atMs < 8_000;
-      said.set(signId, { blank, contentState, sinceMs: isSame ? before.sinceMs : atMs, atMs });
+      const isSame = (before: Said | undefined): before is Said =>
+        before !== undefined &&
+        before.blank === blank &&
+        before.contentState === contentState &&
+        atMs - before.atMs < 8_000;
+      const before = said.get(signId);
+      const words = { blank, contentState, sinceMs: isSame(before) ? before.sinceMs : atMs, atMs };
+      said.set(signId, words);
+      saidByMachine.set(`${kiosk} ${signId}`, words);
     });
 
     function lookAtScreens(): void {
@@ -62,7 +70,7 @@ export const blankScreens: Checker = {
       for (const { index, kiosk } of world.signs) {
         const { isBlank, sinceMs } = screens[index]!;
         const agent = kiosk.agent();
-        const words = said.get(agent?.stored.identity?.signId ?? '');
+        const words = saidByMachine.get(`${index} ${agent?.stored.identity?.signId}`);
         if (!agent || !words || timeline.nowMs() - sinceMs < TOLD_WITHIN_MS || timeline.nowMs() - words.atMs > 6_000)
           continue;
         hold(words.blank === isBlank, 'K9', 'what a sign says of its screen is not so', () => ({
