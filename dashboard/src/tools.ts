@@ -5,7 +5,7 @@ import type { Session } from './api/session.ts';
 import type { Words } from './words/words.ts';
 
 /** What every page works with; `main.tsx` makes them once. */
-export interface Tools {
+interface Tools {
   words: Words;
   client: Client;
   clock: Clock;

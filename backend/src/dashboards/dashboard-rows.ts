@@ -10,12 +10,12 @@ import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-e
  */
 
 type Told = { [Event in 'bulk:progress' | 'command:update']: { event: Event; message: DashboardUpdateMessage<Event> } };
-export type RowMessage = Told[keyof Told];
+type RowMessage = Told[keyof Told];
 
 /** `eventId` null: of the whole organization. */
 export type Row = RowMessage & { id: string; eventId: string | null; rank: 0 | 1 | 2 };
 
-export type PendingRows = readonly [Map<string, Row>, Map<string, Row>, Map<string, Row>];
+type PendingRows = readonly [Map<string, Row>, Map<string, Row>, Map<string, Row>];
 
 export const noRows = (): PendingRows => [new Map(), new Map(), new Map()];
 

@@ -8,7 +8,7 @@ const FAINTEST = 0.35;
 const STEP = 0.04;
 const SIGN = 'h8v5h-8z';
 
-export interface Dots {
+interface Dots {
   opacity: number;
   path: string;
 }

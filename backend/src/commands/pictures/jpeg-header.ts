@@ -1,5 +1,5 @@
 /** What a JPEG says of itself before its first scan. */
-export interface JpegHeader {
+interface JpegHeader {
   width: number;
   height: number;
 }

@@ -12,7 +12,7 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
  */
 
 /** The last report of the content. */
-export interface ContentReport {
+interface ContentReport {
   kind: string;
   at: Date;
   url: string | null;
@@ -21,7 +21,7 @@ export interface ContentReport {
 }
 
 /** The last request for the page, and how many in a row have failed since it was last well. */
-export interface PageRequest {
+interface PageRequest {
   at: Date;
   isOk: boolean;
   status: number | null;

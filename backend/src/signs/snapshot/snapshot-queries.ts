@@ -38,7 +38,7 @@ export async function readVersion(db: Db, { organizationId, eventId }: SnapshotS
 /** Their JSON is made in one go, some 4 ms: heartbeats wait no longer. */
 const ROWS_MOST = 500;
 
-export interface SnapshotPage extends SnapshotVersion {
+interface SnapshotPage extends SnapshotVersion {
   /** What `viewOfText` reads, by the records' identifiers. */
   texts: string[];
   /** The last record's identifier, where more may follow. */
