@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { NO_QUOTAS } from '../access/quotas.ts';
 import { createRooms } from '../cluster/rooms.ts';
+import { insertBenchSigns } from '../signs/testing/bench-signs.ts';
+import { mostWrittenAtOnce } from '../signs/testing/most-written.ts';
 import { composeMemoryNode, type TestNode, type TestOrganization } from '../testing/claim-world.ts';
 import { jpegHead } from '../testing/jpeg-head.ts';
 import type { GatedDatabase } from '../testing/gated-database.ts';
@@ -450,6 +453,22 @@ describe('screenshots', () => {
     await link(database.db, id, createVirtualDevice(random));
     await one.commands.prune();
     expect(await stored()).toHaveLength(0);
+  });
+
+  it('those that are too old are all removed, and no transaction holds more than 500 of their signs', async () => {
+    const { db } = database;
+    await insertBenchSigns(db, { organizationId: organization.id, eventId: organization.eventId }, 1_101);
+    const at = new Date(clock.now());
+    await sql`
+      insert into screenshot (sign_record_id, device_sign_id, claim_request_id, command_id, captured_at, received_at, image)
+      select id, device_sign_id, claim_request_id, id, ${at}, ${at}, '' from sign where device_sign_id is not null`.execute(
+      db,
+    );
+    await sql`update sign set screenshot_at = ${at}`.execute(db);
+    clock.advance(7 * 24 * 3_600_000);
+    await one.commands.prune();
+    expect(await stored()).toHaveLength(0);
+    expect(await mostWrittenAtOnce(db)).toBe(500);
   });
 
   it('the service takes them by itself, of connected signs that are due, without a trace in the history', async () => {

@@ -75,8 +75,11 @@ export function createCommandSweep(
     if (due.again) await repeat(sendAgain);
   }
 
-  const removeScreenshots = async (): Promise<void> =>
-    tellSignsChanged(feed, await removeOldScreenshots(db, deps.screenshotsSinceMs()));
+  async function removeScreenshots(): Promise<number> {
+    const removed = await removeOldScreenshots(db, deps.screenshotsSinceMs(), CHUNK);
+    tellSignsChanged(feed, removed);
+    return removed.length;
+  }
 
   return {
     sweep,
@@ -88,13 +91,13 @@ export function createCommandSweep(
         due: hasRegularCommands(whenAsked(REGULAR_KEPT_MS + REGULAR_BITE_MS)),
         sweep: () => pruneRegularCommands(db, clock.now() - REGULAR_KEPT_MS),
       },
-      { name: 'oldScreenshots', due: nextTooOld(deps.screenshotDays * DAY_MS), sweep: removeScreenshots },
+      { name: 'oldScreenshots', due: nextTooOld(deps.screenshotDays * DAY_MS), sweep: () => repeat(removeScreenshots) },
     ],
 
     /** Removes what is too old. */
     async prune(): Promise<void> {
       const nowMs = clock.now();
-      await removeScreenshots();
+      await repeat(removeScreenshots);
       await removeForeignScreenshots(db);
       await pruneRegularCommands(db, nowMs - REGULAR_KEPT_MS);
       await db

@@ -99,14 +99,16 @@ export async function readScreenshotImage(db: Db, signRecordId: string, commandI
 export const nextTooOld = (keptMs: number) =>
   sql<Date | null>`(select min(received_at) from screenshot) + ${keptMs}::double precision * interval '1 millisecond'`;
 
-/** Removes the screenshots that came before `keptSinceMs`; their records say so. Those records, for dashboards. */
+/** Removes up to `most` of the screenshots that came before `keptSinceMs`; their records say so. Those records, for dashboards. */
 export async function removeOldScreenshots(
   db: Db,
   keptSinceMs: number,
+  most: number,
 ): Promise<{ id: string; organizationId: string }[]> {
   const isOld = sql<boolean>`received_at <= ${new Date(keptSinceMs)}`;
   return await db.transaction().execute(async (trx) => {
-    const locked = await lockSignsThat(trx, sql`id in (select sign_record_id from screenshot where ${isOld})`);
+    const isOldOnes = sql<boolean>`id in (select sign_record_id from screenshot where ${isOld})`;
+    const locked = await lockSignsThat(trx, isOldOnes, most);
     const { rows } = await sql<{ signRecordId: string }>`
       delete from screenshot where ${isOld} and sign_record_id = any(${locked}::uuid[]) returning sign_record_id`.execute(
       trx,

@@ -65,11 +65,10 @@ export async function lockSigns(trx: Trx, ids: readonly string[]): Promise<SignR
     .execute();
 }
 
-/** Locks the records that `fit`, in the order of their identifiers: which they are. To be changed by a statement of its own (docs/locks.md). */
-export async function lockSignsThat(trx: Trx, fit: RawBuilder<boolean>): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from sign where ${fit} order by id for no key update`.execute(
-    trx,
-  );
+/** Locks the records that `fit`, or the first `most` of them, in the order of their identifiers: which they are. To be changed by a statement of its own (docs/locks.md). */
+export async function lockSignsThat(trx: Trx, fit: RawBuilder<boolean>, most: number | null = null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from sign where ${fit} order by id limit ${most}::integer for no key update`.execute(trx);
   return rows.map(({ id }) => id);
 }
 

@@ -23,10 +23,13 @@ export async function writeUnstable(trx: Trx, judged: OutageChanges['unstable'])
     where sign.id = judged.id and sign.unstable_until is distinct from judged.until`.execute(trx);
 }
 
-/** Makes those stable whose time has come, unless another change of verdict has put it off meanwhile. */
+/** So many rows a transaction: heartbeats and changes of those signs wait for it. */
+const CHUNK = 500;
+
+/** Makes up to `CHUNK` of those stable whose time has come, unless another change of verdict has put it off meanwhile. */
 async function endUnstable(db: Db, nowMs: number): Promise<{ id: string; organizationId: string }[]> {
   return await db.transaction().execute(async (trx) => {
-    const ids = await lockSignsThat(trx, sql`unstable_until <= ${new Date(nowMs)}`);
+    const ids = await lockSignsThat(trx, sql`unstable_until <= ${new Date(nowMs)}`, CHUNK);
     if (ids.length === 0) return [];
     const { rows } = await sql<{ id: string; organizationId: string }>`
       update sign set unstable_until = null where id = any(${ids}::uuid[]) returning id, organization_id`.execute(trx);
@@ -40,6 +43,12 @@ export function createUnstableSigns(deps: { db: Db; clock: Clock; feed: Dashboar
   return {
     name: 'unstableSigns',
     due: sql`(select min(unstable_until) from sign where unstable_until is not null)`,
-    sweep: async () => tellSignsChanged(feed, await endUnstable(db, clock.now())),
+    async sweep(goesOn) {
+      for (let ended = CHUNK; ended === CHUNK && goesOn();) {
+        const rows = await endUnstable(db, clock.now());
+        tellSignsChanged(feed, rows);
+        ended = rows.length;
+      }
+    },
   };
 }
