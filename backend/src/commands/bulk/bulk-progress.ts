@@ -12,18 +12,22 @@ export interface BulkProgress {
   counts: BulkCounts;
 }
 
+/** A kiosk that is connected says within a second or so that it got a page or settings. If it came while they were written, it may have read them with its `sign:config`, which is not answered. */
+const WORD_WITHIN = sql`interval '30 seconds'`;
+
 /**
- * A page or settings, once they are written. A kiosk that was away gets the whole truth when it is back, and answers nothing: from then on its heartbeat
- * says whether its page is there.
+ * A page or settings, once they are written. A kiosk that was away gets the whole truth when it registers, and answers nothing: from then on what it
+ * said last of its page counts, also while it is away again: a sign that had them once is never queued anew.
  */
 const wordOfSign = sql`case
   when sign.device_sign_id is null then 'acked'
   when bulk_sign.answer is not null then bulk_sign.answer
+  when device.registered_at > bulk_sign.written_at or sign.last_seen_at > bulk_sign.written_at + ${WORD_WITHIN} then case
+    when sign.content_state in ('error', 'unreachable') then 'failed'
+    when sign.content_state = 'loading' then 'sent'
+    else 'acked' end
   when sign.presence is distinct from 'online' then 'queued'
-  when device.connected_at is null or device.connected_at <= bulk_sign.written_at then 'sent'
-  when sign.content_state in ('error', 'unreachable') then 'failed'
-  when sign.content_state = 'loading' then 'sent'
-  else 'acked' end`;
+  else 'sent' end`;
 
 /** Those of the bulk requests that are there, and the organization's (promise A1). One query, by indexes. */
 export async function readProgress(

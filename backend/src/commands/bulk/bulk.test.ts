@@ -194,6 +194,28 @@ describe('a bulk request', () => {
       const before = { acked: 2, failed: 1, queued: 0, sent: 0, refused: 0, expired: 0 };
       expect(progress!.counts).toEqual({ ...before, [state]: before[state] + 1 });
     }
+    await say(signs[2]!.id, { presence: 'offline' });
+    expect(await countsOf(bulkId)).toEqual({ acked: 3, failed: 1 });
+  });
+
+  it('M1, M3: where a kiosk came while its page was written and answers nothing, its heartbeats say half a minute later what became of it', async () => {
+    for (const { id } of signs)
+      await database.db
+        .updateTable('sign')
+        .set({ presence: 'online', contentState: 'showing' })
+        .where('id', '=', id)
+        .execute();
+    const { bulkId } = await start(one, URL_ACTION);
+    await one.commands.bulk.sweep();
+    await gated.settled();
+    const writtenMs = clock.now();
+    const counts: object[] = [];
+    for (const laterMs of [30_000, 31_000]) {
+      const lastSeenAt = new Date(writtenMs + laterMs);
+      await database.db.updateTable('sign').set({ lastSeenAt }).where('deviceSignId', 'is not', null).execute();
+      counts.push(await countsOf(bulkId));
+    }
+    expect(counts).toEqual([{ acked: 1, sent: 3 }, { acked: 4 }]);
   });
 
   it('M5: asks for no screenshots while the organization has used up its bytes, and says so of each sign; other commands are sent', async () => {
