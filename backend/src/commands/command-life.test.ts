@@ -394,13 +394,14 @@ describe('screenshots', () => {
       await say('sign:command_ack', { commandId: await take(), result: shot({ image: jpeg(byte) }) });
     const commandId = (await stored())[0]!.commandId;
     expect(await stored()).toMatchObject([{ signRecordId: id, image: jpeg(2), capturedAt: new Date(clock.now()) }]);
-    expect(await row(commandId)).toMatchObject({ state: 'acked', result: { width: 8, height: 8, bytes: 16 } });
+    expect(await row(commandId)).toMatchObject({ state: 'acked', result: { width: 8, height: 8, bytes: 18 } });
   });
 
   it.each([
     ['is a text', { image: 'data:image/jpeg;base64,' }],
     ['is no JPEG', { image: Buffer.from('<svg>') }],
-    ['says nothing of its size', { image: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0]) }],
+    ['is cut off', { image: jpeg().subarray(0, -1) }],
+    ['says nothing of its size', { image: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xd9]) }],
     ['says that it has 65,535 × 65,535 pixels', { image: jpegHead({ width: 65_535, height: 65_535 }) }],
     ['is too large', { image: Buffer.concat([jpeg(), Buffer.alloc(4 * 1024 * 1024)]) }],
     ['has no size', { width: 0 }],

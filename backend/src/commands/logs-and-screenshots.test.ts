@@ -20,13 +20,16 @@ const get = (path: string, person = world.people.viewer) => person.call('GET', p
 const image = jpegHead({ width: 4, height: 3 }, Buffer.from([1, 2, 3]));
 
 describe('GET /api/signs/:id/screenshot', () => {
-  it('is the image with its time, which nobody may show without asking again', async () => {
+  it('is the image with its time and its own size, which nobody may show without asking again', async () => {
     const { kiosk, sign } = await world.linked();
     const path = `/api/signs/${sign.id}/screenshot`;
     expect(problemOf(await get(path)).code).toBe('not_found');
     const { commandId } = await world.send(sign.id, { command: 'screenshot' });
     const capturedAt = '2026-01-02T03:04:05.678Z';
-    await world.say(kiosk, 'sign:command_ack', { commandId, result: { capturedAt, width: 4, height: 3, image } });
+    await world.say(kiosk, 'sign:command_ack', {
+      commandId,
+      result: { capturedAt, width: 1_920, height: 1_080, image },
+    });
     const reply = await world.service.app.http.inject({
       url: path,
       headers: { authorization: `Bearer ${world.people.viewer.token}` },
@@ -38,7 +41,7 @@ describe('GET /api/signs/:id/screenshot', () => {
       'cache-control': 'private, no-cache',
       'x-content-type-options': 'nosniff',
     });
-    expect((await world.find(sign.id, commandId)).result).toEqual({ capturedAt, width: 4, height: 3, bytes: 18 });
+    expect((await world.find(sign.id, commandId)).result).toEqual({ capturedAt, width: 4, height: 3, bytes: 20 });
 
     expect(problemOf(await get(path, world.people.stranger)).code).toBe('not_found');
     // It shows where the device was: without it there is none, from that moment on.

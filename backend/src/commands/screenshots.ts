@@ -7,7 +7,7 @@ import { lockSignsThat } from '../signs/signs-repository.ts';
 import { writeScreenshotAt } from '../signs/sign-screenshots.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import type { CommandRow } from './commands-repository.ts';
-import { readJpegHeader } from './pictures/jpeg-header.ts';
+import { hasJpegEnd, readJpegHeader } from './pictures/jpeg-header.ts';
 
 /**
  * The last screenshot of a sign (contract, 3.1). It belongs to the link of its time: without that device the record shows another place, or
@@ -32,17 +32,19 @@ export const isPicture = (result: unknown): boolean => resultCheck.Check(result)
 /** What a kiosk gave as the result of a screenshot, arrived at `nowMs`; in words what is wrong with it where it is none. */
 export function readScreenshot(result: unknown, nowMs: number): Screenshot | { wrong: string } {
   if (!resultCheck.Check(result)) return { wrong: 'The result has not the form of a screenshot.' };
-  const { capturedAt, width, height, image } = result;
+  const { capturedAt, image } = result;
   if (!(image instanceof Uint8Array)) return { wrong: 'The image is not binary.' };
   if (image.byteLength > LIMITS.screenshotBytes) return { wrong: `The image has ${image.byteLength} bytes.` };
   const header = readJpegHeader(image);
   if (header === null) return { wrong: 'The image is no JPEG.' };
+  if (!hasJpegEnd(image)) return { wrong: 'The image is cut off: it has no end.' };
   // Whoever opens it makes room for all of them, however few bytes say so.
   if (header.width * header.height > LIMITS.screenshotPixels)
     return { wrong: `The image has ${header.width} × ${header.height} pixels.` };
   const claimedMs = Date.parse(capturedAt);
   const capturedAtMs = claimedMs > nowMs + AHEAD_MOST_MS ? nowMs : claimedMs;
-  return { capturedAtMs, width, height, image: Buffer.from(image.buffer, image.byteOffset, image.byteLength) };
+  // Its size is what whoever opens it sees, whatever the kiosk says.
+  return { capturedAtMs, ...header, image: Buffer.from(image.buffer, image.byteOffset, image.byteLength) };
 }
 
 /** What the command's row keeps of it. */

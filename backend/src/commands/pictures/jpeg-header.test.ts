@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { readJpegHeader } from './jpeg-header.ts';
+import { hasJpegEnd, readJpegHeader } from './jpeg-header.ts';
 
 test('the size of a JPEG is the one that its maker gave it, progressive or not, with metadata or without', async () => {
   const side = fc.integer({ min: 1, max: 400 });
@@ -42,4 +42,19 @@ test('A5: four megabytes of the smallest segments, and of fill bytes, are read i
     expect(
       readJpegHeader(Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(size, Buffer.from(part))])),
     ).toBeNull();
+});
+
+test('A5: a JPEG is whole with its end, with zeros behind that or without, and cut off anywhere before', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const image = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#888', noise } })
+    .jpeg()
+    .toBuffer();
+  const zeros = fc.nat({ max: 5_000 }).map((count) => Buffer.alloc(count));
+  fc.assert(
+    fc.property(fc.nat({ max: image.length - 1 }), zeros, (length, behind) => {
+      expect(hasJpegEnd(Buffer.concat([image, behind]))).toBe(true);
+      expect(hasJpegEnd(Buffer.concat([image.subarray(0, length), behind]))).toBe(false);
+    }),
+    { numRuns: 1_000 },
+  );
 });

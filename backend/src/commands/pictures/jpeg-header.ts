@@ -40,6 +40,12 @@ export function readJpegHeader(image: Uint8Array): JpegHeader | null {
   return null;
 }
 
+/** Whether a JPEG is there to its end (ITU T.81, B.1.1.3); some devices fill it up with zeros behind that. One that was cut off is not. */
+export function hasJpegEnd(image: Uint8Array): boolean {
+  const last = image.findLastIndex((byte) => byte !== 0);
+  return last > 0 && image[last - 1] === MARKER && image[last] === END;
+}
+
 function readFrame(frame: Buffer): JpegHeader | null {
   if (frame.length < FRAME_BYTES) return null;
   const [height, width] = [frame.readUInt16BE(3), frame.readUInt16BE(5)];
