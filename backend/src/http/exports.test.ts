@@ -178,6 +178,7 @@ test('HEAD reads nothing', async () => {
   const head = await fetch(`http://127.0.0.1:${port}/numbers/ann/1000000/csv`, { method: 'HEAD' });
   expect(head.status).toBe(200);
   expect(head.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(head.headers.get('content-length')).toBeNull();
   expect(read).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { csvOf, ndjsonOf, type Cell } from './export-format.ts';
 import type { GuardedStreams } from './guarded-streams.ts';
 import type { RestRefusal } from './problem.ts';
-import { answer, type Answer, type Caller } from './router.ts';
+import { answer, answerHead, type Answer, type Caller } from './router.ts';
 
 /**
  * Exports of any size in flat memory (contract, section 3). A page of rows is read when the client has taken the one before, each by a query
@@ -68,7 +68,7 @@ export function createExports(streams: GuardedStreams) {
         'content-disposition': `attachment; filename="${fileName}.${format}"`,
         'cache-control': 'no-store',
       };
-      if (raw.method === 'HEAD') return answer(200, '', headers);
+      if (raw.method === 'HEAD') return answerHead(headers);
       const refusal = refuse(caller);
       if (refusal) return refusal;
       const place = { userId: caller.userId };

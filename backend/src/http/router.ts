@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { LIMITS } from '@sign-display/contracts/limits';
@@ -61,6 +62,9 @@ export const answer = (status: number, body?: unknown, headers: Answer['headers'
   body,
   headers,
 });
+
+/** For HEAD: what GET would begin with, where its length is not known before (RFC 9110, 8.6). A text would be told with its own length and charset. */
+export const answerHead = (headers: Answer['headers']): Answer => answer(200, Readable.from([]), headers);
 
 /** A body that is JSON already, as text. */
 export const answerJson = (json: string): Answer =>

@@ -84,6 +84,9 @@ test('a snapshot comes as gzip to who takes it, else plain, and is kept by no ca
   expect(await zipped.text()).toBe(await plain.text());
   const head = await get({}, 'HEAD');
   expect([head.status, head.headers.get('content-encoding'), await head.text()]).toEqual([200, 'gzip', '']);
+  // Another length than that of GET would be false (RFC 9110, 8.6).
+  const told = ['content-type', 'vary', 'cache-control', 'content-length'];
+  expect(told.map((name) => head.headers.get(name))).toEqual(told.map((name) => zipped.headers.get(name)));
 });
 
 test('20 who ask at once are all answered, by the same bytes', async () => {

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { acceptsGzip } from '../../http/accept-encoding.ts';
 import type { GuardedStreams } from '../../http/guarded-streams.ts';
 import type { RestRefusal } from '../../http/problem.ts';
-import { answer, type Router } from '../../http/router.ts';
+import { answer, answerHead, type Router } from '../../http/router.ts';
 import { plainPiecesOf } from './snapshot-reading.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -39,7 +39,7 @@ export function addSnapshotRoute(router: Router, { db, snapshots, streams, openE
       vary: 'accept-encoding',
       ...(isCompressed && { 'content-encoding': 'gzip' }),
     };
-    if (raw.method === 'HEAD') return answer(200, '', headers);
+    if (raw.method === 'HEAD') return answerHead(headers);
     const snapshot = await snapshots.find({ organizationId, eventId });
     if (snapshots.isOneTooMany(snapshot, caller.userId)) return TOO_MANY;
     const pieces = isCompressed ? snapshot.chunks : plainPiecesOf(snapshot);
