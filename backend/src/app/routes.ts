@@ -79,7 +79,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addSchedulesRoutes(router, { db, schedules: node.schedules, openEvent });
   addCommandsRoutes(router, { db, clock, commands: node.commands, privatePages, quotas });
   addScreenshotRoute(router, { db, random, commands: node.commands });
-  addBulkRoutes(router, { db, clock, bulk: node.commands.bulk, privatePages });
+  addBulkRoutes(router, { db, clock, bulk: node.commands.bulk, privatePages, openEvent });
   addContentFetchRoutes(router, { db, clock, exports });
   addSignMetricsRoutes(router, { db });
   addEventFiguresRoutes(router, {

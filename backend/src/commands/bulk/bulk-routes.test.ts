@@ -63,6 +63,18 @@ describe('POST /api/signs/bulk', () => {
     expect(problemOf(await post({ url }, { ...theirs, ...foreign }, world.people.stranger)).code).toBe('not_found');
   });
 
+  it('A1: of a filter whose event is another organization’s, or nowhere, is not_found', async () => {
+    const codeOf = async (eventId: string) =>
+      problemOf(await post({ command: 'refresh' }, { target: { filter: { eventId } } })).code;
+    const { foreign, service, people } = world;
+    expect(await codeOf('00000000-0000-4000-8000-000000000000')).toBe('not_found');
+    expect(await codeOf(foreign.eventId)).toBe('not_found');
+    // A member of both: the event is the other organization's all the same.
+    await service.setRole(foreign.organizationId, people.operator.id, 'operator');
+    expect(await codeOf(foreign.eventId)).toBe('not_found');
+    expect((await post({ command: 'refresh' }, { target: { filter: { eventId: world.eventId } } })).status).toBe(202);
+  });
+
   it('A2: needs the role of its command', async () => {
     const { viewer, operator, admin } = world.people;
     const target = { target: { filter: { q: 'nowhere' } } };

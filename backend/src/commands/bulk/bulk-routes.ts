@@ -1,6 +1,7 @@
 import type { Clock } from '@sign-display/contracts/ports';
 import { Bulk, type BulkAction } from '@sign-display/contracts/rest/bulk';
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
+import type { OpenRecord } from '../../access/open-record.ts';
 import { checkRole } from '../../access/permissions.ts';
 import { checkOrder, urlOf } from '../command-request.ts';
 import { checkOrganizationUrl } from '../../access/organization-url-policy.ts';
@@ -33,9 +34,15 @@ function bulkView(row: BulkRow, { counts }: BulkProgress, nowMs: number): Bulk {
 /** Bulk requests over REST: checks the role, translates, decides nothing. */
 export function addBulkRoutes(
   router: Router,
-  deps: { db: Db; clock: Clock; bulk: BulkService; privatePages: PrivatePages },
+  deps: {
+    db: Db;
+    clock: Clock;
+    bulk: BulkService;
+    privatePages: PrivatePages;
+    openEvent: OpenRecord<{ organizationId: string }>;
+  },
 ): void {
-  const { db, clock, bulk, privatePages } = deps;
+  const { db, clock, bulk, privatePages, openEvent } = deps;
 
   router.route('POST /api/signs/bulk', async ({ body, caller, role, author }) => {
     const { organizationId, action } = body;
@@ -46,6 +53,12 @@ export function addBulkRoutes(
       (await checkRole(db, caller.userId, organizationId, needed)) ??
       (await checkOrganizationUrl(db, organizationId, pageOfAction(action), privatePages));
     if (refused) return refused;
+    const eventId = 'filter' in body.target ? body.target.filter.eventId : undefined;
+    if (eventId !== undefined) {
+      const event = await openEvent(db, eventId, caller.userId, needed);
+      if ('code' in event) return event;
+      if (event.organizationId !== organizationId) return { code: 'not_found' };
+    }
     const person = { id: caller.userId, name: caller.name, email: caller.email };
     const started = await bulk.start({ ...author, person }, body);
     return 'code' in started ? started : answer(202, started);
