@@ -12,16 +12,16 @@ export const findOutages = (db: Db, ids: readonly string[]) =>
     .orderBy('id')
     .execute();
 
-/** `by` null: nobody is at them after all. */
+/** `by` null: nobody is at them after all. A note that is undefined stays as it was. */
 export async function writeAcknowledgement(
   trx: Trx,
   ids: readonly string[],
-  by: { id: string; name: string; at: Date; note: string | null } | null,
+  by: { id: string; name: string; at: Date; note?: string | null | undefined } | null,
 ): Promise<void> {
   await trx
     .updateTable('outage')
     .set({ acknowledgedBy: by?.id ?? null, acknowledgedName: by?.name ?? null })
-    .set({ acknowledgedAt: by?.at ?? null, acknowledgedNote: by?.note ?? null })
+    .set({ acknowledgedAt: by?.at ?? null, acknowledgedNote: by === null ? null : by.note })
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute();
 }

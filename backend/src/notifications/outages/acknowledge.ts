@@ -19,8 +19,8 @@ export interface AcknowledgeDeps {
   feed: Pick<DashboardFeed, 'signsChanged'>;
 }
 
-/** Somebody is at the outages, with a note or without one; or nobody after all. */
-export type Word = { is: 'known'; note: string | null } | { is: 'taken back' };
+/** Somebody is at the outages, with a note, without one any more (null), or with that of before; or nobody after all. */
+export type Word = { is: 'known'; note?: string | null | undefined } | { is: 'taken back' };
 
 const OVER: RestRefusal = { code: 'conflict', detail: 'One of these outages is over.' };
 
@@ -69,7 +69,7 @@ export async function acknowledge(
       target: { type: 'outage', id: ids[0]! },
       eventId: otherEvents.length === 0 ? eventId! : null,
       signId: signIds.length === 1 ? signIds[0]! : null,
-      detail: { ids, ...(word.is === 'known' && { note: word.note }) },
+      detail: { ids, ...(word.is === 'known' && word.note !== undefined && { note: word.note }) },
     };
     await recordAudit(trx, author, entry, clock.now());
     return true;

@@ -42,7 +42,7 @@ const acknowledgedOf = async (signId: string) =>
   ((await world.people.viewer.call('GET', `/api/signs/${signId}`)).body as Sign).acknowledged;
 const noticesOf = (outageId: string) =>
   db().selectFrom('notice').select('kind').where('outageId', '=', outageId).execute();
-async function know(by: Person, ids: string[], note?: string): Promise<Outage[]> {
+async function know(by: Person, ids: string[], note?: string | null): Promise<Outage[]> {
   const reply = await by.call('POST', PATH, { ids, ...(note !== undefined && { note }) });
   expect(reply.status).toBe(200);
   return (reply.body as { items: Outage[] }).items;
@@ -60,8 +60,10 @@ test('N10: who is at an outage, since when and with what note is told of the out
   const list = await viewer.call('GET', `/api/signs?organizationId=${world.organizationId}&limit=200`);
   const listed = (list.body as { items: Sign[] }).items.find((sign) => sign.id === signId);
   expect(listed!.acknowledged).toEqual(known!.acknowledged);
-  // The later word counts; the planner is told once.
+  // The later word counts, and one without a note takes none away; the planner is told once.
   await know(admin, [id]);
+  expect(await acknowledgedOf(signId)).toMatchObject({ by: { id: admin.id }, note: 'The breaker tripped.' });
+  await know(admin, [id], null);
   expect(await acknowledgedOf(signId)).toMatchObject({ by: { id: admin.id }, note: null });
   expect(await noticesOf(id)).toEqual([{ kind: 'outage_acknowledged' }]);
   const back = await operator.call('DELETE', PATH, { ids: [id] });

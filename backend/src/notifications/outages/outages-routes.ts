@@ -21,7 +21,7 @@ export function addOutagesRoutes(router: Router, deps: AcknowledgeDeps): void {
   });
 
   router.route('POST /api/outages/acknowledge', async ({ body, role, author }) => {
-    const word = { is: 'known', note: body.note || null } as const;
+    const word = { is: 'known', note: body.note === '' ? null : body.note } as const;
     const known = await acknowledge(deps, author, role, { ids: body.ids, word });
     return 'code' in known ? known : answer(200, known);
   });
