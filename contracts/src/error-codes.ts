@@ -20,7 +20,10 @@ export const ERROR_CODES = {
   request_id_reused: { status: 409, title: 'This requestId was used for another request.' },
   invalid_url: { status: 400, title: 'The address must be a web page (http or https) that this organization allows.' },
   validation_failed: { status: 400, title: 'The request does not have the form that is asked for.' },
-  quota_exceeded: { status: 409, title: 'The organization’s quota is used up.' },
+  quota_exceeded: {
+    status: 409,
+    title: 'The organization’s quota is used up. Remove what is not needed, or ask who runs the service for more.',
+  },
   unauthenticated: { status: 401, title: 'Sign in first.' },
   forbidden: { status: 403, title: 'Your role does not allow this.' },
   not_found: { status: 404, title: 'There is nothing here, or nothing that you may see.' },

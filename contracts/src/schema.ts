@@ -4,12 +4,14 @@ import { NAME_PATTERN, ONE_LINE_PATTERN } from './plain-text.ts';
 
 /** The small pieces that messages are made of. */
 
+export const UUID_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$';
+export const UUID_V4_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$';
 export const Uuid = Type.String({
-  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
+  pattern: UUID_PATTERN,
   description: 'UUID, lower case',
 });
 export const UuidV4 = Type.String({
-  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
+  pattern: UUID_V4_PATTERN,
   description: 'UUID version 4, lower case',
 });
 export const MacAddress = Type.String({

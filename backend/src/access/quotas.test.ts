@@ -69,8 +69,16 @@ describe('M5: over REST', () => {
   };
 
   test('of 50 that are made at once on two nodes exactly as many are made as there is room for', async () => {
-    expect(await atOnce(makeEvent)).toEqual({ made: 9, detail: 'The organization’s quota of 10 events is used up.' });
-    expect(await atOnce(makeSign)).toEqual({ made: 10, detail: 'The organization’s quota of 10 signs is used up.' });
+    expect(await atOnce(makeEvent)).toEqual({
+      made: 9,
+      detail:
+        'The organization’s quota of 10 events is used up. Remove what is not needed, or ask who runs the service for more.',
+    });
+    expect(await atOnce(makeSign)).toEqual({
+      made: 10,
+      detail:
+        'The organization’s quota of 10 signs is used up. Remove what is not needed, or ask who runs the service for more.',
+    });
     expect(await usage()).toMatchObject({ events: { used: 10, most: 10 }, signs: { used: 10, most: 10 } });
   });
 
@@ -122,7 +130,8 @@ describe('M5: over REST', () => {
     const refused = await owners[0]!.call('POST', `/api/signs/${id}/commands`, { command: 'screenshot' });
     expect(problemOf(refused)).toMatchObject({
       code: 'quota_exceeded',
-      detail: 'The organization’s quota of 0 bytes of screenshots is used up.',
+      detail:
+        'The organization’s quota of 0 bytes of screenshots is used up. Remove what is not needed, or ask who runs the service for more.',
     });
   });
 

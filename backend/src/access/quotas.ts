@@ -53,7 +53,8 @@ export async function lookAtQuota(db: Db, ...question: Question): Promise<Refusa
   if (most === null) return null;
   const { rows } = await sql<{ used: number }>`select ${COUNTS[name](organizationId, but)} as used`.execute(db);
   if (rows[0]!.used + more <= most) return null;
-  return { code: 'quota_exceeded', detail: `The organization’s quota of ${most} ${WORDS[name]} is used up.` };
+  const detail = `The organization’s quota of ${most} ${WORDS[name]} is used up. Remove what is not needed, or ask who runs the service for more.`;
+  return { code: 'quota_exceeded', detail };
 }
 
 /** Those of `organizationIds` whose quota of `name` is used up, of a moment: one statement, and none without such a quota. */

@@ -7,6 +7,7 @@ import {
   type DashboardUpdateMessage,
 } from '@sign-display/contracts/dashboard-events';
 import { ERROR_CODES, type ErrorCode } from '@sign-display/contracts/error-codes';
+import { fieldWords } from '@sign-display/contracts/field-words';
 import { LIMITS } from '@sign-display/contracts/limits';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Role } from '@sign-display/contracts/roles';
@@ -161,7 +162,10 @@ export function serveDashboards(deps: DashboardNamespaceDeps): { stop(): void } 
     if (event !== 'subscribe') return refusalOf('invalid_message', 'This backend knows no such event.');
     if (isSubscribe.Check(payload)) return null;
     const [first] = isSubscribe.Errors(payload);
-    return refusalOf('invalid_message', `payload${first?.instancePath ?? ''} ${first?.message ?? 'is malformed'}`);
+    return refusalOf(
+      'invalid_message',
+      `payload${first?.instancePath ?? ''} ${first ? fieldWords(first) : 'is malformed'}`,
+    );
   }
 
   /** Rejects with what is no refusal and no outage: the boundary's. */

@@ -16,11 +16,18 @@ const DETAILS: Record<string, string> = {
   FST_ERR_MAX_PARAM_LENGTH: 'A part of the address is too long.',
 };
 
+/** By the part of a request that does not fit. */
+const PARTS: Record<string, string> = {
+  params: 'Part of the address does not fit.',
+  querystring: 'A query field does not fit.',
+};
+
 /** What the client is told of something that was thrown while its request was served. Shows nothing of the inside. */
 export function refusalOf(error: FastifyError): RestRefusal {
   if (error.validation) {
     const errors = fieldErrors(error.validation);
-    return { code: 'validation_failed', detail: `The ${error.validationContext ?? 'request'} does not fit.`, errors };
+    const part = error.validationContext ?? 'request';
+    return { code: 'validation_failed', detail: PARTS[part] ?? `The ${part} does not fit.`, errors };
   }
   if (isDatabaseUnavailable(error)) return { code: 'unavailable', retryAfterMs: RETRY_AFTER_MS };
   const { statusCode = 500 } = error;

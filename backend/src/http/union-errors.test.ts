@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { FastifySchemaValidationError } from 'fastify';
 import { BulkRequest } from '@sign-display/contracts/rest/bulk';
 import { CommandRequest } from '@sign-display/contracts/rest/commands';
-import type { TSchema } from 'typebox';
+import { StripsQuery } from '@sign-display/contracts/rest/event-figures';
+import { Uuid, nullable, text } from '@sign-display/contracts/schema';
+import { Type, type TSchema } from 'typebox';
 import { fieldErrors, makeValidatorCompiler } from './validation.ts';
 
 const compile = makeValidatorCompiler();
-const errorsOf = (schema: TSchema, value: unknown) => {
-  const { error } = compile({ schema, httpPart: 'body', method: 'POST', url: '/' })(value) as {
+const errorsOf = (schema: TSchema, value: unknown, httpPart = 'body') => {
+  const { error } = compile({ schema, httpPart, method: 'POST', url: '/' })(value) as {
     error?: FastifySchemaValidationError[];
   };
   return error && fieldErrors(error);
@@ -16,7 +18,7 @@ const errorsOf = (schema: TSchema, value: unknown) => {
 describe('a body that must be one of several', () => {
   it.each([
     [{}, '/command', 'is required'],
-    [{ command: 'explode' }, '/command', /allowed values/],
+    [{ command: 'explode' }, '/command', /^must be one of: .*refresh/],
     [{ command: 'display_content' }, '/args', 'is required'],
     [{ command: 'display_content', args: {} }, '/args/url', 'is required'],
     [{ command: 'set_background_mode', args: { enabled: 'yes' } }, '/args/enabled', /boolean/],
@@ -41,6 +43,28 @@ describe('a body that must be one of several', () => {
     const body = { organizationId: id, target: { signIds: [id] }, action: { command: 'refresh' }, ...part };
     const paths = new Set(errorsOf(BulkRequest, body)!.map((error) => error.path));
     expect(Array.from(paths)).toEqual([path]);
+  });
+
+  it.each([
+    [{ note: 'x'.repeat(6) }, '/note', 'must not have more than 5 characters'],
+    [{ id: '0' }, '/id', 'must be an identifier: 36 characters, hex digits in small letters and dashes'],
+    [{ turn: 4 }, '/turn', 'must be one of: 0, 90'],
+    [{ word: 'b' }, '/word', 'must be one of: a, c'],
+  ])('one error in words for one field: %j', (body, path, message) => {
+    const schema = Type.Object({
+      note: Type.Optional(nullable(text(5))),
+      id: Type.Optional(Uuid),
+      turn: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(90)])),
+      word: Type.Optional(nullable(Type.Enum(['a', 'c']))),
+    });
+    expect(errorsOf(schema, body)).toEqual([{ path, message }]);
+  });
+
+  it.each([
+    [{ signIds: 'x'.repeat(8_000) }, '/signIds', 'must be 1 to 200 identifiers with commas between, nothing else'],
+    [{ signIds: ['a', 'b'] }, '/signIds', 'must be given once'],
+  ])('one error in words for one field of a query: %#', (query, path, message) => {
+    expect(errorsOf(StripsQuery, query, 'querystring')).toEqual([{ path, message }]);
   });
 
   it('accepts every branch', () => {

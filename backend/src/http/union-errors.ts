@@ -42,11 +42,15 @@ function branchFor(branches: readonly Shape[], value: Record<string, unknown>): 
 }
 
 /**
- * `schema` for `value`, with the one branch of each union of objects that `value` was meant for: so that an error names the field, and not
+ * `schema` for `value`, with the one branch of each union of objects that `value` was meant for, without null where it is not null, and words in one list: so that an error names the field, and not
  * all that each branch would have liked instead. Only for errors: whether a value fits is decided by the whole schema.
  */
 export function narrowUnions(schema: TSchema, value: unknown): TSchema {
   const narrow = (shape: Shape, given: unknown): Shape => {
+    const branches = shape.anyOf?.filter(({ type }) => type !== 'null');
+    // What is not null was not meant to be: it is asked to be the other.
+    if (given !== null && branches?.length === 1) return narrow(branches[0]!, given);
+    if (branches?.every((branch) => 'const' in branch)) return { enum: branches.flatMap(wordsOf) };
     if (!isObject(given)) return shape;
     const isUnion = shape.anyOf !== undefined && shape.anyOf.every(({ type }) => type === 'object');
     const chosen = isUnion ? branchFor(shape.anyOf!, given) : shape;

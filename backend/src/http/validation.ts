@@ -1,5 +1,6 @@
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
-import { PATTERN_RULES } from '@sign-display/contracts/plain-text';
+import { fieldWords } from '@sign-display/contracts/field-words';
+import { STRIPS_PATTERN } from '@sign-display/contracts/rest/event-figures';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Value } from 'typebox/value';
@@ -32,6 +33,19 @@ function coerceProperties(schema: ObjectSchema, given: Record<string, unknown>):
   return coerced;
 }
 
+/** The fields of a query that were given several times: no field takes a list. */
+function findRepeated(schema: ObjectSchema, given: Record<string, unknown>): FastifySchemaValidationError[] {
+  return Object.keys(schema.properties ?? {})
+    .filter((name) => Object.hasOwn(given, name) && Array.isArray(given[name]))
+    .map((name) => ({
+      keyword: 'repeated',
+      schemaPath: '#',
+      instancePath: `/${name}`,
+      params: {},
+      message: 'must be given once',
+    }));
+}
+
 /** Of schemas that never change: a process that makes a second server (tests, virtual time) does not compile them again. */
 const compiled = new WeakMap<TSchema, Validator>();
 
@@ -53,6 +67,9 @@ export function makeValidatorCompiler(): FastifySchemaCompiler<TSchema> {
     return (given: unknown) => {
       const value = httpPart === 'body' ? given : coerceProperties(schema as ObjectSchema, Object(given));
       if (validator.Check(value)) return { value };
+      const repeated =
+        httpPart === 'querystring' ? findRepeated(schema as ObjectSchema, value as Record<string, unknown>) : [];
+      if (repeated.length > 0) return { error: repeated };
       // The whole schema says that it does not fit; where it is a union, the branch that was meant says why.
       const narrow = narrowUnions(schema, value);
       const meant = Value.Errors(narrow, cutDown(narrow, value));
@@ -72,15 +89,17 @@ function describe(error: FastifySchemaValidationError): FieldError[] {
   if (error.keyword === 'boolean') return [];
   if (error.keyword === 'required') return each(requiredProperties ?? [], 'is required');
   if (error.keyword === 'additionalProperties') return each(additionalProperties ?? [], 'is not a known field');
-  const { pattern } = error.params as { pattern?: unknown };
-  const rule =
-    error.keyword === 'pattern' && typeof pattern !== 'undefined' ? PATTERN_RULES[String(pattern)] : undefined;
-  return [{ path: error.instancePath, message: rule ?? error.message ?? 'does not fit' }];
+  return [{ path: error.instancePath, message: fieldWords(error) }];
 }
 
 /** What a validator found, each with its JSON pointer; the first twenty. */
 export function fieldErrors(found: readonly FastifySchemaValidationError[]): FieldError[] {
+  // The words of this pattern say how many identifiers may be there; how many characters that makes helps nobody.
+  const lists = new Set(
+    found.filter(({ params }) => params.pattern === STRIPS_PATTERN).map((each) => each.instancePath),
+  );
   return found
+    .filter(({ keyword, instancePath }) => keyword !== 'maxLength' || !lists.has(instancePath))
     .flatMap(describe)
     .slice(0, ERRORS_TOLD)
     .map(({ path, message }) => ({ path: path.slice(0, PATH_LENGTH), message }));

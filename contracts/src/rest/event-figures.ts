@@ -31,10 +31,11 @@ export const STRIP_MINUTES = 60;
 /** Signs that one request asks for. */
 export const STRIPS_MOST = 200;
 const ONE_ID = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
+export const STRIPS_PATTERN = `^${ONE_ID}(,${ONE_ID}){0,${STRIPS_MOST - 1}}$`;
 /** GET /api/events/:id/strips: the identifiers of sign records, separated by commas. */
 export const StripsQuery = strictObject({
   signIds: Type.String({
-    pattern: `^${ONE_ID}(,${ONE_ID}){0,${STRIPS_MOST - 1}}$`,
+    pattern: STRIPS_PATTERN,
     maxLength: STRIPS_MOST * 37 - 1,
     description: `Identifiers of up to ${STRIPS_MOST} signs, separated by commas`,
   }),
