@@ -6,18 +6,18 @@ export { READS_ABOVE, READS_BELOW } from './cross-reads.js';
 export const PACKAGES = {
   'contracts/client': ['contracts'],
   'contracts/operator': ['contracts', 'contracts/client'],
+  // Made for tests, all of it: what is no test may not import it.
+  'contracts/testing': ['contracts', 'contracts/client'],
   contracts: [],
   'backend/embedded-postgres': [],
-  backend: ['contracts', 'backend/embedded-postgres', 'dashboard', 'testing'],
+  backend: ['contracts', 'backend/embedded-postgres', 'dashboard', 'contracts/testing'],
   'kiosk/agent': ['contracts'],
-  'kiosk/electron': ['contracts', 'contracts/client', 'kiosk/agent', 'kiosk/screen', 'testing'],
-  'kiosk/screen': ['contracts', 'testing'],
-  dashboard: ['contracts', 'contracts/client', 'testing'],
+  'kiosk/electron': ['contracts', 'contracts/client', 'kiosk/agent', 'kiosk/screen', 'contracts/testing'],
+  'kiosk/screen': ['contracts', 'contracts/testing'],
+  dashboard: ['contracts', 'contracts/client', 'contracts/testing'],
   simulator: ['contracts', 'contracts/client', 'kiosk/agent', 'backend', 'backend/embedded-postgres'],
   // The backend's end of a process, and the simulator's way to start a backend.
   'load-tests': ['contracts', 'backend', 'simulator'],
-  // Made for tests, all of it: what is no test may not import it.
-  testing: ['contracts', 'contracts/client'],
 };
 
 /** The names by which packages import each other. `@sign-display/backend/app` is `backend/src/app.ts`. */
@@ -33,7 +33,7 @@ export const NAMES = {
   '@sign-display/simulator': 'simulator',
   '@sign-display/dashboard': 'dashboard',
   '@sign-display/load-tests': 'load-tests',
-  '@sign-display/testing': 'testing',
+  '@sign-display/testing': 'contracts/testing',
 };
 
 /** The only modules that other packages may import of these packages. `.` is the package's bare name. A package that is not listed is open. */

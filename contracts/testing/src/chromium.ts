@@ -12,7 +12,7 @@ const HAS_PACKED = process.platform === 'linux' && process.arch === 'x64';
 function unpacked(): string {
   const manifest = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-  const folder = fileURLToPath(new URL(`../../node_modules/.cache/chromium/${version}`, import.meta.url));
+  const folder = fileURLToPath(new URL(`../../../node_modules/.cache/chromium/${version}`, import.meta.url));
   if (!existsSync(folder))
     execFileSync(process.execPath, [join(import.meta.dirname, 'unpack-chromium.ts'), folder], { stdio: 'inherit' });
   return folder;

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 
-const SCREENS = resolve(import.meta.dirname, '../../docs/screens');
+const SCREENS = resolve(import.meta.dirname, '../../../docs/screens');
 
 /** What packs flat areas best. */
 const SMALL = { colorType: 2, deflateLevel: 9, deflateStrategy: 0, filterType: 0 } as const;

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { accepted, createClient, type Client } from '@sign-display/client/client';
 import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
 
-const MAIN = fileURLToPath(new URL('../../backend/src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../backend/src/main.ts', import.meta.url));
 const PASSWORD = 'a password of nobody else';
 const EMAIL = 'owner@kiosk.example';
 
