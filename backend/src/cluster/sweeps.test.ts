@@ -90,6 +90,8 @@ const isAlive = async () => {
 test('a node with nothing to do sends one statement every 2 s', async () => {
   sweeps.add(sweeperOf('one'), sweeperOf('other'));
   await membership.join();
+  // In a stretch's first minute each renewal also looks for what a clock that was ahead has left.
+  await pass(61_000);
   sent.length = 0;
   await pass(10 * RENEW_LEASE_EVERY_MS);
   expect(sent).toHaveLength(10);

@@ -154,6 +154,7 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   }),
 
   'POST /api/signs/:id/commands': passing(withBody(sign, { command: 'refresh' }), 'sign_not_linked'),
+  'GET /api/signs/:id/commands': sign,
   'POST /api/signs/bulk': async (place) => ({
     body: {
       organizationId: place.organizationId,
@@ -163,7 +164,6 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   }),
   'GET /api/bulk/:id': async (place) => ({ params: { id: await place.bulk() } }),
   'POST /api/bulk/:id/undo': async (place) => ({ params: { id: await place.bulk() } }),
-  'GET /api/signs/:id/commands': sign,
   'GET /api/signs/:id/history': sign,
   'GET /api/signs/:id/now': sign,
   'GET /api/signs/:id/logs': sign,
