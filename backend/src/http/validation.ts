@@ -1,6 +1,5 @@
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import { fieldWords } from '@sign-display/contracts/field-words';
-import { STRIPS_PATTERN } from '@sign-display/contracts/rest/event-figures';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { Value } from 'typebox/value';
@@ -94,12 +93,7 @@ function describe(error: FastifySchemaValidationError): FieldError[] {
 
 /** What a validator found, each with its JSON pointer; the first twenty. */
 export function fieldErrors(found: readonly FastifySchemaValidationError[]): FieldError[] {
-  // The words of this pattern say how many identifiers may be there; how many characters that makes helps nobody.
-  const lists = new Set(
-    found.filter(({ params }) => params.pattern === STRIPS_PATTERN).map((each) => each.instancePath),
-  );
   return found
-    .filter(({ keyword, instancePath }) => keyword !== 'maxLength' || !lists.has(instancePath))
     .flatMap(describe)
     .slice(0, ERRORS_TOLD)
     .map(({ path, message }) => ({ path: path.slice(0, PATH_LENGTH), message }));

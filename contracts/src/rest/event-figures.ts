@@ -36,7 +36,6 @@ export const STRIPS_PATTERN = `^${ONE_ID}(,${ONE_ID}){0,${STRIPS_MOST - 1}}$`;
 export const StripsQuery = strictObject({
   signIds: Type.String({
     pattern: STRIPS_PATTERN,
-    maxLength: STRIPS_MOST * 37 - 1,
     description: `Identifiers of up to ${STRIPS_MOST} signs, separated by commas`,
   }),
 });
