@@ -42,8 +42,8 @@ function branchFor(branches: readonly Shape[], value: Record<string, unknown>): 
 }
 
 /**
- * `schema` for `value`, with the one branch of each union of objects that `value` was meant for, without null where it is not null, and words in one list: so that an error names the field, and not
- * all that each branch would have liked instead. Only for errors: whether a value fits is decided by the whole schema.
+ * `schema`, narrowed to what `value` was meant to be, so that an error names one field and one rule. Of a union of objects it keeps one branch, of a field that
+ * may be null the other form, and it makes one list of allowed words. Only for errors: whether a value fits is decided by the whole schema.
  */
 export function narrowUnions(schema: TSchema, value: unknown): TSchema {
   const narrow = (shape: Shape, given: unknown): Shape => {
