@@ -225,6 +225,8 @@ export const ORDER = {
     ['main'],
     ['app'],
     ['routes'],
+    // The phone's claim: machine, words of its frames, screens and the edges around them.
+    ['claiming'],
     ['features'],
     // What every page works with, for components below `ToolsContext`.
     ['tools'],
