@@ -228,6 +228,7 @@ export const ORDER = {
     // The phone's claim: machine, words of its frames, screens and the edges around them.
     ['claiming'],
     ['features'],
+    ['camera'],
     // What every page works with, for components below `ToolsContext`.
     ['tools'],
     ['api'],
