@@ -68,6 +68,11 @@ export interface Route {
    * and has no `limitedByAddress`: `POST /api/invitations/:token/accept` (its row says why).
    */
   limitedByAddress?: true;
+  /**
+   * What the row does not name is passed over, in the query and as a body, because the programs that ask (probes, mail programs, browsers) add things of
+   * their own. Default: it is `validation_failed` (contract, introduction).
+   */
+  ignoresUnknown?: true;
   /** Answered by better-auth, behind our own door (contract, 3.1). */
   by?: 'better-auth';
   /**

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RestRefusal, sendRefusal } from '../http/problem.ts';
 import type { RequestLimits } from '../http/rate-limits.ts';
 import { authorOf, createDoor } from '../http/router.ts';
+import { prepareBody, requestSchemaOf } from '../http/request-schema.ts';
 import type { HttpServer } from '../http/server.ts';
 import type { AccountRequest, AccountSecurity } from './account-security.ts';
 import { isForeignOrigin } from './origin.ts';
@@ -106,7 +107,7 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
       method,
       url: path,
       bodyLimit: route.bodyBytes ?? LIMITS.bodyBytes,
-      ...(route.body && { schema: { body: route.body } }),
+      schema: requestSchemaOf(key),
       async onRequest(request, reply) {
         if (method !== 'GET' && isForeignOrigin(request.headers, publicUrl())) {
           return sendRefusal(reply, { code: 'forbidden', detail: 'A page of another origin may not do this.' });
@@ -114,8 +115,9 @@ export function addAuthRoutes(app: HttpServer, deps: AuthRoutesDependencies): vo
         return await door.onRequest(route, request, reply);
       },
       preHandler: door.preHandler,
-      async preValidation(request) {
-        if (route.body && request.body === undefined) request.body = {};
+      async preValidation(request, reply) {
+        const refusal = prepareBody(key, request);
+        return refusal ? sendRefusal(reply, refusal) : undefined;
       },
       async handler(request, reply) {
         if (key === 'POST /api/auth/request-password-reset')

@@ -3,7 +3,7 @@ import { ROLES, roleSuffices, type Role } from '@sign-display/contracts/roles';
 import { ROUTES, routeAddress, type Route, type RouteKey } from '@sign-display/contracts/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { servedRoutes } from '../http/openapi/openapi-routes.ts';
-import { COMMAND_FIXTURES, FIXTURES, type Fixture } from './testing/role-table-requests.ts';
+import { addressOf, COMMAND_FIXTURES, FIXTURES, type Fixture } from './testing/role-table-requests.ts';
 import { startRoleTableWorld, WHO, type RoleTableWorld, type Who } from './testing/role-table-world.ts';
 import { problemOf, type Reply } from './testing/test-service.ts';
 
@@ -35,11 +35,6 @@ function verdict(
 const ANYWHERE: RouteKey[] = ['POST /api/signs/claim/start', 'POST /api/organizations'];
 /** The role that a route asks for. Of a new organization nobody is a member yet: the service's setting says who may make it, here the default. */
 const neededFor = (key: RouteKey): Route['role'] => (key === 'POST /api/organizations' ? 'admin' : ROUTES[key].role);
-
-function addressOf(key: RouteKey, { params = {}, query }: Fixture): string {
-  const path = routeAddress(key).path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!));
-  return query ? `${path}?${new URLSearchParams(query)}` : path;
-}
 
 const ask = (key: RouteKey, who: Who, fixture: Fixture): Promise<Reply> => {
   const { body, headers } = fixture;

@@ -7,6 +7,7 @@ import type { Role } from '@sign-display/contracts/roles';
 import type { Author, SignedInAuthor } from './author.ts';
 import { type RestRefusal, sendRefusal } from './problem.ts';
 import type { RequestLimits } from './rate-limits.ts';
+import { prepareBody, requestSchemaOf } from './request-schema.ts';
 
 /** A request that was refused, as the router has it: checked against the route's schemas. */
 export interface RefusedRequest {
@@ -149,15 +150,10 @@ export function createRouter(deps: {
     route(key, handle) {
       const { method, path } = routeAddress(key);
       const route: Route = ROUTES[key];
-      const schema = {
-        ...(route.body && { body: route.body }),
-        ...(route.params && { params: route.params }),
-        ...(route.query && { querystring: route.query }),
-      };
       http.route({
         method,
         url: path,
-        schema,
+        schema: requestSchemaOf(key),
         bodyLimit: route.bodyBytes ?? LIMITS.bodyBytes,
         async onRequest(request, reply) {
           // Health has no limit.
@@ -165,8 +161,8 @@ export function createRouter(deps: {
         },
         async preValidation(request, reply) {
           if (!isWellEscaped(request.url)) return sendRefusal(reply, MALFORMED_QUERY);
-          // No body is an empty one: what it lacks is told field by field.
-          if (route.body && request.body === undefined) request.body = {};
+          const refusal = prepareBody(key, request);
+          return refusal ? sendRefusal(reply, refusal) : undefined;
         },
         preHandler: door.preHandler,
         async handler(request, reply) {

@@ -162,6 +162,7 @@ export const subscriptionRoutes = {
     params: UnsubscribeParams,
     response: {},
     produces: ['text/html'],
+    ignoresUnknown: true,
     refusals: ['not_found'],
   },
   'POST /api/unsubscribe/:token': {
@@ -170,6 +171,7 @@ export const subscriptionRoutes = {
     params: UnsubscribeParams,
     response: {},
     produces: ['text/html'],
+    ignoresUnknown: true,
     refusals: ['not_found'],
     audit: 'subscription.update',
   },

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
 import { COMMAND_NAMES, type CommandName } from '@sign-display/contracts/rest/commands';
-import type { RouteKey } from '@sign-display/contracts/routes';
+import { routeAddress, type RouteKey } from '@sign-display/contracts/routes';
 import { signUnsubscribeToken } from '../../notifications/inbox/unsubscribe-token.ts';
 import { AUTH_SECRET, PASSWORD } from './test-service.ts';
 import { unknownDevice, type Place } from './role-table-world.ts';
@@ -14,6 +14,12 @@ export interface Fixture {
   headers?: Record<string, string>;
   /** The refusal that shows that the role sufficed, where a success would take more than rights (a sign that is switched on). */
   passes?: ErrorCode;
+}
+
+/** The address of a request, with its parameters and its query. */
+export function addressOf(key: RouteKey, { params = {}, query }: Fixture): string {
+  const path = routeAddress(key).path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!));
+  return query ? `${path}?${new URLSearchParams(query)}` : path;
 }
 
 type MakeFixture = (place: Place) => Promise<Fixture>;
