@@ -162,6 +162,12 @@ export const DYNAMIC_IMPORTERS = [
   'backend/embedded-postgres/src/binaries.ts',
 ];
 
+/** The files that load modules of their own package when they are needed (`import('./x.ts')`), by their names in plain strings. No module of theirs imports them. */
+export const LAZY_IMPORTERS = {
+  'dashboard/src/app.tsx': 'each page is a script of its own, so that a phone does not load the wall',
+  'dashboard/src/words/words.ts': 'a language is loaded when somebody reads it',
+};
+
 /**
  * The rooms of a package in layers, top first. A room is a folder below `src/`, or a loose file there (`app` is `app.ts`). A file imports its own
  * room and the rooms of lower layers; two rooms of one layer don't import each other. Tests may import upward.

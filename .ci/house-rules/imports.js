@@ -6,6 +6,7 @@ import {
   DYNAMIC_IMPORTERS,
   HARMLESS_ADAPTERS,
   IMPORTS_BY_PATH,
+  LAZY_IMPORTERS,
   NAMES,
   OUTSIDE,
   PACKAGES,
@@ -53,6 +54,7 @@ function judgeForm(file, { type }, source) {
   const isDeclaration = type.endsWith('Declaration');
   const isOwn = packageOf(resolve(file, source) ?? '') === packageOf(file);
   if (isDeclaration || !isOwn || isTest(file) || DYNAMIC_IMPORTERS.includes(file)) return null;
+  if (type === 'ImportExpression' && Object.hasOwn(LAZY_IMPORTERS, file)) return null;
   return `${source} is imported by a declaration at the top, so that circles are seen`;
 }
 

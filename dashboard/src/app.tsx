@@ -1,27 +1,25 @@
 import { PAGES, type PageName } from '@sign-display/contracts/pages';
 import { Route, Router } from '@solidjs/router';
-import { For, type Component } from 'solid-js';
-import ForgotPassword from './routes/forgot-password.tsx';
-import Home from './routes/home.tsx';
-import Invitation from './routes/invitation.tsx';
-import Later from './routes/later.tsx';
-import Missing from './routes/missing.tsx';
-import ResetPassword from './routes/reset-password.tsx';
-import SignIn from './routes/sign-in.tsx';
+import { For, lazy, Suspense, type Component } from 'solid-js';
 
-/** The pages that are built, by their names in `PAGES`; the others say that they come. */
+/**
+ * The pages that are built, by their names in `PAGES`; the others say that they come. Each is a script of its own: a phone that claims a sign doesn't load the
+ * wall.
+ */
 const BUILT: Partial<Record<PageName, Component>> = {
-  home: Home,
-  signIn: SignIn,
-  forgotPassword: ForgotPassword,
-  resetPassword: ResetPassword,
-  invitation: Invitation,
+  home: lazy(() => import('./routes/home.tsx')),
+  signIn: lazy(() => import('./routes/sign-in.tsx')),
+  forgotPassword: lazy(() => import('./routes/forgot-password.tsx')),
+  resetPassword: lazy(() => import('./routes/reset-password.tsx')),
+  invitation: lazy(() => import('./routes/invitation.tsx')),
 };
+const Later = lazy(() => import('./routes/later.tsx'));
+const Missing = lazy(() => import('./routes/missing.tsx'));
 
 const pages = Object.entries(PAGES) as [PageName, string][];
 
 export const App = () => (
-  <Router>
+  <Router root={(props) => <Suspense>{props.children}</Suspense>}>
     <For each={pages}>{([name, path]) => <Route path={path} component={BUILT[name] ?? Later} />}</For>
     <Route path="*" component={Missing} />
   </Router>

@@ -34,8 +34,12 @@ function Foot() {
   const said = (): string => {
     const body = health()?.body;
     if (!body || !('status' in body) || typeof body.status !== 'string')
-      return health.loading ? '' : words.foot.unknown;
-    return body.status === 'ok' ? words.foot.up : body.status === 'degraded' ? words.foot.degraded : words.foot.down;
+      return health.loading ? '' : words.doors.foot.unknown;
+    return body.status === 'ok'
+      ? words.doors.foot.up
+      : body.status === 'degraded'
+        ? words.doors.foot.degraded
+        : words.doors.foot.down;
   };
   const version = (): string => {
     const body = health()?.body;
@@ -45,7 +49,7 @@ function Foot() {
     <footer class="flex min-h-4 flex-wrap gap-x-[18px] gap-y-2 text-ink-3">
       <span>{said()}</span>
       <span>{version()}</span>
-      <A href={PAGES.claim}>{words.foot.claim}</A>
+      <A href={PAGES.claim}>{words.doors.foot.claim}</A>
     </footer>
   );
 }

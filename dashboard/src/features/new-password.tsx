@@ -11,13 +11,13 @@ export function NewPassword(props: {
   const { words } = useTools();
   return (
     <Field
-      label={words.newPassword}
+      label={words.common.newPassword}
       type="password"
       name={props.name}
       autocomplete="new-password"
       required
       maxLength={128}
-      hint={words.newPasswordHint}
+      hint={words.common.newPasswordHint}
       value={props.value}
       onInput={(event) => props.onValue(event.currentTarget.value)}
       error={props.error}

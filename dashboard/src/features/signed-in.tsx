@@ -31,7 +31,7 @@ export function SignedIn(props: { children: (me: Accessor<MeResponse>) => JSX.El
       </Match>
       <Match when={failure()}>
         {(failed) => (
-          <Doorway title={words.product} lead={sayTrouble(words, failed().trouble)}>
+          <Doorway title={words.common.product} lead={sayTrouble(words, failed().trouble)}>
             <Button onClick={() => void session.ask()}>{words.trouble.tryAgain}</Button>
           </Doorway>
         )}

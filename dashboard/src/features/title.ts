@@ -5,6 +5,6 @@ import { useTools } from '../tools.ts';
 export function useTitle(title: () => string): void {
   const { words } = useTools();
   createEffect(() => {
-    document.title = `${title()} · ${words.product}`;
+    document.title = `${title()} · ${words.common.product}`;
   });
 }

@@ -19,10 +19,10 @@ export default function ForgotPassword() {
     return answer.ok ? undefined : answer.body;
   });
   return (
-    <Doorway title={words.forgotPassword.title} lead={words.forgotPassword.lead}>
+    <Doorway title={words.doors.forgotPassword.title} lead={words.doors.forgotPassword.lead}>
       <form onSubmit={submit}>
         <Field
-          label={words.email}
+          label={words.common.email}
           type="email"
           name="email"
           autocomplete="username"
@@ -33,20 +33,20 @@ export default function ForgotPassword() {
           error={fieldError(trouble(), '/email')}
           aside={
             <A href={PAGES.signIn} class="text-ink-2">
-              {words.forgotPassword.back}
+              {words.doors.forgotPassword.back}
             </A>
           }
         />
         <div class="pt-1.5">
           <Button kind="primary" size="large" type="submit" aria-disabled={isBusy()}>
-            {words.forgotPassword.button}
+            {words.doors.forgotPassword.button}
           </Button>
         </div>
         <Show when={trouble() !== undefined}>
           <Message is="wrong">{sayTrouble(words, trouble() ?? null)}</Message>
         </Show>
         <Show when={isDone()}>
-          <Message is="done">{words.forgotPassword.done}</Message>
+          <Message is="done">{words.doors.forgotPassword.done}</Message>
         </Show>
       </form>
     </Doorway>

@@ -32,7 +32,7 @@ function Events(props: { organization: MeResponse['organizations'][number] }) {
                 each={found.items}
                 fallback={
                   <li>
-                    <Empty title={words.home.noEvent} lead={words.home.noEventLead} />
+                    <Empty title={words.shell.home.noEvent} lead={words.shell.home.noEventLead} />
                   </li>
                 }
               >
@@ -54,7 +54,7 @@ function Events(props: { organization: MeResponse['organizations'][number] }) {
 
 export default function Home() {
   const { words, session } = useTools();
-  useTitle(() => words.home.title);
+  useTitle(() => words.shell.home.title);
   return (
     <SignedIn>
       {(me) => (
@@ -63,15 +63,15 @@ export default function Home() {
             <Logo />
             <div class="flex min-w-0 items-center gap-4">
               <bdi class="truncate text-ink-2">{me().user.email}</bdi>
-              <Button onClick={() => void session.signOut()}>{words.home.signOut}</Button>
+              <Button onClick={() => void session.signOut()}>{words.shell.home.signOut}</Button>
             </div>
           </div>
-          <h1 class="pb-5 text-24 leading-tight font-[640] font-stretch-[104%]">{words.home.title}</h1>
+          <h1 class="pb-5 text-24 leading-tight font-[640] font-stretch-[104%]">{words.shell.home.title}</h1>
           <For
             each={me().organizations}
             fallback={
               <section class="border-t border-line py-5">
-                <Empty title={words.home.noOrganization} lead={words.home.noOrganizationLead} />
+                <Empty title={words.shell.home.noOrganization} lead={words.shell.home.noOrganizationLead} />
               </section>
             }
           >

@@ -31,7 +31,7 @@ function Join(props: { token: string; invitation: Invited }) {
     <form onSubmit={submit}>
       <Show when={!props.invitation.hasAccount}>
         <Field
-          label={words.name}
+          label={words.common.name}
           name="name"
           autocomplete="name"
           required
@@ -51,7 +51,7 @@ function Join(props: { token: string; invitation: Invited }) {
       </Show>
       <div class="pt-1.5">
         <Button kind="primary" size="large" type="submit" aria-disabled={isBusy()}>
-          {words.invitation.button}
+          {words.doors.invitation.button}
         </Button>
       </div>
       <Show when={trouble() !== undefined}>
@@ -86,15 +86,15 @@ export default function Invitation() {
   return (
     <Switch>
       <Match when={trouble()?.why?.code === 'not_found'}>
-        <Doorway title={words.invitation.dead} lead={words.invitation.deadLead}>
+        <Doorway title={words.doors.invitation.dead} lead={words.doors.invitation.deadLead}>
           <A href={PAGES.home} class={buttonLook({})}>
-            {words.missing.home}
+            {words.shell.missing.home}
           </A>
         </Doorway>
       </Match>
       <Match when={trouble()}>
         {(failed) => (
-          <Doorway title={words.product} lead={sayTrouble(words, failed().why)}>
+          <Doorway title={words.common.product} lead={sayTrouble(words, failed().why)}>
             <Button onClick={() => void refetch()}>{words.trouble.tryAgain}</Button>
           </Doorway>
         )}
@@ -102,23 +102,23 @@ export default function Invitation() {
       <Match when={session.state().is !== 'asking' && invitation()}>
         {(open) => (
           <Doorway
-            title={words.invitation.title(open().organization.name)}
-            lead={words.invitation.lead(words.roles[open().role], open().email)}
+            title={words.doors.invitation.title(open().organization.name)}
+            lead={words.doors.invitation.lead(words.common.roles[open().role], open().email)}
           >
             <Switch fallback={<Join token={params.token} invitation={open()} />}>
               <Match when={email() !== undefined && email() !== open().email}>
-                <p class="mb-3.5 leading-normal">{words.invitation.other(email()!)}</p>
+                <p class="mb-3.5 leading-normal">{words.doors.invitation.other(email()!)}</p>
                 <Button size="large" onClick={() => void session.signOut()}>
-                  {words.home.signOut}
+                  {words.shell.home.signOut}
                 </Button>
               </Match>
               <Match when={open().hasAccount && email() === undefined}>
-                <p class="mb-3.5 leading-normal">{words.invitation.hasAccount}</p>
+                <p class="mb-3.5 leading-normal">{words.doors.invitation.hasAccount}</p>
                 <A
                   href={pathOf('signIn', { next: pathOf('invitation', { token: params.token }) })}
                   class={buttonLook({ kind: 'primary', size: 'large' })}
                 >
-                  {words.signIn.button}
+                  {words.doors.signIn.button}
                 </A>
               </Match>
             </Switch>

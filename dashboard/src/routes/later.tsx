@@ -11,13 +11,13 @@ export default function Later() {
   return (
     <SignedIn>
       {() => (
-        <Doorway title={words.later.title} lead={words.later.lead}>
+        <Doorway title={words.shell.later.title} lead={words.shell.later.lead}>
           <p class="flex flex-wrap gap-2">
             <A href={PAGES.home} class={buttonLook({})}>
-              {words.missing.home}
+              {words.shell.missing.home}
             </A>
             <a href="/api/docs" rel="external" class={buttonLook({})}>
-              {words.later.api}
+              {words.shell.later.api}
             </a>
           </p>
         </Doorway>

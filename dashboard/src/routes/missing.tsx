@@ -8,9 +8,9 @@ import { buttonLook } from '../ui/button.tsx';
 export default function Missing() {
   const { words } = useTools();
   return (
-    <Doorway title={words.missing.title} lead={words.missing.lead}>
+    <Doorway title={words.shell.missing.title} lead={words.shell.missing.lead}>
       <A href={PAGES.home} class={buttonLook({})}>
-        {words.missing.home}
+        {words.shell.missing.home}
       </A>
     </Doorway>
   );

@@ -25,7 +25,7 @@ export default function ResetPassword() {
   return (
     <Switch
       fallback={
-        <Doorway title={words.resetPassword.title} lead={words.resetPassword.lead}>
+        <Doorway title={words.doors.resetPassword.title} lead={words.doors.resetPassword.lead}>
           <form onSubmit={submit}>
             <NewPassword
               name="newPassword"
@@ -35,7 +35,7 @@ export default function ResetPassword() {
             />
             <div class="pt-1.5">
               <Button kind="primary" size="large" type="submit" aria-disabled={isBusy()}>
-                {words.resetPassword.button}
+                {words.doors.resetPassword.button}
               </Button>
             </div>
             <Show when={trouble() !== undefined}>
@@ -46,16 +46,16 @@ export default function ResetPassword() {
       }
     >
       <Match when={isDone()}>
-        <Doorway title={words.resetPassword.done} lead={words.resetPassword.doneLead}>
+        <Doorway title={words.doors.resetPassword.done} lead={words.doors.resetPassword.doneLead}>
           <A href={PAGES.signIn} class={buttonLook({ kind: 'primary', size: 'large' })}>
-            {words.signIn.button}
+            {words.doors.signIn.button}
           </A>
         </Doorway>
       </Match>
       <Match when={isDead()}>
-        <Doorway title={words.resetPassword.dead} lead={words.resetPassword.deadLead}>
+        <Doorway title={words.doors.resetPassword.dead} lead={words.doors.resetPassword.deadLead}>
           <A href={PAGES.forgotPassword} class={buttonLook({ kind: 'primary', size: 'large' })}>
-            {words.resetPassword.again}
+            {words.doors.resetPassword.again}
           </A>
         </Doorway>
       </Match>

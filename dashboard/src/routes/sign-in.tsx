@@ -23,19 +23,19 @@ export default function SignIn() {
 
   const said = () => {
     const why = trouble();
-    return why?.code === 'unauthenticated' ? words.signIn.wrong : sayTrouble(words, why ?? null);
+    return why?.code === 'unauthenticated' ? words.doors.signIn.wrong : sayTrouble(words, why ?? null);
   };
   return (
     <Doorway
-      title={words.signIn.title}
-      lead={search.next === undefined ? words.signIn.lead : words.signIn.leadFromPage}
+      title={words.doors.signIn.title}
+      lead={search.next === undefined ? words.doors.signIn.lead : words.doors.signIn.leadFromPage}
     >
       <Show when={session.state().is === 'signed-in'}>
         <Navigate href={afterSignIn(search.next)} />
       </Show>
       <form onSubmit={submit}>
         <Field
-          label={words.email}
+          label={words.common.email}
           type="email"
           name="email"
           autocomplete="username"
@@ -46,7 +46,7 @@ export default function SignIn() {
           error={fieldError(trouble(), '/email')}
         />
         <Field
-          label={words.password}
+          label={words.common.password}
           type="password"
           name="password"
           autocomplete="current-password"
@@ -56,13 +56,13 @@ export default function SignIn() {
           error={fieldError(trouble(), '/password')}
           aside={
             <A href={PAGES.forgotPassword} class="text-ink-2">
-              {words.signIn.forgotten}
+              {words.doors.signIn.forgotten}
             </A>
           }
         />
         <div class="pt-1.5">
           <Button kind="primary" size="large" type="submit" aria-disabled={isBusy()}>
-            {words.signIn.button}
+            {words.doors.signIn.button}
           </Button>
         </div>
         <Show when={trouble() !== undefined}>

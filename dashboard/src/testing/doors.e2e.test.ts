@@ -45,8 +45,10 @@ describe('an invitation', () => {
     async (colorScheme) => {
       const { email, link } = await invite('admin');
       const page = await stage.open({ path: link, colorScheme, viewport: { width: 390, height: 800 } });
-      await page.getByRole('heading', { name: english.invitation.title('My organization') }).waitFor();
-      expect(await page.getByText(english.invitation.lead(english.roles.admin, email)).isVisible()).toBe(true);
+      await page.getByRole('heading', { name: english.doors.invitation.title('My organization') }).waitFor();
+      expect(await page.getByText(english.doors.invitation.lead(english.common.roles.admin, email)).isVisible()).toBe(
+        true,
+      );
       expect(await inaccessible(page)).toEqual([]);
       await page.close();
     },
@@ -69,7 +71,7 @@ describe('an invitation', () => {
     await page.waitForURL('/');
     await page.getByRole('link', { name: 'Opera ball' }).waitFor();
     await page.goto(link);
-    await page.getByRole('heading', { name: english.invitation.dead }).waitFor();
+    await page.getByRole('heading', { name: english.doors.invitation.dead }).waitFor();
     await page.close();
   });
 
@@ -90,12 +92,12 @@ describe('an invitation', () => {
       })
       .toBe(name);
     const page = await stage.open({ path: link, viewport: { width: 320, height: 700 } });
-    await page.getByText(english.invitation.hasAccount).waitFor();
+    await page.getByText(english.doors.invitation.hasAccount).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-    await page.getByRole('link', { name: english.signIn.button }).click();
+    await page.getByRole('link', { name: english.doors.signIn.button }).click();
     await signIn(page, { email, password: PASSWORD });
     await page.waitForURL(link);
-    await page.getByRole('button', { name: english.invitation.button }).click();
+    await page.getByRole('button', { name: english.doors.invitation.button }).click();
     await page.waitForURL('/');
     await page.getByRole('heading', { name }).waitFor();
     await page.close();
@@ -104,8 +106,8 @@ describe('an invitation', () => {
   test('A2: of somebody else says so, and lets the person sign out first', async () => {
     const { email, link } = await invite();
     const page = await stage.openSignedIn({ path: link });
-    await page.getByText(english.invitation.other(stage.service.account.email)).waitFor();
-    await page.getByRole('button', { name: english.home.signOut }).click();
+    await page.getByText(english.doors.invitation.other(stage.service.account.email)).waitFor();
+    await page.getByRole('button', { name: english.shell.home.signOut }).click();
     await page.locator('[name=name]').waitFor();
     expect(await page.getByText(email).isVisible()).toBe(true);
     await page.close();
@@ -116,11 +118,11 @@ describe('a forgotten password', () => {
   test('A3: from the page to sign in, by the mail’s link, to a new password that signs in; the link works once', async () => {
     const { email } = await invitePerson();
     const page = await stage.open({ path: '/sign-in' });
-    await page.getByRole('link', { name: english.signIn.forgotten }).click();
+    await page.getByRole('link', { name: english.doors.signIn.forgotten }).click();
     await page.fill('[name=email]', email);
     expect(await inaccessible(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await page.getByText(english.forgotPassword.done).waitFor();
+    await page.getByText(english.doors.forgotPassword.done).waitFor();
 
     const link = await linkMailedTo(stage.service.outbox, email, '/reset-password');
     await page.goto(link);
@@ -131,15 +133,15 @@ describe('a forgotten password', () => {
     const chosen = 'another moon over turnips';
     await page.fill('[name=newPassword]', chosen);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: english.resetPassword.done }).waitFor();
-    await page.getByRole('link', { name: english.signIn.button }).click();
+    await page.getByRole('heading', { name: english.doors.resetPassword.done }).waitFor();
+    await page.getByRole('link', { name: english.doors.signIn.button }).click();
     await signIn(page, { email, password: chosen });
     await page.waitForURL('/');
 
     await page.goto(link);
     await page.fill('[name=newPassword]', 'yet another moon of turnips');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: english.resetPassword.dead }).waitFor();
+    await page.getByRole('heading', { name: english.doors.resetPassword.dead }).waitFor();
     expect(await inaccessible(page)).toEqual([]);
     await page.close();
   });
@@ -149,14 +151,14 @@ describe('a forgotten password', () => {
     await page.fill('[name=email]', 'nobody@hall.example');
     await page.keyboard.press('Enter');
     await page.getByRole('status').waitFor();
-    expect(await page.getByRole('status').textContent()).toBe(english.forgotPassword.done);
+    expect(await page.getByRole('status').textContent()).toBe(english.doors.forgotPassword.done);
     await page.close();
   });
 
   test('a link that lost its token says what to do', async () => {
     const page = await stage.open({ path: '/reset-password' });
-    await page.getByRole('heading', { name: english.resetPassword.dead }).waitFor();
-    await page.getByRole('link', { name: english.resetPassword.again }).click();
+    await page.getByRole('heading', { name: english.doors.resetPassword.dead }).waitFor();
+    await page.getByRole('link', { name: english.doors.resetPassword.again }).click();
     await page.locator('[name=email]').waitFor();
     expect(new URL(page.url()).pathname).toBe('/forgot-password');
     await page.close();

@@ -37,7 +37,7 @@ const Panel = (props: { name: string; children: JSX.Element }) => (
 const States = () => (
   <div class="grid justify-start gap-6 bg-sunk p-5">
     <Panel name="no-event">
-      <Empty title={english.home.noEvent} lead={english.home.noEventLead}>
+      <Empty title={english.shell.home.noEvent} lead={english.shell.home.noEventLead}>
         <Button kind="primary">Make an event</Button>
       </Empty>
     </Panel>
@@ -84,7 +84,7 @@ function Gallery() {
       <Part title="Status: shape, word, colour">
         <For each={[english, german]}>
           {(words) => (
-            <dl class="mb-4 grid grid-cols-[80px_1fr] gap-y-2" lang={words.language}>
+            <dl class="mb-4 grid grid-cols-[80px_1fr] gap-y-2" lang={words.common.language}>
               <For each={WEIGHTS}>
                 {(severity) => (
                   <>
@@ -131,8 +131,8 @@ function Gallery() {
       </Part>
       <Part title="Messages">
         <div class="w-[368px] max-w-full">
-          <Message is="wrong">{english.signIn.wrong}</Message>
-          <Message is="done">{english.forgotPassword.done}</Message>
+          <Message is="wrong">{english.doors.signIn.wrong}</Message>
+          <Message is="done">{english.doors.forgotPassword.done}</Message>
         </div>
       </Part>
       <Part title="The logo">

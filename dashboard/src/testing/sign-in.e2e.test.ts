@@ -76,16 +76,16 @@ test('D3: by keyboard alone a person signs in, and signs out again', async () =>
   const { email, password } = stage.service.account;
   await page.keyboard.type(email);
   await page.keyboard.press('Tab');
-  expect(await page.evaluate('document.activeElement.textContent')).toBe(english.signIn.forgotten);
+  expect(await page.evaluate('document.activeElement.textContent')).toBe(english.doors.signIn.forgotten);
   await page.keyboard.press('Tab');
   await page.keyboard.type(password);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: english.home.title }).waitFor();
-  expect(await page.title()).toBe(`${english.home.title} · ${english.product}`);
+  await page.getByRole('heading', { name: english.shell.home.title }).waitFor();
+  expect(await page.title()).toBe(`${english.shell.home.title} · ${english.common.product}`);
   expect(await page.getByRole('link', { name: 'Opera ball' }).getAttribute('href')).toBe(
     `/events/${stage.service.eventId}`,
   );
-  await page.getByRole('button', { name: english.home.signOut }).focus();
+  await page.getByRole('button', { name: english.shell.home.signOut }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL('/sign-in');
   await page.close();
@@ -95,7 +95,7 @@ test('D3: a wrong password is said, and what was typed stays', async () => {
   const page = await stage.open({ path: '/sign-in' });
   await signIn(page, { ...stage.service.account, password: 'not the password' });
   await page.getByRole('alert').waitFor();
-  expect(await page.getByRole('alert').textContent()).toBe(english.signIn.wrong);
+  expect(await page.getByRole('alert').textContent()).toBe(english.doors.signIn.wrong);
   expect(await page.inputValue('[name=email]')).toBe(stage.service.account.email);
   expect(await page.evaluate('document.activeElement.name')).toBe('password');
   await page.fill('[name=password]', stage.service.account.password);
@@ -108,7 +108,7 @@ test('A1: who came for a page signs in and is there; a link to another host lead
   const wall = `/events/${stage.service.eventId}?status=offline`;
   const page = await stage.open({ path: wall });
   await page.waitForURL((url) => url.pathname === '/sign-in');
-  expect(await page.getByText(english.signIn.leadFromPage).isVisible()).toBe(true);
+  expect(await page.getByText(english.doors.signIn.leadFromPage).isVisible()).toBe(true);
   await signIn(page, stage.service.account);
   await page.waitForURL(wall);
   await page.close();
@@ -124,7 +124,7 @@ test('A1: who came for a page signs in and is there; a link to another host lead
 
 test('D3: a German browser gets German pages, in a document that says so', async () => {
   const page = await stage.open({ path: '/sign-in', locale: 'de-AT' });
-  await page.getByRole('heading', { name: german.signIn.title }).waitFor();
+  await page.getByRole('heading', { name: german.doors.signIn.title }).waitFor();
   expect(await page.evaluate('document.documentElement.lang')).toBe('de');
   expect(await inaccessible(page)).toEqual([]);
   await page.close();
@@ -133,9 +133,9 @@ test('D3: a German browser gets German pages, in a document that says so', async
 test('an address that is no page says so, and leads home', async () => {
   const page = await stage.open({ path: '/sign-in' });
   await page.evaluate("history.pushState(null, '', '/nowhere'); dispatchEvent(new PopStateEvent('popstate'))");
-  await page.getByRole('heading', { name: english.missing.title }).waitFor();
+  await page.getByRole('heading', { name: english.shell.missing.title }).waitFor();
   expect(await inaccessible(page)).toEqual([]);
-  await page.getByRole('link', { name: english.missing.home }).click();
+  await page.getByRole('link', { name: english.shell.missing.home }).click();
   await page.waitForURL('/sign-in');
   await page.close();
 });
@@ -149,7 +149,7 @@ test('D3: while the service is away a page says so, and goes on when it is back'
   await page.getByRole('alert').waitFor();
   expect(await page.getByRole('alert').textContent()).toBe(english.trouble.unreachable);
   await stage.service.start();
-  await page.getByRole('button', { name: english.signIn.button }).click();
+  await page.getByRole('button', { name: english.doors.signIn.button }).click();
   await page.waitForURL('/');
   await page.close();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { english } from './english.ts';
 import { german } from './german.ts';
-import { wordsFor } from './words.ts';
+import { languageFor, loadWords } from './words.ts';
 
 test.each([
   [['de-AT', 'en'], german],
@@ -10,8 +10,8 @@ test.each([
   [['fr'], english],
   [[], english],
   [['constructor', '__proto__'], english],
-])('the browser’s languages %j get the first catalogue that there is', (languages, catalogue) => {
-  expect(wordsFor(languages)).toBe(catalogue);
+])('the browser’s languages %j get the first catalogue that there is', async (languages, catalogue) => {
+  expect(await loadWords(languageFor(languages))).toBe(catalogue);
 });
 
 /** Every text of a catalogue; of functions what they make of small numbers and names. */
@@ -21,7 +21,7 @@ const textsOf = (part: unknown): string[] => {
   return Object.values(part as object).flatMap(textsOf);
 };
 
-test.each([english, german])('$language: no text is empty, begs or shouts', (catalogue) => {
+test.each([english, german])('$common.language: no text is empty, begs or shouts', (catalogue) => {
   for (const text of textsOf(catalogue)) {
     expect(text.trim()).not.toBe('');
     expect(text).not.toMatch(/!|\b(?:please|bitte|oops|hoppla)\b/i);

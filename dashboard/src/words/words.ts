@@ -1,15 +1,25 @@
 import { english, type Words } from './english.ts';
-import { german } from './german.ts';
 
 export type { Words } from './english.ts';
 
-const CATALOGUES: Record<string, Words> = { en: english, de: german };
+/** The languages that there are words of, each with how its catalogue is loaded. English comes with the pages, the others when somebody reads them. */
+const CATALOGUES = {
+  en: async (): Promise<Words> => english,
+  de: async (): Promise<Words> => (await import('./german.ts')).german,
+};
 
-/** The catalogue of the first of these languages (`navigator.languages`) that there is one for; else English. */
-export function wordsFor(languages: readonly string[]): Words {
+export type Language = keyof typeof CATALOGUES;
+
+const isLanguage = (text: string): text is Language => Object.hasOwn(CATALOGUES, text);
+
+/** The first of these languages (`navigator.languages`) that there are words of; else English. */
+export function languageFor(languages: readonly string[]): Language {
   for (const language of languages) {
     const [base = ''] = language.toLowerCase().split('-');
-    if (Object.hasOwn(CATALOGUES, base)) return CATALOGUES[base]!;
+    if (isLanguage(base)) return base;
   }
-  return english;
+  return 'en';
 }
+
+/** Resolves with the words of a language. Rejects where they can't be loaded. */
+export const loadWords = (language: Language): Promise<Words> => CATALOGUES[language]();

@@ -1,0 +1,2 @@
+/** The account of who is signed in: name, password, sessions. */
+export const account = {};

@@ -1,0 +1,2 @@
+/** The camera, the photo and the typed code. */
+export const camera = {};

@@ -1,0 +1,2 @@
+/** The phone’s claim: its steps and every refusal. */
+export const claiming = {};

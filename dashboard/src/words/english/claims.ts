@@ -1,0 +1,2 @@
+/** The list of claims with their outcomes. */
+export const claims = {};

@@ -1,0 +1,11 @@
+/** What more than one page says. */
+export const common = {
+  language: 'en',
+  product: 'Sign Display Service',
+  email: 'E-mail',
+  name: 'Name',
+  password: 'Password',
+  newPassword: 'New password',
+  newPasswordHint: 'At least 10 characters. A few words are easy to keep and hard to guess.',
+  roles: { viewer: 'Viewer', operator: 'Operator', admin: 'Admin', owner: 'Owner' },
+};

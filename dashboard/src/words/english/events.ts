@@ -1,0 +1,2 @@
+/** Making and changing an event or an organization. */
+export const events = {};

@@ -1,0 +1,2 @@
+/** The page that installs the local authority; the app on a phone, offline. */
+export const installable = {};

@@ -1,0 +1,2 @@
+/** How fresh what is shown is: “Not live since …”. */
+export const live = {};

@@ -1,0 +1,2 @@
+/** Empty, loading, forbidden, broken: panels that any page may show. */
+export const states = {};

@@ -1,0 +1,12 @@
+import type { Words } from '../english.ts';
+
+export const common: Words['common'] = {
+  language: 'de',
+  product: 'Sign Display Service',
+  email: 'E-Mail',
+  name: 'Name',
+  password: 'Passwort',
+  newPassword: 'Neues Passwort',
+  newPasswordHint: 'Mindestens 10 Zeichen. Ein paar Wörter sind leicht zu merken und schwer zu erraten.',
+  roles: { viewer: 'Betrachter', operator: 'Operator', admin: 'Admin', owner: 'Inhaber' },
+};

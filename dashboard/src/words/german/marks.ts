@@ -1,0 +1,25 @@
+import type { Words } from '../english.ts';
+
+export const marks: Words['marks'] = {
+  online: 'Online',
+  offline: 'Offline',
+  unlinked: 'Ohne Gerät',
+  unstable: 'Unstet',
+  held: 'Urteil wartet',
+  showing: 'Zeigt',
+  idle: 'Leerlauf',
+  loading: 'Lädt',
+  content_unreachable: 'Inhalt nicht erreichbar',
+  content_error: 'Inhalt mit Fehler',
+  none: 'Nichts bekannt',
+  foreground: 'Vordergrund',
+  background: 'Hintergrund',
+  blank: 'Bild leer',
+  unknown: 'Nicht bekannt',
+  queued: 'Wartet',
+  sent: 'Gesendet',
+  acked: 'Getan',
+  failed: 'Misslungen',
+  expired: 'Abgelaufen',
+  refused: 'Abgelehnt',
+};
