@@ -25,6 +25,8 @@ export interface TestService {
   /** Ends it politely; `start` brings it up again at the same address, on the same data, where it is not up. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Ends it without a word (SIGKILL), as a power cut does; its database server finds out by itself. */
+  kill(): Promise<void>;
   /** Stops it and removes its data. */
   remove(): Promise<void>;
 }
@@ -65,11 +67,12 @@ export async function startService(settings: Record<string, string> = {}): Promi
     throw new Error('the backend did not start');
   }
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
-  async function stop(): Promise<void> {
+  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     if (hasEnded()) return;
-    child.kill('SIGTERM');
+    child.kill(signal);
     await once(child, 'exit');
   }
+  const stop = (): Promise<void> => end('SIGTERM');
 
   const url = await launch();
   ({ port } = new URL(url));
@@ -92,7 +95,10 @@ export async function startService(settings: Record<string, string> = {}): Promi
     async start() {
       if (hasEnded()) await launch();
     },
+    kill: () => end('SIGKILL'),
     async remove() {
+      // Its database server outlives a kill: the next start ends with it.
+      if (child.signalCode === 'SIGKILL') await launch();
       await stop();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,0 +1,102 @@
+import { good } from '@sign-display/testing/service';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openHall, type Hall } from './hall.ts';
+
+/** What the other suites stand on: that each fault of the hall is the real one. Claims go over the API here. */
+
+let hall: Hall;
+beforeAll(async () => {
+  hall = await openHall();
+});
+afterAll(() => hall.close());
+
+const refusal = async (claiming: ReturnType<Hall['claim']>) => {
+  const { body } = await claiming;
+  return body as { code?: string; reason?: string };
+};
+
+test('a sign is claimed with a good page, and shows it; each fault of a page is refused as what it is', async () => {
+  const { all } = await hall.box.signs(2);
+  const [sign] = all;
+  const { websites } = hall;
+  expect(await refusal(hall.claim(sign!.shortCode, { url: websites.broken }))).toMatchObject({
+    reason: 'url_load_failed',
+  });
+  expect(await refusal(hall.claim(sign!.shortCode, { url: websites.unreachable }))).toMatchObject({
+    reason: 'url_unreachable',
+  });
+  expect(await refusal(hall.claim(sign!.shortCode, { url: websites.slow }))).toMatchObject({ reason: 'sign_timeout' });
+  good(await hall.claim(sign!.shortCode, { url: websites.page('bar') }));
+  await sign!.says(/^shows http.*\/bar$/);
+  expect(websites.timesAsked('bar')).toBeGreaterThan(0);
+  const again = JSON.parse(all[1]!.qrText) as { signId: string };
+  expect(again.signId).not.toBe((JSON.parse(sign!.qrText) as { signId: string }).signId);
+});
+
+test('C2: a frozen sign does not answer, answers too late when it thaws, and an unplugged one is not connected', async () => {
+  const signs = await hall.box.signs(1);
+  const { shortCode, qrText } = signs.all[0]!;
+  const { signId } = JSON.parse(qrText) as { signId: string };
+  signs.freeze();
+  expect(await refusal(hall.claim(shortCode, { url: hall.websites.page('late') }))).toMatchObject({
+    code: 'device_no_ack',
+  });
+  signs.thaw();
+  await signs.all[0]!.says(/^proved it|^is unclaimed/);
+  await signs.unplug();
+  const start = () => hall.owner.client.call('POST /api/signs/claim/start', { body: { shortCode, signId } });
+  await expect.poll(async () => (await start()).body).toMatchObject({ code: 'sign_not_connected' });
+  await signs.plugIn();
+  await expect.poll(async () => (await start()).status).toBe(201);
+});
+
+test('two signs show one code, and only their QR tells them apart', async () => {
+  const { all } = await hall.box.twins();
+  expect(all[0]!.shortCode).toBe(all[1]!.shortCode);
+  expect(await refusal(hall.claim(all[0]!.shortCode))).toMatchObject({ code: 'short_code_ambiguous' });
+});
+
+test('the link loses and holds replies, and nobody gets through where it is cut', async () => {
+  const page = await hall.phone({ path: '/' });
+  const ask = () => page.evaluate<number>("fetch('/api/me').then(({ status }) => status, () => 0)");
+  expect(await ask()).toBe(200);
+  const { held } = hall.link.holdReplies('GET /api/me');
+  const late = ask();
+  await held;
+  hall.link.mend();
+  expect(await late).toBe(200);
+  const { lost } = hall.link.loseReplies('GET /api/me');
+  expect(await ask()).toBe(0);
+  await lost;
+  hall.link.cut();
+  expect(await ask()).toBe(0);
+  hall.link.mend();
+  expect(await ask()).toBe(200);
+  await page.close();
+});
+
+test('C4: a backend that is killed in mid-claim and starts again gives the same requestId one outcome', async () => {
+  const { all } = await hall.box.signs(1);
+  const { shortCode } = all[0]!;
+  const more = { url: hall.websites.slow, requestId: crypto.randomUUID() };
+  const asked = hall.websites.asked();
+  const broken = hall.claim(shortCode, more).catch(() => null);
+  await asked;
+  await hall.service.kill();
+  await broken;
+  await hall.service.start();
+  hall.websites.release();
+  // Whether the sign is back yet decides what the outcome is; it is the same one ever after.
+  const [first, second] = [await hall.claim(shortCode, more), await hall.claim(shortCode, more)];
+  expect([second.ok, second.body]).toEqual([first.ok, first.body]);
+  const mine = (await hall.attempts()).filter(({ requestId }) => requestId === more.requestId);
+  expect(mine).toHaveLength(1);
+});
+
+test('A2: an operator is invited, and may claim; a viewer may not', async () => {
+  const { all } = await hall.box.signs(1);
+  const [operator, viewer] = [await hall.person('operator'), await hall.person('viewer')];
+  const { shortCode } = all[0]!;
+  expect(await refusal(hall.claim(shortCode, { person: viewer }))).toMatchObject({ code: 'forbidden' });
+  good(await hall.claim(shortCode, { person: operator }));
+});

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** The pages that signs are sent to. Any path below `url` is a good page, but for those that have a name here. */
+export interface Websites {
+  /** A page of that name: `page('bar')`. */
+  page(name: string): string;
+  /** Answers 503. */
+  broken: string;
+  /** Answers nothing until `release`: without that the sign gives up. */
+  slow: string;
+  /** Resolves once `slow` is asked for, from now on. */
+  asked(): Promise<void>;
+  /** How often it was asked for a page of that name. */
+  timesAsked(name: string): number;
+  /** Lets all that wait for `slow` have their page. */
+  release(): void;
+  /** Of a name that no name server knows. */
+  unreachable: string;
+  close(): Promise<void>;
+}
+
+export async function openWebsites(): Promise<Websites> {
+  const waiting = new Set<ServerResponse>();
+  const counts = new Map<string, number>();
+  const answer = (response: ServerResponse, title: string): void =>
+    void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(`<h1>${title}</h1>`);
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://pages').pathname.slice(1);
+    counts.set(path, (counts.get(path) ?? 0) + 1);
+    if (path === 'broken') return void response.writeHead(503).end('closed today');
+    if (path !== 'slow') return answer(response, path);
+    waiting.add(response);
+    response.on('close', () => waiting.delete(response));
+    server.emit('asked');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    page: (name) => `${url}/${name}`,
+    broken: `${url}/broken`,
+    slow: `${url}/slow`,
+    asked: async () => void (await once(server, 'asked')),
+    timesAsked: (name) => counts.get(name) ?? 0,
+    release() {
+      for (const response of waiting) answer(response, 'slow');
+    },
+    unreachable: 'http://menu.nobody.invalid/bar',
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
