@@ -151,6 +151,21 @@ describe('a restart that was ordered', () => {
     },
   );
 
+  it.each([0, 1_000, 2_000, 3_000, 4_000])(
+    'N9: a sign that is back is heard in time with its last chance, whenever nodes look: %i ms later',
+    async (laterMs) => {
+      await send(nodes[0]!, id, { command: 'reboot' });
+      await goesSilent();
+      await pass(100_000 + laterMs);
+      await comesBack();
+      await pass(OFFLINE_AFTER_MS - 1_500);
+      beat();
+      isBeating = true;
+      await pass(20_000);
+      expect([await outages(), (await sign()).presence]).toEqual([[], 'online']);
+    },
+  );
+
   it('N9: ends with a sign that is not back within three minutes: it is offline, with its last heartbeat, and told', async () => {
     const { lastSeenAt } = await sign();
     await send(nodes[0]!, id, { command: 'reboot' });

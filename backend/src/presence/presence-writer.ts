@@ -186,8 +186,8 @@ export function startPresenceWriter(
     clock.monotonicMs() >= isBlindUntilMs && lease.heldForMs() >= unheardAfterMs && presence.warmUp() === null;
   /** Whoever hears a device writes another time every 5 s. So a record is heard by nobody if its time has stayed the same for so long. */
   const unheardForMs = Math.max(unheardAfterMs - STALE_AFTER_MS, UNHEARD_MARGIN_MS);
-  /** One that has just ended a restart has the time of a verdict to be heard. */
-  const steadyMs = Math.min(offlineAfterMs, unheardForMs);
+  /** One that has just ended a restart has the time of a verdict to be heard, and what is heard at its end has the time to be written. */
+  const steadyMs = offlineAfterMs + UNHEARD_MARGIN_MS;
   const lookAtSteady = createSeenFor(clock, ({ id }: Unheard) => id);
   const lookAtTimes = createSeenFor(clock, ({ id, lastSeenAt }: Unheard) => `${id} ${lastSeenAt?.getTime()}`);
   let askUnheardAtMs = 0;
@@ -204,7 +204,9 @@ export function startPresenceWriter(
       const sameForMs = lookAtTimes(stale);
       const steady = stale.filter(({ isRestarting }) => !isRestarting);
       const steadyForMs = lookAtSteady(steady);
-      const found = steady.filter((sign) => sameForMs(sign) >= unheardForMs && steadyForMs(sign) >= steadyMs);
+      // One that did not restart has been steady for as long as its time has stayed the same.
+      const hadTime = (sign: Unheard) => steadyForMs(sign) >= Math.min(sameForMs(sign), steadyMs);
+      const found = steady.filter((sign) => sameForMs(sign) >= unheardForMs && hadTime(sign));
       if (found.length === 0 || !mayJudge()) return;
       const nowMs = clock.now();
       const signs = await change(nowMs, (trx) => writeUnheard(trx, found, nowMs));
