@@ -1,6 +1,8 @@
 import { createClient } from '@sign-display/client/client';
 import { render } from 'solid-js/web';
 import { browserClock } from './adapters/browser-clock.ts';
+import { browserNetwork } from './adapters/browser-network.ts';
+import { createOnline } from './api/online.ts';
 import { createSession } from './api/session.ts';
 import { App } from './app.tsx';
 import { ToolsContext } from './tools.ts';
@@ -8,11 +10,12 @@ import { languageFor, loadWords } from './words/words.ts';
 import './styles/main.css';
 
 const words = await loadWords(languageFor(navigator.languages));
-const client = createClient({ origin: '' });
+const online = createOnline(browserClock, browserNetwork);
+const client = createClient({ origin: '', fetch: online.fetch });
 document.documentElement.lang = words.common.language;
 render(
   () => (
-    <ToolsContext.Provider value={{ words, client, clock: browserClock, session: createSession(client) }}>
+    <ToolsContext.Provider value={{ words, client, clock: browserClock, online, session: createSession(client) }}>
       <App />
     </ToolsContext.Provider>
   ),

@@ -1,6 +1,7 @@
 import type { Client } from '@sign-display/client/client';
 import type { Clock } from '@sign-display/contracts/ports';
 import { createContext, useContext } from 'solid-js';
+import type { Online } from './api/online.ts';
 import type { Session } from './api/session.ts';
 import type { Words } from './words/words.ts';
 
@@ -9,6 +10,7 @@ interface Tools {
   words: Words;
   client: Client;
   clock: Clock;
+  online: Online;
   session: Session;
 }
 
