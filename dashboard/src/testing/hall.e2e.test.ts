@@ -100,3 +100,19 @@ test('A2: an operator is invited, and may claim; a viewer may not', async () => 
   expect(await refusal(hall.claim(shortCode, { person: viewer }))).toMatchObject({ code: 'forbidden' });
   good(await hall.claim(shortCode, { person: operator }));
 });
+
+test('A5: a full disk makes the service busy, a corrupt one is its own mistake, and it goes on when that is mended', async () => {
+  const { all } = await hall.box.signs(1);
+  const { shortCode } = all[0]!;
+  const database = await hall.database();
+  for (const [how, code] of [
+    ['full', 'unavailable'],
+    ['broken', 'internal'],
+  ] as const) {
+    const mend = await database.failing('claim', how);
+    expect(await refusal(hall.claim(shortCode))).toMatchObject({ code });
+    await mend();
+  }
+  await database.close();
+  good(await hall.claim(shortCode));
+});

@@ -3,6 +3,8 @@ import type { Role } from '@sign-display/contracts/roles';
 import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
 import { good, type TestService } from '@sign-display/testing/service';
 import type { Page } from 'playwright-core';
+import { dirname } from 'node:path';
+import { openDatabaseAside, type DatabaseAside } from './database.ts';
 import { openLink, type Link } from './link.ts';
 import { linkMailedTo } from './mailbox.ts';
 import { openBox, type Box } from './signs.ts';
@@ -26,6 +28,8 @@ export interface Hall {
   link: Link;
   websites: Websites;
   box: Box;
+  /** The service's database, until the service starts again. */
+  database(): Promise<DatabaseAside>;
   owner: Person;
   /** Invites somebody new into the organization (the first one, where none is named), who accepts. */
   person(role: Role, organizationId?: string): Promise<Person>;
@@ -91,6 +95,7 @@ export async function openHall(settings: Record<string, string> = {}): Promise<H
     link,
     websites,
     box,
+    database: () => openDatabaseAside(dirname(outbox)),
     owner,
     person,
     async organization(name) {

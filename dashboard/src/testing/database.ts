@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** A PostgreSQL that fails for real, by an error that a server has: `full`: its disk is full, `broken`: its data is corrupt. */
+const STATES = { full: '53100', broken: 'XX001' } as const;
+
+/** The service's own database, asked behind its back. */
+export interface DatabaseAside {
+  /** Each new row of the table fails so, until the returned function was called. */
+  failing(table: string, how: keyof typeof STATES): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** `dataFolder`: of the service, which has its embedded server below; that listens on a socket in a folder which its lock file names. */
+export async function openDatabaseAside(dataFolder: string): Promise<DatabaseAside> {
+  const [lockFile = ''] = globSync('**/postmaster.pid', { cwd: dataFolder });
+  const [, , , port, host] = readFileSync(join(dataFolder, lockFile), 'utf8').split('\n');
+  const client = new pg.Client({ host: host!, port: Number(port), user: 'postgres', database: 'postgres' });
+  await client.connect();
+  return {
+    async failing(table, how) {
+      await client.query(`
+        create or replace function fail_for_a_test() returns trigger language plpgsql as $$
+          begin raise exception 'it fails for a test' using errcode = '${STATES[how]}'; end $$;
+        create trigger fail_for_a_test before insert on ${table} execute function fail_for_a_test()`);
+      return async () => void (await client.query(`drop trigger fail_for_a_test on ${table}`));
+    },
+    close: () => client.end(),
+  };
+}
