@@ -12,6 +12,12 @@ export async function roleOf(db: Db, userId: string, organizationId: string): Pr
   return rows[0]?.role ?? null;
 }
 
+/** The user's roles, by organization. */
+export async function rolesOf(db: Db, userId: string): Promise<ReadonlyMap<string, Role>> {
+  const rows = await db.selectFrom('member').select(['organizationId', 'role']).where('userId', '=', userId).execute();
+  return new Map(rows.map(({ organizationId, role }) => [organizationId, role]));
+}
+
 /**
  * Null if who has this role in an organization may do there what takes the role `needed`; else why not: `forbidden` for a member whose role is
  * too weak, `not_found` for everybody else, whether the organization exists or not (promise A1).

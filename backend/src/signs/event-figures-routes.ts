@@ -28,6 +28,6 @@ export function addEventFiguresRoutes(
     const event = await openEvent(db, params.id, caller.userId, role);
     if ('code' in event) return event;
     const strips = await stripsOf(event.id, query.signIds);
-    return strips === null ? { code: 'not_found' } : answerJson(strips);
+    return typeof strips === 'string' ? answerJson(strips) : strips;
   });
 }

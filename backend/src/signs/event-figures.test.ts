@@ -188,6 +188,7 @@ describe('the strips of signs', () => {
     for (const strange of [elsewhere.id, unknown]) {
       const reply = await askStrips(eventId, [id, strange]);
       expect([reply.status, problemOf(reply).code]).toEqual([404, 'not_found']);
+      expect(problemOf(reply).errors).toEqual([{ path: '/signIds/1', message: 'is not a sign of this event' }]);
     }
     for (const place of [eventId, world.foreign.eventId]) {
       const reply = await askStrips(place, [id], world.people.stranger);

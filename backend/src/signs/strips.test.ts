@@ -41,7 +41,7 @@ describe('the strip of a sign', () => {
     const keptUntil = minuteOf(clock.now()) + ahead;
     await setSign({ keptMinutes: new Uint8Array(KEPT_MINUTES).fill(12), keptUntil });
     for (let second = 0; second < 60; second += 1, clock.advance(1_000)) {
-      const { counts } = JSON.parse((await strips(organization.eventId, id))!) as Strips;
+      const { counts } = JSON.parse((await strips(organization.eventId, id)) as string) as Strips;
       expect(counts[id], `second ${second}`).toEqual(Array(STRIP_MINUTES).fill(12));
     }
   });

@@ -4,6 +4,8 @@ import { STRIP_MINUTES, type Absence } from '@sign-display/contracts/rest/event-
 import { readAbsences } from '../cluster/lease-stretches.ts';
 import type { Db } from '../db/database.ts';
 import { createKeptRead } from '../flow/kept-read.ts';
+import { idErrors } from '../http/id-errors.ts';
+import type { RestRefusal } from '../http/problem.ts';
 import { keptFrom, MINUTE_MS, minuteOf, type KeptRow } from './kept-minutes.ts';
 
 /** Nodes write what they have heard every 5 s. So much after its end a minute is whole, and is told. */
@@ -25,7 +27,7 @@ async function readKept(db: Db, eventId: string, signIds: string): Promise<KeptR
 
 /**
  * Reads the strips of an event, of the signs with these identifiers, separated by commas: resolves with the JSON of `Strips` (contract, section 3), or with
- * null where one of the signs is not of the event. Two hundred signs are 12,000 numbers, so their JSON is written here at once. By the wall clock of this node.
+ * `not_found` where one of the signs is not of the event. Two hundred signs are 12,000 numbers, so their JSON is written here at once. By the wall clock of this node.
  */
 export function createStrips(deps: { db: Db; clock: Clock; heartbeatIntervalMs: number }) {
   const { db, clock, heartbeatIntervalMs } = deps;
@@ -40,11 +42,15 @@ export function createStrips(deps: { db: Db; clock: Clock; heartbeatIntervalMs: 
     },
   });
 
-  return async (eventId: string, signIds: string): Promise<string | null> => {
-    const asked = new Set(signIds.split(','));
+  return async (eventId: string, signIds: string): Promise<string | RestRefusal> => {
+    const asked = signIds.split(',');
     const first = firstMinuteAt(clock.now());
     const [rows, away] = await Promise.all([readKept(db, eventId, `{${signIds}}`), absences('all', () => 0)]);
-    if (rows.length < asked.size) return null;
+    if (rows.length < new Set(asked).size) {
+      const fitting = rows.map(({ id }) => id);
+      const errors = idErrors('/signIds', asked, { fitting, message: 'is not a sign of this event' });
+      return { code: 'not_found', detail: 'Some of the signs are not there.', errors };
+    }
     const counts = rows.map((row) => `"${row.id}":${JSON.stringify(keptFrom(row, first))}`);
     return `{"from":"${timeOf(first * MINUTE_MS)}","minutes":${STRIP_MINUTES},"expectedPerMinute":${expected},"counts":{${counts.join()}},"away":${JSON.stringify(away)}}`;
   };

@@ -24,12 +24,15 @@ export const Problem = Type.Object({
   /** Of the claim, link or replace that was refused. */
   requestId: Type.Optional(Type.String()),
   retryAfterMs: Type.Optional(Count),
-  /** With `validation_failed`: what does not fit; `path` is a JSON pointer into the body, the query or the path. */
+  /**
+   * With `validation_failed`: what does not fit; `path` is a JSON pointer into the body, the query or the path. With `not_found` and `conflict` of a list of
+   * identifiers that is done whole or not at all: which of them (`/ids/3`; the fourth of `signIds` in a query is `/signIds/3`), the first 500.
+   */
   errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
   /** With `precondition_failed`: the record as it is now. */
   current: Type.Optional(Sign),
 });
 export type Problem = Static<typeof Problem>;
 
-/** One thing that does not fit its schema. */
+/** One thing that does not fit. */
 export type FieldError = NonNullable<Problem['errors']>[number];

@@ -4,6 +4,7 @@ import { BULK_SIGNS_MOST, UNDOABLE_MS, type BulkRequest, type BulkResponse } fro
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { Sweeper } from '../../cluster/sweeps.ts';
 import type { SignedInAuthor } from '../../http/author.ts';
+import { idErrors } from '../../http/id-errors.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { listSignIds } from '../../signs/sign-list.ts';
 import { findOwnSignIds, insertBulk, pruneBulks, type BulkRow } from './bulk-repository.ts';
@@ -28,7 +29,12 @@ export function createBulkService(deps: BulkDeps) {
     if ('signIds' in target) {
       const ids = Array.from(new Set(target.signIds));
       const own = await findOwnSignIds(db, organizationId, ids);
-      return own.length === ids.length ? own : { code: 'not_found', detail: 'Some of the signs are not there.' };
+      if (own.length === ids.length) return own;
+      const errors = idErrors('/target/signIds', target.signIds, {
+        fitting: own,
+        message: 'is not a sign of this organization',
+      });
+      return { code: 'not_found', detail: 'Some of the signs are not there.', errors };
     }
     const ids = await listSignIds(db, { organizationId, ...target.filter }, BULK_SIGNS_MOST + 1);
     if (ids.length <= BULK_SIGNS_MOST) return ids;

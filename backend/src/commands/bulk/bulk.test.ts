@@ -259,7 +259,8 @@ describe('a bulk request', () => {
         target,
         action: URL_ACTION,
       });
-      expect(reply).toEqual({ code: 'not_found', detail: 'Some of the signs are not there.' });
+      const errors = [{ path: '/target/signIds/1', message: 'is not a sign of this organization' }];
+      expect(reply).toEqual({ code: 'not_found', detail: 'Some of the signs are not there.', errors });
     }
     expect(await database.db.selectFrom('bulk').selectAll().execute()).toEqual([]);
     expect((await rows()).every(({ url }) => url === null)).toBe(true);

@@ -1,11 +1,12 @@
 import type { Role } from '@sign-display/contracts/roles';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Outage } from '@sign-display/contracts/rest/outages';
-import { checkRole } from '../../access/permissions.ts';
+import { refusalOf, rolesOf } from '../../access/permissions.ts';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { DashboardFeed } from '../../cluster/dashboard-feed.ts';
 import type { Db } from '../../db/database.ts';
 import type { SignedInAuthor } from '../../http/author.ts';
+import { idErrors } from '../../http/id-errors.ts';
 import type { RestRefusal } from '../../http/problem.ts';
 import { findOutages, writeAcknowledgement } from '../../outages/acknowledgements.ts';
 import { recordNotices } from '../../outages/notices.ts';
@@ -22,7 +23,8 @@ export interface AcknowledgeDeps {
 /** Somebody is at the outages, with a note, without one any more (null), or with that of before; or nobody after all. */
 export type Word = { is: 'known'; note?: string | null | undefined } | { is: 'taken back' };
 
-const OVER: RestRefusal = { code: 'conflict', detail: 'One of these outages is over.' };
+const NOT_THERE = { code: 'not_found', detail: 'Some of the outages are not there.' } as const;
+const OVER = { code: 'conflict', detail: 'Some of the outages are over.' } as const;
 
 /**
  * Acknowledges outages of one organization, or takes that back: all or none (contract, section 3; promise N10). In the same transaction the planner is told of
@@ -37,17 +39,23 @@ export async function acknowledge(
   const { word } = given;
   const ids = [...new Set(given.ids)];
   const found = await findOutages(db, ids);
-  const organizationId = found[0]?.organizationId;
-  const isOfOne = found.length === ids.length && found.every((outage) => outage.organizationId === organizationId);
-  if (organizationId === undefined || !isOfOne) return { code: 'not_found' };
-  const refused = await checkRole(db, author.person.id, organizationId, role);
+  const roles = await rolesOf(db, author.person.id);
+  // The first that the person may know of says which organization is meant: of the others nothing is told (promise A1).
+  const organizationId = found.find((outage) => roles.has(outage.organizationId))?.organizationId;
+  const errorsBut = (outages: typeof found, message: string) =>
+    idErrors('/ids', given.ids, { fitting: outages.map(({ id }) => id), message });
+  const own = found.filter((outage) => outage.organizationId === organizationId);
+  if (organizationId === undefined || own.length < ids.length)
+    return { ...NOT_THERE, errors: errorsBut(own, 'is not an outage of this organization') };
+  const refused = refusalOf(roles.get(organizationId) ?? null, role);
   if (refused) return refused;
   const signIds = [...new Set(found.map(({ signRecordId }) => signRecordId))];
-  const isDone = await db.transaction().execute(async (trx) => {
+  const over = await db.transaction().execute(async (trx) => {
     // They guard their outages: what is open now stays open until the commit.
     await lockSigns(trx, signIds);
     const outages = await findOutages(trx, ids);
-    if (outages.length < ids.length || outages.some(({ closedAt }) => closedAt !== null)) return false;
+    const open = outages.filter(({ closedAt }) => closedAt === null);
+    if (open.length < ids.length) return errorsBut(open, 'is over');
     const at = new Date(clock.now());
     const { id, name } = author.person;
     await writeAcknowledgement(trx, ids, word.is === 'known' ? { id, name, at, note: word.note } : null);
@@ -72,9 +80,9 @@ export async function acknowledge(
       detail: { ids, ...(word.is === 'known' && word.note !== undefined && { note: word.note }) },
     };
     await recordAudit(trx, author, entry, clock.now());
-    return true;
+    return null;
   });
-  if (!isDone) return OVER;
+  if (over) return { ...OVER, errors: over };
   feed.signsChanged(organizationId, signIds);
   return { items: await readOutages(db, ids) };
 }

@@ -114,6 +114,26 @@ test('N10: all are acknowledged or none: one that is over, or of somebody else, 
   expect(await know(operator, [open.id, open.id])).toHaveLength(1);
 });
 
+test('N10: a refusal names the outages that stand in the way, so that the others can be acknowledged', async () => {
+  const { operator, stranger } = world.people;
+  const [open, over] = [await makeOutage(), await makeOutage()];
+  await close(over.id);
+  const foreign = await insertOutage(db(), { ...world.foreign, signRecordId: newId() });
+  const refused = async (by: Person, ids: string[], method: 'POST' | 'DELETE' = 'POST') => {
+    const { code, errors } = problemOf(await by.call(method, PATH, { ids }));
+    return { code, errors };
+  };
+  const isOver = { path: '/ids/1', message: 'is over' };
+  for (const method of ['POST', 'DELETE'] as const)
+    expect(await refused(operator, [open.id, over.id], method)).toEqual({ code: 'conflict', errors: [isOver] });
+  const message = 'is not an outage of this organization';
+  const errors = ['/ids/0', '/ids/2'].map((path) => ({ path, message }));
+  // A1: of one that is another organization's the same is told as of one that is nowhere, wherever it stands in the list.
+  expect(await refused(operator, [foreign, open.id, newId()])).toEqual({ code: 'not_found', errors });
+  expect(await refused(operator, [newId(), open.id, foreign])).toEqual({ code: 'not_found', errors });
+  expect(await refused(stranger, [open.id])).toEqual({ code: 'not_found', errors: [errors[0]] });
+});
+
 test('an event’s outages come newest first, open or closed, page by page', async () => {
   const eventId = await makeEvent();
   const made: string[] = [];
