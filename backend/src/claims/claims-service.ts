@@ -266,7 +266,7 @@ export function createClaimsService(deps: ClaimsDeps) {
       createdAt: new Date(nowMs),
       expiresAt,
     });
-    await identify.begin(signId, nowMs);
+    const shown = await identify.begin(signId, nowMs);
     const connectedSince = new Date(connection!.connectedSinceMs).toISOString();
     const { appVersion, platform, screen } = device;
     return {
@@ -276,6 +276,7 @@ export function createClaimsService(deps: ClaimsDeps) {
       shortCode,
       expiresAt: expiresAt.toISOString(),
       device: { appVersion, platform: platform ?? 'unknown', screen, connectedSince },
+      identify: shown && { ...shown, serverTimeMs: clock.now() },
     };
   }
 

@@ -1,4 +1,5 @@
 import { LIMITS, ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
+import type { ClaimStartResponse } from '@sign-display/contracts/rest/claims';
 import { countAttempt } from '../access/counted-attempts.ts';
 import type { ServiceDeps } from '../db/database.ts';
 import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
@@ -14,11 +15,12 @@ export function createIdentify({ db, clock, gateway, log, pendingTtlMs }: Identi
   // The sign is not looked for any longer than its pendingSign lives.
   const seconds = Math.min(LIMITS.identifyAtStartSeconds, Math.ceil(pendingTtlMs / 1_000));
 
-  async function begin(signId: string, startsAtMs: number): Promise<void> {
+  async function begin(signId: string, startsAtMs: number): Promise<Shown | null> {
     const attempt = { kind: 'identifies of a device', key: signId, limits: ATTEMPT_LIMITS.identifiesOfDevice } as const;
-    if ((await countAttempt(db, attempt, clock.now())) > 0) return;
+    if ((await countAttempt(db, attempt, clock.now())) > 0) return null;
     const expiresAt = new Date(startsAtMs + seconds * 1_000).toISOString();
     gateway.send(signId, 'sign:identify', { seconds, startsAtMs, expiresAt });
+    return { startsAtMs, seconds };
   }
 
   async function end(signId: string): Promise<void> {
@@ -29,13 +31,14 @@ export function createIdentify({ db, clock, gateway, log, pendingTtlMs }: Identi
 
   return {
     /**
-     * `startsAtMs`: the moment that the pendingSign's time-to-live counts from. Where that is in whole seconds, `expiresAt` of the answer has the phase in
-     * which the code blinks. Never rejects.
+     * Asks the sign to show its code from `startsAtMs` on (service time). Null where it is not asked: ten times a minute is the most, or it could not be. Never
+     * rejects.
      */
-    begin: (signId: string, startsAtMs: number): Promise<void> =>
-      begin(signId, startsAtMs).catch((error: unknown) =>
-        log.error({ err: error, signId }, 'a sign that is looked for does not show its code'),
-      ),
+    begin: (signId: string, startsAtMs: number): Promise<Shown | null> =>
+      begin(signId, startsAtMs).catch((error: unknown) => {
+        log.error({ err: error, signId }, 'a sign that is looked for does not show its code');
+        return null;
+      }),
 
     /**
      * Ends it where no pendingSign of the device lives any more: the code may blink for another operator too. To be called when the end of the own
@@ -47,6 +50,9 @@ export function createIdentify({ db, clock, gateway, log, pendingTtlMs }: Identi
       ),
   };
 }
+
+/** What the sign was asked to do. */
+export type Shown = Omit<NonNullable<ClaimStartResponse['identify']>, 'serverTimeMs'>;
 
 interface Identifying extends Pick<ServiceDeps, 'db' | 'clock'> {
   gateway: KioskGateway;

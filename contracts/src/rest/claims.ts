@@ -46,6 +46,11 @@ export const ClaimStartResponse = Type.Object({
     screen: Screen,
     connectedSince: Timestamp,
   }),
+  /**
+   * The sign shows its code: from `startsAtMs` on, for `seconds`, blinking once a second from there. `serverTimeMs`: when this answer was made, by the same clock,
+   * so that a phone whose own clock is wrong blinks in step (docs/claims.md). Null where the sign was not asked to.
+   */
+  identify: nullable(Type.Object({ startsAtMs: Count, seconds: Count, serverTimeMs: Count })),
 });
 export type ClaimStartResponse = Static<typeof ClaimStartResponse>;
 

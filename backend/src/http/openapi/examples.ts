@@ -268,6 +268,7 @@ export const EXAMPLES: Record<string, unknown> = {
     shortCode,
     expiresAt: nextDay,
     device: { appVersion: '1.4.0', platform: 'linux', screen, connectedSince: at },
+    identify: { startsAtMs: Date.parse(at), seconds: 60, serverTimeMs: Date.parse(at) + 40 },
   },
   ClaimRequest: { organizationId, eventId, name: 'Lobby left', location: 'Main entrance', url, ...proof },
   LinkRequest: proof,
