@@ -232,12 +232,14 @@ export const ORDER = {
     ['app'],
     ['routes'],
     // The phone's claim: machine, words of its frames, screens and the edges around them.
-    ['claiming'],
+    // The page of an event, and what was tried there.
+    ['claiming', 'event'],
     ['features'],
     ['camera'],
     // What every page works with, for components below `ToolsContext`.
     ['tools'],
-    ['api'],
+    // What is asked of the service, and what it tells by itself.
+    ['api', 'live'],
     ['ui'],
     ['words'],
     ['adapters'],

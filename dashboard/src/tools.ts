@@ -3,6 +3,7 @@ import type { Clock } from '@sign-display/contracts/ports';
 import { createContext, useContext } from 'solid-js';
 import type { Online } from './api/online.ts';
 import type { Session } from './api/session.ts';
+import type { Lives } from './live/lives.ts';
 import type { Words } from './words/words.ts';
 
 /** What every page works with; `main.tsx` makes them once. */
@@ -12,6 +13,8 @@ interface Tools {
   clock: Clock;
   online: Online;
   session: Session;
+  /** What is told of signs as it happens. */
+  lives: Lives;
 }
 
 export const ToolsContext = createContext<Tools>();

@@ -1,0 +1,67 @@
+import { createSignal, onCleanup, type Accessor } from 'solid-js';
+import type { Feed } from './feed.ts';
+import type { FeedPorts, RunFeed, RunningFeed, Subscription } from './run-feed.ts';
+
+/** A subscription as components see it. */
+export interface Live extends Pick<RunningFeed, 'tryNow' | 'onClaim'> {
+  /** At most one change a frame, and none while nobody sees the page. */
+  feed: Accessor<Feed>;
+}
+
+export interface Lives {
+  /**
+   * The one of this subscription, made where there is none. To be called by a component: it lives as long as one that called. `runFeed` is handed in, so
+   * that pages without a feed don't load its socket.
+   */
+  of(subscription: Subscription, runFeed: RunFeed): Live;
+  /** The one that was asked for last and lives: of it the top bar tells. */
+  current: Accessor<Live | undefined>;
+}
+
+interface Held extends Live {
+  users: number;
+  stop(): void;
+}
+
+/** From one page to the next of the same event nothing is read again. */
+const KEPT_MS = 5_000;
+
+export function createLives(ports: FeedPorts): Lives {
+  const held = new Map<string, Held>();
+  const [current, setCurrent] = createSignal<Live>();
+
+  function start(subscription: Subscription, runFeed: RunFeed): Held {
+    let isDrawn = true;
+    const running = runFeed(ports, subscription, () => {
+      if (!isDrawn) return;
+      isDrawn = false;
+      ports.page.atNextFrame(() => {
+        isDrawn = true;
+        setFeed(() => running.feed());
+      });
+    });
+    const [feed, setFeed] = createSignal(running.feed());
+    return { feed, tryNow: running.tryNow, onClaim: running.onClaim, stop: running.stop, users: 0 };
+  }
+
+  return {
+    current,
+    of(subscription, runFeed) {
+      const key = `${subscription.organizationId} ${subscription.eventId ?? ''}`;
+      const live = held.get(key) ?? start(subscription, runFeed);
+      held.set(key, live);
+      live.users += 1;
+      setCurrent(live);
+      onCleanup(() => {
+        live.users -= 1;
+        ports.clock.after(KEPT_MS, () => {
+          if (live.users > 0 || held.get(key) !== live) return;
+          held.delete(key);
+          live.stop();
+          if (current() === live) setCurrent(undefined);
+        });
+      });
+      return live;
+    },
+  };
+}

@@ -1,0 +1,7 @@
+/** What a feed needs of the page that it is on. */
+export interface Page {
+  /** Tells when trying again may help: the browser's network is back, or somebody looks at the page again. Returns how to stop. */
+  onWorthATry(told: () => void): () => void;
+  /** Runs `task` before the next picture of the page is drawn; of a page that nobody sees, when somebody sees it. */
+  atNextFrame(task: () => void): void;
+}

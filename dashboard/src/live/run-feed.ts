@@ -1,0 +1,151 @@
+import { Unreachable, type Client } from '@sign-display/client/client';
+import { connectDashboard, refusalOf, type DashboardSocket } from '@sign-display/client/sockets';
+import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
+import type { Clock } from '@sign-display/contracts/ports';
+import { beginFeed, step, type Deed, type Feed, type Happening } from './feed.ts';
+import type { Page } from './page.ts';
+
+/** The thin edge of a feed: its socket, its list and its clock. */
+
+export interface Subscription {
+  organizationId: string;
+  eventId?: string;
+}
+
+export interface FeedPorts {
+  client: Client;
+  clock: Clock;
+  /** Uniform in [0, 1). */
+  chance(): number;
+  page: Page;
+  /** Asks who is signed in: the session may have ended. */
+  askSession(): void;
+}
+
+export interface RunningFeed {
+  feed(): Feed;
+  tryNow(): void;
+  /** What the service says of the caller's own claims. Returns how not to be told any more. */
+  onClaim(told: (update: DashboardUpdateMessage<'claim:update'>) => void): () => void;
+  stop(): void;
+}
+
+/** `runFeed`, as a parameter. */
+export type RunFeed = typeof runFeed;
+
+/** Runs a feed until `stop`. `changed` is told after each change, which may be often: who draws waits for a frame. */
+export function runFeed(ports: FeedPorts, subscription: Subscription, changed: () => void): RunningFeed {
+  const { client, clock, page } = ports;
+  const claimListeners = new Set<(update: DashboardUpdateMessage<'claim:update'>) => void>();
+  let socket: DashboardSocket | null = null;
+  let reading: AbortController | null = null;
+  let cancelTimer = () => {};
+  let timerMs: number | null = null;
+  let heardAt = clock.now();
+  let isStopped = false;
+
+  const moment = () => ({ nowMs: clock.monotonicMs(), wallMs: clock.now(), chance: ports.chance() });
+  const [first, ...firstDeeds] = beginFeed(moment());
+  let feed = first;
+
+  function happen(happening: Happening): void {
+    if (isStopped) return;
+    const before = feed;
+    const [next, ...deeds] = step(feed, happening, moment());
+    feed = next;
+    if (feed.attempt !== before.attempt) reading?.abort();
+    setTimer();
+    for (const deed of deeds) DO[deed]();
+    if (feed !== before) changed();
+  }
+
+  function setTimer(): void {
+    const untilMs = 'untilMs' in feed.step ? feed.step.untilMs : null;
+    if (untilMs === timerMs) return;
+    cancelTimer();
+    timerMs = untilMs;
+    if (untilMs === null) return void (cancelTimer = () => {});
+    cancelTimer = clock.after(Math.max(0, untilMs - clock.monotonicMs()), () => {
+      timerMs = null;
+      happen({ is: 'due' });
+    });
+  }
+
+  function disconnect(): void {
+    const old = socket;
+    socket = null;
+    old?.removeAllListeners();
+    old?.io.engine?.removeAllListeners('packet');
+    old?.disconnect();
+  }
+
+  function connect(): void {
+    disconnect();
+    const { attempt } = feed;
+    const mine = connectDashboard({ origin: '' });
+    // When to try again is the feed's decision.
+    mine.io.reconnection(false);
+    socket = mine;
+    const hear = () => (heardAt = clock.now());
+    mine.on('connect', () => {
+      hear();
+      mine.io.engine.on('packet', hear);
+      happen({ is: 'connected', attempt });
+    });
+    mine.on('connect_error', (error) => happen({ is: 'refused', attempt, why: refusalOf(error) }));
+    mine.on('disconnect', () => happen({ is: 'lost', heardAt }));
+    mine.on('signs:patch', (patch) => happen({ is: 'patch', patch }));
+    mine.on('presence:warm_up', ({ warmUps }) => happen({ is: 'warm-ups', warmUps }));
+    mine.on('claim:update', (update) => claimListeners.forEach((told) => told(update)));
+  }
+
+  function subscribe(): void {
+    const { attempt } = feed;
+    // Not emitWithAck: a patch that comes in one piece with the reply would be told of before the promise is.
+    socket?.emit('subscribe', subscription, (reply) =>
+      happen(reply.ok ? { is: 'subscribed', attempt, reply } : { is: 'refused', attempt, why: reply.error }),
+    );
+  }
+
+  async function list(): Promise<void> {
+    const { attempt } = feed;
+    const mine = new AbortController();
+    reading = mine;
+    try {
+      const answer = await client.lines('GET /api/signs/snapshot', { query: subscription, signal: mine.signal });
+      happen(answer.ok ? { is: 'listed', attempt, rows: answer.items } : { is: 'refused', attempt, why: answer.body });
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      if (!(error instanceof Unreachable)) throw error;
+      happen({ is: 'refused', attempt, why: null });
+    }
+  }
+
+  const DO: Record<Deed, () => void> = {
+    connect,
+    disconnect,
+    subscribe,
+    list: () => void list(),
+    'ask-session': () => ports.askSession(),
+  };
+
+  const stopWatching = page.onWorthATry(() => happen({ is: 'wanted' }));
+  setTimer();
+  for (const deed of firstDeeds) DO[deed]();
+
+  return {
+    feed: () => feed,
+    tryNow: () => happen({ is: 'wanted' }),
+    onClaim(told) {
+      claimListeners.add(told);
+      return () => claimListeners.delete(told);
+    },
+    stop() {
+      isStopped = true;
+      stopWatching();
+      cancelTimer();
+      reading?.abort();
+      disconnect();
+    },
+  };
+}
