@@ -19,7 +19,7 @@ export const insertsHistory = (item: Insertable<HistoryTable>) => (db: Pick<Db, 
  * there is nothing to write.
  */
 export const insertReport = (selected: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`insert into history (id, at, kind, organization_id, event_id, sign_record_id, device_sign_id, short_code, url, reason, detail, duration_ms)
+  sql`insert into history (id, at, kind, organization_id, event_id, sign_record_id, device_sign_id, short_code, url, reason, detail, duration_ms, http_status)
       ${selected}`;
 
 const CLAIM_KINDS = ['claim', 'link', 'replace'];
@@ -35,7 +35,7 @@ export async function listClaimAttempts(db: Db, eventId: string, after: TimePosi
 export async function findLastReport(db: Db, signRecordId: string, kinds: readonly string[], since: Date) {
   const query = db
     .selectFrom('history')
-    .select(['kind', 'at', 'url', 'reason', 'detail'])
+    .select(['kind', 'at', 'url', 'reason', 'detail', 'httpStatus'])
     .where('signRecordId', '=', signRecordId)
     .where('kind', '=', sql<string>`any(${kinds}::text[])`)
     .where('at', '>=', since);

@@ -24,5 +24,7 @@ export interface HistoryTable {
   detail: string | null;
   durationMs: number | null;
   loadMs: number | null;
+  /** With which a page came that is shown, where the sign knows it. */
+  httpStatus: number | null;
   requestId: string | null;
 }

@@ -9,12 +9,15 @@ import { composeNow, type Known } from './compose-now.ts';
 const at = fc.integer({ min: 0, max: 100 }).map((minute) => new Date(Date.UTC(2026, 10, 20, 19, minute)));
 const words = fc.option(fc.constantFrom('', 'HTTP 503', 'DNS'));
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value);
-const report = fc.record({
-  kind: fc.constantFrom('content_displayed', 'content_recovered', 'content_unreachable', 'content_error'),
-  at,
-  reason: words,
-  detail: words,
-});
+const report = fc
+  .record({
+    kind: fc.constantFrom('content_displayed', 'content_recovered', 'content_unreachable', 'content_error'),
+    at,
+    reason: words,
+    detail: words,
+    httpStatus: fc.constantFrom(200, null),
+  })
+  .map((each) => (each.kind === 'content_displayed' ? each : { ...each, httpStatus: null }));
 const request = fc
   .record({ at, failures: fc.integer({ min: 1, max: 1_000 }), isOk: fc.boolean(), error: words })
   .map((each) => (each.isOk ? { ...each, failures: 0, status: 200, error: null } : { ...each, status: 503 }));
@@ -131,7 +134,14 @@ const minute = (of: number) => new Date(Date.UTC(2026, 10, 20, 19, of));
 
 test('a page that has just become unreachable says so before its requests are told of', () => {
   const url = online('unreachable').shown.url;
-  const unreachable = { kind: 'content_unreachable', at: minute(33), url, reason: null, detail: 'HTTP 503' };
+  const unreachable = {
+    kind: 'content_unreachable',
+    at: minute(33),
+    url,
+    reason: null,
+    detail: 'HTTP 503',
+    httpStatus: null,
+  };
   const before = { at: minute(32), isOk: true, status: 200, error: null, failures: 0 };
   expect(composeNow(online('unreachable'), { ...nothing, report: unreachable, request: before }).content).toEqual({
     url,
@@ -150,10 +160,22 @@ test('a page that has just become unreachable says so before its requests are to
 
 test('a check that failed since the page was well counts, and one from before does not', () => {
   const { url } = online('showing').shown;
-  const recovered = { kind: 'content_recovered', at: minute(30), url, reason: null, detail: null };
+  const recovered = { kind: 'content_recovered', at: minute(30), url, reason: null, detail: null, httpStatus: null };
   const failed = (of: number) => ({ at: minute(of), isOk: false, status: 502, error: 'HTTP 502', failures: 1 });
   const now = (of: number) =>
     composeNow(online('showing'), { ...nothing, report: recovered, request: failed(of) }).content;
   expect(now(31)).toMatchObject({ httpStatus: 502, failures: 1, detail: 'HTTP 502' });
   expect(now(29)).toMatchObject({ httpStatus: null, failures: 0, detail: null });
+});
+
+test('a page that has just come has the status that it came with, until a later request says another', () => {
+  const { url } = online('showing').shown;
+  const displayed = { kind: 'content_displayed', at: minute(30), url, reason: null, detail: null, httpStatus: 203 };
+  const well = (of: number) => ({ at: minute(of), isOk: true, status: 200, error: null, failures: 0 });
+  const statusAt = (request: Known['request'], report = displayed) =>
+    composeNow(online('showing'), { ...nothing, report, request }).content!.httpStatus;
+  expect(statusAt(null)).toBe(203);
+  expect(statusAt(well(29))).toBe(203);
+  expect(statusAt(well(31))).toBe(200);
+  expect(statusAt(null, { ...displayed, url: 'https://before.example/' })).toBeNull();
 });

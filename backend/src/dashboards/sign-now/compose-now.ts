@@ -18,6 +18,8 @@ interface ContentReport {
   url: string | null;
   reason: string | null;
   detail: string | null;
+  /** With which the page came that is shown. */
+  httpStatus: number | null;
 }
 
 /** The last request for the page, and how many in a row have failed since it was last well. */
@@ -65,12 +67,14 @@ function contentOf({ shown, presence, contentState }: Sign, known: Known): SignN
   const well = wellAt(known.report);
   const isOfNow = ({ isOk, at }: PageRequest) => (isFailing ? !isOk : isOk || well === null || at > well);
   const request = known.request !== null && isOfNow(known.request) ? known.request : null;
+  // Whichever is later: a request is told up to a minute after it was made.
+  const isLater = report !== null && report.httpStatus !== null && (request === null || report.at > request.at);
   const reported = isFailing && report !== null ? report.detail || report.reason : null;
   return {
     url,
     source,
     since: report?.at.toISOString() ?? null,
-    httpStatus: request?.status ?? null,
+    httpStatus: isLater ? report.httpStatus : (request?.status ?? null),
     detail: reported ?? request?.error ?? null,
     failures: Math.max(failuresLeast, request?.failures ?? 0),
     host,

@@ -103,6 +103,8 @@ describe('a sign that is connected to another node', () => {
     report('sign:content_displayed', { contentId: null, loadMs: 5, httpStatus: 200 });
     beat('showing');
     await shows({ presence: 'online', contentState: 'showing', blank: false });
+    // The page's status is told with the page; its requests come in batches, up to a minute later.
+    expect((await ask(1)).content).toMatchObject({ url: PAGE, httpStatus: 200 });
     await sendBatch(request(200, 0), { kind: 'blank_check', at: time(), url: PAGE, blank: false });
     const [here, there] = [await ask(0), await ask(1)];
     expect(here).toEqual(there);

@@ -73,7 +73,7 @@ async function history() {
   await gated.settled();
   return await database.db
     .selectFrom('history')
-    .select(['kind', 'url', 'reason', 'detail', 'durationMs'])
+    .select(['kind', 'url', 'reason', 'detail', 'durationMs', 'httpStatus'])
     .where('deviceSignId', '=', device.signId)
     .orderBy('at')
     .orderBy('id')
@@ -105,9 +105,9 @@ describe('a sign’s reports of its content', () => {
       tick();
     }
     expect(await history()).toMatchObject([
-      { kind: 'content_displayed', url: PAGE, durationMs: 42 },
+      { kind: 'content_displayed', url: PAGE, durationMs: 42, httpStatus: 200 },
       { kind: 'content_unreachable', url: PAGE, detail: 'ECONNREFUSED' },
-      { kind: 'content_recovered' },
+      { kind: 'content_recovered', httpStatus: null },
       { kind: 'content_error', reason: 'timeout', detail: 'no' },
       { kind: 'content_error', reason: 'blank' },
       { kind: 'content_displayed' },

@@ -31,7 +31,7 @@ const SWEEP_EVERY_MS = 60_000;
  * statement. It goes back in the record's history, by its index, past entries of other kinds to the last one of these.
  */
 async function writeReport(db: Db, deviceSignId: string, entry: Report & { id: string }): Promise<string | null> {
-  const { id, atMs, kind, kinds, same, url, reason, detail, durationMs } = entry;
+  const { id, atMs, kind, kinds, same, url, reason, detail, durationMs, httpStatus } = entry;
   const { rows } = await sql<{ rightNow: string | null }>`
     with owner as (
       select id, organization_id, event_id, short_code, coalesce(shown_url, url) as right_now
@@ -44,7 +44,7 @@ async function writeReport(db: Db, deviceSignId: string, entry: Report & { id: s
       ) as entry
     ), written as (
       ${insertReport(sql`select ${id}::uuid, ${new Date(atMs)}::timestamptz, ${kind}, organization_id, event_id, owner.id, ${deviceSignId}::uuid, short_code,
-        ${url}::text, ${reason}::text, ${detail}::text, ${durationMs}::integer
+        ${url}::text, ${reason}::text, ${detail}::text, ${durationMs}::integer, ${httpStatus}::smallint
       from owner
       where not exists (
         select from last where last.kind = any(${[...same]}::text[])

@@ -27,6 +27,8 @@ export interface Report {
   reason: string | null;
   detail: string | null;
   durationMs: number | null;
+  /** Of a page that is shown, where the kiosk knows it. */
+  httpStatus: number | null;
   /** What the sign is by it; null where it says nothing of that. */
   contentState: ContentState | null;
   atMs: number;
@@ -39,7 +41,7 @@ const SHOWING = ['content_displayed', 'content_recovered'];
 const MOST_MS = 2 ** 31 - 1;
 
 type ReportEvent = ContentReportEvent | 'sign:status';
-const bare = { kinds: KINDS, reason: null, detail: null, durationMs: null };
+const bare = { kinds: KINDS, reason: null, detail: null, durationMs: null, httpStatus: null };
 const error = { ...bare, kind: 'content_error', same: ['content_error'], contentState: 'error' } as const;
 const unreachable = { ...bare, kind: 'content_unreachable', same: ['content_unreachable'] };
 const status = { ...bare, kind: 'status', kinds: ['status'], same: ['status'], url: null, contentState: null };
@@ -47,8 +49,9 @@ const showing = { ...bare, same: SHOWING, contentState: 'showing' } as const;
 
 /** What each message says, as an entry. */
 const SAID: { [Event in ReportEvent]: (message: KioskMessage<Event>) => Omit<Report, 'atMs'> } = {
-  'sign:content_displayed': ({ url, loadMs }) => {
-    return { ...showing, kind: 'content_displayed', url, durationMs: Math.min(MOST_MS, Math.round(loadMs)) };
+  'sign:content_displayed': ({ url, loadMs, httpStatus }) => {
+    const durationMs = Math.min(MOST_MS, Math.round(loadMs));
+    return { ...showing, kind: 'content_displayed', url, durationMs, httpStatus };
   },
   'sign:content_error': ({ url, code: reason, detail }) => ({ ...error, url, reason, detail }),
   'sign:content_unreachable': ({ url, detail = null }) => {
