@@ -81,7 +81,7 @@ const REFUSALS = {
     'quota_exceeded',
   ],
   'GET /api/signs/:id/commands': MEMBER,
-  'POST /api/signs/bulk': [...MEMBER, ...BODY, 'invalid_url'],
+  'POST /api/signs/bulk': [...MEMBER, ...BODY, 'invalid_url', 'quota_exceeded'],
   'GET /api/bulk/:id': MEMBER,
   'POST /api/bulk/:id/undo': [...MEMBER, ...BODY, 'conflict'],
   'GET /api/signs/:id/history': MEMBER,

@@ -1,4 +1,7 @@
+import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
+import { lookAtQuota, type Quotas } from '../access/quotas.ts';
+import type { Db } from '../db/database.ts';
 import { checkPageForm } from '../urls/url-policy.ts';
 import type { RestRefusal } from '../http/problem.ts';
 
@@ -18,3 +21,14 @@ export function checkOrder({ command, args }: Order, nowMs: number, under = ''):
 /** The page that a command wants on the screen; null where it wants none. */
 export const urlOf = ({ command, args }: Order): string | null =>
   command === 'display_content' ? (args as { url: string }).url : null;
+
+/** `quota_exceeded` for a screenshot where the organization has used up its bytes of them (contract, 3.2); null for all else. */
+export const checkStorage = async (
+  db: Db,
+  quotas: Quotas,
+  organizationId: string,
+  order: object,
+): Promise<Refusal | null> =>
+  'command' in order && order.command === 'screenshot'
+    ? await lookAtQuota(db, quotas, organizationId, 'storageBytes', 1)
+    : null;

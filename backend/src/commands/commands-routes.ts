@@ -1,4 +1,4 @@
-import { lookAtQuota, type Quotas } from '../access/quotas.ts';
+import type { Quotas } from '../access/quotas.ts';
 import type { Clock } from '@sign-display/contracts/ports';
 import { COMMAND_ROLES } from '@sign-display/contracts/rest/commands';
 import { LogLine } from '@sign-display/contracts/rest/telemetry';
@@ -8,7 +8,7 @@ import type { PrivatePages } from '../urls/url-policy.ts';
 import type { Db } from '../db/database.ts';
 import { BY_ID, BY_TIME_AND_ID, openPage } from '../http/page.ts';
 import { answer, type Router } from '../http/router.ts';
-import { checkOrder, urlOf } from './command-request.ts';
+import { checkOrder, checkStorage, urlOf } from './command-request.ts';
 import { commandView } from './command-view.ts';
 import { listCommands } from './commands-repository.ts';
 import type { CommandsService } from './commands-service.ts';
@@ -31,10 +31,8 @@ export function addCommandsRoutes(
     if ('code' in sign) return sign;
     const forbidden = await checkOrganizationUrl(db, sign.organizationId, urlOf(body), privatePages);
     if (forbidden) return forbidden;
-    if (body.command === 'screenshot') {
-      const full = await lookAtQuota(db, deps.quotas, sign.organizationId, 'storageBytes', 1);
-      if (full) return full;
-    }
+    const full = await checkStorage(db, deps.quotas, sign.organizationId, body);
+    if (full) return full;
     const sent = await commands.send(sign.id, { id: caller.userId, name: caller.name }, author, body);
     return 'code' in sent ? sent : answer(202, sent);
   });

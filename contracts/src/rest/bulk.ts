@@ -104,7 +104,7 @@ export const bulkRoutes = {
     bodyBytes: LIMITS.bodyBytesMost,
     response: { 202: BulkResponse },
     commandRoles: COMMAND_ROLES,
-    refusals: ['invalid_url'],
+    refusals: ['invalid_url', 'quota_exceeded'],
     load: 'heavy',
     audit: 'sign.bulk',
   },

@@ -6,6 +6,7 @@ import type { Sweeper } from '../../cluster/sweeps.ts';
 import type { SignedInAuthor } from '../../http/author.ts';
 import { idErrors } from '../../http/id-errors.ts';
 import type { RestRefusal } from '../../http/problem.ts';
+import { checkStorage } from '../command-request.ts';
 import { listSignIds } from '../../signs/sign-list.ts';
 import { findOwnSignIds, insertBulk, pruneBulks, type BulkRow } from './bulk-repository.ts';
 import { forgetUndoable, nextForgetting, startUndo } from './bulk-undo.ts';
@@ -52,6 +53,8 @@ export function createBulkService(deps: BulkDeps) {
       const { organizationId, target, action } = request;
       const ids = await resolve(request);
       if ('code' in ids) return ids;
+      const full = await checkStorage(db, deps.quotas, organizationId, action);
+      if (full) return full;
       const id = makeUuidV7(clock, random);
       const nowMs = clock.now();
       const total = ids.length;

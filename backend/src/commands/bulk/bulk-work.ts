@@ -1,8 +1,9 @@
-import { lookAtQuota } from '../../access/quotas.ts';
+import { ERROR_CODES, type Refusal } from '@sign-display/contracts/error-codes';
 import type { BulkAction } from '@sign-display/contracts/rest/bulk';
 import { COMMAND_EXPIRY_SECONDS } from '@sign-display/contracts/rest/commands';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import type { Author } from '../../http/author.ts';
+import { checkStorage } from '../command-request.ts';
 import { overrideSigns } from '../command-override.ts';
 import { insertCommands, type CommandRow } from '../commands-repository.ts';
 import { newCommand, orderedRestarts, stateAt, type CommandsDeps } from '../commands-service.ts';
@@ -49,6 +50,16 @@ const outcome = (signRecordId: string, state: SignOutcome['state'], code: string
   code,
 });
 
+/** One that is over before it was sent: its sign's list of commands says why (promise M3). */
+const failedCommand = (row: ReturnType<typeof newCommand>, { code, detail }: Refusal) => ({
+  ...row,
+  state: 'failed' as const,
+  sendAgainAt: null,
+  finishedAt: row.createdAt,
+  errorCode: code,
+  errorDetail: detail ?? ERROR_CODES[code].title,
+});
+
 async function sendOrder(
   trx: Trx,
   deps: CommandsDeps,
@@ -56,17 +67,16 @@ async function sendOrder(
   order: Order,
   signs: readonly SignRow[],
 ): Promise<PieceOfWork> {
-  if (order.command === 'screenshot') {
-    const full = await lookAtQuota(trx, deps.quotas, bulk.organizationId, 'storageBytes', 1);
-    if (full) {
-      const outcomes = signs.map(({ id }) => outcome(id, 'failed', full.code));
-      return { outcomes, changes: [], commands: [], begun: [] };
-    }
-  }
   const linked = signs.filter(({ deviceSignId }) => deviceSignId !== null);
+  // There was room when the request was accepted; the pictures of its first signs may have used it up.
+  const full = await checkStorage(trx, deps.quotas, bulk.organizationId, order);
   const devices = linked.map(({ deviceSignId }) => deviceSignId!);
   const connected = await findRegisteredDevices(trx, devices, deps.nodes.dead());
-  const reached = linked.filter(({ deviceSignId }) => connected.has(deviceSignId!));
+  const whyNot = ({ deviceSignId }: SignRow): Refusal | null => {
+    if (deviceSignId === null) return { code: 'sign_not_linked' };
+    return full ?? (connected.has(deviceSignId) ? null : { code: 'sign_not_connected' });
+  };
+  const reached = signs.filter((sign) => whyNot(sign) === null);
   const args: Record<string, unknown> = { ...order.args };
   const states = new Map(reached.map(({ id, deviceSignId }) => [id, stateAt(deps.gateway, deviceSignId!)]));
   const here = reached.filter(({ id }) => states.get(id) === 'sent');
@@ -74,16 +84,17 @@ async function sendOrder(
     order.command === 'display_content' ? await overrideSigns(trx, deps, here, args) : { contentId: null, changes: [] };
   const sentBy = { id: bulk.actorId, name: bulk.actorName };
   const how = { sentBy, expiresInMs: COMMAND_EXPIRY_SECONDS.usual * 1_000, bulkId: bulk.id };
-  const rows = reached.map((sign) => {
-    const state = states.get(sign.id)!;
+  const rows = linked.map((sign) => {
+    const state = states.get(sign.id) ?? 'queued';
     const row = newCommand(deps, sign, { command: order.command, args }, { ...how, state });
-    return { ...row, contentId: state === 'sent' ? shown.contentId : null };
+    const why = whyNot(sign);
+    return why ? failedCommand(row, why) : { ...row, contentId: state === 'sent' ? shown.contentId : null };
   });
   const commands = await insertCommands(trx, rows);
   const begun = await beginRestarts(trx, orderedRestarts(commands), deps.clock.now());
-  const outcomes = signs.map(({ id, deviceSignId }) => {
-    if (deviceSignId === null) return outcome(id, 'failed', 'sign_not_linked');
-    return connected.has(deviceSignId) ? outcome(id, 'done') : outcome(id, 'failed', 'sign_not_connected');
+  const outcomes = signs.map((sign) => {
+    const why = whyNot(sign);
+    return why ? outcome(sign.id, 'failed', why.code) : outcome(sign.id, 'done');
   });
   return { outcomes, changes: shown.changes, commands, begun };
 }

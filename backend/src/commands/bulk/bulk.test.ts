@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BulkAction, BulkRequest } from '@sign-display/contracts/rest/bulk';
-import { NO_QUOTAS } from '../../access/quotas.ts';
+import { NO_QUOTAS, type Quotas } from '../../access/quotas.ts';
 import { AUTHOR, makeLinked } from '../testing/command-node.ts';
 import { createCommandsDatabase, type CommandsDatabase } from '../testing/commands-database.ts';
+import { commandView } from '../command-view.ts';
 import { readProgress } from './bulk-progress.ts';
 import { organizationRoom } from '../../cluster/dashboard-feed.ts';
 import type { FeedMessage } from '../../cluster/room-messages.ts';
@@ -76,6 +77,11 @@ const start = async (node: TestNode, action: BulkAction, target: BulkRequest['ta
   const started = await node.commands.bulk.start(AUTHOR, { organizationId: organization.id, target, action });
   if ('code' in started) throw new Error(`refused: ${started.code}`);
   return started;
+};
+/** A node of a service in which an organization may have so much. */
+const withQuotas = (quotas: Quotas): TestNode => {
+  const [carrier] = createMemoryCarriers(1).of;
+  return composeMemoryNode({ db: poolOfOne.db, clock, random, quotas, rooms: createRooms(carrier!) });
 };
 /** In the order in which the test has made the records. */
 const inOrder = <Row>(found: readonly Row[], idOf: (row: Row) => string): Row[] =>
@@ -163,8 +169,10 @@ describe('a bulk request', () => {
     expect(commands).toMatchObject([
       { signRecordId: signs[0]!.id, state: 'sent', bulkId, sentById: 'alice' },
       { signRecordId: signs[1]!.id, state: 'sent', bulkId, sentById: 'alice' },
+      // Its list of commands says why. A sign without a device has no command.
+      { signRecordId: signs[2]!.id, state: 'failed', bulkId, sentAt: null, errorCode: 'sign_not_connected' },
     ]);
-    for (const [index, command] of commands.entries())
+    for (const [index, command] of commands.slice(0, 2).entries())
       expect(await signs[index]!.device.kiosk!.next('sign:refresh')).toMatchObject({ commandId: command.id });
   });
 
@@ -218,19 +226,40 @@ describe('a bulk request', () => {
     expect(counts).toEqual([{ acked: 1, sent: 3 }, { acked: 4 }]);
   });
 
-  it('M5: asks for no screenshots while the organization has used up its bytes, and says so of each sign; other commands are sent', async () => {
-    const quotas = { ...NO_QUOTAS, storageBytes: 0 };
-    const [carrier] = createMemoryCarriers(1).of;
-    const node = composeMemoryNode({ db: poolOfOne.db, clock, random, quotas, rooms: createRooms(carrier!) });
-    const order = async (command: 'screenshot' | 'refresh') => {
-      const { bulkId } = await start(node, { command });
-      await node.commands.bulk.sweep();
-      await gated.settled();
-      return (await outcomes(bulkId)).map(({ state, code }) => [state, code].join(' '));
-    };
-    expect(await order('screenshot')).toEqual(Array.from({ length: 4 }, () => 'failed quota_exceeded'));
-    expect(await database.db.selectFrom('command').select('id').execute()).toEqual([]);
-    expect(new Set(await order('refresh'))).not.toContain('failed quota_exceeded');
+  it('M5: a bulk of screenshots is refused while the organization has used up its bytes; other commands are sent', async () => {
+    const node = withQuotas({ ...NO_QUOTAS, storageBytes: 0 });
+    const bulk = { organizationId: organization.id, target: { filter: {} } };
+    expect(await node.commands.bulk.start(AUTHOR, { ...bulk, action: { command: 'screenshot' } })).toMatchObject({
+      code: 'quota_exceeded',
+      detail: expect.stringContaining('quota of 0 bytes of screenshots') as string,
+    });
+    expect(await database.db.selectFrom('bulk').select('id').execute()).toEqual([]);
+    await start(node, { command: 'refresh' });
+  });
+
+  it('M3, M5: where the bytes are used up while a bulk of screenshots waits, each sign’s command says so', async () => {
+    const quotas = { ...NO_QUOTAS };
+    const node = withQuotas(quotas);
+    const { bulkId } = await start(node, { command: 'screenshot' });
+    // The first piece asks the database for its signs before it looks at the quota.
+    quotas.storageBytes = 0;
+    await node.commands.bulk.sweep();
+    await gated.settled();
+    expect((await outcomes(bulkId)).map(({ code }) => code)).toEqual([
+      'quota_exceeded',
+      'quota_exceeded',
+      'quota_exceeded',
+      'sign_not_linked',
+    ]);
+    const commands = await database.db.selectFrom('command').selectAll().execute();
+    expect(commands.map((row) => commandView(row))).toMatchObject(
+      signs.map(() => ({
+        state: 'failed',
+        sentAt: null,
+        error: { code: 'quota_exceeded', detail: expect.stringContaining('bytes of screenshots') as string },
+      })),
+    );
+    expect(await countsOf(bulkId)).toEqual({ failed: 4 });
   });
 
   it('M2: shows a page over what was assigned, on all of them', async () => {
