@@ -7,7 +7,9 @@ export type CameraTrouble =
   /** Another program has it. */
   | 'busy'
   /** The page came over http from another machine: browsers give such a page no camera. */
-  | 'insecure';
+  | 'insecure'
+  /** There is one, but what reads codes in its picture did not load, or broke. */
+  | 'no_reader';
 
 /** What the camera of a `CameraView` is doing. */
 export type CameraState =
@@ -23,7 +25,7 @@ export type CameraState =
  * Why there is no camera, from what `getUserMedia` threw; `name` null: the browser has no `getUserMedia` here. A kind of error that nobody knows is `busy`: trying
  * again is what helps then.
  */
-export function troubleOf(name: string | null, isSecure: boolean): CameraTrouble {
+export function troubleOf(name: string | null, isSecure: boolean): Exclude<CameraTrouble, 'no_reader'> {
   if (!isSecure) return 'insecure';
   switch (name) {
     case null:

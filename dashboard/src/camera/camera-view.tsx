@@ -1,0 +1,116 @@
+import { createEffect, createSignal, on, onCleanup, type JSX } from 'solid-js';
+import { useTools } from '../tools.ts';
+import { startCamera, stepCamera, type CameraEvent, type CameraMachine } from './camera-machine.ts';
+import type { CameraState } from './camera-state.ts';
+import { openCamera, type OpenCamera } from './camera.ts';
+import { openReader } from './reading/reader.ts';
+import { createScanLoop } from './scan-loop.ts';
+import type { Scanned } from './scanned.ts';
+
+interface CameraViewProps {
+  /** Whether codes are read; the picture is shown all the same. */
+  scanning: boolean;
+  /** Whether the light should be on, where there is one. */
+  torch: boolean;
+  /** A code came into the picture: of a sign, or a refusal. It is told again only after it has left the picture. */
+  onFound: (scanned: Scanned) => void;
+  /** At once, and at each change. */
+  onState: (state: CameraState) => void;
+}
+
+/**
+ * The rear camera's picture, which fills its parent, and reads codes. It asks for the camera when it is mounted, and gives it back when it is unmounted or the page
+ * is hidden. To ask again after a refusal, mount it anew.
+ */
+export function CameraView(props: CameraViewProps): JSX.Element {
+  const { clock } = useTools();
+  const [machine, setMachine] = createSignal(startCamera(document.visibilityState === 'hidden'));
+  const [torch, setTorch] = createSignal<boolean | null>(null);
+  const tell = (event: CameraEvent): void => void setMachine((before) => stepCamera(before, event));
+  const reader = openReader();
+  let camera: OpenCamera | null = null;
+  let isGone = false;
+
+  const video = (
+    <video
+      class="absolute inset-0 size-full object-cover"
+      autoplay
+      muted
+      playsinline
+      aria-hidden="true"
+      onPlaying={() => void light(props.torch)}
+    />
+  ) as HTMLVideoElement;
+
+  const loop = createScanLoop({
+    clock,
+    reader,
+    video,
+    onFound: (scanned) => props.onFound(scanned),
+    onBroken: () => tell({ type: 'reader_broke' }),
+  });
+
+  function giveBack(): void {
+    camera?.close();
+    camera = null;
+    video.srcObject = null;
+    setTorch(null);
+  }
+
+  async function open(attempt: number): Promise<void> {
+    const opened = await openCamera(() => tell({ type: 'lost', attempt }));
+    if (typeof opened === 'string') return tell({ type: 'failed', attempt, why: opened });
+    if (isGone || machine().attempt !== attempt) return opened.close();
+    camera = opened;
+    video.srcObject = opened.stream;
+    tell({ type: 'opened', attempt });
+  }
+
+  /** With the first picture, too: not before that do some phones tell of their light. */
+  async function light(on: boolean): Promise<void> {
+    const lit = camera;
+    if (!lit?.hasTorch()) return;
+    const isOn = on || torch() === true ? await lit.setTorch(on) : false;
+    if (camera === lit) setTorch(isOn);
+  }
+
+  const stateOf = ({ phase, why }: CameraMachine): CameraState => {
+    if (phase === 'unusable') return { kind: 'unusable', why: why! };
+    return phase === 'live' ? { kind: 'live', torch: torch() } : { kind: phase };
+  };
+
+  const onVisibility = (): void => tell({ type: document.visibilityState === 'hidden' ? 'hidden' : 'shown' });
+  document.addEventListener('visibilitychange', onVisibility);
+  createEffect(
+    on([() => machine().phase, () => machine().attempt], ([phase, attempt]) => {
+      if (phase !== 'live') giveBack();
+      if (phase === 'opening') void open(attempt);
+    }),
+  );
+  createEffect(
+    on([() => machine().phase, () => props.scanning], ([phase, scanning]) => {
+      if (phase === 'live' && scanning) loop.run();
+      else loop.pause();
+    }),
+  );
+  createEffect(
+    on(
+      () => props.torch,
+      (wanted) => void light(wanted),
+    ),
+  );
+  createEffect(
+    on(
+      () => stateOf(machine()),
+      (state) => props.onState(state),
+    ),
+  );
+  onCleanup(() => {
+    isGone = true;
+    document.removeEventListener('visibilitychange', onVisibility);
+    loop.pause();
+    giveBack();
+    reader.close();
+  });
+  return video;
+}

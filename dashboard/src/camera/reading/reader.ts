@@ -1,0 +1,56 @@
+import type { ReaderReply, ReaderRequest } from './protocol.ts';
+// Vite makes the export: the address of a bundle of its own.
+// oxlint-disable-next-line import/default
+import workerUrl from './reader.worker.ts?worker&url';
+
+/** Reads codes in a worker of its own; one picture at a time. */
+export interface CodeReader {
+  /** The texts of all QRs in what `video` shows now. Rejects if the worker did not load or broke, or was closed meanwhile. */
+  readFrame(video: HTMLVideoElement): Promise<string[]>;
+  /** The same of a file; null where the browser can't open it as a picture. */
+  readPhoto(photo: Blob): Promise<string[] | null>;
+  close(): void;
+}
+
+/** What `video` shows now: without a copy where the browser can, null where there is nothing to see yet (readyState lags behind the first frame). */
+async function frameOf(video: HTMLVideoElement): Promise<VideoFrame | ImageBitmap | null> {
+  if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return null;
+  if (typeof VideoFrame === 'function') return new VideoFrame(video);
+  return createImageBitmap(video);
+}
+
+/** Fetches the worker's script ahead, into the browser's cache: a person who is about to scan does not wait for it. What goes wrong shows when it is needed. */
+export async function fetchReaderAhead(): Promise<void> {
+  await fetch(workerUrl, { priority: 'low' }).catch(() => undefined);
+}
+
+export function openReader(): CodeReader {
+  const worker = new Worker(workerUrl, { type: 'module' });
+  let settle: { resolve: (reply: ReaderReply) => void; reject: (error: Error) => void } | null = null;
+  let broken: Error | null = null;
+
+  function breakDown(message: string): void {
+    broken = new Error(message);
+    worker.terminate();
+    settle?.reject(broken);
+  }
+  worker.addEventListener('error', () => breakDown('the reader of codes broke'));
+  worker.addEventListener('message', ({ data }: MessageEvent<ReaderReply>) => settle?.resolve(data));
+
+  const ask = (request: ReaderRequest, transfer: Transferable[]): Promise<ReaderReply> =>
+    new Promise((resolve, reject) => {
+      if (broken) return reject(broken);
+      settle = { resolve, reject };
+      worker.postMessage(request, transfer);
+    });
+
+  return {
+    async readFrame(video) {
+      const frame = await frameOf(video).catch(() => null);
+      if (frame === null) return [];
+      return (await ask({ frame }, [frame])).texts ?? [];
+    },
+    readPhoto: async (photo) => (await ask({ photo }, [])).texts,
+    close: () => breakDown('the reader of codes was closed'),
+  };
+}

@@ -1,0 +1,51 @@
+import { isFound, readScanned } from '../scanned.ts';
+import type { ReaderReply, ReaderRequest } from './protocol.ts';
+import { readCodes, type Effort } from './read-codes.ts';
+import { frameSize, photoSizes, type Size } from './sizes.ts';
+
+/** The worker that reads codes, so that no picture is ever looked at on the page's own thread. Its bundle is a file of its own. */
+
+const canvas = new OffscreenCanvas(1, 1);
+const context = canvas.getContext('2d', { willReadFrequently: true, alpha: false })!;
+context.imageSmoothingQuality = 'high';
+
+function readAt(picture: VideoFrame | ImageBitmap, { width, height }: Size, effort: Effort): Promise<string[]> {
+  // A new size also clears what the context was told.
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, 0, 0, width, height);
+  return readCodes(context.getImageData(0, 0, width, height), effort);
+}
+
+async function readFrame(frame: VideoFrame | ImageBitmap): Promise<string[]> {
+  const size =
+    'displayWidth' in frame
+      ? { width: frame.displayWidth, height: frame.displayHeight }
+      : { width: frame.width, height: frame.height };
+  try {
+    return await readAt(frame, frameSize(size), 'frame');
+  } finally {
+    frame.close();
+  }
+}
+
+/** Larger and larger, until a sign is found. The picture is turned as its EXIF says. */
+async function readPhoto(photo: Blob): Promise<string[] | null> {
+  const picture = await createImageBitmap(photo, { imageOrientation: 'from-image' }).catch(() => null);
+  if (picture === null) return null;
+  const texts: string[] = [];
+  try {
+    for (const size of photoSizes(picture)) {
+      texts.push(...(await readAt(picture, size, 'photo')));
+      if (texts.some((text) => isFound(readScanned(text)))) break;
+    }
+    return texts;
+  } finally {
+    picture.close();
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<ReaderRequest>) => {
+  const reading = 'photo' in data ? readPhoto(data.photo) : readFrame(data.frame);
+  void reading.then((texts) => postMessage({ texts } satisfies ReaderReply));
+});

@@ -1,0 +1,67 @@
+import type { Cancel, Clock } from '@sign-display/contracts/ports';
+import { isNews, restAfter, type Told } from './pace.ts';
+import { readAll } from './photo-result.ts';
+import type { CodeReader } from './reading/reader.ts';
+import type { Scanned } from './scanned.ts';
+
+interface Scanning {
+  clock: Clock;
+  reader: CodeReader;
+  video: HTMLVideoElement;
+  onFound(scanned: Scanned): void;
+  /** The reader did not load, or broke. */
+  onBroken(): void;
+}
+
+export interface ScanLoop {
+  /** Reads picture after picture, until `pause`. A code that is told already and still in the picture isn't told again. */
+  run(): void;
+  pause(): void;
+}
+
+export function createScanLoop({ clock, reader, video, onFound, onBroken }: Scanning): ScanLoop {
+  let told: Told | null = null;
+  /** Counts the runs: what an earlier one still brings is dropped. */
+  let run = 0;
+  let stop: Cancel = () => undefined;
+
+  function take(texts: string[]): void {
+    const scanned = readAll(texts);
+    // Several signs in one picture: which one is meant shows when the phone comes nearer.
+    if (scanned.kind === 'no_qr' || scanned.kind === 'unreadable' || scanned.kind === 'several_signs') return;
+    const key = JSON.stringify(scanned);
+    const nowMs = clock.monotonicMs();
+    const isTold = isNews(told, key, nowMs);
+    told = { key, lastSeenMs: nowMs };
+    if (isTold) onFound(scanned);
+  }
+
+  function next(mine: number): void {
+    const handle = video.requestVideoFrameCallback(() => {
+      const startedMs = clock.monotonicMs();
+      void reader.readFrame(video).then(
+        (texts) => {
+          if (mine !== run) return;
+          stop = clock.after(restAfter(clock.monotonicMs() - startedMs), () => next(mine));
+          take(texts);
+        },
+        () => mine === run && onBroken(),
+      );
+    });
+    stop = () => video.cancelVideoFrameCallback(handle);
+  }
+
+  return {
+    run() {
+      run += 1;
+      stop();
+      // While nobody looked, what was told has stayed in the picture as far as we know.
+      if (told) told = { ...told, lastSeenMs: clock.monotonicMs() };
+      next(run);
+    },
+    pause() {
+      run += 1;
+      stop();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openChromium } from '@sign-display/testing/chromium';
+import { encodeQR } from 'qr';
+
+/** The screen of a real kiosk, as its own suite photographed it: `docs/screens/kiosk/NAME.png`. */
+export function kioskScreen(name: string): string {
+  const png = readFileSync(join(import.meta.dirname, '../../../../docs/screens/kiosk', `${name}.png`));
+  return `<img src="data:image/png;base64,${png.toString('base64')}" style="width:100%">`;
+}
+
+/** A QR with any text, drawn as a kiosk draws its own (`kiosk/screen/src/parts/qr.tsx`). */
+export const qrPlate = (text: string): string => encodeQR(text, 'svg', { ecc: 'medium', border: 4 });
+
+/** How a picture is seen: CSS of what is in it, and of the room around. */
+export interface Scene {
+  content: string;
+  /** CSS of the content: its size, place, and what bends it. */
+  seen?: string;
+  /** CSS of all that the camera sees: its light. */
+  room?: string;
+  width?: number;
+  height?: number;
+}
+
+/** Photographs scenes as JPEGs: frames for a camera, or photos. */
+export async function openStudio() {
+  const browser = await openChromium(process.env);
+  return {
+    async shoot({ content, seen = '', room = '', width = 1280, height = 720 }: Scene): Promise<Buffer> {
+      const page = await browser.newPage({ viewport: { width, height } });
+      await page.setContent(
+        `<body style="margin:0;overflow:hidden;background:#1c1f1e"><div style="width:100vw;height:100vh;display:grid;place-items:center;background:#3a3f3c;${room}">
+         <div style="width:60vh;${seen}">${content}</div></div></body>`,
+      );
+      await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))');
+      const jpeg = await page.screenshot({ type: 'jpeg', quality: 80 });
+      await page.close();
+      return jpeg;
+    },
+    close: () => browser.close(),
+  };
+}
