@@ -89,8 +89,7 @@ test('C4: a backend that is killed in mid-claim and starts again gives the same 
   // Whether the sign is back yet decides what the outcome is; it is the same one ever after.
   const [first, second] = [await hall.claim(shortCode, more), await hall.claim(shortCode, more)];
   expect([second.ok, second.body]).toEqual([first.ok, first.body]);
-  const mine = (await hall.attempts()).filter(({ requestId }) => requestId === more.requestId);
-  expect(mine).toHaveLength(1);
+  expect(await hall.attempts(all[0]!)).toHaveLength(1);
 });
 
 test('A2: an operator is invited, and may claim; a viewer may not', async () => {

@@ -1,4 +1,6 @@
 import { createClient, type Client } from '@sign-display/client/client';
+import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
+import type { Sign as SignRecord } from '@sign-display/contracts/rest/signs';
 import type { Role } from '@sign-display/contracts/roles';
 import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
 import { good, type TestService } from '@sign-display/testing/service';
@@ -7,7 +9,7 @@ import { dirname } from 'node:path';
 import { openDatabaseAside, type DatabaseAside } from './database.ts';
 import { openLink, type Link } from './link.ts';
 import { linkMailedTo } from './mailbox.ts';
-import { openBox, type Box } from './signs.ts';
+import { openBox, type Box, type Sign } from './signs.ts';
 import { openStage, type Opening, type Stage } from './stage.ts';
 import { openWebsites, type Websites } from './websites.ts';
 
@@ -39,10 +41,14 @@ export interface Hall {
   prepared(record: { name: string; location?: string; url?: string; eventId?: string }): Promise<string>;
   /** Claims the sign by its code, over the API. */
   claim(shortCode: string, more?: { name?: string; url?: string; requestId?: string; person?: Person }): Claiming;
-  /** Every attempt at the first event, newest first. */
-  attempts(): Promise<{ outcome: string; requestId: string; device: { shortCode: string } }[]>;
+  /** Every attempt at that sign for the first event, oldest first. */
+  attempts(sign: Sign): Promise<ClaimAttempt[]>;
+  /** The records of the organization (the first one, where none is named) that have that sign for their device. */
+  records(sign: Sign, organizationId?: string): Promise<SignRecord[]>;
   /** 390 × 844 with a touch screen, over the link; `slow`: a quarter of the processor's speed, and a slow network. */
   phone(opening?: PhoneOpening): Promise<Page>;
+  /** What browsers complained of, without what a test's own faults bring: a network that is away, a service that is busy. */
+  complaints(): string[];
   close(): Promise<void>;
 }
 type Claiming = ReturnType<typeof claimOverApi>;
@@ -55,6 +61,8 @@ const PASSWORD = 'turnips under a blue moon';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 /** Chromium's slow 4G, with the processor of a phone of some years ago (issue 19, "Figures"). */
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
+
+const OF_FAULTS = /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK)|responded with a status of 50[03]/;
 
 function claimOverApi(
   client: Client,
@@ -113,9 +121,14 @@ export async function openHall(settings: Record<string, string> = {}): Promise<H
     claim(shortCode, { person: operator = owner, ...more } = {}) {
       return claimOverApi(operator.client, { organizationId: firstOrganization, eventId }, shortCode, more);
     },
-    async attempts() {
+    async attempts({ shortCode }) {
       const params = { id: eventId };
-      return good(await service.owner.list('GET /api/events/:id/claim-attempts', { params })).items;
+      const { items } = good(await service.owner.list('GET /api/events/:id/claim-attempts', { params }));
+      return items.filter(({ device }) => device.shortCode === shortCode).toReversed();
+    },
+    async records({ shortCode }, organizationId = firstOrganization) {
+      const { items } = good(await service.owner.list('GET /api/signs', { query: { organizationId } }));
+      return items.filter(({ device }) => device?.shortCode === shortCode);
     },
     async phone({ person: holder = owner, path = '/', slow = false, ...opening } = {}) {
       const page = await stage.open({ ...PHONE, ...opening, baseURL: link.url, path: '/sign-in' });
@@ -132,6 +145,7 @@ export async function openHall(settings: Record<string, string> = {}): Promise<H
       await page.goto(path);
       return page;
     },
+    complaints: () => stage.complaints.filter((line) => !OF_FAULTS.test(line)),
     async close() {
       link.mend();
       await box.close();

@@ -82,7 +82,11 @@ export function startHandKiosk(deps: {
     };
     const shell = createSimulatedShell(machine, pages, clock, {
       onScreen: tellScreen,
-      onIdentify: (overlay) => say(overlay === null ? 'shows its code no more' : `shows ${overlay.shortCode}, large`),
+      onIdentify(overlay) {
+        if (overlay === null) return say('shows its code no more');
+        say(`shows ${overlay.shortCode}, large`);
+        say(`it blinks since ${new Date(overlay.startsAtMs).toISOString()}`);
+      },
       onClaimLoad() {},
       onRestart: restart,
       onDeviceRestart() {
