@@ -3,9 +3,14 @@ import { render } from 'solid-js/web';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Field } from '../ui/field.tsx';
+import { FirstSigns } from '../ui/first-signs.tsx';
+import { Loading } from '../ui/loading.tsx';
+import { Key } from '../ui/key.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { SEVERITIES, type MarkName, type Severity } from '../ui/marks.ts';
 import { Message } from '../ui/message.tsx';
+import { NotLive } from '../ui/not-live.tsx';
+import { OldPlate, PlateBed, Plates } from '../ui/plates.tsx';
 import { Mark, StatusMark } from '../ui/status-mark.tsx';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
@@ -25,17 +30,63 @@ const Part = (props: { title: string; children: JSX.Element }) => (
 );
 
 /** A panel of the drawing's size, so that both can be laid upon each other. */
-const Panel = (props: { name: string; children: JSX.Element }) => (
+const Panel = (props: { name: string; isTop?: boolean; children: JSX.Element }) => (
   <div
     id={props.name}
-    class="flex h-[312px] w-[678px] max-w-full flex-col justify-center overflow-hidden bg-ground px-7 py-6"
+    class="flex h-[312px] w-[678px] max-w-full flex-col overflow-hidden bg-ground px-7 py-6"
+    classList={{ 'justify-center': !props.isTop }}
   >
     {props.children}
   </div>
 );
 
+/** The names that the drawing's wall has. */
+const numbered = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${name} ${String(index + 1).padStart(2, '0')}`);
+const OLD_SIGNS = [
+  ...numbered('Säule', 18),
+  ...numbered('Säule', 14),
+  ...Array.from('ABCDEFGH', (letter) => `Treppe ${letter}`),
+  ...Array.from({ length: 8 }, (_, index) => `Kasse ${index + 1}`),
+];
+
 const States = () => (
   <div class="grid justify-start gap-6 bg-sunk p-5">
+    <Panel name="no-signs" isTop>
+      <FirstSigns title={english.states.noSigns.title} steps={english.states.noSigns.steps}>
+        <Button kind="primary">{english.states.noSigns.showQr}</Button>
+        <Button>{english.states.noSigns.prepare}</Button>
+      </FirstSigns>
+    </Panel>
+    <Panel name="nothing-found">
+      <Empty
+        title={english.wall.nothing.title(english.marks.offline, 'Bars')}
+        lead={`${english.wall.nothing.place(32, 'Bars', true)} ${english.wall.nothing.searched('links')}`}
+      >
+        <Button>{english.wall.nothing.drop('links')}</Button>
+        <Button>
+          {english.wall.nothing.clear} <Key>Esc</Key>
+        </Button>
+      </Empty>
+    </Panel>
+    <Panel name="loading" isTop>
+      <Loading title={english.states.loading(240)} since={english.states.seconds('0.4')}>
+        <PlateBed count={48} />
+      </Loading>
+    </Panel>
+    <Panel name="not-live" isTop>
+      <div class="mb-3.5">
+        <NotLive
+          title={english.live.since('19:40:11')}
+          lead={`${english.live.age('2 min 20 s')} ${english.live.again(8)}`}
+        >
+          <Button>{english.live.tryNow}</Button>
+        </NotLive>
+      </div>
+      <Plates>
+        <For each={OLD_SIGNS}>{(name) => <OldPlate name={name} />}</For>
+      </Plates>
+    </Panel>
     <Panel name="no-event">
       <Empty title={english.shell.home.noEvent} lead={english.shell.home.noEventLead}>
         <Button kind="primary">Make an event</Button>

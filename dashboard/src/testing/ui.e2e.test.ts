@@ -41,7 +41,16 @@ afterAll(async () => {
 
 const THEMES = ['light', 'dark'] as const;
 /** A state of ours, and where it is in the drawing. */
-const DRAWN = { 'no-event': 2, calm: 4, forbidden: 7, 'our-fault': 8 };
+const DRAWN = {
+  'no-signs': 1,
+  'no-event': 2,
+  'nothing-found': 3,
+  calm: 4,
+  loading: 5,
+  'not-live': 6,
+  forbidden: 7,
+  'our-fault': 8,
+};
 /** Pixels that may differ: less than one letter of the smallest text. */
 const MOST_PIXELS = 60;
 

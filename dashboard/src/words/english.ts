@@ -11,6 +11,7 @@ import { marks } from './english/marks.ts';
 import { shell } from './english/shell.ts';
 import { states } from './english/states.ts';
 import { trouble } from './english/trouble.ts';
+import { wall } from './english/wall.ts';
 
 /** Every word of the pages in English, which is the first language: the others have the same keys. A file an area; what takes a part is a function of it. */
 export const english = {
@@ -27,6 +28,7 @@ export const english = {
   installable,
   states,
   claims,
+  wall,
 };
 
 export type Words = typeof english;

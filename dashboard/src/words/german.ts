@@ -12,6 +12,7 @@ import { marks } from './german/marks.ts';
 import { shell } from './german/shell.ts';
 import { states } from './german/states.ts';
 import { trouble } from './german/trouble.ts';
+import { wall } from './german/wall.ts';
 
 export const german: Words = {
   common,
@@ -27,4 +28,5 @@ export const german: Words = {
   installable,
   states,
   claims,
+  wall,
 };

@@ -1,2 +1,29 @@
-/** How fresh what is shown is: “Not live since …”. */
-export const live = {};
+/** How fresh what is shown is: “Not live since …”, and what the service says of itself. */
+export const live = {
+  live: 'Live',
+  notLive: 'Not live',
+  connecting: 'Connecting',
+  verdictsWait: 'Verdicts wait',
+  since: (time: string) => `Not live since ${time}`,
+  age: (age: string) => `What you see is ${age} old.`,
+  never: 'Not live yet',
+  neverLead: 'Nothing could be read so far.',
+  again: (seconds: number) => `Trying again in ${seconds} s.`,
+  now: 'Trying again.',
+  tryNow: 'Try now',
+  busy: 'The service is busy.',
+  often: 'We asked too often.',
+  ourFault: 'The service made a mistake.',
+  ended: {
+    not_found: 'This event is gone, or you don’t belong to it any more.',
+    forbidden: 'Your role doesn’t show these signs any more.',
+    other: 'The service does not tell us of changes. Reload the page.',
+  },
+  /** The service blames itself for silence. `reason` as in the contract. */
+  away: {
+    start: 'We were away, and listen again. That was us, not your signs.',
+    mass_silence: 'Too many signs fell silent at once to be all at fault. We listen first.',
+    lead: 'No sign is called offline until we have listened.',
+    until: (time: string) => `Verdicts again at ${time}.`,
+  },
+};

@@ -1,3 +1,29 @@
 import type { Words } from '../english.ts';
 
-export const live: Words['live'] = {};
+export const live: Words['live'] = {
+  live: 'Live',
+  notLive: 'Nicht live',
+  connecting: 'Verbindet',
+  verdictsWait: 'Urteile warten',
+  since: (time) => `Nicht live seit ${time}`,
+  age: (age) => `Was Sie sehen, ist ${age} alt.`,
+  never: 'Noch nicht live',
+  neverLead: 'Bisher konnte nichts gelesen werden.',
+  again: (seconds) => `Neuer Versuch in ${seconds} s.`,
+  now: 'Neuer Versuch.',
+  tryNow: 'Jetzt versuchen',
+  busy: 'Der Dienst ist ausgelastet.',
+  often: 'Wir haben zu oft gefragt.',
+  ourFault: 'Der Dienst hat einen Fehler gemacht.',
+  ended: {
+    not_found: 'Diese Veranstaltung gibt es nicht mehr, oder Sie gehören nicht mehr dazu.',
+    forbidden: 'Ihre Rolle zeigt diese Schilder nicht mehr.',
+    other: 'Der Dienst sagt uns nicht, was sich ändert. Laden Sie die Seite neu.',
+  },
+  away: {
+    start: 'Wir waren weg und hören wieder zu. Das waren wir, nicht Ihre Schilder.',
+    mass_silence: 'Zu viele Schilder verstummten auf einmal, als dass alle gestört wären. Wir hören erst hin.',
+    lead: 'Kein Schild heißt offline, bevor wir zugehört haben.',
+    until: (time) => `Urteile wieder um ${time}.`,
+  },
+};

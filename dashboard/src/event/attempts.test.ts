@@ -1,0 +1,90 @@
+import { ERROR_CODES, LOAD_FAILURE_REASONS } from '@sign-display/contracts/error-codes';
+import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { english } from '../words/english.ts';
+import {
+  attemptsFilterOf,
+  attemptsQueryOf,
+  CLAIM_RESULTS,
+  codeOf,
+  passes,
+  resultOf,
+  stagesOf,
+  summaryOf,
+  withUpdate,
+} from './attempts.ts';
+
+const outcomes = fc.oneof(
+  fc.constant({ outcome: 'committed', reason: null }),
+  fc.constantFrom(...Object.keys(ERROR_CODES)).map((outcome) => ({ outcome, reason: null })),
+  fc.constantFrom(...LOAD_FAILURE_REASONS).map((reason) => ({ outcome: 'device_load_failed', reason })),
+);
+const attempts = fc.array(
+  fc.tuple(outcomes, fc.nat(5), fc.nat(2)).map(
+    ([outcome, device, person]) =>
+      ({
+        ...outcome,
+        device: { signId: `d${device}`, shortCode: '' },
+        actor: { id: `p${person}` },
+        durationMs: 1_000,
+      }) as unknown as ClaimAttempt,
+  ),
+);
+
+test('C10: each attempt is counted at one stage, and no outcome is lost', () => {
+  fc.assert(
+    fc.property(attempts, (all) => {
+      const stages = stagesOf(all);
+      expect(stages[0]!.reached).toBe(all.length);
+      const broken = stages.flatMap((stage) => stage.broken);
+      const refused = all.filter(({ outcome }) => outcome !== 'committed');
+      expect(broken.reduce((sum, { count }) => sum + count, 0)).toBe(refused.length);
+      expect(stages.at(-1)!.reached).toBe(all.length - refused.length);
+      for (const { code, count } of broken) expect(refused.filter((one) => codeOf(one) === code).length).toBe(count);
+      expect(summaryOf(all).refused).toBe(refused.length);
+    }),
+  );
+});
+
+test('C10: every filter shows what was counted for it, and comes back from its address', () => {
+  const filters = fc.record({
+    result: fc.option(fc.constantFrom(...CLAIM_RESULTS)),
+    code: fc.option(fc.string({ minLength: 1 })),
+    isMine: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(attempts, filters, (all, filter) => {
+      expect(attemptsFilterOf(attemptsQueryOf(filter))).toEqual(filter);
+      for (const one of all) {
+        const isWanted =
+          (filter.result === null || resultOf(one) === filter.result) &&
+          (filter.code === null || codeOf(one) === filter.code) &&
+          (!filter.isMine || one.actor!.id === 'p1');
+        expect(passes(one, filter, 'p1')).toBe(isWanted);
+      }
+    }),
+  );
+});
+
+test('C10: a device counts as claimed by its newest attempt', () => {
+  const of = (outcome: string) => ({ outcome, reason: null, device: { signId: 'd' }, durationMs: 5 }) as ClaimAttempt;
+  expect(summaryOf([of('committed'), of('device_no_ack')])).toMatchObject({ notClaimed: 0, refused: 1, medianMs: 5 });
+  expect(summaryOf([of('device_no_ack'), of('committed')])).toMatchObject({ notClaimed: 1 });
+});
+
+test('C10: an attempt is under way from its first word to its last, since the first', () => {
+  const update = { requestId: 'r', signId: 's' };
+  const sent = withUpdate([], { ...update, step: 'sent' }, 10);
+  const acknowledged = withUpdate(sent, { ...update, step: 'acknowledged' }, 20);
+  expect(acknowledged).toEqual([{ ...update, step: 'acknowledged', sinceMs: 10 }]);
+  expect(withUpdate(acknowledged, { ...update, step: 'failed', code: 'device_no_ack' }, 30)).toEqual([]);
+});
+
+test('C10: every code that a claim can end with has words', () => {
+  const said: Record<string, string> = english.claims.outcomes;
+  for (const code of Object.keys(ERROR_CODES)) {
+    if (ERROR_CODES[code as keyof typeof ERROR_CODES].status === null) continue;
+    expect(said[code] ?? english.claims.otherOutcome(code)).not.toBe('');
+  }
+});

@@ -1,0 +1,88 @@
+import { placeOf } from '@sign-display/contracts/causes';
+import type { SignStatus } from '@sign-display/contracts/rest/signs';
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+
+/** Which signs of an event are listed: as it stands in the page's address. Pure. */
+
+/** By status, and by what can be wrong whatever the status is. In the order of the strip, the gravest first. */
+export const SHOWN_AS = [
+  'offline',
+  'content_error',
+  'blank',
+  'content_unreachable',
+  'unstable',
+  'background',
+  'idle',
+  'unlinked',
+  'showing',
+] as const satisfies readonly (SignStatus | 'blank' | 'unstable')[];
+export type ShownAs = (typeof SHOWN_AS)[number];
+
+export interface Filter {
+  status: ShownAs | null;
+  place: string | null;
+  /** What is looked for in names, locations and codes. */
+  find: string;
+}
+
+/** What an address can say of it. */
+export interface FilterQuery {
+  status?: string | undefined;
+  place?: string | undefined;
+  q?: string | undefined;
+}
+
+const isShownAs = (word: string | undefined): word is ShownAs => SHOWN_AS.some((known) => known === word);
+
+/** Of an address that anybody may have typed: what is not understood is left out. */
+export const filterOf = ({ status, place, q }: FilterQuery): Filter => ({
+  status: isShownAs(status) ? status : null,
+  place: place || null,
+  find: q ?? '',
+});
+
+export const queryOf = ({ status, place, find }: Filter) => ({
+  status: status ?? undefined,
+  place: place ?? undefined,
+  q: find || undefined,
+});
+
+export const isFiltered = ({ status, place, find }: Filter): boolean =>
+  status !== null || place !== null || find.trim() !== '';
+
+export function isCounted(sign: SignRow, as: ShownAs): boolean {
+  if (as === 'blank') return sign.blank === true;
+  if (as === 'unstable') return sign.unstable;
+  return sign.status === as;
+}
+
+/** Compared without regard to case and accents; a code is found with or without its gap. */
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+function isFound({ name, location, device }: SignRow, wanted: string): boolean {
+  if (plain(name).includes(wanted) || plain(location).includes(wanted)) return true;
+  const code = wanted.replace(/[\s-]/g, '');
+  return code !== '' && device !== null && device.shortCode.toLowerCase().includes(code);
+}
+
+/** The signs that a filter lets through, in their order. */
+export function filtered(signs: readonly SignRow[], { status, place, find }: Filter): readonly SignRow[] {
+  const wanted = plain(find.trim());
+  if (status === null && place === null && wanted === '') return signs;
+  return signs.filter(
+    (sign) =>
+      (status === null || isCounted(sign, status)) &&
+      (place === null || placeOf(sign.location) === place) &&
+      (wanted === '' || isFound(sign, wanted)),
+  );
+}
+
+export function countsOf(signs: Iterable<SignRow>): Record<ShownAs, number> {
+  const counts = Object.fromEntries(SHOWN_AS.map((as) => [as, 0])) as Record<ShownAs, number>;
+  for (const sign of signs) {
+    counts[sign.status] += 1;
+    if (sign.blank) counts.blank += 1;
+    if (sign.unstable) counts.unstable += 1;
+  }
+  return counts;
+}

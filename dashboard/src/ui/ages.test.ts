@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { saidAge } from './ages.ts';
+
+test.each([
+  [-5_000, '0 s'],
+  [20_999, '20 s'],
+  [140_000, '2 min 20 s'],
+  [3_900_000, '1 h 5 min'],
+  [266_400_000, '3 d 2 h'],
+])('D5: %d ms are said as %s', (ms, said) => expect(saidAge(ms)).toBe(said));

@@ -1,0 +1,8 @@
+/** A length of time in its two largest units: `20 s`, `2 min 20 s`, `1 h 5 min`, `3 d 2 h`. Never below nothing: clocks differ. */
+export function saidAge(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  const [minutes, hours, days] = [Math.floor(seconds / 60), Math.floor(seconds / 3_600), Math.floor(seconds / 86_400)];
+  if (days > 0) return `${days} d ${hours % 24} h`;
+  if (hours > 0) return `${hours} h ${minutes % 60} min`;
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}

@@ -1,0 +1,75 @@
+import { isolated } from '../isolated.ts';
+
+const signs = (count: number): string => `${count} ${count === 1 ? 'sign' : 'signs'}`;
+
+/** An event: its headline, its filters, its list. */
+export const wall = {
+  headline: {
+    calm: (total: number) => (total === 1 ? 'The sign is showing.' : `All ${total} signs are showing.`),
+    quiet: (showing: number, total: number) => `${showing} of ${signs(total)} are showing.`,
+    one: (name: string, is: string) => `${isolated(name)} ${is}.`,
+    many: (count: number, are: string) => `${signs(count)} ${are}.`,
+    /** `parts`: “2 are offline, 1 can’t load its page”. */
+    mixed: (count: number, parts: string) => `${signs(count)} need a look: ${parts}.`,
+    is: {
+      offline: 'is offline',
+      content_error: 'can’t load its page',
+      blank: 'shows a blank screen',
+      content_unreachable: 'can’t reach its page',
+      unstable: 'comes and goes',
+    },
+    are: {
+      offline: 'are offline',
+      content_error: 'can’t load their page',
+      blank: 'show a blank screen',
+      content_unreachable: 'can’t reach their page',
+      unstable: 'come and go',
+    },
+    all: 'All of them',
+    some: (count: number) => `${count} of them`,
+    place: (who: string, place: string) => `${who} stand together in ${isolated(place)}.`,
+    host: (who: string, host: string) => `${who} load it from ${isolated(host)}.`,
+  },
+  figure: (showing: number, total: number) => `${showing} of ${total}`,
+  showing: 'showing',
+  filters: 'Filter by status',
+  find: 'Name, place, code',
+  everyStatus: 'All',
+  inPlace: (place: string) => `In ${isolated(place)}`,
+  list: 'Signs',
+  shown: (count: number) => `${signs(count)} shown`,
+  lastHeard: 'was',
+  since: (time: string) => `since ${time}`,
+  noPlace: 'No place',
+  nothing: {
+    /** `mark`: the word of a status. */
+    title: (mark: string | null, place: string | null) =>
+      `No sign ${mark === null ? 'is found' : `is ${String(mark).toLowerCase()}`}${place === null ? '' : ` in ${isolated(place)}`}.`,
+    place: (count: number, place: string, isOffline: boolean) =>
+      `${signs(count)} ${count === 1 ? 'stands' : 'stand'} in ${isolated(place)}${isOffline ? `; ${count === 1 ? 'it is' : 'all are'} online` : ''}.`,
+    all: (count: number) => `The event has ${signs(count)}.`,
+    searched: (find: string) => `You also search for “${isolated(find)}”.`,
+    drop: (find: string) => `Drop “${isolated(find)}”`,
+    clear: 'Clear all',
+  },
+  qr: {
+    title: 'Claim with a phone',
+    lead: 'Scan this with the phone’s camera. It opens the page that claims a sign.',
+    label: (address: string) => `QR code of ${address}`,
+    close: 'Close',
+  },
+  prepare: {
+    title: 'Prepare a sign',
+    lead: 'The record waits for its device. On site somebody scans a sign and picks it from the list.',
+    name: 'Name',
+    location: 'Location',
+    locationHint: 'What stands before the first comma is its place: “Foyer Nord, pillar 4”.',
+    url: 'Page (not needed yet)',
+    button: 'Prepare it',
+    cancel: 'Done',
+    made: (name: string) => `${isolated(name)} is prepared. The next one?`,
+  },
+  gone: 'This event is gone',
+  goneLead: 'It was deleted, or you don’t belong to its organization.',
+  loadingWhat: 'the event',
+};
