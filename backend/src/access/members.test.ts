@@ -70,6 +70,19 @@ const accept = (token: string, body?: unknown, headers = {}): Promise<Reply> =>
   service.call('POST', `/api/invitations/${token}/accept`, body, headers);
 const newcomer = { name: 'Grace', password: 'a password of her own' };
 
+test('a viewer reads who the admins are, by name: whom to ask for a role', async () => {
+  const [viewer, admin] = await Promise.all(
+    (['viewer', 'admin'] as const).map(async (role) => {
+      const person = await service.makePerson(`${role}${(count += 1)}`);
+      await service.setRole(organizationId, person.id, role);
+      return person;
+    }),
+  );
+  const { items } = (await viewer!.call('GET', members())).body as { items: { userId: string; name: string | null }[] };
+  const named = { userId: admin!.id, name: expect.stringContaining('admin') as string, role: 'admin', state: 'member' };
+  expect(items).toContainEqual(expect.objectContaining(named));
+});
+
 describe('an invitation', () => {
   test('is a mail with a link, and makes the account of who follows it, signed in', async () => {
     const email = newEmail();

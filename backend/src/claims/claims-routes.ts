@@ -44,6 +44,7 @@ export function addClaimsRoutes(router: Router, deps: { db: Db; claims: ClaimsSe
     if ('code' in event) return event;
     const page = openPage(BY_TIME_AND_ID, query);
     if ('code' in page) return page;
-    return answer(200, await page.read((after, most) => listClaimAttempts(db, event.id, after, most), claimAttempt));
+    const asked = { eventId: event.id, actorId: query.actorId };
+    return answer(200, await page.read((after, most) => listClaimAttempts(db, asked, after, most), claimAttempt));
   });
 }

@@ -157,13 +157,16 @@ it('claim:update tells the operator each step of their claim, in order, on all o
   expect(await countsOf('claim:update')).toEqual(onlyTheOperator(3));
 });
 
-it('claim:update tells why a claim failed', async () => {
+it('claim:update tells why a claim failed, on all sockets of the operator, at whatever node', async () => {
   const { reply } = await claim('failure');
   expect(reply.status).toBeGreaterThanOrEqual(400);
   const { code } = reply.body as { code: string };
-  const steps = await walls.operator.next('claim:update', 2);
-  expect(inForm('claim:update', steps)).toBe(true);
-  expect(steps.at(-1)).toMatchObject({ step: 'failed', code, reason: 'url_unreachable' });
+  for (const wall of [walls.operator, walls.operatorElsewhere]) {
+    const steps = await wall.next('claim:update', 3);
+    expect(inForm('claim:update', steps)).toBe(true);
+    expect(steps.map(({ step }) => step)).toEqual(['sent', 'acknowledged', 'failed']);
+    expect(steps.at(-1)).toMatchObject({ code, reason: 'url_unreachable' });
+  }
 });
 
 it('command:update tells whoever has subscribed to the organization', async () => {

@@ -24,9 +24,15 @@ export const insertReport = (selected: RawBuilder<unknown>): RawBuilder<unknown>
 
 const CLAIM_KINDS = ['claim', 'link', 'replace'];
 
-/** Up to `limit` claim attempts of an event, newest first, from after `after`. */
-export async function listClaimAttempts(db: Db, eventId: string, after: TimePosition | null, limit: number) {
+/** Up to `limit` claim attempts of an event, newest first, from after `after`; of the person `actorId` alone, where one is given. */
+export async function listClaimAttempts(
+  db: Db,
+  { eventId, actorId }: { eventId: string; actorId: string | undefined },
+  after: TimePosition | null,
+  limit: number,
+) {
   let query = db.selectFrom('history').selectAll().where('eventId', '=', eventId).where('kind', 'in', CLAIM_KINDS);
+  if (actorId !== undefined) query = query.where('actorId', '=', actorId);
   if (after) query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after.at, after.id)));
   return await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }

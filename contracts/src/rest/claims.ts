@@ -5,7 +5,7 @@ import {
   Actor,
   Count,
   IdParams,
-  ListQuery,
+  PageQuery,
   Name,
   NoContent,
   PageUrl,
@@ -13,6 +13,7 @@ import {
   Timestamp,
   TypedShortCode,
   Uuid,
+  UserId,
   UuidV4,
   nullable,
   oneOf,
@@ -95,13 +96,15 @@ export const ClaimAttempt = Type.Object({
 });
 export type ClaimAttempt = Static<typeof ClaimAttempt>;
 export const ClaimAttemptPage = page(ClaimAttempt);
+/** GET /api/events/:id/claim-attempts, newest first. `actorId`: of one person alone, as in the audit log. */
+export const ClaimAttemptsQuery = strictObject({ actorId: Type.Optional(UserId), ...PageQuery });
 
 export const claimAttemptRoutes = {
   'GET /api/events/:id/claim-attempts': {
     doc: { id: 'listClaimAttempts', tag: 'claiming', summary: 'Every attempt to claim a sign for it' },
     role: 'operator',
     params: IdParams,
-    query: ListQuery,
+    query: ClaimAttemptsQuery,
     response: { 200: ClaimAttemptPage },
     audit: 'claim_attempts.read',
   },
