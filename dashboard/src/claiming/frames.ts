@@ -152,6 +152,8 @@ export interface Step {
   is: 'done' | 'now' | 'to-come';
   /** "0.1 s"; empty: nothing yet. */
   time: string;
+  /** How far it is, for who doesn't see the mark: "done". */
+  state?: string;
   small: string | null;
   share: number | null;
 }
@@ -184,7 +186,13 @@ export type BrokenStep = 'code' | 'asked' | 'loaded' | 'claimed';
 /** Something was refused. `steps`: the four of the claim, and the one that broke. */
 export interface RefusalFrame extends Common {
   is: 'refusal';
-  steps: { step: BrokenStep; label: string; is: 'done' | 'broken' | 'to-come' }[];
+  steps: {
+    step: BrokenStep;
+    label: string;
+    is: 'done' | 'broken' | 'to-come';
+    /** How far it came, for who doesn't see the mark: "done", "broke here", "not reached". */
+    state?: string;
+  }[];
   title: string;
   lead: string;
   /** What to do next, in the box. */

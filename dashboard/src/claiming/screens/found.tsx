@@ -1,0 +1,16 @@
+import type { FoundFrame, FrameProps } from '../frames.ts';
+import { CodePlate } from './parts/code.tsx';
+import { Facts } from './parts/facts.tsx';
+import { Headline } from './parts/headline.tsx';
+import { Screen } from './parts/screen.tsx';
+
+/** The sign that was found blinks its code here and on the wall: is it this one? */
+export const Found = (props: FrameProps<FoundFrame>) => (
+  <Screen frame={props.frame} send={props.send}>
+    <CodePlate blinking={props.frame.blinking} />
+    <div class="mt-[22px]">
+      <Headline said={props.frame.title} />
+    </div>
+    <Facts facts={props.frame.facts} />
+  </Screen>
+);

@@ -1,0 +1,54 @@
+import { For, Show } from 'solid-js';
+import { Mark } from '../../ui/status-mark.tsx';
+import type { FrameProps, ListFrame } from '../frames.ts';
+import type { Hands } from './parts/actions.tsx';
+import { Headline } from './parts/headline.tsx';
+import { Screen } from './parts/screen.tsx';
+
+/** Prepared signs, or events: one of them is picked. */
+export const List = (props: FrameProps<ListFrame> & Hands) => (
+  <Screen
+    frame={props.frame}
+    send={props.send}
+    onPhoto={props.onPhoto}
+    isHeaderHeadline={props.frame.title === null}
+    space="none-above"
+  >
+    <Show when={props.frame.title}>
+      {(title) => (
+        <div class="pt-2 pb-3">
+          <Headline said={title()} />
+        </div>
+      )}
+    </Show>
+    <Show when={props.frame.rows.length > 0}>
+      <ul>
+        <For each={props.frame.rows}>
+          {(row) => (
+            <li class="border-b border-line">
+              <button
+                type="button"
+                class="flex min-h-[63px] w-full items-center gap-3 text-left"
+                onClick={() => props.send(row.press)}
+              >
+                <Show when={props.frame.isPrepared}>
+                  <span class="flex flex-none text-ink-3">
+                    <Mark is="unlinked" size={18} />
+                  </span>
+                </Show>
+                <span class="min-w-0">
+                  <span class="block font-[580] wrap-anywhere" dir="auto">
+                    {row.name}
+                  </span>
+                  <bdi class="block text-[calc(13rem/16)] text-ink-3 wrap-anywhere">{row.small}</bdi>
+                </span>
+                <bdi class="ml-auto max-w-[45%] flex-none truncate text-[calc(13rem/16)] text-ink-3">{row.aside}</bdi>
+              </button>
+            </li>
+          )}
+        </For>
+      </ul>
+    </Show>
+    <p class="mt-2 text-[calc(13rem/16)] leading-[1.45] text-ink-2">{props.frame.foot}</p>
+  </Screen>
+);

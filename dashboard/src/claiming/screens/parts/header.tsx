@@ -1,0 +1,62 @@
+import { Show } from 'solid-js';
+import type { Header as HeaderOf } from '../../frames.ts';
+import type { Press } from '../../presses.ts';
+import { BackGlyph } from './glyphs.tsx';
+import { focusing } from './headline.tsx';
+
+const TITLE = 'truncate font-[600]';
+
+function HeadlineHere(props: { title: string }) {
+  return (
+    <h1 class={`${TITLE} outline-none`} ref={focusing(() => props.title)} tabindex="-1" dir="auto" title={props.title}>
+      {props.title}
+    </h1>
+  );
+}
+
+/** What stands at the top of every screen. `isHeadline`: there is no larger headline, so this is the screen's. */
+export const Header = (props: {
+  header: HeaderOf;
+  send: (press: Press) => void;
+  isHeadline: boolean;
+  isOnCamera?: boolean;
+}) => {
+  const faint = () => ({ 'text-ink-3': props.isOnCamera !== true, 'text-[#d5dad8]': props.isOnCamera === true });
+  return (
+    <header class="relative flex min-h-14 flex-none items-center gap-2.5 pr-2 pl-4">
+      <Show when={props.header.back}>
+        {(back) => (
+          <button
+            type="button"
+            aria-label={back().label}
+            class="-mr-0.5 -ml-3.5 grid size-12 flex-none place-items-center"
+            classList={{ 'text-ink-2': props.isOnCamera !== true, 'text-[#d5dad8]': props.isOnCamera === true }}
+            onClick={() => props.send(back().press)}
+          >
+            <BackGlyph />
+          </button>
+        )}
+      </Show>
+      <Show
+        when={props.isHeadline}
+        fallback={
+          <p class={TITLE} dir="auto" title={props.header.title}>
+            {props.header.title}
+          </p>
+        }
+      >
+        <HeadlineHere title={props.header.title} />
+      </Show>
+      <Show when={props.header.aside}>
+        {(aside) => (
+          <span
+            class="ml-auto flex-none pr-2 text-[calc(13rem/16)] whitespace-nowrap"
+            classList={{ ...faint(), 'font-mono font-[500] tracking-[0.01em]': aside().isCode }}
+          >
+            {aside().text}
+          </span>
+        )}
+      </Show>
+    </header>
+  );
+};

@@ -1,0 +1,47 @@
+import { createEffect, on, Show, type JSX } from 'solid-js';
+import { Mark } from '../../../ui/status-mark.tsx';
+
+/** Gives an element the focus as it comes, and whenever `when` changes: a screen reader reads on from there. */
+export function focusing(when: () => unknown): (node: HTMLElement) => void {
+  let node: HTMLElement | undefined;
+  createEffect(on(when, () => node?.focus({ preventScroll: true })));
+  return (found) => (node = found);
+}
+
+/** The screen's headline. It is no control, so it shows no ring. `isSteady`: it keeps quiet when its words change, since something else tells of it. */
+export function Headline(props: { said: string; isProved?: boolean; size?: 'small'; isSteady?: boolean }) {
+  return (
+    <h1
+      ref={focusing(() => props.isSteady === true || props.said)}
+      tabindex="-1"
+      class="relative leading-[1.14] font-[640] tracking-[-0.012em] text-balance wrap-anywhere outline-none font-stretch-[104%]"
+      classList={{
+        'text-[calc(22rem/16)]': props.size === 'small',
+        'text-[calc(26rem/16)]': props.size !== 'small',
+        'indent-[31px]': props.isProved === true,
+      }}
+    >
+      {/* Beside the text, not in it: Chromium may crash where it balances lines that hold a picture. */}
+      <Show when={props.isProved}>
+        <span class="absolute top-[5px] left-0 flex text-good">
+          <Mark is="acked" size={24} />
+        </span>
+      </Show>
+      {props.said}
+    </h1>
+  );
+}
+
+export const Lead = (props: { children: JSX.Element; isCode?: boolean }) => (
+  <p
+    class="mt-2 leading-[1.45] text-ink-2 wrap-anywhere"
+    classList={{ 'font-mono font-[500] tracking-[0.01em]': props.isCode === true }}
+  >
+    {props.children}
+  </p>
+);
+
+/** What to do now. */
+export const Todo = (props: { children: JSX.Element }) => (
+  <p class="mt-3.5 border-l-[3px] border-ink bg-sunk px-3.5 py-3 leading-[1.45] wrap-anywhere">{props.children}</p>
+);

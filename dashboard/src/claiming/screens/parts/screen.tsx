@@ -1,0 +1,59 @@
+import { Show, type JSX } from 'solid-js';
+import { Mark } from '../../../ui/status-mark.tsx';
+import type { Frame } from '../../frames.ts';
+import { Actions, type Hands } from './actions.tsx';
+import { Header } from './header.tsx';
+import '../screens.css';
+
+const Band = (props: { children: JSX.Element }) => (
+  <p
+    class="flex flex-none gap-2.5 border-t-[3px] border-caution-fill bg-caution-wash px-4 py-2.5 text-[calc(14rem/16)]"
+    role="status"
+  >
+    <Mark is="unstable" size={20} />
+    <span>{props.children}</span>
+  </p>
+);
+
+/**
+ * A screen of the phone: read above, act below. On a phone on its side what is done stands beside what is read. `isLow`: what is read stands low too;
+ * `pad`: what stands between it and the actions.
+ */
+export const Screen = (
+  props: Hands & {
+    frame: Pick<Frame, 'header' | 'band' | 'actions'>;
+    isHeaderHeadline?: boolean;
+    isLow?: boolean;
+    space?: 'none-above' | 'none-below';
+    pad?: JSX.Element;
+    children: JSX.Element;
+  },
+) => (
+  <form
+    class="phone-screen"
+    novalidate
+    onSubmit={(event) => {
+      event.preventDefault();
+      props.send({ type: 'submit' });
+    }}
+  >
+    <Header header={props.frame.header} send={props.send} isHeadline={props.isHeaderHeadline === true} />
+    <Show when={props.frame.band}>{(band) => <Band>{band()}</Band>}</Show>
+    <main
+      class="@container flex flex-1 flex-col px-5"
+      classList={{
+        'justify-end': props.isLow === true,
+        'pt-2': props.space !== 'none-above',
+        'pb-5': props.isLow === true && props.space !== 'none-below',
+      }}
+    >
+      {props.children}
+    </main>
+    <div class="phone-actions">
+      {props.pad}
+      <div class="grid gap-2 px-4 pt-3 pb-5">
+        <Actions actions={props.frame.actions} send={props.send} onPhoto={props.onPhoto} />
+      </div>
+    </div>
+  </form>
+);

@@ -1,0 +1,21 @@
+import type { FrameProps, ProgressFrame } from '../frames.ts';
+import { Headline, Lead } from './parts/headline.tsx';
+import { Screen } from './parts/screen.tsx';
+import { Steps } from './parts/steps.tsx';
+
+/** The claim on its way. What changes is told politely; the seconds are not read out. */
+export const Progress = (props: FrameProps<ProgressFrame>) => {
+  const now = (): string => props.frame.steps.find((step) => step.is === 'now')?.label ?? '';
+  return (
+    <Screen frame={props.frame} send={props.send}>
+      <div classList={{ 'mt-3': props.frame.band !== null }}>
+        <Headline said={props.frame.title} isSteady />
+      </div>
+      <Lead isCode={props.frame.isLeadCode}>{props.frame.lead}</Lead>
+      <p class="sr-only" role="status">
+        {props.frame.title} {now()}
+      </p>
+      <Steps steps={props.frame.steps} />
+    </Screen>
+  );
+};
