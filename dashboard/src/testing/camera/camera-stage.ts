@@ -73,7 +73,7 @@ export async function openCameraPage(
   const file = join(folder, 'film.mjpeg');
   if (film) writeFileSync(file, Buffer.concat(film));
   const browser = await openChromium(process.env, [
-    ...(answer === 'allow' ? ['--use-fake-ui-for-media-stream'] : []),
+    `--use-fake-ui-for-media-stream${answer === 'deny' ? '=deny' : ''}`,
     ...(film ? ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${file}`] : []),
     ...args,
   ]);

@@ -41,3 +41,39 @@ export async function openStudio() {
     close: () => browser.close(),
   };
 }
+
+/** A JPEG as a phone keeps it: `jpeg`, and how it is to be turned and mirrored (EXIF orientation, 1 to 8). */
+export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
+  // TIFF, little-endian, with one entry: tag 0x0112, a short, once.
+  const tiff = Buffer.from([
+    0x49,
+    0x49,
+    42,
+    0,
+    8,
+    0,
+    0,
+    0,
+    1,
+    0,
+    0x12,
+    0x01,
+    3,
+    0,
+    1,
+    0,
+    0,
+    0,
+    orientation,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ]);
+  const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]);
+  const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
+}

@@ -1,0 +1,99 @@
+import { buildQrText } from '@sign-display/contracts/qr';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openCameraPage, serveCameraPage, type CameraPage } from '../testing/camera/camera-stage.ts';
+import { kioskScreen, openStudio, qrPlate, withOrientation, type Scene } from '../testing/camera/films.ts';
+
+/** Photos in place of the camera's picture, on a page over http from another machine, which gets no camera. */
+
+let served: Awaited<ReturnType<typeof serveCameraPage>>;
+let studio: Awaited<ReturnType<typeof openStudio>>;
+let phone: CameraPage;
+beforeAll(async () => {
+  [served, studio] = await Promise.all([serveCameraPage(), openStudio()]);
+  phone = await openCameraPage(served.url.replace('127.0.0.1', 'hall.example'), {
+    film: null,
+    args: ['--host-resolver-rules=MAP hall.example 127.0.0.1'],
+  });
+});
+afterAll(async () => {
+  await phone.close();
+  await studio.close();
+  await served.close();
+});
+
+const ID = '3f2b8c1e-7d4a-4e9b-9c55-0a1b2c3d4e5f';
+const FOUND = { kind: 'sign', signId: ID, shortCode: '4QB50C' };
+const SIGN = kioskScreen('qr');
+/** Twelve million pixels. */
+const BIG = { width: 4_000, height: 3_000 };
+
+/** What is told of a photo. */
+async function look(buffer: Buffer, name = 'IMG_0815.jpg', mimeType = 'image/jpeg'): Promise<unknown> {
+  const before = (await phone.told()).length;
+  await phone.page.setInputFiles('input', { name, mimeType, buffer });
+  const line = phone.page.locator('li').nth(before);
+  await line.waitFor({ state: 'attached' });
+  return JSON.parse((await line.textContent())!.replace(/^photo /, ''));
+}
+const lookAt = async (scene: Scene): Promise<unknown> => look(await studio.shoot(scene));
+
+test('D5: a page over http says that it gets no camera, and reads photos all the same', async () => {
+  expect(await phone.waitFor('unusable')).toBe('state {"kind":"unusable","why":"insecure"}');
+  expect(await lookAt({ content: SIGN, seen: 'width:100vw' })).toEqual(FOUND);
+});
+
+describe('D5: a photo of 12 million pixels', () => {
+  test.each<[string, Scene]>([
+    ['of the whole sign', { ...BIG, content: SIGN, seen: 'width:100vw' }],
+    ['of a sign across the hall', { ...BIG, content: SIGN, seen: 'width:18vw;transform:rotate(7deg)' }],
+    ['of a sign beside a poster', { ...BIG, content: `${SIGN}${qrPlate('https://band.example')}`, seen: 'width:45vw' }],
+  ])('%s is read', async (_, scene) => {
+    expect(await lookAt(scene)).toEqual(FOUND);
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'is read however the phone was held: EXIF orientation %i',
+    async (orientation) => {
+      // How the sensor saw what these orientations show unmirrored.
+      const isMirrored = [2, 4, 5, 7].includes(orientation);
+      const seen = `width:90vw;transform:scaleX(${isMirrored ? -1 : 1})`;
+      const jpeg = await studio.shoot({ content: SIGN, seen });
+      expect(await look(withOrientation(jpeg, orientation))).toEqual(FOUND);
+    },
+  );
+});
+
+describe('D6: what a photo lacks is told apart', () => {
+  test('no QR', async () => {
+    expect(await lookAt({ content: '<h1>Bar</h1>' })).toEqual({ kind: 'no_qr' });
+  });
+
+  test('a QR of something else', async () => {
+    expect(await lookAt({ content: qrPlate('https://band.example/follow') })).toEqual({ kind: 'not_a_sign' });
+  });
+
+  test('two signs', async () => {
+    const other = qrPlate(buildQrText('9b2f6c1a-54d0-4f6e-8a57-1f0e2d3c4b5a'));
+    const content = `<div style="display:flex;gap:8vw">${[qrPlate(buildQrText(ID)), other].map((plate) => `<div style="width:30vw">${plate}</div>`).join('')}</div>`;
+    expect(await lookAt({ content, seen: 'width:auto' })).toEqual({ kind: 'several_signs', count: 2 });
+  });
+
+  test.each([
+    ['HEIC', 'IMG_0816.HEIC', 'image/heic', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
+    ['a text', 'notes.jpg', 'image/jpeg', Buffer.from('4QB 50C')],
+    ['nothing', 'empty.jpg', 'image/jpeg', Buffer.alloc(0)],
+  ])('a file that the browser can’t open: %s', async (_, name, type, content) => {
+    expect(await look(content, name, type)).toEqual({ kind: 'unreadable' });
+  });
+
+  test('a photo that is cut off', async () => {
+    const jpeg = await studio.shoot({ content: SIGN, seen: 'width:100vw' });
+    expect(['unreadable', 'no_qr']).toContain(
+      ((await look(jpeg.subarray(0, jpeg.length / 20))) as { kind: string }).kind,
+    );
+  });
+});
+
+test('K5: nothing threw, and nothing was wanted that the policy refuses', () => {
+  expect(phone.complaints).toEqual([]);
+});
