@@ -88,7 +88,6 @@ const RED = {
     [CLAIMS, `export type Own = import('./own.ts').Own;`],
     [CLAIMS, `export const own = () => import('./own.ts');`],
     ['dashboard/src/words/newcomer.ts', `export const german = () => import('./german.ts');`],
-    ['dashboard/src/words/words.ts', `export const page = (name: string) => import(name);`],
     [CLAIMS, `import own = require('@sign-display/backend/claims/own'); own();`],
     [CLAIMS, `import { run } from '@sign-display/unheard-of'; run();`],
     [CLAIMS, `import { run } from '/elsewhere/run.ts'; run();`],

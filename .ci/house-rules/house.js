@@ -241,7 +241,7 @@ export const ORDER = {
     // What is asked of the service, and what it tells by itself.
     ['api', 'live'],
     ['ui'],
-    ['words'],
+    ['times', 'words'],
     ['adapters'],
   ],
   'kiosk/screen': [

@@ -23,6 +23,8 @@ export const PAGES = {
   subscription: '/inbox/subscription',
 
   wall: '/events/:eventId',
+  /** The event's name, zone and times. */
+  eventSettings: '/events/:eventId/settings',
   /** The wall for a screen that nobody touches. */
   room: '/events/:eventId/room',
   outages: '/events/:eventId/outages',
@@ -42,7 +44,9 @@ export const PAGES = {
   signContentFetches: '/signs/:signId/content-fetches',
   signSettings: '/signs/:signId/settings',
 
+  newOrganization: '/new-organization',
   organization: '/organizations/:organizationId',
+  newEvent: '/organizations/:organizationId/new-event',
   people: '/organizations/:organizationId/people',
   /** A member, with their sessions. */
   person: '/organizations/:organizationId/people/:userId',

@@ -1,33 +1,78 @@
 import { createClient } from '@sign-display/client/client';
+import { createEffect, createResource, Show } from 'solid-js';
 import { render } from 'solid-js/web';
 import { browserClock } from './adapters/browser-clock.ts';
 import { browserNetwork } from './adapters/browser-network.ts';
 import { browserChance, browserPage } from './adapters/browser-page.ts';
+import { browserStore } from './adapters/browser-store.ts';
+import { pressOf } from './adapters/key-press.ts';
 import { createOnline } from './api/online.ts';
+import { createPlaces } from './api/places.ts';
+import { createPreferences } from './api/preferences.ts';
 import { createSession } from './api/session.ts';
 import { App } from './app.tsx';
 import { createLives } from './live/lives.ts';
+import { createTimes } from './times/times.ts';
 import { ToolsContext } from './tools.ts';
-import { languageFor, loadWords } from './words/words.ts';
+import { createKeys } from './ui/keys.ts';
+import { isLanguage, languageFor, LANGUAGES, loadWords } from './words/words.ts';
 import './styles/main.css';
 
-const words = await loadWords(languageFor(navigator.languages));
-const online = createOnline(browserClock, browserNetwork);
-const client = createClient({ origin: '', fetch: online.fetch });
-const session = createSession(client);
-const lives = createLives({
-  client,
-  clock: browserClock,
-  chance: browserChance,
-  page: browserPage,
-  askSession: () => void session.ask(),
-});
-document.documentElement.lang = words.common.language;
-render(
-  () => (
-    <ToolsContext.Provider value={{ words, client, clock: browserClock, online, session, lives }}>
-      <App />
-    </ToolsContext.Provider>
-  ),
-  document.body,
-);
+function Main() {
+  const preferences = createPreferences(browserStore, LANGUAGES);
+  const online = createOnline(browserClock, browserNetwork);
+  const client = createClient({ origin: '', fetch: online.fetch });
+  const session = createSession(client);
+  const lives = createLives({
+    client,
+    clock: browserClock,
+    chance: browserChance,
+    page: browserPage,
+    askSession: () => void session.ask(),
+  });
+  const places = createPlaces(client, session);
+  const keys = createKeys(() => preferences.singleKeys.value() === 'on');
+  addEventListener('keydown', (event) => keys.press(pressOf(event)) && event.preventDefault());
+
+  const page = document.documentElement;
+  createEffect(() => {
+    const theme = preferences.theme.value();
+    if (theme === 'system') delete page.dataset['theme'];
+    else page.dataset['theme'] = theme;
+  });
+
+  const language = () => {
+    const chosen = preferences.language.value();
+    return isLanguage(chosen) ? chosen : languageFor(navigator.languages);
+  };
+  const [words] = createResource(language, loadWords);
+  const viewerZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    // Anew in another language: pages take their words once.
+    <Show when={words.latest} keyed>
+      {(known) => {
+        page.lang = known.common.language;
+        const times = createTimes(known.common.language, viewerZone);
+        const tools = {
+          words: known,
+          client,
+          clock: browserClock,
+          online,
+          session,
+          lives,
+          places,
+          preferences,
+          keys,
+          times,
+        };
+        return (
+          <ToolsContext.Provider value={tools}>
+            <App />
+          </ToolsContext.Provider>
+        );
+      }}
+    </Show>
+  );
+}
+
+render(Main, document.body);

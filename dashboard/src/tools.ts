@@ -2,8 +2,12 @@ import type { Client } from '@sign-display/client/client';
 import type { Clock } from '@sign-display/contracts/ports';
 import { createContext, useContext } from 'solid-js';
 import type { Online } from './api/online.ts';
+import type { Places } from './api/places.ts';
+import type { Preferences } from './api/preferences.ts';
 import type { Session } from './api/session.ts';
 import type { Lives } from './live/lives.ts';
+import type { Times } from './times/times.ts';
+import type { Keys } from './ui/keys.ts';
 import type { Words } from './words/words.ts';
 
 /** What every page works with; `main.tsx` makes them once. */
@@ -15,6 +19,10 @@ interface Tools {
   session: Session;
   /** What is told of signs as it happens. */
   lives: Lives;
+  places: Places;
+  preferences: Preferences;
+  keys: Keys;
+  times: Times;
 }
 
 export const ToolsContext = createContext<Tools>();

@@ -1,17 +1,22 @@
 import { PAGES } from '@sign-display/contracts/pages';
 import { A } from '@solidjs/router';
-import { Doorway } from '../features/doorway.tsx';
-import { SignedIn } from '../features/signed-in.tsx';
+import { Shell } from '../features/shell/shell.tsx';
+import { useTitle } from '../features/title.ts';
 import { useTools } from '../tools.ts';
 import { buttonLook } from '../ui/button.tsx';
 
 /** An address of a page that comes: mails lead there already. */
 export default function Later() {
   const { words } = useTools();
+  useTitle(() => words.shell.later.title);
   return (
-    <SignedIn>
+    <Shell>
       {() => (
-        <Doorway title={words.shell.later.title} lead={words.shell.later.lead}>
+        <div class="mx-auto max-w-[720px] px-5 py-16">
+          <h1 class="text-24 leading-[1.15] font-[640] tracking-[-0.01em] font-stretch-[104%]">
+            {words.shell.later.title}
+          </h1>
+          <p class="mt-1.5 mb-4 max-w-[520px] text-[14px] leading-normal text-ink-2">{words.shell.later.lead}</p>
           <p class="flex flex-wrap gap-2">
             <A href={PAGES.home} class={buttonLook({})}>
               {words.shell.missing.home}
@@ -20,8 +25,8 @@ export default function Later() {
               {words.shell.later.api}
             </a>
           </p>
-        </Doorway>
+        </div>
       )}
-    </SignedIn>
+    </Shell>
   );
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
 import { serveDrawings } from './drawings.ts';
-import { inaccessible, openStage, picture, signIn, type Stage } from './stage.ts';
+import { inaccessible, openStage, picture, signIn, signOut, type Stage } from './stage.ts';
 
 /** Signing in, in a real browser: as drawn, by keyboard, in both themes and languages. `UPDATE_SCREENS=1` writes docs/screens/pages/ anew. */
 
@@ -85,8 +85,7 @@ test('D3: by keyboard alone a person signs in, and signs out again', async () =>
   expect(await page.getByRole('link', { name: 'Opera ball' }).getAttribute('href')).toBe(
     `/events/${stage.service.eventId}`,
   );
-  await page.getByRole('button', { name: english.shell.home.signOut }).focus();
-  await page.keyboard.press('Enter');
+  await signOut(page);
   await page.waitForURL('/sign-in');
   await page.close();
 });

@@ -72,6 +72,15 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await page.keyboard.press('Enter');
 }
 
+/** Signs out by keyboard: the person's menu, whose last entry it is. */
+export async function signOut(page: Page): Promise<void> {
+  await page.locator('header [aria-haspopup]').last().focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menu').waitFor();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+}
+
 /** A picture of the page, once its fonts are there and nothing waits to be drawn. */
 export async function picture(page: Page): Promise<PNG> {
   await page.evaluate(

@@ -8,8 +8,9 @@ const KINDS = {
   danger: 'border-alarm bg-surface text-alarm',
 };
 const SIZES = {
-  usual: 'h-[30px] gap-1.5 px-[11px]',
-  large: 'h-[46px] w-full justify-center px-4 text-15',
+  /** On a phone large enough for a thumb. */
+  usual: 'h-[30px] gap-1.5 px-[11px] max-[700px]:h-12 max-[700px]:px-4 max-[700px]:text-15',
+  large: 'h-[46px] max-[700px]:h-12 w-full px-4 text-15',
 };
 
 interface Look {
@@ -19,7 +20,7 @@ interface Look {
 
 /** The look of a button, for links that stand where one would. */
 export const buttonLook = ({ kind = 'usual', size = 'usual' }: Look): string =>
-  `inline-flex items-center rounded-control border font-[560] whitespace-nowrap no-underline disabled:opacity-45 ${KINDS[kind]} ${SIZES[size]}`;
+  `inline-flex items-center justify-center rounded-control border font-[560] whitespace-nowrap no-underline disabled:opacity-45 ${KINDS[kind]} ${SIZES[size]}`;
 
 export function Button(props: Look & JSX.ButtonHTMLAttributes<HTMLButtonElement>) {
   const [look, rest] = splitProps(props, ['kind', 'size']);

@@ -10,7 +10,9 @@ const CATALOGUES = {
 
 export type Language = keyof typeof CATALOGUES;
 
-const isLanguage = (text: string): text is Language => Object.hasOwn(CATALOGUES, text);
+export const LANGUAGES = Object.keys(CATALOGUES) as Language[];
+
+export const isLanguage = (text: string): text is Language => Object.hasOwn(CATALOGUES, text);
 
 /** The first of these languages (`navigator.languages`) that there are words of; else English. */
 export function languageFor(languages: readonly string[]): Language {
@@ -21,5 +23,5 @@ export function languageFor(languages: readonly string[]): Language {
   return 'en';
 }
 
-/** Resolves with the words of a language. Rejects where they can't be loaded. */
-export const loadWords = (language: Language): Promise<Words> => CATALOGUES[language]();
+/** Resolves with the words of a language; with the English ones where they can’t be loaded now. */
+export const loadWords = (language: Language): Promise<Words> => CATALOGUES[language]().catch(() => english);

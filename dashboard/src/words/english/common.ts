@@ -8,4 +8,7 @@ export const common = {
   newPassword: 'New password',
   newPasswordHint: 'At least 10 characters. A few words are easy to keep and hard to guess.',
   roles: { viewer: 'Viewer', operator: 'Operator', admin: 'Admin', owner: 'Owner' },
+  /** A length of time beside other words. */
+  span: (count: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
+    `${count} ${{ second: 's', minute: 'min', hour: 'h', day: count === 1 ? 'day' : 'days' }[unit]}`,
 };

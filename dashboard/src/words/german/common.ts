@@ -9,4 +9,6 @@ export const common: Words['common'] = {
   newPassword: 'Neues Passwort',
   newPasswordHint: 'Mindestens 10 Zeichen. Ein paar Wörter sind leicht zu merken und schwer zu erraten.',
   roles: { viewer: 'Betrachter', operator: 'Operator', admin: 'Admin', owner: 'Inhaber' },
+  span: (count, unit) =>
+    `${count} ${{ second: 's', minute: 'Min.', hour: 'Std.', day: count === 1 ? 'Tag' : 'Tagen' }[unit]}`,
 };

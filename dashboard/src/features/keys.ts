@@ -1,0 +1,9 @@
+import { onCleanup, onMount } from 'solid-js';
+import { useTools } from '../tools.ts';
+import type { KeyScope } from '../ui/keys.ts';
+
+/** These keys hold while the component is shown. */
+export function useKeys(scope: KeyScope): void {
+  const { keys } = useTools();
+  onMount(() => onCleanup(keys.add(scope)));
+}

@@ -1,0 +1,74 @@
+import { PAGES } from '@sign-display/contracts/pages';
+import { useNavigate } from '@solidjs/router';
+import { For, Show } from 'solid-js';
+import { THEMES } from '../../api/preferences.ts';
+import { useTools } from '../../tools.ts';
+import { initialsOf } from '../../ui/initials.ts';
+import { Menu, MenuChoice, MenuItem, MenuLine } from '../../ui/menu.tsx';
+import { LANGUAGES } from '../../words/words.ts';
+import type { Tab } from './top-bar.tsx';
+
+/** The person's own: account, theme, language, keys, signing out. On a phone it also has the tabs, for which the bar has no room there. */
+export function PersonMenu(props: {
+  person: { name: string; email: string };
+  tabs: readonly Tab[];
+  onKeys(): void;
+  onSignOut(): void;
+}) {
+  const { words, preferences } = useTools();
+  const navigate = useNavigate();
+  const said = words.shell;
+  const languages = said.languages as Record<string, string>;
+  return (
+    <Menu
+      label={said.menu(props.person.name || props.person.email)}
+      triggerClass="grid place-items-center max-[700px]:size-12"
+      trigger={
+        <span class="grid size-[26px] place-items-center rounded-full border border-line-strong text-11 font-[600]">
+          {initialsOf(props.person.name, props.person.email)}
+        </span>
+      }
+    >
+      <div class="max-w-72 px-4 pt-1.5 pb-2 min-[701px]:px-3">
+        <div class="truncate font-[600]" dir="auto">
+          {props.person.name}
+        </div>
+        <div class="truncate text-ink-3" title={props.person.email}>
+          {props.person.email}
+        </div>
+      </div>
+      <Show when={props.tabs.length > 0}>
+        <div class="min-[701px]:hidden">
+          <MenuLine />
+          <For each={props.tabs}>
+            {(tab) => (
+              <MenuItem current={tab.isCurrent} onSelect={() => navigate(tab.href)}>
+                {tab.said}
+              </MenuItem>
+            )}
+          </For>
+        </div>
+      </Show>
+      <MenuLine />
+      <MenuItem onSelect={() => navigate(PAGES.account)}>{said.account}</MenuItem>
+      <MenuItem onSelect={() => props.onKeys()} aside={<kbd class="font-mono text-11 text-ink-3">?</kbd>}>
+        {said.keys}
+      </MenuItem>
+      <MenuLine />
+      <MenuChoice
+        label={said.theme}
+        value={preferences.theme.value()}
+        choices={THEMES.map((value) => ({ value, said: said.themes[value] }))}
+        onChoose={preferences.theme.choose}
+      />
+      <MenuChoice
+        label={said.languageTitle}
+        value={preferences.language.value()}
+        choices={['browser', ...LANGUAGES].map((value) => ({ value, said: languages[value]! }))}
+        onChoose={preferences.language.choose}
+      />
+      <MenuLine />
+      <MenuItem onSelect={() => props.onSignOut()}>{words.shell.home.signOut}</MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,146 @@
+import { PAGES, pathOf } from '@sign-display/contracts/pages';
+import type { MeResponse } from '@sign-display/contracts/rest/session';
+import { useLocation, useNavigate } from '@solidjs/router';
+import { createMemo, createSignal, onMount, Show, type Accessor, type JSX } from 'solid-js';
+import { useTools } from '../../tools.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Toasts } from '../../ui/toasts.tsx';
+import { useKeys } from '../keys.ts';
+import { SignedIn } from '../signed-in.tsx';
+import { Bell } from './bell.tsx';
+import { EventClock } from './event-clock.tsx';
+import { KeyMap } from './key-map.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import { mayMakeEvents } from './rights.ts';
+import { Switcher } from './switcher.tsx';
+import { Crumb, TopBar } from './top-bar.tsx';
+import { whereOf } from './where.ts';
+
+interface Props {
+  /** Of a page whose address doesn't tell its event, as a sign's. */
+  eventId?: string | undefined;
+  /** How fresh the page is. */
+  live?: JSX.Element;
+  /** Where something can be found on this page: what the button and `/` do. */
+  onFind?: () => void;
+}
+
+function Bar(props: Props & { me: MeResponse }) {
+  const { words, session, places } = useTools();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [areKeysOpen, setKeysOpen] = createSignal(false);
+  onMount(() => void places.load());
+
+  const where = createMemo(() => whereOf(location.pathname, props.eventId));
+  const event = () => (where().eventId === undefined ? undefined : places.event(where().eventId!));
+  const organization = () => {
+    const id = event()?.organizationId ?? where().organizationId;
+    return props.me.organizations.find((one) => one.id === id)?.name;
+  };
+  const tabs = createMemo(() => {
+    const found = where().tabs;
+    if (!found) return undefined;
+    const label = found.of === 'event' ? words.shell.eventTabs : words.shell.organizationTabs;
+    return { label, all: found.all.map(({ name, ...tab }) => ({ ...tab, said: words.shell.tabs[name] })) };
+  });
+  const groups = () =>
+    props.me.organizations.map(({ id, name, role }) => {
+      const answer = places.eventsOf(id);
+      const make = mayMakeEvents(role) ? pathOf('newEvent', { organizationId: id }) : undefined;
+      return { id, name, events: answer?.ok ? answer.events : [], make };
+    });
+  const here = () => event()?.name ?? organization() ?? words.shell.noPlace;
+
+  useKeys({
+    title: words.shell.everywhere,
+    bindings: [
+      ...(props.onFind ? [{ key: '/', said: words.shell.goFind, run: props.onFind }] : []),
+      { key: '?', said: words.shell.keyMap, run: () => setKeysOpen(true) },
+    ],
+  });
+
+  return (
+    <>
+      <TopBar
+        home={{ href: PAGES.home, said: words.shell.allPlaces }}
+        tabs={tabs()}
+        switcher={
+          <Switcher
+            words={words.shell}
+            groups={groups()}
+            currentId={event()?.id}
+            pathOfEvent={(eventId) => pathOf('wall', { eventId })}
+            onGo={navigate}
+            onOpen={() => void places.load()}
+            label={words.shell.switchPlace(here())}
+            crumb={
+              <Crumb organization={organization()} event={event()?.name ?? (organization() ? undefined : here())} />
+            }
+          />
+        }
+        end={
+          <>
+            <Show when={event()}>{(known) => <EventClock event={known()} />}</Show>
+            <span class="empty:hidden">{props.live}</span>
+            <Show when={props.onFind}>
+              {(onFind) => (
+                <button
+                  type="button"
+                  class="inline-flex h-[30px] items-center gap-1.5 px-1.5 text-ink-2 max-[700px]:hidden"
+                  aria-label={words.shell.find}
+                  onClick={() => onFind()()}
+                >
+                  <Icon is="search" size={15} />
+                  <kbd class="rounded-[3px] border border-line bg-ground px-1 font-mono text-11 leading-4 text-ink-3">
+                    /
+                  </kbd>
+                </button>
+              )}
+            </Show>
+            <Bell />
+            <PersonMenu
+              person={props.me.user}
+              tabs={tabs()?.all ?? []}
+              onKeys={() => setKeysOpen(true)}
+              onSignOut={() => void session.signOut()}
+            />
+          </>
+        }
+      />
+      <KeyMap isOpen={areKeysOpen()} onClose={() => setKeysOpen(false)} />
+    </>
+  );
+}
+
+/**
+ * The frame around every page of who is signed in: the bar above, the way past it for the keyboard, and where toasts are shown. Others are sent to sign in. Which
+ * event, organization and tab it shows is of the address.
+ */
+export function Shell(props: Props & { children: (me: Accessor<MeResponse>) => JSX.Element }) {
+  const { words } = useTools();
+  const [main, setMain] = createSignal<HTMLElement>();
+  return (
+    <SignedIn>
+      {(me) => (
+        <>
+          <a
+            href="#main"
+            class="fixed start-2 top-1 z-50 -translate-y-16 rounded-control bg-ink px-3 py-2 text-ground focus:translate-y-0"
+            onClick={(event) => {
+              event.preventDefault();
+              main()?.focus();
+            }}
+          >
+            {words.shell.skip}
+          </a>
+          <Bar {...props} me={me()} />
+          <main ref={setMain} tabindex="-1" class="outline-none">
+            {props.children(me)}
+          </main>
+          <Toasts words={words.shell.toasts} />
+        </>
+      )}
+    </SignedIn>
+  );
+}

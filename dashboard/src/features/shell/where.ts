@@ -1,0 +1,37 @@
+import { findPage, pathOf, type PageName } from '@sign-display/contracts/pages';
+
+/** What the frame around a page shows, of the page's address alone. Pure. */
+
+const EVENT_TABS = ['wall', 'outages', 'schedule', 'claimAttempts', 'devices', 'eventAudit'] as const;
+const ORGANIZATION_TABS = ['home', 'people', 'organizationSettings', 'organizationAudit', 'system'] as const;
+export type TabName = (typeof EVENT_TABS)[number] | (typeof ORGANIZATION_TABS)[number];
+
+/** Pages that stand below a tab without being it. */
+const BELOW: Partial<Record<PageName, TabName>> = { outage: 'outages', person: 'people', organization: 'home' };
+
+export interface Where {
+  eventId: string | undefined;
+  organizationId: string | undefined;
+  tabs: { of: 'event' | 'organization'; all: { name: TabName; href: string; isCurrent: boolean }[] } | undefined;
+}
+
+/** `eventId`: of a page whose address doesn't tell, as a sign's. */
+export function whereOf(path: string, eventId?: string): Where {
+  const page = findPage(path);
+  const params: Partial<Record<string, string>> = page?.params ?? {};
+  const event = params['eventId'] ?? eventId;
+  const organization = params['organizationId'];
+  const current = page ? (BELOW[page.name] ?? page.name) : undefined;
+  const tab = (name: TabName, href: string) => ({ name, href, isCurrent: name === current });
+  if (event !== undefined) {
+    const all = EVENT_TABS.map((name) => tab(name, pathOf(name, { eventId: event })));
+    return { eventId: event, organizationId: undefined, tabs: { of: 'event', all } };
+  }
+  if (organization !== undefined) {
+    const all = ORGANIZATION_TABS.map((name) =>
+      tab(name, name === 'home' ? pathOf(name) : pathOf(name, { organizationId: organization })),
+    );
+    return { eventId: undefined, organizationId: organization, tabs: { of: 'organization', all } };
+  }
+  return { eventId: undefined, organizationId: undefined, tabs: undefined };
+}

@@ -1,0 +1,71 @@
+import { offsetMsAt } from './instants.ts';
+
+/** How times are said: in the zone of the event that they belong to, and in the viewer's own where that differs. */
+
+const SHAPES = {
+  /** 19:42 */
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  /** 19:42:31 */
+  seconds: { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  /** 14 Nov 2026 */
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  /** Sat, 14 Nov, 19:42 */
+  dayTime: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  /** 14 Nov 2026, 19:42 */
+  dateTime: {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+export type TimeShape = keyof typeof SHAPES;
+
+/** English of Europe: a day before its month, and zones by their names (CET), which American English writes as GMT+1. */
+const LOCALES: Record<string, string> = { en: 'en-GB', de: 'de-DE' };
+
+export interface Times {
+  /** The viewer's own zone. */
+  viewerZone: string;
+  /** `timeZone` undefined: the viewer's. Throws RangeError where there is no such zone. */
+  said(atMs: number, shape: TimeShape, timeZone?: string): string;
+  /** How the zone is called at this instant: CET, GMT+5:30. */
+  zoneName(atMs: number, timeZone?: string): string;
+  /** The same instant on the viewer's clock, with their zone: `18:42:31 GMT`; undefined where both clocks show the same. */
+  forViewer(atMs: number, shape: TimeShape, timeZone: string): string | undefined;
+}
+
+/** For one reader. It keeps the formats, which cost more to make than to use. */
+export function createTimes(language: string, viewerZone: string): Times {
+  const locale = LOCALES[language] ?? language;
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  function formatOf(shape: TimeShape | 'zone', timeZone: string): Intl.DateTimeFormat {
+    const key = `${shape} ${timeZone}`;
+    const known = formats.get(key);
+    if (known) return known;
+    const options = shape === 'zone' ? ({ timeZoneName: 'short' } as const) : SHAPES[shape];
+    const made = new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    formats.set(key, made);
+    return made;
+  }
+  const said = (atMs: number, shape: TimeShape, timeZone = viewerZone) => formatOf(shape, timeZone).format(atMs);
+  const zoneName = (atMs: number, timeZone = viewerZone) =>
+    formatOf('zone', timeZone)
+      .formatToParts(atMs)
+      .find(({ type }) => type === 'timeZoneName')!.value;
+  return {
+    viewerZone,
+    said,
+    zoneName,
+    forViewer(atMs, shape, timeZone) {
+      if (offsetMsAt(atMs, timeZone) === offsetMsAt(atMs, viewerZone)) return undefined;
+      // Another day there is part of the answer.
+      const isOtherDay = said(atMs, 'date') !== said(atMs, 'date', timeZone);
+      const withDay = isOtherDay && (shape === 'time' || shape === 'seconds') ? 'dayTime' : shape;
+      return `${said(atMs, withDay)} ${zoneName(atMs)}`;
+    },
+  };
+}

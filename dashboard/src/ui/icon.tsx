@@ -1,0 +1,28 @@
+const PATHS = {
+  search: { d: 'M11.4 7a4.4 4.4 0 1 1-8.8 0 4.4 4.4 0 0 1 8.8 0Zm-1 3.4 3.6 3.6', width: 1.5 },
+  close: { d: 'm4 4 8 8m0-8-8 8', width: 1.5 },
+  down: { d: 'm4.4 6.4 3.6 3.6 3.6-3.6', width: 1.5 },
+  right: { d: 'm6.2 4.2 3.8 3.8-3.8 3.8', width: 1.5 },
+  back: { d: 'M9.8 3.4 5.2 8l4.6 4.6', width: 1.7 },
+  check: { d: 'm2.8 8.6 3.4 3.6 7-8', width: 2 },
+  bell: {
+    d: 'M3 11.6h10c-1.1-1-1.5-2.2-1.5-4.4A3.5 3.5 0 0 0 8 3.6a3.5 3.5 0 0 0-3.5 3.6c0 2.2-.4 3.4-1.5 4.4ZM6.6 13.4h2.8',
+    width: 1.4,
+  },
+};
+
+/** A picture of what a control does. It says nothing: the control has the words. */
+export const Icon = (props: { is: keyof typeof PATHS; size?: number; class?: string }) => (
+  <svg
+    class={`flex-none ${props.class ?? ''}`}
+    width={props.size ?? 16}
+    height={props.size ?? 16}
+    viewBox="0 0 16 16"
+    fill="none"
+    stroke="currentColor"
+    stroke-width={PATHS[props.is].width}
+    aria-hidden="true"
+  >
+    <path d={PATHS[props.is].d} />
+  </svg>
+);

@@ -1,0 +1,56 @@
+import { createSignal, type Accessor } from 'solid-js';
+
+/** One registry of what keys do: pages add their own while they are shown, and the map of keys shows all that hold now. */
+
+export interface KeyBinding {
+  /** As `KeyboardEvent.key` names it: `?`, `a`, `ArrowUp`. Letters in lower case. */
+  key: string;
+  /** What it does, for the map. */
+  said: string;
+  run(): void;
+}
+
+export interface KeyScope {
+  /** Whose keys these are: `Everywhere`, `Wall`. */
+  title: string;
+  bindings: readonly KeyBinding[];
+}
+
+/** What is known of a press. `isTaken`: it goes into a field or a dialog, or somebody else has dealt with it. */
+export interface KeyPress {
+  key: string;
+  hasModifier: boolean;
+  isTaken: boolean;
+}
+
+export interface Keys {
+  /** Adds keys until the function that it returns is called. What was added last comes first, so a page may take a key from the frame around it. */
+  add(scope: KeyScope): () => void;
+  /** As they were added. */
+  scopes: Accessor<readonly KeyScope[]>;
+  /** Does what the key is for; false where it is for nothing. */
+  press(press: KeyPress): boolean;
+}
+
+/** `areSingleKeysOn`: otherwise only keys that no voice input types (Escape) do something. */
+export function createKeys(areSingleKeysOn: () => boolean): Keys {
+  const [scopes, setScopes] = createSignal<readonly KeyScope[]>([]);
+  return {
+    scopes,
+    add(scope) {
+      setScopes((all) => [...all, scope]);
+      return () => void setScopes((all) => all.filter((one) => one !== scope));
+    },
+    press({ key, hasModifier, isTaken }) {
+      if (hasModifier || isTaken || (key.length === 1 && !areSingleKeysOn())) return false;
+      const wanted = key.length === 1 ? key.toLowerCase() : key;
+      for (const { bindings } of scopes().toReversed()) {
+        const found = bindings.find((binding) => binding.key === wanted);
+        if (!found) continue;
+        found.run();
+        return true;
+      }
+      return false;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { DropdownMenu } from '@kobalte/core/dropdown-menu';
+import { For, Show, type JSX } from 'solid-js';
+import { Icon } from './icon.tsx';
+
+const ROW =
+  'flex min-h-12 w-full cursor-pointer items-center gap-2.5 px-4 text-15 outline-none data-[highlighted]:bg-sunk min-[701px]:min-h-8 min-[701px]:px-3 min-[701px]:text-13';
+
+/** A menu at its trigger: arrows walk it, letters jump in it, Escape closes it and focus returns. `trigger` is what stands inside the button. */
+export const Menu = (props: { label: string; triggerClass: string; trigger: JSX.Element; children: JSX.Element }) => (
+  <DropdownMenu placement="bottom-end" gutter={6}>
+    <DropdownMenu.Trigger aria-label={props.label} title={props.label} class={props.triggerClass}>
+      {props.trigger}
+    </DropdownMenu.Trigger>
+    <DropdownMenu.Portal>
+      <DropdownMenu.Content class="z-20 max-h-[80dvh] max-w-[calc(100vw-16px)] min-w-56 overflow-y-auto rounded-lg border border-line bg-surface py-1.5 text-ink shadow-float outline-none">
+        {props.children}
+      </DropdownMenu.Content>
+    </DropdownMenu.Portal>
+  </DropdownMenu>
+);
+
+export const MenuItem = (props: {
+  onSelect(): void;
+  current?: boolean;
+  aside?: JSX.Element;
+  children: JSX.Element;
+}) => (
+  <DropdownMenu.Item class={ROW} classList={{ 'font-[600]': props.current }} onSelect={() => props.onSelect()}>
+    <span>{props.children}</span>
+    <Show when={props.aside}>
+      <span class="ms-auto">{props.aside}</span>
+    </Show>
+  </DropdownMenu.Item>
+);
+
+/** One of several, which says which one it is. */
+export const MenuChoice = <Value extends string>(props: {
+  label: string;
+  value: Value;
+  choices: readonly { value: Value; said: string }[];
+  onChoose(value: Value): void;
+}) => (
+  <DropdownMenu.Group>
+    <DropdownMenu.GroupLabel class="px-4 pt-2 pb-1 text-11 font-[600] text-ink-3 min-[701px]:px-3">
+      {props.label}
+    </DropdownMenu.GroupLabel>
+    <DropdownMenu.RadioGroup value={props.value} onChange={(value) => props.onChoose(value as Value)}>
+      <For each={props.choices}>
+        {({ value, said }) => (
+          <DropdownMenu.RadioItem value={value} closeOnSelect={false} class={ROW}>
+            <span class="w-3.5">
+              <DropdownMenu.ItemIndicator>
+                <Icon is="check" size={14} />
+              </DropdownMenu.ItemIndicator>
+            </span>
+            {said}
+          </DropdownMenu.RadioItem>
+        )}
+      </For>
+    </DropdownMenu.RadioGroup>
+  </DropdownMenu.Group>
+);
+
+export const MenuLine = () => <DropdownMenu.Separator class="my-1.5 border-line" />;
