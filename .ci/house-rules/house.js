@@ -111,6 +111,7 @@ export const COMPOSITION_ROOTS = [
   'backend/src/main.ts',
   'backend/src/process/program.ts',
   'backend/src/process/service.ts',
+  'backend/src/process/https/serve-local-https.ts',
   'backend/embedded-postgres/src/embedded-postgres.ts',
   'backend/embedded-postgres/src/server.ts',
   'kiosk/electron/src/main.ts',
@@ -154,10 +155,12 @@ export const ENVIRONMENT_READERS = [
 
 /**
  * The files that may call `import()`. `main.ts` loads the service only after it has noted what it must note first; `migrate.ts` loads the
- * migrations of a folder; `binaries.ts` loads the build of PostgreSQL for this platform.
+ * migrations of a folder; `binaries.ts` loads the build of PostgreSQL for this platform; `service.ts` loads what makes certificates, a tenth of a second,
+ * only with --https.
  */
 export const DYNAMIC_IMPORTERS = [
   'backend/src/main.ts',
+  'backend/src/process/service.ts',
   'backend/src/db/migrate.ts',
   'backend/embedded-postgres/src/binaries.ts',
 ];

@@ -23,7 +23,15 @@ for (const name of ['globalThis', 'global', 'window', 'self']) NEVER[name] = EVE
 const MODULES = ['timers', 'timers/promises', 'perf_hooks', 'process', 'module', 'vm'];
 const PACKAGES = ['uuid', 'nanoid', 'ulid'];
 /** The functions of node:crypto whose result depends only on their input. */
-const CRYPTO = ['createHash', 'createHmac', 'createPublicKey', 'hash', 'timingSafeEqual'];
+const CRYPTO = [
+  'X509Certificate',
+  'createHash',
+  'createHmac',
+  'createPrivateKey',
+  'createPublicKey',
+  'hash',
+  'timingSafeEqual',
+];
 
 /** Whether this use of `Date` computes with a given time and does not ask for the present one: `new Date(ms)`, `Date.parse`, `instanceof Date`. */
 function isCalendar(identifier) {

@@ -25,6 +25,8 @@ export interface AppDeps extends ServiceDeps {
   authSecret: string;
   /** How browsers reach the service; asked when it is first needed, because a free port is known only after listening. */
   publicUrl(): string;
+  /** Key and certificate (PEM) where the service serves https by itself. */
+  tls?: { key: string; cert: string };
   /** Where mails are written that no server takes. */
   outboxFolder: string;
   /** The seam below the namespaces; where there is no network, there may be no dashboards. */

@@ -36,7 +36,9 @@ export function openServer(deps: AppDeps, phase: Phase) {
     log,
     random,
     trustProxy: config.http.trustProxy ?? false,
-    isHttps: config.http.publicUrl?.startsWith('https:') ?? false,
+    // A browser that was told so would never again take plain http from this address of a hall, whoever has it tomorrow.
+    isHttps: config.http.local === null && (config.http.publicUrl?.startsWith('https:') ?? false),
+    tls: deps.tls,
     answered: observeAnswers(metrics),
   });
   http.addHook('onRequest', async (request, reply) => {

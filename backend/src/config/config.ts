@@ -23,6 +23,8 @@ const VARIABLES = {
   PORT: port,
   METRICS_PORT: port,
   PUBLIC_URL: webOrigin,
+  HTTPS: flag,
+  HTTP_PORT: port,
   TRUST_PROXY: proxyList,
   DATA_DIR: text('the path of a folder', { pattern: '^[^\\u0000]+$', maxLength: 4_096 }),
   DATABASE_URL: connectionUrl(['postgres:', 'postgresql:'], { hostNeeded: false }),
@@ -125,6 +127,10 @@ function pairedTimes(given: Given) {
 
 function findContradictions(given: Given): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
+  if (given.HTTPS === true && given.PUBLIC_URL?.startsWith('http:')) {
+    const message = `expected an https address, because HTTPS is set (npm start -- --https); got "${given.PUBLIC_URL}"`;
+    problems.push({ variable: 'PUBLIC_URL', message });
+  }
   const { heartbeatIntervalMs, offlineAfterMs, loadTimeoutMs, ackTimeoutMs } = pairedTimes(given);
   if (offlineAfterMs <= heartbeatIntervalMs) {
     const message = `expected more than HEARTBEAT_INTERVAL_MS (${heartbeatIntervalMs}), or every sign is offline between two heartbeats; got ${offlineAfterMs}`;
@@ -137,8 +143,13 @@ function findContradictions(given: Given): ConfigProblem[] {
   return problems;
 }
 
+/** With a certificate for the local network it is there for that network. */
+const hostOf = ({ HOST, HTTPS }: Given): string => HOST ?? (HTTPS === true ? '0.0.0.0' : '127.0.0.1');
+
 /** Nobody comes from another machine: its kiosks are this one's, and their own pages are nobody else's. */
-function isOnThisMachine({ HOST = '127.0.0.1', PUBLIC_URL }: Given): boolean {
+function isOnThisMachine(given: Given): boolean {
+  const { PUBLIC_URL } = given;
+  const HOST = hostOf(given);
   const address = PUBLIC_URL ?? `http://${HOST.includes(':') ? `[${HOST.replace(/^\[|\]$/g, '')}]` : HOST}/`;
   return URL.canParse(address) && isLoopbackHost(new URL(address));
 }
@@ -146,9 +157,11 @@ function isOnThisMachine({ HOST = '127.0.0.1', PUBLIC_URL }: Given): boolean {
 function compose(given: Given, dataDirectory: string) {
   return {
     http: {
-      host: given.HOST ?? '127.0.0.1',
+      host: hostOf(given),
       port: given.PORT ?? 3_000,
       publicUrl: given.PUBLIC_URL ?? null,
+      /** Served by https with a certificate of a local authority; `helpPort`: where that is handed out by plain http. Null: plain http, or a proxy's https. */
+      local: given.HTTPS === true ? { helpPort: given.HTTP_PORT ?? 3_080 } : null,
       trustProxy: given.TRUST_PROXY ?? null,
     },
     metrics: { port: given.METRICS_PORT ?? 9_464 },

@@ -20,6 +20,8 @@ interface HttpServerOptions {
   trustProxy?: string | false;
   /** Whether browsers reach the service by https: then they are told to never come by http again. Default: no. */
   isHttps?: boolean;
+  /** Key and certificate (PEM) to serve https by itself. Default: plain http. */
+  tls?: { key: string; cert: string } | undefined;
   /** Counts requests that lead to no route. Default: they are not counted. */
   countUnrouted?: CountUnrouted;
   /** Told of every answer, for the metrics: the route's pattern (null: there is no such route), the status, and how long it took. */
@@ -84,6 +86,8 @@ function readJsonOnly(app: FastifyInstance): void {
 export function createHttpServer(options: HttpServerOptions) {
   const { log, random, bodyLimitBytes = LIMITS.bodyBytesMost, trustProxy = false, isHttps = false, answered } = options;
   const count = options.countUnrouted ?? (() => null);
+  // Any other upgrade (Java's clients offer h2c) is ignored, and the request answered as it is (RFC 9110, 7.8).
+  const ofNode = { maxHeaderSize: HEADERS_BYTES, shouldUpgradeCallback: isWebSocket };
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'httpRequestId' }),
@@ -92,8 +96,9 @@ export function createHttpServer(options: HttpServerOptions) {
     bodyLimit: bodyLimitBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy,
-    // Any other upgrade (Java's clients offer h2c) is ignored, and the request answered as it is (RFC 9110, 7.8).
-    http: { maxHeaderSize: HEADERS_BYTES, shouldUpgradeCallback: isWebSocket },
+    http: ofNode,
+    // An `object`: by its type the whole server would be another one, and it is used as the same.
+    ...(options.tls && ({ https: { ...ofNode, ...options.tls } } as object)),
     routerOptions: { maxParamLength: PARAMETER_LENGTH },
     // What was accepted is answered, and /health says what is going on, until the listening socket is closed.
     return503OnClosing: false,

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { Server as SecureServer } from 'node:tls';
 import type { Socket } from 'node:net';
 
 /**
@@ -8,7 +9,9 @@ import type { Socket } from 'node:net';
 export function watchUnusedConnections(server: Server): { cut(): void } {
   const open = new Set<Socket>();
   let isCutting = false;
-  server.on('connection', (socket: Socket) => {
+  // Of TLS: once it is there, and with what was asked on it counted, not the bytes of its beginning.
+  const opened = server instanceof SecureServer ? 'secureConnection' : 'connection';
+  server.on(opened, (socket: Socket) => {
     if (isCutting) return void socket.destroy();
     open.add(socket);
     socket.once('close', () => open.delete(socket));

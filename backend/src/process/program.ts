@@ -14,6 +14,8 @@ import { StartError } from './start-error.ts';
 const HELP = `Sign Display Service
 
   npm start            runs the whole service: its own database, the API, the kiosks' channel, the pages
+  npm start -- --https the same for the network of a hall, by https: phones get camera, notifications and the app offline
+                       (HTTPS=true; a local authority vouches for this machine's addresses: docs/operations/https.md)
   npm start -- --help  this
 
 Everything is set by environment variables, each with a default; docs/CONFIGURATION.md lists them.
@@ -46,10 +48,10 @@ async function run({ ancestors, args, env }: Start): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
-  const [unknown] = args;
+  const unknown = args.find((arg) => arg !== '--https');
   if (unknown !== undefined)
     throw new StartError(`There is no argument ${unknown}. Settings are environment variables; --help tells more.`);
-  const config = readConfig(env);
+  const config = readConfig(args.includes('--https') ? { ...env, HTTPS: 'true' } : env);
   let service: Service | null = null;
   const aborted = new AbortController();
   onEndOfProcess({

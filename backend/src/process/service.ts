@@ -1,3 +1,4 @@
+import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { watchEventLoopDelay } from '../adapters/event-loop-delay.ts';
@@ -23,7 +24,9 @@ import { awaitDatabase } from './await-database.ts';
 import { findOrBuildPages } from './built-pages.ts';
 import { plainHttpWarning } from './plain-http-warning.ts';
 import { superviseEmbeddedDatabase } from './embedded-database.ts';
-import { StartError } from './start-error.ts';
+import type { prepareLocalHttps } from './https/serve-local-https.ts';
+import { listenError } from './listen-error.ts';
+import { tellAddress, tellMail, tellOwner } from './tell-terminal.ts';
 
 /** One node on the real machine: database, HTTP, sockets, metrics; each piece that was started is stopped again, last first. */
 export interface Service {
@@ -32,18 +35,6 @@ export interface Service {
 
 /** The process is gone 10 s after a signal; whatever hangs is left behind before that. */
 const STOP_WITHIN_MS = 9_000;
-
-/** A port that is taken, or not ours to take, in words. */
-function listenError(error: unknown, variable: string, address: string): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE')
-    return new StartError(`${address} is in use by another program. Stop it, or set ${variable} (0 takes a free one).`);
-  if (code === 'EACCES')
-    return new StartError(`${address} may not be taken by this user. Set ${variable} to one above 1023.`);
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartError(`${address} is not an address of this machine. Set HOST.`);
-  return error;
-}
 
 /** Undoes what was started, last first, and goes on where one step fails. */
 function createUndo(log: Logger) {
@@ -88,6 +79,10 @@ export async function runService(options: {
   return { stop: (reason) => (stopping ??= stopAll(reason)) };
 }
 
+/** Loaded only where it is asked for (serve-local-https.ts). */
+const openLocal: typeof prepareLocalHttps = async (deps) =>
+  (await import('./https/serve-local-https.ts')).prepareLocalHttps(deps);
+
 async function start(deps: {
   config: Config;
   version: string;
@@ -101,6 +96,8 @@ async function start(deps: {
   const folder = await prepareDataDirectory(config.dataDirectory);
   const pages = findOrBuildPages({ clock, log });
   undo.add('build of the pages', pages.stop);
+  const local =
+    config.http.local && (await openLocal({ http: config.http, dataDirectory: folder.path, clock, random, log }));
   const authSecret = config.auth.secret ?? (await keepAuthSecret(folder.path, random));
 
   let address: DatabaseAddress;
@@ -134,7 +131,7 @@ async function start(deps: {
   const thinker = createRecurrenceThread({ clock, log });
   undo.add('thread for recurrence rules', thinker.close);
 
-  let url = '';
+  let url = (): string => '';
   const app = await buildApp({
     config,
     db,
@@ -150,7 +147,8 @@ async function start(deps: {
     authSecret,
     outboxFolder: folder.outbox,
     pages: pages.folder,
-    publicUrl: () => config.http.publicUrl ?? url,
+    publicUrl: () => config.http.publicUrl ?? url(),
+    ...(local && { tls: local.tls }),
     ...(cache && { carrier: createRedisCarrier(cache, 'sharded'), pingCache: cache.ping }),
     makeKioskTransport: (server, more) => createSocketIoTransport(server, { clock, ...more }),
   });
@@ -162,9 +160,12 @@ async function start(deps: {
     throw listenError(error, 'PORT', `${host}:${port}`);
   }
   const { port: taken } = app.http.server.address() as AddressInfo;
-  url = httpUrl(host, taken);
-  const exposure = plainHttpWarning(host, config.http.publicUrl ?? url);
-  if (exposure !== null) log.warn({ host, publicUrl: config.http.publicUrl ?? url }, exposure);
+  url = () => local?.url(taken) ?? httpUrl(host, taken);
+  const exposure = plainHttpWarning(host, config.http.publicUrl ?? url());
+  if (exposure !== null) log.warn({ host, publicUrl: config.http.publicUrl ?? url() }, exposure);
+  // With `tls` the server is one of https.
+  const phones = local && (await local.serve(app.http.server as unknown as SecureServer, taken));
+  if (phones) undo.add('local https', phones.close);
   const metricsHost = host === '::1' ? '::1' : '127.0.0.1';
   let metricsServer: Awaited<ReturnType<typeof startMetricsServer>>;
   try {
@@ -177,11 +178,15 @@ async function start(deps: {
   // A migration may wait for another node's, as long as that takes; an end of the process does not wait for it.
   const outbox = config.mail.smtpUrl === null ? folder.outbox : null;
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-  const prepare = () => prepareDatabase({ app, address, log, url, outbox });
-  await Promise.race([awaitDatabase({ prepare, address, clock, log, signal, listening: url }), aborted]);
+  const told = (local && config.http.publicUrl?.replace(/\/$/, '')) ?? url();
+  const prepare = () => prepareDatabase({ app, address, log, url: told, outbox, tellMore: phones?.tell });
+  await Promise.race([awaitDatabase({ prepare, address, clock, log, signal, listening: url() }), aborted]);
   if (signal.aborted) return;
   app.start();
-  log.info({ url, metricsUrl: metricsServer.url, version, dataDirectory: folder.path }, 'ready');
+  log.info(
+    { url: url(), ...phones?.facts(), metricsUrl: metricsServer.url, version, dataDirectory: folder.path },
+    'ready',
+  );
 }
 
 /** Migrates, makes the first owner, and tells the person at the terminal where to sign in. */
@@ -191,23 +196,13 @@ async function prepareDatabase(deps: {
   log: Logger;
   url: string;
   outbox: string | null;
+  tellMore?: (() => void) | undefined;
 }): Promise<void> {
-  const { app, address, log, url, outbox } = deps;
+  const { app, address, log, url, outbox, tellMore } = deps;
   await migrateDatabase({ ...address, log });
   const owner = await app.bootstrap();
   if (owner.created) tellOwner(url, owner);
-  else process.stderr.write(`\n  Sign in at ${url}\n`);
+  else tellAddress(url);
+  tellMore?.();
   tellMail(outbox);
-}
-
-/** The one time that a made-up password is shown: to the person at the terminal, never to the log. */
-function tellOwner(url: string, owner: { email: string; password: string | null }): void {
-  const secret = owner.password === null ? 'the one in BOOTSTRAP_PASSWORD' : `${owner.password}   (shown this once)`;
-  process.stderr.write(`\n  Sign in at ${url}\n    e-mail    ${owner.email}\n    password  ${secret}\n`);
-}
-
-/** Where an invitation goes that no mail server takes; `outbox` null: there is one. */
-function tellMail(outbox: string | null): void {
-  const where = outbox === null ? '' : `  Mail is written to ${outbox} (SMTP_URL sends it)\n`;
-  process.stderr.write(`${where}\n`);
 }

@@ -1,0 +1,66 @@
+import { createHash, type X509Certificate } from 'node:crypto';
+import { AUTHORITY_WORDS, type AuthorityLanguage } from './authority-words.ts';
+
+/** What the plain-http port shows and gives: a page with the steps, the certificate, and Apple's form of it. Pure. */
+
+const STYLE = `:root{color-scheme:light dark}
+body{margin:0 auto;padding:24px 20px 48px;max-width:560px;background:#f4f5f2;color:#14181a;font:16px/1.5 system-ui,sans-serif}
+h1{font-size:26px;line-height:1.15;margin:0 0 12px}h2{font-size:18px;margin:28px 0 6px}
+ol{margin:0;padding-left:22px}small,.q{color:#626a6b;font-size:14px}code{font:13px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}
+.b{display:block;margin:12px 0;padding:14px;border-radius:5px;background:#14181a;color:#fff;text-align:center;text-decoration:none;font-weight:600}
+.b.s{background:none;color:inherit;border:1px solid #80877f}
+@media(prefers-color-scheme:dark){body{background:#0d1011;color:#eef1ef}small,.q{color:#8f9997}.b{background:#eef1ef;color:#0d1011}.b.s{border-color:#6b7676}}`;
+
+/** The page may show itself and its one style, and nothing else. */
+export const AUTHORITY_POLICY = `default-src 'none';style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}';base-uri 'none';form-action 'none';frame-ancestors 'none'`;
+
+export const AUTHORITY_PATHS = { page: '/', certificate: '/authority.crt', apple: '/authority.mobileconfig' } as const;
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!);
+
+/** German where a browser asks for it before English; else English. */
+export function languageOf(acceptLanguage: string | undefined): AuthorityLanguage {
+  const asked = (acceptLanguage ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());
+  return asked.find((each) => each === 'de' || each === 'en') === 'de' ? 'de' : 'en';
+}
+
+/** The name that phones list it by. */
+export const nameOfAuthority = ({ subject }: X509Certificate): string => subject.replace(/^CN=/, '');
+
+/** `appUrl`: where the page leads to at its end. */
+export function authorityPage(language: AuthorityLanguage, certificate: X509Certificate, appUrl: string): string {
+  const words = AUTHORITY_WORDS[language];
+  const name = nameOfAuthority(certificate);
+  const devices = words.devices.map(({ name: device, is, steps, remove }) => {
+    const [path, label] =
+      is === 'apple' ? [AUTHORITY_PATHS.apple, words.getApple] : [AUTHORITY_PATHS.certificate, words.get];
+    return `<section><h2>${escape(device)}</h2><a class="b" href="${path}">${label}</a><ol>${steps.map((step) => `<li>${escape(step)}</li>`).join('')}</ol>
+<p class="q">${escape(words.remove)}${escape(remove.replace('{name}', name))}</p></section>`;
+  });
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${words.title}</title><style>${STYLE}</style></head>
+<body><main><h1>${words.title}</h1><p>${escape(words.lead)}</p>
+<p class="q">${words.fingerprint}<br><code>${certificate.fingerprint256}</code><br>${escape(words.compare)}</p>
+${devices.join('\n')}
+<a class="b s" href="${escape(appUrl)}">${words.go}</a>
+<p><small>${escape(words.reach)}</small></p></main></body></html>
+`;
+}
+
+/** A profile that installs the certificate as a root (Apple: `com.apple.security.root`). The same certificate has the same identifiers, so that a second installation replaces the first. */
+export function appleProfile(certificate: X509Certificate): string {
+  const uuid = (of: string): string => {
+    const hex = createHash('sha256').update(of).update(certificate.raw).digest('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`.toUpperCase();
+  };
+  const name = escape(nameOfAuthority(certificate));
+  const common = (of: string, type: string): string =>
+    `<key>PayloadDisplayName</key><string>${name}</string><key>PayloadIdentifier</key><string>sign-display.${uuid(of)}</string><key>PayloadUUID</key><string>${uuid(of)}</string><key>PayloadType</key><string>${type}</string><key>PayloadVersion</key><integer>1</integer>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict>${common('profile', 'Configuration')}
+<key>PayloadContent</key><array><dict>${common('root', 'com.apple.security.root')}
+<key>PayloadContent</key><data>${certificate.raw.toString('base64')}</data></dict></array></dict></plist>
+`;
+}

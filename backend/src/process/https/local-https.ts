@@ -1,0 +1,124 @@
+import type { Server } from 'node:https';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Logger } from 'pino';
+import type { Config } from '../../config/config.ts';
+import { StartError } from '../start-error.ts';
+import type { Certificates, KeyAndCertificate } from './certificates.ts';
+import { keepAuthority, type Authority } from './keep-authority.ts';
+import { isOwnHost, lanAddresses, type Interfaces } from './own-network.ts';
+
+/**
+ * `npm start -- --https`: a certificate for all that this machine is called in its own networks, signed by the local authority. It lives in memory: each start makes one, and it
+ * is made anew when addresses come or go, and long before it ends.
+ */
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const LEAF_LIVES_MS = 30 * DAY_MS;
+const LEAF_RENEWED_BEFORE_MS = 10 * DAY_MS;
+const BACKDATED_MS = DAY_MS;
+/** A laptop that is carried to another network is reached there within this. */
+const LOOK_EVERY_MS = 10_000;
+
+const UNSPECIFIED = ['0.0.0.0', '::'];
+
+export interface LocalHttps {
+  /** For the server to begin with. */
+  tls: KeyAndCertificate;
+  authority: Authority;
+  /** What the certificate is for, the likeliest address of phones first. */
+  hosts(): readonly string[];
+  /** What phones are told to open, where PUBLIC_URL says nothing: a host without brackets. */
+  likeliest(): string;
+  /** Keeps the server's certificate right. */
+  watch(server: Pick<Server, 'setSecureContext'>): { stop(): void };
+}
+
+interface Deps {
+  http: Pick<Config['http'], 'host' | 'publicUrl'>;
+  dataDirectory: string;
+  clock: Clock;
+  random: Random;
+  certificates: Certificates;
+  log: Logger;
+  /** What the machine says now (`os.networkInterfaces()`, `os.hostname()`). */
+  machine: { interfaces(): Interfaces; hostname(): string };
+}
+
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
+
+/** Throws a StartError where nobody could be served: the authority does not vouch for what the public internet has. */
+function checkHost(variable: string, host: string): void {
+  if (isOwnHost(host)) return;
+  throw new StartError(
+    `${variable}: ${host} is not in a network of your own, and --https vouches for nothing else (an address as 192.168.1.20, or a name below .local or .lan). Put a proxy with TLS before the service for a public name (docs/operations/proxies.md).`,
+  );
+}
+
+export async function openLocalHttps(deps: Deps): Promise<LocalHttps> {
+  const { http, clock, log, machine } = deps;
+  const isEverywhere = UNSPECIFIED.includes(http.host);
+  if (http.publicUrl !== null) checkHost('PUBLIC_URL', hostOf(http.publicUrl));
+  if (!isEverywhere) checkHost('HOST', http.host);
+
+  const addresses = (): string[] => {
+    const all = lanAddresses(machine.interfaces());
+    return http.host === '0.0.0.0' ? all.filter((address) => !address.includes(':')) : all;
+  };
+  /** Names are told by mDNS, where the machine does that. */
+  const ownName = `${machine.hostname().split('.')[0]!.toLowerCase()}.local`;
+  function namesNow(): string[] {
+    const found = isEverywhere ? addresses() : [http.host];
+    const named = http.publicUrl === null ? [] : [hostOf(http.publicUrl)];
+    const usual = ['localhost', '127.0.0.1', '::1', ...(/^[a-z0-9-]+\.local$/.test(ownName) ? [ownName] : [])];
+    return [...new Set([...named, ...found, ...usual])];
+  }
+  if (isEverywhere && http.publicUrl === null && addresses().length === 0)
+    throw new StartError(
+      'This machine has no address in a local network, so no phone could reach it. Join the network of the hall, or set HOST=localhost to try it here, or PUBLIC_URL to the address that phones use.',
+    );
+
+  const authority = await keepAuthority(deps.dataDirectory, deps);
+  let hosts = namesNow();
+  let untilMs = 0;
+  async function issue(): Promise<KeyAndCertificate> {
+    const now = clock.now();
+    untilMs = now + LEAF_LIVES_MS;
+    const leaf = await deps.certificates.issueLeaf(authority, hosts, { fromMs: now - BACKDATED_MS, untilMs });
+    return { key: leaf.key, cert: leaf.cert };
+  }
+  const tls = await issue();
+
+  return {
+    tls,
+    authority,
+    hosts: () => hosts,
+    likeliest: () => hosts[0]!,
+    watch(server) {
+      let cancel = (): void => {};
+      let isStopped = false;
+      async function look(): Promise<void> {
+        const now = namesNow();
+        const isOther = now.join() !== hosts.join();
+        if (!isOther && untilMs - clock.now() > LEAF_RENEWED_BEFORE_MS) return;
+        hosts = now;
+        server.setSecureContext(await issue());
+        log.info({ hosts }, isOther ? 'addresses changed: certificate made anew' : 'certificate renewed');
+      }
+      const again = (): void => {
+        if (isStopped) return;
+        cancel = clock.after(LOOK_EVERY_MS, () => {
+          void look()
+            .catch((error: unknown) => log.error({ err: error }, 'certificate not made anew'))
+            .then(again);
+        });
+      };
+      again();
+      return {
+        stop() {
+          isStopped = true;
+          cancel();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { networkInterfaces, hostname } from 'node:os';
+import type { Server } from 'node:https';
+import type { Clock, Random } from '@sign-display/contracts/ports';
+import type { Logger } from 'pino';
+import { issueLeaf, makeAuthority } from '../../adapters/certificates.ts';
+import type { Config } from '../../config/config.ts';
+import { httpUrl } from '../../urls/http-url.ts';
+import { listenError } from '../listen-error.ts';
+import { startAuthorityServer } from './authority-server.ts';
+import { openLocalHttps } from './local-https.ts';
+import { tellPhoneWay } from './tell-phone-way.ts';
+
+/** `npm start -- --https` as the service's process has it: loaded only then, because what makes certificates takes a tenth of a second to load. */
+
+interface Deps {
+  http: Config['http'];
+  dataDirectory: string;
+  clock: Clock;
+  random: Random;
+  log: Logger;
+}
+
+export async function prepareLocalHttps({ http, ...deps }: Deps) {
+  const machine = { interfaces: networkInterfaces, hostname };
+  const local = await openLocalHttps({ ...deps, http, machine, certificates: { makeAuthority, issueLeaf } });
+  const urlOf = (host: string, port: number): string => httpUrl(host, port, 'https');
+  return {
+    tls: local.tls,
+    /** Where phones reach it. */
+    url: (port: number): string => urlOf(local.likeliest(), port),
+    /** Hands out the authority by plain http, and keeps the certificate right. `port`: that of https. */
+    async serve(server: Pick<Server, 'setSecureContext'>, port: number) {
+      const { authority } = local;
+      const listen = { host: http.host, port: http.local!.helpPort };
+      const secure = (host: string | null, path: string): string => {
+        if (host !== null && local.hosts().includes(host)) return urlOf(host, port) + path;
+        return (http.publicUrl?.replace(/\/$/, '') ?? urlOf(local.likeliest(), port)) + path;
+      };
+      const help = await startAuthorityServer({ authority, listen, secure }).catch((error: unknown) => {
+        throw listenError(error, 'HTTP_PORT', `${listen.host}:${listen.port}`);
+      });
+      const watch = local.watch(server);
+      const helpUrl = (): string => httpUrl(local.likeliest(), help.port);
+      const { fingerprint256: fingerprint } = authority.certificate;
+      return {
+        facts: () => ({ helpUrl: helpUrl(), authority: authority.path, fingerprint, hosts: local.hosts() }),
+        tell(): void {
+          const url = (http.publicUrl ?? urlOf(local.likeliest(), port)).replace(/\/$/, '');
+          const others = local.hosts().map((host) => urlOf(host, port));
+          tellPhoneWay({
+            helpUrl: helpUrl(),
+            others: others.filter((each) => each !== url),
+            fingerprint,
+            path: authority.path,
+            url,
+            isNew: authority.isNew,
+          });
+        },
+        async close(): Promise<void> {
+          watch.stop();
+          await help.close();
+        },
+      };
+    },
+  };
+}
