@@ -96,7 +96,7 @@ async function main(): Promise<number> {
     clock: systemClock,
     underNpm: process.env['npm_lifecycle_event'] !== undefined,
     end: () => interruption.abort(),
-    // Wanted twice, wanted now: the service sees that we are gone and ends by itself.
+    // Wanted twice, wanted now: k6 is killed with us (k6-process.ts), and the service sees that we are gone and ends by itself.
     endNow: () => process.exit(EXIT.interrupted),
   });
   try {

@@ -1,4 +1,5 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startBackend } from '@sign-display/simulator/adapters/backend-process';
@@ -39,6 +40,39 @@ test('what does not fit ends with code 2, and --help with 0', async () => {
   expect(wrong.said()).toContain('there is no scenario “heartbeats”');
   expect(await help.ended).toBe(0);
 });
+
+/** Stands in for a k6 that does not hear Ctrl-C, with a child of its own. */
+const STUBBORN = `#!${process.execPath}
+const { spawn } = require('node:child_process');
+const child = spawn(process.execPath, ['-e', 'process.on("SIGINT", () => {}); setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
+process.on('SIGINT', () => console.log('still here'));
+console.log('k6 is ' + process.pid + ', its child ' + child.pid);
+setInterval(() => {}, 1e6);
+`;
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test('a second Ctrl-C ends the run at once, and k6 with all that it started', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'stubborn-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const K6_BINARY = join(folder, 'k6');
+  await writeFile(K6_BINARY, STUBBORN, { mode: 0o755 });
+  const nobody = ['--url', 'http://127.0.0.1:9', '--email', 'a@load.example', '--password', 'none'];
+  const run = await start(['heartbeat', ...nobody], { ...process.env, K6_BINARY });
+  const [, ...pids] = (await run.hear(/k6 is (\d+), its child (\d+)/)).map(Number);
+  onTestFinished(() => pids.filter(isAlive).forEach((pid) => process.kill(pid, 'SIGKILL')));
+  run.signal('SIGINT');
+  await run.hear(/still here/);
+  // What comes within half a second is the same wish.
+  const again = setInterval(() => run.signal('SIGINT'), 100);
+  expect(await run.ended.finally(() => clearInterval(again))).toBe(130);
+  await expect.poll(() => pids.filter(isAlive), { timeout: 30_000 }).toEqual([]);
+}, 120_000);
 
 describe.skipIf(k6MayBeSkipped)(`with the real k6 against the real service (${needsK6})`, () => {
   test('mixed: every threshold that no busy machine touches holds, k6’s report and summary are there, and the service is gone', async () => {
