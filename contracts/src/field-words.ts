@@ -1,6 +1,20 @@
+import type { TSchema } from 'typebox';
 import { NAME_PATTERN, ONE_LINE_PATTERN, PATTERN_RULES } from './plain-text.ts';
 import { STRIPS_MOST, STRIPS_PATTERN } from './rest/event-figures.ts';
-import { UUID_PATTERN, UUID_V4_PATTERN } from './schema.ts';
+import { UrlHost } from './rest/organizations.ts';
+import { Recurrence } from './rest/schedules.ts';
+import { ClockTime, PushPoint, PushSecret } from './rest/subscriptions.ts';
+import {
+  MacAddress,
+  Secret,
+  ShortCode,
+  TimeZone,
+  Timestamp,
+  UserId,
+  UUID_PATTERN,
+  UUID_V4_PATTERN,
+  text,
+} from './schema.ts';
 
 /** One thing that a validator found: what of JSON Schema failed, with what that keyword asks for. */
 interface Finding {
@@ -9,19 +23,39 @@ interface Finding {
   message?: string;
 }
 
+const patternOf = (schema: TSchema): unknown => (schema as { pattern?: unknown }).pattern;
+
 const ID_RULE = 'must be an identifier: 36 characters, hex digits in small letters and dashes';
+const TIME_RULE = 'must be a time in UTC, like 2026-11-20T19:00:00.000Z';
+const KEY_RULE = 'must be what the browser gave, in base64';
 /** What a pattern asks for, in words for a person. */
-const RULES: ReadonlyMap<unknown, string | undefined> = new Map([
+const PATTERNS: ReadonlyMap<unknown, string | undefined> = new Map<unknown, string | undefined>([
   [ONE_LINE_PATTERN, PATTERN_RULES[ONE_LINE_PATTERN]],
   [NAME_PATTERN, PATTERN_RULES[NAME_PATTERN]],
+  [patternOf(text(1)), 'must be text, without the character NUL'],
   [UUID_PATTERN, ID_RULE],
   [UUID_V4_PATTERN, ID_RULE],
   [STRIPS_PATTERN, `must be 1 to ${STRIPS_MOST} identifiers with commas between, nothing else`],
+  [patternOf(UserId), 'must be a person’s identifier: letters, digits, - and _'],
+  [patternOf(MacAddress), 'must be a hardware address in small letters, like 00:1a:2b:3c:4d:5e'],
+  [patternOf(Secret), 'must be 64 hex digits in small letters'],
+  [patternOf(ShortCode), 'must be a short code: six digits and capital letters, without I, L, O and U'],
+  [patternOf(Timestamp), TIME_RULE],
+  [patternOf(ClockTime), 'must be a time of day, like 22:00'],
+  [patternOf(TimeZone), 'must be the name of a time zone, like Europe/Vienna'],
+  [patternOf(Recurrence), 'must be a recurrence rule, like FREQ=WEEKLY;BYDAY=FR'],
+  [patternOf(UrlHost), 'must be a host, like example.com or *.example.com, without a port'],
+  [patternOf(PushPoint), KEY_RULE],
+  [patternOf(PushSecret), KEY_RULE],
 ]);
+const FORMATS: Readonly<Record<string, string>> = { email: 'must be an e-mail address', 'date-time': TIME_RULE };
+/** What these find is told in words of ours alone: their own would show the expression. */
+const OWN_WORDS = ['pattern', 'format'];
 
-/** What is wrong with a field, as the rest of a sentence about it ("must be …"): never a regular expression of an identifier. Pure. */
+/** What is wrong with a field, as the rest of a sentence about it ("must be …"): never a regular expression. Pure. */
 export function fieldWords({ keyword, params, message = 'does not fit' }: Finding): string {
-  const { pattern, allowedValues } = params as { pattern?: unknown; allowedValues?: unknown[] };
-  if (keyword === 'enum' && allowedValues) return `must be one of: ${allowedValues.join(', ')}`;
-  return (keyword === 'pattern' ? RULES.get(pattern) : undefined) ?? message;
+  const { pattern, format, allowedValues } = params as Record<string, unknown>;
+  if (keyword === 'enum' && Array.isArray(allowedValues)) return `must be one of: ${allowedValues.join(', ')}`;
+  if (!OWN_WORDS.includes(keyword)) return message;
+  return PATTERNS.get(pattern) ?? FORMATS[String(format)] ?? 'has not the form that is asked for';
 }

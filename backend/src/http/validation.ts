@@ -93,8 +93,8 @@ function describe(error: FastifySchemaValidationError): FieldError[] {
 
 /** What a validator found, each with its JSON pointer; the first twenty. */
 export function fieldErrors(found: readonly FastifySchemaValidationError[]): FieldError[] {
-  return found
-    .flatMap(describe)
-    .slice(0, ERRORS_TOLD)
-    .map(({ path, message }) => ({ path: path.slice(0, PATH_LENGTH), message }));
+  const told = found.flatMap(describe).map(({ path, message }) => ({ path: path.slice(0, PATH_LENGTH), message }));
+  // A time has a format and a pattern, with the same words.
+  const each = new Map(told.map((error) => [`${error.path} ${error.message}`, error]));
+  return [...each.values()].slice(0, ERRORS_TOLD);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Compile } from 'typebox/compile';
+import { fieldWords } from '@sign-display/contracts/field-words';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { KioskHandshake } from '@sign-display/contracts/kiosk-events';
 import { KIOSK_PROTOCOL } from '@sign-display/contracts/limits';
@@ -55,7 +56,7 @@ export function createKioskHandshake(
       return {
         refusal: {
           code: 'invalid_identity',
-          detail: `handshake${first?.instancePath ?? ''} ${first?.message ?? 'is malformed'}`,
+          detail: `handshake${first?.instancePath ?? ''} ${first ? fieldWords(first) : 'is malformed'}`,
         },
       };
     }

@@ -1,4 +1,5 @@
 import { Compile } from 'typebox/compile';
+import { fieldWords } from '@sign-display/contracts/field-words';
 import {
   KioskToBackend,
   type KioskEvent,
@@ -90,7 +91,7 @@ export function serveKiosks(deps: KioskNamespaceDeps): { settled(): Promise<void
     if (!isKioskEvent(event)) return ['invalid_message', 'This backend knows no such event.'];
     if (!checks[event].Check(payload)) {
       const [first] = checks[event].Errors(payload);
-      return ['invalid_message', `payload${first?.instancePath ?? ''} ${first?.message ?? 'is malformed'}`];
+      return ['invalid_message', `payload${first?.instancePath ?? ''} ${first ? fieldWords(first) : 'is malformed'}`];
     }
     if (!registered && event !== 'sign:register') return ['not_registered', ERROR_CODES.not_registered.title];
     if (!handlers[event]) return ['invalid_message', 'This backend does not act on this event yet.'];

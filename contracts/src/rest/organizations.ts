@@ -20,7 +20,7 @@ import {
 /** Organizations and their members (contract, section 3). */
 
 /** A host name or an address in a URL, without its port; `*.example.com` stands for the hosts below it, `*` for every public host. */
-const UrlHost = Type.String({
+export const UrlHost = Type.String({
   minLength: 1,
   maxLength: 253,
   pattern: '^(\\*|\\[[0-9A-Fa-f:.]+\\]|(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?)$',

@@ -36,7 +36,7 @@ export const NOTIFICATION_CHANNELS = ['email', 'push', 'inbox'] as const;
 export const NotificationChannel = oneOf(NOTIFICATION_CHANNELS);
 export type NotificationChannel = Static<typeof NotificationChannel>;
 
-const ClockTime = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' });
+export const ClockTime = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' });
 
 /** Signs that are not told of by e-mail and push until a time, as `snoozedUntil` is for the whole event. Ours: the contract names none. */
 const SnoozedSigns = Type.Array(strictObject({ signId: Uuid, until: Timestamp }), { maxItems: 200 });
@@ -85,6 +85,11 @@ export const PushKey = Type.Object({ publicKey: Type.String() });
 /** Whether it is https and not a private address is the backend's check (PUSH_ALLOW_PRIVATE). */
 const PushEndpoint = text(2_048, 1);
 
+/** An uncompressed P-256 point, 65 bytes. */
+export const PushPoint = Type.String({ pattern: '^[A-Za-z0-9+/_-]{87}=?$' });
+/** 16 bytes. */
+export const PushSecret = Type.String({ pattern: '^[A-Za-z0-9+/_-]{22}(==)?$' });
+
 /**
  * POST /api/push-subscriptions: what a browser's `PushSubscription.toJSON()` gives, as it is. → 201; the same endpoint again
  * replaces its keys.
@@ -93,10 +98,8 @@ export const CreatePushSubscriptionRequest = strictObject({
   endpoint: PushEndpoint,
   expirationTime: Type.Optional(nullable(Count)),
   keys: strictObject({
-    /** An uncompressed P-256 point, 65 bytes. */
-    p256dh: Type.String({ pattern: '^[A-Za-z0-9+/_-]{87}=?$' }),
-    /** 16 bytes. */
-    auth: Type.String({ pattern: '^[A-Za-z0-9+/_-]{22}(==)?$' }),
+    p256dh: PushPoint,
+    auth: PushSecret,
   }),
 });
 
