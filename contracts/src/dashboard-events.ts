@@ -14,7 +14,7 @@ import { Count, Uuid, UuidV4, nullable, oneOf } from './schema.ts';
  * over REST, and is then told what changes. Unknown fields are ignored, as everywhere on the socket.
  */
 
-export const DASHBOARD_NAMESPACE = '/dashboard';
+export { DASHBOARD_NAMESPACE } from './namespaces.ts';
 
 /** At most this often a socket gets `signs:patch`, `bulk:progress` and rows of commands, whatever happens to the fleet. */
 export const PATCHES_PER_SECOND = 4;

@@ -25,7 +25,7 @@ import {
  * Unknown fields are ignored on the socket: older and newer kiosks meet the same backend.
  */
 
-export const KIOSK_NAMESPACE = '/kiosk';
+export { KIOSK_NAMESPACE } from './namespaces.ts';
 
 const Name = text(200);
 

@@ -1,20 +1,19 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import type { Static, TSchema } from 'typebox';
-import {
-  DASHBOARD_NAMESPACE,
-  type BackendToDashboard,
-  type DashboardReplies,
-  type DashboardToBackend,
+import type {
+  BackendToDashboard,
+  DashboardReplies,
+  DashboardToBackend,
 } from '@sign-display/contracts/dashboard-events';
 import { ERROR_CODES, type ErrorCode, type Refusal } from '@sign-display/contracts/error-codes';
-import {
-  KIOSK_NAMESPACE,
-  type BackendToKiosk,
-  type KioskHandshake,
-  type KioskReplies,
-  type KioskToBackend,
-  type SocketRefusal,
+import type {
+  BackendToKiosk,
+  KioskHandshake,
+  KioskReplies,
+  KioskToBackend,
+  SocketRefusal,
 } from '@sign-display/contracts/kiosk-events';
+import { DASHBOARD_NAMESPACE, KIOSK_NAMESPACE } from '@sign-display/contracts/namespaces';
 
 /** Both socket namespaces, typed from the tables of the contract: `on`, `emit` and `emitWithAck` are Socket.IO's own. */
 
