@@ -168,6 +168,8 @@ export const DYNAMIC_IMPORTERS = [
 /** The files that load modules of their own package when they are needed (`import('./x.ts')`), by their names in plain strings. No module of theirs imports them. */
 export const LAZY_IMPORTERS = {
   'dashboard/src/app.tsx': 'each page is a script of its own, so that a phone does not load the wall',
+  'dashboard/src/claiming/steps.ts':
+    'the socket is loaded when a claim is on its way: a phone on a slow network scans without it',
   'dashboard/src/words/words.ts': 'a language is loaded when somebody reads it',
 };
 

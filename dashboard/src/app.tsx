@@ -12,6 +12,7 @@ const BUILT: Partial<Record<PageName, Component>> = {
   forgotPassword: lazy(() => import('./routes/forgot-password.tsx')),
   resetPassword: lazy(() => import('./routes/reset-password.tsx')),
   invitation: lazy(() => import('./routes/invitation.tsx')),
+  claim: lazy(() => import('./routes/claim.tsx')),
 };
 const Later = lazy(() => import('./routes/later.tsx'));
 const Missing = lazy(() => import('./routes/missing.tsx'));

@@ -4,6 +4,7 @@ import { render } from 'solid-js/web';
 import { browserClock } from './adapters/browser-clock.ts';
 import { browserNetwork } from './adapters/browser-network.ts';
 import { browserChance, browserPage } from './adapters/browser-page.ts';
+import { browserRandom } from './adapters/browser-random.ts';
 import { browserStore } from './adapters/browser-store.ts';
 import { pressOf } from './adapters/key-press.ts';
 import { createOnline } from './api/online.ts';
@@ -57,6 +58,7 @@ function Main() {
           words: known,
           client,
           clock: browserClock,
+          random: browserRandom,
           online,
           session,
           lives,

@@ -1,5 +1,5 @@
 import type { Client } from '@sign-display/client/client';
-import type { Clock } from '@sign-display/contracts/ports';
+import type { Clock, Random } from '@sign-display/contracts/ports';
 import { createContext, useContext } from 'solid-js';
 import type { Online } from './api/online.ts';
 import type { Places } from './api/places.ts';
@@ -15,6 +15,7 @@ interface Tools {
   words: Words;
   client: Client;
   clock: Clock;
+  random: Random;
   online: Online;
   session: Session;
   /** What is told of signs as it happens. */

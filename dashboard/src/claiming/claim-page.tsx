@@ -1,0 +1,104 @@
+import { PAGES, pathOf } from '@sign-display/contracts/pages';
+import type { MeResponse } from '@sign-display/contracts/rest/session';
+import { normalizeShortCode } from '@sign-display/contracts/short-code';
+import { useNavigate, useSearchParams } from '@solidjs/router';
+import { createEffect, createMemo, on, onCleanup, Show } from 'solid-js';
+import { CameraView } from '../camera/camera-view.tsx';
+import { readPhoto } from '../camera/read-photo.ts';
+import { keepAwake } from '../camera/wake-lock.ts';
+import { useTitle } from '../features/title.ts';
+import { useTools } from '../tools.ts';
+import { createAddress, viewOf } from './address.ts';
+import { createClaiming } from './create-claiming.ts';
+import type { Effect } from './happenings.ts';
+import { Phone } from './screens/phone.tsx';
+import { createStorage } from './storage.ts';
+
+/** The claim on a phone: wires the machine to its screens, the camera, the network, the address and the other pages. */
+export function ClaimPage(props: { me: MeResponse }) {
+  const { words, client, clock, random, session, online } = useTools();
+  const navigate = useNavigate();
+  const [search] = useSearchParams<{ event?: string; sign?: string; code?: string; view?: string }>();
+
+  function lead({ to, eventId, code }: Extract<Effect, { do: 'go' }>): void {
+    // Who is signed out is sent to sign in by the page around this one, and comes back to this address.
+    if (to === 'sign-in') return void session.ask();
+    if (to === 'reload') return location.reload();
+    if (to === 'claims' && eventId !== null) return navigate(pathOf('claimAttempts', { eventId }));
+    navigate(eventId === null ? PAGES.home : `${pathOf('wall', { eventId })}${code === null ? '' : `?q=${code}`}`);
+  }
+
+  const { me } = props;
+  const { state, frame, happen } = createClaiming(
+    { client, clock, random, words, me, lead, storage: createStorage(me.user.id, () => localStorage) },
+    {
+      userId: me.user.id,
+      eventId: search.event ?? null,
+      signId: search.sign ?? null,
+      code: search.code === undefined ? null : normalizeShortCode(search.code),
+      view: viewOf(search.view),
+      isOnline: navigator.onLine,
+    },
+  );
+
+  const address = createAddress(
+    {
+      history,
+      path: location.pathname,
+      onPopState(told) {
+        addEventListener('popstate', told);
+        return () => removeEventListener('popstate', told);
+      },
+    },
+    () => happen({ type: 'back' }),
+  );
+  createEffect(() => address.show(state()));
+  useTitle(() => frame().header.title || words.claiming.done.title);
+
+  const tellNetwork = () => happen({ type: 'network', isOnline: navigator.onLine });
+  addEventListener('online', tellNetwork);
+  addEventListener('offline', tellNetwork);
+  // The service answers again, which other requests may notice first.
+  createEffect(on(online.isOnline, (isOnline) => isOnline && happen({ type: 'timer', name: 'lost' }), { defer: true }));
+  onCleanup(() => {
+    removeEventListener('online', tellNetwork);
+    removeEventListener('offline', tellNetwork);
+    address.close();
+  });
+
+  const isClaiming = createMemo(() => state().place.is === 'claiming');
+  createEffect(() => {
+    if (isClaiming()) onCleanup(keepAwake());
+  });
+
+  async function takePhoto(photo: File): Promise<void> {
+    const result = await readPhoto(photo).catch(() => ({ kind: 'unreadable' }) as const);
+    happen({ type: 'photo-read', result });
+  }
+
+  const scanning = createMemo(() => {
+    const { place, camera } = state();
+    return place.is === 'scan' && camera?.kind !== 'unusable';
+  });
+  const isLooking = () => {
+    const { place } = state();
+    return place.is === 'scan' && place.sheet === null;
+  };
+  return (
+    <Phone
+      frame={frame()}
+      send={happen}
+      onPhoto={(photo) => void takePhoto(photo)}
+      viewfinder={
+        <Show when={scanning()}>
+          <CameraView
+            scanning={isLooking()}
+            torch={state().isLit}
+            onFound={(scanned) => happen({ type: 'scanned', scanned })}
+            onState={(camera) => happen({ type: 'camera', camera })}
+          />
+        </Show>
+      }
+    />
+  );
+}

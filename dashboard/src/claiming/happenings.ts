@@ -1,0 +1,62 @@
+import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
+import type { CameraState } from '../camera/camera-state.ts';
+import type { PhotoResult } from '../camera/photo-result.ts';
+import type { Scanned } from '../camera/scanned.ts';
+import type { Press } from './presses.ts';
+import type { Asked, Attempt, ClaimView, EventChoice, Found, KnownSign, Tally, TargetSign, Why } from './state.ts';
+
+/** What else than a person moves the claim on: answers, the socket, the camera, the network, timers. */
+export type Happening =
+  | Press
+  | { type: 'events'; events: EventChoice[] }
+  | { type: 'no-events'; why: Why }
+  /** The sign that the address names. */
+  | { type: 'target'; sign: TargetSign; isLinked: boolean }
+  | { type: 'signs'; eventId: string; signs: KnownSign[] }
+  | { type: 'admins'; names: string[] }
+  | { type: 'scanned'; scanned: Scanned }
+  | { type: 'photo-read'; result: PhotoResult }
+  | { type: 'camera'; camera: CameraState }
+  | { type: 'found'; nth: number; found: Found }
+  | { type: 'not-found'; nth: number; why: Why }
+  | { type: 'claimed'; requestId: string; answer: ClaimResponse }
+  | { type: 'not-claimed'; requestId: string; why: Why }
+  | { type: 'step'; requestId: string; step: 'sent' | 'acknowledged' | 'committed' | 'failed' }
+  /** The sign as it is now; `picture`: when its newest was taken. `isLast`: nothing more comes. */
+  | { type: 'looked'; signId: string; sign: ClaimResponse['sign']; picture: string | null; isLast: boolean }
+  | { type: 'network'; isOnline: boolean }
+  /** Another tab has counted a claim. */
+  | { type: 'tally'; tally: Tally }
+  | { type: 'kept'; isKept: boolean }
+  | { type: 'timer'; name: TimerName };
+
+export type TimerName = 'held' | 'again' | 'lost';
+
+/** What the edge does. What is kept, which timers run and whether the socket is open are functions of the state instead. */
+export type Effect =
+  | { do: 'ask-events' }
+  | { do: 'ask-target'; signId: string }
+  | { do: 'ask-signs'; choice: EventChoice }
+  | { do: 'ask-admins'; organizationId: string }
+  | { do: 'start'; nth: number; asked: Asked }
+  | { do: 'end-pending'; pendingId: string }
+  | { do: 'send'; attempt: Attempt }
+  | { do: 'look'; signId: string }
+  | { do: 'go'; to: 'sign-in' | 'claims' | 'walls' | 'reload'; eventId: string | null; code: string | null };
+
+/** The moment of a step. `newId`: a fresh UUID, which the step may use for an attempt. */
+export interface Moment {
+  nowMs: number;
+  wallMs: number;
+  newId: string;
+}
+
+/** What the claim begins with: who is signed in, what the address asks for, and what was kept. */
+export interface Opening {
+  userId: string;
+  eventId: string | null;
+  signId: string | null;
+  code: string | null;
+  view: ClaimView | null;
+  isOnline: boolean;
+}

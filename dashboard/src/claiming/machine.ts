@@ -1,0 +1,66 @@
+import { send, type Step } from './attempts.ts';
+import type { Happening, Moment, Opening } from './happenings.ts';
+import type { Kept } from './keeping.ts';
+import { find, go } from './moves.ts';
+import { ON_OTHERS } from './on-answers.ts';
+import { ON_PRESSES } from './on-presses.ts';
+import { EMPTY_FORM, NEW, type ClaimState, type Place } from './state.ts';
+
+/**
+ * The claim on a phone, as a pure function: (state, what happened) → (state, effects). docs/phone.md has its places and what leads from one to the other.
+ *
+ * - A sign is `done` by an answer of the service alone (`claimed`), never by a step that the socket told.
+ * - At most one attempt is on its way, and its body goes under one requestId (attempts.ts).
+ * - What must not be lost is a function of the state (keeping.ts), and is written before an effect runs; so are the timers (timers.ts).
+ * - An answer of another search or another attempt than the one that is shown changes nothing that is shown.
+ */
+export function step(state: ClaimState, happening: Happening, moment: Moment): Step {
+  const handlers: Record<string, (state: ClaimState, happening: never, moment: Moment) => Step> = {
+    ...ON_PRESSES,
+    ...ON_OTHERS,
+  };
+  return handlers[happening.type]!(state, happening as never, moment);
+}
+
+/** What the claim begins with: an attempt whose outcome isn't known, a code of the address, what was held, or the beginning. */
+export function open(opening: Opening, kept: Kept, moment: Moment): Step {
+  const { userId, isOnline, eventId, signId, code } = opening;
+  const { choice, form, isNameTyped, recentLocations, recentUrls, lastName, tally } = kept;
+  const isRestored = kept.attempt !== null || (code === null && signId === null && kept.found !== null);
+  const state: ClaimState = {
+    userId,
+    isOnline,
+    wanted: { eventId, signId: isRestored ? null : signId, view: opening.view },
+    events: null,
+    choice,
+    purpose: kept.attempt?.purpose ?? (isRestored ? kept.purpose : NEW),
+    asked: isRestored ? kept.asked : null,
+    way: kept.way,
+    found: isRestored ? kept.found : null,
+    form: form ?? EMPTY_FORM,
+    isNameTyped,
+    signs: [],
+    recentLocations,
+    recentUrls,
+    lastName,
+    tally,
+    open: kept.attempt,
+    camera: null,
+    isLit: false,
+    admins: [],
+    nth: 0,
+    isKept: true,
+    hasLeft: false,
+    place: { is: 'opening' },
+  };
+  const begun = begin(state, kept, opening, moment);
+  const target = state.wanted.signId === null ? [] : [{ do: 'ask-target' as const, signId: state.wanted.signId }];
+  return { state: begun.state, effects: [{ do: 'ask-events' }, ...target, ...begun.effects] };
+}
+
+function begin(state: ClaimState, kept: Kept, { code }: Opening, moment: Moment): Step {
+  if (kept.attempt !== null) return send(state, kept.attempt, moment);
+  if (code !== null) return find({ ...state, way: 'type' }, { shortCode: code });
+  const held: Place = kept.isInForm ? { is: 'form', focus: null, errors: {}, said: null } : { is: 'found' };
+  return go(state, state.found === null ? { is: 'opening' } : held);
+}

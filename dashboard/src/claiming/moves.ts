@@ -1,0 +1,94 @@
+import type { Effect, Moment } from './happenings.ts';
+import { nextNames } from './names.ts';
+import { EMPTY_FORM, NEW, type ClaimState, type EventChoice, type Place, type Refused, type Said } from './state.ts';
+import type { Step } from './attempts.ts';
+
+/** Ways from one place to the next that several events take. Pure. */
+
+export const stay = (state: ClaimState, changes: Partial<ClaimState> = {}, ...effects: Effect[]): Step => ({
+  state: { ...state, ...changes },
+  effects,
+});
+
+export const go = (state: ClaimState, place: Place, changes: Partial<ClaimState> = {}, ...effects: Effect[]): Step =>
+  stay(state, { ...changes, place }, ...effects);
+
+/** Where signs are looked for: the camera, or the keypad with what was typed. */
+export const lookOut = ({ way, asked }: ClaimState, isAgain: boolean): Place =>
+  way === 'scan' ? { is: 'scan', sheet: null } : { is: 'type', typed: isAgain ? (asked?.shortCode ?? '') : '' };
+
+/** Ends the pendingSign, so that its sign stops to blink and is free for others. */
+export const letGo = ({ found }: ClaimState): Effect[] =>
+  found === null ? [] : [{ do: 'end-pending', pendingId: found.pendingId }];
+
+/** Another sign is looked for; what stands in the form stays. */
+export const lookForAnother = (state: ClaimState): Step =>
+  go(state, lookOut(state, false), { found: null, asked: null }, ...letGo(state));
+
+/** Back to the beginning, where nothing is held. */
+export const toStart = (state: ClaimState, changes: Partial<ClaimState> = {}): Step =>
+  go(state, { is: 'start' }, { found: null, asked: null, purpose: NEW, ...changes }, ...letGo(state));
+
+/** Asks for the sign `asked`. */
+export function find(state: ClaimState, asked: NonNullable<ClaimState['asked']>): Step {
+  const nth = state.nth + 1;
+  return go(
+    state,
+    { is: 'finding', isAsked: true, loss: null },
+    { asked, nth, found: null },
+    { do: 'start', nth, asked },
+  );
+}
+
+/** What is offered for the fields that nobody has typed into. */
+export function suggestInto(state: ClaimState): ClaimState {
+  const { form, isNameTyped, lastName, signs, recentLocations } = state;
+  const names = signs.map(({ name }) => name);
+  const name = isNameTyped ? form.name : (nextNames(lastName || (names.at(-1) ?? ''), names, 1)[0] ?? '');
+  return { ...state, form: { ...form, name, location: form.location || (recentLocations[0] ?? '') } };
+}
+
+export const toForm = (state: ClaimState, more: Partial<Extract<Place, { is: 'form' }>> = {}): Step =>
+  go(suggestInto(state), { is: 'form', focus: 'name', errors: {}, said: null, ...more });
+
+/** An event is chosen; what is known of another's signs is forgotten. */
+export function choose(state: ClaimState, choice: EventChoice): Step {
+  const { is } = state.purpose;
+  const purpose = is !== 'new' && state.purpose.sign.eventId !== choice.eventId ? NEW : state.purpose;
+  const isFresh = state.choice !== null && state.choice.eventId !== choice.eventId;
+  const form = isFresh && !state.isNameTyped ? { ...EMPTY_FORM, url: state.form.url } : state.form;
+  const lastName = isFresh ? '' : state.lastName;
+  return stay(
+    state,
+    { choice, purpose, form, lastName, signs: isFresh ? [] : state.signs },
+    { do: 'ask-signs', choice },
+  );
+}
+
+/** When a refusal of the service may be asked again; it says so itself, or these guess. */
+const USUAL_WAIT_MS: Partial<Record<Said['code'], number>> = {
+  unavailable: 5_000,
+  // A claim under way ends within its deadline of 20 s; most end in a few.
+  request_in_progress: 5_000,
+  rate_limited: 60_000,
+};
+/** A wrong code is not asked for again by itself: that would count as another guess. */
+const isGuess = (refused: Refused): boolean => refused.of === 'finding' && refused.said.code === 'rate_limited';
+
+export function refuse(state: ClaimState, refused: Refused, { nowMs }: Moment): Step {
+  const code = refused.said?.code ?? 'unavailable';
+  const waitMs = refused.said?.retryAfterMs ?? USUAL_WAIT_MS[code];
+  const mayAgain = code in USUAL_WAIT_MS && waitMs !== undefined;
+  const needsAdmins = code === 'forbidden' && state.choice !== null;
+  return go(
+    state,
+    {
+      is: 'refused',
+      refused,
+      againAtMs: mayAgain ? nowMs + Math.max(500, waitMs) : null,
+      byItself: mayAgain && !isGuess(refused),
+    },
+    {},
+    ...(needsAdmins ? [{ do: 'ask-admins' as const, organizationId: state.choice!.organizationId }] : []),
+  );
+}

@@ -1,0 +1,89 @@
+import type { RestErrorCode } from '@sign-display/contracts/error-codes';
+import type { Words } from '../words/words.ts';
+import type { BrokenStep } from './frames.ts';
+import type { Refused, Said } from './state.ts';
+import type { BarePress } from './view-parts.ts';
+
+/**
+ * Every refusal of a claim: the step that broke, whether nothing was claimed, and the two next steps, the likeliest first (the design's table "Voice"). Its words
+ * stand under the same name in the catalogue (`claiming.refusals`).
+ */
+
+export type RefusalName =
+  | Extract<keyof Words['claiming']['refusals'], RestErrorCode>
+  | 'url_unreachable'
+  | 'url_load_failed'
+  | 'sign_timeout'
+  | 'too_often'
+  | 'unreachable'
+  | 'other';
+
+type PressWord = Exclude<keyof Words['claiming']['press'], 'wait'> | 'back' | 'withoutPage' | 'changeAddress';
+export type NextStep = [word: PressWord, press: BarePress];
+
+export interface RefusalRow {
+  broke: BrokenStep;
+  /** "Nothing was claimed" is added to its lead: where that is true, and isn't said otherwise. */
+  saysNothingClaimed: boolean;
+  next: readonly NextStep[];
+}
+
+const AGAIN: NextStep = ['tryAgain', 'try-again'];
+const NOW: NextStep = ['tryNow', 'try-again'];
+const ANOTHER: NextStep = ['another', 'another-sign'];
+const BACK: NextStep = ['back', 'back'];
+const SCAN: NextStep = ['scan', 'open-camera'];
+const SCAN_AGAIN: NextStep = ['scanAgain', 'open-camera'];
+const TYPE: NextStep = ['type', 'open-keypad'];
+const WITHOUT_PAGE: NextStep = ['withoutPage', 'without-page'];
+const LOAD_AGAIN: NextStep = ['loadAgain', 'load-again'];
+
+const row = (broke: BrokenStep, saysNothingClaimed: boolean, ...next: NextStep[]): RefusalRow => ({
+  broke,
+  saysNothingClaimed,
+  next,
+});
+
+export const REFUSALS: Record<RefusalName, RefusalRow> = {
+  device_no_ack: row('asked', true, AGAIN, SCAN_AGAIN),
+  url_unreachable: row('loaded', true, ['changeAddress', 'change-address'], WITHOUT_PAGE),
+  url_load_failed: row('loaded', true, WITHOUT_PAGE, LOAD_AGAIN),
+  sign_timeout: row('loaded', true, LOAD_AGAIN, WITHOUT_PAGE),
+  sign_not_connected: row('asked', false, AGAIN, ANOTHER),
+  request_in_progress: row('asked', false, NOW, ANOTHER),
+  sign_already_claimed: row('code', false, ['walls', 'find-on-walls'], ANOTHER),
+  sign_not_unlinked: row('code', false, ['pickAnother', 'open-prepared'], ['replace', 'replace-instead']),
+  sign_not_linked: row('code', false, ['link', 'link-instead'], BACK),
+  short_code_mismatch: row('code', false, TYPE, SCAN_AGAIN),
+  short_code_unknown: row('code', false, ['correct', 'open-keypad'], SCAN),
+  short_code_ambiguous: row('code', false, SCAN, BACK),
+  pending_expired: row('code', false, ['findAgain', 'find-again'], ANOTHER),
+  request_id_reused: row('asked', false, ['afresh', 'start-afresh'], BACK),
+  invalid_url: row('code', true, ['pickAnother', 'open-prepared'], BACK),
+  validation_failed: row('code', true, BACK, ANOTHER),
+  quota_exceeded: row('code', true, AGAIN, BACK),
+  rate_limited: row('code', false, AGAIN, BACK),
+  too_often: row('asked', true, NOW, BACK),
+  unauthenticated: row('code', false, ['signIn', 'sign-in'], BACK),
+  forbidden: row('code', false, ['anotherEvent', 'open-events'], BACK),
+  not_found: row('code', false, ['event', 'open-events'], BACK),
+  unavailable: row('asked', true, NOW, BACK),
+  internal: row('asked', false, ['outcome', 'try-again'], BACK),
+  unreachable: row('code', false, NOW),
+  other: row('asked', true, BACK, ANOTHER),
+};
+
+const isNamed = (code: string): code is RefusalName => Object.hasOwn(REFUSALS, code);
+
+/** Wrong codes rest for minutes; what is a minute's many requests is over in one. */
+const isGuessing = ({ detail, retryAfterMs }: Said, { of }: Refused): boolean =>
+  of === 'finding' && (/short code/i.test(detail ?? '') || (retryAfterMs ?? 0) > 60_000);
+
+/** Under which name a refusal stands in the table. */
+export function nameOf(refused: Refused): RefusalName {
+  const { said } = refused;
+  if (said === null) return 'unreachable';
+  if (said.code === 'device_load_failed') return said.reason ?? 'url_load_failed';
+  if (said.code === 'rate_limited') return isGuessing(said, refused) ? 'rate_limited' : 'too_often';
+  return isNamed(said.code) ? said.code : 'other';
+}

@@ -1,0 +1,170 @@
+import type { Client } from '@sign-display/client/client';
+import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { MeResponse } from '@sign-display/contracts/rest/session';
+import type { Clock } from '@sign-display/contracts/ports';
+import { asked } from '../api/session.ts';
+import type { Effect, Happening } from './happenings.ts';
+import { placeInTime } from './server-time.ts';
+import type { Attempt, EventChoice, TargetSign } from './state.ts';
+
+/** The requests of a claim. Each tells what came of it, and decides nothing. */
+
+/** A page of a list: what suggestions and the list of prepared signs need, and no more on a slow network. */
+const SIGNS_MOST = 200;
+/** A picture comes within seconds of a sign that shows its page, or not at all. */
+const LOOK_EVERY_MS = 1_500;
+const LOOKS = 12;
+
+interface ServicePorts {
+  client: Client;
+  clock: Clock;
+  organizations: MeResponse['organizations'];
+  tell: (happening: Happening) => void;
+}
+
+const targetOf = ({ id, organizationId, eventId, name, location, url, device }: Sign): TargetSign => ({
+  id,
+  organizationId,
+  eventId,
+  name,
+  location,
+  url,
+  shortCode: device?.shortCode ?? null,
+});
+
+/** A claim has its outcome within 20 s (contract, section 5), or the service is gone; then it is asked for again. */
+const CLAIM_MS = 30_000;
+/** A phone that lost its network in the middle of a request may wait for minutes. */
+const USUAL_MS = 10_000;
+const TOO_LATE = new Error('no answer in time');
+
+export function createService({ client, clock, organizations, tell }: ServicePorts) {
+  /** The answer, or none: it did not come, or not in time. */
+  async function within<Answer extends { ok: boolean }>(
+    mostMs: number,
+    ask: (signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer | { ok: false; body: null }> {
+    const late = new AbortController();
+    const cancel = clock.after(mostMs, () => late.abort(TOO_LATE));
+    try {
+      return await asked(ask(late.signal));
+    } catch (error) {
+      if (error === TOO_LATE) return { ok: false, body: null };
+      throw error;
+    } finally {
+      cancel();
+    }
+  }
+
+  async function askEvents(): Promise<void> {
+    const lists = await Promise.all(
+      organizations.map(async (organization) => ({
+        organization,
+        answer: await asked(client.list('GET /api/organizations/:id/events', { params: { id: organization.id } })),
+      })),
+    );
+    const events: EventChoice[] = [];
+    for (const { organization, answer } of lists) {
+      if (!answer.ok) return tell({ type: 'no-events', why: answer.body });
+      for (const { id, name, timeZone, startsAt } of answer.items)
+        events.push({
+          organizationId: organization.id,
+          organization: organization.name,
+          role: organization.role,
+          eventId: id,
+          event: name,
+          timeZone,
+          startsAt,
+        });
+    }
+    tell({ type: 'events', events });
+  }
+
+  async function askTarget(signId: string): Promise<void> {
+    const answer = await asked(client.call('GET /api/signs/:id', { params: { id: signId } }));
+    if (answer.ok) tell({ type: 'target', sign: targetOf(answer.body), isLinked: answer.body.device !== null });
+    else tell({ type: 'no-events', why: answer.body });
+  }
+
+  async function askSigns({ organizationId, eventId }: EventChoice): Promise<void> {
+    const query = { organizationId, eventId, limit: SIGNS_MOST };
+    const [all, unlinked] = await Promise.all([
+      asked(client.call('GET /api/signs', { query })),
+      asked(client.call('GET /api/signs', { query: { ...query, status: 'unlinked' } })),
+    ]);
+    if (!all.ok || !unlinked.ok) return;
+    const known = new Map([...unlinked.body.items, ...all.body.items].map((sign) => [sign.id, sign]));
+    tell({ type: 'signs', eventId, signs: [...known.values()] });
+  }
+
+  async function askAdmins(organizationId: string): Promise<void> {
+    const answer = await asked(client.list('GET /api/organizations/:id/members', { params: { id: organizationId } }));
+    if (!answer.ok) return;
+    const admins = answer.items.filter(({ role }) => role === 'admin' || role === 'owner');
+    tell({ type: 'admins', names: admins.flatMap(({ name, email }) => name ?? email) });
+  }
+
+  async function start({ nth, asked: body }: Extract<Effect, { do: 'start' }>): Promise<void> {
+    const sentAtMs = clock.monotonicMs();
+    const answer = await within(USUAL_MS, (signal) => client.call('POST /api/signs/claim/start', { signal, body }));
+    if (!answer.ok) return tell({ type: 'not-found', nth, why: answer.body });
+    const trip = { sentAtMs, receivedAtMs: clock.monotonicMs() };
+    tell({ type: 'found', nth, found: placeInTime(answer.body, answer.headers.get('date'), trip) });
+  }
+
+  /** Asks with an attempt, as often as it is sent: the same body under the same requestId. */
+  async function askFor({ purpose, body, requestId }: Attempt) {
+    if (purpose.is === 'new') {
+      if (!('eventId' in body)) throw new Error('an attempt at a new sign says for which event');
+      return within(CLAIM_MS, (signal) =>
+        client.call('POST /api/signs/claim', { signal, body: { ...body, requestId } }),
+      );
+    }
+    const options = { params: { id: purpose.sign.id }, body: { ...body, requestId } };
+    return purpose.is === 'link'
+      ? within(CLAIM_MS, (signal) => client.call('POST /api/signs/:id/link', { signal, ...options }))
+      : within(CLAIM_MS, (signal) => client.call('POST /api/signs/:id/replace', { signal, ...options }));
+  }
+
+  async function send(attempt: Attempt): Promise<void> {
+    const { requestId } = attempt;
+    const answer = await askFor(attempt);
+    if (answer.ok) tell({ type: 'claimed', requestId, answer: answer.body });
+    else tell({ type: 'not-claimed', requestId, why: answer.body });
+  }
+
+  /** Has the sign take a picture of itself when it shows its page, and looks until it is there. */
+  async function look(signId: string): Promise<void> {
+    const params = { id: signId };
+    let since: string | null = null;
+    for (let looks = 1; looks <= LOOKS; looks += 1) {
+      const answer = await asked(client.call('GET /api/signs/:id', { params }));
+      if (answer.ok) {
+        const sign = answer.body;
+        if (since === null && (sign.status === 'showing' || sign.status === 'idle')) {
+          since = sign.screenshotAt ?? '';
+          await asked(client.call('POST /api/signs/:id/commands', { params, body: { command: 'screenshot' } }));
+        }
+        const isNew = since !== null && sign.screenshotAt !== null && sign.screenshotAt !== since;
+        const picture = isNew && sign.status === 'showing' ? sign.screenshotAt : null;
+        tell({ type: 'looked', signId, sign, picture, isLast: picture !== null || looks === LOOKS });
+        if (picture !== null) return;
+        // The page was not up yet when it was taken: another one shows it.
+        if (isNew) since = null;
+      }
+      await new Promise<void>((resolve) => void clock.after(LOOK_EVERY_MS, resolve));
+    }
+  }
+
+  return {
+    'ask-events': () => askEvents(),
+    'ask-target': ({ signId }: Extract<Effect, { do: 'ask-target' }>) => askTarget(signId),
+    'ask-signs': ({ choice }: Extract<Effect, { do: 'ask-signs' }>) => askSigns(choice),
+    'ask-admins': ({ organizationId }: Extract<Effect, { do: 'ask-admins' }>) => askAdmins(organizationId),
+    start,
+    'end-pending': async ({ pendingId }: Extract<Effect, { do: 'end-pending' }>) =>
+      void (await asked(client.call('DELETE /api/signs/claim/:pendingId', { params: { pendingId } }))),
+    send: ({ attempt }: Extract<Effect, { do: 'send' }>) => send(attempt),
+    look: ({ signId }: Extract<Effect, { do: 'look' }>) => look(signId),
+  };
+}

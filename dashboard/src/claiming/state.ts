@@ -1,0 +1,170 @@
+import type { ClaimRequest, ClaimStartResponse, LinkRequest } from '@sign-display/contracts/rest/claims';
+import type { Problem } from '@sign-display/contracts/rest/problem';
+import type { Sign } from '@sign-display/contracts/rest/signs';
+import type { CameraState } from '../camera/camera-state.ts';
+import type { PhotoResult } from '../camera/photo-result.ts';
+import type { Scanned, ScanRefusal } from '../camera/scanned.ts';
+import type { FieldName } from './presses.ts';
+
+/**
+ * What the phone knows of a claim, as plain data; docs/phone.md has the picture. Times are of two clocks: `…AtMs` and `…UntilMs` count as `performance.now()` does,
+ * which never steps; `…WallMs` are what the phone takes for the time of day, and only decide what is too old to go on with.
+ */
+
+/** An event that signs can be claimed for, with its organization. */
+export interface EventChoice {
+  organizationId: string;
+  organization: string;
+  role: string;
+  eventId: string;
+  event: string;
+  timeZone: string;
+  startsAt: string | null;
+}
+
+/** What the claim is for: a new sign, or a device for a record that is there. */
+export type Purpose = { is: 'new' } | { is: 'link' | 'replace'; sign: TargetSign };
+export type TargetSign = Pick<Sign, 'id' | 'organizationId' | 'eventId' | 'name' | 'location' | 'url'> & {
+  /** Of the device that goes, in a replace. */
+  shortCode: string | null;
+};
+
+/** A sign of the event: what the form suggests, and the prepared ones. */
+export type KnownSign = Pick<Sign, 'id' | 'name' | 'location' | 'url' | 'status'>;
+
+/** What was scanned or typed. */
+export type Asked = { signId?: string; shortCode: string };
+
+/** A pendingSign, and the device that it holds (docs/claims.md). */
+export interface Found {
+  pendingId: string;
+  signId: string;
+  shortCode: string;
+  device: ClaimStartResponse['device'];
+  heldUntilMs: number;
+  /** Since when its code blinks, and until when; null where the sign was not asked to. */
+  blinks: { sinceMs: number; untilMs: number } | null;
+}
+
+export type Form = Record<FieldName, string>;
+
+/**
+ * One attempt. Its requestId is made once; whatever is sent under it is the same body, as often as it is sent (contract, section 2). It is in storage before it
+ * is sent, and until its outcome is known.
+ */
+export interface Attempt {
+  requestId: string;
+  purpose: Purpose;
+  body: ClaimRequest | LinkRequest;
+  /** For its frames. */
+  name: string;
+  url: string | null;
+  madeWallMs: number;
+}
+
+/** What the service said against it; of what we refuse ourselves the code alone. */
+export type Said = Pick<Problem, 'code'> & Partial<Problem>;
+/** Why something is not done: null where no reply came. */
+export type Why = Said | null;
+
+/** How far an attempt is, as far as the service told; of `performance.now()`. */
+export interface Progress {
+  sentAtMs: number;
+  askedAtMs: number | null;
+  provedAtMs: number | null;
+}
+
+/** The screenshot at the end: `none` where the sign sends no picture in time. */
+export type Picture = { is: 'none' | 'awaited' } | { is: 'there'; takenAt: string };
+
+export interface Done {
+  attempt: Attempt;
+  sign: Sign;
+  handshake: 'acknowledged' | 'legacy';
+  /** Milliseconds; null where the steps were not heard. */
+  provedInMs: number | null;
+  picture: Picture;
+}
+
+/** What was refused: the search for a sign, an attempt, or what the page begins with. `said` null: no reply came. */
+export type Refused =
+  { of: 'finding'; said: Said } | { of: 'attempt'; attempt: Attempt; said: Said } | { of: 'opening'; said: Why };
+
+/** A request without an answer; `lostAtMs`: the last reply did not come, and `losses` in a row before it. */
+export interface Loss {
+  atMs: number;
+  atWallMs: number;
+  inARow: number;
+}
+
+/** What the camera or a photo showed that is no sign. */
+export type Sheet = ScanRefusal | Exclude<PhotoResult, Scanned>;
+
+/** The places that an address can lead to. */
+export type ClaimView = 'scan' | 'type' | 'prepared' | 'events';
+
+export type Place =
+  /** Events, and the sign that the address names, are asked for. */
+  | { is: 'opening' }
+  | { is: 'events' }
+  | { is: 'start' }
+  | { is: 'prepared' }
+  | { is: 'scan'; sheet: Sheet | null }
+  | { is: 'type'; typed: string }
+  /** `isAsked`: the request is on its way. Else the last was lost, and it is asked again when the timer ends. */
+  | { is: 'finding'; isAsked: boolean; loss: Loss | null }
+  | { is: 'found' }
+  | { is: 'form'; focus: FieldName | null; errors: Partial<Form>; said: Said | null }
+  | { is: 'claiming'; attempt: Attempt; progress: Progress; isAsked: boolean; loss: Loss | null }
+  /** `againAtMs`: from then on it may be tried again; `byItself`: and it is. */
+  | { is: 'refused'; refused: Refused; againAtMs: number | null; byItself: boolean }
+  | { is: 'done'; done: Done };
+
+/** What this phone has claimed for an event since it began; the last requestId, so that one claim counts once. */
+export interface Tally {
+  eventId: string;
+  sinceWallMs: number;
+  count: number;
+  requestId: string;
+}
+
+export interface ClaimState {
+  userId: string;
+  place: Place;
+  /** What the address asks for, and what was chosen before; null when it is done. */
+  wanted: { eventId: string | null; signId: string | null; view: ClaimView | null };
+  events: EventChoice[] | null;
+  choice: EventChoice | null;
+  purpose: Purpose;
+  /** What was scanned or typed last, and how: there one goes back to. */
+  asked: Asked | null;
+  way: 'scan' | 'type';
+  /** The pendingSign. */
+  found: Found | null;
+  form: Form;
+  /** The name was typed, not suggested: it is kept when another event's names come. */
+  isNameTyped: boolean;
+  signs: KnownSign[];
+  /** The newest first. */
+  recentLocations: string[];
+  recentUrls: string[];
+  lastName: string;
+  tally: Tally | null;
+  /** The last attempt whose outcome may still come under its requestId. */
+  open: Attempt | null;
+  isOnline: boolean;
+  camera: CameraState | null;
+  /** The torch is wanted. */
+  isLit: boolean;
+  /** Who may help where the role does not suffice. */
+  admins: string[];
+  /** Told apart from answers to earlier questions. */
+  nth: number;
+  /** Whether storage takes what it is given. */
+  isKept: boolean;
+  /** A claim was left while it was under way: its outcome is in the list. */
+  hasLeft: boolean;
+}
+
+export const NEW: Purpose = { is: 'new' };
+export const EMPTY_FORM: Form = { name: '', location: '', url: '' };

@@ -1,0 +1,75 @@
+import { KEPT_VERSION, NOTHING_KEPT, readKept, type Kept } from './keeping.ts';
+
+/**
+ * The phone's storage: what is kept of a person's claim, and each attempt under a key of its own, so that two tabs don't write over each other's. Storage that is
+ * full, forbidden or absent throws; then nothing is kept, and the claim goes on.
+ */
+
+/** What is used of `localStorage`. */
+export interface Drawer {
+  readonly length: number;
+  key(index: number): string | null;
+  getItem(key: string): string | null;
+  setItem(key: string, text: string): void;
+  removeItem(key: string): void;
+}
+
+const keyOf = (userId: string): string => `claim ${userId}`;
+const attemptKey = (userId: string, requestId: string): string => `claim ${userId} attempt ${requestId}`;
+
+export interface KeepingPlace {
+  read(): Kept;
+  /** False: it could not be written. What is the same as last time is not written again. */
+  write(kept: Kept): boolean;
+}
+
+/** `open` throws where storage is forbidden. */
+export function createStorage(userId: string, open: () => Drawer): KeepingPlace {
+  let lastText: string | null = null;
+  let lastAttempt: { requestId: string; text: string } | null = null;
+
+  function readAttempts(drawer: Drawer): Kept['attempt'] {
+    const prefix = attemptKey(userId, '');
+    const keys = Array.from({ length: drawer.length }, (_, at) => drawer.key(at));
+    const attempts = keys
+      .filter((key): key is string => key?.startsWith(prefix) === true)
+      .map((key) => ({ key, attempt: readKept(drawer.getItem(key))?.attempt ?? null }))
+      .toSorted((one, other) => (other.attempt?.madeWallMs ?? 0) - (one.attempt?.madeWallMs ?? 0));
+    for (const { key, attempt } of attempts) if (attempt === null) drawer.removeItem(key);
+    const newest = attempts[0]?.attempt ?? null;
+    // It is this page's from now on, to be removed when its outcome is known.
+    if (newest !== null) lastAttempt = { requestId: newest.requestId, text: '' };
+    return newest;
+  }
+
+  return {
+    read() {
+      try {
+        const drawer = open();
+        return { ...(readKept(drawer.getItem(keyOf(userId))) ?? NOTHING_KEPT), attempt: readAttempts(drawer) };
+      } catch {
+        return NOTHING_KEPT;
+      }
+    },
+    write({ attempt, ...rest }) {
+      try {
+        const drawer = open();
+        if (lastAttempt !== null && lastAttempt.requestId !== attempt?.requestId) {
+          drawer.removeItem(attemptKey(userId, lastAttempt.requestId));
+          lastAttempt = null;
+        }
+        if (attempt !== null) {
+          const text = JSON.stringify({ ...NOTHING_KEPT, attempt, version: KEPT_VERSION });
+          if (text !== lastAttempt?.text) drawer.setItem(attemptKey(userId, attempt.requestId), text);
+          lastAttempt = { requestId: attempt.requestId, text };
+        }
+        const text = JSON.stringify({ ...rest, attempt: null, version: KEPT_VERSION });
+        if (text !== lastText) drawer.setItem(keyOf(userId), text);
+        lastText = text;
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Words } from '../words/words.ts';
+import type { ListFrame, StartFrame, WaitingFrame } from './frames.ts';
+import { about, endOfPage } from './saying.ts';
+import type { ClaimState, KnownSign } from './state.ts';
+import { action, bandOf, headerOf, type Now } from './view-parts.ts';
+
+/** The beginning, and the lists that lead to it. Pure. */
+
+export function viewOpening(state: ClaimState, words: Words): WaitingFrame {
+  const title = state.choice?.event ?? words.common.product;
+  return {
+    is: 'waiting',
+    header: headerOf(words, title, null, false),
+    band: bandOf(state, words),
+    text: words.claiming.waiting,
+    actions: [],
+  };
+}
+
+export function viewEvents(state: ClaimState, words: Words): ListFrame {
+  const { events } = words.claiming;
+  const choices = state.events ?? [];
+  const rows = choices.map(({ eventId, event, organization }) => ({
+    key: eventId,
+    name: event,
+    small: organization,
+    aside: '',
+    press: { type: 'pick-event', eventId } as const,
+  }));
+  const isEmpty = state.events !== null && rows.length === 0;
+  return {
+    is: 'list',
+    header: headerOf(words, events.title, null, state.choice !== null),
+    band: bandOf(state, words),
+    isPrepared: false,
+    title: events.headline,
+    rows,
+    foot: isEmpty ? events.none : events.foot,
+    actions: isEmpty ? [action('usual', events.walls, 'find-on-walls')] : [],
+  };
+}
+
+const isPrepared = ({ status }: KnownSign): boolean => status === 'unlinked';
+
+export function viewStart(state: ClaimState, words: Words, { wallMs }: Now): StartFrame {
+  const { start } = words.claiming;
+  const { choice, purpose, signs } = state;
+  const untilStartMs = choice?.startsAt ? Date.parse(choice.startsAt) - wallMs : 0;
+  const prepared = signs.filter(isPrepared).length;
+  const isNew = purpose.is === 'new';
+  const actions = [
+    action('primary', start.camera, 'open-camera'),
+    { ...action('usual', start.type, 'open-keypad'), icon: 'key' as const },
+  ];
+  if (isNew && prepared > 0) actions.push(action('quiet', start.prepared(prepared), 'open-prepared'));
+  if (state.tally !== null || state.hasLeft) actions.push(action('quiet', start.claims, 'open-claims'));
+  else if (isNew && prepared === 0 && (state.events?.length ?? 0) > 1)
+    actions.push(action('quiet', start.chooseEvent, 'open-events'));
+  const aside = untilStartMs > 0 ? { text: start.toStart(about(untilStartMs, words)), isCode: false } : null;
+  return {
+    is: 'start',
+    header: headerOf(words, isNew ? (choice?.event ?? '') : purpose.sign.name, aside, false),
+    band: bandOf(state, words),
+    title: isNew ? start.title : start.titleFor(purpose.sign.name),
+    lead: start.lead,
+    actions,
+  };
+}
+
+export function viewPrepared(state: ClaimState, words: Words): ListFrame {
+  const { prepared } = words.claiming;
+  const signs = state.signs.filter(isPrepared);
+  return {
+    is: 'list',
+    header: headerOf(words, prepared.title, { text: prepared.left(signs.length), isCode: false }),
+    band: bandOf(state, words),
+    isPrepared: true,
+    title: null,
+    rows: signs.map(({ id, name, location, url }) => ({
+      key: id,
+      name,
+      small: location,
+      aside: url === null ? prepared.noPage : endOfPage(url),
+      press: { type: 'pick-sign', signId: id },
+    })),
+    foot: signs.length === 0 ? prepared.none : prepared.foot,
+    actions: [action('usual', prepared.newSign, 'new-sign')],
+  };
+}

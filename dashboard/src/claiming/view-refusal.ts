@@ -1,0 +1,153 @@
+import type { Words } from '../words/words.ts';
+import type { Action, BrokenStep, RefusalFrame } from './frames.ts';
+import { nameOf, REFUSALS, type NextStep, type RefusalName } from './refusals.ts';
+import { clockTime, hostOf, secondsLeft, shortId, spaced, spacedOf, waitOf } from './saying.ts';
+import type { Attempt, ClaimState, Place, Said } from './state.ts';
+import { action, type Now } from './view-parts.ts';
+
+/** The frame of a refusal: which step broke, what happened, what to do next (the design's table "Voice"). Pure. */
+
+type RefusedPlace = Extract<Place, { is: 'refused' }>;
+
+const STEPS: readonly BrokenStep[] = ['code', 'asked', 'loaded', 'claimed'];
+
+const attemptOf = ({ refused }: RefusedPlace): Attempt | null => (refused.of === 'attempt' ? refused.attempt : null);
+
+/** What the kiosk said of the page, in our words where we know its words (kiosk/electron/src/content/load-failure.ts). */
+function pageTrouble(
+  name: 'url_unreachable' | 'url_load_failed',
+  said: Said,
+  attempt: Attempt | null,
+  { claiming }: Words,
+): string {
+  const { refusals } = claiming;
+  const host = hostOf(attempt?.url ?? '');
+  const detail = said.detail ?? '';
+  const status = /\bHTTP (\d{3})\b/.exec(detail)?.[1];
+  if (name === 'url_load_failed' && status !== undefined) return refusals.url_load_failed.http(host, status);
+  if (/ERR_NAME_NOT_RESOLVED|ENOTFOUND|\bDNS\b/.test(detail)) return refusals.url_unreachable.noAddress(host);
+  return refusals.signSaid(detail.replace(/\.$/, ''));
+}
+
+interface Texts {
+  title: string;
+  lead: string;
+  todo: string;
+}
+
+function textsOf(name: RefusalName, state: ClaimState, place: RefusedPlace, words: Words, now: Now): Texts {
+  const { refusals } = words.claiming;
+  const said = place.refused.said;
+  const attempt = attemptOf(place);
+  const waitMs = (place.againAtMs ?? now.nowMs) - now.nowMs;
+  const purpose = attempt?.purpose ?? state.purpose;
+  const target = purpose.is === 'new' ? '' : purpose.sign.name;
+  switch (name) {
+    case 'url_unreachable':
+    case 'url_load_failed':
+      return { ...refusals[name], lead: pageTrouble(name, said!, attempt, words) };
+    case 'request_in_progress':
+    case 'unavailable':
+    case 'too_often':
+      return { ...refusals[name], todo: refusals[name].todo(secondsLeft(waitMs)) };
+    case 'sign_not_unlinked':
+    case 'sign_not_linked':
+      return { ...refusals[name], title: refusals[name].title(target) };
+    case 'short_code_unknown':
+      return { ...refusals[name], title: refusals[name].title(spacedOf(state.asked)) };
+    case 'rate_limited': {
+      const until = clockTime(now.wallMs + waitMs, state.choice, words, true);
+      return { ...refusals[name], lead: waitMs > 0 ? refusals[name].lead(until) : refusals[name].leadOver };
+    }
+    case 'forbidden':
+      return forbidden(state, words);
+    case 'internal':
+      if (place.refused.of === 'attempt') return refusals.internal;
+      return {
+        title: refusals.internal.title,
+        lead: refusals.internal.leadFinding,
+        todo: refusals.internal.todoFinding,
+      };
+    case 'other':
+      return { ...refusals.other, lead: said?.detail ?? '' };
+    default:
+      return refusals[name];
+  }
+}
+
+function forbidden({ choice, admins }: ClaimState, { claiming, common }: Words): Texts {
+  const { title, lead, leadBare, roles, todo, todoBare } = claiming.refusals.forbidden;
+  const role = choice && Object.hasOwn(roles, choice.role) ? roles[choice.role as keyof typeof roles] : null;
+  const isWeak = choice?.role === 'viewer';
+  return {
+    title,
+    lead: choice !== null && role !== null && isWeak ? lead(role, choice.organization) : leadBare,
+    todo: admins.length > 0 ? todo(new Intl.ListFormat(common.language, { type: 'unit' }).format(admins)) : todoBare,
+  };
+}
+
+/** A record's page is the record's: it is not changed or left out by who links a device. */
+const ofRecord = (next: NextStep): NextStep =>
+  next[1] === 'change-address'
+    ? ['loadAgain', 'load-again']
+    : next[1] === 'without-page'
+      ? ['another', 'another-sign']
+      : next;
+
+function actionsOf(name: RefusalName, place: RefusedPlace, words: Words, now: Now): Action[] {
+  const { claiming } = words;
+  const { withoutPage, changeAddress } = claiming.form;
+  const labels = { ...claiming.press, back: claiming.back, withoutPage, changeAddress };
+  const waitMs = place.againAtMs === null ? 0 : place.againAtMs - now.nowMs;
+  const isResting = name === 'rate_limited' && waitMs > 0;
+  const attempt = attemptOf(place);
+  const isOfRecord = attempt !== null && attempt.purpose.is !== 'new';
+  const isFinding = place.refused.of !== 'attempt';
+  const next = REFUSALS[name].next.map((each) => (isOfRecord ? ofRecord(each) : each));
+  const distinct = next.filter(([, press], at) => next.findIndex(([, other]) => other === press) === at);
+  // Without an attempt there is no outcome to ask for.
+  const said = distinct.map(([word, press]): NextStep =>
+    isFinding && word === 'outcome' ? ['tryAgain', press] : [word, press],
+  );
+  return said.map(([word, press], at) => {
+    if (at > 0) return action('quiet', labels[word], press);
+    const resting = { ...action('usual', claiming.press.wait(waitOf(waitMs, words)), press), isDisabled: true };
+    return isResting ? resting : action('primary', labels[word], press);
+  });
+}
+
+const isSlotted = (name: RefusalName): boolean => name === 'short_code_unknown';
+
+export function viewRefusal(state: ClaimState, place: RefusedPlace, words: Words, now: Now): RefusalFrame {
+  const { claiming } = words;
+  const name = nameOf(place.refused);
+  const { broke, saysNothingClaimed } = REFUSALS[name];
+  const { title, lead, todo } = textsOf(name, state, place, words, now);
+  const attempt = attemptOf(place);
+  const said = place.refused.said;
+  const code = attempt?.body.shortCode ?? state.asked?.shortCode ?? null;
+  const at = STEPS.indexOf(broke);
+  const codes = said === null ? [] : [said.reason === undefined ? said.code : `${said.code}, ${said.reason}`];
+  const id = attempt?.requestId ?? null;
+  const canGoBack = place.refused.of !== 'opening';
+  return {
+    is: 'refusal',
+    header: {
+      back: canGoBack ? { label: claiming.back, press: { type: 'back' } } : null,
+      title: attempt?.name ?? (place.refused.of === 'opening' ? words.common.product : claiming.finding.title),
+      aside: code === null || isSlotted(name) ? null : { text: spaced(code), isCode: true },
+    },
+    band: state.isOnline ? null : claiming.offline,
+    steps: STEPS.map((step, index) => ({
+      step,
+      label: claiming.steps[step],
+      is: index < at ? 'done' : index === at ? 'broken' : 'to-come',
+    })),
+    title,
+    lead: saysNothingClaimed ? `${lead} ${claiming.nothingClaimed}` : lead,
+    todo,
+    slots: isSlotted(name) && code !== null ? [...code] : null,
+    small: [...codes, ...(id === null ? [] : [claiming.attempt(shortId(id))])],
+    actions: actionsOf(name, place, words, now),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Words } from '../words/words.ts';
+import type { Frame } from './frames.ts';
+import type { ClaimState } from './state.ts';
+import { viewDone, viewProgress } from './view-claiming.ts';
+import { viewForm, viewFound } from './view-found.ts';
+import { viewEvents, viewOpening, viewPrepared, viewStart } from './view-lists.ts';
+import { viewFinding, viewScan, viewType } from './view-looking.ts';
+import type { Now } from './view-parts.ts';
+import { viewRefusal } from './view-refusal.ts';
+
+/** What is on the phone in this state, at this moment. */
+export function view(state: ClaimState, words: Words, now: Now): Frame {
+  const { place } = state;
+  switch (place.is) {
+    case 'opening':
+      return viewOpening(state, words);
+    case 'events':
+      return viewEvents(state, words);
+    case 'start':
+      return viewStart(state, words, now);
+    case 'prepared':
+      return viewPrepared(state, words);
+    case 'scan':
+      return viewScan(state, place, words);
+    case 'type':
+      return viewType(state, place, words);
+    case 'finding':
+      return viewFinding(state, place, words);
+    case 'found':
+      return viewFound(state, words, now);
+    case 'form':
+      return viewForm(state, place, words);
+    case 'claiming':
+      return viewProgress(state, place, words, now);
+    case 'refused':
+      return viewRefusal(state, place, words, now);
+    case 'done':
+      return viewDone(state, place.done, words, now);
+  }
+}
