@@ -26,12 +26,19 @@ export interface KioskTransport {
   connect(handshake: KioskHandshake, handlers: KioskConnectionHandlers): KioskConnection;
 }
 
-/** The message channel over a real Socket.IO client, WebSocket only (contract, section 4). When to reconnect is the agent's decision. */
-export function createKioskTransport(url: string, clock: Clock): KioskTransport {
+/**
+ * The message channel over a real Socket.IO client, WebSocket only (contract, section 4). When to reconnect is the agent's decision. `ca`: the one authority (PEM) that the
+ * service's certificate must be of.
+ */
+export function createKioskTransport(
+  url: string,
+  clock: Clock,
+  { ca }: { ca?: string | undefined } = {},
+): KioskTransport {
   return {
     connect(handshake, handlers) {
       // The agent checks what arrives and says what it sends in types of its own port: here they are any messages.
-      const socket: Socket = connectKiosk({ origin: url, handshake });
+      const socket: Socket = connectKiosk({ origin: url, handshake, ca });
       /** What waits for an acknowledgement: told at once when the connection is lost. */
       const waiting = new Set<() => void>();
       let closed = false;

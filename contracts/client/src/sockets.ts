@@ -40,9 +40,25 @@ export function connectDashboard({ origin, token }: { origin: string; token?: st
   return io(origin + DASHBOARD_NAMESPACE, { ...usual, auth: token === undefined ? {} : { token } });
 }
 
-/** One connection of a kiosk. It is not made again by itself: when to try again is the kiosk's decision. */
-export function connectKiosk({ origin, handshake }: { origin: string; handshake: KioskHandshake }): KioskSocket {
-  return io(origin + KIOSK_NAMESPACE, { ...usual, reconnection: false, auth: handshake });
+/**
+ * One connection of a kiosk. It is not made again by itself: when to try again is the kiosk's decision. `ca`: the one authority (PEM) that the service's certificate
+ * must be of, in place of the usual ones.
+ */
+export function connectKiosk({
+  origin,
+  handshake,
+  ca,
+}: {
+  origin: string;
+  handshake: KioskHandshake;
+  ca?: string | undefined;
+}): KioskSocket {
+  return io(origin + KIOSK_NAMESPACE, {
+    ...usual,
+    reconnection: false,
+    auth: handshake,
+    ...(ca !== undefined && { ca }),
+  });
 }
 
 /** Why a handshake was refused, of the error of `connect_error`; null where the service was not reached. */

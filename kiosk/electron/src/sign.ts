@@ -19,6 +19,7 @@ import { openOverlays } from './shell/open-overlays.ts';
 import { openScreens } from './shell/open-screens.ts';
 import { within, type StartAgain } from './start-again.ts';
 import { chooseDisplay } from './window/displays.ts';
+import { trustFor } from './content/certificates.ts';
 import { openPages } from './window/open-pages.ts';
 
 /** A sign that knows its service: the agent on this machine's parts. */
@@ -52,7 +53,7 @@ export function openSign({ clock, random, config, server, front, startAgain, say
   const { stage, faces } = front;
   const appVersion = app.getVersion();
   const logs = createFileLogBook({ files, clock, path: join(config.dataDir, 'log.jsonl'), mostBytes: LOG_BYTES });
-  const { content, pages } = openPages(stage, clock, {
+  const { content, pages } = openPages(stage, clock, trustFor(server, config.ca, clock), {
     contentFetched: (report) => agent.contentFetched(report),
     pageFailed: (failure) => agent.pageFailed(failure),
   });
@@ -63,7 +64,7 @@ export function openSign({ clock, random, config, server, front, startAgain, say
     stage,
     pages,
     faces,
-    screens: openScreens({ clock, random, faces, server, appVersion, facts }),
+    screens: openScreens({ clock, random, faces, server, ca: config.ca, appVersion, facts }),
     overlays,
     content,
     machine: machineParts(clock, appVersion, config, say),
@@ -73,7 +74,7 @@ export function openSign({ clock, random, config, server, front, startAgain, say
   const agent = createAgent({
     clock,
     random,
-    transport: createKioskTransport(server, clock),
+    transport: createKioskTransport(server, clock, { ca: config.ca ?? undefined }),
     store: createFileStore(files, config.dataDir),
     outbox: createFileOutbox(files, join(config.dataDir, 'outbox')),
     logs,

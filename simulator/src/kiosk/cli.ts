@@ -7,6 +7,7 @@ import { toHex } from '@sign-display/contracts/identifiers';
 import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
 import { onOutputLost } from '../adapters/output-lost.ts';
 import { createKioskTransport } from '@sign-display/client/kiosk-transport';
+import { trustAuthority } from '../adapters/trust-authority.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { createCamera } from '../machine/camera.ts';
@@ -44,6 +45,7 @@ const program = new Command('kiosk:virtual')
   .version(version)
   .option('--server <address>', 'where the service runs', httpOrigin, 'http://localhost:3000')
   .option('--data-dir <folder>', 'keeps the identity there, so that it is the same sign at the next start')
+  .option('--ca <file>', 'the certificate of a service that was started with --https: DATA_DIR/https/authority.crt')
   .option('--count <number>', 'so many at once', wholeNumber, 1)
   .addHelpText(
     'after',
@@ -65,11 +67,20 @@ Exit codes: 0 ended by SIGTERM · 2 no service at that address · 130 ended by C
 interface Options {
   server: string;
   dataDir?: string;
+  ca?: string;
   count: number;
 }
 
 /** Locally administered, as a machine that is none of any maker's has it. */
 const makeMac = (): string => `02:5d:${toHex(systemRandom.bytes(4)).match(/../g)!.join(':')}`;
+
+function trust(file: string): void {
+  try {
+    trustAuthority(file);
+  } catch (error) {
+    throw new ServiceError((error as Error).message, { cause: error });
+  }
+}
 
 const isNothing = (body: string): boolean => body.trim() === '';
 
@@ -79,7 +90,8 @@ const isExpected = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException).syscall !== undefined ||
   error instanceof SyntaxError;
 
-async function liveUntil(signal: AbortSignal, { server, dataDir, count }: Options): Promise<void> {
+async function liveUntil(signal: AbortSignal, { server, dataDir, ca, count }: Options): Promise<void> {
+  if (ca !== undefined) trust(ca);
   await checkService(server);
   const folder = dataDir === undefined ? await mkdtemp(join(tmpdir(), 'sign-display-kiosk-')) : resolve(dataDir);
   const pages = createPageClient(systemClock, isNothing);

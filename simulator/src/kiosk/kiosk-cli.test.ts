@@ -80,6 +80,24 @@ test('an address without the service is refused with what to do, and exit code 2
   expect([await malformed.ended(), malformed.text()]).toEqual([2, expect.stringContaining('Try --help.')]);
 });
 
+test('K1: a virtual kiosk reaches a service with a local authority by --ca, and says why it does not without', async () => {
+  const settings = { HTTPS: 'true', HOST: 'localhost', HTTP_PORT: '0' };
+  const secure = await startBackend(process.env, settings);
+  onTestFinished(async () => {
+    await secure.stop();
+    await secure.removeFolder();
+  });
+  const stranger = startKiosk('--server', secure.url);
+  expect(await stranger.ended()).toBe(2);
+  expect(stranger.text()).toMatch(/No service answers at https:\/\/localhost:\d+ \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)/);
+  const wrong = startKiosk('--server', secure.url, '--ca', join(scratch, 'none.crt'));
+  expect([await wrong.ended(), wrong.text()]).toEqual([2, expect.stringContaining('can’t be read (ENOENT)')]);
+  const kiosk = startKiosk('--server', secure.url, '--ca', join(secure.dataFolder, 'https/authority.crt'));
+  await kiosk.says(/^is unclaimed/m);
+  kiosk.child.kill('SIGTERM');
+  expect(await kiosk.ended()).toBe(0);
+});
+
 test('the steps of README.md claim a virtual kiosk, which tells of it', async () => {
   const [, section] = /## A first look with curl\n(.*?)\n## /s.exec(README)!;
   const [starting, steps] = Array.from(section!.matchAll(/```sh\n(.*?)```/gs), ([, text]) => text!);

@@ -21,6 +21,7 @@ describe('the kiosk’s settings', () => {
     expect(read()).toEqual({
       config: {
         server: null,
+        ca: null,
         dataDir: folder,
         configFile: join(folder, 'config.json'),
         windowed: false,
@@ -68,6 +69,18 @@ describe('the kiosk’s settings', () => {
     ] as unknown[]);
     await write({});
     expect(read(['--server']).problems).toEqual([expect.stringMatching(/^--server needs <address>/)]);
+  });
+
+  test('have the certificate of the file that --ca names, and say where there is none', async () => {
+    const pem = '-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n';
+    await writeFile(join(folder, 'authority.crt'), pem);
+    expect(read(['--ca', join(folder, 'authority.crt')])).toMatchObject({ config: { ca: pem }, problems: [] });
+    await writeFile(join(folder, 'authority.crt'), 'something else');
+    for (const name of ['authority.crt', 'missing.crt'])
+      expect(read([], { SIGN_CA: join(folder, name) })).toMatchObject({
+        config: { ca: null },
+        problems: [expect.stringContaining(`${name} (--ca) is not there, or no certificate`)],
+      });
   });
 
   test('in a file that is no JSON, or is asked for and missing, are a problem that is told', async () => {

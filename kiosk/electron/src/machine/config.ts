@@ -6,6 +6,8 @@ import type { Files } from './files.ts';
 export interface KioskConfig {
   /** The service's origin; null until somebody types it on the first screen. */
   server: string | null;
+  /** The certificate (PEM) of the one authority that vouches for the service; null: the usual ones. */
+  ca: string | null;
   /** Absolute. */
   dataDir: string;
   /** The settings file; may be missing. */
@@ -51,6 +53,14 @@ const OPTIONS: Record<keyof KioskConfig, Option> = {
     argument: '<address>',
     help: 'where the service is, https://signs.example; asked for on screen where it is not said',
     read: readServer,
+  },
+  ca: {
+    flag: '--ca',
+    variable: 'SIGN_CA',
+    key: 'ca',
+    argument: '<file>',
+    help: 'the certificate of the one authority that vouches for the service (npm start -- --https wrote it)',
+    read: readPath,
   },
   windowed: {
     flag: '--windowed',
@@ -142,6 +152,15 @@ function parseFile(bytes: Buffer | null, path: string, isAsked: boolean, problem
   }
 }
 
+/** What is in the file of `ca`; null where there is none, or no certificate in it, which is a problem. */
+function readAuthority(read: (path: string) => Buffer | null, path: string | null, problems: string[]): string | null {
+  if (path === null) return null;
+  const pem = read(path)?.toString('utf8') ?? '';
+  if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
+  problems.push(`${path} (--ca) is not there, or no certificate: copy authority.crt of the service to it`);
+  return null;
+}
+
 /**
  * Flags before the environment, that before the settings file. Waits for nothing, because Electron must know its folder before it is ready. `defaultFolder`: the data folder where nobody says another. Every value that does not fit is named with
  * where it stands and what is wrong with it; `config` is whole only without problems.
@@ -188,6 +207,7 @@ export function readConfig(
         problems.push(`${key} in ${filePath} is no setting: remove it, or look for a typing mistake`);
   const config: KioskConfig = {
     server: valueOf('server', null) as string | null,
+    ca: readAuthority(read, valueOf('ca', null) as string | null, problems),
     dataDir,
     configFile: filePath,
     windowed: valueOf('windowed', false) as boolean,

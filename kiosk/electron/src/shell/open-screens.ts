@@ -13,12 +13,14 @@ export interface OpenScreensParts {
   faces: Faces;
   /** The service's origin. */
   server: string;
+  /** The one authority (PEM) that vouches for it; null: the usual ones. */
+  ca: string | null;
   appVersion: string;
   facts(): AgentFacts;
 }
 
 /** The screens of a sign on this very machine and its network. */
-export function openScreens({ clock, random, faces, server, appVersion, facts }: OpenScreensParts): SignScreens {
+export function openScreens({ clock, random, faces, server, ca, appVersion, facts }: OpenScreensParts): SignScreens {
   const host = hostOf(server);
   const platform = `${process.platform} ${process.arch}`;
   return createSignScreens({
@@ -33,7 +35,7 @@ export function openScreens({ clock, random, faces, server, appVersion, facts }:
         host,
         interfaces: () => listInterfaces(),
         probeName: () => probeName(host.host, clock),
-        probeService: () => probeService(server, clock),
+        probeService: () => probeService(server, clock, ca),
         connection: facts,
         onChange,
       }),

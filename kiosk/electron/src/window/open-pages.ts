@@ -1,6 +1,7 @@
 import { app } from 'electron';
 import type { Agent } from '@sign-display/kiosk-agent/agent';
 import type { Clock } from '@sign-display/kiosk-agent/ports';
+import { trustOnly, type TrustsCertificate } from '../content/certificates.ts';
 import { openContentSession, type ContentSession } from '../content/content-session.ts';
 import { createContentView } from '../content/content-view.ts';
 import { PLAIN_LOOK } from '../content/page-look.ts';
@@ -12,9 +13,11 @@ import type { Stage } from './stage.ts';
 export function openPages(
   stage: Stage,
   clock: Clock,
+  trusts: TrustsCertificate | null,
   told: Pick<Agent, 'contentFetched' | 'pageFailed'>,
 ): { content: ContentSession; pages: Pages } {
   const content = openContentSession((report) => told.contentFetched(report));
+  if (trusts !== null) trustOnly(content.session, trusts);
   const parts = { window: stage.window, content, clock, endRenderer: endLater(app, clock) };
   const pages = createPages(
     stage,
