@@ -5,20 +5,20 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const FONTS = join(ROOT, 'node_modules/@fontsource-variable');
-const DRAWINGS = join(ROOT, 'docs/screens/pages');
+const SCREENS = join(ROOT, 'docs/screens');
 
 /** The families of the product, by the names that the drawings use. */
 const FONT_FACES = `
   @font-face { font-family: "Archivo Variable"; src: url(/fonts/archivo/files/archivo-latin-wdth-normal.woff2); font-weight: 100 900; font-stretch: 62% 125%; font-display: block }
   @font-face { font-family: "Atkinson Hyperlegible Mono Variable"; src: url(/fonts/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-wght-normal.woff2); font-weight: 200 800; font-display: block }`;
 
-/** Serves the drawings of `docs/screens/pages/` with the fonts and tokens of the product, on a port of loopback. */
-export async function serveDrawings(): Promise<{ url: string; close(): Promise<void> }> {
+/** Serves the drawings of a folder of `docs/screens/` with the fonts and tokens of the product, on a port of loopback. */
+export async function serveDrawings(folder = 'pages'): Promise<{ url: string; close(): Promise<void> }> {
   const answer = async (path: string): Promise<[type: string, content: string | Buffer] | null> => {
     if (path === '/fonts.css') return ['text/css', FONT_FACES];
     if (path === '/tokens.css') return ['text/css', await readFile(join(ROOT, 'dashboard/src/styles/tokens.css'))];
     if (path.startsWith('/fonts/')) return ['font/woff2', await readFile(join(FONTS, path.slice('/fonts/'.length)))];
-    if (/^\/\w+\.html$/.test(path)) return ['text/html; charset=utf-8', await readFile(join(DRAWINGS, path))];
+    if (/^\/\w+\.html$/.test(path)) return ['text/html; charset=utf-8', await readFile(join(SCREENS, folder, path))];
     return null;
   };
   const server = createServer((request, response) => {

@@ -152,7 +152,7 @@ export const WAY: Record<string, Frame> = {
     isProved: true,
     title: 'Bar 4 links is claimed and showing.',
     lead: null,
-    picture: { src: null, alt: 'What the sign shows', age: '2 s ago' },
+    picture: { src: '/src/testing/sign-picture.svg', alt: 'What the sign shows', age: '2 s ago' },
     facts: [
       { label: 'Proved in', value: '4.1 s, HTTP 200' },
       { label: 'Location', value: PLACE },

@@ -14,7 +14,10 @@ if (theme !== null) document.documentElement.dataset['theme'] = theme;
 
 /** A sign before the camera, as the drawing has it. */
 const CameraPicture = (props: { below: string; isCode: boolean }) => (
-  <div class="absolute inset-0 bg-[radial-gradient(120%_60%_at_50%_34%,#2a2c2b_0,#141616_55%,#080909_100%)]">
+  <div
+    aria-hidden="true"
+    class="absolute inset-0 bg-[radial-gradient(120%_60%_at_50%_34%,#2a2c2b_0,#141616_55%,#080909_100%)]"
+  >
     <div class="absolute top-[178px] left-[74px] grid h-[232px] w-[212px] content-center justify-items-center gap-2.5 bg-[#0b0d0e] text-[#e9ece8] shadow-[0_0_60px_rgb(220_226_220/0.14)] [transform:perspective(700px)_rotateY(-9deg)_rotateZ(-1.5deg)]">
       <svg viewBox="0 0 43 43" shape-rendering="crispEdges" class="size-[140px] bg-[#e9ece8] p-2">
         <path d={qrPath()} fill="#0b0d0e" />

@@ -36,14 +36,14 @@ export function Form(props: FrameProps<FormFrame>) {
     ),
   );
   return (
-    <Screen frame={props.frame} send={props.send} isHeaderHeadline>
+    <Screen frame={props.frame} send={props.send} isHeaderHeadline takesFocus={props.frame.focus === null}>
       <Show when={props.frame.event}>{(event) => <EventLine event={event()} send={props.send} />}</Show>
       <div class="grid gap-3">
         <Index each={props.frame.fields}>
           {(field) => <Field field={field()} send={props.send} input={(node) => (inputs[field().field] = node)} />}
         </Index>
       </div>
-      <div role="alert">
+      <div role="alert" classList={{ 'mt-3': props.frame.todo !== null }}>
         <Show when={props.frame.todo}>{(todo) => <Todo>{todo()}</Todo>}</Show>
       </div>
       <Show when={props.frame.small}>{(lines) => <Small lines={lines()} />}</Show>

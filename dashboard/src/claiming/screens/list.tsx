@@ -40,7 +40,9 @@ export const List = (props: FrameProps<ListFrame> & Hands) => (
                   <span class="block font-[580] wrap-anywhere" dir="auto">
                     {row.name}
                   </span>
-                  <bdi class="block text-[calc(13rem/16)] text-ink-3 wrap-anywhere">{row.small}</bdi>
+                  <span class="block text-ink-3 wrap-anywhere">
+                    <bdi class="text-[calc(13rem/16)]">{row.small}</bdi>
+                  </span>
                 </span>
                 <bdi class="ml-auto max-w-[45%] flex-none truncate text-[calc(13rem/16)] text-ink-3">{row.aside}</bdi>
               </button>

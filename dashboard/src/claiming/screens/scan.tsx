@@ -23,7 +23,7 @@ const Sheet = (props: Hands & { sheet: NonNullable<ScanFrame['sheet']> }) => (
       <Headline said={props.sheet.title} size="small" />
       <Lead>{props.sheet.lead}</Lead>
     </div>
-    <div class="-mx-1 grid gap-2 py-4">
+    <div class="grid gap-2 py-4">
       <Actions actions={props.sheet.actions} send={props.send} onPhoto={props.onPhoto} />
     </div>
   </div>
@@ -31,7 +31,7 @@ const Sheet = (props: Hands & { sheet: NonNullable<ScanFrame['sheet']> }) => (
 
 const Hint = (props: { said: string }) => (
   <h1
-    ref={focusing(() => true)}
+    ref={focusing(() => props.said)}
     tabindex="-1"
     class="mt-auto px-6 pb-[18px] text-center text-[calc(17rem/16)] font-[560] outline-none"
   >

@@ -6,7 +6,7 @@ import { Screen } from './parts/screen.tsx';
 import { keyMeant } from './typed-code.ts';
 
 const KEY =
-  'min-h-13 rounded-[6px] bg-surface font-mono text-[calc(22rem/16)] font-[600] touch-manipulation active:bg-line';
+  'min-h-13 rounded-[6px] bg-surface font-mono text-[calc(22rem/16)] leading-[normal] font-[600] touch-manipulation active:bg-line';
 
 /** A keyboard and a paste work as the keypad does, wherever the focus is. */
 function useKeyboard(props: FrameProps<TypeFrame>): void {
@@ -68,7 +68,7 @@ export function TypeCode(props: FrameProps<TypeFrame>) {
           </Index>
           <button
             type="button"
-            class="col-span-4 min-h-13 rounded-[6px] bg-sunk text-[calc(16rem/16)] font-[600] touch-manipulation"
+            class="col-span-4 min-h-13 rounded-[6px] bg-sunk text-[calc(16rem/16)] leading-[normal] font-[600] touch-manipulation"
             disabled={props.frame.remove.isDisabled === true}
             onClick={() => props.send(props.frame.remove.press)}
           >

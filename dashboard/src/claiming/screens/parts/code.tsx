@@ -12,7 +12,7 @@ export function CodePlate(props: { blinking: Blinking }) {
     });
   return (
     <p ref={blink} class="rounded-[3px] bg-ink pt-6 pb-[22px] text-center text-ground">
-      <span class="block font-mono text-[min(calc(52rem/16),16cqw)] leading-none font-[700] tracking-[0.02em] whitespace-nowrap">
+      <span class="font-mono text-[min(calc(52rem/16),16.4cqw)] leading-none font-[700] tracking-[0.02em] whitespace-nowrap">
         {props.blinking.code}
       </span>
     </p>

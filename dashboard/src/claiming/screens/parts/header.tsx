@@ -6,19 +6,26 @@ import { focusing } from './headline.tsx';
 
 const TITLE = 'truncate font-[600]';
 
-function HeadlineHere(props: { title: string }) {
+function HeadlineHere(props: { title: string; takesFocus: boolean }) {
   return (
-    <h1 class={`${TITLE} outline-none`} ref={focusing(() => props.title)} tabindex="-1" dir="auto" title={props.title}>
+    <h1
+      class={`${TITLE} outline-none`}
+      ref={focusing(() => (props.takesFocus ? props.title : null))}
+      tabindex="-1"
+      dir="auto"
+      title={props.title}
+    >
       {props.title}
     </h1>
   );
 }
 
-/** What stands at the top of every screen. `isHeadline`: there is no larger headline, so this is the screen's. */
+/** What stands at the top of every screen. `isHeadline`: there is no larger headline, so this is the screen's; `takesFocus`: unless something else does. */
 export const Header = (props: {
   header: HeaderOf;
   send: (press: Press) => void;
   isHeadline: boolean;
+  takesFocus?: boolean | undefined;
   isOnCamera?: boolean;
 }) => {
   const faint = () => ({ 'text-ink-3': props.isOnCamera !== true, 'text-[#d5dad8]': props.isOnCamera === true });
@@ -45,13 +52,17 @@ export const Header = (props: {
           </p>
         }
       >
-        <HeadlineHere title={props.header.title} />
+        <HeadlineHere title={props.header.title} takesFocus={props.takesFocus !== false} />
       </Show>
       <Show when={props.header.aside}>
         {(aside) => (
           <span
-            class="ml-auto flex-none pr-2 text-[calc(13rem/16)] whitespace-nowrap"
-            classList={{ ...faint(), 'font-mono font-[500] tracking-[0.01em]': aside().isCode }}
+            class="ml-auto flex-none text-[calc(13rem/16)] whitespace-nowrap"
+            classList={{
+              ...faint(),
+              'pr-4 font-mono font-[500] tracking-[0.01em]': aside().isCode,
+              'pr-2': !aside().isCode,
+            }}
           >
             {aside().text}
           </span>

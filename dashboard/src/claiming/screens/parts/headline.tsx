@@ -1,10 +1,10 @@
 import { createEffect, on, Show, type JSX } from 'solid-js';
 import { Mark } from '../../../ui/status-mark.tsx';
 
-/** Gives an element the focus as it comes, and whenever `when` changes: a screen reader reads on from there. */
-export function focusing(when: () => unknown): (node: HTMLElement) => void {
+/** Gives an element the focus as it comes, and whenever `when` changes: a screen reader reads on from there. Not while `when` is null. */
+export function focusing(when: () => string | null): (node: HTMLElement) => void {
   let node: HTMLElement | undefined;
-  createEffect(on(when, () => node?.focus({ preventScroll: true })));
+  createEffect(on(when, (said) => said !== null && node?.focus({ preventScroll: true })));
   return (found) => (node = found);
 }
 
@@ -12,20 +12,18 @@ export function focusing(when: () => unknown): (node: HTMLElement) => void {
 export function Headline(props: { said: string; isProved?: boolean; size?: 'small'; isSteady?: boolean }) {
   return (
     <h1
-      ref={focusing(() => props.isSteady === true || props.said)}
+      ref={focusing(() => (props.isSteady === true ? '' : props.said))}
       tabindex="-1"
-      class="relative leading-[1.14] font-[640] tracking-[-0.012em] text-balance wrap-anywhere outline-none font-stretch-[104%]"
+      class="leading-[1.14] font-[640] tracking-[-0.012em] text-balance wrap-anywhere outline-none font-stretch-[104%]"
       classList={{
         'text-[calc(22rem/16)]': props.size === 'small',
         'text-[calc(26rem/16)]': props.size !== 'small',
-        'indent-[31px]': props.isProved === true,
       }}
     >
-      {/* Beside the text, not in it: Chromium may crash where it balances lines that hold a picture. */}
       <Show when={props.isProved}>
-        <span class="absolute top-[5px] left-0 flex text-good">
+        <span class="mark-in-text text-good">
           <Mark is="acked" size={24} />
-        </span>
+        </span>{' '}
       </Show>
       {props.said}
     </h1>

@@ -10,7 +10,9 @@ const Band = (props: { children: JSX.Element }) => (
     class="flex flex-none gap-2.5 border-t-[3px] border-caution-fill bg-caution-wash px-4 py-2.5 text-[calc(14rem/16)]"
     role="status"
   >
-    <Mark is="unstable" size={20} />
+    <span class="flex-none text-caution">
+      <Mark is="unstable" size={20} />
+    </span>
     <span>{props.children}</span>
   </p>
 );
@@ -23,6 +25,7 @@ export const Screen = (
   props: Hands & {
     frame: Pick<Frame, 'header' | 'band' | 'actions'>;
     isHeaderHeadline?: boolean;
+    takesFocus?: boolean;
     isLow?: boolean;
     space?: 'none-above' | 'none-below';
     pad?: JSX.Element;
@@ -37,7 +40,12 @@ export const Screen = (
       props.send({ type: 'submit' });
     }}
   >
-    <Header header={props.frame.header} send={props.send} isHeadline={props.isHeaderHeadline === true} />
+    <Header
+      header={props.frame.header}
+      send={props.send}
+      isHeadline={props.isHeaderHeadline === true}
+      takesFocus={props.takesFocus}
+    />
     <Show when={props.frame.band}>{(band) => <Band>{band()}</Band>}</Show>
     <main
       class="@container flex flex-1 flex-col px-5"
