@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { openChromium } from '@sign-display/testing/chromium';
 import { startService, type TestService } from '@sign-display/testing/service';
 import type { AxeResults } from 'axe-core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 /** Of a refusal, which the page has words for. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of 4/;
 
-/** How a page is opened: `path` below the service, and what the browser is told of its person. */
-export type Opening = BrowserContextOptions & { path?: string };
+/** How a page is opened: `path` below the service, and what the browser is told of its person. `within`: a browser in place of the stage's own. */
+export type Opening = BrowserContextOptions & { path?: string; within?: Browser };
 
 export interface Stage {
   service: TestService;
@@ -31,9 +31,9 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
   const browser = await openChromium(process.env);
   const complaints: string[] = [];
 
-  async function open({ path = '/', ...context }: Opening = {}): Promise<Page> {
+  async function open({ path = '/', within = browser, ...context }: Opening = {}): Promise<Page> {
     const { width, height } = context.viewport ?? { width: 1440, height: 900 };
-    const page = await browser.newPage({
+    const page = await within.newPage({
       baseURL: service.url,
       colorScheme: 'light',
       ...context,

@@ -65,10 +65,8 @@ export interface CameraPage {
   close(): Promise<void>;
 }
 
-export async function openCameraPage(
-  url: string,
-  { film, answer = 'allow', args = [] }: CameraOf,
-): Promise<CameraPage> {
+/** A browser with that camera. */
+export async function openBrowserWithCamera({ film, answer = 'allow', args = [] }: CameraOf) {
   const folder = mkdtempSync(join(tmpdir(), 'sign-display-film-'));
   const file = join(folder, 'film.mjpeg');
   if (film) writeFileSync(file, Buffer.concat(film));
@@ -77,6 +75,17 @@ export async function openCameraPage(
     ...(film ? ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${file}`] : []),
     ...args,
   ]);
+  return {
+    browser,
+    async close(): Promise<void> {
+      await browser.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function openCameraPage(url: string, camera: CameraOf): Promise<CameraPage> {
+  const { browser, close } = await openBrowserWithCamera(camera);
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -92,9 +101,6 @@ export async function openCameraPage(
       return (await found.textContent())!;
     },
     complaints,
-    async close() {
-      await browser.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    close,
   };
 }
