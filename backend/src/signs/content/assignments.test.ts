@@ -83,7 +83,8 @@ describe('assigning a page to many', () => {
 
   test('M1: thousands at once', async () => {
     const id = await make('https://old.example/');
-    const { id: _, ...like } = await rowOf(id);
+    // The database generates one column itself (migration 0037).
+    const { id: _, countedAs: __, ...like } = { countedAs: '', ...(await rowOf(id)) };
     const many = Array.from({ length: 2_500 }, () => ({
       ...like,
       id: makeUuidV7(deps.clock, deps.random),
