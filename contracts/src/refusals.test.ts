@@ -36,6 +36,7 @@ const REFUSALS = {
   'POST /api/auth/revoke-session': [...SIGNED_IN, ...BODY, 'forbidden'],
   'POST /api/auth/revoke-other-sessions': [...SIGNED_IN, ...BODY, 'forbidden'],
   'POST /api/auth/revoke-sessions': [...SIGNED_IN, ...BODY, 'forbidden'],
+  'POST /api/auth/update-user': [...SIGNED_IN, ...BODY, 'forbidden'],
   'POST /api/auth/change-password': [...SIGNED_IN, ...BODY, 'forbidden'],
   'POST /api/auth/request-password-reset': [...API, ...BODY, 'forbidden'],
   'POST /api/auth/reset-password': [...API, ...BODY, 'forbidden'],

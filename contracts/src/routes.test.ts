@@ -25,7 +25,8 @@ const ROLE_TABLE = {
     GET /api/invitations/:token, POST /api/invitations/:token/accept, GET /api/auth/get-session,
     GET /api/unsubscribe/:token, POST /api/unsubscribe/:token`,
   any: `
-    POST /api/auth/sign-out, GET /api/auth/list-sessions, POST /api/auth/revoke-session, POST /api/auth/change-password,
+    POST /api/auth/sign-out, GET /api/auth/list-sessions, POST /api/auth/revoke-session, POST /api/auth/update-user,
+    POST /api/auth/change-password,
     POST /api/auth/revoke-other-sessions, POST /api/auth/revoke-sessions,
     GET /api/me, GET /api/organizations, POST /api/organizations, POST /api/push-subscriptions,
     DELETE /api/push-subscriptions, GET /api/push-subscriptions/key, GET /api/notifications,

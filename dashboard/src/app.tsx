@@ -11,6 +11,10 @@ const BUILT: Partial<Record<PageName, Component>> = {
   signIn: lazy(() => import('./routes/sign-in.tsx')),
   forgotPassword: lazy(() => import('./routes/forgot-password.tsx')),
   resetPassword: lazy(() => import('./routes/reset-password.tsx')),
+  newEvent: lazy(() => import('./routes/new-event.tsx')),
+  eventSettings: lazy(() => import('./routes/event-settings.tsx')),
+  newOrganization: lazy(() => import('./routes/new-organization.tsx')),
+  account: lazy(() => import('./routes/account.tsx')),
   invitation: lazy(() => import('./routes/invitation.tsx')),
   claim: lazy(() => import('./routes/claim.tsx')),
 };

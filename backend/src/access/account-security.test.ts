@@ -191,8 +191,8 @@ describe('M6: the audit log', () => {
   test('M6: every route of an account that changes something has its word', () => {
     const rows = Object.entries<Route>(ROUTES).filter(([, { by }]) => by === 'better-auth');
     const isChange = ([key]: [string, Route]) => !key.startsWith('GET ');
-    for (const [, { audit }] of rows.filter(isChange)) expect(audit).toMatch(/^(session|password)\.[a-z_]+$/);
-    expect(rows.filter(isChange).length).toBe(8);
+    for (const [, { audit }] of rows.filter(isChange)) expect(audit).toMatch(/^(session|password|account)\.[a-z_]+$/);
+    expect(rows.filter(isChange).length).toBe(9);
   });
 
   test('M6: has what happens to a person’s account in each of their organizations, with the address', async () => {
@@ -202,6 +202,7 @@ describe('M6: the audit log', () => {
     await as('revoke-session', { token: 'of nobody' });
     await as('revoke-session', { token: ada.token.split('.')[0] });
     await as('revoke-other-sessions');
+    await as('update-user', { name: 'Ada Lovelace' });
     const token = await linkFor(ada.email);
     await service.call('POST', '/api/auth/reset-password', { token, newPassword: GOOD });
     const again = String((await service.signIn(ada.email, GOOD)).headers['set-auth-token']);
@@ -222,6 +223,7 @@ describe('M6: the audit log', () => {
           'password.change failed known',
           'session.revoke ok known',
           'session.revoke_others ok known',
+          'account.update ok known',
           'password.reset_request ok unknown',
           'password.reset ok known',
           'session.sign_in ok known',

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Role } from '../roles.ts';
 import type { RouteTable } from '../route.ts';
-import { Email, Timestamp, Uuid, nullable, strictObject, text } from '../schema.ts';
+import { Email, Name, Timestamp, Uuid, nullable, strictObject, text } from '../schema.ts';
 
 /**
  * Who is signed in (contract, section 3). Sessions and passwords themselves are better-auth's own routes (contract, 3.1): their bodies are
@@ -58,6 +58,7 @@ export const Session = Type.Object({
   ipAddress: nullable(Type.String()),
   userAgent: nullable(Type.String()),
 });
+export type Session = Static<typeof Session>;
 /** GET /api/auth/list-sessions */
 export const SessionList = Type.Array(Session);
 /** GET /api/auth/get-session: null for who is not signed in. A browser's session is prolonged by it. */
@@ -66,6 +67,9 @@ export const CurrentSession = nullable(Type.Object({ session: Session, user: Acc
 /** POST /api/auth/revoke-session. A token that is not of a session of the caller changes nothing. */
 export const RevokeSessionRequest = strictObject({ token: text(200, 1) });
 export const StatusResponse = Type.Object({ status: Type.Boolean() });
+
+/** POST /api/auth/update-user: how others see the caller. Better-auth takes more, which stays closed. */
+export const UpdateUserRequest = strictObject({ name: Name });
 
 /** POST /api/auth/change-password. `token` is that of a new session where `revokeOtherSessions` was asked for. */
 export const ChangePasswordRequest = strictObject({
@@ -150,6 +154,14 @@ export const sessionRoutes = {
     response: { 200: StatusResponse },
     ...ACCOUNT_CHANGE,
     audit: 'session.revoke_all',
+  },
+  'POST /api/auth/update-user': {
+    doc: { id: 'updateUser', tag: 'sessions', summary: 'Change the caller’s name' },
+    role: 'any',
+    body: UpdateUserRequest,
+    response: { 200: StatusResponse },
+    ...ACCOUNT_CHANGE,
+    audit: 'account.update',
   },
   'POST /api/auth/change-password': {
     doc: { id: 'changePassword', tag: 'sessions', summary: 'Choose another password, knowing the old one' },

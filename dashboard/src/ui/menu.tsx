@@ -5,17 +5,15 @@ import { Icon } from './icon.tsx';
 const ROW =
   'flex min-h-12 w-full cursor-pointer items-center gap-2.5 px-4 text-15 outline-none data-[highlighted]:bg-sunk min-[701px]:min-h-8 min-[701px]:px-3 min-[701px]:text-13';
 
-/** A menu at its trigger: arrows walk it, letters jump in it, Escape closes it and focus returns. `trigger` is what stands inside the button. */
+/** A menu at its trigger, in whose landmark it stands: arrows walk it, letters jump in it, Escape closes it and focus returns. `trigger` is what stands inside the button. */
 export const Menu = (props: { label: string; triggerClass: string; trigger: JSX.Element; children: JSX.Element }) => (
-  <DropdownMenu placement="bottom-end" gutter={6}>
+  <DropdownMenu placement="bottom-end" gutter={4} modal={false}>
     <DropdownMenu.Trigger aria-label={props.label} title={props.label} class={props.triggerClass}>
       {props.trigger}
     </DropdownMenu.Trigger>
-    <DropdownMenu.Portal>
-      <DropdownMenu.Content class="z-20 max-h-[80dvh] max-w-[calc(100vw-16px)] min-w-56 overflow-y-auto rounded-lg border border-line bg-surface py-1.5 text-ink shadow-float outline-none">
-        {props.children}
-      </DropdownMenu.Content>
-    </DropdownMenu.Portal>
+    <DropdownMenu.Content class="z-20 max-h-[80dvh] max-w-[calc(100vw-16px)] min-w-56 overflow-y-auto rounded-lg border border-line bg-surface py-1.5 text-ink shadow-float outline-none">
+      {props.children}
+    </DropdownMenu.Content>
   </DropdownMenu>
 );
 
@@ -40,25 +38,27 @@ export const MenuChoice = <Value extends string>(props: {
   choices: readonly { value: Value; said: string }[];
   onChoose(value: Value): void;
 }) => (
-  <DropdownMenu.Group>
-    <DropdownMenu.GroupLabel class="px-4 pt-2 pb-1 text-11 font-[600] text-ink-3 min-[701px]:px-3">
+  <DropdownMenu.RadioGroup
+    aria-label={props.label}
+    value={props.value}
+    onChange={(value) => props.onChoose(value as Value)}
+  >
+    <div class="px-4 pt-2 pb-1 text-11 font-[600] text-ink-3 min-[701px]:px-3" aria-hidden="true">
       {props.label}
-    </DropdownMenu.GroupLabel>
-    <DropdownMenu.RadioGroup value={props.value} onChange={(value) => props.onChoose(value as Value)}>
-      <For each={props.choices}>
-        {({ value, said }) => (
-          <DropdownMenu.RadioItem value={value} closeOnSelect={false} class={ROW}>
-            <span class="w-3.5">
-              <DropdownMenu.ItemIndicator>
-                <Icon is="check" size={14} />
-              </DropdownMenu.ItemIndicator>
-            </span>
-            {said}
-          </DropdownMenu.RadioItem>
-        )}
-      </For>
-    </DropdownMenu.RadioGroup>
-  </DropdownMenu.Group>
+    </div>
+    <For each={props.choices}>
+      {({ value, said }) => (
+        <DropdownMenu.RadioItem value={value} closeOnSelect={false} class={ROW}>
+          <span class="w-3.5">
+            <DropdownMenu.ItemIndicator>
+              <Icon is="check" size={14} />
+            </DropdownMenu.ItemIndicator>
+          </span>
+          {said}
+        </DropdownMenu.RadioItem>
+      )}
+    </For>
+  </DropdownMenu.RadioGroup>
 );
 
 export const MenuLine = () => <DropdownMenu.Separator class="my-1.5 border-line" />;

@@ -81,6 +81,7 @@ export const FIXTURES: Record<RouteKey, MakeFixture> = {
   'POST /api/auth/revoke-session': body({ token: 'a session of nobody' }),
   'POST /api/auth/revoke-other-sessions': body({}),
   'POST /api/auth/revoke-sessions': body({}),
+  'POST /api/auth/update-user': body({ name: 'Another' }),
   'POST /api/auth/change-password': body({ currentPassword: PASSWORD, newPassword: PASSWORD }),
   'POST /api/auth/request-password-reset': body({ email: 'somebody@example.org' }),
   'POST /api/auth/reset-password': passing(body({ token: 'none', newPassword: PASSWORD }), 'validation_failed'),

@@ -195,6 +195,7 @@ export const EXAMPLES: Record<string, unknown> = {
   SessionList: [Session],
   RevokeSessionRequest: { token: sessionToken },
   StatusResponse: { status: true },
+  UpdateUserRequest: { name: 'Ada Lovelace' },
   ChangePasswordRequest: {
     currentPassword: 'correct horse battery staple',
     newPassword: 'another horse, another staple',

@@ -30,7 +30,8 @@ export function EventClock(props: { event: { timeZone: string; startsAt: string 
         {'\u2002'}
       </span>
       <Show when={said()} fallback={phase().is === 'after' ? words.shell.ended : undefined}>
-        {said()} <b class="text-15 font-[640]">{left()}</b>
+        <span class="max-[379px]:hidden">{said()} </span>
+        <b class="text-15 font-[640]">{left()}</b>
       </Show>
     </span>
   );

@@ -22,7 +22,7 @@ export function PersonMenu(props: {
   return (
     <Menu
       label={said.menu(props.person.name || props.person.email)}
-      triggerClass="grid place-items-center max-[700px]:size-12"
+      triggerClass="grid h-12 place-items-center max-[700px]:w-12"
       trigger={
         <span class="grid size-[26px] place-items-center rounded-full border border-line-strong text-11 font-[600]">
           {initialsOf(props.person.name, props.person.email)}

@@ -73,7 +73,7 @@ function Bar(props: Props & { me: MeResponse }) {
             pathOfEvent={(eventId) => pathOf('wall', { eventId })}
             onGo={navigate}
             onOpen={() => void places.load()}
-            label={words.shell.switchPlace(here())}
+            label={here()}
             crumb={
               <Crumb organization={organization()} event={event()?.name ?? (organization() ? undefined : here())} />
             }
@@ -135,7 +135,7 @@ export function Shell(props: Props & { children: (me: Accessor<MeResponse>) => J
             {words.shell.skip}
           </a>
           <Bar {...props} me={me()} />
-          <main ref={setMain} tabindex="-1" class="outline-none">
+          <main id="main" ref={setMain} tabindex="-1" class="outline-none">
             {props.children(me)}
           </main>
           <Toasts words={words.shell.toasts} />

@@ -141,13 +141,10 @@ export function Switcher(props: Props) {
     if (wanted) props.onOpen?.();
   };
   return (
-    <Popover open={isOpen()} onOpenChange={open} placement="bottom-start" gutter={4}>
-      <Popover.Trigger
-        aria-label={props.label}
-        title={props.label}
-        class="flex min-w-0 items-center gap-2 font-[580] max-[700px]:h-12 max-[700px]:pe-2"
-      >
+    <Popover open={isOpen()} onOpenChange={open} placement="bottom-start" gutter={0}>
+      <Popover.Trigger title={props.label} class="flex h-12 min-w-0 items-center gap-2 font-[580] max-[700px]:pe-2">
         {props.crumb}
+        <span class="sr-only">{props.words.switchPlace}</span>
         <Icon is="down" size={14} class="text-ink-3" />
       </Popover.Trigger>
       <Popover.Portal>

@@ -1,2 +1,26 @@
 /** The account of who is signed in: name, password, sessions. */
-export const account = {};
+export const account = {
+  title: 'Account',
+  lead: 'Your name as others see it, your password, and where you are signed in.',
+  emailHint: 'Your address is how the service knows you.',
+  rename: 'Save the name',
+  renamed: 'Your name is changed.',
+  currentPassword: 'Present password',
+  changePassword: 'Change the password',
+  passwordChanged: 'The password is changed, and your other sessions have ended.',
+  sessions: 'Signed in',
+  sessionCount: (count: number) => (count === 1 ? '1 session' : `${count} sessions`),
+  device: (browser: string, system: string | undefined) => (system ? `${browser} on ${system}` : browser),
+  script: 'A script or an app',
+  thisOne: 'this one',
+  since: (time: string, address: string | undefined) => (address ? `Since ${time}, from ${address}` : `Since ${time}`),
+  end: 'Revoke',
+  endOne: (device: string) => `Revoke ${device}`,
+  ended: 'The session has ended.',
+  sessionsLead:
+    'A revoked session ends within a second, live data included. What it had already sent to a sign stays sent.',
+  endAll: 'Sign out everywhere',
+  endAllTitle: 'Sign out everywhere?',
+  endAllText: 'Every session of yours ends, this one as well. Your signs go on; what was sent to them stays sent.',
+  stay: 'Stay signed in',
+};

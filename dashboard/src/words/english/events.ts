@@ -1,2 +1,32 @@
 /** Making and changing an event or an organization. */
-export const events = {};
+export const events = {
+  newTitle: 'Make an event',
+  newLead: 'An event gives signs a place, a time zone and people who are told.',
+  make: 'Make the event',
+  settingsTitle: 'Settings of this event',
+  settingsLead: 'What is changed here holds at once, on every wall.',
+  save: 'Save',
+  saved: 'The event is changed.',
+  toWall: 'To its wall',
+  onlyAdmins: 'Only admins make and change events.',
+  name: 'Name',
+  venue: 'Venue',
+  timeZone: 'Time zone',
+  timeZoneHint: 'All times of the event are said in it, as Europe/Berlin.',
+  startsAt: 'Starts',
+  endsAt: 'Ends',
+  grace: 'Tell people after seconds offline',
+  graceHint: 'Empty: as the service does by default.',
+  delete: 'Delete the event',
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteText: 'It goes from every list, and there is no undo. What happened stays in the audit log.',
+  deleteTyped: 'Type its name',
+  deleteHasSigns: 'It has signs. Unregister or move them first. Nothing was deleted.',
+  keep: 'Keep it',
+  organization: {
+    title: 'Make an organization',
+    lead: 'It has people, events and signs. You will be its owner.',
+    make: 'Make the organization',
+    forbidden: 'You can’t make organizations at this service. Ask who runs it, or an admin for an invitation.',
+  },
+};

@@ -22,8 +22,7 @@ export const shell = {
   },
   skip: 'To the content',
   allPlaces: 'All events',
-  /** The name of the button that switches. */
-  switchPlace: (place: string) => `${place}. Switch event`,
+  switchPlace: 'Switch event',
   noPlace: 'Choose an event',
   findPlace: 'Find an event',
   foundPlaces: (count: number) => (count === 1 ? '1 event' : `${count} events`),

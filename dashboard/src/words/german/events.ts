@@ -1,3 +1,34 @@
 import type { Words } from '../english.ts';
 
-export const events: Words['events'] = {};
+export const events: Words['events'] = {
+  newTitle: 'Veranstaltung anlegen',
+  newLead: 'Eine Veranstaltung gibt Schildern einen Ort, eine Zeitzone und Menschen, die etwas erfahren.',
+  make: 'Veranstaltung anlegen',
+  settingsTitle: 'Einstellungen der Veranstaltung',
+  settingsLead: 'Was Sie hier ändern, gilt sofort, an jeder Wand.',
+  save: 'Speichern',
+  saved: 'Die Veranstaltung ist geändert.',
+  toWall: 'Zu ihrer Wand',
+  onlyAdmins: 'Nur Admins legen Veranstaltungen an und ändern sie.',
+  name: 'Name',
+  venue: 'Ort',
+  timeZone: 'Zeitzone',
+  timeZoneHint: 'In ihr stehen alle Zeiten der Veranstaltung, etwa Europe/Berlin.',
+  startsAt: 'Beginn',
+  endsAt: 'Ende',
+  grace: 'Melden nach Sekunden offline',
+  graceHint: 'Leer: wie der Dienst es sonst tut.',
+  delete: 'Veranstaltung löschen',
+  deleteTitle: (name) => `${name} löschen?`,
+  deleteText: 'Sie verschwindet aus jeder Liste und kommt nicht zurück. Was geschah, bleibt im Protokoll.',
+  deleteTyped: 'Ihren Namen tippen',
+  deleteHasSigns: 'Sie hat Schilder. Melden Sie sie erst ab oder verlegen Sie sie. Nichts wurde gelöscht.',
+  keep: 'Behalten',
+  organization: {
+    title: 'Organisation anlegen',
+    lead: 'Sie hat Personen, Veranstaltungen und Schilder. Sie werden ihr Inhaber.',
+    make: 'Organisation anlegen',
+    forbidden:
+      'Bei diesem Dienst können Sie keine Organisation anlegen. Fragen Sie, wer ihn betreibt, oder bitten Sie einen Admin um eine Einladung.',
+  },
+};

@@ -25,7 +25,7 @@ export const shell: Words['shell'] = {
   },
   skip: 'Zum Inhalt',
   allPlaces: 'Alle Veranstaltungen',
-  switchPlace: (place) => `${place}. Veranstaltung wechseln`,
+  switchPlace: 'Veranstaltung wechseln',
   noPlace: 'Veranstaltung wählen',
   findPlace: 'Veranstaltung finden',
   foundPlaces: (count) => (count === 1 ? '1 Veranstaltung' : `${count} Veranstaltungen`),

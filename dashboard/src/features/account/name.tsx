@@ -1,0 +1,45 @@
+import { asked } from '../../api/session.ts';
+import { useTools } from '../../tools.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { createForm, FormTrouble } from '../form.tsx';
+
+/** How others see the person; the address is who they are, and stays. */
+export function NameForm(props: { name: string; email: string }) {
+  const { words, client, session } = useTools();
+  const said = words.account;
+  async function rename(name: string) {
+    const answer = await asked(client.call('POST /api/auth/update-user', { body: { name } }));
+    if (!answer.ok) return answer.body;
+    await session.ask();
+    return undefined;
+  }
+  const form = createForm({ name: props.name }, async ({ name }) => {
+    const before = props.name;
+    const why = await rename(name.trim());
+    if (why !== undefined) return why;
+    const undo = () => void rename(before).then(() => form.set({ name: before }));
+    showToast(said.renamed, words.shell.toasts, undo);
+    return undefined;
+  });
+  return (
+    <section class="border-t border-line-strong pt-4 pb-8">
+      <form onSubmit={form.submit} class="max-w-[368px]" novalidate>
+        <Field
+          label={words.common.name}
+          autocomplete="name"
+          required
+          maxLength={200}
+          dir="auto"
+          {...form.field('name')}
+        />
+        <Field label={words.common.email} value={props.email} disabled hint={said.emailHint} />
+        <Button type="submit" aria-disabled={form.isBusy()}>
+          {said.rename}
+        </Button>
+        <FormTrouble of={form} />
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { Show } from 'solid-js';
+import { asked } from '../../api/session.ts';
+import { useTools } from '../../tools.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Message } from '../../ui/message.tsx';
+import { createForm, FormTrouble } from '../form.tsx';
+import { NewPassword } from '../new-password.tsx';
+
+/** Another password, for who knows the present one; it ends the other sessions, since one of them may be why. */
+export function PasswordForm(props: { email: string; onDone(): void }) {
+  const { words, client } = useTools();
+  const said = words.account;
+  const form = createForm({ currentPassword: '', newPassword: '' }, async (typed) => {
+    const body = { ...typed, revokeOtherSessions: true };
+    const answer = await asked(client.call('POST /api/auth/change-password', { body }));
+    if (!answer.ok) return answer.body;
+    form.set({ currentPassword: '', newPassword: '' });
+    props.onDone();
+    return undefined;
+  });
+  return (
+    <section class="border-t border-line-strong pt-4 pb-8">
+      <h2 class="pb-3 text-15 font-[640]">{words.common.password}</h2>
+      <form onSubmit={form.submit} class="max-w-[368px]">
+        {/* For whoever keeps the passwords: whose this is. */}
+        <input type="text" name="username" autocomplete="username" value={props.email} hidden readOnly />
+        <Field
+          label={said.currentPassword}
+          type="password"
+          autocomplete="current-password"
+          required
+          maxLength={128}
+          {...form.field('currentPassword')}
+        />
+        <NewPassword
+          name="newPassword"
+          value={form.values.newPassword}
+          onValue={(newPassword) => form.set({ newPassword })}
+          error={form.error('/newPassword')}
+        />
+        <Button type="submit" aria-disabled={form.isBusy()}>
+          {said.changePassword}
+        </Button>
+        <FormTrouble of={form} />
+        <Show when={form.isDone()}>
+          <Message is="done">{said.passwordChanged}</Message>
+        </Show>
+      </form>
+    </section>
+  );
+}

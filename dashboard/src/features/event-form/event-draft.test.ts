@@ -1,0 +1,57 @@
+import type { Event } from '@sign-display/contracts/rest/events';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bodyOf, changesOf, draftOf } from './event-draft.ts';
+
+const EVENT: Event = {
+  id: '00000000-0000-4000-8000-000000000001',
+  organizationId: '00000000-0000-4000-8000-000000000002',
+  name: 'Lichterfest',
+  timeZone: 'Europe/Berlin',
+  venue: null,
+  startsAt: '2026-11-14T19:00:30.000Z',
+  endsAt: null,
+  offlineGraceSeconds: 45,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+test('a new event begins in the browser’s zone, and with nothing else', () => {
+  expect(bodyOf(draftOf(undefined, 'Asia/Kolkata'))).toEqual({
+    name: '',
+    timeZone: 'Asia/Kolkata',
+    venue: null,
+    startsAt: null,
+    endsAt: null,
+    offlineGraceSeconds: null,
+  });
+});
+
+test('who opens an event and saves it changes nothing, whatever its zone and times are', () => {
+  const minute = fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2030, 0) }).map((ms) => new Date(ms).toISOString());
+  // An hour that exists twice is typed as the first of both.
+  const time = fc.option(minute.filter((at) => !at.includes('-10-')));
+  const timeZone = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'UTC');
+  fc.assert(
+    fc.property(time, time, timeZone, fc.option(fc.nat(86_400)), (startsAt, endsAt, zone, offlineGraceSeconds) => {
+      const event = { ...EVENT, startsAt, endsAt, timeZone: zone, offlineGraceSeconds };
+      fc.pre(![startsAt, endsAt].some((at) => at !== null && /-11-0[1-7]/.test(at)));
+      expect(changesOf(event, bodyOf(draftOf(event, 'UTC')))).toBeNull();
+    }),
+  );
+});
+
+test('only what was changed is sent, and a time is meant in the event’s zone', () => {
+  const draft = { ...draftOf(EVENT, 'UTC'), venue: 'Messe', endsAt: '2026-11-15T02:00' };
+  expect(changesOf(EVENT, bodyOf(draft))).toEqual({ venue: 'Messe', endsAt: '2026-11-15T01:00:00.000Z' });
+});
+
+test('an event that moves to another zone keeps what its wall clock shows', () => {
+  const draft = { ...draftOf(EVENT, 'UTC'), timeZone: 'Europe/London' };
+  expect(changesOf(EVENT, bodyOf(draft))).toEqual({ timeZone: 'Europe/London', startsAt: '2026-11-14T20:00:00.000Z' });
+});
+
+test('a zone that doesn’t exist is sent as it is typed, for the service to refuse', () => {
+  const draft = { ...draftOf(EVENT, 'UTC'), timeZone: 'Europe/Atlantis' };
+  expect(bodyOf(draft)).toMatchObject({ timeZone: 'Europe/Atlantis', startsAt: null });
+});

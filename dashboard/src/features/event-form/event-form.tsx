@@ -1,0 +1,80 @@
+import type { CreateEventRequest, Event } from '@sign-display/contracts/rest/events';
+import { createEffect, For, on, type JSX } from 'solid-js';
+import type { Trouble } from '../../api/session.ts';
+import { useTools } from '../../tools.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { createForm, FormTrouble } from '../form.tsx';
+import { bodyOf, draftOf } from './event-draft.ts';
+
+/** Makes an event, or changes `event`. `locked`: who may, where this person may not. `send` resolves with why it was not done. */
+export function EventForm(props: {
+  event?: Event;
+  locked?: string | undefined;
+  button: string;
+  send(body: CreateEventRequest): Promise<Trouble | undefined>;
+  children?: JSX.Element;
+}) {
+  const { words, times } = useTools();
+  const said = words.events;
+  const form = createForm(draftOf(props.event, times.viewerZone), (draft) => props.send(bodyOf(draft)));
+  // Saved, or put back: the form shows what is so now.
+  createEffect(
+    on(
+      () => props.event,
+      (event) => form.set(draftOf(event, times.viewerZone)),
+      { defer: true },
+    ),
+  );
+  const isLocked = () => props.locked !== undefined;
+  return (
+    <form onSubmit={form.submit} class="max-w-[420px]" novalidate>
+      <Field
+        label={said.name}
+        required
+        autofocus
+        maxLength={200}
+        dir="auto"
+        disabled={isLocked()}
+        {...form.field('name')}
+      />
+      <Field label={said.venue} maxLength={200} dir="auto" disabled={isLocked()} {...form.field('venue')} />
+      <Field
+        label={said.timeZone}
+        hint={said.timeZoneHint}
+        required
+        list="time-zones"
+        autocomplete="off"
+        spellcheck={false}
+        disabled={isLocked()}
+        {...form.field('timeZone')}
+      />
+      <datalist id="time-zones">
+        <For each={Intl.supportedValuesOf('timeZone')}>{(zone) => <option value={zone} />}</For>
+      </datalist>
+      <div class="grid gap-x-3 min-[480px]:grid-cols-2">
+        <Field label={said.startsAt} type="datetime-local" disabled={isLocked()} {...form.field('startsAt')} />
+        <Field label={said.endsAt} type="datetime-local" disabled={isLocked()} {...form.field('endsAt')} />
+      </div>
+      <Field
+        label={said.grace}
+        hint={said.graceHint}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={86_400}
+        step={1}
+        disabled={isLocked()}
+        {...form.field('offlineGraceSeconds')}
+      />
+      <div class="flex flex-wrap items-center gap-x-4 gap-y-2 pt-1.5">
+        <Button kind="primary" type="submit" disabled={isLocked()} aria-disabled={form.isBusy()}>
+          {props.button}
+        </Button>
+        {isLocked() ? <span class="text-ink-2">{props.locked}</span> : null}
+        {props.children}
+      </div>
+      <FormTrouble of={form} />
+    </form>
+  );
+}

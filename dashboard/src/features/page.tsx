@@ -1,0 +1,14 @@
+import type { JSX } from 'solid-js';
+import { useTitle } from './title.ts';
+
+/** A page of forms and texts inside the frame: its headline, and what it is for. */
+export function Page(props: { title: string; lead?: JSX.Element; children: JSX.Element }) {
+  useTitle(() => props.title);
+  return (
+    <div class="mx-auto max-w-[720px] px-5 py-8 max-[700px]:py-5">
+      <h1 class="text-24 leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%]">{props.title}</h1>
+      <p class="mt-1.5 mb-6 max-w-[520px] leading-normal text-ink-2">{props.lead}</p>
+      {props.children}
+    </div>
+  );
+}
