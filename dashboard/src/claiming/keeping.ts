@@ -22,6 +22,8 @@ export interface Kept {
   found: Found | null;
   isInForm: boolean;
   attempt: Attempt | null;
+  /** The last one whose outcome isn't final, though the person went back to the form: the same form goes under its requestId. */
+  open: Attempt | null;
 }
 
 export const NOTHING_KEPT: Kept = {
@@ -38,6 +40,7 @@ export const NOTHING_KEPT: Kept = {
   found: null,
   isInForm: false,
   attempt: null,
+  open: null,
 };
 
 /** Of the form that is written. What another version wrote is not read. */
@@ -85,6 +88,14 @@ const isFound = fields({
   heldUntilMs: isNumber,
   blinks: or(isNull, fields({ sinceMs: isNumber, untilMs: isNumber })),
 });
+const isAttempt = fields({
+  requestId: isText,
+  purpose: isPurpose,
+  body: fields({ shortCode: isText, pendingId: isText }),
+  name: isText,
+  url: or(isText, isNull),
+  madeWallMs: isNumber,
+});
 const isKept = fields({
   choice: or(
     isNull,
@@ -109,17 +120,8 @@ const isKept = fields({
   way: (way) => way === 'scan' || way === 'type',
   found: or(isNull, isFound),
   isInForm: (is) => typeof is === 'boolean',
-  attempt: or(
-    isNull,
-    fields({
-      requestId: isText,
-      purpose: isPurpose,
-      body: fields({ shortCode: isText, pendingId: isText }),
-      name: isText,
-      url: or(isText, isNull),
-      madeWallMs: isNumber,
-    }),
-  ),
+  attempt: or(isNull, isAttempt),
+  open: or(isNull, isAttempt),
   version: (version) => version === KEPT_VERSION,
 });
 
@@ -127,7 +129,9 @@ const isKept = fields({
 export function readKept(text: string | null): Kept | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
-    return isKept(value) ? (value as Kept) : null;
+    if (!isKept(value)) return null;
+    const { version: _, ...kept } = value as Kept & { version: number };
+    return kept;
   } catch {
     return null;
   }
@@ -167,6 +171,7 @@ export function keptOf(state: ClaimState, { nowMs, wallMs }: Pick<Moment, 'nowMs
     found: found && move(found, Math.round(wallMs - nowMs)),
     isInForm: state.place.is !== 'found',
     attempt: attemptToKeep(state),
+    open: state.open,
   };
 }
 

@@ -44,7 +44,7 @@ export function open(opening: Opening, kept: Kept, moment: Moment): Step {
     recentUrls,
     lastName,
     tally,
-    open: kept.attempt,
+    open: kept.attempt ?? kept.open,
     camera: null,
     isLit: false,
     admins: [],

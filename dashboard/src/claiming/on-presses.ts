@@ -1,5 +1,5 @@
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
-import { attemptOf, send, type Step } from './attempts.ts';
+import { attemptOf, isFinal, send, type Step } from './attempts.ts';
 import type { Effect, Moment } from './happenings.ts';
 import { choose, find, go, letGo, lookForAnother, lookOut, stay, toForm, toStart } from './moves.ts';
 import type { FieldName, Press } from './presses.ts';
@@ -18,13 +18,15 @@ const leads = (state: ClaimState, to: Extract<Effect, { do: 'go' }>['to']): Step
   return stay(state, {}, { do: 'go', to, eventId: state.choice?.eventId ?? null, code });
 };
 
-/** The attempt that was refused, if one was. */
-const refusedAttempt = ({ place }: ClaimState): Attempt | null =>
-  place.is === 'refused' && place.refused.of === 'attempt' ? place.refused.attempt : null;
+/** The attempt that was refused for good, if one was: of any other, nobody knows whether a second one would claim twice. */
+const spentAttempt = ({ place }: ClaimState): Attempt | null =>
+  place.is === 'refused' && place.refused.of === 'attempt' && isFinal(place.refused.said)
+    ? place.refused.attempt
+    : null;
 
 /** The same body under a requestId of its own, or another body. */
 function sendAnew(state: ClaimState, moment: Moment, change: Partial<Attempt> = {}): Step {
-  const attempt = refusedAttempt(state);
+  const attempt = spentAttempt(state);
   if (attempt === null) return stay(state);
   return send(state, { ...attempt, ...change, requestId: moment.newId, madeWallMs: moment.wallMs }, moment);
 }
@@ -32,7 +34,7 @@ function sendAnew(state: ClaimState, moment: Moment, change: Partial<Attempt> = 
 function withoutPage(state: ClaimState, moment: Moment): Step {
   const bare: ClaimState = { ...state, form: { ...state.form, url: '' } };
   if (state.place.is === 'form') return submit(bare, moment);
-  const attempt = refusedAttempt(state);
+  const attempt = spentAttempt(state);
   if (attempt === null || !('url' in attempt.body)) return stay(state);
   const { url: _, ...body } = attempt.body;
   return sendAnew(bare, moment, { body, url: null });
@@ -154,7 +156,13 @@ export const ON_PRESSES: Handlers = {
   'open-camera': (state) => lookBy(state, 'scan'),
   'open-keypad': (state) => lookBy(state, 'type'),
   'open-prepared': toPrepared,
-  'open-events': (state) => go(state, { is: 'events' }, {}, { do: 'ask-events' }),
+  'open-events': (state) =>
+    go(
+      state,
+      { is: state.events === null ? 'opening' : 'events' },
+      { wanted: { ...state.wanted, signId: null } },
+      { do: 'ask-events' },
+    ),
   'open-claims': (state) => leads(state, 'claims'),
   'pick-event': (state, { eventId }) => {
     const choice = state.events?.find((each) => each.eventId === eventId);

@@ -79,10 +79,30 @@ const isNamed = (code: string): code is RefusalName => Object.hasOwn(REFUSALS, c
 const isGuessing = ({ detail, retryAfterMs }: Said, { of }: Refused): boolean =>
   of === 'finding' && (/short code/i.test(detail ?? '') || (retryAfterMs ?? 0) > 60_000);
 
+/** Of an attempt alone: the way on from these is another attempt. */
+const OF_ATTEMPTS = new Set<string>([
+  'device_no_ack',
+  'device_load_failed',
+  'sign_not_unlinked',
+  'sign_not_linked',
+  'request_id_reused',
+  'invalid_url',
+  'quota_exceeded',
+]);
+/** What the page begins with reads: these and no others. */
+const OF_READING = new Set<string>(['unauthenticated', 'forbidden', 'not_found', 'rate_limited', 'unavailable']);
+
+/** Whether the code is one that can be gone on from there. What the service doesn't say there is our mistake. */
+function belongs({ of }: Refused, code: string): boolean {
+  if (of === 'opening') return OF_READING.has(code);
+  return of === 'attempt' || !OF_ATTEMPTS.has(code);
+}
+
 /** Under which name a refusal stands in the table. */
 export function nameOf(refused: Refused): RefusalName {
   const { said } = refused;
   if (said === null) return 'unreachable';
+  if (!belongs(refused, said.code)) return 'internal';
   if (said.code === 'device_load_failed') return said.reason ?? 'url_load_failed';
   if (said.code === 'rate_limited') return isGuessing(said, refused) ? 'rate_limited' : 'too_often';
   return isNamed(said.code) ? said.code : 'other';

@@ -1,0 +1,411 @@
+import { expect, test } from 'vitest';
+import { english } from '../words/english.ts';
+import { german } from '../words/german.ts';
+import type { Frame, RefusalFrame } from './frames.ts';
+import type { Happening } from './happenings.ts';
+import { NOTHING_KEPT } from './keeping.ts';
+import { open, step } from './machine.ts';
+import type { Attempt, ClaimState, Said } from './state.ts';
+import { EVENTS, foundAt, momentAt, OPENING, SIGNS } from './testing/claims.ts';
+import { timersOf } from './timers.ts';
+import { view } from './view.ts';
+
+/** Every refusal of the design's table "Voice": where it broke, what is said, what is next. */
+
+const AT = momentAt(2_000, 0x0d9e);
+
+function after(state: ClaimState, ...happenings: Happening[]): ClaimState {
+  return happenings.reduce((before, happening) => step(before, happening, AT).state, state);
+}
+
+const BEGUN = after(open(OPENING, NOTHING_KEPT, AT).state, { type: 'events', events: [EVENTS[0]!] });
+const FOUND = foundAt(AT.nowMs, 1);
+const SCANNED: Happening = {
+  type: 'scanned',
+  scanned: { kind: 'sign', signId: FOUND.signId, shortCode: FOUND.shortCode },
+};
+const FINDING = after(BEGUN, { type: 'open-camera' }, SCANNED);
+const FORM = after(
+  FINDING,
+  { type: 'found', nth: FINDING.nth, found: FOUND },
+  { type: 'yes' },
+  { type: 'typed', field: 'name', text: 'Bar 4 links' },
+  { type: 'typed', field: 'location', text: 'Bars' },
+  { type: 'typed', field: 'url', text: 'https://menue.example/bar' },
+);
+const CLAIMING = after(FORM, { type: 'submit' });
+const LINKING = ((): ClaimState => {
+  const looking = after(
+    BEGUN,
+    { type: 'signs', eventId: EVENTS[0]!.eventId, signs: SIGNS },
+    { type: 'open-prepared' },
+    { type: 'pick-sign', signId: SIGNS[1]!.id },
+    SCANNED,
+  );
+  return after(looking, { type: 'found', nth: looking.nth, found: FOUND }, { type: 'yes' });
+})();
+
+const attemptIn = ({ place }: ClaimState): Attempt => {
+  if (place.is !== 'claiming') throw new Error(`at ${place.is}`);
+  return place.attempt;
+};
+const refusedIn = (state: ClaimState, why: Said): ClaimState =>
+  state.place.is === 'finding'
+    ? after(state, { type: 'not-found', nth: state.nth, why })
+    : after(state, { type: 'not-claimed', requestId: attemptIn(state).requestId, why });
+
+interface Row {
+  said: Said;
+  in: ClaimState;
+  title: string;
+  lead: RegExp;
+  broke: string;
+  buttons: [label: string, press: string][];
+}
+
+const row = (
+  said: Said,
+  state: ClaimState,
+  broke: string,
+  title: string,
+  lead: RegExp,
+  ...buttons: Row['buttons']
+): Row => ({ said, in: state, broke, title, lead, buttons });
+
+const failed = (reason: NonNullable<Said['reason']>, detail: string): Said => ({
+  code: 'device_load_failed',
+  reason,
+  detail,
+});
+
+const ROWS: Row[] = [
+  row(
+    { code: 'device_no_ack' },
+    CLAIMING,
+    'asked',
+    'The sign did not answer',
+    /20 seconds\. Nothing was claimed\.$/,
+    ['Try again', 'try-again'],
+    ['Scan again', 'open-camera'],
+  ),
+  row(
+    failed('url_unreachable', 'The address was not found (ERR_NAME_NOT_RESOLVED)'),
+    CLAIMING,
+    'loaded',
+    'The sign can’t reach the page',
+    /^No address found for menue\.example \(DNS\)\. Nothing was claimed\.$/,
+    ['Change the address', 'change-address'],
+    ['Claim without a page', 'without-page'],
+  ),
+  row(
+    failed('url_unreachable', 'the host refused the connection'),
+    CLAIMING,
+    'loaded',
+    'The sign can’t reach the page',
+    /^The sign said: the host refused the connection\. Nothing was claimed\.$/,
+    ['Change the address', 'change-address'],
+    ['Claim without a page', 'without-page'],
+  ),
+  row(
+    failed('url_load_failed', 'The page answered HTTP 503'),
+    CLAIMING,
+    'loaded',
+    'The page answered with an error',
+    /^menue\.example said HTTP 503\. Nothing was claimed\.$/,
+    ['Claim without a page', 'without-page'],
+    ['Load again', 'load-again'],
+  ),
+  row(
+    failed('sign_timeout', 'late'),
+    CLAIMING,
+    'loaded',
+    'The page took over 15 seconds',
+    /back on its code\. Nothing was claimed\.$/,
+    ['Load again', 'load-again'],
+    ['Claim without a page', 'without-page'],
+  ),
+  row(
+    failed('url_unreachable', 'the host refused the connection'),
+    LINKING,
+    'loaded',
+    'The sign can’t reach the page',
+    /Nothing was claimed\.$/,
+    ['Load again', 'load-again'],
+    ['Another sign', 'another-sign'],
+  ),
+  row(
+    { code: 'sign_not_connected' },
+    CLAIMING,
+    'asked',
+    'The sign is not connected',
+    /no live connection/,
+    ['Try again', 'try-again'],
+    ['Another sign', 'another-sign'],
+  ),
+  row(
+    { code: 'request_in_progress', retryAfterMs: 14_000 },
+    CLAIMING,
+    'asked',
+    'Someone else is claiming this sign',
+    /under way/,
+    ['Try now', 'try-again'],
+    ['Another sign', 'another-sign'],
+  ),
+  row(
+    { code: 'sign_already_claimed' },
+    FINDING,
+    'code',
+    'This sign is already claimed',
+    /We may not say whose/,
+    ['Find it on my walls', 'find-on-walls'],
+    ['Another sign', 'another-sign'],
+  ),
+  row(
+    { code: 'short_code_mismatch' },
+    FINDING,
+    'code',
+    'This QR contradicts itself',
+    /does not belong to its id/,
+    ['Type the code', 'open-keypad'],
+    ['Scan again', 'open-camera'],
+  ),
+  row(
+    { code: 'short_code_unknown' },
+    FINDING,
+    'code',
+    'No sign shows 4QB 50C',
+    /No connected, unclaimed sign/,
+    ['Correct the code', 'open-keypad'],
+    ['Scan the QR', 'open-camera'],
+  ),
+  row(
+    { code: 'short_code_ambiguous' },
+    FINDING,
+    'code',
+    'Two signs show this code',
+    /That is rare/,
+    ['Scan the QR', 'open-camera'],
+    ['Back', 'back'],
+  ),
+  row(
+    { code: 'pending_expired' },
+    CLAIMING,
+    'code',
+    'Ten minutes have passed',
+    /What you typed is kept/,
+    ['Find the sign again', 'find-again'],
+    ['Another sign', 'another-sign'],
+  ),
+  row(
+    { code: 'sign_not_unlinked' },
+    LINKING,
+    'code',
+    'Stand 415 has a device now',
+    /Somebody linked it/,
+    ['Pick another', 'open-prepared'],
+    ['Replace its device', 'replace-instead'],
+  ),
+  row(
+    { code: 'sign_not_linked' },
+    LINKING,
+    'code',
+    'Stand 415 has no device to replace',
+    /unregistered a moment ago/,
+    ['Link this device', 'link-instead'],
+    ['Back', 'back'],
+  ),
+  row(
+    { code: 'rate_limited', retryAfterMs: 639_000, detail: 'Too many wrong short codes. Wait, or scan the QR.' },
+    FINDING,
+    'code',
+    'Five wrong codes in 15 minutes',
+    /codes rest until \d\d:\d\d:\d\d\.$/,
+    ['Wait 10 min 39 s', 'try-again'],
+    ['Back', 'back'],
+  ),
+  row(
+    { code: 'rate_limited', retryAfterMs: 4_000 },
+    CLAIMING,
+    'asked',
+    'That was often',
+    /Nothing was claimed\.$/,
+    ['Try now', 'try-again'],
+    ['Back', 'back'],
+  ),
+  row(
+    { code: 'unavailable', retryAfterMs: 4_000 },
+    CLAIMING,
+    'asked',
+    'The service is busy',
+    /before starting\. Nothing was claimed\.$/,
+    ['Try now', 'try-again'],
+    ['Back', 'back'],
+  ),
+  row(
+    { code: 'unauthenticated' },
+    CLAIMING,
+    'code',
+    'You are signed out',
+    /kept on this phone/,
+    ['Sign in', 'sign-in'],
+    ['Back', 'back'],
+  ),
+  row(
+    { code: 'forbidden' },
+    CLAIMING,
+    'code',
+    'Your role can’t claim signs',
+    /takes an operator/,
+    ['Choose another event', 'open-events'],
+    ['Back', 'back'],
+  ),
+  row(
+    { code: 'not_found' },
+    CLAIMING,
+    'code',
+    'This event is gone',
+    /It was deleted/,
+    ['Choose an event', 'open-events'],
+    ['Back', 'back'],
+  ),
+  row(
+    { code: 'request_id_reused' },
+    CLAIMING,
+    'asked',
+    'This attempt was used already',
+    /Nothing new was claimed/,
+    ['Start afresh', 'start-afresh'],
+    ['Back', 'back'],
+  ),
+  row(
+    { code: 'internal' },
+    CLAIMING,
+    'asked',
+    'We made a mistake',
+    /don’t know yet whether the claim went through/,
+    ['Ask for the outcome', 'try-again'],
+    ['Back', 'back'],
+  ),
+  row(
+    { code: 'quota_exceeded' },
+    CLAIMING,
+    'code',
+    'Your organization’s signs are used up',
+    /Nothing was claimed\.$/,
+    ['Try again', 'try-again'],
+    ['Back', 'back'],
+  ),
+];
+
+const refusalIn = (frame: Frame): RefusalFrame => {
+  if (frame.is !== 'refusal') throw new Error(`a frame of ${frame.is}`);
+  return frame;
+};
+
+test.each(ROWS)('D3: $said.code $said.reason is told as “$title”, with what to do next', (one) => {
+  const state = refusedIn(one.in, one.said);
+  const frame = refusalIn(view(state, english, AT));
+  expect(frame.title).toBe(one.title);
+  expect(frame.lead).toMatch(one.lead);
+  expect(frame.steps.find(({ is }) => is === 'broken')!.step).toBe(one.broke);
+  expect(frame.actions.map(({ label, press }) => [label, press.type])).toEqual(one.buttons);
+  expect(frame.small[0]).toBe(one.said.reason === undefined ? one.said.code : `${one.said.code}, ${one.said.reason}`);
+  expect(frame.small.length).toBe(one.in === FINDING ? 1 : 2);
+  expect(frame.todo).not.toBe('');
+
+  const other = refusalIn(view(state, german, AT));
+  expect(other.title).not.toBe(frame.title);
+  expect(other.actions.length).toBe(frame.actions.length);
+});
+
+test.each(['invalid_url', 'validation_failed'] as const)(
+  'D3: %s is said at its field, with the cursor in it',
+  (code) => {
+    const said: Said = {
+      code,
+      detail: 'no',
+      ...(code === 'validation_failed' && { errors: [{ path: '/name', message: 'is too long' }] }),
+    };
+    const frame = view(refusedIn(CLAIMING, said), english, AT);
+    if (frame.is !== 'form') throw new Error(`a frame of ${frame.is}`);
+    const field = code === 'invalid_url' ? 'url' : 'name';
+    expect(frame.focus).toBe(field);
+    expect(frame.fields.filter(({ error }) => error !== null).map((each) => each.field)).toEqual([field]);
+    expect(frame.fields.map(({ value }) => value)).toEqual(['Bar 4 links', 'Bars', 'https://menue.example/bar']);
+  },
+);
+
+test('C4: “Try again” sends the same attempt, “Load again” another one with the same body', () => {
+  const { requestId, body } = attemptIn(CLAIMING);
+  const again = attemptIn(after(refusedIn(CLAIMING, { code: 'device_no_ack' }), { type: 'try-again' }));
+  expect(again).toEqual(attemptIn(CLAIMING));
+  const late = refusedIn(CLAIMING, failed('sign_timeout', 'late'));
+  const loaded = step(late, { type: 'load-again' }, momentAt(3_000, 77));
+  expect(attemptIn(loaded.state)).toMatchObject({ body });
+  expect(attemptIn(loaded.state).requestId).not.toBe(requestId);
+  const bare = attemptIn(step(late, { type: 'without-page' }, momentAt(3_000, 78)).state);
+  expect(bare.body).not.toHaveProperty('url');
+  expect(bare.requestId).not.toBe(requestId);
+});
+
+test.each(['unavailable', 'request_in_progress'] as const)(
+  '%s is tried again by itself when the service says',
+  (code) => {
+    const state = refusedIn(CLAIMING, { code, retryAfterMs: 4_000 });
+    expect(timersOf(state)).toEqual([{ name: 'again', atMs: AT.nowMs + 4_000 }]);
+    const again = step(state, { type: 'timer', name: 'again' }, momentAt(AT.nowMs + 4_000));
+    expect(again.effects).toEqual([{ do: 'send', attempt: attemptIn(CLAIMING) }]);
+  },
+);
+
+test('a wrong code is not guessed again by itself: after the rest, a person may', () => {
+  const resting = refusedIn(FINDING, { code: 'rate_limited', retryAfterMs: 600_000, detail: 'wrong short codes' });
+  expect(view(resting, english, AT).actions[0]).toMatchObject({ isDisabled: true });
+  const over = step(resting, { type: 'timer', name: 'again' }, momentAt(602_000));
+  expect(over.effects).toEqual([]);
+  expect(view(over.state, english, momentAt(602_000)).actions[0]).toMatchObject({
+    label: 'Try again',
+    kind: 'primary',
+  });
+});
+
+test('a claim without proof is told as one', () => {
+  const { requestId } = attemptIn(CLAIMING);
+  const sign = {
+    id: 's',
+    eventId: EVENTS[0]!.eventId,
+    name: 'Bar 4 links',
+    location: 'Bars',
+    url: null,
+    status: 'idle',
+  };
+  const answer = { sign: sign as never, requestId, handshake: 'legacy' as const };
+  const frame = view(after(CLAIMING, { type: 'claimed', requestId, answer }), english, AT);
+  expect(frame).toMatchObject({ is: 'done', isProved: false, title: 'Claimed, not proved' });
+});
+
+test('a lost answer asks again for the same attempt when the network is back', () => {
+  const { requestId } = attemptIn(CLAIMING);
+  const lost = after(CLAIMING, { type: 'network', isOnline: false }, { type: 'not-claimed', requestId, why: null });
+  expect(view(lost, english, AT)).toMatchObject({ is: 'lost', title: 'We lost the answer, not the claim.' });
+  const back = step(lost, { type: 'network', isOnline: true }, AT);
+  expect(back.effects).toEqual([{ do: 'send', attempt: attemptIn(CLAIMING) }]);
+});
+
+test('a record that has a device now is replaced instead, and the other way round', () => {
+  const replaced = after(refusedIn(LINKING, { code: 'sign_not_unlinked' }), { type: 'replace-instead' });
+  expect(view(replaced, english, AT)).toMatchObject({ is: 'replace', title: 'One scan swaps the device.' });
+  const linked = after(replaced, { type: 'yes' });
+  const back = after(refusedIn(linked, { code: 'sign_not_linked' }), { type: 'link-instead' });
+  expect(view(back, english, AT)).toMatchObject({ is: 'link', title: 'Link this device to Stand 415?' });
+});
+
+test('what was typed is kept when ten minutes have passed, and comes back with the sign', () => {
+  const [timer] = timersOf(FORM);
+  const over = step(FORM, { type: 'timer', name: timer!.name }, momentAt(timer!.atMs)).state;
+  const finding = after(over, { type: 'find-again' });
+  const again = after(finding, { type: 'found', nth: finding.nth, found: foundAt(700_000, 2) }, { type: 'yes' });
+  const frame = view(again, english, AT);
+  if (frame.is !== 'form') throw new Error(`a frame of ${frame.is}`);
+  expect(frame.fields.map(({ value }) => value)).toEqual(['Bar 4 links', 'Bars', 'https://menue.example/bar']);
+});

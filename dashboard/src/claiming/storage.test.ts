@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { NOTHING_KEPT } from './keeping.ts';
+import type { Attempt } from './state.ts';
+import { createStorage, type Drawer } from './storage.ts';
+
+/** What `localStorage` does, for the tabs of one browser. `room`: how many documents it takes. */
+function drawer(room = Infinity): Drawer & { texts: Map<string, string> } {
+  const texts = new Map<string, string>();
+  return {
+    texts,
+    get length() {
+      return texts.size;
+    },
+    key: (index) => [...texts.keys()][index] ?? null,
+    getItem: (key) => texts.get(key) ?? null,
+    setItem(key, text) {
+      if (!texts.has(key) && texts.size >= room) throw new Error('QuotaExceededError');
+      texts.set(key, text);
+    },
+    removeItem: (key) => void texts.delete(key),
+  };
+}
+
+const attempt = (requestId: string, madeWallMs: number): Attempt => ({
+  requestId,
+  purpose: { is: 'new' },
+  body: { shortCode: '4QB50C', pendingId: 'p' },
+  name: 'Bar 4',
+  url: null,
+  madeWallMs,
+});
+
+test('two tabs keep their attempts beside each other, and the newest is gone on with', () => {
+  const shared = drawer();
+  const [one, other] = [createStorage('ana', () => shared), createStorage('ana', () => shared)];
+  expect(one.write({ ...NOTHING_KEPT, attempt: attempt('a', 1) })).toBe(true);
+  expect(other.write({ ...NOTHING_KEPT, attempt: attempt('b', 2) })).toBe(true);
+  expect(createStorage('ana', () => shared).read().attempt).toEqual(attempt('b', 2));
+  // Its outcome is known: the other tab's is still there.
+  other.write(NOTHING_KEPT);
+  expect(createStorage('ana', () => shared).read().attempt).toEqual(attempt('a', 1));
+});
+
+test('an attempt that a page went on with is removed by it when its outcome is known', () => {
+  const shared = drawer();
+  createStorage('ana', () => shared).write({ ...NOTHING_KEPT, attempt: attempt('a', 1) });
+  const next = createStorage('ana', () => shared);
+  next.read();
+  next.write(NOTHING_KEPT);
+  expect(createStorage('ana', () => shared).read()).toEqual(NOTHING_KEPT);
+});
+
+test('nobody goes on with the attempt of another person on the same phone', () => {
+  const shared = drawer();
+  createStorage('ana', () => shared).write({ ...NOTHING_KEPT, attempt: attempt('a', 1), lastName: 'Bar 4' });
+  expect(createStorage('ben', () => shared).read()).toEqual(NOTHING_KEPT);
+});
+
+test('storage that is full says so; one that is forbidden keeps and reads nothing', () => {
+  const full = createStorage('ana', () => drawer(0));
+  expect(full.write({ ...NOTHING_KEPT, attempt: attempt('a', 1) })).toBe(false);
+  const forbidden = createStorage('ana', () => {
+    throw new Error('SecurityError');
+  });
+  expect(forbidden.write(NOTHING_KEPT)).toBe(false);
+  expect(forbidden.read()).toEqual(NOTHING_KEPT);
+});
+
+test('an attempt that can’t be read is thrown away', () => {
+  const shared = drawer();
+  shared.setItem('claim ana attempt x', '{"version":1}');
+  expect(createStorage('ana', () => shared).read()).toEqual(NOTHING_KEPT);
+  expect(shared.texts.size).toBe(0);
+});
