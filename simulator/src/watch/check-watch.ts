@@ -1,5 +1,5 @@
 import { judge, type Counterexample, type Verdict } from '../checkers/verdict.ts';
-import type { Finding, Judgement, Subscriber } from './judge-told.ts';
+import type { Finding, Judgement, Subscriber } from './judgement.ts';
 import type { WallFindings } from './judge-wall.ts';
 import type { ToldMessage } from '../receivers/told-message.ts';
 import type { Watch } from '../plan/watch-schema.ts';

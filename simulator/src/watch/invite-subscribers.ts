@@ -3,7 +3,7 @@ import { eachAtOnce } from '../waiting/each-at-once.ts';
 import { given, invitePerson, type Operator, type Venue } from '../backend/operators.ts';
 import type { BackendAccess, OwnBackend } from '../backend/own-backend.ts';
 import type { RestClient } from '../backend/rest-client.ts';
-import type { Subscriber } from './judge-told.ts';
+import type { Subscriber } from './judgement.ts';
 import type { PushBrowsers } from '../receivers/push-browsers.ts';
 import { graceOf, type Limits } from './truth.ts';
 import type { Subscribers, Watch } from '../plan/watch-schema.ts';

@@ -1,5 +1,5 @@
 import type { ToldMessage } from '../receivers/told-message.ts';
-import type { Finding } from './judge-told.ts';
+import type { Finding } from './judgement.ts';
 import { SLACK_MS, mayBeOfflineFromMs, type Limits, type Silence } from './truth.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkWatch } from './check-watch.ts';
-import { judgeTold, type Subscriber, type WatchEvidence } from './judge-told.ts';
+import { judgeTold } from './judge-told.ts';
+import type { Subscriber, WatchEvidence } from './judgement.ts';
 import type { Said, ToldMessage } from '../receivers/told-message.ts';
 import { expectedOf, stabilityOf, type Limits, type Silence } from './truth.ts';
 

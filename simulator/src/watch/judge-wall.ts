@@ -1,5 +1,5 @@
 import type { Sign } from '@sign-display/contracts/rest/signs';
-import type { Finding } from './judge-told.ts';
+import type { Finding } from './judgement.ts';
 import { SLACK_MS, type Silence } from './truth.ts';
 
 /** What the wall says of a sign that was told to restart (promise N9), and of one whose outage somebody has acknowledged (N10). Pure. */
