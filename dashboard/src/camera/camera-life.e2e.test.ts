@@ -98,16 +98,20 @@ describe('D5: the camera is given back', () => {
     // Opened, and closed before the camera comes.
     await page.evaluate(`{
       const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      const isClosed = new Promise((resolve) => (window.tellClosed = resolve));
       navigator.mediaDevices.getUserMedia = async (wanted) => {
+        window.isAsked = true;
+        await isClosed;
         const stream = await ask(wanted);
-        window.track = stream.getVideoTracks()[0];
-        window.came = true;
+        window.late = stream.getVideoTracks()[0];
         return stream;
       };
     }`);
     await button.dispatchEvent('click');
+    await expect.poll(() => page.evaluate('window.isAsked')).toBe(true);
     await button.dispatchEvent('click');
-    await expect.poll(() => page.evaluate('window.came && track.readyState')).toBe('ended');
+    await page.evaluate('tellClosed()');
+    await expect.poll(() => page.evaluate('window.late && late.readyState')).toBe('ended');
     await close();
   });
 

@@ -3,7 +3,7 @@ import { useTools } from '../tools.ts';
 import { startCamera, stepCamera, type CameraEvent, type CameraMachine } from './camera-machine.ts';
 import type { CameraState } from './camera-state.ts';
 import { openCamera, type OpenCamera } from './camera.ts';
-import { openReader } from './reading/reader.ts';
+import { openReader, type CodeReader } from './reading/reader.ts';
 import { createScanLoop } from './scan-loop.ts';
 import type { Scanned } from './scanned.ts';
 
@@ -27,7 +27,7 @@ export function CameraView(props: CameraViewProps): JSX.Element {
   const [machine, setMachine] = createSignal(startCamera(document.visibilityState === 'hidden'));
   const [torch, setTorch] = createSignal<boolean | null>(null);
   const tell = (event: CameraEvent): void => void setMachine((before) => stepCamera(before, event));
-  const reader = openReader();
+  let reader: CodeReader | null = null;
   let camera: OpenCamera | null = null;
   let isGone = false;
 
@@ -44,7 +44,7 @@ export function CameraView(props: CameraViewProps): JSX.Element {
 
   const loop = createScanLoop({
     clock,
-    reader,
+    reader: () => (reader ??= openReader()),
     video,
     onFound: (scanned) => props.onFound(scanned),
     onBroken: () => tell({ type: 'reader_broke' }),
@@ -58,7 +58,10 @@ export function CameraView(props: CameraViewProps): JSX.Element {
   }
 
   async function open(attempt: number): Promise<void> {
-    const opened = await openCamera(() => tell({ type: 'lost', attempt }));
+    const opening = openCamera(() => tell({ type: 'lost', attempt }));
+    // Beside the camera, which is the slower one.
+    reader ??= openReader();
+    const opened = await opening;
     if (typeof opened === 'string') return tell({ type: 'failed', attempt, why: opened });
     if (isGone || machine().attempt !== attempt) return opened.close();
     camera = opened;
@@ -84,7 +87,8 @@ export function CameraView(props: CameraViewProps): JSX.Element {
   createEffect(
     on([() => machine().phase, () => machine().attempt], ([phase, attempt]) => {
       if (phase !== 'live') giveBack();
-      if (phase === 'opening') void open(attempt);
+      // Not in the task of a tap, which is to be answered first.
+      if (phase === 'opening') onCleanup(clock.after(0, () => void open(attempt)));
     }),
   );
   createEffect(
@@ -110,7 +114,7 @@ export function CameraView(props: CameraViewProps): JSX.Element {
     document.removeEventListener('visibilitychange', onVisibility);
     loop.pause();
     giveBack();
-    reader.close();
+    reader?.close();
   });
   return video;
 }

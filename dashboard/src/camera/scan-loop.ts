@@ -6,7 +6,7 @@ import type { Scanned } from './scanned.ts';
 
 interface Scanning {
   clock: Clock;
-  reader: CodeReader;
+  reader: () => CodeReader;
   video: HTMLVideoElement;
   onFound(scanned: Scanned): void;
   /** The reader did not load, or broke. */
@@ -39,14 +39,16 @@ export function createScanLoop({ clock, reader, video, onFound, onBroken }: Scan
   function next(mine: number): void {
     const handle = video.requestVideoFrameCallback(() => {
       const startedMs = clock.monotonicMs();
-      void reader.readFrame(video).then(
-        (texts) => {
-          if (mine !== run) return;
-          stop = clock.after(restAfter(clock.monotonicMs() - startedMs), () => next(mine));
-          take(texts);
-        },
-        () => mine === run && onBroken(),
-      );
+      void reader()
+        .readFrame(video)
+        .then(
+          (texts) => {
+            if (mine !== run) return;
+            stop = clock.after(restAfter(clock.monotonicMs() - startedMs), () => next(mine));
+            take(texts);
+          },
+          () => mine === run && onBroken(),
+        );
     });
     stop = () => video.cancelVideoFrameCallback(handle);
   }

@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from '@solidjs/router';
 import { createEffect, createMemo, on, onCleanup, Show } from 'solid-js';
 import { CameraView } from '../camera/camera-view.tsx';
 import { readPhoto } from '../camera/read-photo.ts';
+import { fetchReaderAhead } from '../camera/reading/reader.ts';
 import { keepAwake } from '../camera/wake-lock.ts';
 import { useTitle } from '../features/title.ts';
 import { useTools } from '../tools.ts';
@@ -76,6 +77,8 @@ export function ClaimPage(props: { me: MeResponse }) {
     happen({ type: 'photo-read', result });
   }
 
+  // Most people scan; the others lose nothing by it.
+  void fetchReaderAhead();
   const scanning = createMemo(() => {
     const { place, camera } = state();
     return place.is === 'scan' && camera?.kind !== 'unusable';

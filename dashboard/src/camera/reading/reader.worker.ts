@@ -7,9 +7,12 @@ import { frameSize, photoSizes, type Size } from './sizes.ts';
 
 const canvas = new OffscreenCanvas(1, 1);
 const context = canvas.getContext('2d', { willReadFrequently: true, alpha: false })!;
-context.imageSmoothingQuality = 'high';
 
-function readAt(picture: VideoFrame | ImageBitmap, { width, height }: Size, effort: Effort): Promise<string[]> {
+function readAt(
+  picture: VideoFrame | ImageBitmap | OffscreenCanvas,
+  { width, height }: Size,
+  effort: Effort,
+): Promise<string[]> {
   // A new size also clears what the context was told.
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   context.imageSmoothingQuality = 'high';
@@ -49,3 +52,6 @@ addEventListener('message', ({ data }: MessageEvent<ReaderRequest>) => {
   const reading = 'photo' in data ? readPhoto(data.photo) : readFrame(data.frame);
   void reading.then((texts) => postMessage({ texts } satisfies ReaderReply));
 });
+
+// An empty picture, while the camera opens: the first real one finds the decoder compiled and its memory there.
+void readAt(canvas, frameSize({ width: 1_280, height: 720 }), 'frame');

@@ -23,6 +23,10 @@ export interface Scene {
   height?: number;
 }
 
+/** Resolves when a page has its pictures, and has drawn itself: before that there may be nothing to photograph. */
+const DRAWN = `Promise.all([...document.images].map((image) => image.decode())).then(
+  () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))`;
+
 /** Photographs scenes as JPEGs: frames for a camera, or photos. */
 export async function openStudio() {
   const browser = await openChromium(process.env);
@@ -33,7 +37,7 @@ export async function openStudio() {
         `<body style="margin:0;overflow:hidden;background:#1c1f1e"><div style="width:100vw;height:100vh;display:grid;place-items:center;background:#3a3f3c;${room}">
          <div style="width:60vh;${seen}">${content}</div></div></body>`,
       );
-      await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))');
+      await page.evaluate(DRAWN);
       const jpeg = await page.screenshot({ type: 'jpeg', quality: 80 });
       await page.close();
       return jpeg;
