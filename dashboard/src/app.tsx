@@ -17,6 +17,8 @@ const BUILT: Partial<Record<PageName, Component>> = {
   account: lazy(() => import('./routes/account.tsx')),
   invitation: lazy(() => import('./routes/invitation.tsx')),
   claim: lazy(() => import('./routes/claim.tsx')),
+  wall: lazy(() => import('./routes/event.tsx')),
+  claimAttempts: lazy(() => import('./routes/claims.tsx')),
 };
 const Later = lazy(() => import('./routes/later.tsx'));
 const Missing = lazy(() => import('./routes/missing.tsx'));

@@ -9,6 +9,8 @@ const STATES = { full: '53100', broken: 'XX001' } as const;
 export interface DatabaseAside {
   /** Each new row of the table fails so, until the returned function was called. */
   failing(table: string, how: keyof typeof STATES): Promise<() => Promise<void>>;
+  /** Rows by the ten thousand come this way. */
+  run(sql: string, values: unknown[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ export async function openDatabaseAside(dataFolder: string): Promise<DatabaseAsi
         create trigger fail_for_a_test before insert on ${table} execute function fail_for_a_test()`);
       return async () => void (await client.query(`drop trigger fail_for_a_test on ${table}`));
     },
+    run: async (sql, values) => void (await client.query(sql, values)),
     close: () => client.end(),
   };
 }

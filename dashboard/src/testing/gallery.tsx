@@ -9,7 +9,7 @@ import { Key } from '../ui/key.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { SEVERITIES, type MarkName, type Severity } from '../ui/marks.ts';
 import { Message } from '../ui/message.tsx';
-import { NotLive } from '../ui/not-live.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { OldPlate, PlateBed, Plates } from '../ui/plates.tsx';
 import { Mark, StatusMark } from '../ui/status-mark.tsx';
 import { english } from '../words/english.ts';
@@ -76,12 +76,13 @@ const States = () => (
     </Panel>
     <Panel name="not-live" isTop>
       <div class="mb-3.5">
-        <NotLive
+        <Notice
+          is="old"
           title={english.live.since('19:40:11')}
           lead={`${english.live.age('2 min 20 s')} ${english.live.again(8)}`}
         >
           <Button>{english.live.tryNow}</Button>
-        </NotLive>
+        </Notice>
       </div>
       <Plates>
         <For each={OLD_SIGNS}>{(name) => <OldPlate name={name} />}</For>

@@ -1,5 +1,3 @@
-import { isolated } from '../isolated.ts';
-
 /** The list of claims with their outcomes. */
 export const claims = {
   title: 'Claims',
@@ -75,5 +73,5 @@ export const claims = {
   clear: 'Show all',
   viewer: 'claim signs and see the attempts',
   loadingWhat: 'the attempts',
-  signGone: (code: string) => `Sign ${isolated(code)}`,
+  notARecord: 'No record was made',
 };

@@ -24,7 +24,5 @@ export const states = {
   ourFault: {
     /** `what`: “the history”. */
     title: (what: string) => `We couldn’t load ${what}.`,
-    recorded: 'The fault is ours and is recorded as ',
-    notRecorded: 'The fault is ours.',
   },
 };

@@ -6,7 +6,8 @@ const signs = (count: number): string => `${count} ${count === 1 ? 'sign' : 'sig
 export const wall = {
   headline: {
     calm: (total: number) => (total === 1 ? 'The sign is showing.' : `All ${total} signs are showing.`),
-    quiet: (showing: number, total: number) => `${showing} of ${signs(total)} are showing.`,
+    quiet: (showing: number, total: number) =>
+      showing === 0 ? 'No sign is showing.' : `${showing} of ${signs(total)} are showing.`,
     one: (name: string, is: string) => `${isolated(name)} ${is}.`,
     many: (count: number, are: string) => `${signs(count)} ${are}.`,
     /** `parts`: “2 are offline, 1 can’t load its page”. */

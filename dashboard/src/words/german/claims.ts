@@ -1,5 +1,4 @@
 import type { Words } from '../english.ts';
-import { isolated } from '../isolated.ts';
 
 export const claims: Words['claims'] = {
   title: 'Übernahmen',
@@ -80,5 +79,5 @@ export const claims: Words['claims'] = {
   clear: 'Alle zeigen',
   viewer: 'übernehmen Schilder und sehen die Versuche',
   loadingWhat: 'die Versuche',
-  signGone: (code) => `Schild ${isolated(code)}`,
+  notARecord: 'Kein Eintrag entstand',
 };

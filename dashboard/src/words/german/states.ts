@@ -29,7 +29,5 @@ export const states: Words['states'] = {
   },
   ourFault: {
     title: (what) => `Wir konnten ${what} nicht laden.`,
-    recorded: 'Der Fehler liegt bei uns und ist vermerkt als ',
-    notRecorded: 'Der Fehler liegt bei uns.',
   },
 };

@@ -6,7 +6,7 @@ const signs = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'S
 export const wall: Words['wall'] = {
   headline: {
     calm: (total) => (total === 1 ? 'Das Schild zeigt.' : `Alle ${total} Schilder zeigen.`),
-    quiet: (showing, total) => `${showing} von ${total} Schildern zeigen.`,
+    quiet: (showing, total) => (showing === 0 ? 'Kein Schild zeigt.' : `${showing} von ${total} Schildern zeigen.`),
     one: (name, is) => `${isolated(name)} ${is}.`,
     many: (count, are) => `${signs(count)} ${are}.`,
     mixed: (count, parts) => `Nach ${count} Schildern ist zu sehen: ${parts}.`,

@@ -1,0 +1,149 @@
+import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { createUniqueId, Show, type JSX } from 'solid-js';
+import { useSearchParams } from '@solidjs/router';
+import { EventTime } from '../features/event-time.tsx';
+import { useNow } from '../features/now.ts';
+import { useTools } from '../tools.ts';
+import { Mark } from '../ui/status-mark.tsx';
+import { CLAIM_STAGES, codeOf, resultOf, stageOf, type ClaimResult, type UnderWay } from './attempts.ts';
+import { sayOutcome } from './say-outcome.ts';
+
+const LOOKS: Record<ClaimResult, { mark: 'sent' | 'acked' | 'failed' | 'refused'; class: string }> = {
+  'under-way': { mark: 'sent', class: 'text-note' },
+  claimed: { mark: 'acked', class: 'text-good' },
+  failed: { mark: 'failed', class: 'text-alarm font-[620]' },
+  refused: { mark: 'refused', class: 'text-caution font-[620]' },
+};
+
+const COLUMNS =
+  'grid items-center gap-x-4 px-4 min-[1000px]:grid-cols-[72px_minmax(0,1fr)_72px_minmax(0,1.6fr)_minmax(0,1.4fr)_56px_minmax(0,2.4fr)_64px] min-[1000px]:min-h-[34px] max-[999px]:grid-cols-[minmax(0,1fr)_auto] max-[999px]:gap-y-0.5 max-[999px]:py-2.5';
+
+/** A dot a stage: come so far, broken here, or not come to. */
+const HowFar = (props: { reached: number; isBroken: boolean }) => (
+  <span class="inline-flex items-center gap-1" aria-hidden="true">
+    {CLAIM_STAGES.map((_, index) => (
+      <i
+        class="rounded-full border-[1.5px]"
+        classList={{
+          'size-2 border-ink-3 bg-ink-3': index < props.reached,
+          'size-2.5 border-alarm-fill bg-alarm-fill': index === props.reached && props.isBroken,
+          'size-2 border-line-strong': index > props.reached || (index === props.reached && !props.isBroken),
+        }}
+      />
+    ))}
+  </span>
+);
+
+/** `4Q8 50C`, as the sign shows it. */
+const spaced = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;
+/** Host and path: what tells one page from another. */
+const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '');
+
+const Outcome = (props: { result: ClaimResult; children: JSX.Element }) => (
+  <span class={`inline-flex min-w-0 items-center gap-1.5 ${LOOKS[props.result].class}`}>
+    <Mark is={LOOKS[props.result].mark} size={13} />
+    {props.children}
+  </span>
+);
+
+const Fact = (props: { label: string; children: JSX.Element }) => (
+  <>
+    <dt class="text-ink-3">{props.label}</dt>
+    <dd class="min-w-0 break-words">{props.children}</dd>
+  </>
+);
+
+/** One attempt in a line; opened, what else is known of it. Which one is open is in the address. */
+export function AttemptRow(props: { attempt: ClaimAttempt; sign: SignRow | undefined; timeZone: string }) {
+  const { words } = useTools();
+  const said = words.claims;
+  const id = createUniqueId();
+  const [search, setSearch] = useSearchParams<{ attempt: string }>();
+  const isOpen = () => search.attempt === props.attempt.id;
+  const reached = () => {
+    const { outcome } = props.attempt;
+    return outcome === 'committed' ? CLAIM_STAGES.length : CLAIM_STAGES.indexOf(stageOf(props.attempt));
+  };
+  const took = () => {
+    const { durationMs } = props.attempt;
+    return durationMs === null ? '' : said.seconds((durationMs / 1_000).toFixed(durationMs < 100 ? 2 : 1));
+  };
+  return (
+    <li class="border-b border-line" classList={{ 'bg-surface': isOpen() }}>
+      <button
+        type="button"
+        class={`${COLUMNS} w-full text-start hover:bg-surface`}
+        aria-expanded={isOpen()}
+        aria-controls={id}
+        onClick={() => setSearch({ attempt: isOpen() ? undefined : props.attempt.id }, { replace: true })}
+      >
+        <span class="max-[999px]:order-3 max-[999px]:text-ink-3">
+          <EventTime at={props.attempt.at} shape="seconds" timeZone={props.timeZone} />
+        </span>
+        <span class="truncate max-[999px]:order-4 max-[999px]:text-end max-[999px]:text-ink-3" dir="auto">
+          {props.attempt.actor?.name ?? said.nobody}
+        </span>
+        <span class="font-mono font-[500] whitespace-nowrap max-[999px]:order-2">
+          {spaced(props.attempt.device.shortCode)}
+        </span>
+        <span class="truncate font-[580] max-[999px]:order-1 max-[999px]:text-15" dir="auto">
+          <Show when={props.sign} fallback={<span class="text-ink-3 min-[1000px]:sr-only">{said.notARecord}</span>}>
+            {(sign) => sign().name}
+          </Show>
+        </span>
+        <span class="truncate font-mono text-[11.5px] font-[500] text-ink-3 max-[999px]:hidden">
+          {props.attempt.url === null ? said.noPage : shortUrl(props.attempt.url)}
+        </span>
+        <span class="max-[999px]:order-6 max-[999px]:self-center max-[999px]:justify-self-end">
+          <HowFar reached={reached()} isBroken={resultOf(props.attempt) !== 'claimed'} />
+        </span>
+        <span class="min-w-0 truncate max-[999px]:order-5 max-[999px]:whitespace-normal">
+          <Outcome result={resultOf(props.attempt)}>{sayOutcome(words, props.attempt)}</Outcome>
+        </span>
+        <span class="text-end max-[999px]:hidden">{took()}</span>
+      </button>
+      <Show when={isOpen()}>
+        <dl id={id} class="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 px-4 pt-1 pb-4 text-[12.5px]">
+          <Fact label={said.page}>
+            <span class="font-mono font-[500]">{props.attempt.url ?? said.noPage}</span>
+          </Fact>
+          <Show when={props.attempt.detail}>{(detail) => <Fact label={said.said}>{detail()}</Fact>}</Show>
+          <Fact label={said.took}>{took()}</Fact>
+          <Show when={props.attempt.loadMs}>
+            {(ms) => <Fact label={said.loaded}>{said.seconds((ms() / 1_000).toFixed(1))}</Fact>}
+          </Show>
+          <Fact label={said.code}>
+            <span class="font-mono font-[500]">{codeOf(props.attempt)}</span>
+          </Fact>
+          <Fact label={said.device}>
+            <span class="font-mono font-[500]">{props.attempt.device.signId}</span>
+          </Fact>
+          <Fact label={said.attempt}>
+            <span class="font-mono font-[500]">{props.attempt.requestId}</span>
+          </Fact>
+        </dl>
+      </Show>
+    </li>
+  );
+}
+
+/** An attempt of the caller's own that goes on now. */
+export function UnderWayRow(props: { attempt: UnderWay; timeZone: string }) {
+  const { words } = useTools();
+  const now = useNow(100);
+  return (
+    <li class={`${COLUMNS} border-b border-line`}>
+      <span class="max-[999px]:order-3 max-[999px]:text-ink-3">
+        <EventTime at={props.attempt.sinceMs} shape="seconds" timeZone={props.timeZone} />
+      </span>
+      <span class="max-[999px]:order-2">{words.claims.you}</span>
+      <span class="min-[1000px]:col-start-7 max-[999px]:order-1" role="status">
+        <Outcome result="under-way">{words.claims.underWay[props.attempt.step]}</Outcome>
+      </span>
+      <span class="text-end max-[999px]:order-4">
+        {words.claims.seconds((Math.max(0, now() - props.attempt.sinceMs) / 1_000).toFixed(1))}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import type { MeResponse } from '@sign-display/contracts/rest/session';
+import type { Event } from '@sign-display/contracts/rest/events';
+import type { Role } from '@sign-display/contracts/roles';
+import { PAGES } from '@sign-display/contracts/pages';
+import { A, useParams } from '@solidjs/router';
+import { createResource, Match, Show, Switch, type JSX } from 'solid-js';
+import { asked } from '../api/session.ts';
+import { LiveMark } from '../features/live-mark.tsx';
+import { OurFault } from '../features/our-fault.tsx';
+import { Shell } from '../features/shell/shell.tsx';
+import type { Live } from '../live/lives.ts';
+import { runFeed } from '../live/run-feed.ts';
+import { useTools } from '../tools.ts';
+import { buttonLook } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+
+/** What a page of an event stands on. */
+export interface Seen {
+  event: Event;
+  live: Live;
+  me: MeResponse;
+  role: Role;
+  organizationName: string;
+}
+
+function Found(props: { me: MeResponse; event: Event; children: (seen: Seen) => JSX.Element }) {
+  const { lives } = useTools();
+  const { id, organizationId } = props.event;
+  const live = lives.of({ organizationId, eventId: id }, runFeed);
+  const membership = props.me.organizations.find((organization) => organization.id === organizationId);
+  return props.children({
+    event: props.event,
+    live,
+    me: props.me,
+    role: membership?.role ?? 'viewer',
+    organizationName: membership?.name ?? '',
+  });
+}
+
+/** A page of the event that the address names, with its feed; `children` gets both. Says where there is no such event. `onFind`: what `/` does. */
+export function EventPage(props: { onFind?: () => void; children: (seen: Seen) => JSX.Element }) {
+  const { words, client } = useTools();
+  const params = useParams<{ eventId: string }>();
+  const [answer, { refetch }] = createResource(
+    () => params.eventId,
+    (id) => asked(client.call('GET /api/events/:id', { params: { id } })),
+  );
+  const event = () => {
+    const found = answer.latest;
+    return found?.ok ? found.body : undefined;
+  };
+  const trouble = () => {
+    const found = answer.latest;
+    return found && !found.ok ? { why: found.body } : undefined;
+  };
+  return (
+    <Shell live={<LiveMark />} {...(props.onFind && { onFind: props.onFind })}>
+      {(me) => (
+        <Switch>
+          <Match when={trouble()?.why?.code === 'not_found' || trouble()?.why?.code === 'validation_failed'}>
+            <div class="px-4 py-10">
+              <Empty title={words.wall.gone} lead={words.wall.goneLead}>
+                <A href={PAGES.home} class={buttonLook({})}>
+                  {words.shell.missing.home}
+                </A>
+              </Empty>
+            </div>
+          </Match>
+          <Match when={trouble()}>
+            {(failed) => (
+              <div class="px-4 py-10">
+                <OurFault what={words.wall.loadingWhat} why={failed().why} onAgain={() => void refetch()} />
+              </div>
+            )}
+          </Match>
+          <Match when={event()?.id} keyed>
+            <Show when={event()} keyed>
+              {(found) => (
+                <Found me={me()} event={found}>
+                  {props.children}
+                </Found>
+              )}
+            </Show>
+          </Match>
+        </Switch>
+      )}
+    </Shell>
+  );
+}

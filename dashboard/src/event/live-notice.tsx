@@ -1,0 +1,103 @@
+import { createMemo, Match, Switch, type JSX } from 'solid-js';
+import { useNow } from '../features/now.ts';
+import type { Feed } from '../live/feed.ts';
+import type { Live } from '../live/lives.ts';
+import { useTools } from '../tools.ts';
+import { saidAge } from '../ui/ages.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import type { Words } from '../words/words.ts';
+
+/** A connection that is back at once is no news. */
+const SAID_AFTER_MS = 1_000;
+
+/** What the service answered, where it answered. */
+function sayWhy({ live, trouble }: Words, { step }: Feed): string | null {
+  if (step.is === 'ended') {
+    const { code } = step.why;
+    return code === 'not_found' || code === 'forbidden' ? live.ended[code] : live.ended.other;
+  }
+  if (step.is !== 'waiting' || step.why === null) return null;
+  if (step.why.code === 'rate_limited') return live.often;
+  return step.why.code === 'unavailable' ? live.busy : trouble.internal;
+}
+
+function NotLive(props: { live: Live; timeZone: string }) {
+  const { words, clock, times } = useTools();
+  const now = useNow();
+  const feed = () => props.live.feed();
+  const title = () => {
+    const since = feed().trueUntil;
+    return since === null ? words.live.never : words.live.since(times.said(since, 'seconds', props.timeZone));
+  };
+  const again = () => {
+    const { step } = feed();
+    if (step.is === 'ended') return null;
+    if (step.is !== 'waiting') return words.live.now;
+    now();
+    return words.live.again(Math.max(1, Math.ceil((step.untilMs - clock.monotonicMs()) / 1_000)));
+  };
+  const lead = () => {
+    const since = feed().trueUntil;
+    const age = since === null ? words.live.neverLead : words.live.age(saidAge(now() - since));
+    return [age, sayWhy(words, feed()), again()].filter((part) => part !== null).join(' ');
+  };
+  /** Who was told when to come again is not heard earlier. */
+  const mayTry = () => {
+    const { step } = feed();
+    return step.is === 'ended' || (step.is === 'waiting' && step.why?.retryAfterMs === undefined);
+  };
+  return (
+    <Notice is="old" title={title()} lead={lead()}>
+      <Button disabled={!mayTry()} onClick={() => props.live.tryNow()}>
+        {words.live.tryNow}
+      </Button>
+    </Notice>
+  );
+}
+
+function Away(props: { feed: Feed; timeZone: string }) {
+  const { words, times } = useTools();
+  const until = () => Math.max(...props.feed.warmUps.map((warmUp) => Date.parse(warmUp.until)));
+  return (
+    <Notice
+      is="away"
+      title={words.live.away[props.feed.warmUps[0]!.reason]}
+      lead={`${words.live.away.lead} ${words.live.away.until(times.said(until(), 'seconds', props.timeZone))}`}
+    />
+  );
+}
+
+/**
+ * The headline of a page, or in its place what is to be known first: that the page isn't live, or that the service was away. Both have the same place, so that
+ * neither pushes anything.
+ */
+export function Headline(props: { live: Live; timeZone: string; children: JSX.Element }) {
+  const { clock } = useTools();
+  const now = useNow();
+  const notice = createMemo(() => {
+    const { trueUntil, step, warmUps } = props.live.feed();
+    if (
+      trueUntil !== null
+        ? Math.max(now(), clock.now()) - trueUntil >= SAID_AFTER_MS
+        : ['waiting', 'ended'].includes(step.is)
+    )
+      return 'old';
+    return warmUps.length > 0 ? 'away' : null;
+  });
+  return (
+    <div class="grid min-h-16 items-center px-4 max-[700px]:min-h-28 [&>*]:col-start-1 [&>*]:row-start-1">
+      <div class="min-w-0" classList={{ invisible: notice() !== null }}>
+        {props.children}
+      </div>
+      <Switch>
+        <Match when={notice() === 'old'}>
+          <NotLive live={props.live} timeZone={props.timeZone} />
+        </Match>
+        <Match when={notice() === 'away'}>
+          <Away feed={props.live.feed()} timeZone={props.timeZone} />
+        </Match>
+      </Switch>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { PAGES } from '@sign-display/contracts/pages';
+import { createSignal, Show } from 'solid-js';
+import { useTools } from '../tools.ts';
+import { Button } from '../ui/button.tsx';
+import { Actions, Dialog, DialogText } from '../ui/dialog.tsx';
+import { FirstSigns } from '../ui/first-signs.tsx';
+import { Qr } from '../ui/qr.tsx';
+
+/** An event without signs: how the first gets there. */
+export function NoSigns(props: { mayClaim: boolean; onPrepare(): void }) {
+  const { words } = useTools();
+  const [isQrOpen, setQrOpen] = createSignal(false);
+  const address = location.origin + PAGES.claim;
+  return (
+    <div class="max-w-[720px] px-4 py-8 min-[701px]:px-7">
+      <FirstSigns title={words.states.noSigns.title} steps={words.states.noSigns.steps}>
+        <Button kind="primary" disabled={!props.mayClaim} onClick={() => setQrOpen(true)}>
+          {words.states.noSigns.showQr}
+        </Button>
+        <Button disabled={!props.mayClaim} onClick={() => props.onPrepare()}>
+          {words.states.noSigns.prepare}
+        </Button>
+        <Show when={!props.mayClaim}>
+          <p class="w-full text-ink-2">{words.states.noSigns.onlyOperators}</p>
+        </Show>
+      </FirstSigns>
+      <Dialog isOpen={isQrOpen()} onClose={() => setQrOpen(false)} title={words.wall.qr.title}>
+        <DialogText>{words.wall.qr.lead}</DialogText>
+        <div class="mt-4">
+          <Qr text={address} said={words.wall.qr.label(address)} />
+        </div>
+        <p class="mt-3 text-center font-mono font-[500]">{address}</p>
+        <Actions>
+          <Button onClick={() => setQrOpen(false)}>{words.wall.qr.close}</Button>
+        </Actions>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { good } from '@sign-display/testing/service';
+import { pathOf } from '@sign-display/contracts/pages';
+import type { Page } from 'playwright-core';
+import { decodeQR } from 'qr/decode.js';
+import { PNG } from 'pngjs';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { english } from '../words/english.ts';
+import { openHall, type Hall, type PhoneOpening } from './hall.ts';
+import { inaccessible, picture } from './stage.ts';
+
+/** The page of an event, live, in a real browser. */
+
+let hall: Hall;
+const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
+beforeAll(async () => {
+  // Of the service's own start nothing is to be seen here but where a test starts it.
+  hall = await openHall({ WARM_UP_MS: '1000' });
+  console.log(`  pictures of this run: ${folder}`);
+});
+afterAll(() => hall.close());
+
+const DESK = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false } as const;
+const open: Page[] = [];
+async function desk(opening: PhoneOpening): Promise<Page> {
+  const page = await hall.phone({ ...DESK, ...opening });
+  open.push(page);
+  return page;
+}
+/** Also those of a test that failed: this browser ends when pages of several sizes stand open in it. */
+afterEach(async () => {
+  hall.link.mend();
+  await Promise.all(open.splice(0).map((page) => page.close()));
+});
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const headline = (page: Page) => page.getByRole('heading', { level: 1 });
+const isLive = (page: Page) => page.locator('header').getByText(english.live.live, { exact: true }).waitFor();
+
+const LONG = 'Wegweiser Richtung Halle 5, Foyer Nord, WC und Garderobe, auch für die Gäste der Loge im ersten Rang';
+const RIGHT_TO_LEFT = 'لوحة المدخل الرئيسي لكبار الزوار';
+
+describe('an event without signs', () => {
+  test('D5: shows /claim as a QR, and prepares signs, which another browser sees at once', async () => {
+    const eventId = await hall.event('Empty');
+    const path = pathOf('wall', { eventId });
+    const page = await desk({ path });
+    const other = await desk({ path });
+    await page.getByRole('button', { name: english.states.noSigns.showQr }).click();
+    const qr = page.getByRole('img', { name: english.wall.qr.label(`${hall.link.url}/claim`) });
+    const seen = PNG.sync.read(await qr.screenshot());
+    expect(decodeQR(seen)).toBe(`${hall.link.url}/claim`);
+    await page.keyboard.press('Escape');
+    await other.getByText(english.states.noSigns.title).waitFor();
+
+    await page.getByRole('button', { name: english.states.noSigns.prepare }).click();
+    await page.getByRole('textbox', { name: english.wall.prepare.name }).fill('Kasse 11');
+    await page.getByLabel(english.wall.prepare.location).fill('Einlass, links');
+    await page.getByLabel(english.wall.prepare.url).fill('ftp://nowhere');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByLabel(english.wall.prepare.url).getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel(english.wall.prepare.url).fill('');
+    await page.keyboard.press('Enter');
+    await row(other, 'Kasse 11').waitFor();
+    await page.getByText(/Kasse 11.* is prepared/).waitFor();
+    await page.getByRole('textbox', { name: english.wall.prepare.name }).fill('Kasse 12');
+    await page.keyboard.press('Enter');
+    await row(other, 'Kasse 12').waitFor();
+    await page.keyboard.press('Escape');
+    await row(page, 'Kasse 12').waitFor();
+  });
+
+  test('D5: tells a viewer who may claim', async () => {
+    const viewer = await hall.person('viewer');
+    const eventId = await hall.event('Viewed');
+    const page = await desk({ path: pathOf('wall', { eventId }), person: viewer });
+    await page.getByText(english.states.noSigns.onlyOperators).waitFor();
+    expect(await page.getByRole('button', { name: english.states.noSigns.showQr }).isDisabled()).toBe(true);
+  });
+});
+
+describe('an event with signs', () => {
+  let eventId: string;
+  let path: string;
+  beforeAll(async () => {
+    eventId = await hall.event('Ball');
+    path = pathOf('wall', { eventId });
+    for (const name of [LONG, RIGHT_TO_LEFT, 'Bar 2', 'Bar 10'])
+      await hall.prepared({ name, location: name.startsWith('Bar') ? 'Bars, links' : 'Foyer Nord', eventId });
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'D5: axe-core finds nothing wrong in the %s theme, whatever the width, and nothing is cut off',
+    async (colorScheme) => {
+      const page = await desk({ path, colorScheme });
+      await row(page, 'Bar 10').waitFor();
+      await isLive(page);
+      for (const width of [1440, 390, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        await picture(page);
+        await page.screenshot({ path: join(folder, `event-${width}-${colorScheme}.png`) });
+        expect(await inaccessible(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+        const names = await page.getByRole('listitem').getByRole('link').allTextContents();
+        expect(names).toEqual(['Bar 2', 'Bar 10', LONG, RIGHT_TO_LEFT]);
+      }
+    },
+  );
+
+  test('D5: a filter is opened by its address, and kept in it', async () => {
+    const page = await desk({ path: `${path}?place=Bars&q=10` });
+    await row(page, 'Bar 10').waitFor();
+    expect(await page.getByRole('listitem').count()).toBe(1);
+    await page.getByRole('searchbox').fill('nothing');
+    await page.getByRole('heading', { name: /No sign is found in .*Bars/ }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('nothing');
+    await page.getByRole('button', { name: english.wall.nothing.clear }).click();
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(4);
+    await page.getByRole('link', { name: `4 ${english.marks.unlinked}` }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe('?status=unlinked');
+    // A key of its own leads to the field.
+    await headline(page).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('2');
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(1);
+  });
+
+  test('A3: a network that is cut shows since when the page is old; when it is back, nothing is missing', async () => {
+    const page = await desk({ path });
+    await row(page, 'Bar 2').waitFor();
+    await isLive(page);
+    const before = await row(page, 'Bar 2').boundingBox();
+    hall.link.cut();
+    await page.getByText(/^Not live since \d\d:\d\d:\d\d$/).waitFor();
+    await page.getByText(/What you see is .* old\..*Trying again/).waitFor();
+    // What was known stays, where it was.
+    expect(await row(page, 'Bar 2').boundingBox()).toEqual(before);
+    await page.screenshot({ path: join(folder, 'event-not-live.png') });
+    const created = await hall.prepared({ name: 'Bar 3', location: 'Bars', eventId });
+    expect(await row(page, 'Bar 3').count()).toBe(0);
+    hall.link.mend();
+    await page
+      .getByRole('button', { name: english.live.tryNow })
+      .click({ trial: false })
+      .catch(() => {});
+    await row(page, 'Bar 3').waitFor();
+    await isLive(page);
+    expect(await page.getByText(/^Not live since/).count()).toBe(0);
+    good(await hall.owner.client.call('DELETE /api/signs/:id', { params: { id: created } }));
+    await expect.poll(() => row(page, 'Bar 3').count()).toBe(0);
+  });
+});
