@@ -2,19 +2,26 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
+import { indexedPng } from './indexed-png.ts';
 
 const SCREENS = resolve(import.meta.dirname, '../../../docs/screens');
 
 /** What packs flat areas best. */
 const SMALL = { colorType: 2, deflateLevel: 9, deflateStrategy: 0, filterType: 0 } as const;
 
-/** The committed pictures of `docs/screens/<name>`. `folder`: where those of this run are kept; `update`: also as the committed ones. */
-export function openAlbum(name: string, { folder, update }: { folder: string; update: boolean }) {
+/**
+ * The committed pictures of `docs/screens/<name>`. `folder`: where those of this run are kept; `update`: also as the committed ones. `isIndexed`: with at
+ * most 256 colours, for an album that is looked at and not compared with.
+ */
+export function openAlbum(
+  name: string,
+  { folder, update, isIndexed = false }: { folder: string; update: boolean; isIndexed?: boolean },
+) {
   const album = join(SCREENS, name);
   return {
     /** Keeps a picture for whoever looks at this run. */
     keep(title: string, picture: PNG): void {
-      const data = PNG.sync.write(picture, SMALL);
+      const data = isIndexed ? indexedPng(picture) : PNG.sync.write(picture, SMALL);
       writeFileSync(join(folder, `${title}.png`), data);
       if (!update) return;
       mkdirSync(album, { recursive: true });

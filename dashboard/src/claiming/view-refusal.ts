@@ -138,11 +138,10 @@ export function viewRefusal(state: ClaimState, place: RefusedPlace, words: Words
       aside: code === null || isSlotted(name) ? null : { text: spaced(code), isCode: true },
     },
     band: state.isOnline ? null : claiming.offline,
-    steps: STEPS.map((step, index) => ({
-      step,
-      label: claiming.steps[step],
-      is: index < at ? 'done' : index === at ? 'broken' : 'to-come',
-    })),
+    steps: STEPS.map((step, index) => {
+      const is = index < at ? 'done' : index === at ? 'broken' : 'to-come';
+      return { step, label: claiming.steps[step], is, state: claiming.stepStates[is] };
+    }),
     title,
     lead: saysNothingClaimed ? `${lead} ${claiming.nothingClaimed}` : lead,
     todo,

@@ -3,13 +3,21 @@ import { render } from 'solid-js/web';
 import type { Frame } from '../claiming/frames.ts';
 import { Phone } from '../claiming/screens/phone.tsx';
 import { qrPath } from '../claiming/screens/parts/qr-picture.ts';
-import { REFUSALS, WAY } from './phone-frames.ts';
+import type { Press } from '../claiming/presses.ts';
+import { english } from '../words/english.ts';
+import { german } from '../words/german.ts';
+import { wayOf } from './phone-frames.ts';
+import { othersOf } from './phone-others.ts';
+import { refusalsOf } from './phone-refusals.ts';
 import '../styles/main.css';
 
 /** `/ui-phone` of the development server: each screen of the phone's claim. `#NAME` shows one, as large as the window; `?theme=` and `?lang=` hold for all. */
 
-const FRAMES: Record<string, Frame> = { ...WAY, ...REFUSALS };
-const theme = new URLSearchParams(location.search).get('theme');
+const asked = new URLSearchParams(location.search);
+const words = asked.get('lang') === 'de' ? german : english;
+document.documentElement.lang = words.common.language;
+const FRAMES: Record<string, Frame> = { ...wayOf(words), ...refusalsOf(words), ...othersOf(words) };
+const theme = asked.get('theme');
 if (theme !== null) document.documentElement.dataset['theme'] = theme;
 
 /** A sign before the camera, as the drawing has it. */
@@ -35,10 +43,14 @@ const CameraPicture = (props: { below: string; isCode: boolean }) => (
   </div>
 );
 
+/** What was sent, for the suite. */
+const sent: Press[] = [];
+Object.assign(window, { sent });
+
 const One = (props: { name: string; frame: Frame }) => (
   <Phone
     frame={props.frame}
-    send={() => {}}
+    send={(press) => sent.push(press)}
     viewfinder={
       <CameraPicture below={props.name === 'wrong' ? 'Follow the band' : '4QB 50C'} isCode={props.name !== 'wrong'} />
     }

@@ -38,7 +38,7 @@ export function Form(props: FrameProps<FormFrame>) {
   return (
     <Screen frame={props.frame} send={props.send} isHeaderHeadline takesFocus={props.frame.focus === null}>
       <Show when={props.frame.event}>{(event) => <EventLine event={event()} send={props.send} />}</Show>
-      <div class="grid gap-3">
+      <div class="grid grid-cols-1 gap-3">
         <Index each={props.frame.fields}>
           {(field) => <Field field={field()} send={props.send} input={(node) => (inputs[field().field] = node)} />}
         </Index>

@@ -36,7 +36,7 @@ export const claiming = {
     hint: 'Hold the QR inside the corners',
     type: 'Type the code',
     light: 'Light',
-    wrong: 'That is no sign’s code',
+    wrong: 'This isn’t a sign’s code',
     wrongLead: 'It leads somewhere else; we did not open it. Look for the QR with six characters below it.',
     damaged: 'This QR can’t be read whole',
     damagedLead: 'It may be damaged or covered. The six characters below it work either way.',
@@ -46,7 +46,7 @@ export const claiming = {
     severalLead: 'Take one of the sign in front of you alone.',
     unreadable: 'This photo can’t be opened',
     unreadableLead: 'The browser doesn’t know its format. The six characters below the QR work either way.',
-    goOn: 'Go on scanning',
+    goOn: 'Keep scanning',
     newer: 'This QR is newer than your app',
     newerLead: (version: string) =>
       `The sign uses version ${version}; this app knows 1. Reload the app. The typed code works either way.`,
@@ -191,6 +191,8 @@ export const claiming = {
 
   /** The four steps of a claim, of which one broke. */
   steps: { code: 'Code', asked: 'Asked', loaded: 'Loaded', claimed: 'Claimed' },
+  /** How far a step came, for who doesn’t see its mark. */
+  stepStates: { done: 'done', broken: 'broke here', 'to-come': 'not reached' },
   press: {
     tryAgain: 'Try again',
     tryNow: 'Try now',
@@ -221,12 +223,12 @@ export const claiming = {
     url_unreachable: {
       title: 'The sign can’t reach the page',
       noAddress: (host: string) => `No address found for ${host} (DNS).`,
-      todo: 'Look for a typo. If the page opens on your phone, the hall’s network may block it.',
+      todo: 'Look for a typo. If the page opens on your phone, the venue’s network may block it.',
     },
     url_load_failed: {
       title: 'The page answered with an error',
       http: (host: string, status: string) => `${host} said HTTP ${status}.`,
-      todo: 'Whoever runs the page must mend it. You can claim now and set the page later.',
+      todo: 'Its owner has to fix it. You can claim now and set a page later.',
     },
     sign_timeout: {
       title: 'The page took over 15 seconds',
@@ -250,7 +252,7 @@ export const claiming = {
       todo: 'If it is yours, find it by its code and replace or unregister it. If not, ask your admin.',
     },
     sign_not_unlinked: {
-      title: (name: string) => `${name} has a device now`,
+      title: (name: string) => `${name} already has a device`,
       lead: 'Somebody linked it while you were walking.',
       todo: 'Pick another prepared sign, or replace the device if it is broken.',
     },

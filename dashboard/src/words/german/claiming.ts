@@ -192,6 +192,7 @@ export const claiming: Words['claiming'] = {
   },
 
   steps: { code: 'Code', asked: 'Gefragt', loaded: 'Geladen', claimed: 'Übernommen' },
+  stepStates: { done: 'getan', broken: 'hier gescheitert', 'to-come': 'nicht erreicht' },
   press: {
     tryAgain: 'Noch einmal',
     tryNow: 'Jetzt versuchen',

@@ -15,7 +15,7 @@ const LOOKS = {
 
 /** Which step of the claim broke, and what came before it. */
 export const StepMarks = (props: { steps: RefusalFrame['steps'] }) => (
-  <ol class="-mx-4 mt-0.5 mb-6 grid grid-cols-4 text-[calc(13rem/16)] text-ink-3">
+  <ol class="-mx-4 mt-0.5 mb-6 grid grid-cols-4 text-[min(calc(13rem/16),5cqw)] text-ink-3">
     <Index each={props.steps}>
       {(step) => (
         <li
@@ -32,7 +32,7 @@ export const StepMarks = (props: { steps: RefusalFrame['steps'] }) => (
               <Mark is="failed" size={15} />
             </Show>
           </span>
-          <span>
+          <span class="max-w-full wrap-anywhere">
             {step().label}
             <Show when={step().state}>{(state) => <span class="sr-only">, {state()}</span>}</Show>
           </span>
