@@ -23,6 +23,6 @@ export const frameSize = (size: Size): Size => within(size, FRAME_SIDE);
 
 /** From small to large, each once. */
 export function photoSizes(size: Size): Size[] {
-  const sizes = PHOTO_SIDES.map((side) => within(size, side));
-  return sizes.filter(({ width }, index) => index === 0 || width !== sizes[index - 1]?.width);
+  const longest = Math.max(size.width, size.height);
+  return [...new Set(PHOTO_SIDES.map((side) => Math.min(side, longest)))].map((side) => within(size, side));
 }
