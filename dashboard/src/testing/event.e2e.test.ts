@@ -151,3 +151,86 @@ describe('an event with signs', () => {
     await expect.poll(() => row(page, 'Bar 3').count()).toBe(0);
   });
 });
+
+test('A3: a service that ends and starts again leaves nothing out, and the page says until when it was live', async () => {
+  const eventId = await hall.event('Restarted');
+  await hall.prepared({ name: 'Before', eventId });
+  const page = await desk({ path: pathOf('wall', { eventId }) });
+  await row(page, 'Before').waitFor();
+  await hall.service.stop();
+  await page.getByText(/^Not live since/).waitFor();
+  expect(await row(page, 'Before').isVisible()).toBe(true);
+  await hall.service.start();
+  await hall.prepared({ name: 'After', eventId });
+  await row(page, 'After').waitFor();
+  await isLive(page);
+});
+
+test('C10: attempts are listed as they end, by the step that broke, and a filter is in the address', async () => {
+  const { all } = await hall.box.signs(2);
+  const path = pathOf('claimAttempts', { eventId: hall.service.eventId });
+  const page = await desk({ path });
+  await page.getByRole('heading', { name: english.claims.headline.none }).waitFor();
+  const [good, bad] = all;
+  await hall.claim(bad!.shortCode, { url: hall.websites.broken });
+  const broken = english.claims.outcomes['device_load_failed.url_load_failed'];
+  await page.getByRole('button', { name: broken }).waitFor();
+  await page.getByRole('heading', { level: 1, name: english.claims.headline.notClaimed(1) }).waitFor();
+  await hall.claim(good!.shortCode, { url: hall.websites.page('bar'), name: RIGHT_TO_LEFT });
+  await page.getByRole('button', { name: english.claims.claimedAs.claim }).waitFor();
+  await page.getByRole('link', { name: broken }).click();
+  await expect.poll(() => page.getByRole('list', { name: english.claims.list }).getByRole('button').count()).toBe(1);
+  expect(new URL(page.url()).searchParams.get('code')).toBe('device_load_failed.url_load_failed');
+  await page.getByRole('button', { name: broken }).click();
+  expect(await page.locator('dl').textContent()).toContain('device_load_failed.url_load_failed');
+  await page.screenshot({ path: join(folder, 'claims-open.png') });
+  await page.goto(`${path}?mine=1`);
+  await page.getByRole('button', { name: english.claims.claimedAs.claim }).waitFor();
+  for (const width of [1440, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await picture(page);
+    await page.screenshot({ path: join(folder, `claims-${width}.png`) });
+    expect(await inaccessible(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  }
+});
+
+test('C10: a viewer is told who may see the attempts', async () => {
+  const person = await hall.person('viewer');
+  const page = await desk({ path: pathOf('claimAttempts', { eventId: hall.service.eventId }), person });
+  const said = page.getByRole('heading', { name: english.states.forbidden.operators(english.claims.viewer) });
+  await said.waitFor();
+  expect(await page.getByRole('list', { name: english.claims.list }).count()).toBe(0);
+});
+
+test('D5: 10,000 signs scroll, with some dozens in the page, and the last is found by its name', async () => {
+  const eventId = await hall.event('Large');
+  await hall.prepared({ name: 'Aula', location: 'Aula', eventId });
+  const database = await hall.database();
+  try {
+    await database.run(
+      `insert into sign (id, organization_id, event_id, name, location, settings, created_at, updated_at)
+       select gen_random_uuid(), organization_id, event_id, 'Stand ' || n, 'Hall ' || n % 14, settings, created_at, updated_at
+       from sign, generate_series(1, 9999) n where event_id = $1`,
+      [eventId],
+    );
+  } finally {
+    await database.close();
+  }
+  const page = await desk({ path: pathOf('wall', { eventId }) });
+  await row(page, 'Aula').waitFor();
+  expect(await row(page, 'Aula').getAttribute('aria-setsize')).toBe('10000');
+  expect(await page.getByRole('listitem').count()).toBeLessThan(80);
+  await page.keyboard.press('End');
+  await page.locator('[aria-posinset="10000"]').waitFor();
+  expect(await page.getByRole('listitem').count()).toBeLessThan(80);
+  await page.keyboard.press('Home');
+  await page.getByRole('searchbox').fill('stand 9999');
+  await expect.poll(() => page.getByRole('listitem').count()).toBe(1);
+  await row(page, 'Stand 9999').waitFor();
+});
+
+test('K5: no page threw anything, or wanted what its policy refuses', () => {
+  // The socket of a service that was stopped on purpose.
+  expect(hall.complaints().filter((line) => !line.startsWith('WebSocket connection to'))).toEqual([]);
+});
