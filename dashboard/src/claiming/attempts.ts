@@ -18,6 +18,12 @@ const FINAL = new Set(['device_load_failed', 'request_id_reused']);
 /** The service may not have begun, or does not know: the claim is asked for again, also after a reload. */
 const UNKNOWN = new Set(['unavailable', 'internal', 'request_in_progress', 'rate_limited', 'unauthenticated']);
 
+/** The handshake ran and failed: the pendingSign is used up. */
+const SPENDING = new Set(['device_load_failed', 'device_no_ack']);
+
+export const isSpent = ({ code }: Said): boolean => SPENDING.has(code);
+/** The same body goes under the same requestId after these; after any other nothing of it is left. */
+export const staysOpen = (said: Said): boolean => isOutcomeUnknown(said) || said.code === 'device_no_ack';
 export const isFinal = ({ code }: Said): boolean => FINAL.has(code);
 export const isOutcomeUnknown = ({ code }: Said): boolean => UNKNOWN.has(code);
 
@@ -28,7 +34,7 @@ function addressOf(typed: string): string {
 }
 
 function bodyOf({ purpose, choice, form }: ClaimState, { shortCode, signId, pendingId }: Found): Attempt['body'] {
-  const proof = { shortCode, signId, pendingId };
+  const proof = { shortCode, signId, ...(pendingId !== null && { pendingId }) };
   if (purpose.is !== 'new') return proof;
   const url = addressOf(form.url);
   return {
@@ -44,23 +50,32 @@ function bodyOf({ purpose, choice, form }: ClaimState, { shortCode, signId, pend
 const targetOf = ({ purpose }: Pick<Attempt, 'purpose'>): string =>
   purpose.is === 'new' ? purpose.is : `${purpose.is} ${purpose.sign.id}`;
 
-/** Whether both ask for the same: the requestId stands beside the body. */
-export const asksTheSame = (one: Attempt, other: Pick<Attempt, 'purpose' | 'body'>): boolean =>
-  targetOf(one) === targetOf(other) && JSON.stringify(one.body) === JSON.stringify(other.body);
+/** Another pendingSign of the same sign is no other claim. */
+const withoutPending = ({ pendingId: _, ...body }: Attempt['body']): string => JSON.stringify(body);
 
-/** The attempt that claims what was found with what stands in the form. `isNew`: under a requestId of its own, whatever was before. */
-export function attemptOf(state: ClaimState, moment: Moment, isNew: boolean): Attempt {
+/** Whether both ask for the same. */
+const asksTheSame = (one: Attempt, other: Pick<Attempt, 'purpose' | 'body'>): boolean =>
+  targetOf(one) === targetOf(other) && withoutPending(one.body) === withoutPending(other.body);
+
+/** The attempt that claims what was found with what stands in the form; the open one, where that asks for the same. */
+export function attemptOf(state: ClaimState, moment: Moment): Attempt {
   const { purpose, form, open } = state;
   const body = bodyOf(state, state.found!);
-  const isSame = !isNew && open !== null && asksTheSame(open, { purpose, body });
+  if (open !== null && asksTheSame(open, { purpose, body })) return open;
   return {
-    requestId: isSame ? open.requestId : moment.newId,
+    requestId: moment.newId,
     purpose,
     body,
     name: purpose.is === 'new' ? form.name.trim() : purpose.sign.name,
     url: purpose.is === 'new' ? addressOf(form.url) || null : purpose.sign.url,
-    madeWallMs: isSame ? open.madeWallMs : moment.wallMs,
+    madeWallMs: moment.wallMs,
   };
+}
+
+/** The same once more, or with another body, under a requestId of its own; its pendingSign is used up. */
+export function anew(attempt: Attempt, change: Partial<Attempt>, { newId, wallMs }: Moment): Attempt {
+  const { pendingId: _, ...body } = change.body ?? attempt.body;
+  return { ...attempt, ...change, body, requestId: newId, madeWallMs: wallMs };
 }
 
 /** Sends an attempt, for the first time or again. */

@@ -45,7 +45,8 @@ export function ClaimPage(props: { me: MeResponse }) {
   const address = createAddress(
     {
       history,
-      path: location.pathname,
+      // Not the window's: that is still the page to sign in, for who comes from there.
+      path: PAGES.claim,
       onPopState(told) {
         addEventListener('popstate', told);
         return () => removeEventListener('popstate', told);

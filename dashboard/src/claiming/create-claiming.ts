@@ -92,7 +92,8 @@ export function createClaiming(ports: ClaimingPorts, opening: Opening): Claiming
     const isKept = storage.write(keptOf(next, now()));
     setState(isKept === next.isKept ? next : { ...next, isKept });
     setTimers(next);
-    steps.want(next.place.is === 'claiming');
+    // From when a sign is found: the first step of its claim is told within milliseconds.
+    steps.want(['found', 'form', 'claiming'].includes(next.place.is));
     draw();
     effects.forEach(run);
   }

@@ -81,7 +81,7 @@ const isDevice = fields({
   screen: fields({ width: isNumber, height: isNumber }),
 });
 const isFound = fields({
-  pendingId: isText,
+  pendingId: or(isText, isNull),
   signId: isText,
   shortCode: isText,
   device: isDevice,
@@ -91,7 +91,7 @@ const isFound = fields({
 const isAttempt = fields({
   requestId: isText,
   purpose: isPurpose,
-  body: fields({ shortCode: isText, pendingId: isText }),
+  body: fields({ shortCode: isText }),
   name: isText,
   url: or(isText, isNull),
   madeWallMs: isNumber,

@@ -18,8 +18,8 @@ export const lookOut = ({ way, asked }: ClaimState, isAgain: boolean): Place =>
   way === 'scan' ? { is: 'scan', sheet: null } : { is: 'type', typed: isAgain ? (asked?.shortCode ?? '') : '' };
 
 /** Ends the pendingSign, so that its sign stops to blink and is free for others. */
-export const letGo = ({ found }: ClaimState): Effect[] =>
-  found === null ? [] : [{ do: 'end-pending', pendingId: found.pendingId }];
+export const letGo = ({ found }: Pick<ClaimState, 'found'>): Effect[] =>
+  found?.pendingId == null ? [] : [{ do: 'end-pending', pendingId: found.pendingId }];
 
 /** Another sign is looked for; what stands in the form stays. */
 export const lookForAnother = (state: ClaimState): Step =>

@@ -1,6 +1,6 @@
-import { isFinal, type Step } from './attempts.ts';
+import { isSpent, staysOpen, type Step } from './attempts.ts';
 import type { Happening, Moment } from './happenings.ts';
-import { choose, find, go, refuse, stay, suggestInto } from './moves.ts';
+import { choose, find, go, letGo, refuse, stay, suggestInto } from './moves.ts';
 import { newestFirst } from './names.ts';
 import { ON_PRESSES } from './on-presses.ts';
 import type { FieldName, Press } from './presses.ts';
@@ -75,11 +75,12 @@ function shown({ place }: ClaimState, requestId: string): Attempt | null {
 }
 
 function onRefusal(state: ClaimState, attempt: Attempt, said: Said, moment: Moment): Step {
-  const open = isFinal(said) ? null : state.open;
+  const open = staysOpen(said) ? state.open : null;
   const { errors, focus } = fieldErrors(said);
   if (focus !== null && attempt.purpose.is === 'new' && state.found !== null)
     return go(state, { is: 'form', focus, errors, said }, { open });
-  const found = said.code === 'pending_expired' ? null : state.found;
+  const spent = state.found && isSpent(said) ? { ...state.found, pendingId: null } : state.found;
+  const found = said.code === 'pending_expired' ? null : spent;
   return refuse({ ...state, open, found }, { of: 'attempt', attempt, said }, moment);
 }
 
@@ -188,7 +189,7 @@ export const ON_OTHERS: Handlers = {
   camera: (state, { camera }) => stay(state, { camera }),
   found: (state, { nth, found }) =>
     nth !== state.nth || state.place.is !== 'finding'
-      ? stay(state, {}, { do: 'end-pending', pendingId: found.pendingId })
+      ? stay(state, {}, ...letGo({ found }))
       : go(state, { is: 'found' }, { found, asked: { signId: found.signId, shortCode: found.shortCode } }),
   'not-found': (state, { nth, why }, moment) => {
     if (nth !== state.nth || state.place.is !== 'finding') return stay(state);

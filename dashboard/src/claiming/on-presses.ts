@@ -1,5 +1,5 @@
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
-import { attemptOf, isFinal, send, type Step } from './attempts.ts';
+import { anew, attemptOf, isFinal, send, type Step } from './attempts.ts';
 import type { Effect, Moment } from './happenings.ts';
 import { choose, find, go, letGo, lookForAnother, lookOut, stay, toForm, toStart } from './moves.ts';
 import type { FieldName, Press } from './presses.ts';
@@ -28,7 +28,7 @@ const spentAttempt = ({ place }: ClaimState): Attempt | null =>
 function sendAnew(state: ClaimState, moment: Moment, change: Partial<Attempt> = {}): Step {
   const attempt = spentAttempt(state);
   if (attempt === null) return stay(state);
-  return send(state, { ...attempt, ...change, requestId: moment.newId, madeWallMs: moment.wallMs }, moment);
+  return send(state, anew(attempt, change, moment), moment);
 }
 
 function withoutPage(state: ClaimState, moment: Moment): Step {
@@ -53,7 +53,7 @@ function submit(state: ClaimState, moment: Moment): Step {
     const focus = (Object.keys(errors)[0] as FieldName | undefined) ?? null;
     if (focus !== null) return go(state, { is: 'form', focus, errors, said: null });
   }
-  return send(state, attemptOf(state, moment, false), moment);
+  return send(state, attemptOf(state, moment), moment);
 }
 
 /** The same sign once more: what it is called by is known, so that nobody types it again. */

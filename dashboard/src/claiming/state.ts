@@ -37,7 +37,8 @@ export type Asked = { signId?: string; shortCode: string };
 
 /** A pendingSign, and the device that it holds (docs/claims.md). */
 export interface Found {
-  pendingId: string;
+  /** Null once a handshake of it has failed: then it is used up, and the sign's own code still proves it. */
+  pendingId: string | null;
   signId: string;
   shortCode: string;
   device: ClaimStartResponse['device'];

@@ -22,7 +22,7 @@ export function timersOf({ place, found }: ClaimState): Timer[] {
   switch (place.is) {
     case 'found':
     case 'form':
-      return found === null ? [] : [{ name: 'held', atMs: found.heldUntilMs }];
+      return found?.pendingId == null ? [] : [{ name: 'held', atMs: found.heldUntilMs }];
     case 'finding':
     case 'claiming':
       return place.isAsked || place.loss === null ? [] : [{ name: 'lost', atMs: retryAtMs(place.loss) }];

@@ -22,10 +22,8 @@ export function viewFound(state: ClaimState, words: Words, now: Now): Frame {
       isOn: found.blinks !== null && now.nowMs < found.blinks.untilMs,
     },
   };
-  const held: Header['aside'] = {
-    text: words.claiming.found.held(countdown(found.heldUntilMs - now.nowMs)),
-    isCode: false,
-  };
+  const left = words.claiming.found.held(countdown(found.heldUntilMs - now.nowMs));
+  const held: Header['aside'] = found.pendingId === null ? null : { text: left, isCode: false };
   if (purpose.is === 'link')
     return { ...frame, ...linkOf(found, purpose.sign, words), header: headerOf(words, purpose.sign.name, held) };
   return {
@@ -153,8 +151,9 @@ export function viewForm(state: ClaimState, place: Extract<Place, { is: 'form' }
     organization: choice.organization,
     change: { label: change, press: { type: 'open-events' as const } },
   };
-  const actions: Action[] = [action('primary', form.claim, 'submit')];
-  if (isAddress) actions.push(action('quiet', form.withoutPage, 'without-page'));
+  const actions: Action[] = isAddress
+    ? [action('primary', form.changeAddress, 'change-address'), action('quiet', form.withoutPage, 'without-page')]
+    : [action('primary', form.claim, 'submit')];
   return {
     is: 'form',
     header: headerOf(

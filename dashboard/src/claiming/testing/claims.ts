@@ -40,7 +40,7 @@ export const SIGNS: KnownSign[] = [
 ];
 
 /** A pendingSign, told apart by its number, that is held for ten minutes. */
-export const foundAt = (nowMs: number, number: number): Found => ({
+export const foundAt = (nowMs: number, number: number): Found & { pendingId: string } => ({
   pendingId: uuid(10_000 + number),
   signId: '3f2b8c1e-7d4a-4e9b-9c55-0a1b2c3d4e5f',
   shortCode: '4QB50C',
