@@ -1,4 +1,4 @@
-import { createEffect, Index, on, Show } from 'solid-js';
+import { createEffect, createMemo, Index, on, Show, untrack } from 'solid-js';
 import type { FormFrame, FrameProps } from '../frames.ts';
 import type { FieldName } from '../presses.ts';
 import { Field } from './parts/field.tsx';
@@ -29,14 +29,17 @@ const EventLine = (props: { event: NonNullable<FormFrame['event']>; send: FrameP
 /** Which sign it is, where it hangs and what it shows. */
 export function Form(props: FrameProps<FormFrame>) {
   const inputs: Partial<Record<FieldName, HTMLInputElement>> = {};
+  // As the form appears, and never later: typing ends the wish for a field, and must not end the typing.
+  const takesFocus = untrack(() => props.frame.focus === null);
   createEffect(
     on(
-      () => props.frame.focus,
+      // A memo, because each letter that is typed draws the frame anew.
+      createMemo(() => props.frame.focus),
       (field) => field && inputs[field]?.focus(),
     ),
   );
   return (
-    <Screen frame={props.frame} send={props.send} isHeaderHeadline takesFocus={props.frame.focus === null}>
+    <Screen frame={props.frame} send={props.send} isHeaderHeadline takesFocus={takesFocus}>
       <Show when={props.frame.event}>{(event) => <EventLine event={event()} send={props.send} />}</Show>
       <div class="grid grid-cols-1 gap-3">
         <Index each={props.frame.fields}>

@@ -35,7 +35,7 @@ export function Field(props: {
   const id = createUniqueId();
   const isWrong = (): boolean => props.field.error !== null;
   return (
-    <div>
+    <div class="min-w-0">
       <div class="mb-1 flex text-[calc(13rem/16)]">
         <label for={id} class="font-[540] text-ink-2">
           {props.field.label}

@@ -1,10 +1,11 @@
-import { createEffect, on, Show, type JSX } from 'solid-js';
+import { createEffect, createMemo, on, Show, type JSX } from 'solid-js';
 import { Mark } from '../../../ui/status-mark.tsx';
 
 /** Gives an element the focus as it comes, and whenever `when` changes: a screen reader reads on from there. Not while `when` is null. */
 export function focusing(when: () => string | null): (node: HTMLElement) => void {
   let node: HTMLElement | undefined;
-  createEffect(on(when, (said) => said !== null && node?.focus({ preventScroll: true })));
+  // A memo: a frame that is drawn anew with the same words takes the focus from nobody who types.
+  createEffect(on(createMemo(when), (said) => said !== null && node?.focus({ preventScroll: true })));
   return (found) => (node = found);
 }
 
