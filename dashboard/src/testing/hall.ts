@@ -5,7 +5,10 @@ import type { Role } from '@sign-display/contracts/roles';
 import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
 import { good, type TestService } from '@sign-display/testing/service';
 import type { Page } from 'playwright-core';
-import { dirname } from 'node:path';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFailed } from 'vitest';
 import { openDatabaseAside, type DatabaseAside } from './database.ts';
 import { openLink, type Link } from './link.ts';
 import { linkMailedTo } from './mailbox.ts';
@@ -83,6 +86,7 @@ export async function openHall(settings: Record<string, string> = {}): Promise<H
   link.leadTo(service.url);
   const box = openBox(service.url);
   const owner: Person = { ...service.account, client: service.owner };
+  const folder = mkdtempSync(join(tmpdir(), 'sign-display-hall-'));
   let people = 0;
 
   async function person(role: Role, organizationId = firstOrganization): Promise<Person> {
@@ -143,6 +147,12 @@ export async function openHall(settings: Record<string, string> = {}): Promise<H
         if (!answer.ok()) throw new Error(`${holder.email} could not sign in: ${await answer.text()}`);
       }
       await page.goto(path);
+      onTestFailed(async ({ task }) => {
+        if (page.isClosed()) return;
+        const picture = join(folder, `${task.id}.png`);
+        await page.screenshot({ path: picture });
+        process.stderr.write(`  the phone at the end of “${task.name}”: ${picture}\n`);
+      });
       return page;
     },
     complaints: () => stage.complaints.filter((line) => !OF_FAULTS.test(line)),

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 
 /** The text of a mail as the outbox keeps it, beside its HTML. */
 const textOf = (mail: string): string =>
@@ -17,6 +17,13 @@ export async function linkMailedTo(outbox: string, address: string, path: string
     });
     return links.findLast((link) => link !== undefined);
   };
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined();
-  return find()!;
+  // Also before the first test, where `expect.poll` is not to be had.
+  return vi.waitFor(
+    () => {
+      const link = find();
+      expect(link).toBeDefined();
+      return link!;
+    },
+    { timeout: 20_000 },
+  );
 }
