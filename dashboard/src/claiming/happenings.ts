@@ -3,7 +3,7 @@ import type { CameraState } from '../camera/camera-state.ts';
 import type { PhotoResult } from '../camera/photo-result.ts';
 import type { Scanned } from '../camera/scanned.ts';
 import type { Press } from './presses.ts';
-import type { Asked, Attempt, ClaimView, EventChoice, Found, KnownSign, Tally, TargetSign, Why } from './state.ts';
+import type { Asked, Attempt, ClaimView, EventChoice, Found, KnownSign, TargetSign, Why } from './state.ts';
 
 /** What else than a person moves the claim on: answers, the socket, the camera, the network, timers. */
 export type Happening =
@@ -25,9 +25,6 @@ export type Happening =
   /** The sign as it is now; `picture`: when its newest was taken. `isLast`: nothing more comes. */
   | { type: 'looked'; signId: string; sign: ClaimResponse['sign']; picture: string | null; isLast: boolean }
   | { type: 'network'; isOnline: boolean }
-  /** Another tab has counted a claim. */
-  | { type: 'tally'; tally: Tally }
-  | { type: 'kept'; isKept: boolean }
   | { type: 'timer'; name: TimerName };
 
 export type TimerName = 'held' | 'again' | 'lost';

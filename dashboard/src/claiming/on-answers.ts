@@ -216,8 +216,6 @@ export const ON_OTHERS: Handlers = {
     const told: ClaimState = { ...state, isOnline };
     return isOnline && !state.isOnline ? again(told, moment) : stay(told);
   },
-  tally: (state, { tally }) => stay(state, { tally }),
-  kept: (state, { isKept }) => stay(state, { isKept }),
   timer: (state, { name }, moment) => {
     const { place } = state;
     if (name === 'held' && (place.is === 'found' || place.is === 'form'))
