@@ -5,6 +5,7 @@ import { useSearchParams } from '@solidjs/router';
 import { EventTime } from '../features/event-time.tsx';
 import { useNow } from '../features/now.ts';
 import { useTools } from '../tools.ts';
+import { inSeconds } from '../ui/ages.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { CLAIM_STAGES, codeOf, resultOf, stageOf, type ClaimResult, type UnderWay } from './attempts.ts';
 import { sayOutcome } from './say-outcome.ts';
@@ -67,7 +68,7 @@ export function AttemptRow(props: { attempt: ClaimAttempt; sign: SignRow | undef
   };
   const took = () => {
     const { durationMs } = props.attempt;
-    return durationMs === null ? '' : said.seconds((durationMs / 1_000).toFixed(durationMs < 100 ? 2 : 1));
+    return durationMs === null ? '' : said.seconds(inSeconds(durationMs));
   };
   return (
     <li class="border-b border-line" classList={{ 'bg-surface': isOpen() }}>
@@ -111,7 +112,7 @@ export function AttemptRow(props: { attempt: ClaimAttempt; sign: SignRow | undef
           <Show when={props.attempt.detail}>{(detail) => <Fact label={said.said}>{detail()}</Fact>}</Show>
           <Fact label={said.took}>{took()}</Fact>
           <Show when={props.attempt.loadMs}>
-            {(ms) => <Fact label={said.loaded}>{said.seconds((ms() / 1_000).toFixed(1))}</Fact>}
+            {(ms) => <Fact label={said.loaded}>{said.seconds(inSeconds(ms()))}</Fact>}
           </Show>
           <Fact label={said.code}>
             <span class="font-mono font-[500]">{codeOf(props.attempt)}</span>

@@ -3,6 +3,7 @@ import { createMemo, createSignal, For, Match, onCleanup, Show, Switch } from 's
 import { useTitle } from '../features/title.ts';
 import { OurFault } from '../features/our-fault.tsx';
 import { useTools } from '../tools.ts';
+import { inSeconds } from '../ui/ages.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import type { MarkName } from '../ui/marks.ts';
@@ -109,7 +110,7 @@ function List(props: { seen: Seen }) {
               {(ms) => (
                 <p class="ml-auto flex-none text-end max-[700px]:mt-2 max-[700px]:flex max-[700px]:items-baseline max-[700px]:gap-1.5">
                   <b class="text-24 font-[640] font-stretch-[104%] max-[700px]:text-18">
-                    {words.claims.seconds((ms() / 1_000).toFixed(1))}
+                    {words.claims.seconds(inSeconds(ms()))}
                   </b>
                   <span class="block text-12 text-ink-3">{words.claims.headline.median}</span>
                 </p>

@@ -15,7 +15,7 @@ export function Stages(props: { stages: readonly Stage[]; searchOf(code: string)
       <ol class="grid min-[701px]:grid-cols-4">
         <For each={props.stages}>
           {({ stage, reached, broken }, index) => (
-            <li class="min-w-0 px-4 py-3 max-[700px]:border-t max-[700px]:border-line max-[700px]:first:border-t-0">
+            <li class="min-w-0 px-4 py-3 max-[700px]:border-t max-[700px]:border-line max-[700px]:py-1.5 max-[700px]:first:border-t-0">
               <div class="flex h-[30px] items-center gap-2.5">
                 <span
                   class="grid size-[26px] flex-none place-items-center rounded-full"
@@ -33,7 +33,7 @@ export function Stages(props: { stages: readonly Stage[]; searchOf(code: string)
                   classList={{ hidden: index() === props.stages.length - 1 }}
                 />
               </div>
-              <ul class="mt-2">
+              <ul class="mt-2 empty:hidden">
                 <For each={broken}>
                   {({ code, count }) => (
                     <li class="flex items-center justify-between gap-2.5 max-[700px]:min-h-12">

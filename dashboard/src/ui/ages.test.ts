@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saidAge } from './ages.ts';
+import { inSeconds, saidAge } from './ages.ts';
 
 test.each([
   [-5_000, '0 s'],
@@ -8,3 +8,9 @@ test.each([
   [3_900_000, '1 h 5 min'],
   [266_400_000, '3 d 2 h'],
 ])('D5: %d ms are said as %s', (ms, said) => expect(saidAge(ms)).toBe(said));
+
+test.each([
+  [20, '0.02'],
+  [3_240, '3.2'],
+  [15_000, '15.0'],
+])('C10: %d ms of a claim are %s s', (ms, said) => expect(inSeconds(ms)).toBe(said));

@@ -6,3 +6,6 @@ export function saidAge(ms: number): string {
   if (hours > 0) return `${hours} h ${minutes % 60} min`;
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
+
+/** How long something took, in seconds: `15.0`, and below a tenth `0.02`. */
+export const inSeconds = (ms: number): string => (ms / 1_000).toFixed(ms < 100 ? 2 : 1);
