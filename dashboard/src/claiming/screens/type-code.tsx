@@ -58,7 +58,7 @@ export function TypeCode(props: FrameProps<TypeFrame>) {
       isLow
       space="none-below"
       pad={
-        <div class="grid grid-cols-6 gap-[5px] px-[clamp(0px,calc((100vw-320px)/4),10px)]">
+        <div class="keypad grid grid-cols-6 gap-[5px] px-[clamp(0px,calc((100vw-320px)/4),10px)]">
           <Index each={props.frame.keys}>
             {(key) => (
               <button type="button" class={KEY} onClick={() => props.send(key().press)}>
@@ -68,7 +68,7 @@ export function TypeCode(props: FrameProps<TypeFrame>) {
           </Index>
           <button
             type="button"
-            class="col-span-4 min-h-13 rounded-[6px] bg-sunk text-[calc(16rem/16)] leading-[normal] font-[600] touch-manipulation"
+            class="keypad-remove col-span-4 min-h-13 rounded-[6px] bg-sunk text-[calc(16rem/16)] leading-[normal] font-[600] touch-manipulation disabled:text-ink-3"
             disabled={props.frame.remove.isDisabled === true}
             onClick={() => props.send(props.frame.remove.press)}
           >

@@ -17,8 +17,8 @@ export function Headline(props: { said: string; isProved?: boolean; size?: 'smal
       tabindex="-1"
       class="leading-[1.14] font-[640] tracking-[-0.012em] text-balance wrap-anywhere outline-none font-stretch-[104%]"
       classList={{
-        'text-[calc(22rem/16)]': props.size === 'small',
-        'text-[calc(26rem/16)]': props.size !== 'small',
+        'text-[min(calc(22rem/16),14cqw)]': props.size === 'small',
+        'text-[min(calc(26rem/16),14cqw)]': props.size !== 'small',
       }}
     >
       <Show when={props.isProved}>

@@ -47,21 +47,23 @@ export const Screen = (
       takesFocus={props.takesFocus}
     />
     <Show when={props.frame.band}>{(band) => <Band>{band()}</Band>}</Show>
-    <main
-      class="@container flex flex-1 flex-col px-5"
-      classList={{
-        'justify-end': props.isLow === true,
-        'pt-2': props.space !== 'none-above',
-        'pb-5': props.isLow === true && props.space !== 'none-below',
-      }}
-    >
-      {props.children}
-    </main>
-    <div class="phone-actions">
-      {props.pad}
-      <div class="grid gap-2 px-4 pt-3 pb-5">
-        <Actions actions={props.frame.actions} send={props.send} onPhoto={props.onPhoto} />
+    <main class="contents">
+      <div
+        class="@container flex flex-1 flex-col px-5"
+        classList={{
+          'justify-end': props.isLow === true,
+          'pt-2': props.space !== 'none-above',
+          'pb-5': props.isLow === true && props.space !== 'none-below',
+        }}
+      >
+        {props.children}
       </div>
-    </div>
+      <div class="phone-actions">
+        {props.pad}
+        <div class="grid gap-2 px-4 pt-3 pb-5">
+          <Actions actions={props.frame.actions} send={props.send} onPhoto={props.onPhoto} />
+        </div>
+      </div>
+    </main>
   </form>
 );

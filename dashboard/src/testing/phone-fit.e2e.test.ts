@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { english } from '../words/english.ts';
+import { wayOf } from './phone-frames.ts';
+import { openPhoneGallery, type PhoneGallery } from './phone-gallery-server.ts';
+import { othersOf } from './phone-others.ts';
+import { refusalsOf } from './phone-refusals.ts';
+import { inaccessible, picture } from './stage.ts';
+
+/** The phone's screens in other sizes, languages, with other names, and under other hands than they are drawn for. */
+
+let gallery: PhoneGallery;
+
+beforeAll(async () => {
+  gallery = await openPhoneGallery();
+  console.log(`  pictures of this run: ${gallery.folder}`);
+});
+afterAll(async () => {
+  await gallery.close();
+});
+
+const THEMES = ['light', 'dark'] as const;
+const PHONE = { width: 360, height: 780 };
+const ALL = Object.keys({ ...wayOf(english), ...refusalsOf(english), ...othersOf(english) });
+
+async function openAs(path: string, options: BrowserContextOptions): Promise<Page> {
+  const page = await gallery.browser.newPage({ viewport: PHONE, ...options });
+  await page.goto(`${gallery.address}${path}#start`);
+  return page;
+}
+
+/** Lines that are wider than the page, and targets smaller than 48 px (a finger that misses by 23 px still hits). */
+const MISFITS = `(() => {
+  const found = [];
+  const wider = document.documentElement.scrollWidth - innerWidth;
+  if (wider > 0) found.push('the page is ' + wider + ' px too wide');
+  for (const target of document.querySelectorAll('button:not(:disabled), main input:not(.code-input), label:has(input[type=file])')) {
+    target.scrollIntoView({ block: 'center', inline: 'center' });
+    const { left, top, width, height } = target.getBoundingClientRect();
+    const name = target.textContent || target.getAttribute('aria-label') || target.name;
+    if (left < -1 || left + width > innerWidth + 1) found.push(name + ' is cut off');
+    for (const [x, y] of [[0, -23], [0, 23], [-23, 0], [23, 0]]) {
+      const at = document.elementFromPoint(left + width / 2 + x, top + height / 2 + y);
+      if (at !== target && !target.contains(at)) found.push(name + ' is missed ' + x + ', ' + y);
+    }
+  }
+  return found;
+})()`;
+
+describe.each([
+  { lang: 'en', width: 360, height: 780, text: 100 },
+  { lang: 'en', width: 320, height: 568, text: 100 },
+  { lang: 'de', width: 320, height: 568, text: 100 },
+  { lang: 'de', width: 320, height: 568, text: 200 },
+  { lang: 'de', width: 740, height: 360, text: 100 },
+])('$lang, $width × $height, text at $text %', ({ lang, width, height, text }) => {
+  test('D3: nothing is cut off, and every target takes a finger of 48 px', async () => {
+    const page = await openAs(`?lang=${lang}`, { viewport: { width, height }, colorScheme: 'dark' });
+    await page.addStyleTag({ content: `html { font-size: ${text}% }` });
+    for (const name of ALL) {
+      await page.evaluate(`location.hash = '${name}'`);
+      writeFileSync(
+        join(gallery.folder, `aside-${name}-${lang}-${width}-${text}.png`),
+        PNG.sync.write(await picture(page)),
+      );
+      expect.soft(await page.evaluate(MISFITS), name).toEqual([]);
+    }
+    await page.close();
+  });
+});
+
+describe.each(THEMES)('%s, in German', (colorScheme) => {
+  test('D5: axe-core finds nothing wrong with any screen, drawn or not', async () => {
+    const page = await openAs('?lang=de', { colorScheme });
+    for (const name of ALL) {
+      await page.evaluate(`location.hash = '${name}'`);
+      await picture(page);
+      expect.soft(await inaccessible(page), name).toEqual([]);
+    }
+    await page.close();
+  });
+});
+
+test('D5: each screen begins with the focus at its headline, or in the field that waits', async () => {
+  const page = await openAs('', {});
+  for (const name of ALL) {
+    await page.evaluate(`location.hash = '${name}'`);
+    await picture(page);
+    const focused = await page.evaluate<string>('document.activeElement.localName');
+    expect.soft(focused, name).toBe(name.startsWith('form') ? 'input' : 'h1');
+  }
+  await page.close();
+});
+
+test('D6: the code blinks once a second, counted from the sign’s own start; with reduced motion nothing moves', async () => {
+  const page = await openAs('', {});
+  await page.evaluate(`location.hash = 'found'`);
+  await page.locator('.code-blinking').waitFor();
+  const ground = (atMs: number) =>
+    page.evaluate<string>(`(() => {
+      const plate = document.querySelector('.code-blinking');
+      const [blinking] = plate.getAnimations();
+      if (blinking.startTime !== 0) return 'began at ' + blinking.startTime;
+      blinking.currentTime = ${atMs};
+      const seen = getComputedStyle(plate).backgroundColor;
+      blinking.startTime = 0;
+      return seen;
+    })()`);
+  const bright = await ground(100);
+  expect(await ground(499)).toBe(bright);
+  expect(await ground(501)).not.toBe(bright);
+  expect(await ground(999)).not.toBe(bright);
+  expect(await ground(7_001)).toBe(bright);
+  await page.close();
+
+  const still = await openAs('', { reducedMotion: 'reduce' });
+  for (const name of ['found', 'type', 'load']) {
+    await still.evaluate(`location.hash = '${name}'`);
+    await picture(still);
+    expect(await still.evaluate('document.getAnimations().length')).toBe(0);
+  }
+  await still.close();
+});
+
+test('D3: a keyboard, a paste and the keypad type the same; letters that no code has are taken for those they look like', async () => {
+  const page = await openAs('', {});
+  await page.evaluate(`location.hash = 'type'`);
+  await picture(page);
+  for (const key of ['4', 'q', 'o', 'I', 'l', 'u', 'Backspace']) await page.keyboard.press(key);
+  await page.getByRole('button', { name: 'Z', exact: true }).click();
+  await page.getByRole('button', { name: english.claiming.type.remove }).click();
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', '4qb-50c');
+    document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  })()`);
+  expect(await page.evaluate('sent')).toEqual([
+    ...['4', 'Q', '0', '1', '1'].map((key) => ({ type: 'key', key })),
+    { type: 'delete-key' },
+    { type: 'key', key: 'Z' },
+    { type: 'delete-key' },
+    { type: 'paste-code', text: '4qb-50c' },
+  ]);
+  await page.close();
+});
