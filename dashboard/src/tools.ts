@@ -11,7 +11,7 @@ import type { Keys } from './ui/keys.ts';
 import type { Words } from './words/words.ts';
 
 /** What every page works with; `main.tsx` makes them once. */
-interface Tools {
+export interface Tools {
   words: Words;
   client: Client;
   clock: Clock;

@@ -14,6 +14,7 @@ import { OldPlate, PlateBed, Plates } from '../ui/plates.tsx';
 import { Mark, StatusMark } from '../ui/status-mark.tsx';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
+import { ShellParts } from './shell-gallery.tsx';
 import '../styles/main.css';
 
 /** `/ui` of the development server: each component in every state, for eyes and for the suite. */
@@ -189,6 +190,9 @@ function Gallery() {
       </Part>
       <Part title="The logo">
         <Logo />
+      </Part>
+      <Part title="The frame around pages, and what opens above them">
+        <ShellParts />
       </Part>
       <Part title="Nothing yet, not yet, not now">
         <States />

@@ -57,7 +57,7 @@ const MOST_PIXELS = 60;
 async function open(colorScheme: 'light' | 'dark', url: string): Promise<Page> {
   const page = await browser.newPage({ colorScheme, viewport: { width: 1440, height: 900 } });
   await page.goto(url);
-  await page.locator('h1').waitFor();
+  await page.locator('h1').first().waitFor();
   return page;
 }
 
@@ -98,6 +98,31 @@ describe.each(THEMES)('%s', (colorScheme) => {
     await ours.close();
     await theirs.close();
   });
+});
+
+/** The bars as drawn, 1440 px wide. */
+const BARS = { 'bar-event': 'wall.html', 'bar-organization': 'people.html' };
+
+test.each(THEMES)('D3: %s: the bar above pages looks as it is drawn', async (colorScheme) => {
+  const ours = await open(colorScheme, address);
+  await picture(ours);
+  for (const [name, file] of Object.entries(BARS)) {
+    const theirs = await open(colorScheme, `${drawings.url}/${file}`);
+    await picture(theirs);
+    const bar = ours.locator(`#${name}`);
+    await bar.evaluate((node) => Object.assign(node.style, { position: 'fixed', left: '0', top: '0', zIndex: '1' }));
+    const clip = { x: 0, y: 0, width: 1440, height: 48 };
+    const one = PNG.sync.read(await ours.screenshot({ clip }));
+    const other = PNG.sync.read(await theirs.screenshot({ clip }));
+    await bar.evaluate((node) => (node.style.display = 'none'));
+    album.keep(`${name}-${colorScheme}`, one);
+    album.keep(`${name}-${colorScheme}-drawn`, other);
+    const pixels = differing(one, other);
+    console.log(`  ${name}-${colorScheme}: ${pixels} of ${one.width * one.height} pixels differ from the drawing`);
+    expect(pixels).toBeLessThanOrEqual(MOST_PIXELS);
+    await theirs.close();
+  }
+  await ours.close();
 });
 
 test('D3: with reduced motion nothing moves', async () => {

@@ -1,32 +1,43 @@
 import { Dialog as Kobalte } from '@kobalte/core/dialog';
-import type { JSX } from 'solid-js';
+import { createRenderEffect, type JSX } from 'solid-js';
 
 /**
  * A question above the page, which waits. Focus goes into it and returns where it was; Escape and a press beside it close it. The first button that it has is
  * the safe one (`Actions`), so it is what Enter presses without looking.
  */
-export const Dialog = (props: {
+export function Dialog(props: {
   isOpen: boolean;
   onClose(): void;
   title: JSX.Element;
   children: JSX.Element;
   isWide?: boolean;
-}) => (
-  <Kobalte open={props.isOpen} onOpenChange={(isOpen) => !isOpen && props.onClose()}>
-    <Kobalte.Portal>
-      <Kobalte.Overlay class="fixed inset-0 z-30 bg-[rgba(13,16,17,0.42)]" />
-      <div class="pointer-events-none fixed inset-0 z-30 grid items-end justify-items-center p-0 min-[701px]:items-center min-[701px]:p-6">
-        <Kobalte.Content
-          class="pointer-events-auto max-h-[92dvh] w-full overflow-y-auto rounded-t-sheet border border-line-strong bg-surface px-5 py-[18px] shadow-float outline-none min-[701px]:rounded-lg"
-          classList={{ 'min-[701px]:max-w-[460px]': !props.isWide, 'min-[701px]:max-w-[640px]': props.isWide }}
-        >
-          <Kobalte.Title class="mb-1.5 text-18 leading-[1.3] font-[640]">{props.title}</Kobalte.Title>
-          {props.children}
-        </Kobalte.Content>
-      </div>
-    </Kobalte.Portal>
-  </Kobalte>
-);
+}) {
+  let before: Element | null = null;
+  createRenderEffect(() => {
+    if (props.isOpen) before = document.activeElement;
+  });
+  const goBack = (event: Event): void => {
+    event.preventDefault();
+    (before as HTMLElement | null)?.focus?.();
+  };
+  return (
+    <Kobalte open={props.isOpen} onOpenChange={(isOpen) => !isOpen && props.onClose()}>
+      <Kobalte.Portal>
+        <Kobalte.Overlay class="fixed inset-0 z-30 bg-[rgba(13,16,17,0.42)]" />
+        <div class="pointer-events-none fixed inset-0 z-30 grid items-end justify-items-center p-0 min-[701px]:items-center min-[701px]:p-6">
+          <Kobalte.Content
+            onCloseAutoFocus={goBack}
+            class="pointer-events-auto max-h-[92dvh] w-full overflow-y-auto rounded-t-sheet border border-line-strong bg-surface px-5 py-[18px] shadow-float outline-none min-[701px]:rounded-lg"
+            classList={{ 'min-[701px]:max-w-[460px]': !props.isWide, 'min-[701px]:max-w-[640px]': props.isWide }}
+          >
+            <Kobalte.Title class="mb-1.5 text-18 leading-[1.3] font-[640]">{props.title}</Kobalte.Title>
+            {props.children}
+          </Kobalte.Content>
+        </div>
+      </Kobalte.Portal>
+    </Kobalte>
+  );
+}
 
 /** A dialog's text, which is read with its title. */
 export const DialogText = (props: { children: JSX.Element }) => (

@@ -8,7 +8,8 @@ const ROW =
 /** A menu at its trigger, in whose landmark it stands: arrows walk it, letters jump in it, Escape closes it and focus returns. `trigger` is what stands inside the button. */
 export const Menu = (props: { label: string; triggerClass: string; trigger: JSX.Element; children: JSX.Element }) => (
   <DropdownMenu placement="bottom-end" gutter={4} modal={false}>
-    <DropdownMenu.Trigger aria-label={props.label} title={props.label} class={props.triggerClass}>
+    <DropdownMenu.Trigger title={props.label} class={props.triggerClass}>
+      <span class="sr-only">{props.label}</span>
       {props.trigger}
     </DropdownMenu.Trigger>
     <DropdownMenu.Content class="z-20 max-h-[80dvh] max-w-[calc(100vw-16px)] min-w-56 overflow-y-auto rounded-lg border border-line bg-surface py-1.5 text-ink shadow-float outline-none">

@@ -12,6 +12,8 @@ import type { Tab } from './top-bar.tsx';
 export function PersonMenu(props: {
   person: { name: string; email: string };
   tabs: readonly Tab[];
+  /** Of the event that the page is about. */
+  eventSettings: string | undefined;
   onKeys(): void;
   onSignOut(): void;
 }) {
@@ -24,7 +26,10 @@ export function PersonMenu(props: {
       label={said.menu(props.person.name || props.person.email)}
       triggerClass="grid h-12 place-items-center max-[700px]:w-12"
       trigger={
-        <span class="grid size-[26px] place-items-center rounded-full border border-line-strong text-11 font-[600]">
+        <span
+          aria-hidden="true"
+          class="grid size-[26px] place-items-center rounded-full border border-line-strong text-11 font-[600]"
+        >
           {initialsOf(props.person.name, props.person.email)}
         </span>
       }
@@ -50,6 +55,9 @@ export function PersonMenu(props: {
         </div>
       </Show>
       <MenuLine />
+      <Show when={props.eventSettings}>
+        {(href) => <MenuItem onSelect={() => navigate(href())}>{said.eventSettings}</MenuItem>}
+      </Show>
       <MenuItem onSelect={() => navigate(PAGES.account)}>{said.account}</MenuItem>
       <MenuItem onSelect={() => props.onKeys()} aside={<kbd class="font-mono text-11 text-ink-3">?</kbd>}>
         {said.keys}

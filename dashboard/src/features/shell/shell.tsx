@@ -102,6 +102,7 @@ function Bar(props: Props & { me: MeResponse }) {
             <PersonMenu
               person={props.me.user}
               tabs={tabs()?.all ?? []}
+              eventSettings={event() && pathOf('eventSettings', { eventId: event()!.id })}
               onKeys={() => setKeysOpen(true)}
               onSignOut={() => void session.signOut()}
             />

@@ -1,5 +1,5 @@
 import { Popover } from '@kobalte/core/popover';
-import { createSignal, createUniqueId, For, Show, type JSX } from 'solid-js';
+import { createMemo, createSignal, createUniqueId, For, Show, type JSX } from 'solid-js';
 import type { Words } from '../../words/words.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { placesFor, type PlaceGroup } from './switching.ts';
@@ -28,12 +28,12 @@ interface Props {
 function List(props: Props & { onDone(): void }) {
   const id = createUniqueId();
   const [query, setQuery] = createSignal('');
-  const groups = () => placesFor(props.groups, query());
+  const groups = createMemo(() => placesFor(props.groups, query()));
   const rowsOf = (group: Props['groups'][number]): Row[] => [
     ...group.events.map((event) => ({ value: props.pathOfEvent(event.id), name: event.name })),
     ...(group.make !== undefined && query() === '' ? [{ value: group.make, name: props.words.newEvent }] : []),
   ];
-  const rows = () => groups().flatMap(rowsOf);
+  const rows = createMemo(() => groups().flatMap(rowsOf));
   const currentPath = () => (props.currentId === undefined ? undefined : props.pathOfEvent(props.currentId));
   const [chosen, setChosen] = createSignal(currentPath());
   const active = () => rows().find(({ value }) => value === chosen()) ?? rows()[0];

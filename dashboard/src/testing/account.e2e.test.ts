@@ -1,0 +1,180 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openAlbum } from '@sign-display/testing/pictures';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { english } from '../words/english.ts';
+import { inaccessible, openStage, picture, signIn, type Stage } from './stage.ts';
+
+/** Events, organizations and the account, in a real browser: names, passwords, sessions, and forms with the service's errors at their fields. The last tests end every session there is, the suite's own as well. */
+
+let stage: Stage;
+const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
+const album = openAlbum('pages', { folder, update: process.env['UPDATE_SCREENS'] === '1' });
+
+beforeAll(async () => {
+  stage = await openStage({ ORGANIZATION_CREATION: 'nobody' });
+});
+afterAll(async () => {
+  await stage.close();
+});
+
+const said = english.account;
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const focused = (page: Page) =>
+  page.evaluate<string>('document.activeElement.name || document.activeElement.textContent');
+
+describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+  test.each([1440, 320])(
+    'D3: axe-core finds nothing wrong with account and event form at %d px, and nothing is cut off',
+    async (width) => {
+      const page = await stage.openSignedIn({ colorScheme, path: '/account', viewport: { width, height: 900 } });
+      await page.getByText(said.thisOne).waitFor();
+      const paths = [
+        '/account',
+        `/organizations/${stage.service.organizationId}/new-event`,
+        `/events/${stage.service.eventId}/settings`,
+      ];
+      for (const path of paths) {
+        if (path !== paths[0]) await page.goto(path);
+        await page.locator('form').first().waitFor();
+        expect(await inaccessible(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      }
+      album.keep(`event-settings-${width}-${colorScheme}`, await picture(page));
+      await page.close();
+    },
+  );
+});
+
+test('D3: an event is deleted only by who types its name', async () => {
+  const { owner, organizationId } = stage.service;
+  const made = await owner.call('POST /api/organizations/:id/events', {
+    params: { id: organizationId },
+    body: { name: 'Ended fair', timeZone: 'Europe/Vienna' },
+  });
+  const id = (made.body as { id: string }).id;
+  const page = await stage.openSignedIn({ path: `/events/${id}/settings` });
+  await button(page, english.events.delete).click();
+  const dialog = page.getByRole('dialog');
+  const act = dialog.getByRole('button', { name: english.events.delete });
+  expect(await act.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox').fill('Ended');
+  expect(await act.isDisabled()).toBe(true);
+  await dialog.getByRole('textbox').fill('Ended fair');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/');
+  expect((await owner.call('GET /api/events/:id', { params: { id } })).status).toBe(404);
+  await page.close();
+});
+
+test('D3: what the service refuses of an event is said at its fields, with the cursor in the first; then its page opens', async () => {
+  const page = await stage.openSignedIn({ path: '/', timezoneId: 'Asia/Kolkata' });
+  await page.getByRole('link', { name: english.shell.newEvent }).click();
+  await page.getByLabel(english.events.name).waitFor();
+  expect(await page.inputValue('[name=timeZone]')).toBe('Asia/Calcutta');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  expect(await focused(page)).toBe('name');
+  await page.fill('[name=name]', 'Lichterfest');
+  await page.fill('[name=timeZone]', 'Europe/Berlin');
+  await page.fill('[name=startsAt]', '2026-11-14T20:00');
+  await page.fill('[name=endsAt]', '2026-11-14T19:00');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toBe('endsAt');
+  expect(await page.getAttribute('[name=endsAt]', 'aria-invalid')).toBe('true');
+  expect(await page.getAttribute('[name=name]', 'aria-invalid')).toBe('false');
+  expect(await inaccessible(page)).toEqual([]);
+  album.keep('event-form-refused', await picture(page));
+  await page.fill('[name=endsAt]', '2026-11-15T02:00');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname.startsWith('/events/'));
+  await page.getByRole('button', { name: 'Lichterfest' }).waitFor();
+  await page.close();
+});
+
+test('D3: where organizations can’t be made, the page says so in words for this service', async () => {
+  const page = await stage.openSignedIn({ path: '/new-organization' });
+  await page.fill('[name=name]', 'Nordlicht');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('alert').textContent()).toBe(english.events.organization.forbidden);
+  await page.close();
+});
+
+test('D3: a name is changed, and undo in the toast, by keyboard, puts it back', async () => {
+  const page = await stage.openSignedIn({ path: '/account' });
+  await page.fill('[name=name]', 'Maren Oyelaran');
+  await page.keyboard.press('Enter');
+  await page.getByText(said.renamed).waitFor();
+  await page.locator('header').getByText('MO', { exact: true }).waitFor();
+  expect(await inaccessible(page)).toEqual([]);
+  await page.keyboard.press('F8');
+  await button(page, english.shell.toasts.undo).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('header').getByText('O', { exact: true }).waitFor();
+  await expect.poll(() => page.inputValue('[name=name]')).toBe('Owner');
+  await page.close();
+});
+
+test('A4: a session that is revoked in one browser ends in the other', async () => {
+  const mine = await stage.openSignedIn({ path: '/account' });
+  const theirs = await stage.openSignedIn({
+    path: '/account',
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  });
+  await theirs.getByText(said.thisOne).waitFor();
+  await mine.reload();
+  const row = mine.getByRole('listitem').filter({ hasText: 'Firefox on Windows' });
+  await row.getByRole('button').click();
+  await mine.getByText(said.ended).waitFor();
+  await row.waitFor({ state: 'detached' });
+  await theirs.reload();
+  await theirs.waitForURL((url) => url.pathname === '/sign-in');
+  expect(await mine.getByText(said.thisOne).count()).toBe(1);
+  await Promise.all([mine.close(), theirs.close()]);
+});
+
+test('A3: a wrong present password is said; the right one sets another, with which one signs in', async () => {
+  const { account } = stage.service;
+  const page = await stage.openSignedIn({ path: '/account' });
+  const change = async (present: string, next: string): Promise<void> => {
+    await page.fill('[name=currentPassword]', present);
+    await page.fill('[name=newPassword]', next);
+    await button(page, said.changePassword).click();
+  };
+  await change('not the password', 'lamps of the old harbour');
+  await page.getByRole('alert').waitFor();
+  await change(account.password, 'lamps of the old harbour');
+  await page.getByText(said.passwordChanged).waitFor();
+  const other = await stage.open({ path: '/sign-in' });
+  await signIn(other, { ...account, password: 'lamps of the old harbour' });
+  await other.waitForURL('/');
+  await other.close();
+  await change('lamps of the old harbour', account.password);
+  await expect.poll(() => page.inputValue('[name=currentPassword]')).toBe('');
+  await page.close();
+});
+
+test('A4: signing out everywhere asks first, with the safe button in focus, and ends this session too', async () => {
+  const page = await stage.openSignedIn({ path: '/account' });
+  await page.getByText(said.thisOne).waitFor();
+  await button(page, said.endAll).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await expect.poll(() => focused(page)).toBe(said.stay);
+  expect(await inaccessible(page)).toEqual([]);
+  album.keep('account-dialog', await picture(page));
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe(said.endAll);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: said.endAll }).click();
+  await page.waitForURL((url) => url.pathname === '/sign-in');
+  await page.close();
+});
+
+test('K5: no page threw anything, or wanted what its policy refuses', () => {
+  expect(stage.complaints).toEqual([]);
+});
