@@ -7,6 +7,7 @@ const HERE = import.meta.dirname;
 /** All that the pages are made of, and what makes them. */
 const SOURCES = [
   '*.{ts,html,json}',
+  'icons/*',
   'src/**/*.{ts,tsx,js,css,svg}',
   '../package-lock.json',
   '../tsconfig.base.json',

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 import solid from 'vite-plugin-solid';
+import { offline } from './offline.ts';
 
 /** Where `npm start` listens, for `npm run dev -w dashboard`. */
 const SERVICE = 'http://127.0.0.1:3000';
@@ -28,7 +29,7 @@ function themeFirst(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [themeFirst(), solid(), tailwindcss()],
+  plugins: [themeFirst(), offline(), solid(), tailwindcss()],
   build: {
     // A font or picture as text would be inline, which the policy forbids.
     assetsInlineLimit: 0,

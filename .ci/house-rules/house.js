@@ -64,6 +64,7 @@ export const BUILDERS = [
   'dashboard/build.ts',
   'dashboard/build-cli.ts',
   'dashboard/vite.config.ts',
+  'dashboard/offline.ts',
 ];
 
 /** Where the migrations are, which import nothing of the package. */

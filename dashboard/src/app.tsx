@@ -1,5 +1,6 @@
 import { PAGES, type PageName } from '@sign-display/contracts/pages';
 import { Route, Router } from '@solidjs/router';
+import { AppNotes } from './features/app-notes.tsx';
 import { For, lazy, Suspense, type Component } from 'solid-js';
 
 /**
@@ -26,7 +27,14 @@ const Missing = lazy(() => import('./routes/missing.tsx'));
 const pages = Object.entries(PAGES) as [PageName, string][];
 
 export const App = () => (
-  <Router root={(props) => <Suspense>{props.children}</Suspense>}>
+  <Router
+    root={(props) => (
+      <>
+        <AppNotes />
+        <Suspense>{props.children}</Suspense>
+      </>
+    )}
+  >
     <For each={pages}>{([name, path]) => <Route path={path} component={BUILT[name] ?? Later} />}</For>
     <Route path="*" component={Missing} />
   </Router>

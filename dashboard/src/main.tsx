@@ -6,7 +6,9 @@ import { browserNetwork } from './adapters/browser-network.ts';
 import { browserChance, browserPage } from './adapters/browser-page.ts';
 import { browserRandom } from './adapters/browser-random.ts';
 import { browserStore } from './adapters/browser-store.ts';
+import { browserWorker } from './adapters/browser-worker.ts';
 import { pressOf } from './adapters/key-press.ts';
+import { createAppVersion } from './api/app-version.ts';
 import { createOnline } from './api/online.ts';
 import { createPlaces } from './api/places.ts';
 import { createPreferences } from './api/preferences.ts';
@@ -22,6 +24,7 @@ import './styles/main.css';
 function Main() {
   const preferences = createPreferences(browserStore, LANGUAGES);
   const online = createOnline(browserClock, browserNetwork);
+  const version = createAppVersion(browserWorker);
   const client = createClient({ origin: '', fetch: online.fetch });
   const session = createSession(client);
   const lives = createLives({
@@ -60,6 +63,7 @@ function Main() {
           clock: browserClock,
           random: browserRandom,
           online,
+          version,
           session,
           lives,
           places,

@@ -1,6 +1,7 @@
 import type { Client } from '@sign-display/client/client';
 import type { Clock, Random } from '@sign-display/contracts/ports';
 import { createContext, useContext } from 'solid-js';
+import type { AppVersion } from './api/app-version.ts';
 import type { Online } from './api/online.ts';
 import type { Places } from './api/places.ts';
 import type { Preferences } from './api/preferences.ts';
@@ -17,6 +18,7 @@ export interface Tools {
   clock: Clock;
   random: Random;
   online: Online;
+  version: AppVersion;
   session: Session;
   /** What is told of signs as it happens. */
   lives: Lives;

@@ -93,7 +93,7 @@ export function addRoutes(deps: AppDeps, { phase, server, node, post, accounts, 
   addNotificationsRoutes(router, { db, clock, ...notifying });
   addPushSubscriptionRoutes(router, { ...deps, ...notifying });
   addUnsubscribeRoutes(http as never, { db, clock, secret: deps.authSecret });
-  if (deps.pages) addPagesRoutes(http as never, deps.pages);
+  if (deps.pages) addPagesRoutes(http as never, deps.pages, config);
   // Last: it tells of the routes above.
   addOpenApiRoutes(http as never, { version: deps.version, publicUrl, sessionCookieName });
 }

@@ -45,6 +45,7 @@ const VARIABLES = {
     maxLength: 320,
   }),
   PUSH_ALLOW_PRIVATE: flag,
+  OFFLINE_APP: flag,
   PRIVATE_PAGES: word(PRIVATE_PAGES),
   HEARTBEAT_INTERVAL_MS: wholeNumber(10, HOUR_MS),
   OFFLINE_AFTER_MS: wholeNumber(20, DAY_MS),
@@ -187,6 +188,8 @@ function compose(given: Given, dataDirectory: string) {
     },
     /** Whether pages inside of a network must be named by their organization (decision 19). */
     privatePages: given.PRIVATE_PAGES ?? (isOnThisMachine(given) ? 'loopback' : 'ask'),
+    /** Phones keep the page of the claim for when there is no network; false: they drop what they kept. */
+    offlineApp: given.OFFLINE_APP ?? true,
     push: { allowPrivate: given.PUSH_ALLOW_PRIVATE ?? false },
     limits: {
       ...pairedTimes(given),

@@ -1,4 +1,4 @@
-import { globSync, statSync } from 'node:fs';
+import { existsSync, globSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { PAGES } from '@sign-display/contracts/pages';
@@ -22,6 +22,18 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
+const WORKER = 'sw.js';
+/** Files whose address must stay the same over all builds, so browsers ask for them each time: the service worker, the manifest, and the script that notices a page whose scripts are missing. */
+const ROOT_FILES = [WORKER, 'manifest.webmanifest', 'boot.js'];
+
+/** In place of the service worker (OFFLINE_APP=false): each phone that asks drops what it kept, and its pages come from the service from then on. */
+const NO_WORKER = `addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) if (name.startsWith('claim-')) await caches.delete(name);
+  await registration.unregister();
+})()));
+`;
+
 /** The names of builds: hashes of their sources (dashboard/built.ts). Never `making-…`, which is not whole. */
 const BUILDS = '[0-9a-f]*/assets/';
 
@@ -30,6 +42,8 @@ interface OpenedPages {
   folder: string;
   /** Names the sources, and so the bytes. The file system's time does not: some images set all files to one. */
   etag: string;
+  /** Which of `ROOT_FILES` this build has. */
+  rootFiles: ReadonlySet<string>;
   /** When the list of builds was last changed, as `assets` has it; milliseconds. */
   listedMs: number;
   /** The folder of each name in `assets/`, of this build and of those that are kept beside it. */
@@ -54,7 +68,8 @@ function listAssets(pages: OpenedPages): void {
 }
 
 function openPages(folder: string): OpenedPages {
-  const opened = { folder, etag: `"${basename(folder)}"`, listedMs: NaN, assets: new Map<string, string>() };
+  const rootFiles = new Set(ROOT_FILES.filter((name) => existsSync(join(folder, name))));
+  const opened = { folder, rootFiles, etag: `"${basename(folder)}"`, listedMs: NaN, assets: new Map<string, string>() };
   listAssets(opened);
   return opened;
 }
@@ -63,7 +78,11 @@ function openPages(folder: string): OpenedPages {
  * The dashboard (docs/pages.md): its one page at each address of `PAGES`, and its assets. `built`: the folder that it lies in, or null where it could not
  * be built; requests wait for it. Assets of other builds beside it are served too: their pages may be open still. What else is asked for stays `not_found`.
  */
-export function addPagesRoutes(http: FastifyInstance, built: Promise<string | null>): void {
+export function addPagesRoutes(
+  http: FastifyInstance,
+  built: Promise<string | null>,
+  { offlineApp = true }: { offlineApp?: boolean } = {},
+): void {
   const opened = built.then((folder) => (folder === null ? null : openPages(folder)));
   // Compressed ahead, chosen by Accept-Encoding; the library's own routes are not used: it would need the folder before the service listens.
   void http.register(fastifyStatic, { serve: false, preCompressed: true, acceptRanges: false });
@@ -83,6 +102,14 @@ export function addPagesRoutes(http: FastifyInstance, built: Promise<string | nu
       .send(NOT_BUILT);
   }
 
+  for (const name of ROOT_FILES)
+    http.get(`/${name}`, async (_request, reply) => {
+      const pages = await opened;
+      reply.header('cache-control', 'no-cache');
+      if (name === WORKER && !offlineApp) return reply.type('text/javascript; charset=utf-8').send(NO_WORKER);
+      if (!pages?.rootFiles.has(name)) return reply.callNotFound();
+      return reply.sendFile(name, pages.folder, { cacheControl: false });
+    });
   for (const path of Object.values(PAGES)) {
     http.get(path, sendPage);
     if (path !== '/') http.get(`${path}/`, sendPage);

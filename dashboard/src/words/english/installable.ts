@@ -1,2 +1,7 @@
-/** The page that installs the local authority; the app on a phone, offline. */
-export const installable = {};
+/** The app on a phone: without a network, and when there is a newer one. */
+export const installable = {
+  offline:
+    'You are offline. A claim that you began is kept on this phone and goes on when you are back; a new one needs the network.',
+  newer: 'There is a newer version of the app.',
+  reload: 'Reload the app',
+};
