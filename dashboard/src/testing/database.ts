@@ -7,7 +7,7 @@ const STATES = { full: '53100', broken: 'XX001' } as const;
 
 /** The service's own database, asked behind its back. */
 export interface DatabaseAside {
-  /** Each new row of the table fails so, until the returned function was called. */
+  /** Each row that is written to the table fails so, until the returned function was called. */
   failing(table: string, how: keyof typeof STATES): Promise<() => Promise<void>>;
   /** Rows by the ten thousand come this way. */
   run(sql: string, values: unknown[]): Promise<void>;
@@ -25,7 +25,7 @@ export async function openDatabaseAside(dataFolder: string): Promise<DatabaseAsi
       await client.query(`
         create or replace function fail_for_a_test() returns trigger language plpgsql as $$
           begin raise exception 'it fails for a test' using errcode = '${STATES[how]}'; end $$;
-        create trigger fail_for_a_test before insert on ${table} execute function fail_for_a_test()`);
+        create trigger fail_for_a_test before insert or update on ${table} for each row execute function fail_for_a_test()`);
       return async () => void (await client.query(`drop trigger fail_for_a_test on ${table}`));
     },
     run: async (sql, values) => void (await client.query(sql, values)),

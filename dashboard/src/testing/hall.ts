@@ -50,7 +50,7 @@ export interface Hall {
   records(sign: Sign, organizationId?: string): Promise<SignRecord[]>;
   /** 390 × 844 with a touch screen, over the link; `slow`: a quarter of the processor's speed, and a slow network. */
   phone(opening?: PhoneOpening): Promise<Page>;
-  /** What browsers complained of, without what a test's own faults bring: a network that is away, a service that is busy. */
+  /** What browsers complained of, without what a test's own faults bring: a network that is away, a service that is busy, a sign that does not answer. */
   complaints(): string[];
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 /** Chromium's slow 4G, with the processor of a phone of some years ago (issue 19, "Figures"). */
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 
-const OF_FAULTS = /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK)|responded with a status of 50[03]/;
+const OF_FAULTS = /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK)|responded with a status of 50[034]/;
 
 function claimOverApi(
   client: Client,

@@ -1,0 +1,97 @@
+import { good } from '@sign-display/testing/service';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openHall, type Hall, type Person } from './hall.ts';
+import { operate, type Operator } from './operate.ts';
+import type { Sign } from './signs.ts';
+
+/** Records that wait for their device, and broken devices that are replaced (Flow B). */
+
+let hall: Hall;
+let operator: Person;
+let spare: Sign[];
+beforeAll(async () => {
+  hall = await openHall();
+  [operator, { all: spare }] = await Promise.all([hall.person('operator'), hall.box.signs(8)]);
+});
+afterAll(() => hall.close());
+
+const sign = (): Sign => spare.pop()!;
+const claimPage = async (path = '/claim'): Promise<Operator> => operate(await hall.phone({ person: operator, path }));
+const record = async (id: string) => good(await hall.owner.client.call('GET /api/signs/:id', { params: { id } })).body;
+const link = (id: string, { shortCode }: Sign) =>
+  hall.owner.client.call('POST /api/signs/:id/link', { params: { id }, body: { shortCode } });
+
+test('D3, C8: a prepared sign is picked, its device is scanned, and that is all', async () => {
+  const id = await hall.prepared({ name: 'Stand 415', url: hall.websites.page('stand415') });
+  const device = sign();
+  const phone = await claimPage();
+  await phone.tap(/prepared signs? waits? for a device/);
+  await phone.tap(/Stand 415/);
+  await phone.typeCode(device.shortCode);
+  await phone.reads('Link this device to Stand 415?');
+  await phone.tap('Link');
+  await phone.reads(/^Stand 415 is claimed/);
+  await device.says(/^shows http.*\/stand415$/);
+  expect(await record(id)).toMatchObject({
+    name: 'Stand 415',
+    location: 'Hall 4',
+    device: { shortCode: device.shortCode },
+  });
+  await phone.page.close();
+});
+
+test('D3: a prepared sign that got a device meanwhile is named, and another is picked', async () => {
+  const id = await hall.prepared({ name: 'Stand 416' });
+  await hall.prepared({ name: 'Stand 417' });
+  const phone = await claimPage();
+  await phone.tap(/prepared signs? waits? for a device/);
+  await phone.tap(/Stand 416/);
+  await phone.typeCode(sign().shortCode);
+  await phone.reads('Link this device to Stand 416?');
+  good(await link(id, sign()));
+  await phone.tap('Link');
+  await phone.reads(/^Stand 416 (already )?has a device/);
+  await phone.page.getByText('sign_not_unlinked').waitFor();
+  await phone.tap('Pick another');
+  await phone.page.getByRole('button', { name: /Stand 417/ }).waitFor();
+  await expect.poll(() => phone.page.getByRole('button', { name: /Stand 416/ }).count(), { timeout: 10_000 }).toBe(0);
+  await phone.page.close();
+});
+
+test('D3, C8: a broken device is replaced in one scan, and name, place and page stay', async () => {
+  const id = await hall.prepared({ name: 'Kasse 11', url: hall.websites.page('kasse11') });
+  const [broken, fresh] = [sign(), sign()];
+  good(await link(id, broken));
+  const phone = await claimPage(`/claim?sign=${id}`);
+  await phone.typeCode(fresh.shortCode);
+  await phone.reads('One scan swaps the device.');
+  await phone.tap('Replace');
+  await phone.reads(/^Kasse 11 is claimed/);
+  expect(await record(id)).toMatchObject({ name: 'Kasse 11', device: { shortCode: fresh.shortCode } });
+  await fresh.says(/^shows http.*\/kasse11$/);
+  await broken.says(/^unregistered/);
+  await phone.page.close();
+});
+
+test('D3: a record that lost its device meanwhile is linked instead', async () => {
+  const id = await hall.prepared({ name: 'Kasse 12' });
+  good(await link(id, sign()));
+  const fresh = sign();
+  const phone = await claimPage(`/claim?sign=${id}`);
+  await phone.typeCode(fresh.shortCode);
+  await phone.reads('One scan swaps the device.');
+  good(await hall.owner.client.call('POST /api/signs/:id/unregister', { params: { id } }));
+  await phone.tap('Replace');
+  await phone.reads('Kasse 12 has no device to replace');
+  await phone.page.getByText('sign_not_linked').waitFor();
+  await phone.tap('Link this device');
+  await phone.reads('Link this device to Kasse 12?');
+  await phone.tap('Link');
+  await phone.reads(/^Kasse 12 is claimed/);
+  expect(await record(id)).toMatchObject({ device: { shortCode: fresh.shortCode } });
+  await phone.page.close();
+});
+
+test('K5: no page threw anything, or wanted what its policy refuses', () => {
+  expect(hall.complaints()).toEqual([]);
+});
