@@ -23,6 +23,8 @@ afterAll(async () => {
 });
 
 const THEMES = ['light', 'dark'] as const;
+/** `UPDATE_SCREENS=1` keeps a picture of each, for eyes. */
+const KEEPS = process.env['UPDATE_SCREENS'] === '1';
 const PHONE = { width: 360, height: 780 };
 const ALL = Object.keys({ ...wayOf(english), ...refusalsOf(english), ...othersOf(english) });
 
@@ -30,6 +32,13 @@ async function openAs(path: string, options: BrowserContextOptions): Promise<Pag
   const page = await gallery.browser.newPage({ viewport: PHONE, ...options });
   await page.goto(`${gallery.address}${path}#start`);
   return page;
+}
+
+/** Another screen, once it and its fonts are drawn. */
+async function show(page: Page, name: string): Promise<void> {
+  await page.evaluate(`location.hash = '${name}'`);
+  await page.locator(`body[data-shown="${name}"]`).waitFor();
+  await page.evaluate('document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(done)))');
 }
 
 /** Lines that are wider than the page, and targets smaller than 48 px (a finger that misses by 23 px still hits). */
@@ -61,11 +70,12 @@ describe.each([
     const page = await openAs(`?lang=${lang}`, { viewport: { width, height }, colorScheme: 'dark' });
     await page.addStyleTag({ content: `html { font-size: ${text}% }` });
     for (const name of ALL) {
-      await page.evaluate(`location.hash = '${name}'`);
-      writeFileSync(
-        join(gallery.folder, `aside-${name}-${lang}-${width}-${text}.png`),
-        PNG.sync.write(await picture(page)),
-      );
+      await show(page, name);
+      if (KEEPS)
+        writeFileSync(
+          join(gallery.folder, `${name}-${lang}-${width}-${text}.png`),
+          PNG.sync.write(await picture(page)),
+        );
       expect.soft(await page.evaluate(MISFITS), name).toEqual([]);
     }
     await page.close();
@@ -76,8 +86,7 @@ describe.each(THEMES)('%s, in German', (colorScheme) => {
   test('D5: axe-core finds nothing wrong with any screen, drawn or not', async () => {
     const page = await openAs('?lang=de', { colorScheme });
     for (const name of ALL) {
-      await page.evaluate(`location.hash = '${name}'`);
-      await picture(page);
+      await show(page, name);
       expect.soft(await inaccessible(page), name).toEqual([]);
     }
     await page.close();
@@ -87,8 +96,7 @@ describe.each(THEMES)('%s, in German', (colorScheme) => {
 test('D5: each screen begins with the focus at its headline, or in the field that waits', async () => {
   const page = await openAs('', {});
   for (const name of ALL) {
-    await page.evaluate(`location.hash = '${name}'`);
-    await picture(page);
+    await show(page, name);
     const focused = await page.evaluate<string>('document.activeElement.localName');
     expect.soft(focused, name).toBe(name.startsWith('form') ? 'input' : 'h1');
   }
@@ -97,7 +105,7 @@ test('D5: each screen begins with the focus at its headline, or in the field tha
 
 test('D6: the code blinks once a second, counted from the sign’s own start; with reduced motion nothing moves', async () => {
   const page = await openAs('', {});
-  await page.evaluate(`location.hash = 'found'`);
+  await show(page, 'found');
   await page.locator('.code-blinking').waitFor();
   const ground = (atMs: number) =>
     page.evaluate<string>(`(() => {
@@ -118,8 +126,7 @@ test('D6: the code blinks once a second, counted from the sign’s own start; wi
 
   const still = await openAs('', { reducedMotion: 'reduce' });
   for (const name of ['found', 'type', 'load']) {
-    await still.evaluate(`location.hash = '${name}'`);
-    await picture(still);
+    await show(still, name);
     expect(await still.evaluate('document.getAnimations().length')).toBe(0);
   }
   await still.close();
@@ -127,8 +134,7 @@ test('D6: the code blinks once a second, counted from the sign’s own start; wi
 
 test('D3: a keyboard, a paste and the keypad type the same; letters that no code has are taken for those they look like', async () => {
   const page = await openAs('', {});
-  await page.evaluate(`location.hash = 'type'`);
-  await picture(page);
+  await show(page, 'type');
   for (const key of ['4', 'q', 'o', 'I', 'l', 'u', 'Backspace']) await page.keyboard.press(key);
   await page.getByRole('button', { name: 'Z', exact: true }).click();
   await page.getByRole('button', { name: english.claiming.type.remove }).click();

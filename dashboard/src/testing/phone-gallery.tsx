@@ -1,4 +1,4 @@
-import { createSignal, For, Show } from 'solid-js';
+import { createEffect, createSignal, For, Show } from 'solid-js';
 import { render } from 'solid-js/web';
 import type { Frame } from '../claiming/frames.ts';
 import { Phone } from '../claiming/screens/phone.tsx';
@@ -75,6 +75,8 @@ const All = () => (
 
 function Gallery() {
   const [name, setName] = createSignal(location.hash.slice(1));
+  // For the suite, which waits for it.
+  createEffect(() => (document.body.dataset['shown'] = name()));
   window.addEventListener('hashchange', () => setName(location.hash.slice(1)));
   return (
     <Show when={FRAMES[name()]} fallback={<All />} keyed>
