@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['{backend,dashboard}/src/**/*.e2e.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A loaded machine hashes a password, or paints, in more than the usual second.
+    expect: { poll: { timeout: 30_000 } },
     // Each file has a backend and a browser; two cores carry one of them well.
     maxWorkers: 1,
   },
