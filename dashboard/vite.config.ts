@@ -34,6 +34,8 @@ export default defineConfig({
     // A font or picture as text would be inline, which the policy forbids.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Which plugin took how long on a busy machine is no complaint.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
     proxy: { '/api': SERVICE, '/health': SERVICE, '/socket.io': { target: SERVICE, ws: true } },

@@ -87,7 +87,7 @@ describe('the page', () => {
     const html = body.toString();
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script>|javascript:/i);
     for (const [, address] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
-      expect(address).toMatch(/^\/assets\//);
+      expect(address).toMatch(/^\/(assets\/|boot\.js$|manifest\.webmanifest$)/);
       expect((await ask(address!)).status).toBe(200);
     }
   });
