@@ -65,7 +65,8 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 /** Chromium's slow 4G, with the processor of a phone of some years ago (issue 19, "Figures"). */
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 
-const OF_FAULTS = /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK)|responded with a status of 50[034]/;
+const OF_FAULTS =
+  /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)|^WebSocket connection to \S+ failed|responded with a status of 50[034]|error occurred when fetching the script/;
 
 function claimOverApi(
   client: Client,

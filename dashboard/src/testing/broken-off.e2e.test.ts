@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openHall, type Hall, type Person } from './hall.ts';
+import { operate, type Operator } from './operate.ts';
+import type { Sign } from './signs.ts';
+import { inaccessible } from './stage.ts';
+
+/** A claim that is broken off: the reply is lost, the service dies, the phone is offline, the tab is gone. One attempt comes to one outcome, and the phone finds it. */
+
+let hall: Hall;
+let operator: Person;
+let spare: Sign[];
+beforeAll(async () => {
+  hall = await openHall();
+  [operator, { all: spare }] = await Promise.all([hall.person('operator'), hall.box.signs(8)]);
+});
+afterAll(() => hall.close());
+
+const CLAIM = 'POST /api/signs/claim';
+const sign = (): Sign => spare.pop()!;
+const claimPage = async (): Promise<Operator> => operate(await hall.phone({ person: operator, path: '/claim' }));
+
+/** One attempt, one outcome, one record. */
+const claimedOnce = async (claimed: Sign) => ({
+  outcomes: (await hall.attempts(claimed)).map(({ outcome }) => outcome),
+  records: (await hall.records(claimed)).length,
+});
+const ONCE = { outcomes: ['committed'], records: 1 };
+
+/** A claim whose page is awaited: it is in mid-flight. */
+async function inMidClaim(phone: Operator, name: string): Promise<Sign> {
+  const claimed = sign();
+  await phone.findByCode(claimed.shortCode);
+  await phone.enter({ name, location: 'Foyer', url: hall.websites.slow });
+  const asked = hall.websites.asked();
+  await phone.tap('Claim');
+  await asked;
+  return claimed;
+}
+
+describe('the reply is lost', () => {
+  test('C4: the phone asks for the outcome of the same attempt, and shows the sign that it claimed', async () => {
+    const claimed = sign();
+    const phone = await claimPage();
+    await phone.findByCode(claimed.shortCode);
+    await phone.enter({ name: 'Lost', location: 'Foyer', url: hall.websites.page('lost') });
+    const { lost } = hall.link.loseReplies(CLAIM);
+    await phone.tap('Claim');
+    await lost;
+    await phone.reads('We lost the answer, not the claim.');
+    expect(await inaccessible(phone.page)).toEqual([]);
+    hall.link.mend();
+    await phone.reads(/^Lost is claimed/);
+    expect(await claimedOnce(claimed)).toEqual(ONCE);
+    expect(hall.websites.timesAsked('lost')).toBe(1);
+    await phone.page.close();
+  });
+
+  test('C4: a tab that was closed in mid-claim and is opened again comes back to the same attempt', async () => {
+    const phone = await claimPage();
+    const claimed = await inMidClaim(phone, 'Reopened');
+    const storageState = await phone.page.context().storageState();
+    await phone.page.close();
+    hall.websites.release();
+    await claimed.says(/^claimed as “Reopened”/);
+    const page = await hall.phone({ person: null, path: '/claim', storageState });
+    await operate(page).reads(/^Reopened is claimed/);
+    expect(await claimedOnce(claimed)).toEqual(ONCE);
+    await page.close();
+  });
+});
+
+describe('the network', () => {
+  test('D3: a search whose network is cut goes on by itself', async () => {
+    const phone = await claimPage();
+    const found = sign();
+    await phone.page.getByRole('button', { name: 'Type the code', exact: true }).waitFor();
+    hall.link.cut();
+    await phone.typeCode(found.shortCode);
+    hall.link.mend();
+    await phone.reads(/blinks this code/);
+    expect(await found.says(/^shows \w+, large$/)).toContain(found.shortCode);
+    await phone.page.close();
+  });
+});
+
+describe('the service', () => {
+  test('C4, R2: killed in mid-claim and started again, it gives the attempt one outcome under the same requestId', async () => {
+    const phone = await claimPage();
+    const claimed = await inMidClaim(phone, 'Killed');
+    await hall.service.kill();
+    await phone.reads('We lost the answer, not the claim.');
+    await hall.service.start();
+    hall.websites.release();
+    const again = phone.page.getByRole('button', { name: /^(Try again|Load again|Next sign)$/ });
+    await again.first().waitFor({ timeout: 90_000 });
+    expect(new Set((await hall.attempts(claimed)).map(({ requestId }) => requestId)).size).toBe(1);
+    await phone.page.close();
+  });
+});
+
+test('K5: no page threw anything, or wanted what its policy refuses', () => {
+  expect(hall.complaints()).toEqual([]);
+});
