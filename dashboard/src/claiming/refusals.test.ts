@@ -200,7 +200,7 @@ const ROWS: Row[] = [
     { code: 'sign_not_unlinked' },
     LINKING,
     'code',
-    'Stand 415 has a device now',
+    'Stand 415 already has a device',
     /Somebody linked it/,
     ['Pick another', 'open-prepared'],
     ['Replace its device', 'replace-instead'],
