@@ -130,6 +130,25 @@ describe('D5: the camera is given back', () => {
   });
 });
 
+test('D3: mounted anew before a sign that was turned down, it reads the picture and passes the sign over', async () => {
+  const { page, waitFor, told, close } = await open({ film });
+  await waitFor('found');
+  await page.evaluate(`{
+    window.reads = 0;
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (...given) {
+      this.addEventListener('message', () => (window.reads += 1), { once: true });
+      return post.apply(this, given);
+    };
+  }`);
+  const button = page.getByRole('button', { name: 'camera' });
+  await button.dispatchEvent('click');
+  await button.dispatchEvent('click');
+  await expect.poll(() => page.evaluate('reads')).toBeGreaterThan(3);
+  expect((await told()).filter((line) => line.startsWith('found'))).toHaveLength(1);
+  await close();
+});
+
 test('D5: the light goes on and off where the camera has one, and on again after the background', async () => {
   const { page, waitFor, told, close } = await open({ film: dark });
   // No camera of Chromium's has a light. This one is told that it has, as a phone's would be.

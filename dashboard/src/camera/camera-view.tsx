@@ -1,4 +1,4 @@
-import { createEffect, createSignal, on, onCleanup, type JSX } from 'solid-js';
+import { createEffect, createSignal, on, onCleanup, untrack, type JSX } from 'solid-js';
 import { useTools } from '../tools.ts';
 import { startCamera, stepCamera, type CameraEvent, type CameraMachine } from './camera-machine.ts';
 import type { CameraState } from './camera-state.ts';
@@ -10,6 +10,8 @@ import type { Scanned } from './scanned.ts';
 interface CameraViewProps {
   /** Whether codes are read; the picture is shown all the same. */
   scanning: boolean;
+  /** The code of a sign that is passed over until it has left the picture. Read once, when it is mounted. */
+  passes?: string | null;
   /** Whether the light should be on, where there is one. */
   torch: boolean;
   /** A code came into the picture: of a sign, or a refusal. It is told again only after it has left the picture. */
@@ -46,6 +48,7 @@ export function CameraView(props: CameraViewProps): JSX.Element {
     clock,
     reader: () => (reader ??= openReader()),
     video,
+    passes: untrack(() => props.passes ?? null),
     onFound: (scanned) => props.onFound(scanned),
     onBroken: () => tell({ type: 'reader_broke' }),
   });

@@ -1,3 +1,5 @@
+import { isFound, type Scanned } from './scanned.ts';
+
 /** When the next picture of the camera is read, and what of it is told. Pure. */
 
 /** However slow a phone is: somebody waits for the answer. */
@@ -14,6 +16,12 @@ export interface Told {
 
 /** A reader misses a frame now and then; a code that was away for this long has left the picture. */
 const GONE_MS = 1_500;
+
+/** A sign by its code, however it is written in the QR; anything else by all that was read. */
+export const keyOf = (scanned: Scanned): string => (isFound(scanned) ? scanned.shortCode : JSON.stringify(scanned));
+
+/** While nobody looked, what was told has stayed in the picture as far as we know; the first picture afterwards counts from now, however long the reader took. */
+export const lookingAgain = (told: Told | null, nowMs: number): Told | null => told && { ...told, lastSeenMs: nowMs };
 
 /** Whether a code that is in the picture now is told: not one that was told and has stayed there since. */
 export const isNews = (told: Told | null, key: string, nowMs: number): boolean =>

@@ -1,5 +1,5 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
-import { isNews, restAfter, type Told } from './pace.ts';
+import { isNews, keyOf, lookingAgain, restAfter, type Told } from './pace.ts';
 import { readAll } from './photo-result.ts';
 import type { CodeReader } from './reading/reader.ts';
 import type { Scanned } from './scanned.ts';
@@ -8,6 +8,8 @@ interface Scanning {
   clock: Clock;
   reader: () => CodeReader;
   video: HTMLVideoElement;
+  /** The code of a sign that counts as told; null: none does. */
+  passes: string | null;
   onFound(scanned: Scanned): void;
   /** The reader did not load, or broke. */
   onBroken(): void;
@@ -19,18 +21,22 @@ export interface ScanLoop {
   pause(): void;
 }
 
-export function createScanLoop({ clock, reader, video, onFound, onBroken }: Scanning): ScanLoop {
-  let told: Told | null = null;
+export function createScanLoop({ clock, reader, video, passes, onFound, onBroken }: Scanning): ScanLoop {
+  let told: Told | null = passes === null ? null : { key: passes, lastSeenMs: clock.monotonicMs() };
+  /** Whether this run has read a picture. */
+  let hasLooked = false;
   /** Counts the runs: what an earlier one still brings is dropped. */
   let run = 0;
   let stop: Cancel = () => undefined;
 
   function take(texts: string[]): void {
     const scanned = readAll(texts);
+    const nowMs = clock.monotonicMs();
+    if (!hasLooked) told = lookingAgain(told, nowMs);
+    hasLooked = true;
     // Several signs in one picture: which one is meant shows when the phone comes nearer.
     if (scanned.kind === 'no_qr' || scanned.kind === 'unreadable' || scanned.kind === 'several_signs') return;
-    const key = JSON.stringify(scanned);
-    const nowMs = clock.monotonicMs();
+    const key = keyOf(scanned);
     const isTold = isNews(told, key, nowMs);
     told = { key, lastSeenMs: nowMs };
     if (isTold) onFound(scanned);
@@ -57,8 +63,7 @@ export function createScanLoop({ clock, reader, video, onFound, onBroken }: Scan
     run() {
       run += 1;
       stop();
-      // While nobody looked, what was told has stayed in the picture as far as we know.
-      if (told) told = { ...told, lastSeenMs: clock.monotonicMs() };
+      hasLooked = false;
       next(run);
     },
     pause() {

@@ -88,6 +88,10 @@ export function ClaimPage(props: { me: MeResponse }) {
     const { place } = state();
     return place.is === 'scan' && place.sheet === null;
   };
+  const passes = () => {
+    const { place } = state();
+    return place.is === 'scan' ? place.passes : null;
+  };
   return (
     <Phone
       frame={frame()}
@@ -97,6 +101,7 @@ export function ClaimPage(props: { me: MeResponse }) {
         <Show when={scanning()}>
           <CameraView
             scanning={isLooking()}
+            passes={passes()}
             torch={state().isLit}
             onFound={(scanned) => happen({ type: 'scanned', scanned })}
             onState={(camera) => happen({ type: 'camera', camera })}

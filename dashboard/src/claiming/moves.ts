@@ -13,9 +13,18 @@ export const stay = (state: ClaimState, changes: Partial<ClaimState> = {}, ...ef
 export const go = (state: ClaimState, place: Place, changes: Partial<ClaimState> = {}, ...effects: Effect[]): Step =>
   stay(state, { ...changes, place }, ...effects);
 
+/** The camera, which takes whatever sign it sees. */
+export const SCAN = { is: 'scan', sheet: null, passes: null } as const satisfies Place;
+
 /** Where signs are looked for: the camera, or the keypad with what was typed. */
 export const lookOut = ({ way, asked }: ClaimState, isAgain: boolean): Place =>
-  way === 'scan' ? { is: 'scan', sheet: null } : { is: 'type', typed: isAgain ? (asked?.shortCode ?? '') : '' };
+  way === 'scan' ? SCAN : { is: 'type', typed: isAgain ? (asked?.shortCode ?? '') : '' };
+
+/** The same for who has turned down what was asked for: the camera, which may still look at it, doesn't find it again at once. */
+export const lookAway = (state: ClaimState, isAgain: boolean): Place => {
+  const place = lookOut(state, isAgain);
+  return place.is === 'scan' ? { ...place, passes: state.asked?.shortCode ?? null } : place;
+};
 
 /** Ends the pendingSign, so that its sign stops to blink and is free for others. */
 export const letGo = ({ found }: Pick<ClaimState, 'found'>): Effect[] =>
@@ -23,7 +32,7 @@ export const letGo = ({ found }: Pick<ClaimState, 'found'>): Effect[] =>
 
 /** Another sign is looked for; what stands in the form stays. */
 export const lookForAnother = (state: ClaimState): Step =>
-  go(state, lookOut(state, false), { found: null, asked: null }, ...letGo(state));
+  go(state, lookAway(state, false), { found: null, asked: null }, ...letGo(state));
 
 /** Back to the beginning, where nothing is held. */
 export const toStart = (state: ClaimState, changes: Partial<ClaimState> = {}): Step =>

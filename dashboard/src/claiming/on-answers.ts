@@ -1,6 +1,6 @@
 import { isSpent, staysOpen, type Step } from './attempts.ts';
 import type { Happening, Moment } from './happenings.ts';
-import { choose, find, go, letGo, refuse, stay, suggestInto } from './moves.ts';
+import { choose, find, go, letGo, refuse, SCAN, stay, suggestInto } from './moves.ts';
 import { newestFirst } from './names.ts';
 import { ON_PRESSES } from './on-presses.ts';
 import type { FieldName, Press } from './presses.ts';
@@ -32,7 +32,7 @@ const lost = (before: Loss | null, { nowMs, wallMs }: Moment): Loss => ({
 /** Where the address leads to. */
 const VIEWS: Record<ClaimView | 'start', Place> = {
   start: { is: 'start' },
-  scan: { is: 'scan', sheet: null },
+  scan: SCAN,
   type: { is: 'type', typed: '' },
   prepared: { is: 'prepared' },
   events: { is: 'events' },
@@ -146,7 +146,7 @@ function onScanned(state: ClaimState, { scanned }: Extract<Other, { type: 'scann
     case 'short_code_mismatch':
       return refuse({ ...state, asked: null }, { of: 'finding', said: { code: 'short_code_mismatch' } }, moment);
     default:
-      return go(state, { is: 'scan', sheet: scanned });
+      return go(state, { ...state.place, sheet: scanned });
   }
 }
 
@@ -183,7 +183,7 @@ export const ON_OTHERS: Handlers = {
   scanned: onScanned,
   'photo-read': (state, { result }, moment) => {
     if (result.kind === 'no_qr' || result.kind === 'several_signs' || result.kind === 'unreadable')
-      return state.place.is === 'scan' ? go(state, { is: 'scan', sheet: result }) : stay(state);
+      return state.place.is === 'scan' ? go(state, { ...state.place, sheet: result }) : stay(state);
     return onScanned(state, { type: 'scanned', scanned: result }, moment);
   },
   camera: (state, { camera }) => stay(state, { camera }),

@@ -1,7 +1,7 @@
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
 import { anew, attemptOf, isFinal, send, type Step } from './attempts.ts';
 import type { Effect, Moment } from './happenings.ts';
-import { choose, find, go, letGo, lookForAnother, lookOut, stay, toForm, toStart } from './moves.ts';
+import { choose, find, go, letGo, lookAway, lookForAnother, lookOut, SCAN, stay, toForm, toStart } from './moves.ts';
 import type { FieldName, Press } from './presses.ts';
 import { NEW, type Attempt, type ClaimState, type Form, type Purpose } from './state.ts';
 
@@ -94,12 +94,12 @@ function back(state: ClaimState): Step {
   const { place, purpose } = state;
   switch (place.is) {
     case 'scan':
-      if (place.sheet !== null) return go(state, { is: 'scan', sheet: null });
+      if (place.sheet !== null) return go(state, { ...place, sheet: null });
       return purpose.is === 'link' ? go(state, { is: 'prepared' }, { purpose: NEW }) : toStart(state);
     case 'type':
       return toStart(state);
     case 'finding':
-      return go(state, lookOut(state, true), { nth: state.nth + 1 });
+      return go(state, lookAway(state, true), { nth: state.nth + 1 });
     case 'found':
       return lookForAnother(state);
     case 'form':
@@ -119,7 +119,7 @@ function back(state: ClaimState): Step {
 
 function backFromRefusal(state: ClaimState, place: Extract<ClaimState['place'], { is: 'refused' }>): Step {
   if (place.refused.of === 'opening') return state.events === null ? stay(state) : toStart(state);
-  if (place.refused.of === 'finding') return go(state, lookOut(state, true), { found: null });
+  if (place.refused.of === 'finding') return go(state, lookAway(state, true), { found: null });
   return state.purpose.is === 'new' ? toForm(state) : go(state, state.found ? { is: 'found' } : lookOut(state, true));
 }
 
@@ -180,14 +180,13 @@ export const ON_PRESSES: Handlers = {
       is: 'link',
       sign: { id, organizationId, eventId, name, location, url, shortCode: null },
     };
-    return go(state, { is: 'scan', sheet: null }, { purpose, way: 'scan', camera: null, found: null });
+    return go(state, SCAN, { purpose, way: 'scan', camera: null, found: null });
   },
-  'new-sign': (state) =>
-    go(state, { is: 'scan', sheet: null }, { purpose: NEW, way: 'scan', camera: null, found: null }),
+  'new-sign': (state) => go(state, SCAN, { purpose: NEW, way: 'scan', camera: null, found: null }),
   light: (state) => stay(state, { isLit: !state.isLit }),
   // Whoever draws the button opens the file; what is in the photo comes as `scanned`.
   photo: (state) => stay(state),
-  'scan-on': (state) => (isAt(state, 'scan') ? go(state, { is: 'scan', sheet: null }) : stay(state)),
+  'scan-on': (state) => (state.place.is === 'scan' ? go(state, { ...state.place, sheet: null }) : stay(state)),
   'reload-app': (state) => leads(state, 'reload'),
   key: (state, { key }) => press(state, key),
   'delete-key': (state) =>

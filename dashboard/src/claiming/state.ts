@@ -110,7 +110,8 @@ export type Place =
   | { is: 'events' }
   | { is: 'start' }
   | { is: 'prepared' }
-  | { is: 'scan'; sheet: Sheet | null }
+  /** `passes`: the code that was just turned down, which the phone may still point at. */
+  | { is: 'scan'; sheet: Sheet | null; passes: string | null }
   | { is: 'type'; typed: string }
   /** `isAsked`: the request is on its way. Else the last was lost, and it is asked again when the timer ends. */
   | { is: 'finding'; isAsked: boolean; loss: Loss | null }

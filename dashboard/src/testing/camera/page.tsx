@@ -3,6 +3,7 @@ import { render } from 'solid-js/web';
 import { browserClock } from '../../adapters/browser-clock.ts';
 import { CameraView } from '../../camera/camera-view.tsx';
 import { readPhoto } from '../../camera/read-photo.ts';
+import { isFound } from '../../camera/scanned.ts';
 import { fetchReaderAhead } from '../../camera/reading/reader.ts';
 import { keepAwake } from '../../camera/wake-lock.ts';
 import { ToolsContext } from '../../tools.ts';
@@ -13,6 +14,7 @@ function Page() {
   const [isMounted, setMounted] = createSignal(true);
   const [scanning, setScanning] = createSignal(true);
   const [torch, setTorch] = createSignal(false);
+  const [passes, setPasses] = createSignal<string | null>(null);
   const [told, setTold] = createSignal<string[]>([]);
   const tell = (what: string, value: unknown) => setTold((lines) => [...lines, `${what} ${JSON.stringify(value)}`]);
   const [stop, setStop] = createSignal<(() => void) | null>(null);
@@ -23,7 +25,11 @@ function Page() {
           <CameraView
             scanning={scanning()}
             torch={torch()}
-            onFound={(scanned) => tell('found', scanned)}
+            passes={passes()}
+            onFound={(scanned) => {
+              if (isFound(scanned)) setPasses(scanned.shortCode);
+              tell('found', scanned);
+            }}
             onState={(state) => tell('state', state)}
           />
         </Show>
