@@ -69,20 +69,28 @@ export function attemptOf(state: ClaimState, moment: Moment): Attempt {
     name: purpose.is === 'new' ? form.name.trim() : purpose.sign.name,
     url: purpose.is === 'new' ? addressOf(form.url) || null : purpose.sign.url,
     madeWallMs: moment.wallMs,
+    isUnsent: true,
   };
 }
 
 /** The same once more, or with another body, under a requestId of its own; its pendingSign is used up. */
 export function anew(attempt: Attempt, change: Partial<Attempt>, { newId, wallMs }: Moment): Attempt {
   const { pendingId: _, ...body } = change.body ?? attempt.body;
-  return { ...attempt, ...change, body, requestId: newId, madeWallMs: wallMs };
+  return { ...attempt, ...change, body, requestId: newId, madeWallMs: wallMs, isUnsent: true };
 }
 
-/** Sends an attempt, for the first time or again. */
-export function send(state: ClaimState, attempt: Attempt, { nowMs }: Moment): Step {
+/** Sends an attempt, for the first time or again. One that never went out waits for the network, so that nobody has to wonder what came of it. */
+export function send(state: ClaimState, attempt: Attempt, moment: Moment): Step {
+  if (state.isOnline || attempt.isUnsent !== true) return sendNow(state, attempt, moment);
+  return { state: toClaiming(state, attempt, false, moment), effects: [] };
+}
+
+/** The same, whatever is known of the network. */
+export function sendNow(state: ClaimState, { isUnsent: _, ...attempt }: Attempt, moment: Moment): Step {
+  return { state: toClaiming(state, attempt, true, moment), effects: [{ do: 'send', attempt }] };
+}
+
+function toClaiming(state: ClaimState, attempt: Attempt, isAsked: boolean, { nowMs }: Moment): ClaimState {
   const progress = { sentAtMs: nowMs, askedAtMs: null, provedAtMs: null };
-  return {
-    state: { ...state, open: attempt, place: { is: 'claiming', attempt, progress, isAsked: true, loss: null } },
-    effects: [{ do: 'send', attempt }],
-  };
+  return { ...state, open: attempt, place: { is: 'claiming', attempt, progress, isAsked, loss: null } };
 }

@@ -95,6 +95,7 @@ const isAttempt = fields({
   name: isText,
   url: or(isText, isNull),
   madeWallMs: isNumber,
+  isUnsent: (is) => is === undefined || is === true,
 });
 const isKept = fields({
   choice: or(

@@ -297,6 +297,21 @@ test('an attempt is kept before it is sent, and until it is known what came of i
   });
 });
 
+test('D3: what is said never to have gone out was never sent, after whatever losses and reloads', () => {
+  let shown = 0;
+  holds(() => {
+    const sent = new Set<string>();
+    return (_, __, after) => {
+      for (const { requestId } of sentBy(after)) sent.add(requestId);
+      const { place } = after.state;
+      if (place.is !== 'claiming' || !place.attempt.isUnsent) return;
+      shown += 1;
+      expect(sent).not.toContain(place.attempt.requestId);
+    };
+  });
+  expect(shown).toBeGreaterThan(0);
+});
+
 test('what is read back is what was kept: the form, the sign that is held, the attempt', () => {
   fc.assert(
     fc.property(turns, (all) => {
@@ -306,8 +321,12 @@ test('what is read back is what was kept: the form, the sign that is held, the a
       const read = restored(readKept(JSON.stringify({ ...kept, version: KEPT_VERSION }))!, at);
       const again = open(OPENING, { ...read, attempt: kept.attempt }, at).state;
       expect(again.form).toEqual(state.form);
-      if (kept.attempt) expect(again.place).toMatchObject({ is: 'claiming', attempt: kept.attempt });
-      else if (state.found !== null && (state.place.is === 'found' || state.place.is === 'form'))
+      if (kept.attempt) {
+        // With a network, what never went out goes out now.
+        const { isUnsent: _, ...attempt } = kept.attempt;
+        expect(again.place).toMatchObject({ is: 'claiming', attempt });
+      }
+      if (kept.attempt === null && state.found !== null && (state.place.is === 'found' || state.place.is === 'form'))
         expect(again.place.is).toBe(state.place.is);
       expect(again.found).toEqual(kept.found && { ...state.found, heldUntilMs: at.nowMs + 1_000 });
     }),

@@ -1,5 +1,5 @@
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
-import { anew, attemptOf, isFinal, send, type Step } from './attempts.ts';
+import { anew, attemptOf, isFinal, send, sendNow, type Step } from './attempts.ts';
 import type { Effect, Moment } from './happenings.ts';
 import { choose, find, go, letGo, lookAway, lookForAnother, lookOut, SCAN, stay, toForm, toStart } from './moves.ts';
 import type { FieldName, Press } from './presses.ts';
@@ -64,6 +64,7 @@ function tryAgain(state: ClaimState, moment: Moment): Step {
   const { place } = state;
   if (place.is === 'claiming' && !place.isAsked) {
     const { attempt, progress } = place;
+    if (attempt.isUnsent) return sendNow(state, attempt, moment);
     const again: ClaimState = { ...state, open: attempt, place: { ...place, progress, isAsked: true } };
     return { state: again, effects: [{ do: 'send', attempt }] };
   }
@@ -120,8 +121,12 @@ function back(state: ClaimState): Step {
 function backFromRefusal(state: ClaimState, place: Extract<ClaimState['place'], { is: 'refused' }>): Step {
   if (place.refused.of === 'opening') return state.events === null ? stay(state) : toStart(state);
   if (place.refused.of === 'finding') return go(state, lookAway(state, true), { found: null });
-  return state.purpose.is === 'new' ? toForm(state) : go(state, state.found ? { is: 'found' } : lookOut(state, true));
+  return beforeAttempt(state);
 }
+
+/** Where an attempt begins. */
+const beforeAttempt = (state: ClaimState): Step =>
+  state.purpose.is === 'new' ? toForm(state) : go(state, state.found ? { is: 'found' } : lookOut(state, true));
 
 function press(state: ClaimState, key: string): Step {
   if (state.place.is !== 'type' || state.place.typed.length >= CODE_LENGTH) return stay(state);
@@ -221,8 +226,12 @@ export const ON_PRESSES: Handlers = {
   'replace-instead': (state) => instead(state, 'replace'),
   'link-instead': (state) => instead(state, 'link'),
   'sign-in': (state) => leads(state, 'sign-in'),
-  leave: (state) =>
-    isAt(state, 'claiming') ? toStart({ ...state, found: null }, { open: null, hasLeft: true }) : stay(state),
+  leave: (state) => {
+    if (state.place.is !== 'claiming') return stay(state);
+    // Nothing of it is anywhere but on this phone: what was typed is there again.
+    if (state.place.attempt.isUnsent) return beforeAttempt({ ...state, open: null });
+    return toStart({ ...state, found: null }, { open: null, hasLeft: true });
+  },
   'next-sign': (state) => {
     if (state.place.is !== 'done') return stay(state);
     const isLink = state.purpose.is === 'link';

@@ -61,6 +61,8 @@ export interface Attempt {
   name: string;
   url: string | null;
   madeWallMs: number;
+  /** Nothing of it ever went out; gone from when it is sent first. */
+  isUnsent?: true;
 }
 
 /** What the service said against it; of what we refuse ourselves the code alone. */
@@ -117,6 +119,7 @@ export type Place =
   | { is: 'finding'; isAsked: boolean; loss: Loss | null }
   | { is: 'found' }
   | { is: 'form'; focus: FieldName | null; errors: Partial<Form>; said: Said | null }
+  /** Not `isAsked`: its answer was lost, or it never went out for want of a network. */
   | { is: 'claiming'; attempt: Attempt; progress: Progress; isAsked: boolean; loss: Loss | null }
   /** `againAtMs`: from then on it may be tried again; `byItself`: and it is. */
   | { is: 'refused'; refused: Refused; againAtMs: number | null; byItself: boolean }

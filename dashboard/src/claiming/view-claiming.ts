@@ -18,6 +18,7 @@ export function viewProgress(state: ClaimState, place: Claiming, words: Words, n
     header: headerOf(words, attempt.name, { text: spaced(attempt.body.shortCode), isCode: true }, false),
     isLeadCode: false,
   };
+  if (attempt.isUnsent) return { ...common, ...unsentOf(state, place, words, now) };
   if (loss !== null) return { ...common, ...lostOf(state, place, loss, words, now) };
   const { askedAtMs, provedAtMs } = place.progress;
   const hasPage = attempt.url !== null;
@@ -59,6 +60,28 @@ function stepsOf(
   return [asked, { ...doing(load, loadingMs), ...waits }, toCome(page), toCome(progress.claimed)];
 }
 
+/** It waits for the network: nothing is lost, and nothing was claimed. */
+function unsentOf(
+  state: ClaimState,
+  { progress: { sentAtMs } }: Claiming,
+  words: Words,
+  { nowMs }: Now,
+): Omit<ProgressFrame, 'header' | 'isLeadCode'> {
+  const { unsent, progress } = words.claiming;
+  const plain = { small: null, share: null };
+  return {
+    is: 'lost',
+    band: bandOf(state, words),
+    title: unsent.title,
+    lead: unsent.lead,
+    steps: [
+      { label: unsent.waits, is: 'now', time: took(nowMs - sentAtMs, words), ...plain },
+      { label: progress.claimed, is: 'to-come', time: '', ...plain },
+    ],
+    actions: [action('quiet', unsent.leave, 'leave')],
+  };
+}
+
 function lostOf(
   state: ClaimState,
   { progress: { sentAtMs, askedAtMs } }: Claiming,
@@ -80,7 +103,11 @@ function lostOf(
     title: lost.title,
     lead: lost.lead,
     steps: [...asked, unknown],
-    actions: [action('primary', lost.now, 'try-again'), action('quiet', progress.leave, 'leave')],
+    actions: [
+      action('primary', lost.now, 'try-again'),
+      // Where no step was heard, it may not have arrived.
+      action('quiet', askedAtMs === null ? lost.leave : progress.leave, 'leave'),
+    ],
   };
 }
 

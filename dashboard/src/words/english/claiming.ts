@@ -138,6 +138,13 @@ export const claiming = {
     lead: 'The sign goes on without you. When you are back we ask for the outcome of this same attempt; nothing happens twice.',
     unknown: 'Outcome not known yet',
     now: 'Ask now',
+    leave: 'Leave it; if it arrived, it is in Claims',
+  },
+  unsent: {
+    title: 'It waits for the network; nothing was sent.',
+    lead: 'The claim goes out by itself when the network is back. It is kept on this phone.',
+    waits: 'Waiting for the network',
+    leave: 'Leave it; nothing was sent',
   },
   done: {
     title: 'Claimed',

@@ -143,6 +143,13 @@ export const claiming: Words['claiming'] = {
     lead: 'Das Schild macht ohne Sie weiter. Wenn Sie wieder da sind, fragen wir nach dem Ergebnis desselben Versuchs; nichts geschieht zweimal.',
     unknown: 'Ergebnis noch nicht bekannt',
     now: 'Jetzt fragen',
+    leave: 'Verlassen; kam sie an, steht sie bei den Übernahmen',
+  },
+  unsent: {
+    title: 'Sie wartet auf das Netz; nichts wurde gesendet.',
+    lead: 'Die Übernahme geht von selbst hinaus, wenn das Netz wieder da ist. Sie liegt auf diesem Telefon.',
+    waits: 'Wartet auf das Netz',
+    leave: 'Verlassen; nichts wurde gesendet',
   },
   done: {
     title: 'Übernommen',
