@@ -16,10 +16,10 @@ const making = mkdtempSync(`${folder}-`);
 process.env['TMPDIR'] = making;
 try {
   for (const name of globSync('*.br', { cwd: packed })) await inflate(join(packed, name));
-  // Its own fonts, and what the machine has: pages of ours bring theirs.
+  // Its own font alone: pages of ours bring theirs. The folder may be copied with its checkout, and Chromium ends at once where it finds no font.
   writeFileSync(
     join(making, 'fonts.conf'),
-    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${folder}/fonts/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir prefix="relative">fonts/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>`,
   );
   // Also for another user than the one who unpacks.
   chmodSync(making, 0o755);
