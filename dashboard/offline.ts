@@ -12,7 +12,7 @@ const BOOT = 'boot.js';
 /** Whatever is drawn first in Latin letters. Others come from the network. */
 const FONTS = /^assets\/(archivo-latin-wdth|atkinson-hyperlegible-mono-latin-wght)-.*\.woff2$/;
 const ROUTE = /src\/routes\/claim\.tsx$/;
-const WORDS = /src\/words\/german\.ts$/;
+const WORDS = /src\/words\/(english|german)\.ts$/;
 
 /** `--ground` of tokens.css, light: what a phone shows while the app starts. */
 const GROUND = '#f4f5f2';

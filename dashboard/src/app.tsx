@@ -1,13 +1,13 @@
 import { PAGES, type PageName } from '@sign-display/contracts/pages';
 import { Route, Router } from '@solidjs/router';
 import { AppNotes } from './features/app-notes.tsx';
-import { For, lazy, Suspense, type Component } from 'solid-js';
+import { For, lazy, Suspense } from 'solid-js';
 
 /**
  * The pages that are built, by their names in `PAGES`; the others say that they come. Each is a script of its own: a phone that claims a sign doesn't load the
  * wall.
  */
-const BUILT: Partial<Record<PageName, Component>> = {
+const BUILT: Partial<Record<PageName, ReturnType<typeof lazy>>> = {
   home: lazy(() => import('./routes/home.tsx')),
   signIn: lazy(() => import('./routes/sign-in.tsx')),
   forgotPassword: lazy(() => import('./routes/forgot-password.tsx')),
@@ -25,6 +25,15 @@ const Later = lazy(() => import('./routes/later.tsx'));
 const Missing = lazy(() => import('./routes/missing.tsx'));
 
 const pages = Object.entries(PAGES) as [PageName, string][];
+
+const fits = (path: string, pathname: string): boolean =>
+  new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname);
+
+/** Begins to fetch the script of the page at this path. What goes wrong shows when it is drawn. */
+export function fetchPageAhead(pathname: string): void {
+  const [name] = pages.find(([, path]) => fits(path, pathname)) ?? [];
+  void (name && BUILT[name])?.preload().catch(() => undefined);
+}
 
 export const App = () => (
   <Router

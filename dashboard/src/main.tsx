@@ -13,13 +13,16 @@ import { createOnline } from './api/online.ts';
 import { createPlaces } from './api/places.ts';
 import { createPreferences } from './api/preferences.ts';
 import { createSession } from './api/session.ts';
-import { App } from './app.tsx';
+import { App, fetchPageAhead } from './app.tsx';
 import { createLives } from './live/lives.ts';
 import { createTimes } from './times/times.ts';
 import { ToolsContext } from './tools.ts';
 import { createKeys } from './ui/keys.ts';
 import { isLanguage, languageFor, LANGUAGES, loadWords } from './words/words.ts';
 import './styles/main.css';
+
+// Beside the words, which are a script of their own too: the first picture waits for both at once, and not for one after the other.
+fetchPageAhead(location.pathname);
 
 function Main() {
   const preferences = createPreferences(browserStore, LANGUAGES);

@@ -1,10 +1,10 @@
-import { english, type Words } from './english.ts';
+import type { Words } from './english.ts';
 
 export type { Words } from './english.ts';
 
-/** The languages that there are words of, each with how its catalogue is loaded. English comes with the pages, the others when somebody reads them. */
+/** The languages that there are words of, each with how its catalogue is loaded. Each is a script of its own: nobody loads two. */
 const CATALOGUES = {
-  en: async (): Promise<Words> => english,
+  en: async (): Promise<Words> => (await import('./english.ts')).english,
   de: async (): Promise<Words> => (await import('./german.ts')).german,
 };
 
@@ -23,5 +23,5 @@ export function languageFor(languages: readonly string[]): Language {
   return 'en';
 }
 
-/** Resolves with the words of a language; with the English ones where they can’t be loaded now. */
-export const loadWords = (language: Language): Promise<Words> => CATALOGUES[language]().catch(() => english);
+/** Resolves with the words of a language; with the English ones where they can’t be loaded now. Rejects where those can’t either, as any other script of the page would. */
+export const loadWords = (language: Language): Promise<Words> => CATALOGUES[language]().catch(CATALOGUES.en);

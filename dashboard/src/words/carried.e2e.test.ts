@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { build, type Rolldown } from 'vite';
+
+/** What the built pages carry of the catalogues. */
+
+test('D6: a reader loads the words of one language: each catalogue is a script of its own, which no other script imports at once', async () => {
+  const built = await build({ root: join(import.meta.dirname, '../..'), logLevel: 'warn', build: { write: false } });
+  const { output } = built as Rolldown.RolldownOutput;
+  const chunks = output.filter((part) => part.type === 'chunk');
+  for (const language of ['english', 'german']) {
+    const catalogues = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.includes(`/words/${language}/`)));
+    expect(catalogues.map(({ name }) => name)).toEqual([language]);
+    const importers = chunks.filter(({ imports }) => imports.includes(catalogues[0]!.fileName));
+    expect(importers.map(({ name }) => name)).toEqual([]);
+  }
+});
