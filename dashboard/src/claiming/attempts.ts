@@ -21,6 +21,8 @@ const UNKNOWN = new Set(['unavailable', 'internal', 'request_in_progress', 'rate
 /** The handshake ran and failed: the pendingSign is used up. */
 const SPENDING = new Set(['device_load_failed', 'device_no_ack']);
 
+/** The service has looked for the requestId, and had nothing of it under way. */
+export const isUntaken = ({ code }: Said): boolean => code === 'request_in_progress';
 export const isSpent = ({ code }: Said): boolean => SPENDING.has(code);
 /** The same body goes under the same requestId after these; after any other nothing of it is left. */
 export const staysOpen = (said: Said): boolean => isOutcomeUnknown(said) || said.code === 'device_no_ack';
@@ -50,12 +52,16 @@ function bodyOf({ purpose, choice, form }: ClaimState, { shortCode, signId, pend
 const targetOf = ({ purpose }: Pick<Attempt, 'purpose'>): string =>
   purpose.is === 'new' ? purpose.is : `${purpose.is} ${purpose.sign.id}`;
 
-/** Another pendingSign of the same sign is no other claim. */
 const withoutPending = ({ pendingId: _, ...body }: Attempt['body']): string => JSON.stringify(body);
 
-/** Whether both ask for the same. */
+/**
+ * Whether both ask for the same. Another pendingSign of the same sign is no other claim, as long as the service may have taken the first; of one that it never took
+ * the first pendingSign is gone, and would be refused.
+ */
 const asksTheSame = (one: Attempt, other: Pick<Attempt, 'purpose' | 'body'>): boolean =>
-  targetOf(one) === targetOf(other) && withoutPending(one.body) === withoutPending(other.body);
+  targetOf(one) === targetOf(other) &&
+  withoutPending(one.body) === withoutPending(other.body) &&
+  (one.isUntaken !== true || one.body.pendingId === other.body.pendingId);
 
 /** The attempt that claims what was found with what stands in the form; the open one, where that asks for the same. */
 export function attemptOf(state: ClaimState, moment: Moment): Attempt {
@@ -86,7 +92,7 @@ export function send(state: ClaimState, attempt: Attempt, moment: Moment): Step 
 }
 
 /** The same, whatever is known of the network. */
-export function sendNow(state: ClaimState, { isUnsent: _, ...attempt }: Attempt, moment: Moment): Step {
+export function sendNow(state: ClaimState, { isUnsent: _, isUntaken: __, ...attempt }: Attempt, moment: Moment): Step {
   return { state: toClaiming(state, attempt, true, moment), effects: [{ do: 'send', attempt }] };
 }
 

@@ -96,6 +96,7 @@ const isAttempt = fields({
   url: or(isText, isNull),
   madeWallMs: isNumber,
   isUnsent: (is) => is === undefined || is === true,
+  isUntaken: (is) => is === undefined || is === true,
 });
 const isKept = fields({
   choice: or(

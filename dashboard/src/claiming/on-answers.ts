@@ -1,9 +1,10 @@
-import { isSpent, staysOpen, type Step } from './attempts.ts';
+import { isSpent, isUntaken, staysOpen, type Step } from './attempts.ts';
 import type { Happening, Moment } from './happenings.ts';
 import { choose, find, go, letGo, refuse, SCAN, stay, suggestInto } from './moves.ts';
 import { newestFirst } from './names.ts';
 import { ON_PRESSES } from './on-presses.ts';
 import type { FieldName, Press } from './presses.ts';
+import { isPendingGone } from './refusals.ts';
 import {
   EMPTY_FORM,
   type Attempt,
@@ -75,12 +76,13 @@ function shown({ place }: ClaimState, requestId: string): Attempt | null {
 }
 
 function onRefusal(state: ClaimState, attempt: Attempt, said: Said, moment: Moment): Step {
-  const open = staysOpen(said) ? state.open : null;
+  const open =
+    staysOpen(said) && state.open ? { ...state.open, ...(isUntaken(said) && { isUntaken: true as const }) } : null;
   const { errors, focus } = fieldErrors(said);
   if (focus !== null && attempt.purpose.is === 'new' && state.found !== null)
     return go(state, { is: 'form', focus, errors, said }, { open });
   const spent = state.found && isSpent(said) ? { ...state.found, pendingId: null } : state.found;
-  const found = said.code === 'pending_expired' ? null : spent;
+  const found = said.code === 'pending_expired' || isPendingGone(attempt, said) ? null : spent;
   return refuse({ ...state, open, found }, { of: 'attempt', attempt, said }, moment);
 }
 

@@ -1,7 +1,7 @@
 import type { RestErrorCode } from '@sign-display/contracts/error-codes';
 import type { Words } from '../words/words.ts';
 import type { BrokenStep } from './frames.ts';
-import type { Refused, Said } from './state.ts';
+import type { Attempt, Refused, Said } from './state.ts';
 import type { BarePress } from './view-parts.ts';
 
 /**
@@ -23,7 +23,7 @@ export type NextStep = [word: PressWord, press: BarePress];
 
 export interface RefusalRow {
   broke: BrokenStep;
-  /** "Nothing was claimed" is added to its lead: where that is true, and isn't said otherwise. */
+  /** "Nothing was claimed" is added to its lead: where that is certain, and isn't said otherwise. */
   saysNothingClaimed: boolean;
   next: readonly NextStep[];
 }
@@ -63,14 +63,14 @@ export const REFUSALS: Record<RefusalName, RefusalRow> = {
   validation_failed: row('code', true, BACK, ANOTHER),
   quota_exceeded: row('code', true, AGAIN, BACK),
   rate_limited: row('code', false, AGAIN, BACK),
-  too_often: row('asked', true, NOW, BACK),
+  too_often: row('asked', false, NOW, BACK),
   unauthenticated: row('code', false, ['signIn', 'sign-in'], BACK),
   forbidden: row('code', false, ['anotherEvent', 'open-events'], BACK),
   not_found: row('code', false, ['event', 'open-events'], BACK),
-  unavailable: row('asked', true, NOW, BACK),
+  unavailable: row('asked', false, NOW, BACK),
   internal: row('asked', false, ['outcome', 'try-again'], BACK),
   unreachable: row('code', false, NOW),
-  other: row('asked', true, BACK, ANOTHER),
+  other: row('asked', false, BACK, ANOTHER),
 };
 
 const isNamed = (code: string): code is RefusalName => Object.hasOwn(REFUSALS, code);
@@ -98,11 +98,19 @@ function belongs({ of }: Refused, code: string): boolean {
   return of === 'attempt' || !OF_ATTEMPTS.has(code);
 }
 
+/**
+ * Of a pendingSign that is gone the service says `not_found`, as of an event that is; its words tell them apart. The sign is found again
+ * in either case of `pending_expired`.
+ */
+export const isPendingGone = ({ body }: Attempt, { code, detail }: Said): boolean =>
+  code === 'not_found' && body.pendingId !== undefined && /\bclaim\b/i.test(detail ?? '');
+
 /** Under which name a refusal stands in the table. */
 export function nameOf(refused: Refused): RefusalName {
   const { said } = refused;
   if (said === null) return 'unreachable';
   if (!belongs(refused, said.code)) return 'internal';
+  if (refused.of === 'attempt' && isPendingGone(refused.attempt, said)) return 'pending_expired';
   if (said.code === 'device_load_failed') return said.reason ?? 'url_load_failed';
   if (said.code === 'rate_limited') return isGuessing(said, refused) ? 'rate_limited' : 'too_often';
   return isNamed(said.code) ? said.code : 'other';

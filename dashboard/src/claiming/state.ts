@@ -63,6 +63,8 @@ export interface Attempt {
   madeWallMs: number;
   /** Nothing of it ever went out; gone from when it is sent first. */
   isUnsent?: true;
+  /** The service said last that it never began with it; gone when it is sent again. */
+  isUntaken?: true;
 }
 
 /** What the service said against it; of what we refuse ourselves the code alone. */

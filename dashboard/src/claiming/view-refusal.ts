@@ -46,8 +46,13 @@ function textsOf(name: RefusalName, state: ClaimState, place: RefusedPlace, word
     case 'url_unreachable':
     case 'url_load_failed':
       return { ...refusals[name], lead: pageTrouble(name, said!, attempt, words) };
+    case 'unavailable': {
+      // Of an attempt it is also said when the sign was asked already, or the database was lost on the way.
+      const { title, lead, leadFinding, todo } = refusals.unavailable;
+      const turnedAway = `${leadFinding} ${words.claiming.nothingClaimed}`;
+      return { title, lead: attempt === null ? turnedAway : lead, todo: todo(secondsLeft(waitMs)) };
+    }
     case 'request_in_progress':
-    case 'unavailable':
     case 'too_often':
       return { ...refusals[name], todo: refusals[name].todo(secondsLeft(waitMs)) };
     case 'sign_not_unlinked':

@@ -58,6 +58,10 @@ const SAID_OTHERWISE: Record<string, { why: string; words: [selector: string, sa
     ],
   },
   sign_not_unlinked: { why: 'the table of words', words: [['h3', 'Stand 415 already has a device']] },
+  unavailable: {
+    why: 'of an attempt that is under way the service says it too',
+    words: [['.lead', english.claiming.refusals.unavailable.lead]],
+  },
   invalid_url: {
     why: 'the table has the cursor in the field, so the button claims; a refusal does not tell which hosts are allowed',
     words: [

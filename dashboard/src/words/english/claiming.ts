@@ -339,7 +339,8 @@ export const claiming = {
     },
     unavailable: {
       title: 'The service is busy',
-      lead: 'It turned this attempt away before starting.',
+      lead: 'We don’t know yet what came of it.',
+      leadFinding: 'It turned this attempt away before starting.',
       todo: (seconds: string) => `Stay here; we try again in ${seconds} s with the same attempt.`,
     },
     internal: {

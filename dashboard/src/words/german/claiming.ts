@@ -339,7 +339,8 @@ export const claiming: Words['claiming'] = {
     },
     unavailable: {
       title: 'Der Dienst ist ausgelastet',
-      lead: 'Er hat diesen Versuch abgewiesen, bevor er begann.',
+      lead: 'Was daraus wurde, wissen wir noch nicht.',
+      leadFinding: 'Er hat diesen Versuch abgewiesen, bevor er begann.',
       todo: (seconds) => `Bleiben Sie hier; in ${seconds} s versuchen wir es mit demselben Versuch wieder.`,
     },
     internal: {
