@@ -7,7 +7,8 @@ import { AUTHORITY_PATHS, AUTHORITY_POLICY, appleProfile, authorityPage, languag
 /** The one thing that comes by plain http: what a device needs to trust the https address, and a way there. */
 
 interface Deps {
-  authority: Authority;
+  /** The one that signs now. */
+  authority(): Authority;
   listen: { host: string; port: number };
   /** Where `path` is by https, as a client that called this server `host` reaches it (null: it did not say). */
   secure(host: string | null, path: string): string;
@@ -27,8 +28,9 @@ function hostOf({ headers }: IncomingMessage): string | null {
 
 /** Resolves when it listens, with its port. Rejects with Node's own error where it can't. */
 export async function startAuthorityServer({ authority, listen, secure }: Deps) {
-  const { certificate } = authority;
   function answer(request: IncomingMessage, response: ServerResponse): void {
+    const { certificate, successor } = authority();
+    const next = successor?.certificate ?? null;
     const [path = '/'] = (request.url ?? '/').split('?');
     const send = (type: string, body: string | Buffer, more: Record<string, string> = {}): void => {
       response.writeHead(200, {
@@ -43,7 +45,7 @@ export async function startAuthorityServer({ authority, listen, secure }: Deps) 
     if (isReading && path === AUTHORITY_PATHS.page) {
       const page = authorityPage(
         languageOf(request.headers['accept-language']),
-        certificate,
+        { certificate, next },
         secure(hostOf(request), '/claim'),
       );
       return send('text/html; charset=utf-8', page, {
@@ -51,12 +53,13 @@ export async function startAuthorityServer({ authority, listen, secure }: Deps) 
         vary: 'accept-language',
       });
     }
-    if (isReading && path === AUTHORITY_PATHS.certificate)
-      return send('application/x-x509-ca-cert', certificate.raw, {
-        'content-disposition': 'attachment; filename="sign-display-authority.crt"',
+    const asked = path === AUTHORITY_PATHS.certificate ? certificate : path === AUTHORITY_PATHS.next ? next : null;
+    if (isReading && asked !== null)
+      return send('application/x-x509-ca-cert', asked.raw, {
+        'content-disposition': `attachment; filename="${path.replace('/', 'sign-display-')}"`,
       });
     if (isReading && path === AUTHORITY_PATHS.apple)
-      return send('application/x-apple-aspen-config', appleProfile(certificate));
+      return send('application/x-apple-aspen-config', appleProfile({ certificate, next }));
     // Never kept by a browser: tomorrow another service may be here. What is sent again keeps its method and body, over https.
     const location = secure(hostOf(request), request.url?.startsWith('/') ? request.url : '/');
     response.writeHead(307, { ...USUAL, location, 'content-length': 0 }).end();

@@ -5,6 +5,9 @@ export const AUTHORITY_WORDS = {
     lead: 'Once for each phone. Camera, notifications and the app without a network need https, and this service has a certificate of its own for your network.',
     get: 'Get the certificate',
     getApple: 'Get the profile',
+    getNext: 'Get the next certificate',
+    ends: 'This certificate ends on {day}. Install the next one too: it takes over then. Who has this one already installs the next one alone; the profile has both.',
+    fingerprintOfNext: 'SHA-256 fingerprint of the next one',
     go: 'Then open the app',
     compare:
       'Compare before you trust it: the terminal of the service shows the same fingerprint. This page came without encryption.',
@@ -50,6 +53,9 @@ export const AUTHORITY_WORDS = {
     lead: 'Einmal für jedes Telefon. Kamera, Benachrichtigungen und die App ohne Netz brauchen https, und dieser Dienst hat ein eigenes Zertifikat für dein Netz.',
     get: 'Zertifikat holen',
     getApple: 'Profil holen',
+    getNext: 'Nächstes Zertifikat holen',
+    ends: 'Dieses Zertifikat endet am {day}. Installiere auch das nächste: Es übernimmt dann. Wer dieses schon hat, installiert nur das nächste; das Profil enthält beide.',
+    fingerprintOfNext: 'SHA-256-Fingerabdruck des nächsten',
     go: 'Danach die App öffnen',
     compare:
       'Vergleiche, bevor du ihm vertraust: Im Terminal des Dienstes steht derselbe Fingerabdruck. Diese Seite kam unverschlüsselt.',

@@ -1,6 +1,6 @@
 import { X509Certificate, createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { request as requestPlain, createServer, type IncomingMessage } from 'node:http';
 import { Agent, request as requestSecure } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -11,8 +11,11 @@ import { DASHBOARD_NAMESPACE } from '@sign-display/contracts/dashboard-events';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { issueLeaf, makeAuthority } from '../../adapters/certificates.ts';
+import { systemRandom } from '../../adapters/system-random.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts';
 import { createServiceProcesses, ownerToldIn, type ServiceProcess } from '../testing/service-process.ts';
+import { keepAuthority } from './keep-authority.ts';
 import { lanAddresses } from './own-network.ts';
 
 /** `npm start -- --https` as people run it: a process, its addresses, and what it hands out. */
@@ -169,6 +172,41 @@ describe('a service that was started with --https', () => {
     await once(socket, 'secureConnect');
     service.kill('SIGTERM');
     expect(await service.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('in the last days of its authority', () => {
+  test('A5: the authority goes on signing, and page, profile, terminal and log hand out the next one beside it', async () => {
+    const dataDirectory = join(folder.path, 'last-days');
+    await mkdir(dataDirectory);
+    await writeFile(join(dataDirectory, 'sign-display-service.txt'), '');
+    const startedMs = Date.now() - 700 * 86_400_000;
+    const clock = { now: () => startedMs };
+    const certificates = { makeAuthority, issueLeaf };
+    const first = await keepAuthority(dataDirectory, { clock, random: systemRandom, certificates });
+    const service = start({ HOST: 'localhost', DATA_DIR: dataDirectory });
+    const { url, helpUrl, fingerprint } = await readyOf(service);
+    expect((await ask(`${url}/health/live`, { ca: first.cert })).status).toBe(200);
+    const [now, next] = await Promise.all(
+      ['/authority.crt', '/authority-next.crt'].map(
+        async (path) => new X509Certificate((await ask(helpUrl + path)).body),
+      ),
+    );
+    expect(now!.fingerprint256).toBe(fingerprint);
+    expect(now!.raw).toEqual(first.certificate.raw);
+    expect(next!.validToDate.getTime()).toBeGreaterThan(first.certificate.validToDate.getTime());
+    const page = (await ask(`${helpUrl}/`)).body.toString();
+    const day = first.certificate.validToDate.toISOString().slice(0, 10);
+    for (const words of [`ends on ${day}`, now!.fingerprint256, next!.fingerprint256, 'href="/authority-next.crt"'])
+      expect(page).toContain(words);
+    const profile = (await ask(`${helpUrl}/authority.mobileconfig`)).body.toString();
+    for (const { raw } of [now!, next!]) expect(profile).toContain(raw.toString('base64'));
+    expect(service.stderr).toContain(`This certificate ends on ${day}.`);
+    expect(service.stderr).toContain(next!.fingerprint256);
+    const warned = await service.logged(
+      'the local authority ends soon: each phone installs the next one from the same page, each kiosk gets the file again (docs/operations/https.md)',
+    );
+    expect(warned).toMatchObject({ endsAt: first.certificate.validToDate.toISOString() });
   });
 });
 

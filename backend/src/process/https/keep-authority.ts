@@ -10,36 +10,53 @@ import { OWN_NETWORKS } from './own-network.ts';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Two seasons: each phone installs it by hand, and what it lets its thief do ends some time. */
 const LIVES_MS = 730 * DAY_MS;
-/** More than a leaf lives (local-https.ts), so that none outlives its authority. */
-const RENEWED_BEFORE_MS = 45 * DAY_MS;
+/** Time enough for people to bring the successor to each phone and kiosk, before the first event that needs it. */
+const SUCCESSOR_BEFORE_MS = 45 * DAY_MS;
+/** Longer than between two looks (local-https.ts), so that no certificate ends before its follower is there. */
+const HANDED_OVER_BEFORE_MS = 60_000;
 /** Phones' clocks are wrong now and then. */
 const BACKDATED_MS = DAY_MS;
 
 interface Deps {
-  clock: Clock;
+  clock: Pick<Clock, 'now'>;
   random: Random;
   certificates: Certificates;
 }
 
-export interface Authority extends KeyAndCertificate {
-  /** The file with the certificate alone, for who is to trust it. */
-  path: string;
+interface Root extends KeyAndCertificate {
   certificate: X509Certificate;
+}
+
+/** The one that signs. */
+export interface Authority extends Root {
+  /** Signs after it; there 45 days before, so that phones and kiosks have it by then. */
+  successor: Root | null;
+  /** The file with the certificates alone (PEM, the successor's too), for who is to trust them. */
+  path: string;
   /** Nobody trusts it yet. */
   isNew: boolean;
 }
+
+/** In ms since 1970. */
+export const endOf = ({ certificate }: Root): number => certificate.validToDate.getTime();
+const isOver = (root: Root, nowMs: number): boolean => endOf(root) - nowMs <= HANDED_OVER_BEFORE_MS;
+const endsSoon = (root: Root, nowMs: number): boolean => endOf(root) - nowMs < SUCCESSOR_BEFORE_MS;
+
+/** Whether `keepAuthority` would say something else by now: its time is over, or its successor is to be made. */
+export const isToBeKept = (authority: Authority, nowMs: number): boolean =>
+  isOver(authority, nowMs) || (authority.successor === null && endsSoon(authority, nowMs));
 
 /** Key and certificate in one file, which therefore is whole or not there; a successor has the next number. */
 const FILE = /^authority-(\d+)\.pem$/;
 const nameOf = (number: number): string => `authority-${number}.pem`;
 
-async function latest(folder: string): Promise<number> {
+async function numbersIn(folder: string): Promise<number[]> {
   const numbers = (await readdir(folder)).map((name) => Number(FILE.exec(name)?.[1] ?? 0));
-  return Math.max(0, ...numbers);
+  return numbers.filter((number) => number > 0).toSorted((a, b) => a - b);
 }
 
 /** Throws a StartError for a file that is damaged, or that others may read. */
-async function readAuthority(path: string): Promise<KeyAndCertificate & { certificate: X509Certificate }> {
+async function readRoot(path: string): Promise<Root> {
   const { mode } = await stat(path);
   if (process.platform !== 'win32' && (mode & 0o077) !== 0)
     throw new StartError(
@@ -78,23 +95,30 @@ async function makeNumber(folder: string, number: number, { clock, random, certi
   }
 }
 
+/** Those that have not ended, the oldest first, and the number of a next one. */
+async function readLiving(folder: string, nowMs: number): Promise<{ living: Root[]; next: number }> {
+  const numbers = await numbersIn(folder);
+  const roots = await Promise.all(numbers.slice(-2).map((number) => readRoot(join(folder, nameOf(number)))));
+  return { living: roots.filter((root) => !isOver(root, nowMs)), next: (numbers.at(-1) ?? 0) + 1 };
+}
+
 /**
- * The local authority of this data directory: made once, kept in `https/` with its key readable by its owner only, and followed by a new one 45 days before it ends. Throws a
- * StartError for what a person can mend.
+ * The local authority of this data directory, kept in `https/` with its key readable by its owner only. It signs until its end, because whoever trusts it trusts no other yet; its
+ * successor is made 45 days before, to be installed beside it. Throws a StartError for what a person can mend.
  */
 export async function keepAuthority(dataDirectory: string, deps: Deps): Promise<Authority> {
+  const { clock, random } = deps;
   const folder = join(dataDirectory, 'https');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const last = await latest(folder);
-  let found = last === 0 ? null : await readAuthority(join(folder, nameOf(last)));
-  const isNew = found === null || found.certificate.validToDate.getTime() - deps.clock.now() < RENEWED_BEFORE_MS;
-  if (isNew) {
-    await makeNumber(folder, last + 1, deps);
-    found = await readAuthority(join(folder, nameOf(last + 1)));
-  }
+  const before = await readLiving(folder, clock.now());
+  const isNew = before.living.length === 0;
+  const isToBeMade = before.living.every((root) => endsSoon(root, clock.now()));
+  if (isToBeMade) await makeNumber(folder, before.next, deps);
+  const { living } = isToBeMade ? await readLiving(folder, clock.now()) : before;
+  const [signing, successor = null] = living as [Root, Root?];
   const path = join(folder, 'authority.crt');
-  const draft = join(folder, `draft-${makeUuidV4(deps.random)}`);
-  await writeFile(draft, found!.cert, { mode: 0o644, flag: 'wx' });
+  const draft = join(folder, `draft-${makeUuidV4(random)}`);
+  await writeFile(draft, signing.cert + (successor?.cert ?? ''), { mode: 0o644, flag: 'wx' });
   await rename(draft, path);
-  return { ...found!, path, isNew };
+  return { ...signing, successor, path, isNew };
 }

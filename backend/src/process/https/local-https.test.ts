@@ -29,12 +29,21 @@ beforeEach(async () => {
 function makeClock(startMs = Date.now()) {
   let nowMs = startMs;
   const tasks = new Map<() => void, number>();
+  let told = (): void => {};
   return {
     now: () => nowMs,
     monotonicMs: () => nowMs,
     after(delayMs: number, task: () => void) {
       tasks.set(task, nowMs + delayMs);
+      told();
       return () => void tasks.delete(task);
+    },
+    /** Until somebody sets a task again, after `what`. */
+    untilNext(what: () => void): Promise<void> {
+      return new Promise((resolve) => {
+        told = resolve;
+        what();
+      });
     },
     move(ms: number) {
       nowMs += ms;
@@ -56,6 +65,7 @@ const open = (
     publicUrl?: string | null;
     clock?: ReturnType<typeof makeClock>;
     interfaces?: () => Interfaces;
+    certificates?: typeof certificates;
   } = {},
 ) =>
   openLocalHttps({
@@ -63,7 +73,7 @@ const open = (
     dataDirectory: folder,
     clock: more.clock ?? makeClock(),
     random: systemRandom,
-    certificates,
+    certificates: more.certificates ?? certificates,
     log: pino({ level: 'silent' }),
     machine: {
       interfaces: more.interfaces ?? (() => ({ wlan0: card('192.168.1.20'), eth0: card('10.4.0.9') })),
@@ -110,10 +120,10 @@ test('a client that trusts the authority is served at each address and name of t
   const { port } = await serve(local.tls);
   expect(local.hosts()).toEqual(['192.168.1.20', '10.4.0.9', 'localhost', '127.0.0.1', '::1', 'laptop.local']);
   for (const host of local.hosts()) {
-    expect([host, await ask(port, host, local.authority.cert)]).toEqual([host, '200']);
+    expect([host, await ask(port, host, local.authority().cert)]).toEqual([host, '200']);
     expect([host, await ask(port, host)]).toEqual([host, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
   }
-  expect(await ask(port, '192.168.1.21', local.authority.cert)).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
+  expect(await ask(port, '192.168.1.21', local.authority().cert)).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
 });
 
 test('the likeliest address is told first, PUBLIC_URL’s host before it, and HOST alone where it is one address', async () => {
@@ -132,7 +142,7 @@ test('what nobody could reach, and what the public internet has, is refused in w
 });
 
 test('an authority that is stolen vouches for no public name: clients that trust it turn away', async () => {
-  const { authority } = await open();
+  const authority = (await open()).authority();
   const now = Date.now();
   const forged = await issueLeaf(authority, ['example.com', '203.0.113.7'], {
     fromMs: now - DAY_MS,
@@ -158,8 +168,8 @@ test('addresses that come later are served within seconds, and those that went a
   cards = { wlan0: card('192.168.178.5') };
   clock.move(10_000);
   await changed.promise;
-  expect(await ask(port, '192.168.178.5', local.authority.cert)).toBe('200');
-  expect(await ask(port, '192.168.1.20', local.authority.cert)).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
+  expect(await ask(port, '192.168.178.5', local.authority().cert)).toBe('200');
+  expect(await ask(port, '192.168.1.20', local.authority().cert)).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
   expect(local.likeliest()).toBe('192.168.178.5');
   watch.stop();
 });
@@ -168,21 +178,10 @@ test('the certificate is made anew ten days before it ends, while the service ru
   const clock = makeClock();
   const local = await open({ clock });
   const made: string[] = [];
-  let told = (): void => {};
-  const watch = local.watch({
-    setSecureContext({ cert }) {
-      made.push(String(cert));
-      told();
-    },
-  });
-  const renewed = new Promise<void>((resolve) => (told = resolve));
-  clock.move(19 * DAY_MS);
-  clock.move(DAY_MS + 10_000);
-  // Whatever the first look was doing.
-  while (made.length === 0) {
-    await Promise.race([renewed, new Promise((resolve) => setImmediate(resolve))]);
-    clock.move(10_000);
-  }
+  const watch = local.watch({ setSecureContext: ({ cert }) => made.push(String(cert)) });
+  await clock.untilNext(() => clock.move(19 * DAY_MS));
+  expect(made).toEqual([]);
+  await clock.untilNext(() => clock.move(DAY_MS + 10_000));
   watch.stop();
   expect(new X509Certificate(made[0]!).validToDate.getTime()).toBeGreaterThan(clock.now() + 29 * DAY_MS);
 });
@@ -207,16 +206,77 @@ test('starts at once end with one authority', async () => {
   expect((await readdir(join(folder, 'https'))).toSorted()).toEqual(['authority-1.pem', 'authority.crt']);
 });
 
-test('45 days before it ends a new one follows, and again starts at once agree on it', async () => {
+test('R1: the authority signs until its end; 45 days before, a successor is there beside it, and starts at once agree on it', async () => {
   const clock = makeClock();
   const first = await keep(clock);
   clock.move((730 - 46) * DAY_MS);
-  expect((await keep(clock)).cert).toBe(first.cert);
+  expect(await keep(clock)).toMatchObject({ cert: first.cert, successor: null });
   clock.move(2 * DAY_MS);
-  const next = await Promise.all([keep(clock), keep(clock), keep(clock)]);
-  expect(new Set(next.map(({ cert }) => cert)).size).toBe(1);
-  expect(next[0]!.cert).not.toBe(first.cert);
-  expect(next.some(({ isNew }) => isNew)).toBe(true);
+  const all = await Promise.all([keep(clock), keep(clock), keep(clock)]);
+  expect(new Set(all.map(({ cert }) => cert))).toEqual(new Set([first.cert]));
+  expect(new Set(all.map(({ successor }) => successor?.cert)).size).toBe(1);
+  const { successor, path } = all[0]!;
+  expect(await readFile(path, 'utf8')).toBe(first.cert + successor!.cert);
+  clock.move(44 * DAY_MS);
+  expect(await keep(clock)).toMatchObject({ cert: successor!.cert, successor: null, isNew: false });
+  expect(await readFile(path, 'utf8')).toBe(successor!.cert);
+});
+
+test('R1: who trusts the authority is served after a start in its last days, and who installed both is served after its end', async () => {
+  const start = async (atMs: number) => {
+    const local = await open({ clock: makeClock(atMs) });
+    return { authority: local.authority(), port: (await serve(local.tls)).port };
+  };
+  const now = Date.now();
+  const { authority: first } = await start(now - 690 * DAY_MS);
+  const last = await start(now);
+  const both = await readFile(last.authority.path, 'utf8');
+  expect([await ask(last.port, 'localhost', first.cert), await ask(last.port, 'localhost', both)]).toEqual([
+    '200',
+    '200',
+  ]);
+});
+
+test('R1: a service that runs over the end of its authority goes on by the successor, and none of its certificates outlives who signed it', async () => {
+  const clock = makeClock();
+  const local = await open({ clock });
+  const first = local.authority();
+  const made: X509Certificate[] = [new X509Certificate(local.tls.cert)];
+  const watch = local.watch({ setSecureContext: ({ cert }) => made.push(new X509Certificate(String(cert))) });
+  for (let day = 0; day < 740; day += 1) await clock.untilNext(() => clock.move(DAY_MS));
+  await clock.untilNext(() => clock.move(10_000));
+  watch.stop();
+  const roots = [first.certificate, local.authority().certificate];
+  expect(roots[1]!.fingerprint256).not.toBe(roots[0]!.fingerprint256);
+  expect(made.at(-1)!.verify(roots[1]!.publicKey)).toBe(true);
+  expect(made.at(-1)!.validToDate.getTime()).toBeGreaterThan(clock.now());
+  for (const leaf of made) {
+    const root = roots.find(({ publicKey }) => leaf.verify(publicKey))!;
+    expect(leaf.validToDate.getTime()).toBeLessThanOrEqual(root.validToDate.getTime());
+  }
+});
+
+test('R1: a certificate that could not be made for new addresses is made at the next look', async () => {
+  const clock = makeClock();
+  let cards: Interfaces = { wlan0: card('192.168.1.20') };
+  let fails = 0;
+  const failing: typeof certificates = {
+    makeAuthority,
+    issueLeaf: (...given) => (fails-- > 0 ? Promise.reject(new Error('no memory')) : issueLeaf(...given)),
+  };
+  const local = await open({ clock, interfaces: () => cards, certificates: failing });
+  const { server, port } = await serve(local.tls);
+  const watch = local.watch(server);
+  cards = { wlan0: card('192.168.178.5') };
+  fails = 1;
+  await clock.untilNext(() => clock.move(10_000));
+  expect(local.likeliest()).toBe('192.168.1.20');
+  await clock.untilNext(() => clock.move(10_000));
+  expect([local.likeliest(), await ask(port, '192.168.178.5', local.authority().cert)]).toEqual([
+    '192.168.178.5',
+    '200',
+  ]);
+  watch.stop();
 });
 
 test('a key that others may read, and one that is damaged or another’s, is refused with what to do', async () => {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { StartError } from '../start-error.ts';
 import type { Certificates, KeyAndCertificate } from './certificates.ts';
-import { keepAuthority, type Authority } from './keep-authority.ts';
+import { endOf, isToBeKept, keepAuthority, type Authority } from './keep-authority.ts';
 import { isOwnHost, lanAddresses, type Interfaces } from './own-network.ts';
 
 /**
@@ -21,10 +21,11 @@ const LOOK_EVERY_MS = 10_000;
 
 const UNSPECIFIED = ['0.0.0.0', '::'];
 
-export interface LocalHttps {
+interface LocalHttps {
   /** For the server to begin with. */
   tls: KeyAndCertificate;
-  authority: Authority;
+  /** The one that signs now. */
+  authority(): Authority;
   /** What the certificate is for, the likeliest address of phones first. */
   hosts(): readonly string[];
   /** What phones are told to open, where PUBLIC_URL says nothing: a host without brackets. */
@@ -77,32 +78,48 @@ export async function openLocalHttps(deps: Deps): Promise<LocalHttps> {
       'This machine has no address in a local network, so no phone could reach it. Join the network of the hall, or set HOST=localhost to try it here, or PUBLIC_URL to the address that phones use.',
     );
 
-  const authority = await keepAuthority(deps.dataDirectory, deps);
-  let hosts = namesNow();
-  let untilMs = 0;
-  async function issue(): Promise<KeyAndCertificate> {
-    const now = clock.now();
-    untilMs = now + LEAF_LIVES_MS;
-    const leaf = await deps.certificates.issueLeaf(authority, hosts, { fromMs: now - BACKDATED_MS, untilMs });
-    return { key: leaf.key, cert: leaf.cert };
+  async function keep(): Promise<Authority> {
+    const kept = await keepAuthority(deps.dataDirectory, deps);
+    if (kept.successor !== null)
+      log.warn(
+        { endsAt: kept.certificate.validToDate, certificates: kept.path },
+        'the local authority ends soon: each phone installs the next one from the same page, each kiosk gets the file again (docs/operations/https.md)',
+      );
+    return kept;
   }
-  const tls = await issue();
+  /** Never beyond the authority's own end: nobody would take it then. */
+  async function issue(authority: Authority, hosts: readonly string[]) {
+    const now = clock.now();
+    const untilMs = Math.min(now + LEAF_LIVES_MS, endOf(authority));
+    const tls = await deps.certificates.issueLeaf(authority, hosts, { fromMs: now - BACKDATED_MS, untilMs });
+    return { tls, hosts, untilMs, authority };
+  }
+  type Issued = Awaited<ReturnType<typeof issue>>;
+  const isEnding = ({ untilMs, authority }: Issued): boolean =>
+    untilMs - clock.now() <= LEAF_RENEWED_BEFORE_MS && untilMs < endOf(authority);
+
+  let authority = await keep();
+  let served = await issue(authority, namesNow());
 
   return {
-    tls,
-    authority,
-    hosts: () => hosts,
-    likeliest: () => hosts[0]!,
+    tls: served.tls,
+    authority: () => authority,
+    hosts: () => served.hosts,
+    likeliest: () => served.hosts[0]!,
     watch(server) {
       let cancel = (): void => {};
       let isStopped = false;
       async function look(): Promise<void> {
-        const now = namesNow();
-        const isOther = now.join() !== hosts.join();
-        if (!isOther && untilMs - clock.now() > LEAF_RENEWED_BEFORE_MS) return;
-        hosts = now;
-        server.setSecureContext(await issue());
-        log.info({ hosts }, isOther ? 'addresses changed: certificate made anew' : 'certificate renewed');
+        const hosts = namesNow();
+        const isOther = hosts.join() !== served.hosts.join();
+        if (isOther || authority.cert !== served.authority.cert || isEnding(served)) {
+          const fresh = await issue(authority, hosts);
+          server.setSecureContext(fresh.tls);
+          // Only now: what failed is tried again at the next look.
+          served = fresh;
+          log.info({ hosts }, isOther ? 'addresses changed: certificate made anew' : 'certificate renewed');
+        }
+        if (isToBeKept(authority, clock.now())) authority = await keep();
       }
       const again = (): void => {
         if (isStopped) return;

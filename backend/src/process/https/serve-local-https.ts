@@ -30,30 +30,38 @@ export async function prepareLocalHttps({ http, ...deps }: Deps) {
     url: (port: number): string => urlOf(local.likeliest(), port),
     /** Hands out the authority by plain http, and keeps the certificate right. `port`: that of https. */
     async serve(server: Pick<Server, 'setSecureContext'>, port: number) {
-      const { authority } = local;
       const listen = { host: http.host, port: http.local!.helpPort };
       const secure = (host: string | null, path: string): string => {
         if (host !== null && local.hosts().includes(host)) return urlOf(host, port) + path;
         return (http.publicUrl?.replace(/\/$/, '') ?? urlOf(local.likeliest(), port)) + path;
       };
-      const help = await startAuthorityServer({ authority, listen, secure }).catch((error: unknown) => {
-        throw listenError(error, 'HTTP_PORT', `${listen.host}:${listen.port}`);
-      });
+      const help = await startAuthorityServer({ authority: local.authority, listen, secure }).catch(
+        (error: unknown) => {
+          throw listenError(error, 'HTTP_PORT', `${listen.host}:${listen.port}`);
+        },
+      );
       const watch = local.watch(server);
       const helpUrl = (): string => httpUrl(local.likeliest(), help.port);
-      const { fingerprint256: fingerprint } = authority.certificate;
       return {
-        facts: () => ({ helpUrl: helpUrl(), authority: authority.path, fingerprint, hosts: local.hosts() }),
+        facts() {
+          const { path, certificate } = local.authority();
+          return { helpUrl: helpUrl(), authority: path, fingerprint: certificate.fingerprint256, hosts: local.hosts() };
+        },
         tell(): void {
+          const authority = local.authority();
           const url = (http.publicUrl ?? urlOf(local.likeliest(), port)).replace(/\/$/, '');
           const others = local.hosts().map((host) => urlOf(host, port));
           tellPhoneWay({
             helpUrl: helpUrl(),
             others: others.filter((each) => each !== url),
-            fingerprint,
+            fingerprint: authority.certificate.fingerprint256,
             path: authority.path,
             url,
             isNew: authority.isNew,
+            successor: authority.successor && {
+              fromDay: authority.certificate.validToDate.toISOString().slice(0, 10),
+              fingerprint: authority.successor.certificate.fingerprint256,
+            },
           });
         },
         async close(): Promise<void> {
