@@ -14,6 +14,8 @@ export type Happening =
   | { type: 'target'; sign: TargetSign; isLinked: boolean }
   | { type: 'signs'; eventId: string; signs: KnownSign[] }
   | { type: 'admins'; names: string[] }
+  /** That pages may come from; none: any public one. */
+  | { type: 'hosts'; organizationId: string; hosts: string[] }
   | { type: 'scanned'; scanned: Scanned }
   | { type: 'photo-read'; result: PhotoResult }
   | { type: 'camera'; camera: CameraState }
@@ -22,8 +24,15 @@ export type Happening =
   | { type: 'claimed'; requestId: string; answer: ClaimResponse }
   | { type: 'not-claimed'; requestId: string; why: Why }
   | { type: 'step'; requestId: string; step: 'sent' | 'acknowledged' | 'committed' | 'failed' }
-  /** The sign as it is now; `picture`: when its newest was taken. `isLast`: nothing more comes. */
-  | { type: 'looked'; signId: string; sign: ClaimResponse['sign']; picture: string | null; isLast: boolean }
+  /** The sign as it is now; `takenAtMs`: its picture, of `performance.now()`; `httpStatus`: of its page. `isLast`: nothing more comes. */
+  | {
+      type: 'looked';
+      signId: string;
+      sign: ClaimResponse['sign'];
+      takenAtMs: number | null;
+      httpStatus: number | null;
+      isLast: boolean;
+    }
   | { type: 'network'; isOnline: boolean }
   | { type: 'timer'; name: TimerName };
 
@@ -35,6 +44,7 @@ export type Effect =
   | { do: 'ask-target'; signId: string }
   | { do: 'ask-signs'; choice: EventChoice }
   | { do: 'ask-admins'; organizationId: string }
+  | { do: 'ask-hosts'; organizationId: string }
   | { do: 'start'; nth: number; asked: Asked }
   | { do: 'end-pending'; pendingId: string }
   | { do: 'send'; attempt: Attempt }

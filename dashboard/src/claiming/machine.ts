@@ -48,6 +48,7 @@ export function open(opening: Opening, kept: Kept, moment: Moment): Step {
     camera: null,
     isLit: false,
     admins: [],
+    hosts: [],
     nth: 0,
     isKept: true,
     hasLeft: false,

@@ -1,5 +1,5 @@
 import { isSpent, isUntaken, staysOpen, type Step } from './attempts.ts';
-import type { Happening, Moment } from './happenings.ts';
+import type { Effect, Happening, Moment } from './happenings.ts';
 import { choose, find, go, letGo, refuse, SCAN, stay, suggestInto } from './moves.ts';
 import { newestFirst } from './names.ts';
 import { ON_PRESSES } from './on-presses.ts';
@@ -75,12 +75,16 @@ function shown({ place }: ClaimState, requestId: string): Attempt | null {
   return place.refused.attempt.requestId === requestId ? place.refused.attempt : null;
 }
 
+/** Which hosts an address may have, is asked when one was refused. */
+const asksHosts = ({ choice }: ClaimState, { code }: Said): Effect[] =>
+  code === 'invalid_url' && choice !== null ? [{ do: 'ask-hosts', organizationId: choice.organizationId }] : [];
+
 function onRefusal(state: ClaimState, attempt: Attempt, said: Said, moment: Moment): Step {
   const open =
     staysOpen(said) && state.open ? { ...state.open, ...(isUntaken(said) && { isUntaken: true as const }) } : null;
   const { errors, focus } = fieldErrors(said);
   if (focus !== null && attempt.purpose.is === 'new' && state.found !== null)
-    return go(state, { is: 'form', focus, errors, said }, { open });
+    return go(state, { is: 'form', focus, errors, said }, { open, hosts: [] }, ...asksHosts(state, said));
   const spent = state.found && isSpent(said) ? { ...state.found, pendingId: null } : state.found;
   const found = said.code === 'pending_expired' || isPendingGone(attempt, said) ? null : spent;
   return refuse({ ...state, open, found }, { of: 'attempt', attempt, said }, moment);
@@ -98,7 +102,14 @@ function onClaimed(
   const progress = state.place.is === 'claiming' ? state.place.progress : null;
   const provedInMs =
     progress?.provedAtMs != null ? progress.provedAtMs - (progress.askedAtMs ?? progress.sentAtMs) : null;
-  const done: Done = { attempt, sign, handshake, provedInMs, picture: { is: sign.url === null ? 'none' : 'awaited' } };
+  const done: Done = {
+    attempt,
+    sign,
+    handshake,
+    provedInMs,
+    httpStatus: null,
+    picture: { is: sign.url === null ? 'none' : 'awaited' },
+  };
   const before = state.tally?.eventId === sign.eventId ? state.tally : null;
   const tally =
     before?.requestId === requestId
@@ -182,6 +193,8 @@ export const ON_OTHERS: Handlers = {
     return stay(state.place.is === 'form' ? suggestInto(told) : told);
   },
   admins: (state, { names }) => stay(state, { admins: names }),
+  hosts: (state, { organizationId, hosts }) =>
+    stay(state, state.choice?.organizationId === organizationId ? { hosts } : {}),
   scanned: onScanned,
   'photo-read': (state, { result }, moment) => {
     if (result.kind === 'no_qr' || result.kind === 'several_signs' || result.kind === 'unreadable')
@@ -207,12 +220,12 @@ export const ON_OTHERS: Handlers = {
     const time = STEP_TIMES[step as keyof typeof STEP_TIMES];
     return go(state, { ...place, progress: { ...place.progress, [time]: place.progress[time] ?? nowMs } });
   },
-  looked: (state, { signId, sign, picture, isLast }) => {
+  looked: (state, { signId, sign, takenAtMs, httpStatus, isLast }) => {
     if (state.place.is !== 'done' || state.place.done.sign.id !== signId) return stay(state);
     const { done } = state.place;
     const none = isLast ? ({ is: 'none' } as const) : done.picture;
-    const seen = picture === null ? none : ({ is: 'there', takenAt: picture } as const);
-    return go(state, { is: 'done', done: { ...done, sign, picture: seen } });
+    const picture = takenAtMs === null ? none : ({ is: 'there', takenAtMs } as const);
+    return go(state, { is: 'done', done: { ...done, sign, picture, httpStatus } });
   },
   network: (state, { isOnline }, moment) => {
     const told: ClaimState = { ...state, isOnline };

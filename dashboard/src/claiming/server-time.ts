@@ -33,3 +33,12 @@ export function placeInTime(
     blinks: identify && { sinceMs, untilMs: sinceMs + identify.seconds * 1_000 },
   };
 }
+
+/**
+ * When something was that the service tells the time of, on this phone's own clock; `date`: the header of the answer that told it, by the second. Where it isn't
+ * there, it was just now: what is asked for so was news a moment ago.
+ */
+export function onOurClock(at: string, date: string | null, receivedAtMs: number): number {
+  const ageMs = date === null ? NaN : Date.parse(date) - Date.parse(at);
+  return receivedAtMs - (ageMs > 0 ? ageMs : 0);
+}

@@ -4,6 +4,7 @@ import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { Clock } from '@sign-display/contracts/ports';
 import { asked } from '../api/session.ts';
 import type { Effect, Happening } from './happenings.ts';
+import { createLook } from './look.ts';
 import { placeInTime } from './server-time.ts';
 import type { Attempt, EventChoice, TargetSign } from './state.ts';
 
@@ -11,9 +12,6 @@ import type { Attempt, EventChoice, TargetSign } from './state.ts';
 
 /** A page of a list: what suggestions and the list of prepared signs need, and no more on a slow network. */
 const SIGNS_MOST = 200;
-/** A picture comes within seconds of a sign that shows its page, or not at all. */
-const LOOK_EVERY_MS = 1_500;
-const LOOKS = 12;
 
 interface ServicePorts {
   client: Client;
@@ -104,6 +102,11 @@ export function createService({ client, clock, organizations, tell }: ServicePor
     tell({ type: 'admins', names: admins.flatMap(({ name, email }) => name ?? email) });
   }
 
+  async function askHosts(organizationId: string): Promise<void> {
+    const answer = await asked(client.call('GET /api/organizations/:id', { params: { id: organizationId } }));
+    if (answer.ok) tell({ type: 'hosts', organizationId, hosts: answer.body.allowedUrlHosts });
+  }
+
   async function start({ nth, asked: body }: Extract<Effect, { do: 'start' }>): Promise<void> {
     const sentAtMs = clock.monotonicMs();
     const answer = await within(USUAL_MS, (signal) => client.call('POST /api/signs/claim/start', { signal, body }));
@@ -133,38 +136,16 @@ export function createService({ client, clock, organizations, tell }: ServicePor
     else tell({ type: 'not-claimed', requestId, why: answer.body });
   }
 
-  /** Has the sign take a picture of itself when it shows its page, and looks until it is there. */
-  async function look(signId: string): Promise<void> {
-    const params = { id: signId };
-    let since: string | null = null;
-    for (let looks = 1; looks <= LOOKS; looks += 1) {
-      const answer = await asked(client.call('GET /api/signs/:id', { params }));
-      if (answer.ok) {
-        const sign = answer.body;
-        if (since === null && (sign.status === 'showing' || sign.status === 'idle')) {
-          since = sign.screenshotAt ?? '';
-          await asked(client.call('POST /api/signs/:id/commands', { params, body: { command: 'screenshot' } }));
-        }
-        const isNew = since !== null && sign.screenshotAt !== null && sign.screenshotAt !== since;
-        const picture = isNew && sign.status === 'showing' ? sign.screenshotAt : null;
-        tell({ type: 'looked', signId, sign, picture, isLast: picture !== null || looks === LOOKS });
-        if (picture !== null) return;
-        // The page was not up yet when it was taken: another one shows it.
-        if (isNew) since = null;
-      }
-      await new Promise<void>((resolve) => void clock.after(LOOK_EVERY_MS, resolve));
-    }
-  }
-
   return {
     'ask-events': () => askEvents(),
     'ask-target': ({ signId }: Extract<Effect, { do: 'ask-target' }>) => askTarget(signId),
     'ask-signs': ({ choice }: Extract<Effect, { do: 'ask-signs' }>) => askSigns(choice),
     'ask-admins': ({ organizationId }: Extract<Effect, { do: 'ask-admins' }>) => askAdmins(organizationId),
+    'ask-hosts': ({ organizationId }: Extract<Effect, { do: 'ask-hosts' }>) => askHosts(organizationId),
     start,
     'end-pending': async ({ pendingId }: Extract<Effect, { do: 'end-pending' }>) =>
       void (await asked(client.call('DELETE /api/signs/claim/:pendingId', { params: { pendingId } }))),
     send: ({ attempt }: Extract<Effect, { do: 'send' }>) => send(attempt),
-    look: ({ signId }: Extract<Effect, { do: 'look' }>) => look(signId),
+    look: createLook({ client, clock, tell }),
   };
 }

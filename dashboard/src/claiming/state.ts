@@ -79,8 +79,8 @@ export interface Progress {
   provedAtMs: number | null;
 }
 
-/** The screenshot at the end: `none` where the sign sends no picture in time. */
-export type Picture = { is: 'none' | 'awaited' } | { is: 'there'; takenAt: string };
+/** The screenshot at the end, taken at a moment of `performance.now()`: `none` where the sign sends no picture in time. */
+export type Picture = { is: 'none' | 'awaited' } | { is: 'there'; takenAtMs: number };
 
 export interface Done {
   attempt: Attempt;
@@ -88,6 +88,8 @@ export interface Done {
   handshake: 'acknowledged' | 'legacy';
   /** Milliseconds; null where the steps were not heard. */
   provedInMs: number | null;
+  /** What the page answered the sign; null where that isn't known. */
+  httpStatus: number | null;
   picture: Picture;
 }
 
@@ -165,6 +167,8 @@ export interface ClaimState {
   isLit: boolean;
   /** Who may help where the role does not suffice. */
   admins: string[];
+  /** The hosts that pages may come from, after an address was refused; empty: any, or not known. */
+  hosts: string[];
   /** Told apart from answers to earlier questions. */
   nth: number;
   /** Whether storage takes what it is given. */

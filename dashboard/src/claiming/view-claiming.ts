@@ -111,23 +111,24 @@ function lostOf(
   };
 }
 
-function factsOf({ attempt, sign, provedInMs, handshake }: Done, words: Words): Fact[] {
+function factsOf({ attempt, sign, provedInMs, handshake, httpStatus }: Done, words: Words): Fact[] {
   const { done, progress } = words.claiming;
   const isProved = handshake === 'acknowledged' && attempt.url !== null;
+  const provedIn = (time: string): string => (httpStatus === null ? time : done.withStatus(time, `${httpStatus}`));
   return [
-    ...(isProved && provedInMs !== null ? [{ label: done.proved, value: took(provedInMs, words) }] : []),
+    ...(isProved && provedInMs !== null ? [{ label: done.proved, value: provedIn(took(provedInMs, words)) }] : []),
     ...(sign.url === null ? [{ label: words.claiming.form.url, value: progress.noPage }] : []),
     { label: done.location, value: sign.location },
   ];
 }
 
 /** `sign` is told again while the picture is awaited: that it shows is said when it is known. */
-export function viewDone(state: ClaimState, shown: Done, words: Words, { wallMs }: Now): DoneFrame {
+export function viewDone(state: ClaimState, shown: Done, words: Words, { nowMs }: Now): DoneFrame {
   const { done } = words.claiming;
   const { sign, handshake, picture } = shown;
   const isProved = handshake === 'acknowledged';
   const title = sign.status === 'showing' ? done.showing(sign.name) : done.claimed(sign.name);
-  const ageMs = picture.is === 'there' ? wallMs - Date.parse(picture.takenAt) : 0;
+  const ageMs = picture.is === 'there' ? nowMs - picture.takenAtMs : 0;
   const src = picture.is === 'there' ? `/api/signs/${sign.id}/screenshot?maxWidth=640` : null;
   const { tally } = state;
   return {

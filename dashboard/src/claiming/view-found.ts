@@ -131,6 +131,16 @@ function errorOf(
   return field === 'name' ? form.nameMissing : form.locationMissing;
 }
 
+/** More hosts than these are no help to who looks for a typo. */
+const HOSTS_MOST = 5;
+
+/** What an address needs, with the organization's hosts where it names any. */
+function ruleOf({ hosts }: ClaimState, { claiming, common }: Words): string {
+  if (hosts.length === 0 || hosts.includes('*')) return claiming.form.urlRule;
+  const few = new Intl.ListFormat(common.language, { type: 'unit' }).format(hosts.slice(0, HOSTS_MOST));
+  return claiming.form.urlHosts(hosts.length > HOSTS_MOST ? `${few} …` : few);
+}
+
 export function viewForm(state: ClaimState, place: Extract<Place, { is: 'form' }>, words: Words): FormFrame {
   const { form, change } = words.claiming;
   const { choice, found } = state;
@@ -165,7 +175,7 @@ export function viewForm(state: ClaimState, place: Extract<Place, { is: 'form' }
     event: isRefused ? null : event,
     fields: [field('name'), field('location'), field('url')],
     focus: place.focus,
-    todo: isAddress ? form.urlRule : isRefused ? form.fieldTodo : null,
+    todo: isAddress ? ruleOf(state, words) : isRefused ? form.fieldTodo : null,
     small: place.said && [place.said.code],
     actions,
   };

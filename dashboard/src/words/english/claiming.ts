@@ -111,6 +111,8 @@ export const claiming = {
     urlHasUser: 'This address can’t be used: it holds a user name.',
     urlNoScheme: 'This address can’t be used: it needs http:// or https:// before it.',
     urlRule: 'It needs http:// or https://, no user name, and a host that your organization allows.',
+    urlHosts: (hosts: string) =>
+      `It needs http:// or https://, no user name, and a host that your organization allows: ${hosts}`,
     changeAddress: 'Change the address',
     withoutPage: 'Claim without a page',
     fieldTodo: 'One field needs another look.',
@@ -157,6 +159,7 @@ export const claiming = {
     age: (seconds: string) => `${seconds} s ago`,
     pictureComes: 'The picture is on its way',
     proved: 'Proved in',
+    withStatus: (time: string, status: string) => `${time}, HTTP ${status}`,
     location: 'Location',
     tally: (nth: string, time: string) => `Your ${nth} since ${time}`,
     nth: (count: number) => {

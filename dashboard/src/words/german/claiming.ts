@@ -116,6 +116,8 @@ export const claiming: Words['claiming'] = {
     urlHasUser: 'Diese Adresse geht nicht: sie enthält einen Benutzernamen.',
     urlNoScheme: 'Diese Adresse geht nicht: davor fehlt http:// oder https://.',
     urlRule: 'Sie braucht http:// oder https://, keinen Benutzernamen und einen Host, den Ihre Organisation erlaubt.',
+    urlHosts: (hosts) =>
+      `Sie braucht http:// oder https://, keinen Benutzernamen und einen Host, den Ihre Organisation erlaubt: ${hosts}`,
     changeAddress: 'Adresse ändern',
     withoutPage: 'Ohne Seite übernehmen',
     fieldTodo: 'Ein Feld braucht noch einen Blick.',
@@ -162,6 +164,7 @@ export const claiming: Words['claiming'] = {
     age: (seconds) => `vor ${seconds} s`,
     pictureComes: 'Das Bild ist unterwegs',
     proved: 'Geprüft in',
+    withStatus: (time, status) => `${time}, HTTP ${status}`,
     location: 'Ort',
     tally: (nth, time) => `Ihr ${nth} seit ${time}`,
     nth: (count) => `${count}.`,

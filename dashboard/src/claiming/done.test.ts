@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { english } from '../words/english.ts';
+import type { Happening } from './happenings.ts';
+import { NOTHING_KEPT } from './keeping.ts';
+import { open, step } from './machine.ts';
+import { onOurClock } from './server-time.ts';
+import type { ClaimState } from './state.ts';
+import { claimed, EVENTS, foundAt, momentAt, OPENING } from './testing/claims.ts';
+import { view } from './view.ts';
+
+/** What the service tells after a claim: the picture and the page's status of a sign that is claimed, and the hosts where its address was refused. */
+
+const AT = momentAt(2_000, 7);
+const after = (state: ClaimState, ...happenings: Happening[]): ClaimState =>
+  happenings.reduce((before, happening) => step(before, happening, AT).state, state);
+
+const FINDING = after(
+  open(OPENING, NOTHING_KEPT, AT).state,
+  { type: 'events', events: [EVENTS[0]!] },
+  { type: 'open-camera' },
+  { type: 'scanned', scanned: { kind: 'code', shortCode: '4QB50C' } },
+);
+const CLAIMING = after(
+  FINDING,
+  { type: 'found', nth: FINDING.nth, found: foundAt(AT.nowMs, 1) },
+  { type: 'yes' },
+  { type: 'typed', field: 'name', text: 'Bar 4' },
+  { type: 'typed', field: 'location', text: 'Halle 5' },
+  { type: 'typed', field: 'url', text: 'https://menu.example/bar' },
+  { type: 'submit' },
+);
+const requestId = AT.newId;
+const attempt = CLAIMING.open!;
+const answer = claimed(attempt);
+const PROVED = step(CLAIMING, { type: 'step', requestId, step: 'acknowledged' }, momentAt(6_100)).state;
+const DONE = after(PROVED, { type: 'claimed', requestId, answer });
+const looked = (takenAtMs: number | null, httpStatus: number | null): Happening => {
+  const { sign } = answer;
+  return { type: 'looked', signId: sign.id, sign, takenAtMs, httpStatus, isLast: false };
+};
+const doneFrame = (state: ClaimState, nowMs: number, wallMs = 0) => {
+  const frame = view(state, english, { nowMs, wallMs });
+  if (frame.is !== 'done') throw new Error(`a frame of ${frame.is}`);
+  return frame;
+};
+
+test('D3: the page’s status stands beside how long its proof took, where the sign has told it, and nothing stands there before', () => {
+  const provedIn = (state: ClaimState) => doneFrame(state, 7_000).facts[0];
+  expect(provedIn(DONE)).toEqual({ label: 'Proved in', value: '4.1 s' });
+  expect(provedIn(after(DONE, looked(null, null)))).toEqual({ label: 'Proved in', value: '4.1 s' });
+  expect(provedIn(after(DONE, looked(null, 200)))).toEqual({ label: 'Proved in', value: '4.1 s, HTTP 200' });
+});
+
+test('D3: the picture’s age is by the service’s time, however wrong the phone’s clock is', () => {
+  fc.assert(
+    fc.property(fc.nat(3_600), fc.nat(1e6), fc.integer({ min: 0, max: 4e12 }), (age, receivedAtMs, wallMs) => {
+      const date = new Date(1_795_000_000_000);
+      const takenAtMs = onOurClock(
+        new Date(date.getTime() - age * 1_000).toISOString(),
+        date.toUTCString(),
+        receivedAtMs,
+      );
+      const state = after(DONE, looked(takenAtMs, null));
+      expect(doneFrame(state, receivedAtMs + 2_000, wallMs).picture!.age).toBe(`${age + 2} s ago`);
+    }),
+  );
+  expect(onOurClock('2026-11-20T19:10:00.000Z', null, 500)).toBe(500);
+});
+
+test('D3: a refused address asks which hosts the organization allows, and names them', () => {
+  const refused = step(CLAIMING, { type: 'not-claimed', requestId, why: { code: 'invalid_url' } }, AT);
+  const { organizationId } = EVENTS[0]!;
+  expect(refused.effects).toEqual([{ do: 'ask-hosts', organizationId }]);
+  const todoOf = (hosts: string[], of = organizationId): string | null => {
+    const frame = view(after(refused.state, { type: 'hosts', organizationId: of, hosts }), english, AT);
+    return frame.is === 'form' ? frame.todo : null;
+  };
+  const rule = 'It needs http:// or https://, no user name, and a host that your organization allows';
+  expect(todoOf(['menu.example', '*.lichterfest.example'])).toBe(`${rule}: menu.example, *.lichterfest.example`);
+  expect(todoOf(['a', 'b', 'c', 'd', 'e', 'f'])).toBe(`${rule}: a, b, c, d, e …`);
+  for (const any of [[], ['*', 'box.local']]) expect(todoOf(any)).toBe(`${rule}.`);
+  expect(todoOf(['menu.example'], 'another')).toBe(`${rule}.`);
+});
