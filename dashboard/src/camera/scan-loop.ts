@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import { isNews, keyOf, lookingAgain, restAfter, type Told } from './pace.ts';
-import { readAll } from './photo-result.ts';
+import type { PhotoResult } from './photo-result.ts';
 import type { CodeReader } from './reading/reader.ts';
 import type { Scanned } from './scanned.ts';
 
@@ -29,8 +29,7 @@ export function createScanLoop({ clock, reader, video, passes, onFound, onBroken
   let run = 0;
   let stop: Cancel = () => undefined;
 
-  function take(texts: string[]): void {
-    const scanned = readAll(texts);
+  function take(scanned: PhotoResult): void {
     const nowMs = clock.monotonicMs();
     if (!hasLooked) told = lookingAgain(told, nowMs);
     hasLooked = true;
@@ -48,10 +47,10 @@ export function createScanLoop({ clock, reader, video, passes, onFound, onBroken
       void reader()
         .readFrame(video)
         .then(
-          (texts) => {
+          (scanned) => {
             if (mine !== run) return;
             stop = clock.after(restAfter(clock.monotonicMs() - startedMs), () => next(mine));
-            take(texts);
+            take(scanned);
           },
           () => mine === run && onBroken(),
         );

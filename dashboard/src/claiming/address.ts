@@ -39,12 +39,14 @@ export function createAddress(browser: Browser, stepBack: () => void) {
   const { history, path } = browser;
   let hasEntry = false;
   let isOurs = false;
+  let shown: string | null = null;
 
   function onBack(): void {
     // We took the entry away ourselves.
     if (isOurs) return void (isOurs = false);
     if (!hasEntry) return;
     hasEntry = false;
+    shown = null;
     stepBack();
   }
   const close = browser.onPopState(onBack);
@@ -52,14 +54,18 @@ export function createAddress(browser: Browser, stepBack: () => void) {
   return {
     show(state: Pick<ClaimState, 'choice' | 'purpose' | 'place'>): void {
       const address = addressOf(path, state);
+      const isShown = address === shown;
+      shown = address;
       if (!isBeginning(state.place) && !hasEntry) {
         history.pushState(history.state, '', address);
         hasEntry = true;
       } else if (isBeginning(state.place) && hasEntry) {
         hasEntry = false;
         isOurs = true;
+        // What stands in the entry below is another address.
+        shown = null;
         history.back();
-      } else {
+      } else if (!isShown) {
         history.replaceState(history.state, '', address);
       }
     },

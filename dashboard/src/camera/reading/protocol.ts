@@ -1,7 +1,9 @@
+import type { PhotoResult } from '../photo-result.ts';
+
 /** What the page asks of the worker that reads codes: one thing at a time. */
 export type ReaderRequest = { frame: VideoFrame | ImageBitmap } | { photo: Blob };
 
-/** The texts of all QRs; null: the browser can't open the photo. */
+/** What the picture showed. The worker says it, and not the texts: to check a code against its sign's identity takes a slow phone's page 30 ms. */
 export interface ReaderReply {
-  texts: string[] | null;
+  result: PhotoResult;
 }

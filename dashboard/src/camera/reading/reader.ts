@@ -1,3 +1,4 @@
+import type { PhotoResult } from '../photo-result.ts';
 import type { ReaderReply, ReaderRequest } from './protocol.ts';
 // Vite makes the export: the address of a bundle of its own.
 // oxlint-disable-next-line import/default
@@ -5,10 +6,10 @@ import workerUrl from './reader.worker.ts?worker&url';
 
 /** Reads codes in a worker of its own; one picture at a time. */
 export interface CodeReader {
-  /** The texts of all QRs in what `video` shows now. Rejects if the worker did not load or broke, or was closed meanwhile. */
-  readFrame(video: HTMLVideoElement): Promise<string[]>;
-  /** The same of a file; null where the browser can't open it as a picture. */
-  readPhoto(photo: Blob): Promise<string[] | null>;
+  /** What `video` shows now. Rejects if the worker did not load or broke, or was closed meanwhile. */
+  readFrame(video: HTMLVideoElement): Promise<PhotoResult>;
+  /** The same of a file. */
+  readPhoto(photo: Blob): Promise<PhotoResult>;
   close(): void;
 }
 
@@ -47,10 +48,10 @@ export function openReader(): CodeReader {
   return {
     async readFrame(video) {
       const frame = await frameOf(video).catch(() => null);
-      if (frame === null) return [];
-      return (await ask({ frame }, [frame])).texts ?? [];
+      if (frame === null) return { kind: 'no_qr' };
+      return (await ask({ frame }, [frame])).result;
     },
-    readPhoto: async (photo) => (await ask({ photo }, [])).texts,
+    readPhoto: async (photo) => (await ask({ photo }, [])).result,
     close: () => breakDown('the reader of codes was closed'),
   };
 }

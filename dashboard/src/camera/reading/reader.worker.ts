@@ -1,3 +1,4 @@
+import { readAll } from '../photo-result.ts';
 import { isFound, readScanned } from '../scanned.ts';
 import type { ReaderReply, ReaderRequest } from './protocol.ts';
 import { readCodes, type Effort } from './read-codes.ts';
@@ -50,7 +51,10 @@ async function readPhoto(photo: Blob): Promise<string[] | null> {
 
 addEventListener('message', ({ data }: MessageEvent<ReaderRequest>) => {
   const reading = 'photo' in data ? readPhoto(data.photo) : readFrame(data.frame);
-  void reading.then((texts) => postMessage({ texts } satisfies ReaderReply));
+  void reading.then((texts) => {
+    const result = texts === null ? ({ kind: 'unreadable' } as const) : readAll(texts);
+    postMessage({ result } satisfies ReaderReply);
+  });
 });
 
 // An empty picture, while the camera opens: the first real one finds the decoder compiled and its memory there.

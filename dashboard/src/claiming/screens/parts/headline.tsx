@@ -1,11 +1,25 @@
 import { createEffect, createMemo, on, Show, type JSX } from 'solid-js';
 import { Mark } from '../../../ui/status-mark.tsx';
 
+/**
+ * Gives the focus once the picture is drawn. To do it before has the browser lay out the whole screen at once, 25 ms of a slow phone's answer to a tap. Whoever
+ * put the focus elsewhere meanwhile keeps it.
+ */
+function focusAfterPaint(node: HTMLElement): void {
+  const before = document.activeElement;
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const now = document.activeElement;
+      if (now === before || now === document.body) node.focus({ preventScroll: true });
+    }),
+  );
+}
+
 /** Gives an element the focus as it comes, and whenever `when` changes: a screen reader reads on from there. Not while `when` is null. */
 export function focusing(when: () => string | null): (node: HTMLElement) => void {
   let node: HTMLElement | undefined;
   // A memo: a frame that is drawn anew with the same words takes the focus from nobody who types.
-  createEffect(on(createMemo(when), (said) => said !== null && node?.focus({ preventScroll: true })));
+  createEffect(on(createMemo(when), (said) => said !== null && node && focusAfterPaint(node)));
   return (found) => (node = found);
 }
 
