@@ -12,7 +12,10 @@ export type Happening =
   | { type: 'no-events'; why: Why }
   /** The sign that the address names. */
   | { type: 'target'; sign: TargetSign; isLinked: boolean }
-  | { type: 'signs'; eventId: string; signs: KnownSign[] }
+  /** `isWhole`: the event has no others. */
+  | { type: 'signs'; eventId: string; signs: KnownSign[]; isWhole: boolean }
+  /** More of the event's signs: those whose names begin alike. */
+  | { type: 'more-signs'; eventId: string; signs: KnownSign[] }
   | { type: 'admins'; names: string[] }
   /** That pages may come from; none: any public one. */
   | { type: 'hosts'; organizationId: string; hosts: string[] }
@@ -43,6 +46,8 @@ export type Effect =
   | { do: 'ask-events' }
   | { do: 'ask-target'; signId: string }
   | { do: 'ask-signs'; choice: EventChoice }
+  /** `stem` null: every sign. */
+  | { do: 'ask-more-signs'; choice: EventChoice; stem: string | null }
   | { do: 'ask-admins'; organizationId: string }
   | { do: 'ask-hosts'; organizationId: string }
   | { do: 'start'; nth: number; asked: Asked }

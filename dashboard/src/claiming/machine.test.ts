@@ -141,7 +141,8 @@ function play(all: Turn[], watch: Watch): ClaimState {
     const why = how === 'nothing' || how === 'yes' ? null : saying(how);
     if (effect.do === 'ask-events')
       happen(how === 'yes' ? { type: 'events', events: EVENTS } : { type: 'no-events', why });
-    else if (effect.do === 'ask-signs') happen({ type: 'signs', eventId: effect.choice.eventId, signs: SIGNS });
+    else if (effect.do === 'ask-signs')
+      happen({ type: 'signs', eventId: effect.choice.eventId, signs: SIGNS, isWhole: true });
     else if (effect.do === 'start')
       happen(
         how === 'yes'

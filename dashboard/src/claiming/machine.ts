@@ -40,6 +40,7 @@ export function open(opening: Opening, kept: Kept, moment: Moment): Step {
     form: form ?? EMPTY_FORM,
     isNameTyped,
     signs: [],
+    hasAllSigns: true,
     recentLocations,
     recentUrls,
     lastName,

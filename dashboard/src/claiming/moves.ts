@@ -1,5 +1,5 @@
 import type { Effect, Moment } from './happenings.ts';
-import { nextNames } from './names.ts';
+import { nextNames, stemOf } from './names.ts';
 import { EMPTY_FORM, NEW, type ClaimState, type EventChoice, type Place, type Refused, type Said } from './state.ts';
 import type { Step } from './attempts.ts';
 
@@ -58,7 +58,13 @@ export function suggestInto(state: ClaimState): ClaimState {
 }
 
 export const toForm = (state: ClaimState, more: Partial<Extract<Place, { is: 'form' }>> = {}): Step =>
-  go(suggestInto(state), { is: 'form', focus: 'name', errors: {}, said: null, ...more });
+  go(suggestInto(state), { is: 'form', focus: 'name', errors: {}, said: null, ...more }, {}, ...asksNames(state));
+
+/** A name is free only as far as the signs are known: of a large event those are asked for whose names begin alike. */
+function asksNames({ choice, hasAllSigns, lastName, signs }: ClaimState): Effect[] {
+  const last = lastName || (signs.at(-1)?.name ?? '');
+  return hasAllSigns || choice === null || last === '' ? [] : [{ do: 'ask-more-signs', choice, stem: stemOf(last) }];
+}
 
 /** An event is chosen; what is known of another's signs is forgotten. */
 export function choose(state: ClaimState, choice: EventChoice): Step {

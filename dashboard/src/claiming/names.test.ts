@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextNames, suggestionsOf } from './names.ts';
+import { nextNames, stemOf, suggestionsOf } from './names.ts';
 
 const names = fc.array(fc.constantFrom('Bar 3 links', 'Bar 3 Mitte', 'Bar 4 links', 'Foyer', 'Stand 9', 'A1', '007'));
 
@@ -24,3 +24,10 @@ test('no name is offered that is taken, or twice', () => {
 test('suggestions are the first few, each once, without what stands there already', () => {
   expect(suggestionsOf(['a', null, 'b', '', 'a', 'c', 'd'], 'b', 2)).toEqual(['a', 'c']);
 });
+
+test.each([
+  ['Bar 3 links', 'Bar'],
+  ['Kasse', 'Kasse'],
+  ['12', null],
+  ['', null],
+])('the names after “%s” are searched for by %s', (last, stem) => expect(stemOf(last)).toBe(stem));

@@ -6,6 +6,9 @@ function inParts(name: string): { before: string; number: number; after: string 
   return found ? { before: found[1]!, number: Number(found[2]), after: found[3]! } : null;
 }
 
+/** What the next names after `last` begin with, as the service searches for it; null where nothing but a number tells them apart. */
+export const stemOf = (last: string): string | null => (inParts(last)?.before ?? last).trim() || null;
+
 /**
  * The next free names after `last`, the nearest first: after "Bar 3 rechts" of a wall with "Bar 3 links", "Bar 3 Mitte" and "Bar 3 rechts" they are "Bar 4 links",
  * "Bar 4 Mitte", … Never one of `taken`. Empty where `last` is.

@@ -12,6 +12,7 @@ import {
   type ClaimView,
   type Done,
   type Form,
+  type KnownSign,
   type Loss,
   type Place,
   type Said,
@@ -172,6 +173,11 @@ function again(state: ClaimState, moment: Moment): Step {
   return waits ? ON_PRESSES['try-again'](state, { type: 'try-again' }, moment) : stay(state);
 }
 
+function knowing(state: ClaimState, signs: KnownSign[]): Step {
+  const told: ClaimState = { ...state, signs };
+  return stay(state.place.is === 'form' ? suggestInto(told) : told);
+}
+
 export const ON_OTHERS: Handlers = {
   events: (state, { events }) => onEvents(state, events),
   'no-events': (state, { why }, moment) =>
@@ -187,10 +193,12 @@ export const ON_OTHERS: Handlers = {
     const choice = state.events?.find(({ eventId }) => eventId === sign.eventId);
     return opened(choice === undefined ? stay(told) : choose(told, choice));
   },
-  signs: (state, { eventId, signs }) => {
+  signs: (state, { eventId, signs, isWhole }) =>
+    eventId === state.choice?.eventId ? knowing({ ...state, hasAllSigns: isWhole }, signs) : stay(state),
+  'more-signs': (state, { eventId, signs }) => {
     if (eventId !== state.choice?.eventId) return stay(state);
-    const told: ClaimState = { ...state, signs };
-    return stay(state.place.is === 'form' ? suggestInto(told) : told);
+    const more = new Map(signs.map((sign) => [sign.id, sign]));
+    return knowing(state, [...state.signs.filter(({ id }) => !more.has(id)), ...signs]);
   },
   admins: (state, { names }) => stay(state, { admins: names }),
   hosts: (state, { organizationId, hosts }) =>

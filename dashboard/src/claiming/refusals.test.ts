@@ -37,7 +37,7 @@ const CLAIMING = after(FORM, { type: 'submit' });
 const LINKING = ((): ClaimState => {
   const looking = after(
     BEGUN,
-    { type: 'signs', eventId: EVENTS[0]!.eventId, signs: SIGNS },
+    { type: 'signs', eventId: EVENTS[0]!.eventId, signs: SIGNS, isWhole: true },
     { type: 'open-prepared' },
     { type: 'pick-sign', signId: SIGNS[1]!.id },
     SCANNED,

@@ -10,7 +10,7 @@ import type { Attempt, EventChoice, TargetSign } from './state.ts';
 
 /** The requests of a claim. Each tells what came of it, and decides nothing. */
 
-/** A page of a list: what suggestions and the list of prepared signs need, and no more on a slow network. */
+/** A page of a list: what most suggestions need, and no more on a slow network. */
 const SIGNS_MOST = 200;
 
 interface ServicePorts {
@@ -84,15 +84,23 @@ export function createService({ client, clock, organizations, tell }: ServicePor
     else tell({ type: 'no-events', why: answer.body });
   }
 
+  /** The prepared ones all, since one of them is picked; of the others a page. */
   async function askSigns({ organizationId, eventId }: EventChoice): Promise<void> {
-    const query = { organizationId, eventId, limit: SIGNS_MOST };
-    const [all, unlinked] = await Promise.all([
-      asked(client.call('GET /api/signs', { query })),
-      asked(client.call('GET /api/signs', { query: { ...query, status: 'unlinked' } })),
+    const query = { organizationId, eventId };
+    const [some, unlinked] = await Promise.all([
+      asked(client.call('GET /api/signs', { query: { ...query, limit: SIGNS_MOST } })),
+      asked(client.list('GET /api/signs', { query: { ...query, status: 'unlinked' } })),
     ]);
-    if (!all.ok || !unlinked.ok) return;
-    const known = new Map([...unlinked.body.items, ...all.body.items].map((sign) => [sign.id, sign]));
-    tell({ type: 'signs', eventId, signs: [...known.values()] });
+    if (!some.ok || !unlinked.ok) return;
+    const known = new Map([...unlinked.items, ...some.body.items].map((sign) => [sign.id, sign]));
+    tell({ type: 'signs', eventId, signs: [...known.values()], isWhole: some.body.nextCursor === null });
+  }
+
+  async function askMoreSigns({ choice, stem }: Extract<Effect, { do: 'ask-more-signs' }>): Promise<void> {
+    const { organizationId, eventId } = choice;
+    const query = { organizationId, eventId, ...(stem !== null && { q: stem }) };
+    const answer = await asked(client.list('GET /api/signs', { query }));
+    if (answer.ok) tell({ type: 'more-signs', eventId, signs: answer.items });
   }
 
   async function askAdmins(organizationId: string): Promise<void> {
@@ -140,6 +148,7 @@ export function createService({ client, clock, organizations, tell }: ServicePor
     'ask-events': () => askEvents(),
     'ask-target': ({ signId }: Extract<Effect, { do: 'ask-target' }>) => askTarget(signId),
     'ask-signs': ({ choice }: Extract<Effect, { do: 'ask-signs' }>) => askSigns(choice),
+    'ask-more-signs': askMoreSigns,
     'ask-admins': ({ organizationId }: Extract<Effect, { do: 'ask-admins' }>) => askAdmins(organizationId),
     'ask-hosts': ({ organizationId }: Extract<Effect, { do: 'ask-hosts' }>) => askHosts(organizationId),
     start,

@@ -154,6 +154,8 @@ export interface ClaimState {
   /** The name was typed, not suggested: it is kept when another event's names come. */
   isNameTyped: boolean;
   signs: KnownSign[];
+  /** The event has no others. Else those are asked for whose names begin as the next one does. */
+  hasAllSigns: boolean;
   /** The newest first. */
   recentLocations: string[];
   recentUrls: string[];
