@@ -31,7 +31,7 @@ const MOST_OUT_OF_STEP_MS = 250;
 /** Since when the phone's code blinks, of the time of day. */
 const blinksSince = ({ page }: Operator) =>
   page.evaluate<number>(
-    'performance.timeOrigin + document.getAnimations().find(({ playState }) => playState === "running").startTime',
+    'performance.timeOrigin + document.getAnimations().find(({ animationName }) => animationName === "code-blinking").startTime',
   );
 
 describe('the way', () => {
@@ -235,6 +235,34 @@ describe('phones', () => {
     await phone.reads(/^Twice is claimed/);
     expect(await hall.records(tapped)).toHaveLength(1);
     expect(await hall.attempts(tapped)).toHaveLength(1);
+    await phone.page.close();
+  });
+
+  test('D3: a second tap on “Yes, this one”, or on the keypad’s “Find the sign”, falls on no button of the screen that comes', async () => {
+    const phone = await claimPage();
+    /** Taps the button, and tells what a thumb would find at each of the next screen's buttons in its first frame. */
+    const foundBy = (button: string, next: string) =>
+      phone.page.evaluate<boolean[]>(`new Promise((resolve) => {
+        const named = (name) => [...document.querySelectorAll('button')].find((each) => each.textContent === name);
+        new MutationObserver((_, observer) => {
+          if (!named('${next}')) return;
+          observer.disconnect();
+          resolve([...document.querySelectorAll('.phone-actions button')].map((each) => {
+            each.scrollIntoView();
+            const { x, y, width, height } = each.getBoundingClientRect();
+            return each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+          }));
+        }).observe(document.body, { childList: true, subtree: true });
+        named('${button}').click();
+      })`);
+    await phone.tap('Type the code');
+    for (const character of sign().shortCode) await phone.tap(character);
+    expect(await foundBy('Find the sign', 'Yes, this one')).toEqual([false, false]);
+    await phone.page.getByRole('button', { name: 'Yes, this one' }).waitFor();
+    expect(await foundBy('Yes, this one', 'Claim')).toEqual([false]);
+    await phone.enter({ name: 'Steady', location: 'Foyer' });
+    await phone.tap('Claim');
+    await phone.reads(/^Steady is claimed/);
     await phone.page.close();
   });
 

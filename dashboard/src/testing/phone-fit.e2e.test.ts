@@ -34,11 +34,17 @@ async function openAs(path: string, options: BrowserContextOptions): Promise<Pag
   return page;
 }
 
-/** Another screen, once it and its fonts are drawn. */
+/** Resolves once the buttons take taps. */
+const RESTED = `Promise.all(
+  document.getAnimations().filter(({ animationName }) => animationName === 'rests-at-first').map(({ finished }) => finished),
+).then(() => {})`;
+
+/** Another screen, once it and its fonts are drawn, and its buttons take taps. */
 async function show(page: Page, name: string): Promise<void> {
   await page.evaluate(`location.hash = '${name}'`);
   await page.locator(`body[data-shown="${name}"]`).waitFor();
   await page.evaluate('document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(done)))');
+  await page.evaluate(RESTED);
 }
 
 /** Lines that are wider than the page, and targets smaller than 48 px (a finger that misses by 23 px still hits). */

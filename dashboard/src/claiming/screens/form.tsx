@@ -39,7 +39,7 @@ export function Form(props: FrameProps<FormFrame>) {
     ),
   );
   return (
-    <Screen frame={props.frame} send={props.send} isHeaderHeadline takesFocus={takesFocus}>
+    <Screen frame={props.frame} send={props.send} isHeaderHeadline takesFocus={takesFocus} restsAtFirst>
       <Show when={props.frame.event}>{(event) => <EventLine event={event()} send={props.send} />}</Show>
       <div class="grid grid-cols-1 gap-3">
         <Index each={props.frame.fields}>

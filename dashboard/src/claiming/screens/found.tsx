@@ -6,7 +6,7 @@ import { Screen } from './parts/screen.tsx';
 
 /** The sign that was found blinks its code here and on the wall: is it this one? */
 export const Found = (props: FrameProps<FoundFrame>) => (
-  <Screen frame={props.frame} send={props.send}>
+  <Screen frame={props.frame} send={props.send} restsAtFirst>
     <CodePlate blinking={props.frame.blinking} />
     <div class="mt-[22px]">
       <Headline said={props.frame.title} />

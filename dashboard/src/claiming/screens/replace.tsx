@@ -5,7 +5,7 @@ import { Screen } from './parts/screen.tsx';
 
 /** A broken device goes, another takes its place. */
 export const Replace = (props: FrameProps<ReplaceFrame>) => (
-  <Screen frame={props.frame} send={props.send}>
+  <Screen frame={props.frame} send={props.send} restsAtFirst>
     <Headline said={props.frame.title} />
     <Facts facts={props.frame.facts} isFar />
     <Lead>{props.frame.foot}</Lead>

@@ -19,7 +19,7 @@ const Band = (props: { children: JSX.Element }) => (
 
 /**
  * A screen of the phone: read above, act below. On a phone on its side what is done stands beside what is read. `isLow`: what is read stands low too;
- * `pad`: what stands between it and the actions.
+ * `pad`: what stands between it and the actions. `restsAtFirst`: the actions take no tap as the screen appears.
  */
 export const Screen = (
   props: Hands & {
@@ -27,6 +27,7 @@ export const Screen = (
     isHeaderHeadline?: boolean;
     takesFocus?: boolean;
     isLow?: boolean;
+    restsAtFirst?: boolean;
     space?: 'none-above' | 'none-below';
     pad?: JSX.Element;
     children: JSX.Element;
@@ -58,7 +59,7 @@ export const Screen = (
       >
         {props.children}
       </div>
-      <div class="phone-actions">
+      <div class="phone-actions" classList={{ 'rests-at-first': props.restsAtFirst === true }}>
         {props.pad}
         <div class="grid gap-2 px-4 pt-3 pb-5">
           <Actions actions={props.frame.actions} send={props.send} onPhoto={props.onPhoto} />
