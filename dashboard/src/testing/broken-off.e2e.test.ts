@@ -10,7 +10,8 @@ let hall: Hall;
 let operator: Person;
 let spare: Sign[];
 beforeAll(async () => {
-  hall = await openHall();
+  // Longer than a phone takes to reload its page on a busy machine: the sign waits for its page meanwhile.
+  hall = await openHall({ LOAD_TIMEOUT_MS: '15000', ACK_TIMEOUT_MS: '20000' });
   [operator, { all: spare }] = await Promise.all([hall.person('operator'), hall.box.signs(8)]);
 });
 afterAll(() => hall.close());
@@ -55,6 +56,16 @@ describe('the reply is lost', () => {
     await phone.page.close();
   });
 
+  test('C4: a reload in mid-claim comes back to the same attempt', async () => {
+    const phone = await claimPage();
+    const claimed = await inMidClaim(phone, 'Reloaded');
+    await phone.page.reload();
+    hall.websites.release();
+    await phone.reads(/^Reloaded is claimed/);
+    expect(await claimedOnce(claimed)).toEqual(ONCE);
+    await phone.page.close();
+  });
+
   test('C4: a tab that was closed in mid-claim and is opened again comes back to the same attempt', async () => {
     const phone = await claimPage();
     const claimed = await inMidClaim(phone, 'Reopened');
@@ -70,6 +81,25 @@ describe('the reply is lost', () => {
 });
 
 describe('the network', () => {
+  test('D3: a claim without a network says so, keeps what was typed, and goes out once when the phone is back', async () => {
+    const claimed = sign();
+    const phone = await claimPage();
+    await phone.findByCode(claimed.shortCode);
+    await phone.enter({ name: 'Offline', location: 'Foyer' });
+    await phone.page.context().setOffline(true);
+    await phone.page.getByText(/^Your phone has no network/).waitFor();
+    await phone.tap('Claim');
+    await phone.reads('It waits for the network; nothing was sent.');
+    expect(await inaccessible(phone.page)).toEqual([]);
+    await phone.tap('Leave it; nothing was sent');
+    expect(await phone.page.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe('Offline');
+    await phone.tap('Claim');
+    await phone.page.context().setOffline(false);
+    await phone.reads(/^Offline is claimed/);
+    expect(await claimedOnce(claimed)).toEqual(ONCE);
+    await phone.page.close();
+  });
+
   test('D3: a search whose network is cut goes on by itself', async () => {
     const phone = await claimPage();
     const found = sign();
