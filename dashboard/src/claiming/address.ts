@@ -10,7 +10,8 @@ const VIEWS: readonly ClaimView[] = ['scan', 'type', 'prepared', 'events'];
 
 export const viewOf = (text: string | undefined): ClaimView | null => VIEWS.find((view) => view === text) ?? null;
 
-const isBeginning = ({ is }: Place): boolean => is === 'opening' || is === 'start';
+const isBeginning = (place: Place): boolean =>
+  place.is === 'opening' || place.is === 'start' || (place.is === 'refused' && place.refused.of === 'opening');
 
 /** `/claim?event=…&view=scan`: what of the claim another tab can be opened with. Pure. */
 export function addressOf(

@@ -1,7 +1,7 @@
 import { send, type Step } from './attempts.ts';
 import type { Happening, Moment, Opening } from './happenings.ts';
 import type { Kept } from './keeping.ts';
-import { find, go } from './moves.ts';
+import { find, go, refuse } from './moves.ts';
 import { ON_OTHERS } from './on-answers.ts';
 import { ON_PRESSES } from './on-presses.ts';
 import { EMPTY_FORM, NEW, type ClaimState, type Place } from './state.ts';
@@ -19,7 +19,18 @@ export function step(state: ClaimState, happening: Happening, moment: Moment): S
     ...ON_PRESSES,
     ...ON_OTHERS,
   };
-  return handlers[happening.type]!(state, happening as never, moment);
+  return ofRole(handlers[happening.type]!(state, happening as never, moment), moment);
+}
+
+/** Where a claim is begun. */
+const BEGINNINGS = new Set<Place['is']>(['start', 'prepared', 'scan', 'type', 'form']);
+
+/** Whose role can't claim signs for the event learns so before they look for one, not after. */
+function ofRole(step: Step, moment: Moment): Step {
+  const { state, effects } = step;
+  if (state.choice?.role !== 'viewer' || !BEGINNINGS.has(state.place.is)) return step;
+  const told = refuse(state, { of: 'opening', said: { code: 'forbidden' } }, moment);
+  return { state: told.state, effects: [...effects, ...told.effects] };
 }
 
 /** What the claim begins with: an attempt whose outcome isn't known, a code of the address, what was held, or the beginning. */

@@ -108,7 +108,10 @@ function actionsOf(name: RefusalName, place: RefusedPlace, words: Words, now: No
   const attempt = attemptOf(place);
   const isOfRecord = attempt !== null && attempt.purpose.is !== 'new';
   const isFinding = place.refused.of !== 'attempt';
-  const next = REFUSALS[name].next.map((each) => (isOfRecord ? ofRecord(each) : each));
+  // Before the role suffices there is no place to go back to.
+  const isShut = name === 'forbidden' && place.refused.of === 'opening';
+  const offered = REFUSALS[name].next.filter(([, press]) => !isShut || press !== 'back');
+  const next = offered.map((each) => (isOfRecord ? ofRecord(each) : each));
   const distinct = next.filter(([, press], at) => next.findIndex(([, other]) => other === press) === at);
   // Without an attempt there is no outcome to ask for.
   const said = distinct.map(([word, press]): NextStep =>

@@ -144,10 +144,11 @@ describe('people', () => {
     await page.close();
   });
 
-  test('A2: a viewer is told that their role can’t claim signs, and who may', async () => {
+  test('A2: a viewer is told that their role can’t claim signs, and who may, before they look for one', async () => {
     const phone = await claimPage({ person: await hall.person('viewer') });
-    await phone.typeCode(sign().shortCode);
     await phone.reads('Your role can’t claim signs');
+    const owner = good(await hall.owner.client.call('GET /api/me')).body.user;
+    await phone.page.getByText(owner.name).first().waitFor();
     expect(await inaccessible(phone.page)).toEqual([]);
     await phone.page.close();
   });
