@@ -15,7 +15,7 @@ let operator: Person;
 let spare: Sign[];
 beforeAll(async () => {
   hall = await openHall({ SHORT_CODE_FAILURES: '3' });
-  [operator, { all: spare }] = await Promise.all([hall.person('operator'), hall.box.signs(18)]);
+  [operator, { all: spare }] = await Promise.all([hall.person('operator'), hall.box.signs(20)]);
 });
 afterAll(() => hall.close());
 
@@ -86,6 +86,32 @@ describe('the sign', () => {
     await phone.page.waitForURL(new RegExp(`/events/.*${wanted.shortCode}`));
     await phone.page.getByText('First').first().waitFor();
     expect(await hall.records(wanted)).toMatchObject([{ name: 'First' }]);
+    await phone.page.close();
+  });
+});
+
+describe('the requestId', () => {
+  test('D3, C4: one that was used for another sign meanwhile, as by a copy of the phone, is left for a fresh one', async () => {
+    const [wanted, other] = [sign(), sign()];
+    const phone = await claimPage();
+    await phone.findByCode(wanted.shortCode);
+    await phone.enter({ name: 'Copied', location: 'Foyer' });
+    await phone.page.context().setOffline(true);
+    await phone.page.getByText(/^Your phone has no network/).waitFor();
+    await phone.tap('Claim');
+    await phone.reads('It waits for the network; nothing was sent.');
+    const keys = await phone.page.evaluate<string[]>('Object.keys(localStorage)');
+    const requestId = keys
+      .find((key) => key.includes(' attempt '))!
+      .split(' ')
+      .at(-1)!;
+    good(await hall.claim(other.shortCode, { requestId, person: operator }));
+    await phone.page.context().setOffline(false);
+    await refused(phone, 'This attempt was used already', 'request_id_reused', 'Start afresh');
+    await phone.tap('Start afresh');
+    await phone.reads(/^Copied is claimed/);
+    expect([...(await requestsFor(wanted))]).not.toContain(requestId);
+    expect(await hall.records(wanted)).toMatchObject([{ name: 'Copied' }]);
     await phone.page.close();
   });
 });
