@@ -18,7 +18,7 @@ import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 import { findSign } from '../signs/signs-repository.ts';
 
-/** `sign:released` on two nodes and one database: somebody at the machine gives its identity up (promise K13; issue 15, H4). */
+/** `sign:released` on two nodes and one database: somebody at the machine gives its identity up (promise K13). */
 
 const random = createSeededRandom('release at the machine');
 const ADMIN = authorOf('ada');

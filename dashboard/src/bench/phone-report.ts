@@ -1,4 +1,4 @@
-/** The figures of the phone's claim (issue 19, "Figures"): what was measured, and whether it is within the bounds. Pure. */
+/** The figures of the phone's claim: what was measured, and whether it is within the bounds. Pure. */
 
 /** A script that the browser fetched. */
 export interface Script {

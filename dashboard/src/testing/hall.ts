@@ -62,7 +62,7 @@ const WAITS = { LOAD_TIMEOUT_MS: '4000', ACK_TIMEOUT_MS: '6000' };
 const NO_LIMITS = { SIGN_IN_LIMIT_PER_MINUTE: '10000', RATE_LIMIT_PER_MINUTE: '10000' };
 const PASSWORD = 'turnips under a blue moon';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
-/** Chromium's slow 4G, with the processor of a phone of some years ago (issue 19, "Figures"). */
+/** Chromium's slow 4G, with the processor of a phone of some years ago. */
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 
 const OF_FAULTS =

@@ -2,7 +2,7 @@ import { makeSecret } from '@sign-display/contracts/identifiers';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
 import { happening, type Happening } from './happening.ts';
 
-/** Who stands at a sign gives its identity up (promise K13), and who has got its signId binds it first (issue 15, M1). */
+/** Who stands at a sign gives its identity up (promise K13), and who has got its signId binds it first. */
 
 const HOWS = ['plainly', 'twice', 'wrong_code', 'power_cut'] as const;
 
