@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
-import { countsOf, filtered, filterOf, isCounted, queryOf, SHOWN_AS } from './filter.ts';
+import { countsOf, filtered, filterOf, isCounted, isFiltered, oneStepBack, queryOf, SHOWN_AS } from './filter.ts';
 import { headlineOf, sayHeadline } from './headline.ts';
 import { ordered } from './order.ts';
 
@@ -109,6 +109,13 @@ describe('the filter', () => {
       }),
     );
     expect(filterOf({ status: 'on fire', place: '' })).toEqual({ status: null, place: null, find: '' });
+  });
+
+  test('D5: Escape takes one thing away at a time: what is looked for, the place, the status', () => {
+    let filter = filterOf({ status: 'offline', place: 'Bars', q: 'left' });
+    const steps = [1, 2, 3].map(() => queryOf((filter = oneStepBack(filter))));
+    expect(steps).toEqual([{ status: 'offline', place: 'Bars' }, { status: 'offline' }, {}]);
+    expect(isFiltered(filter)).toBe(false);
   });
 
   test('D5: shows under a status as many signs as the strip counts', () => {

@@ -50,6 +50,12 @@ export const queryOf = ({ status, place, find }: Filter) => ({
 export const isFiltered = ({ status, place, find }: Filter): boolean =>
   status !== null || place !== null || find.trim() !== '';
 
+/** What Escape leaves of it: the last of what was looked for, place and status goes. */
+export function oneStepBack(filter: Filter): Filter {
+  if (filter.find !== '') return { ...filter, find: '' };
+  return filter.place === null ? { ...filter, status: null } : { ...filter, place: null };
+}
+
 export function isCounted(sign: SignRow, as: ShownAs): boolean {
   if (as === 'blank') return sign.blank === true;
   if (as === 'unstable') return sign.unstable;

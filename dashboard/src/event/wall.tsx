@@ -1,6 +1,7 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { useSearchParams } from '@solidjs/router';
 import { createMemo, createSignal, Match, Show, Switch } from 'solid-js';
+import { useKeys } from '../features/keys.ts';
 import { useTitle } from '../features/title.ts';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,6 +12,7 @@ import {
   filtered,
   filterOf,
   isFiltered,
+  oneStepBack,
   queryOf,
   SHOWN_AS,
   type Filter,
@@ -43,6 +45,16 @@ function List(props: {
   const all = createMemo<readonly SignRow[]>((before) => ordered(props.signs, before), []);
   const shown = createMemo(() => filtered(all(), filter()));
   const counts = createMemo(() => countsOf(all()));
+  useKeys({
+    title: words.shell.tabs.wall,
+    bindings: [
+      {
+        key: 'Escape',
+        said: words.shell.goBack,
+        run: () => setSearch(queryOf(oneStepBack(filter())), { replace: true }),
+      },
+    ],
+  });
   const headline = createMemo(() => headlineOf(all()));
   const sentences = createMemo(() => sayHeadline(words, headline()));
   const isAlarm = () => {

@@ -102,7 +102,7 @@ describe('an event with signs', () => {
         await page.screenshot({ path: join(folder, `event-${width}-${colorScheme}.png`) });
         expect(await inaccessible(page)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-        const names = await page.getByRole('listitem').getByRole('link').allTextContents();
+        const names = await page.getByRole('listitem').getByRole('link').allInnerTexts();
         expect(names).toEqual(['Bar 2', 'Bar 10', LONG, RIGHT_TO_LEFT]);
       }
     },
@@ -124,6 +124,12 @@ describe('an event with signs', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('2');
     await expect.poll(() => page.getByRole('listitem').count()).toBe(1);
+    // Escape goes back step by step: first what is looked for, then the status.
+    await page.keyboard.press('Escape');
+    await expect.poll(() => new URL(page.url()).search).toBe('?status=unlinked');
+    await row(page, 'Bar 10').getByRole('link').focus();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
   });
 
   test('A3: a network that is cut shows since when the page is old; when it is back, nothing is missing', async () => {
@@ -182,7 +188,7 @@ test('C10: attempts are listed as they end, by the step that broke, and a filter
   await expect.poll(() => page.getByRole('list', { name: english.claims.list }).getByRole('button').count()).toBe(1);
   expect(new URL(page.url()).searchParams.get('code')).toBe('device_load_failed.url_load_failed');
   await page.getByRole('button', { name: broken }).click();
-  expect(await page.locator('dl').textContent()).toContain('device_load_failed.url_load_failed');
+  await page.locator('dl').getByText('device_load_failed.url_load_failed').waitFor();
   await page.screenshot({ path: join(folder, 'claims-open.png') });
   await page.goto(`${path}?mine=1`);
   await page.getByRole('button', { name: english.claims.claimedAs.claim }).waitFor();
