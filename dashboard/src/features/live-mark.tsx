@@ -6,9 +6,9 @@ import { StatusMark } from '../ui/status-mark.tsx';
 export function LiveMark() {
   const { lives, words } = useTools();
   return (
-    <Show when={lives.current()}>
+    <Show when={lives.current()} keyed>
       {(live) => {
-        const feed = () => live().feed();
+        const feed = () => live.feed();
         const isStale = () => feed().trueUntil !== null || ['waiting', 'ended'].includes(feed().step.is);
         return (
           <Switch fallback={<span class="text-ink-3">{words.live.connecting}</span>}>

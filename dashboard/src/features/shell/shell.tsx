@@ -81,7 +81,9 @@ function Bar(props: Props & { me: MeResponse }) {
         }
         end={
           <>
-            <Show when={event()}>{(known) => <EventClock event={known()} />}</Show>
+            <Show when={event()} keyed>
+              {(known) => <EventClock event={known} />}
+            </Show>
             <span class="empty:hidden">{props.live}</span>
             <Show when={props.onFind}>
               {(onFind) => (
