@@ -10,11 +10,11 @@ import { mayMakeEvents } from '../features/shell/rights.ts';
 import { Shell } from '../features/shell/shell.tsx';
 import { createSubmission } from '../features/submission.ts';
 import { FormTrouble } from '../features/form.tsx';
+import { sayDone } from '../features/say-done.ts';
 import { sayTrouble } from '../features/troubles.ts';
 import { useTools } from '../tools.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { showToast } from '../ui/toasts.tsx';
 
 /** There is no undo: it asks first, and the name has to be typed. */
 function Delete(props: { event: Event }) {
@@ -81,7 +81,7 @@ export default function EventSettings() {
     const why = await change(changes);
     if (why !== undefined) return why;
     const back = Object.fromEntries(Object.keys(changes).map((key) => [key, before[key as keyof Event]]));
-    showToast(words.events.saved, words.shell.toasts, () => void change(back));
+    sayDone(words, words.events.saved, () => change(back));
     return undefined;
   }
   return (

@@ -1,3 +1,4 @@
+import { good } from '@sign-display/testing/service';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -115,6 +116,23 @@ test('D3: a name is changed, and undo in the toast, by keyboard, puts it back', 
   await page.keyboard.press('Enter');
   await page.locator('header').getByText('O', { exact: true }).waitFor();
   await expect.poll(() => page.inputValue('[name=name]')).toBe('Owner');
+  await page.close();
+});
+
+test('D3: an event is saved; undo that the service refuses says that it was not undone, and why', async () => {
+  const { owner, organizationId } = stage.service;
+  const body = { name: 'Winter fair', timeZone: 'Europe/Vienna' };
+  const { id } = good(
+    await owner.call('POST /api/organizations/:id/events', { params: { id: organizationId }, body }),
+  ).body;
+  const page = await stage.openSignedIn({ path: `/events/${id}/settings` });
+  await page.fill('[name=name]', 'Summer fair');
+  await page.keyboard.press('Enter');
+  await page.getByText(english.events.saved).waitFor();
+  good(await owner.call('DELETE /api/events/:id', { params: { id } }));
+  await button(page, english.shell.toasts.undo).click();
+  await page.getByText(english.shell.toasts.notUndone).waitFor();
+  expect(await page.inputValue('[name=name]')).toBe('Summer fair');
   await page.close();
 });
 

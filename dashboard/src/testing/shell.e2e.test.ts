@@ -157,6 +157,9 @@ test('D3: ? shows the keys and Escape puts focus back; a key that is typed into 
   await menuButton(page).click();
   await page.getByRole('menuitem', { name: said.keys }).click();
   expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain(said.menu('Owner'));
   await page.close();
 });
 

@@ -1,6 +1,13 @@
 import { Dialog as Kobalte } from '@kobalte/core/dialog';
 import { createRenderEffect, type JSX } from 'solid-js';
 
+/** Where focus returns. A menu is gone once something in it was chosen: its button stays. */
+function opener(): HTMLElement | null {
+  const focused = document.activeElement as HTMLElement | null;
+  const menu = focused?.closest('[role=menu]');
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
+}
+
 /**
  * A question above the page, which waits. Focus goes into it and returns where it was; Escape and a press beside it close it. The first button that it has is
  * the safe one (`Actions`), so it is what Enter presses without looking.
@@ -12,13 +19,13 @@ export function Dialog(props: {
   children: JSX.Element;
   isWide?: boolean;
 }) {
-  let before: Element | null = null;
+  let before: HTMLElement | null = null;
   createRenderEffect(() => {
-    if (props.isOpen) before = document.activeElement;
+    if (props.isOpen) before = opener();
   });
   const goBack = (event: Event): void => {
     event.preventDefault();
-    (before as HTMLElement | null)?.focus?.();
+    before?.focus();
   };
   return (
     <Kobalte open={props.isOpen} onOpenChange={(isOpen) => !isOpen && props.onClose()}>

@@ -2,8 +2,8 @@ import { asked } from '../../api/session.ts';
 import { useTools } from '../../tools.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { showToast } from '../../ui/toasts.tsx';
 import { createForm, FormTrouble } from '../form.tsx';
+import { sayDone } from '../say-done.ts';
 
 /** How others see the person; the address is who they are, and stays. */
 export function NameForm(props: { name: string; email: string }) {
@@ -19,8 +19,11 @@ export function NameForm(props: { name: string; email: string }) {
     const before = props.name;
     const why = await rename(name.trim());
     if (why !== undefined) return why;
-    const undo = () => void rename(before).then(() => form.set({ name: before }));
-    showToast(said.renamed, words.shell.toasts, undo);
+    sayDone(words, said.renamed, async () => {
+      const notBack = await rename(before);
+      if (notBack === undefined) form.set({ name: before });
+      return notBack;
+    });
     return undefined;
   });
   return (

@@ -67,5 +67,5 @@ export const shell = {
   goFind: 'Find',
   goBack: 'One step back',
   keyNames: { Escape: 'Esc', ' ': 'Space' } as Record<string, string>,
-  toasts: { region: 'Notices (F8)', undo: 'Undo', close: 'Close' },
+  toasts: { region: 'Notices (F8)', undo: 'Undo', close: 'Close', notUndone: 'It was not undone.' },
 };

@@ -70,5 +70,10 @@ export const shell: Words['shell'] = {
   goFind: 'Finden',
   goBack: 'Einen Schritt zurück',
   keyNames: { Escape: 'Esc', ' ': 'Leertaste' },
-  toasts: { region: 'Hinweise (F8)', undo: 'Rückgängig', close: 'Schließen' },
+  toasts: {
+    region: 'Hinweise (F8)',
+    undo: 'Rückgängig',
+    close: 'Schließen',
+    notUndone: 'Das wurde nicht rückgängig gemacht.',
+  },
 };

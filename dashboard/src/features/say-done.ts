@@ -1,0 +1,14 @@
+import type { Trouble } from '../api/session.ts';
+import { showToast } from '../ui/toasts.tsx';
+import type { Words } from '../words/words.ts';
+import { sayTrouble } from './troubles.ts';
+
+/** Says in a toast what was done, with undo. Where undo fails, another toast says that what was done stays, and why. */
+export function sayDone(words: Words, said: string, undo: () => Promise<Trouble | undefined>): void {
+  const { toasts } = words.shell;
+  async function takeBack(): Promise<void> {
+    const why = await undo();
+    if (why !== undefined) showToast(`${toasts.notUndone} ${sayTrouble(words, why)}`, toasts);
+  }
+  showToast(said, toasts, () => void takeBack());
+}
