@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { pagesFolder } from './built.ts';
+import { outworn } from './prune.ts';
 
 /** Of a build that was cut off. One that goes on is younger: it takes seconds. */
 const LEFT_BEHIND_MS = 60 * 60 * 1_000;
@@ -37,9 +38,24 @@ function removeLeftBehind(dist: string, nowMs: number): void {
   }
 }
 
+/** Takes what nobody serves out of `dist` into `folder`: each goes at once, so that none is ever found half. Whoever does the same beside us may be quicker. */
+function takeOutworn(dist: string, folder: string, nowMs: number): void {
+  const builds = globSync('[0-9a-f]*', { cwd: dist }).flatMap((name) => {
+    const found = statSync(join(dist, name), { throwIfNoEntry: false });
+    return found ? [{ name, touchedMs: found.mtimeMs }] : [];
+  });
+  for (const name of outworn(builds, nowMs)) {
+    try {
+      renameSync(join(dist, name), join(folder, name));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+}
+
 /**
  * Makes the pages, where they are not made yet, and resolves with their folder: `index.html` and `assets/`, each file also compressed. Two processes that
- * build at once don't disturb each other, and a build that is cut off leaves nothing that is served. Rejects where the folder can't be written or the sources
+ * build at once don't disturb each other, and a build that is cut off leaves nothing that is served. Old ones that nobody serves go. Rejects where the folder can't be written or the sources
  * are broken.
  */
 export async function buildPages(): Promise<string> {
@@ -48,12 +64,14 @@ export async function buildPages(): Promise<string> {
   const dist = dirname(path);
   mkdirSync(dist, { recursive: true });
   const making = mkdtempSync(join(dist, 'making-'));
-  removeLeftBehind(dist, statSync(making).mtimeMs);
+  const nowMs = statSync(making).mtimeMs;
+  removeLeftBehind(dist, nowMs);
   try {
     const made = join(making, 'pages');
     await build({ root: import.meta.dirname, logLevel: 'warn', build: { outDir: made } });
     await compressAhead(made);
     renameSync(made, path);
+    takeOutworn(dist, making, nowMs);
   } catch (cause) {
     // Another process was quicker; what it made is the same.
     if (!existsSync(path)) throw cause;

@@ -65,6 +65,8 @@ export const BUILDERS = [
   'dashboard/build-cli.ts',
   'dashboard/vite.config.ts',
   'dashboard/offline.ts',
+  'dashboard/prune.ts',
+  'dashboard/prune.test.ts',
 ];
 
 /** Where the migrations are, which import nothing of the package. */

@@ -4,13 +4,15 @@ import {
   appendFileSync,
   chmodSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   utimesSync,
   watch,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -58,6 +60,18 @@ test('R1: what is built is named by its content: another time of a file or anoth
   const second = await build();
   expect(second.folder).not.toBe(first.folder);
   expect(dist()).toHaveLength(2);
+});
+
+test('R1: a build takes away old ones that nobody serves, but not the newest three', async () => {
+  const old = ['0000000000000001', '0000000000000002', '0000000000000003', '0000000000000004'];
+  for (const [nth, name] of old.entries()) {
+    mkdirSync(fileOf(`dashboard/dist/${name}/assets`), { recursive: true });
+    const at = Date.now() / 1_000 - (10 - nth) * 24 * 60 * 60;
+    utimesSync(fileOf(`dashboard/dist/${name}`), at, at);
+  }
+  const first = await build();
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(dist().toSorted()).toEqual([old[2], old[3], basename(first.folder)].toSorted());
 });
 
 test('R1: two builds at once end with one folder, and leave nothing else', async () => {
@@ -126,6 +140,13 @@ test('R1: a start builds the pages where they are missing; where that fails it g
       .split('/')
       .at(-1),
   ]);
+
+  // A start touches what it serves, so that no build takes it away.
+  const [served] = dist();
+  utimesSync(fileOf(`dashboard/dist/${served}`), 0, 0);
+  const beside = services.start(environment);
+  await beside.ready();
+  await expect.poll(() => statSync(fileOf(`dashboard/dist/${served}`)).mtimeMs).toBeGreaterThan(0);
 
   writeFileSync(fileOf('dashboard/src/app.tsx'), 'export const App = () => <p>;');
   const second = services.start(environment);

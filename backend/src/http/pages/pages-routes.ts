@@ -50,13 +50,15 @@ interface OpenedPages {
   assets: Map<string, string>;
 }
 
-/** Adds what is in the `assets/` of all builds, this one's first, where a build has come or gone since. What is not among them is not looked for on the disk. */
+/** Lists what is in the `assets/` of all builds, this one's first, where a build has come or gone since. What is not among them is not looked for on the disk. */
 function listAssets(pages: OpenedPages): void {
   const { folder, assets } = pages;
   const dist = dirname(folder);
   const changedMs = statSync(dist).mtimeMs;
   if (changedMs === pages.listedMs) return;
   pages.listedMs = changedMs;
+  // A build that has gone may have had the same file as one that stays.
+  assets.clear();
   for (const build of new Set([basename(folder), ...globSync(BUILDS, { cwd: dist }).map(dirname)])) {
     const names = globSync('*', {
       cwd: join(dist, build, 'assets'),

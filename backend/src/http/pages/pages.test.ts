@@ -16,19 +16,21 @@ import { createTestDatabase, type TestDatabase } from '../../testing/postgres.ts
 /** The dashboard as browsers and others fetch it: raw requests to a node that listens (docs/pages.md). */
 
 let database: TestDatabase;
+let built: ReturnType<typeof findOrBuildPages>;
 let folder: string;
 let node: ListeningApp;
 /** A script of the page. */
 let script: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const built = findOrBuildPages({ clock: systemClock, log: pino({ level: 'silent' }) });
+  built = findOrBuildPages({ clock: systemClock, log: pino({ level: 'silent' }) });
   folder = (await built.folder)!;
   node = await startListeningApp(database.db, { pages: built.folder });
   [script = ''] = (await readFile(join(folder, 'index.html'), 'utf8')).match(/\/assets\/[\w-]+\.js/) ?? [];
 });
 afterAll(async () => {
   await node.close();
+  await built.stop();
   await database.drop();
 });
 
