@@ -1,7 +1,10 @@
 import { PAGES, type PageName } from '@sign-display/contracts/pages';
 import { Route, Router } from '@solidjs/router';
 import { AppNotes } from './features/app-notes.tsx';
-import { For, lazy, Suspense } from 'solid-js';
+import { Doorway } from './features/doorway.tsx';
+import { ErrorBoundary, For, lazy, Suspense } from 'solid-js';
+import { useTools } from './tools.ts';
+import { Button } from './ui/button.tsx';
 
 /**
  * The pages that are built, by their names in `PAGES`; the others say that they come. Each is a script of its own: a phone that claims a sign doesn't load the
@@ -35,12 +38,25 @@ export function fetchPageAhead(pathname: string): void {
   void (name && BUILT[name])?.preload().catch(() => undefined);
 }
 
+/** In place of a page whose script did not come. What loads a page once keeps that it failed: only the whole is loaded anew. */
+function Broken(props: { error: unknown }) {
+  const { words } = useTools();
+  reportError(props.error);
+  return (
+    <Doorway title={words.states.ourFault.title(words.states.ourFault.page)} lead={words.states.ourFault.pageLead}>
+      <Button onClick={() => location.reload()}>{words.trouble.tryAgain}</Button>
+    </Doorway>
+  );
+}
+
 export const App = () => (
   <Router
     root={(props) => (
       <>
         <AppNotes />
-        <Suspense>{props.children}</Suspense>
+        <ErrorBoundary fallback={(error: unknown) => <Broken error={error} />}>
+          <Suspense>{props.children}</Suspense>
+        </ErrorBoundary>
       </>
     )}
   >

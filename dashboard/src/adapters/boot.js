@@ -1,13 +1,33 @@
 /*
  * The same in every build, so that any node has it. Where a node that is older or newer than the page does not have the page's scripts, the page would stay blank: it is loaded once more, from whatever
- * node answers then, and says what is wrong if that did not help.
+ * node answers then, and says what is wrong if that did not help. A part that is loaded later, and only did not come over the network, is left to whoever asked for it.
  */
 (() => {
   const KEY = 'reloaded-for-scripts';
   const WITHIN_MS = 60000;
+  const WORDS = {
+    en: {
+      version: 'The service is being renewed, and this page is of another version. Reload it in a minute.',
+      network: 'This page did not load whole. Reload it.',
+      again: 'Reload',
+    },
+    de: {
+      version:
+        'Der Dienst wird gerade erneuert, und diese Seite ist von einer anderen Fassung. Laden Sie sie in einer Minute neu.',
+      network: 'Diese Seite ist nicht ganz geladen. Laden Sie sie neu.',
+      again: 'Neu laden',
+    },
+  };
   let isTold = false;
-  function failed() {
-    if (isTold) return;
+  /** Whether whoever answers now lacks the file. HEAD passes by the service worker, which keeps files of its own version. */
+  const isGone = (address) =>
+    fetch(address, { method: 'HEAD', cache: 'no-store' }).then(
+      ({ status }) => status === 404,
+      () => false,
+    );
+  async function failed(address, isNeeded) {
+    const isOfOther = await isGone(address);
+    if (isTold || !(isOfOther || isNeeded)) return;
     isTold = true;
     let before = 0;
     try {
@@ -18,31 +38,36 @@
       before = Date.now();
     }
     if (navigator.onLine && Date.now() - before > WITHIN_MS) return location.reload();
-    const german = /^de/i.test(navigator.language);
+    const words = WORDS[/^de/i.test(navigator.language) ? 'de' : 'en'];
     const say = () => {
       const text = document.createElement('p');
       text.setAttribute('role', 'alert');
-      text.textContent = german
-        ? 'Der Dienst wird gerade erneuert, und diese Seite ist von einer anderen Fassung. Lade sie in einer Minute neu.'
-        : 'The service is being renewed, and this page is of another version. Reload it in a minute.';
+      text.textContent = isOfOther ? words.version : words.network;
       const again = document.createElement('button');
-      again.textContent = german ? 'Neu laden' : 'Reload';
+      again.textContent = words.again;
       again.addEventListener('click', () => location.reload());
       document.body.append(text, again);
     };
     if (document.body) say();
     else addEventListener('DOMContentLoaded', say);
   }
-  // Errors of what is loaded don't rise; they are seen on their way down.
+  // Errors of what is loaded don't rise; they are seen on their way down. What is only loaded ahead is asked for again.
   addEventListener(
     'error',
     ({ target }) => {
       const address =
-        target instanceof HTMLScriptElement ? target.src : target instanceof HTMLLinkElement ? target.href : '';
-      if (address.startsWith(`${location.origin}/assets/`) && !/\.(svg|png)$/.test(address)) failed();
+        target instanceof HTMLScriptElement
+          ? target.src
+          : target instanceof HTMLLinkElement && target.rel === 'stylesheet'
+            ? target.href
+            : '';
+      if (address.startsWith(`${location.origin}/assets/`)) void failed(address, true);
     },
     true,
   );
-  // A part of the page that is loaded later.
-  addEventListener('vite:preloadError', failed);
+  // A part of the page that is loaded later. Not every browser says which; a node of another version lacks the page's first script too.
+  addEventListener('vite:preloadError', () => {
+    const isBlank = document.body.querySelector(':scope > :not(noscript)') === null;
+    void failed(document.querySelector('script[type="module"]').src, isBlank);
+  });
 })();

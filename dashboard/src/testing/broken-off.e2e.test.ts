@@ -113,6 +113,41 @@ describe('the network', () => {
   });
 });
 
+describe('a part of the app does not come over the network', () => {
+  test('D3: the socket’s part: the claim goes on without it, on the same page, and nobody speaks of another version', async () => {
+    const phone = await claimPage();
+    const loads: string[] = [];
+    phone.page.on('framenavigated', (frame) => loads.push(frame.url()));
+    const lost = phone.page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/claim-socket'));
+    await phone.page.route('**/assets/claim-socket*', (route) => route.abort('connectionfailed'));
+    const asked = phone.page.waitForResponse((response) => response.request().method() === 'HEAD');
+    const claimed = sign();
+    await phone.claim(claimed.shortCode, { name: 'Alone', location: 'Foyer', url: hall.websites.page('alone') });
+    await phone.reads(/^Alone is claimed/);
+    await lost;
+    expect((await asked).status()).toBe(200);
+    expect(await claimedOnce(claimed)).toEqual(ONCE);
+    expect(await phone.page.getByRole('alert').count()).toBe(0);
+    expect(loads.filter((url) => !url.includes('/claim'))).toEqual([]);
+    expect(await phone.page.evaluate('sessionStorage.getItem("reloaded-for-scripts")')).toBeNull();
+    await phone.page.close();
+  });
+
+  test('D6: another page’s: that is said, and it can be loaded again', async () => {
+    const page = await hall.phone({ person: null, path: '/sign-in' });
+    const link = page.getByRole('link', { name: /forgot/i });
+    await link.waitFor();
+    await page.route('**/assets/forgot-password*', (route) => route.abort('connectionfailed'));
+    await link.tap();
+    await page.getByText('We couldn’t load this page.').waitFor();
+    expect(await inaccessible(page)).toEqual([]);
+    await page.unroute('**/assets/forgot-password*');
+    await page.getByRole('button', { name: 'Try again', exact: true }).tap();
+    await page.getByRole('textbox', { name: /mail/i }).waitFor();
+    await page.close();
+  });
+});
+
 describe('the service', () => {
   test('C4, R2: killed in mid-claim and started again, it gives the attempt one outcome under the same requestId', async () => {
     const phone = await claimPage();

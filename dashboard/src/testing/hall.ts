@@ -66,7 +66,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
 
 const OF_FAULTS =
-  /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)|^WebSocket connection to \S+ failed|responded with a status of 50[034]|error occurred when fetching the script/;
+  /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)|^WebSocket connection to \S+ failed|responded with a status of 50[034]|error occurred when fetching the script|Failed to fetch dynamically imported module/;
 
 function claimOverApi(
   client: Client,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { english } from './english.ts';
 import { german } from './german.ts';
@@ -14,6 +15,9 @@ test.each([
   expect(await loadWords(languageFor(languages))).toBe(catalogue);
 });
 
+/** How German speaks to a friend. */
+const FAMILIAR = /\b(?:du|dich|dir|dein(?:e[mnrs]?)?)\b/i;
+
 /** Every text of a catalogue; of functions what they make of small numbers and names. */
 const textsOf = (part: unknown): string[] => {
   if (typeof part === 'string') return [part];
@@ -27,4 +31,9 @@ test.each([english, german])('$common.language: no text is empty, begs or shouts
     expect(text).not.toMatch(/!|\b(?:please|bitte|oops|hoppla)\b/i);
     expect(text, 'typographic quotes').not.toMatch(/['"]/);
   }
+});
+
+test('D6: German speaks to everybody as “Sie”, also where the pages’ scripts did not load', () => {
+  const boot = readFileSync(new URL('../adapters/boot.js', import.meta.url), 'utf8');
+  for (const text of [...textsOf(german), ...boot.split('\n')]) expect(text).not.toMatch(FAMILIAR);
 });

@@ -49,8 +49,8 @@ export const AUTHORITY_WORDS = {
     ],
   },
   de: {
-    title: 'Dieses Telefon soll deinen Schildern vertrauen',
-    lead: 'Einmal für jedes Telefon. Kamera, Benachrichtigungen und die App ohne Netz brauchen https, und dieser Dienst hat ein eigenes Zertifikat für dein Netz.',
+    title: 'Dieses Telefon soll Ihren Schildern vertrauen',
+    lead: 'Einmal für jedes Telefon. Kamera, Benachrichtigungen und die App ohne Netz brauchen https, und dieser Dienst hat ein eigenes Zertifikat für Ihr Netz.',
     get: 'Zertifikat holen',
     getApple: 'Profil holen',
     getNext: 'Nächstes Zertifikat holen',
@@ -58,11 +58,11 @@ export const AUTHORITY_WORDS = {
     fingerprintOfNext: 'SHA-256-Fingerabdruck des nächsten',
     go: 'Danach die App öffnen',
     compare:
-      'Vergleiche, bevor du ihm vertraust: Im Terminal des Dienstes steht derselbe Fingerabdruck. Diese Seite kam unverschlüsselt.',
+      'Vergleichen Sie, bevor Sie ihm vertrauen: Im Terminal des Dienstes steht derselbe Fingerabdruck. Diese Seite kam unverschlüsselt.',
     fingerprint: 'SHA-256-Fingerabdruck',
     reach:
-      'Wer den Schlüssel hat, kann sich diesem Telefon gegenüber als jede Adresse eines privaten Netzes ausgeben (10.…, 192.168.…, Namen wie halle.local), und als nichts anderes, wenn das Telefon auf die Grenzen achtet. Der Schlüssel bleibt auf dem Rechner des Dienstes. Entferne das Zertifikat nach der Veranstaltung.',
-    remove: 'So entfernst du es: ',
+      'Wer den Schlüssel hat, kann sich diesem Telefon gegenüber als jede Adresse eines privaten Netzes ausgeben (10.…, 192.168.…, Namen wie halle.local), und als nichts anderes, wenn das Telefon auf die Grenzen achtet. Der Schlüssel bleibt auf dem Rechner des Dienstes. Entfernen Sie das Zertifikat nach der Veranstaltung.',
+    remove: 'So entfernen Sie es: ',
     devices: [
       {
         name: 'iPhone, iPad',

@@ -24,5 +24,7 @@ export const states = {
   ourFault: {
     /** `what`: “the history”. */
     title: (what: string) => `We couldn’t load ${what}.`,
+    page: 'this page',
+    pageLead: 'A part of it did not come, or broke.',
   },
 };

@@ -29,5 +29,7 @@ export const states: Words['states'] = {
   },
   ourFault: {
     title: (what) => `Wir konnten ${what} nicht laden.`,
+    page: 'diese Seite',
+    pageLead: 'Ein Teil davon kam nicht an oder ging kaputt.',
   },
 };
