@@ -24,7 +24,8 @@ export const browserWorker = {
   },
   /** Lets the newer one take over, and loads the page with it. */
   async reload(): Promise<void> {
-    const registration = await navigator.serviceWorker.getRegistration('/claim');
+    // Without https there is none.
+    const registration = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration('/claim') : null;
     if (!registration?.waiting) return location.reload();
     const isOurs = navigator.serviceWorker.controller !== null;
     const waiting = registration.waiting;

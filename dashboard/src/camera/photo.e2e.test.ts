@@ -94,6 +94,37 @@ describe('D6: what a photo lacks is told apart', () => {
   });
 });
 
+describe('D6: a photo that can’t be read is told, and no worker is left', () => {
+  /** A reader whose worker begins with that, for one photo. */
+  async function lookWith(script: string, meanwhile: () => Promise<void> = async () => undefined): Promise<unknown> {
+    await phone.page.route('**/assets/reader.worker*', async (route) => {
+      const address = new URL(new URL(route.request().url()).pathname, served.url);
+      const body = `${script};${await (await fetch(address)).text()}`;
+      await route.fulfill({ contentType: 'text/javascript', body });
+    });
+    const large = await studio.shoot({ ...BIG, content: '<h1>Bar</h1>' });
+    const told = look(large);
+    const worker = await phone.page.waitForEvent('worker');
+    await meanwhile();
+    const result = await told;
+    if (phone.page.workers().includes(worker)) await worker.waitForEvent('close');
+    await phone.page.unroute('**/assets/reader.worker*');
+    return result;
+  }
+
+  test('where the browser has no memory for its pixels', async () => {
+    const throws = `{ const { prototype } = OffscreenCanvasRenderingContext2D, all = prototype.getImageData;
+      prototype.getImageData = function (...at) { if (at[2] > 3000) throw new RangeError('Out of memory'); return all.apply(this, at) } }`;
+    expect(await lookWith(throws)).toEqual({ rejected: 'RangeError: Out of memory' });
+  });
+
+  test('where the reader never answers: after 15 s', async () => {
+    await phone.page.clock.install();
+    const result = await lookWith('self.postMessage = () => {}', () => phone.page.clock.fastForward(15_000));
+    expect(result).toEqual({ rejected: 'the reader of codes was closed' });
+  });
+});
+
 test('K5: nothing threw, and nothing was wanted that the policy refuses', () => {
   expect(phone.complaints).toEqual([]);
 });

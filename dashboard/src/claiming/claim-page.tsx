@@ -17,14 +17,14 @@ import { createStorage } from './storage.ts';
 
 /** The claim on a phone: wires the machine to its screens, the camera, the network, the address and the other pages. */
 export function ClaimPage(props: { me: MeResponse }) {
-  const { words, client, clock, random, session, online } = useTools();
+  const { words, client, clock, random, session, online, version } = useTools();
   const navigate = useNavigate();
   const [search] = useSearchParams<{ event?: string; sign?: string; code?: string; view?: string }>();
 
   function lead({ to, eventId, code }: Extract<Effect, { do: 'go' }>): void {
     // Who is signed out is sent to sign in by the page around this one, and comes back to this address.
     if (to === 'sign-in') return void session.ask();
-    if (to === 'reload') return location.reload();
+    if (to === 'reload') return version.reload();
     if (to === 'claims' && eventId !== null) return navigate(pathOf('claimAttempts', { eventId }));
     navigate(eventId === null ? PAGES.home : `${pathOf('wall', { eventId })}${code === null ? '' : `?q=${code}`}`);
   }
@@ -74,7 +74,7 @@ export function ClaimPage(props: { me: MeResponse }) {
   });
 
   async function takePhoto(photo: File): Promise<void> {
-    const result = await readPhoto(photo).catch(() => ({ kind: 'unreadable' }) as const);
+    const result = await readPhoto(photo, clock).catch(() => ({ kind: 'unreadable' }) as const);
     happen({ type: 'photo-read', result });
   }
 

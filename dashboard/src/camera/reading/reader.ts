@@ -6,9 +6,9 @@ import workerUrl from './reader.worker.ts?worker&url';
 
 /** Reads codes in a worker of its own; one picture at a time. */
 export interface CodeReader {
-  /** What `video` shows now. Rejects if the worker did not load or broke, or was closed meanwhile. */
+  /** What `video` shows now. Rejects if the worker did not load or broke or could not read it, or was closed meanwhile. */
   readFrame(video: HTMLVideoElement): Promise<PhotoResult>;
-  /** The same of a file. */
+  /** The same of a file, which may never settle until this is closed. */
   readPhoto(photo: Blob): Promise<PhotoResult>;
   close(): void;
 }
@@ -27,7 +27,7 @@ export async function fetchReaderAhead(): Promise<void> {
 
 export function openReader(): CodeReader {
   const worker = new Worker(workerUrl, { type: 'module' });
-  let settle: { resolve: (reply: ReaderReply) => void; reject: (error: Error) => void } | null = null;
+  let settle: { resolve: (result: PhotoResult) => void; reject: (error: Error) => void } | null = null;
   let broken: Error | null = null;
 
   function breakDown(message: string): void {
@@ -36,9 +36,12 @@ export function openReader(): CodeReader {
     settle?.reject(broken);
   }
   worker.addEventListener('error', () => breakDown('the reader of codes broke'));
-  worker.addEventListener('message', ({ data }: MessageEvent<ReaderReply>) => settle?.resolve(data));
+  worker.addEventListener('message', ({ data }: MessageEvent<ReaderReply>) => {
+    if ('failure' in data) settle?.reject(new Error(data.failure));
+    else settle?.resolve(data.result);
+  });
 
-  const ask = (request: ReaderRequest, transfer: Transferable[]): Promise<ReaderReply> =>
+  const ask = (request: ReaderRequest, transfer: Transferable[]): Promise<PhotoResult> =>
     new Promise((resolve, reject) => {
       if (broken) return reject(broken);
       settle = { resolve, reject };
@@ -49,9 +52,9 @@ export function openReader(): CodeReader {
     async readFrame(video) {
       const frame = await frameOf(video).catch(() => null);
       if (frame === null) return { kind: 'no_qr' };
-      return (await ask({ frame }, [frame])).result;
+      return ask({ frame }, [frame]);
     },
-    readPhoto: async (photo) => (await ask({ photo }, [])).result,
+    readPhoto: (photo) => ask({ photo }, []),
     close: () => breakDown('the reader of codes was closed'),
   };
 }

@@ -9,7 +9,7 @@ import { frameSize, photoSizes, type Size } from './sizes.ts';
 const canvas = new OffscreenCanvas(1, 1);
 const context = canvas.getContext('2d', { willReadFrequently: true, alpha: false })!;
 
-function readAt(
+async function readAt(
   picture: VideoFrame | ImageBitmap | OffscreenCanvas,
   { width, height }: Size,
   effort: Effort,
@@ -51,11 +51,13 @@ async function readPhoto(photo: Blob): Promise<string[] | null> {
 
 addEventListener('message', ({ data }: MessageEvent<ReaderRequest>) => {
   const reading = 'photo' in data ? readPhoto(data.photo) : readFrame(data.frame);
-  void reading.then((texts) => {
-    const result = texts === null ? ({ kind: 'unreadable' } as const) : readAll(texts);
-    postMessage({ result } satisfies ReaderReply);
-  });
+  void reading
+    .then(
+      (texts): ReaderReply => ({ result: texts === null ? { kind: 'unreadable' } : readAll(texts) }),
+      (error: unknown): ReaderReply => ({ failure: String(error) }),
+    )
+    .then((reply) => postMessage(reply));
 });
 
 // An empty picture, while the camera opens: the first real one finds the decoder compiled and its memory there.
-void readAt(canvas, frameSize({ width: 1_280, height: 720 }), 'frame');
+readAt(canvas, frameSize({ width: 1_280, height: 720 }), 'frame').catch(() => undefined);

@@ -53,7 +53,11 @@ function Page() {
         capture="environment"
         onInput={({ currentTarget }) => {
           const photo = currentTarget.files?.[0];
-          if (photo) void readPhoto(photo).then((result) => tell('photo', result));
+          if (photo)
+            void readPhoto(photo, browserClock).then(
+              (result) => tell('photo', result),
+              (error: Error) => tell('photo', { rejected: error.message }),
+            );
         }}
       />
       <ol>
