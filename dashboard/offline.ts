@@ -12,6 +12,9 @@ const BOOT = 'boot.js';
 /** Whatever is drawn first in Latin letters. Others come from the network. */
 const FONTS = /^assets\/(archivo-latin-wdth|atkinson-hyperlegible-mono-latin-wght)-.*\.woff2$/;
 const ROUTE = /src\/routes\/claim\.tsx$/;
+/** What the claim asks for when it is wanted: the socket, and the reader of codes, a worker. A phone of an older version gets them nowhere else. */
+const SOCKET = /src\/claiming\/claim-socket\.ts$/;
+const READER = /^assets\/reader\.worker-.*\.js$/;
 const WORDS = /src\/words\/(english|german)\.ts$/;
 
 /** `--ground` of tokens.css, light: what a phone shows while the app starts. */
@@ -23,7 +26,7 @@ const ICONS = [
   { file: 'icon-maskable-512.png', sizes: '512x512', purpose: 'maskable' },
 ];
 
-/** The files that the claim needs before it asks anything: its scripts with all that they import at once, styles, fonts, words. */
+/** The files that the claim needs from its own version: its scripts with all that they import at once, its socket and reader, styles, fonts, words. */
 function shellOf(bundle: Bundle): { entry: string; files: string[] } {
   const files = new Set<string>();
   function take(name: string): void {
@@ -36,12 +39,13 @@ function shellOf(bundle: Bundle): { entry: string; files: string[] } {
   let entry = '';
   for (const [name, part] of Object.entries(bundle)) {
     if (part.type === 'asset') {
-      if (FONTS.test(name) || /^assets\/(theme-first|index)-.*\.(js|css)$/.test(name)) files.add(`/${name}`);
+      if (FONTS.test(name) || READER.test(name) || /^assets\/(theme-first|index)-.*\.(js|css)$/.test(name))
+        files.add(`/${name}`);
       continue;
     }
     const from = part.facadeModuleId ?? '';
     if (part.isEntry && name !== WORKER) entry = name;
-    if (from.endsWith('index.html') || ROUTE.test(from) || WORDS.test(from)) take(name);
+    if (from.endsWith('index.html') || ROUTE.test(from) || SOCKET.test(from) || WORDS.test(from)) take(name);
   }
   return { entry, files: [...files].toSorted() };
 }

@@ -74,6 +74,7 @@ function viewNoCamera(state: ClaimState, why: CameraTrouble, words: Words): NoCa
     actions: [
       { ...action('primary', scan.type, 'open-keypad'), icon: 'key' },
       ...(why !== 'absent' && why !== 'insecure' ? [action('quiet', noCamera.again, 'open-camera')] : []),
+      ...(why === 'no_reader' ? [action('quiet', scan.reload, 'reload-app')] : []),
     ],
   };
 }

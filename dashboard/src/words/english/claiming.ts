@@ -65,7 +65,7 @@ export const claiming = {
     insecureLead:
       'This page came over http, so the browser gives it no camera. Take a photo, or type the six characters.',
     no_reader: 'The app isn’t loaded whole.',
-    no_readerLead: 'The part that reads codes did not come. Ask again, or type the six characters.',
+    no_readerLead: 'The part that reads codes did not come. Ask again, reload the app, or type the six characters.',
     photo: 'Take a photo of the QR',
     again: 'Ask for the camera again',
   },

@@ -70,7 +70,7 @@ export const claiming: Words['claiming'] = {
       'Diese Seite kam über http, darum gibt ihr der Browser keine Kamera. Machen Sie ein Foto, oder tippen Sie die sechs Zeichen.',
     no_reader: 'Die App ist nicht ganz geladen.',
     no_readerLead:
-      'Der Teil, der Codes liest, kam nicht an. Fragen Sie noch einmal, oder tippen Sie die sechs Zeichen.',
+      'Der Teil, der Codes liest, kam nicht an. Fragen Sie noch einmal, laden Sie die App neu, oder tippen Sie die sechs Zeichen.',
     photo: 'QR-Code fotografieren',
     again: 'Noch einmal nach der Kamera fragen',
   },
