@@ -52,6 +52,8 @@ describe('claim:update', () => {
 
   test.each([
     [{ step: 'sent' }, true],
+    [{ step: 'sent', eventId: UUID }, true],
+    [{ step: 'sent', eventId: 'the gala' }, false],
     [{ step: 'acknowledged' }, true],
     [{ step: 'committed' }, true],
     [{ step: 'failed', code: 'device_load_failed', reason: 'sign_timeout' }, true],

@@ -60,9 +60,13 @@ export const BackendToDashboard = {
   notification: Notification,
   /** The row as it is now, with the sign record it belongs to. What changes in between is not told: the newest row of each command is. */
   'command:update': Type.Object({ ...Command.properties, signId: Uuid }),
-  /** To the operator who claims, links or replaces; `signId` is the device's. With `failed`: the code and, of a page, the reason. */
+  /**
+   * To the operator who claims, links or replaces, whatever they have subscribed to; `signId` is the device's. With `failed`: the code and, of a page, the reason. `eventId`: of the sign's
+   * record; a node of an older version does not say it.
+   */
   'claim:update': Type.Object({
     requestId: Uuid,
+    eventId: Type.Optional(Uuid),
     signId: UuidV4,
     step: oneOf(CLAIM_STEPS),
     code: Type.Optional(Type.String()),

@@ -66,8 +66,13 @@ export function createOutcomes(deps: OutcomesDeps) {
   const findAwaitingClaim = createBatchedRead((devices) => findAwaitingClaims(db, devices), { queriesAtOnce: 1 });
 
   type Step = Pick<DashboardUpdateMessage<'claim:update'>, 'step' | 'code' | 'reason'>;
-  const tellOperator = ({ operatorId, requestId, deviceSignId }: ClaimRow, step: Step): void =>
-    feed.toUser(operatorId, 'claim:update', { requestId: requestId!, signId: deviceSignId, ...step });
+  const tellOperator = ({ operatorId, requestId, eventId, deviceSignId }: ClaimRow, step: Step): void =>
+    feed.toUser(operatorId, 'claim:update', {
+      requestId: requestId!,
+      ...(eventId !== null && { eventId }),
+      signId: deviceSignId,
+      ...step,
+    });
 
   const sendApplyLink = (claim: ClaimRow): void =>
     // A device that registers while its attempt is being opened is asked from both sides.

@@ -151,7 +151,12 @@ it('claim:update tells the operator each step of their claim, in order, on all o
     const steps = await wall.next('claim:update', 3);
     expect(inForm('claim:update', steps)).toBe(true);
     expect(steps).toEqual(
-      ['sent', 'acknowledged', 'committed'].map((step) => ({ requestId, signId: kiosk.signId, step })),
+      ['sent', 'acknowledged', 'committed'].map((step) => ({
+        requestId,
+        eventId: world.eventId,
+        signId: kiosk.signId,
+        step,
+      })),
     );
   }
   expect(await countsOf('claim:update')).toEqual(onlyTheOperator(3));

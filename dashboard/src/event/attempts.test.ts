@@ -11,6 +11,7 @@ import {
   passes,
   resultOf,
   stagesOf,
+  stillUnderWay,
   summaryOf,
   withUpdate,
 } from './attempts.ts';
@@ -79,6 +80,12 @@ test('C10: an attempt is under way from its first word to its last, since the fi
   const acknowledged = withUpdate(sent, { ...update, step: 'acknowledged' }, 20);
   expect(acknowledged).toEqual([{ ...update, step: 'acknowledged', sinceMs: 10 }]);
   expect(withUpdate(acknowledged, { ...update, step: 'failed', code: 'device_no_ack' }, 30)).toEqual([]);
+});
+
+test('C10: an attempt whose end nobody told is not under way for ever', () => {
+  const [one] = withUpdate([], { requestId: 'r', signId: 's', step: 'sent' }, 10);
+  expect(stillUnderWay([one!], 120_009)).toEqual([one]);
+  expect(stillUnderWay([one!], 120_010)).toEqual([]);
 });
 
 test('C10: every code that a claim can end with has words', () => {

@@ -100,6 +100,13 @@ export function withUpdate(
   return [{ requestId, signId, step, sinceMs }, ...others];
 }
 
+/** Twice what a page has to load, and its acknowledgement to come: the word of its end was lost, and the list has it. */
+const LONGEST_UNDER_WAY_MS = 120_000;
+
+/** Without those that must have ended by now. */
+export const stillUnderWay = (underWay: readonly UnderWay[], nowMs: number): readonly UnderWay[] =>
+  underWay.filter(({ sinceMs }) => nowMs - sinceMs < LONGEST_UNDER_WAY_MS);
+
 export interface AttemptsFilter {
   result: ClaimResult | null;
   /** `codeOf` an attempt. */

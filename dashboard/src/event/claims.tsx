@@ -1,7 +1,9 @@
 import { useSearchParams } from '@solidjs/router';
 import { createMemo, createSignal, For, Match, onCleanup, Show, Switch } from 'solid-js';
+import { useNow } from '../features/now.ts';
 import { useTitle } from '../features/title.ts';
 import { OurFault } from '../features/our-fault.tsx';
+import { sayTrouble } from '../features/troubles.ts';
 import { useTools } from '../tools.ts';
 import { inSeconds } from '../ui/ages.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,6 +17,7 @@ import {
   passes,
   resultOf,
   stagesOf,
+  stillUnderWay,
   summaryOf,
   withUpdate,
   type AttemptsFilter,
@@ -46,12 +49,16 @@ function List(props: { seen: Seen }) {
   const { words, clock } = useTools();
   const [search] = useSearchParams<Record<keyof AttemptsQuery, string>>();
   const filter = createMemo(() => attemptsFilterOf({ result: search.result, code: search.code, mine: search.mine }));
-  const { known, trouble, hasTrouble, read } = readAttempts(props.seen, () => filter().isMine);
-  const [underWay, setUnderWay] = createSignal<readonly UnderWay[]>([]);
+  const { known, trouble, hasTrouble, read, readSoon, readOlder } = readAttempts(props.seen, () => filter().isMine);
+  const [heardOf, setHeardOf] = createSignal<readonly UnderWay[]>([]);
+  const now = useNow(10_000);
+  const underWay = createMemo(() => stillUnderWay(heardOf(), now()));
   onCleanup(
     props.seen.live.onClaim((update) => {
-      setUnderWay((before) => withUpdate(before, update, clock.now()));
-      if (update.step === 'committed' || update.step === 'failed') void read();
+      // An older node does not say of which event it is.
+      if (update.eventId !== undefined && update.eventId !== props.seen.event.id) return;
+      setHeardOf((before) => withUpdate(before, update, clock.now()));
+      if (update.step === 'committed' || update.step === 'failed') readSoon();
     }),
   );
 
@@ -86,7 +93,7 @@ function List(props: { seen: Seen }) {
     <Switch>
       <Match when={hasTrouble() && !known()}>
         <div class="px-4 py-10">
-          <OurFault what={words.claims.loadingWhat} why={trouble() ?? null} onAgain={() => void read()} />
+          <OurFault what={words.claims.loadingWhat} why={trouble() ?? null} onAgain={read} />
         </div>
       </Match>
       <Match when={known() && all().length === 0 && underWay().length === 0 && !filter().isMine}>
@@ -120,7 +127,10 @@ function List(props: { seen: Seen }) {
         </Headline>
         <Stages stages={stagesOf(all())} searchOf={(code) => searchOf({ ...filter(), result: null, code })} />
         <FilterStrip label={words.claims.filters} chips={chips()}>
-          <Button onClick={() => void read()}>{words.claims.again}</Button>
+          <Show when={hasTrouble()}>
+            <span role="alert">{sayTrouble(words, trouble() ?? null)}</span>
+          </Show>
+          <Button onClick={read}>{words.claims.again}</Button>
         </FilterStrip>
         <ul aria-label={words.claims.list}>
           <Show when={isUnderWayShown()}>
@@ -146,7 +156,7 @@ function List(props: { seen: Seen }) {
         <Show when={known()?.cursor}>
           {(cursor) => (
             <p class="p-4">
-              <Button onClick={() => void read(cursor())}>{words.claims.older}</Button>
+              <Button onClick={() => readOlder(cursor())}>{words.claims.older}</Button>
             </p>
           )}
         </Show>

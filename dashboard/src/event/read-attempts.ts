@@ -1,52 +1,57 @@
-import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
-import { createEffect, createMemo, createSignal, on } from 'solid-js';
+import { createEffect, createMemo, createSignal, on, onCleanup } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
 import { useTools } from '../tools.ts';
+import { hasOtherDevices, withNewest, withOlder, type Known } from './attempts-list.ts';
 import type { Seen } from './event-page.tsx';
+import { createRested } from './rested.ts';
 
 const PAGE_SIZE = 200;
+/** Each reading is in the audit log, of each page that is open, and in a hall somebody claims a sign every few seconds. */
+const REST_MS = 8_000;
 
-/** What was read of the attempts, the newest first; `cursor` leads to the older ones. */
-interface Known {
-  items: readonly ClaimAttempt[];
-  cursor: string | null;
-}
-
-/** Reads the attempts, and again when one may have ended: the caller's own by the service's word, others' where a sign has another device. */
+/** Reads the attempts, and again when one may have ended: the caller's own by the service's word (`readSoon`), others' where a sign has another device. */
 export function readAttempts(seen: Seen, isMine: () => boolean) {
-  const { client } = useTools();
+  const { client, clock } = useTools();
   const [known, setKnown] = createSignal<Known>();
   const [trouble, setTrouble] = createSignal<Trouble>();
   let asking = 0;
-  async function read(cursor?: string): Promise<void> {
-    asking += 1;
-    const mine = asking;
+
+  /** A page of them; null where there is none, and `trouble` says why. */
+  async function ask(cursor?: string): Promise<Known | null> {
+    const mine = isMine();
     const query = {
       limit: PAGE_SIZE,
       ...(cursor !== undefined && { cursor }),
-      ...(isMine() && { actorId: seen.me.user.id }),
+      ...(mine && { actorId: seen.me.user.id }),
     };
     const answer = await asked(
       client.call('GET /api/events/:id/claim-attempts', { params: { id: seen.event.id }, query }),
     );
-    if (mine !== asking) return;
-    if (!answer.ok) return void setTrouble(() => answer.body);
-    const { items, nextCursor } = answer.body;
-    setTrouble(undefined);
-    setKnown((last) => ({
-      items: cursor === undefined ? items : [...(last?.items ?? []), ...items],
-      cursor: nextCursor,
-    }));
+    setTrouble(() => (answer.ok ? undefined : answer.body));
+    return answer.ok ? { isMine: mine, items: answer.body.items, cursor: answer.body.nextCursor } : null;
   }
-  /** A claim that is committed gives a sign a device. */
-  const devices = createMemo(() => {
-    const signs = seen.live.feed().signs;
-    return signs === null
-      ? null
-      : Array.from(signs.values(), ({ device }) => device?.deviceSignId ?? '')
-          .sort()
-          .join();
-  });
-  createEffect(on([isMine, devices], () => void read()));
-  return { known, trouble, hasTrouble: () => trouble() !== undefined, read };
+  async function readNewest(): Promise<void> {
+    asking += 1;
+    const mine = asking;
+    const newest = await ask();
+    if (newest !== null && mine === asking) setKnown((last) => withNewest(last, newest));
+  }
+  async function readOlder(cursor: string): Promise<void> {
+    const older = await ask(cursor);
+    if (older !== null) setKnown((last) => withOlder(last, cursor, older));
+  }
+
+  const newest = createRested(clock, REST_MS, () => void readNewest());
+  onCleanup(newest.stop);
+  createEffect(on(isMine, newest.run));
+  const signs = createMemo(() => seen.live.feed().signs);
+  createEffect(on(signs, (after, before) => before && after && hasOtherDevices(before, after) && newest.want()));
+  return {
+    known,
+    trouble,
+    hasTrouble: () => trouble() !== undefined,
+    read: newest.run,
+    readSoon: newest.want,
+    readOlder: (cursor: string) => void readOlder(cursor),
+  };
 }

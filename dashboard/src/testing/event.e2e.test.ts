@@ -190,6 +190,14 @@ test('C10: attempts are listed as they end, by the step that broke, and a filter
   await page.getByRole('button', { name: broken }).click();
   await page.locator('dl').getByText('device_load_failed.url_load_failed').waitFor();
   await page.screenshot({ path: join(folder, 'claims-open.png') });
+  await page.route('**/claim-attempts*', (route) => route.abort('connectionfailed'));
+  const again = page.getByRole('button', { name: english.claims.again, exact: true });
+  await again.click();
+  await page.getByRole('alert').getByText(english.trouble.unreachable).waitFor();
+  expect(await page.getByRole('button', { name: broken }).count()).toBe(1);
+  await page.unroute('**/claim-attempts*');
+  await again.click();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
   await page.goto(`${path}?mine=1`);
   await page.getByRole('button', { name: english.claims.claimedAs.claim }).waitFor();
   for (const width of [1440, 390, 320]) {
