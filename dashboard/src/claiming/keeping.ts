@@ -151,7 +151,7 @@ const move = (found: Found, byMs: number): Found => ({
 });
 
 /** The attempt that must not be lost: it is on its way, or it is not known what came of it. */
-export function attemptToKeep({ place }: ClaimState): Attempt | null {
+function attemptToKeep({ place }: ClaimState): Attempt | null {
   if (place.is === 'claiming') return place.attempt;
   if (place.is !== 'refused' || place.refused.of !== 'attempt') return null;
   return isOutcomeUnknown(place.refused.said) ? place.refused.attempt : null;

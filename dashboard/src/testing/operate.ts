@@ -36,7 +36,7 @@ const LIGHT = 255;
 const PIXELS_A_MODULE = 8;
 
 /** A picture of a QR as a camera would bring it: sharp, with light around it. */
-export function photoOf(qrText: string): Buffer {
+function photoOf(qrText: string): Buffer {
   const modules = encodeQR(qrText, 'raw', { ecc: 'low', border: 4 });
   const width = modules.length * PIXELS_A_MODULE;
   const png = new PNG({ width, height: width });
