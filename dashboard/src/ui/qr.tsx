@@ -1,17 +1,6 @@
+import { qrPathOf } from '@sign-display/contracts/qr-path';
 import { encodeQR } from 'qr';
 import { createMemo } from 'solid-js';
-
-/** The dark modules, row by row as runs. */
-const pathOf = (modules: boolean[][]): string =>
-  modules
-    .flatMap((row, y) =>
-      row.map((dark, x) => {
-        if (!dark || row[x - 1]) return '';
-        const end = row.indexOf(false, x);
-        return `M${x} ${y}h${(end < 0 ? row.length : end) - x}v1H${x}z`;
-      }),
-    )
-    .join('');
 
 /** A QR code with the light border that a reader needs, dark on light in both themes. `said`: for who can't see it. */
 export function Qr(props: { text: string; said: string }) {
@@ -26,7 +15,7 @@ export function Qr(props: { text: string; said: string }) {
       aria-label={props.said}
     >
       <path d={`M0 0h${side()}v${side()}H0z`} fill="#fff" />
-      <path d={pathOf(modules())} fill="#000" />
+      <path d={qrPathOf(modules())} fill="#000" />
     </svg>
   );
 }

@@ -1,3 +1,4 @@
+import { qrPathOf } from '@sign-display/contracts/qr-path';
 import { encodeQR } from 'qr';
 import { createMemo, Show, type JSX } from 'solid-js';
 import { strikePattern } from '../decisions/pattern.ts';
@@ -5,19 +6,6 @@ import { CODE } from '../words/words.ts';
 
 /** The light border that a reader needs, in modules. */
 const QUIET = 4;
-
-/** The dark modules, row by row as runs. */
-const pathOf = (modules: boolean[][]): string =>
-  modules
-    .flatMap((row, y) =>
-      row.map((dark, x) => {
-        if (!dark || row[x - 1]) return '';
-        const end = row.indexOf(false, x);
-        const width = (end < 0 ? row.length : end) - x;
-        return `M${x} ${y}h${width}v1h${-width}z`;
-      }),
-    )
-    .join('');
 
 /** The plate with the sign's QR; struck out and encoding nothing where `text` is null. */
 export function QrPlate(props: { text: string | null }): JSX.Element {
@@ -33,7 +21,7 @@ export function QrPlate(props: { text: string | null }): JSX.Element {
         role="img"
         aria-label={props.text === null ? CODE.noQr : CODE.qr}
       >
-        <path d={pathOf(modules())} />
+        <path d={qrPathOf(modules())} />
       </svg>
       <Show when={props.text === null}>
         <div class="strike">{CODE.strike}</div>
