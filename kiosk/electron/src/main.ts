@@ -44,7 +44,7 @@ function become(server: string, front: Front): void {
 
 /** Nobody has said where the service is: a person types it, and the sign goes on from there. */
 function becomeLater(front: Front): void {
-  askForServer(front, clock, (origin) => {
+  askForServer(front, config, clock, (origin) => {
     become(origin, front);
     // A sign whose disk is full works for now, and asks again at its next start.
     writeServer(files, config, origin).catch((error: unknown) =>

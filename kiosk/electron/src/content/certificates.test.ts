@@ -35,6 +35,11 @@ test('K5: a pinned authority is believed for the service’s host alone, for its
   expect(trusts('192.168.1.20', leaf('ours', 'IP:192.168.1.21'))).toBe(false);
   expect(trusts('192.168.1.20', leaf('other', 'IP:192.168.1.20'))).toBe(false);
   expect(trusts('192.168.1.20', ca)).toBe(false);
+  nowMs += 3_600_000;
+  // The one that signs after it, in the same file.
+  const both = trustFor('https://192.168.1.20:3000', ca + authority('next'), { now: () => nowMs })!;
+  expect([ours, leaf('next', 'IP:192.168.1.20')].map((each) => both('192.168.1.20', each))).toEqual([true, true]);
+  expect(both('192.168.1.20', leaf('other', 'IP:192.168.1.20'))).toBe(false);
   nowMs += 6 * 86_400_000;
   expect(trusts('192.168.1.20', ours)).toBe(false);
   expect(trustFor('https://192.168.1.20', null, { now: () => nowMs })).toBeNull();

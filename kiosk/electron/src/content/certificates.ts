@@ -1,25 +1,28 @@
-import { X509Certificate as Newer } from 'node:crypto';
 import type { Clock } from '@sign-display/kiosk-agent/ports';
 import type { Session } from 'electron';
+import { X509Certificate, certificatesIn } from '../machine/pem.ts';
 
-/** Whether pages of the service itself may be shown although no usual authority vouches for it: only its host, only by the one authority of `--ca`. */
+/** Whether pages of the service itself may be shown although no usual authority vouches for it: only its host, only by the authority of `--ca`, or the one that signs after it. */
 
 /** Of a certificate (PEM) that a host showed. */
 export type TrustsCertificate = (hostname: string, certificate: string) => boolean;
 
 /** Null where nothing was pinned, or where this Electron can't read certificates (9: its pages of such a service stay refused, its socket works). */
 export function trustFor(server: string, ca: string | null, clock: Pick<Clock, 'now'>): TrustsCertificate | null {
-  const X509Certificate = Newer as typeof Newer | undefined;
-  if (ca === null || X509Certificate === undefined) return null;
-  const authority = new X509Certificate(ca);
+  const Certificate = X509Certificate;
+  if (ca === null || Certificate === undefined) return null;
+  const authorities = certificatesIn(ca).map((pem) => new Certificate(pem));
   const host = new URL(server).hostname.replace(/^\[|\]$/g, '');
   return (hostname, shown) => {
     if (hostname.replace(/^\[|\]$/g, '') !== host) return false;
-    const certificate = new X509Certificate(shown);
+    const certificate = new Certificate(shown);
     const isOfHost = certificate.checkHost(host) !== undefined || certificate.checkIP(host) !== undefined;
     const now = clock.now();
     const isNow = Date.parse(certificate.validFrom) <= now && now <= Date.parse(certificate.validTo);
-    return isOfHost && isNow && certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
+    const isTheirs = authorities.some(
+      (authority) => certificate.checkIssued(authority) && certificate.verify(authority.publicKey),
+    );
+    return isOfHost && isNow && isTheirs;
   };
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CONFIG_HELP, argumentsForProgram, readConfig, writeServer } from './config.ts';
+import { makeSelfSigned } from '../adapters/self-signed.ts';
 import { MACHINE_FILES, readFileNow } from './files.ts';
 
 let folder: string;
@@ -72,15 +73,18 @@ describe('the kiosk’s settings', () => {
   });
 
   test('have the certificate of the file that --ca names, and say where there is none', async () => {
-    const pem = '-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n';
-    await writeFile(join(folder, 'authority.crt'), pem);
-    expect(read(['--ca', join(folder, 'authority.crt')])).toMatchObject({ config: { ca: pem }, problems: [] });
-    await writeFile(join(folder, 'authority.crt'), 'something else');
-    for (const name of ['authority.crt', 'missing.crt'])
-      expect(read([], { SIGN_CA: join(folder, name) })).toMatchObject({
+    const { cert: pem } = makeSelfSigned();
+    const path = join(folder, 'authority.crt');
+    await writeFile(path, pem + pem);
+    expect(read(['--ca', path])).toMatchObject({ config: { ca: pem + pem }, problems: [] });
+    const damaged = [pem.slice(0, -40), pem.replace(/M/, 'N'), pem + pem.slice(0, 90)];
+    for (const content of ['something else', '', ...damaged, null]) {
+      await (content === null ? rm(path) : writeFile(path, content));
+      expect(read([], { SIGN_CA: path })).toMatchObject({
         config: { ca: null },
-        problems: [expect.stringContaining(`${name} (--ca) is not there, or no certificate`)],
+        problems: [expect.stringContaining(`${path} (--ca) is not there, or no certificate, or damaged`)],
       });
+    }
   });
 
   test('in a file that is no JSON, or is asked for and missing, are a problem that is told', async () => {

@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
+import { areCertificates } from './pem.ts';
 import { readServerAddress } from './server-address.ts';
 import type { Files } from './files.ts';
 
@@ -152,12 +153,12 @@ function parseFile(bytes: Buffer | null, path: string, isAsked: boolean, problem
   }
 }
 
-/** What is in the file of `ca`; null where there is none, or no certificate in it, which is a problem. */
+/** What is in the file of `ca`; null where there is none, or not certificates alone in it, which is a problem. */
 function readAuthority(read: (path: string) => Buffer | null, path: string | null, problems: string[]): string | null {
   if (path === null) return null;
   const pem = read(path)?.toString('utf8') ?? '';
-  if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem;
-  problems.push(`${path} (--ca) is not there, or no certificate: copy authority.crt of the service to it`);
+  if (areCertificates(pem)) return pem;
+  problems.push(`${path} (--ca) is not there, or no certificate, or damaged: copy authority.crt of the service to it`);
   return null;
 }
 

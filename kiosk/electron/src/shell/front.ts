@@ -39,8 +39,13 @@ export function openFront(
 }
 
 /** Nobody has said where the service is: a person types it. `found` is called once, with its origin. */
-export function askForServer({ stage, ourScreen, faces }: Front, clock: Clock, found: (origin: string) => void): void {
-  const typed = createFirstStart({ faces, probe: (origin) => probeService(origin, clock), found });
+export function askForServer(
+  { stage, ourScreen, faces }: Front,
+  { ca }: Pick<KioskConfig, 'ca'>,
+  clock: Clock,
+  found: (origin: string) => void,
+): void {
+  const typed = createFirstStart({ faces, probe: (origin) => probeService(origin, clock, ca), found });
   ourScreen.heed({ submitAddress: (text) => void typed(text) });
   stage.window.focus();
   stage.window.webContents.focus();
