@@ -1,7 +1,7 @@
-import type { ClaimState, ClaimView, Place } from './state.ts';
+import type { ClaimState, ClaimView } from './state.ts';
 
 /**
- * The claim in the address, and the browser's back as one step back. While the claim is deeper than its beginning, one entry of the history stands before it: who goes
+ * The claim in the address, and the browser's back as one step back. While there is a step to take, one entry of the history stands before it: who goes
  * back takes that one, and is one step back; the entry is put there again as long as there is a step to take.
  */
 
@@ -10,13 +10,19 @@ const VIEWS: readonly ClaimView[] = ['scan', 'type', 'prepared', 'events'];
 
 export const viewOf = (text: string | undefined): ClaimView | null => VIEWS.find((view) => view === text) ?? null;
 
-const isBeginning = (place: Place): boolean =>
-  place.is === 'opening' || place.is === 'start' || (place.is === 'refused' && place.refused.of === 'opening');
+type Shown = Pick<ClaimState, 'choice' | 'events' | 'purpose' | 'place'>;
+
+/** Whether a step back leads anywhere within the claim. Where none does, browser's back leaves it. */
+function hasStepBack({ place, choice, events }: Shown): boolean {
+  if (place.is === 'opening' || place.is === 'start') return false;
+  if (place.is === 'events') return choice !== null;
+  return place.is !== 'refused' || place.refused.of !== 'opening' || events !== null;
+}
 
 /** `/claim?event=…&view=scan`: what of the claim another tab can be opened with. Pure. */
 export function addressOf(
   path: string,
-  { choice, purpose, place }: Pick<ClaimState, 'choice' | 'purpose' | 'place'>,
+  { choice, purpose, place }: Pick<Shown, 'choice' | 'purpose' | 'place'>,
 ): string {
   const view = viewOf(place.is);
   const query = new URLSearchParams({
@@ -29,7 +35,12 @@ export function addressOf(
 
 /** What is used of the browser. */
 interface Browser {
-  history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'back'>;
+  history: {
+    readonly state: unknown;
+    pushState(state: unknown, unused: string, address: string): void;
+    replaceState(state: unknown, unused: string, address: string): void;
+    back(): void;
+  };
   path: string;
   /** Returns how not to be told any more. */
   onPopState(told: () => void): () => void;
@@ -40,34 +51,42 @@ export function createAddress(browser: Browser, stepBack: () => void) {
   const { history, path } = browser;
   let hasEntry = false;
   let isOurs = false;
-  let shown: string | null = null;
+  /** What the present entry says, as far as we put it there. */
+  let present: string | null = null;
+
+  /** Browsers refuse too many changes (Safari: 100 in 30 s) by an error. An address that is behind does no harm, and the next change mends it. */
+  function put(how: 'pushState' | 'replaceState', address: string): boolean {
+    try {
+      history[how](history.state, '', address);
+      present = address;
+      return true;
+    } catch {
+      return false;
+    }
+  }
 
   function onBack(): void {
+    present = null;
     // We took the entry away ourselves.
     if (isOurs) return void (isOurs = false);
     if (!hasEntry) return;
     hasEntry = false;
-    shown = null;
     stepBack();
   }
   const close = browser.onPopState(onBack);
 
   return {
-    show(state: Pick<ClaimState, 'choice' | 'purpose' | 'place'>): void {
+    show(state: Shown): void {
       const address = addressOf(path, state);
-      const isShown = address === shown;
-      shown = address;
-      if (!isBeginning(state.place) && !hasEntry) {
-        history.pushState(history.state, '', address);
-        hasEntry = true;
-      } else if (isBeginning(state.place) && hasEntry) {
+      const isDeep = hasStepBack(state);
+      if (isDeep && !hasEntry) {
+        hasEntry = put('pushState', address);
+      } else if (!isDeep && hasEntry) {
         hasEntry = false;
         isOurs = true;
-        // What stands in the entry below is another address.
-        shown = null;
         history.back();
-      } else if (!isShown) {
-        history.replaceState(history.state, '', address);
+      } else if (address !== present) {
+        put('replaceState', address);
       }
     },
     close,
