@@ -10,13 +10,13 @@ const VIEWS: readonly ClaimView[] = ['scan', 'type', 'prepared', 'events'];
 
 export const viewOf = (text: string | undefined): ClaimView | null => VIEWS.find((view) => view === text) ?? null;
 
-type Shown = Pick<ClaimState, 'choice' | 'events' | 'purpose' | 'place'>;
+type Shown = Pick<ClaimState, 'choice' | 'purpose' | 'place'>;
 
 /** Whether a step back leads anywhere within the claim. Where none does, browser's back leaves it. */
-function hasStepBack({ place, choice, events }: Shown): boolean {
+function hasStepBack({ place, choice }: Shown): boolean {
   if (place.is === 'opening' || place.is === 'start') return false;
   if (place.is === 'events') return choice !== null;
-  return place.is !== 'refused' || place.refused.of !== 'opening' || events !== null;
+  return place.is !== 'refused' || place.refused.of !== 'opening';
 }
 
 /** `/claim?event=…&view=scan`: what of the claim another tab can be opened with. Pure. */

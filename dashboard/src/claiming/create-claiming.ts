@@ -92,6 +92,7 @@ export function createClaiming(ports: ClaimingPorts, opening: Opening): Claiming
     const isKept = storage.write(keptOf(next, now()));
     setState(isKept === next.isKept ? next : { ...next, isKept });
     setTimers(next);
+    if (next.place.is !== 'done') service.endLook();
     // From when a sign is found: the first step of its claim is told within milliseconds.
     steps.want(['found', 'form', 'claiming'].includes(next.place.is));
     draw();
@@ -110,6 +111,7 @@ export function createClaiming(ports: ClaimingPorts, opening: Opening): Claiming
     cancelRedraw();
     for (const { cancel } of timers.values()) cancel();
     steps.want(false);
+    service.endLook();
   });
   return { state, frame, happen };
 }

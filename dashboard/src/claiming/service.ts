@@ -7,6 +7,7 @@ import type { Effect, Happening } from './happenings.ts';
 import { createLook } from './look.ts';
 import { placeInTime } from './server-time.ts';
 import type { Attempt, EventChoice, TargetSign } from './state.ts';
+import { createWithin, USUAL_MS } from './within.ts';
 
 /** The requests of a claim. Each tells what came of it, and decides nothing. */
 
@@ -32,33 +33,18 @@ const targetOf = ({ id, organizationId, eventId, name, location, url, device }: 
 
 /** A claim has its outcome within 20 s (contract, section 5), or the service is gone; then it is asked for again. */
 const CLAIM_MS = 30_000;
-/** A phone that lost its network in the middle of a request may wait for minutes. */
-const USUAL_MS = 10_000;
-const TOO_LATE = new Error('no answer in time');
 
 export function createService({ client, clock, organizations, tell }: ServicePorts) {
-  /** The answer, or none: it did not come, or not in time. */
-  async function within<Answer extends { ok: boolean }>(
-    mostMs: number,
-    ask: (signal: AbortSignal) => Promise<Answer>,
-  ): Promise<Answer | { ok: false; body: null }> {
-    const late = new AbortController();
-    const cancel = clock.after(mostMs, () => late.abort(TOO_LATE));
-    try {
-      return await asked(ask(late.signal));
-    } catch (error) {
-      if (error === TOO_LATE) return { ok: false, body: null };
-      throw error;
-    } finally {
-      cancel();
-    }
-  }
+  const within = createWithin(clock);
+  const { look, end } = createLook({ client, clock, tell });
 
   async function askEvents(): Promise<void> {
     const lists = await Promise.all(
       organizations.map(async (organization) => ({
         organization,
-        answer: await asked(client.list('GET /api/organizations/:id/events', { params: { id: organization.id } })),
+        answer: await within(USUAL_MS, (signal) =>
+          client.list('GET /api/organizations/:id/events', { signal, params: { id: organization.id } }),
+        ),
       })),
     );
     const events: EventChoice[] = [];
@@ -79,7 +65,9 @@ export function createService({ client, clock, organizations, tell }: ServicePor
   }
 
   async function askTarget(signId: string): Promise<void> {
-    const answer = await asked(client.call('GET /api/signs/:id', { params: { id: signId } }));
+    const answer = await within(USUAL_MS, (signal) =>
+      client.call('GET /api/signs/:id', { signal, params: { id: signId } }),
+    );
     if (answer.ok) tell({ type: 'target', sign: targetOf(answer.body), isLinked: answer.body.device !== null });
     else tell({ type: 'no-events', why: answer.body });
   }
@@ -87,9 +75,10 @@ export function createService({ client, clock, organizations, tell }: ServicePor
   /** The prepared ones all, since one of them is picked; of the others a page. */
   async function askSigns({ organizationId, eventId }: EventChoice): Promise<void> {
     const query = { organizationId, eventId };
+    const unlinkedOnly = { ...query, status: 'unlinked' as const };
     const [some, unlinked] = await Promise.all([
-      asked(client.call('GET /api/signs', { query: { ...query, limit: SIGNS_MOST } })),
-      asked(client.list('GET /api/signs', { query: { ...query, status: 'unlinked' } })),
+      within(USUAL_MS, (signal) => client.call('GET /api/signs', { signal, query: { ...query, limit: SIGNS_MOST } })),
+      within(USUAL_MS, (signal) => client.list('GET /api/signs', { signal, query: unlinkedOnly })),
     ]);
     if (!some.ok || !unlinked.ok) return;
     const known = new Map([...unlinked.items, ...some.body.items].map((sign) => [sign.id, sign]));
@@ -99,12 +88,14 @@ export function createService({ client, clock, organizations, tell }: ServicePor
   async function askMoreSigns({ choice, stem }: Extract<Effect, { do: 'ask-more-signs' }>): Promise<void> {
     const { organizationId, eventId } = choice;
     const query = { organizationId, eventId, ...(stem !== null && { q: stem }) };
-    const answer = await asked(client.list('GET /api/signs', { query }));
+    const answer = await within(USUAL_MS, (signal) => client.list('GET /api/signs', { signal, query }));
     if (answer.ok) tell({ type: 'more-signs', eventId, signs: answer.items });
   }
 
   async function askAdmins(organizationId: string): Promise<void> {
-    const answer = await asked(client.list('GET /api/organizations/:id/members', { params: { id: organizationId } }));
+    const answer = await within(USUAL_MS, (signal) =>
+      client.list('GET /api/organizations/:id/members', { signal, params: { id: organizationId } }),
+    );
     if (!answer.ok) return;
     const admins = answer.items.filter(({ role }) => role === 'admin' || role === 'owner');
     tell({ type: 'admins', names: admins.flatMap(({ name, email }) => name ?? email) });
@@ -155,6 +146,8 @@ export function createService({ client, clock, organizations, tell }: ServicePor
     'end-pending': async ({ pendingId }: Extract<Effect, { do: 'end-pending' }>) =>
       void (await asked(client.call('DELETE /api/signs/claim/:pendingId', { params: { pendingId } }))),
     send: ({ attempt }: Extract<Effect, { do: 'send' }>) => send(attempt),
-    look: createLook({ client, clock, tell }),
+    look,
+    /** Nobody waits for that sign's picture any more. */
+    endLook: end,
   };
 }
