@@ -13,6 +13,7 @@ import { createOnline } from './api/online.ts';
 import { createPlaces } from './api/places.ts';
 import { createPreferences } from './api/preferences.ts';
 import { createSession } from './api/session.ts';
+import { forgetClaim } from './claiming/storage.ts';
 import { App, fetchPageAhead } from './app.tsx';
 import { createLives } from './live/lives.ts';
 import { createTimes } from './times/times.ts';
@@ -29,7 +30,7 @@ function Main() {
   const online = createOnline(browserClock, browserNetwork);
   const version = createAppVersion(browserWorker);
   const client = createClient({ origin: '', fetch: online.fetch });
-  const session = createSession(client);
+  const session = createSession(client, (userId) => forgetClaim(userId, () => localStorage));
   const lives = createLives({
     client,
     clock: browserClock,

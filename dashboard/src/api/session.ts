@@ -33,8 +33,8 @@ export interface Session {
   signOut(): Promise<Trouble | undefined>;
 }
 
-/** The session of the browser's cookie. */
-export function createSession(client: Client): Session {
+/** The session of the browser's cookie. `forget`: drops what this browser keeps of a person, who has chosen to sign out. */
+export function createSession(client: Client, forget: (userId: string) => void): Session {
   const [state, setState] = createSignal<SessionState>({ is: 'asking' });
 
   async function ask(): Promise<void> {
@@ -57,7 +57,10 @@ export function createSession(client: Client): Session {
     async signOut() {
       const answer = await asked(client.call('POST /api/auth/sign-out', { body: {} }));
       if (!answer.ok && answer.body?.code !== 'unauthenticated') return answer.body;
+      const before = state();
       setState({ is: 'signed-out' });
+      // After the page of the claim is gone, which keeps what it has.
+      if (before.is === 'signed-in') forget(before.me.user.id);
       return undefined;
     },
   };

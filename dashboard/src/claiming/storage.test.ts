@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NOTHING_KEPT } from './keeping.ts';
 import type { Attempt } from './state.ts';
-import { createStorage, type Drawer } from './storage.ts';
+import { createStorage, forgetClaim, type Drawer } from './storage.ts';
 
 /** What `localStorage` does, for the tabs of one browser. `room`: how many documents it takes. */
 function drawer(room = Infinity): Drawer & { texts: Map<string, string> } {
@@ -71,4 +71,26 @@ test('an attempt that can’t be read is thrown away', () => {
   shared.setItem('claim ana attempt x', '{"version":1}');
   expect(createStorage('ana', () => shared).read()).toEqual(NOTHING_KEPT);
   expect(shared.texts.size).toBe(0);
+});
+
+test('nothing that a person typed stays on the phone after they signed out', () => {
+  const shared = drawer();
+  createStorage('ana', () => shared).write({ ...NOTHING_KEPT, lastName: 'Bar 4' });
+  createStorage('ben', () => shared).write({ ...NOTHING_KEPT, lastName: 'Kasse 11' });
+  forgetClaim('ana', () => shared);
+  expect([...shared.texts.keys()]).toEqual(['claim ben']);
+});
+
+test('C4: who signs out while the outcome of a claim isn’t known finds it again', () => {
+  const shared = drawer();
+  createStorage('ana', () => shared).write({ ...NOTHING_KEPT, lastName: 'Bar 4', attempt: attempt('a', 1) });
+  createStorage('ben', () => shared).write({ ...NOTHING_KEPT, open: attempt('b', 1) });
+  for (const person of ['ana', 'ben']) forgetClaim(person, () => shared);
+  expect(createStorage('ana', () => shared).read()).toMatchObject({ lastName: 'Bar 4', attempt: { requestId: 'a' } });
+  expect(createStorage('ben', () => shared).read().open).toMatchObject({ requestId: 'b' });
+  expect(() =>
+    forgetClaim('ana', () => {
+      throw new Error('SecurityError');
+    }),
+  ).not.toThrow();
 });

@@ -23,6 +23,18 @@ export interface KeepingPlace {
   write(kept: Kept): boolean;
 }
 
+/** Drops what is kept of a person's claim, who has signed out, unless an attempt is open: its outcome is theirs to come back for. */
+export function forgetClaim(userId: string, open: () => Drawer): void {
+  try {
+    const drawer = open();
+    const keys = Array.from({ length: drawer.length }, (_, at) => drawer.key(at));
+    const hasAttempt = keys.some((key) => key?.startsWith(attemptKey(userId, '')) === true);
+    if (!hasAttempt && !readKept(drawer.getItem(keyOf(userId)))?.open) drawer.removeItem(keyOf(userId));
+  } catch {
+    // Where storage is forbidden nothing was kept.
+  }
+}
+
 /** `open` throws where storage is forbidden. */
 export function createStorage(userId: string, open: () => Drawer): KeepingPlace {
   let lastText: string | null = null;
