@@ -9,7 +9,7 @@ import type { FieldName, Press } from './presses.ts';
 export interface Tap {
   label: string;
   press: Press;
-  icon?: 'key' | 'torch' | 'photo';
+  icon?: 'key' | 'torch';
   isDisabled?: boolean;
 }
 

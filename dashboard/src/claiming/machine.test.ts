@@ -50,6 +50,8 @@ type Turn =
   | { is: 'network'; isOnline: boolean }
   | { is: 'pass'; ms: number }
   | { is: 'set-clock'; byMs: number }
+  /** Every sign that is held is let go, by another tab. */
+  | { is: 'withdraw' }
   | { is: 'reload' };
 
 const answers = fc.oneof(
@@ -104,6 +106,7 @@ const turns: fc.Arbitrary<Turn[]> = fc.array(
         byMs: fc.integer({ min: -7_200_000, max: 7_200_000 }),
       }),
     },
+    { weight: 1, arbitrary: fc.record({ is: fc.constant('withdraw' as const) }) },
     { weight: 1, arbitrary: fc.record({ is: fc.constant('reload' as const) }) },
   ),
   { minLength: 20, maxLength: 120 },
@@ -116,19 +119,25 @@ const SCANNED: Happening = {
 
 type Watch = (before: ClaimState | null, happening: Happening | 'reload', after: Step) => void;
 
-/** Plays a phone in front of a service that answers when the turns say so. */
+/** Of an attempt at a pendingSign that is over; the service says it of no other. */
+const OVER: Said = { code: 'not_found', detail: 'This claim was not started, or is over. Scan the sign again.' };
+
+/** Plays a phone in front of a service that answers when the turns say so, and that knows its pendingSigns and the attempts that used one up. */
 function play(all: Turn[], watch: Watch): ClaimState {
   let nowMs = 1_000;
   let wallShiftMs = 0;
   let ids = 0;
   let founds = 0;
   let waiting: Effect[] = [];
+  const pendingSigns = new Set<string>();
+  const begun = new Set<string>();
   const moment = () => {
     const at = momentAt(nowMs, (ids += 1));
     return { ...at, wallMs: at.wallMs + wallShiftMs };
   };
   const take = (before: ClaimState | null, happening: Happening | 'reload', after: Step): ClaimState => {
     watch(before, happening, after);
+    for (const effect of after.effects) if (effect.do === 'end-pending') pendingSigns.delete(effect.pendingId);
     waiting.push(...after.effects.filter((effect) => effect.do !== 'go' && effect.do !== 'end-pending'));
     return after.state;
   };
@@ -143,15 +152,20 @@ function play(all: Turn[], watch: Watch): ClaimState {
       happen(how === 'yes' ? { type: 'events', events: EVENTS } : { type: 'no-events', why });
     else if (effect.do === 'ask-signs')
       happen({ type: 'signs', eventId: effect.choice.eventId, signs: SIGNS, isWhole: true });
-    else if (effect.do === 'start')
-      happen(
-        how === 'yes'
-          ? { type: 'found', nth: effect.nth, found: foundAt(nowMs, (founds += 1)) }
-          : { type: 'not-found', nth: effect.nth, why },
-      );
-    else if (effect.do === 'send') {
+    else if (effect.do === 'start') {
+      const found = foundAt(nowMs, (founds += 1));
+      if (how === 'yes') pendingSigns.add(found.pendingId);
+      happen(how === 'yes' ? { type: 'found', nth: effect.nth, found } : { type: 'not-found', nth: effect.nth, why });
+    } else if (effect.do === 'send') {
       const { attempt } = effect;
       const { requestId } = attempt;
+      const { pendingId } = attempt.body;
+      const isOver = pendingId !== undefined && !begun.has(requestId) && !pendingSigns.has(pendingId);
+      if (isOver && how !== 'nothing') return happen({ type: 'not-claimed', requestId, why: OVER });
+      if (how === 'yes' || how === 'nothing' || how.startsWith('device_')) {
+        begun.add(requestId);
+        pendingSigns.delete(pendingId ?? '');
+      }
       happen(
         how === 'yes'
           ? { type: 'claimed', requestId, answer: claimed(attempt) }
@@ -220,6 +234,9 @@ function play(all: Turn[], watch: Watch): ClaimState {
         break;
       case 'set-clock':
         wallShiftMs += turn.byMs;
+        break;
+      case 'withdraw':
+        pendingSigns.clear();
         break;
       case 'reload': {
         const text = JSON.stringify({ ...keptOf(state, moment()), version: KEPT_VERSION });
@@ -340,11 +357,42 @@ test('no frame is a dead end: a person can always do something, or an answer is 
     const at = momentAt(5_000, 9);
     const goesOn = pressesOf(view(state, english, at)).some((press) => {
       const after = step(state, press, at);
-      return (
-        after.state !== state && (after.effects.length > 0 || JSON.stringify(after.state) !== JSON.stringify(state))
-      );
+      return after.effects.length > 0 || JSON.stringify(after.state) !== JSON.stringify(state);
     });
     expect(goesOn ? null : state.place.is).toBeOneOf([null, 'opening']);
+  });
+});
+
+test('D3: a sign that is held no more is found again, and never called a lost event', () => {
+  let shown = 0;
+  holds(() => (_, happening, { state }) => {
+    if (happening === 'reload' || happening.type !== 'not-claimed' || happening.why !== OVER) return;
+    if (state.place.is !== 'refused') return;
+    shown += 1;
+    const frame = view(state, english, momentAt(5_000));
+    expect(frame.actions[0]).toMatchObject({ press: { type: 'find-again' } });
+  });
+  expect(shown).toBeGreaterThan(0);
+});
+
+test('what a person can’t do where they are, and what is told twice, leaves the very same state: nothing is kept or drawn', () => {
+  holds(() => (_, __, { state }) => {
+    const at = momentAt(5_000, 9);
+    const ignored: Happening[] = [
+      { type: 'network', isOnline: state.isOnline },
+      {
+        type: 'claimed',
+        requestId: 'another',
+        answer: claimed({ requestId: 'another', name: '', url: null } as Attempt),
+      },
+      { type: 'not-found', nth: -1, why: null },
+      { type: 'signs', eventId: 'another', signs: [], isWhole: true },
+      ...(state.place.is === 'type' ? [] : [{ type: 'key', key: 'B' } as const]),
+      ...(state.place.is === 'form' ? [] : [{ type: 'typed', field: 'name', text: 'x' } as const]),
+      ...(state.place.is === 'done' ? [] : [{ type: 'next-sign' } as const]),
+      ...(state.place.is === 'claiming' ? [{ type: 'back' } as const] : [{ type: 'leave' } as const]),
+    ];
+    for (const happening of ignored) expect(step(state, happening, at).state).toBe(state);
   });
 });
 

@@ -41,7 +41,7 @@ export function open(opening: Opening, kept: Kept, moment: Moment): Step {
   const state: ClaimState = {
     userId,
     isOnline,
-    wanted: { eventId, signId: isRestored ? null : signId, view: opening.view },
+    wanted: { eventId, signId: isRestored ? null : signId, view: opening.view, code: null },
     events: null,
     choice,
     purpose: kept.attempt?.purpose ?? (isRestored ? kept.purpose : NEW),
@@ -72,7 +72,11 @@ export function open(opening: Opening, kept: Kept, moment: Moment): Step {
 }
 
 function begin(state: ClaimState, kept: Kept, { code }: Opening, moment: Moment): Step {
-  if (kept.attempt !== null) return send(state, kept.attempt, moment);
+  if (kept.attempt !== null) {
+    // The sign of the address comes next, unless it is the one that is being claimed.
+    const wanted = { ...state.wanted, code: code === kept.attempt.body.shortCode ? null : code };
+    return send({ ...state, wanted }, kept.attempt, moment);
+  }
   if (code !== null) return find({ ...state, way: 'type' }, { shortCode: code });
   const held: Place = kept.isInForm ? { is: 'form', focus: null, errors: {}, said: null } : { is: 'found' };
   return go(state, state.found === null ? { is: 'opening' } : held);

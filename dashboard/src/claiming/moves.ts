@@ -5,10 +5,11 @@ import type { Step } from './attempts.ts';
 
 /** Ways from one place to the next that several events take. Pure. */
 
-export const stay = (state: ClaimState, changes: Partial<ClaimState> = {}, ...effects: Effect[]): Step => ({
-  state: { ...state, ...changes },
-  effects,
-});
+/** The same state where nothing changes: then nothing is kept or drawn. */
+export const stay = (state: ClaimState, changes: Partial<ClaimState> = {}, ...effects: Effect[]): Step => {
+  const isSame = Object.entries(changes).every(([key, value]) => state[key as keyof ClaimState] === value);
+  return { state: isSame ? state : { ...state, ...changes }, effects };
+};
 
 export const go = (state: ClaimState, place: Place, changes: Partial<ClaimState> = {}, ...effects: Effect[]): Step =>
   stay(state, { ...changes, place }, ...effects);

@@ -236,8 +236,9 @@ export const ON_OTHERS: Handlers = {
     return go(state, { is: 'done', done: { ...done, sign, picture, httpStatus } });
   },
   network: (state, { isOnline }, moment) => {
+    if (isOnline === state.isOnline) return stay(state);
     const told: ClaimState = { ...state, isOnline };
-    return isOnline && !state.isOnline ? again(told, moment) : stay(told);
+    return isOnline ? again(told, moment) : stay(told);
   },
   timer: (state, { name }, moment) => {
     const { place } = state;

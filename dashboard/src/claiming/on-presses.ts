@@ -189,8 +189,6 @@ export const ON_PRESSES: Handlers = {
   },
   'new-sign': (state) => go(state, SCAN, { purpose: NEW, way: 'scan', camera: null, found: null }),
   light: (state) => stay(state, { isLit: !state.isLit }),
-  // Whoever draws the button opens the file; what is in the photo comes as `scanned`.
-  photo: (state) => stay(state),
   'scan-on': (state) => (state.place.is === 'scan' ? go(state, { ...state.place, sheet: null }) : stay(state)),
   'reload-app': (state) => leads(state, 'reload'),
   key: (state, { key }) => press(state, key),
@@ -235,7 +233,10 @@ export const ON_PRESSES: Handlers = {
   'next-sign': (state) => {
     if (state.place.is !== 'done') return stay(state);
     const isLink = state.purpose.is === 'link';
-    const next: ClaimState = { ...state, purpose: NEW, found: null, asked: null };
+    const { code } = state.wanted;
+    const wanted = { ...state.wanted, code: null };
+    const next: ClaimState = { ...state, wanted, purpose: NEW, found: null, asked: null };
+    if (code !== null) return find({ ...next, way: 'type' }, { shortCode: code });
     return isLink ? toPrepared(next) : go(next, lookOut(next, false), { camera: null });
   },
   finish: (state) => toStart(state),

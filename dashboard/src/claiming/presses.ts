@@ -13,7 +13,6 @@ export type Press =
   | { type: 'pick-sign'; signId: string }
   | { type: 'new-sign' }
   | { type: 'light' }
-  | { type: 'photo' }
   | { type: 'scan-on' }
   | { type: 'reload-app' }
   | { type: 'key'; key: string }

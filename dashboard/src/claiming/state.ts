@@ -141,7 +141,7 @@ export interface ClaimState {
   userId: string;
   place: Place;
   /** What the address asks for, and what was chosen before; null when it is done. */
-  wanted: { eventId: string | null; signId: string | null; view: ClaimView | null };
+  wanted: { eventId: string | null; signId: string | null; view: ClaimView | null; code: string | null };
   events: EventChoice[] | null;
   choice: EventChoice | null;
   purpose: Purpose;

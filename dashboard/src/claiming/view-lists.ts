@@ -53,9 +53,9 @@ export function viewStart(state: ClaimState, words: Words, { wallMs }: Now): Sta
     { ...action('usual', start.type, 'open-keypad'), icon: 'key' as const },
   ];
   if (isNew && prepared > 0) actions.push(action('quiet', start.prepared(prepared), 'open-prepared'));
-  if (state.tally !== null || state.hasLeft) actions.push(action('quiet', start.claims, 'open-claims'));
-  else if (isNew && prepared === 0 && (state.events?.length ?? 0) > 1)
-    actions.push(action('quiet', start.chooseEvent, 'open-events'));
+  const hasClaimed = state.tally !== null && state.tally.eventId === choice?.eventId;
+  if (hasClaimed || state.hasLeft) actions.push(action('quiet', start.claims, 'open-claims'));
+  if (isNew && (state.events?.length ?? 0) > 1) actions.push(action('quiet', start.chooseEvent, 'open-events'));
   const aside = untilStartMs > 0 ? { text: start.toStart(about(untilStartMs, words)), isCode: false } : null;
   return {
     is: 'start',

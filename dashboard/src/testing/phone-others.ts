@@ -106,10 +106,7 @@ export function othersOf(words: Words): Record<string, Frame> {
     'scan-no-light': {
       ...(drawn['scan'] as Extract<Frame, { is: 'scan' }>),
       torch: null,
-      actions: [
-        action('usual', claiming.scan.type, 'open-keypad', 'key'),
-        action('usual', noCamera.photo, 'photo', 'photo'),
-      ],
+      actions: [action('usual', claiming.scan.type, 'open-keypad', 'key')],
     },
     ...Object.fromEntries(
       Object.entries({ rtl: ARABIC, long: LONG, unbroken: UNBROKEN }).flatMap(([kind, name]) =>

@@ -1,16 +1,15 @@
 import { For, Show } from 'solid-js';
 import { Mark } from '../../ui/status-mark.tsx';
 import type { FrameProps, ListFrame } from '../frames.ts';
-import type { Hands } from './parts/actions.tsx';
 import { Headline } from './parts/headline.tsx';
 import { Screen } from './parts/screen.tsx';
 
 /** Prepared signs, or events: one of them is picked. */
-export const List = (props: FrameProps<ListFrame> & Hands) => (
+export const List = (props: FrameProps<ListFrame>) => (
   <Screen
     frame={props.frame}
     send={props.send}
-    onPhoto={props.onPhoto}
+
     isHeaderHeadline={props.frame.title === null}
     space="none-above"
   >

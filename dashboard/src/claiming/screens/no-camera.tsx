@@ -1,16 +1,15 @@
 import { Show } from 'solid-js';
 import type { FrameProps, NoCameraFrame } from '../frames.ts';
-import { PhotoAction, type Hands } from './parts/actions.tsx';
+import { PhotoAction, type PhotoHands } from './parts/actions.tsx';
 import { GLYPHS } from './parts/glyphs.tsx';
 import { Headline, Lead } from './parts/headline.tsx';
 import { Screen } from './parts/screen.tsx';
 
 /** The camera stays shut, so a code is typed, or a photo is taken. */
-export const NoCamera = (props: FrameProps<NoCameraFrame> & Hands) => (
+export const NoCamera = (props: FrameProps<NoCameraFrame> & PhotoHands) => (
   <Screen
     frame={props.frame}
     send={props.send}
-    onPhoto={props.onPhoto}
     isLow
     pad={
       <Show when={props.frame.photo}>

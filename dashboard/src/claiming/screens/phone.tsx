@@ -24,10 +24,10 @@ export function Phone(props: FrameProps<Frame> & { viewfinder?: JSX.Element; onP
   return (
     <Switch>
       <Match when={as('waiting')}>{(frame) => <Waiting frame={frame()} send={props.send} />}</Match>
-      <Match when={as('list')}>{(frame) => <List frame={frame()} send={props.send} onPhoto={props.onPhoto} />}</Match>
-      <Match when={as('start')}>{(frame) => <Start frame={frame()} send={props.send} onPhoto={props.onPhoto} />}</Match>
+      <Match when={as('list')}>{(frame) => <List frame={frame()} send={props.send} />}</Match>
+      <Match when={as('start')}>{(frame) => <Start frame={frame()} send={props.send} />}</Match>
       <Match when={as('scan')}>
-        {(frame) => <Scan frame={frame()} send={props.send} onPhoto={props.onPhoto} viewfinder={props.viewfinder} />}
+        {(frame) => <Scan frame={frame()} send={props.send} viewfinder={props.viewfinder} />}
       </Match>
       <Match when={as('no-camera')}>
         {(frame) => <NoCamera frame={frame()} send={props.send} onPhoto={props.onPhoto} />}
@@ -38,9 +38,7 @@ export function Phone(props: FrameProps<Frame> & { viewfinder?: JSX.Element; onP
       <Match when={as('form')}>{(frame) => <Form frame={frame()} send={props.send} />}</Match>
       <Match when={as('progress', 'lost')}>{(frame) => <Progress frame={frame()} send={props.send} />}</Match>
       <Match when={as('done')}>{(frame) => <Done frame={frame()} send={props.send} />}</Match>
-      <Match when={as('refusal')}>
-        {(frame) => <Refusal frame={frame()} send={props.send} onPhoto={props.onPhoto} />}
-      </Match>
+      <Match when={as('refusal')}>{(frame) => <Refusal frame={frame()} send={props.send} />}</Match>
     </Switch>
   );
 }

@@ -1,6 +1,5 @@
 import { Show } from 'solid-js';
 import type { FrameProps, RefusalFrame } from '../frames.ts';
-import type { Hands } from './parts/actions.tsx';
 import { Slots } from './parts/code.tsx';
 import { Headline, Lead, Todo } from './parts/headline.tsx';
 import { Screen } from './parts/screen.tsx';
@@ -8,8 +7,8 @@ import { Small } from './parts/small.tsx';
 import { StepMarks } from './parts/step-marks.tsx';
 
 /** Where it broke, what happened, and what to do next. What happened is read out at once; what counts down is not. */
-export const Refusal = (props: FrameProps<RefusalFrame> & Hands) => (
-  <Screen frame={props.frame} send={props.send} onPhoto={props.onPhoto}>
+export const Refusal = (props: FrameProps<RefusalFrame>) => (
+  <Screen frame={props.frame} send={props.send}>
     <StepMarks steps={props.frame.steps} />
     <div role="alert">
       <Headline said={props.frame.title} />

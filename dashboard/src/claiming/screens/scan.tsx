@@ -24,7 +24,7 @@ const Sheet = (props: Hands & { sheet: NonNullable<ScanFrame['sheet']> }) => (
       <Lead>{props.sheet.lead}</Lead>
     </div>
     <div class="grid gap-2 py-4">
-      <Actions actions={props.sheet.actions} send={props.send} onPhoto={props.onPhoto} />
+      <Actions actions={props.sheet.actions} send={props.send} />
     </div>
   </div>
 );
@@ -40,7 +40,7 @@ const Hint = (props: { said: string }) => (
 );
 
 /** The camera looks. Its picture (`viewfinder`) fills the screen behind everything. */
-export const Scan = (props: FrameProps<ScanFrame> & Hands & { viewfinder: JSX.Element }) => (
+export const Scan = (props: FrameProps<ScanFrame> & { viewfinder: JSX.Element }) => (
   <div class="phone-screen viewfinder">
     <div class="absolute inset-0 overflow-hidden">{props.viewfinder}</div>
     <Corners />
@@ -60,9 +60,7 @@ export const Scan = (props: FrameProps<ScanFrame> & Hands & { viewfinder: JSX.El
                 </Show>
                 <div class="grid gap-2">
                   <Index each={props.frame.actions}>
-                    {(action) => (
-                      <ActionButton tap={action()} look="on-camera" send={props.send} onPhoto={props.onPhoto} />
-                    )}
+                    {(action) => <ActionButton tap={action()} look="on-camera" send={props.send} />}
                   </Index>
                 </div>
               </div>
@@ -70,7 +68,7 @@ export const Scan = (props: FrameProps<ScanFrame> & Hands & { viewfinder: JSX.El
           </>
         }
       >
-        {(sheet) => <Sheet sheet={sheet()} send={props.send} onPhoto={props.onPhoto} />}
+        {(sheet) => <Sheet sheet={sheet()} send={props.send} />}
       </Show>
     </main>
   </div>

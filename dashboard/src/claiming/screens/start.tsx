@@ -1,5 +1,4 @@
 import type { FrameProps, StartFrame } from '../frames.ts';
-import type { Hands } from './parts/actions.tsx';
 import { Headline, Lead } from './parts/headline.tsx';
 import { qrPath } from './parts/qr-picture.ts';
 import { Screen } from './parts/screen.tsx';
@@ -32,8 +31,8 @@ const Picture = () => (
   </svg>
 );
 
-export const Start = (props: FrameProps<StartFrame> & Hands) => (
-  <Screen frame={props.frame} send={props.send} onPhoto={props.onPhoto} isLow>
+export const Start = (props: FrameProps<StartFrame>) => (
+  <Screen frame={props.frame} send={props.send} isLow>
     <Picture />
     <Headline said={props.frame.title} />
     <Lead>{props.frame.lead}</Lead>

@@ -17,12 +17,15 @@ const classOf = (look: Look): string =>
 
 export interface Hands {
   send: (press: Press) => void;
+}
+
+export interface PhotoHands {
   /** A photo was taken, or chosen, in place of the camera's picture. */
   onPhoto?: ((photo: File) => void) | undefined;
 }
 
 /** A label that takes a photo, or lets one be chosen. */
-export const PhotoAction = (props: { look: Look; children: JSX.Element; onPhoto: Hands['onPhoto'] }) => (
+export const PhotoAction = (props: { look: Look; children: JSX.Element; onPhoto: PhotoHands['onPhoto'] }) => (
   <label
     class={`relative cursor-pointer focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus ${classOf(props.look)}`}
   >
@@ -51,33 +54,24 @@ export function ActionButton(props: Hands & { tap: Tap; look: Look; iconOnly?: b
     </>
   );
   return (
-    <Show
-      when={props.tap.press.type === 'photo'}
-      fallback={
-        <button
-          type={props.tap.press.type === 'submit' ? 'submit' : 'button'}
-          class={classOf(props.look)}
-          aria-label={props.iconOnly === true ? props.tap.label : undefined}
-          aria-pressed={props.isOn}
-          disabled={props.tap.isDisabled === true}
-          onClick={() => {
-            if (props.tap.press.type !== 'submit') props.send(props.tap.press);
-          }}
-        >
-          {content()}
-        </button>
-      }
+    <button
+      type={props.tap.press.type === 'submit' ? 'submit' : 'button'}
+      class={classOf(props.look)}
+      aria-label={props.iconOnly === true ? props.tap.label : undefined}
+      aria-pressed={props.isOn}
+      disabled={props.tap.isDisabled === true}
+      onClick={() => {
+        if (props.tap.press.type !== 'submit') props.send(props.tap.press);
+      }}
     >
-      <PhotoAction look={props.look} onPhoto={props.onPhoto}>
-        {content()}
-      </PhotoAction>
-    </Show>
+      {content()}
+    </button>
   );
 }
 
 /** By their places, so that a button stays the same one (and keeps the focus) while its label counts down. */
 export const Actions = (props: Hands & { actions: readonly Action[] }) => (
   <Index each={props.actions}>
-    {(action) => <ActionButton tap={action()} look={action().kind} send={props.send} onPhoto={props.onPhoto} />}
+    {(action) => <ActionButton tap={action()} look={action().kind} send={props.send} />}
   </Index>
 );

@@ -62,7 +62,7 @@ export const Screen = (
       <div class="phone-actions" classList={{ 'rests-at-first': props.restsAtFirst === true }}>
         {props.pad}
         <div class="grid gap-2 px-4 pt-3 pb-5">
-          <Actions actions={props.frame.actions} send={props.send} onPhoto={props.onPhoto} />
+          <Actions actions={props.frame.actions} send={props.send} />
         </div>
       </div>
     </main>
