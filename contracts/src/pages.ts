@@ -4,7 +4,7 @@
  * `/inbox/subscription` are as drawn. A path that is released stays: old mails lead to it. Pure.
  */
 export const PAGES = {
-  /** The events of the caller's organizations; with one event alone its wall. */
+  /** The events of the caller's organizations. */
   home: '/',
 
   signIn: '/sign-in',
