@@ -1,10 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { EXIT } from './exit-codes.ts';
 import { openCards } from './testing/own-cards.ts';
 import { scan } from './testing/scan.ts';
-import { nobody, startLoginPage, startSelfSigned } from './testing/strangers.ts';
+import { nobody, startHallService, startLoginPage, startSelfSigned } from './testing/strangers.ts';
 import { openWorld } from './testing/world.ts';
 import { until } from './testing/until.ts';
 
@@ -105,4 +106,23 @@ test('K8: at its first start a sign asks where its service is, says what is wron
   const again = await machine.start();
   await again.says('Scan to claim this sign');
   expect((await again.face('code')).qrText).toBe(qrText);
+});
+
+test('K8: at its first start a sign with --ca takes the address of a service that this authority alone vouches for; a damaged file is refused in words', async () => {
+  const machine = await freshMachine(null);
+  const service = await startHallService();
+  const path = join(machine.dataDir, 'authority.crt');
+  writeFileSync(path, service.certificate.slice(0, -60), { mode: 0o644 });
+  expect(await machine.startInVain('--ca', path)).toMatchObject({
+    code: EXIT.refused,
+    words: expect.stringContaining('damaged') as string,
+  });
+  writeFileSync(path, service.certificate);
+  const kiosk = await machine.start('--ca', path);
+  await kiosk.says('Where is the service?');
+  // Something stands in the field already.
+  for (const key of ['Home', 'Shift+End']) await kiosk.screen.keyboard.press(key);
+  await kiosk.screen.keyboard.type(service.origin);
+  await kiosk.screen.keyboard.press('Enter');
+  await kiosk.face('code');
 });

@@ -23,15 +23,27 @@ export const startLoginPage = (): Promise<string> =>
     'http',
   );
 
-/** A service whose certificate nobody has signed but itself. */
-export function startSelfSigned(): Promise<string> {
+function selfSigned(): { key: Buffer; cert: Buffer } {
   const folder = mkdtempSync(join(tmpdir(), 'sign-display-certificate-'));
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const words = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=localhost';
+  const words =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost';
   execFileSync('openssl', [...words.split(' '), '-keyout', key, '-out', certificate], { stdio: 'ignore' });
-  const server = createSecureServer({ key: readFileSync(key), cert: readFileSync(certificate) });
+  const read = { key: readFileSync(key), cert: readFileSync(certificate) };
   rmSync(folder, { recursive: true });
-  return originOf(server, 'https');
+  return read;
+}
+
+/** A service whose certificate nobody has signed but itself. */
+export const startSelfSigned = (): Promise<string> => originOf(createSecureServer(selfSigned()), 'https');
+
+/** The same that says of itself that it lives, as the service does, with the certificate (PEM) that vouches for it. */
+export async function startHallService(): Promise<{ origin: string; certificate: string }> {
+  const files = selfSigned();
+  const server = createSecureServer(files, (_request, response) =>
+    response.end(JSON.stringify({ status: 'live', uptimeSeconds: 1 })),
+  );
+  return { origin: await originOf(server, 'https'), certificate: files.cert.toString() };
 }
 
 /** Nothing: the port was free a moment ago. */
