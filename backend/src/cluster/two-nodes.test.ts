@@ -245,7 +245,8 @@ describe('a kiosk of one node', () => {
     await asked.done;
     await gated.settled();
     const { requestId, sign } = (asked.reply as { body: { requestId: string; sign: { id: string } } }).body;
-    const step = (name: string) => ({ requestId, signId: device.signId, step: name });
+    const { eventId } = organization;
+    const step = (name: string) => ({ requestId, eventId, signId: device.signId, step: name });
     expect(heard).toEqual([step('sent'), step('acknowledged'), step('committed'), { type: 'signs', ids: [sign.id] }]);
   });
 
@@ -261,7 +262,7 @@ describe('a kiosk of one node', () => {
     await asked.done;
     const failed = { step: 'failed', code: 'device_load_failed', reason: 'url_unreachable' };
     await gated.settled();
-    expect(heard.at(-1)).toEqual({ requestId, signId: device.signId, ...failed });
+    expect(heard.at(-1)).toEqual({ requestId, eventId: organization.eventId, signId: device.signId, ...failed });
   });
 });
 
