@@ -62,7 +62,7 @@ describe('signing in', () => {
   test('there is no sign-up over HTTP, nor any other route of better-auth that the contract does not have', async () => {
     for (const path of [
       'sign-up/email',
-      'update-user',
+      'set-password',
       'delete-user',
       'change-email',
       'sign-in/social',
@@ -71,6 +71,20 @@ describe('signing in', () => {
       const body = { name: 'Eve', email: 'eve@example.org', password: PASSWORD };
       expect(problemOf(await service.call('POST', `/api/auth/${path}`, body)).code).toBe('not_found');
     }
+  });
+
+  test.each([
+    { email: 'eve@example.org' },
+    { image: 'https://elsewhere.example/' },
+    { emailVerified: true },
+    { role: 'owner' },
+  ])('of an own account the name alone can be changed: not %o', async (more) => {
+    const { headers } = await service.signIn(ada.email, PASSWORD);
+    const given = { cookie: cookieOf(headers['set-cookie']) };
+    const answer = await service.call('POST', '/api/auth/update-user', { name: 'Eve', ...more }, given);
+    expect(problemOf(answer).code).toBe('validation_failed');
+    const me = await service.call('GET', ME, undefined, given);
+    expect(me.body).toMatchObject({ user: { email: ada.email, name: 'ada' } });
   });
 
   test.each([
