@@ -77,14 +77,14 @@ test('D3: what the service refuses of an event is said at its fields, with the c
   expect(await page.inputValue('[name=timeZone]')).toBe('Asia/Calcutta');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').waitFor();
-  expect(await focused(page)).toBe('name');
+  await expect.poll(() => focused(page)).toBe('name');
   await page.fill('[name=name]', 'Lichterfest');
   await page.fill('[name=timeZone]', 'Europe/Berlin');
   await page.fill('[name=startsAt]', '2026-11-14T20:00');
   await page.fill('[name=endsAt]', '2026-11-14T19:00');
   await page.keyboard.press('Enter');
+  await expect.poll(() => page.getAttribute('[name=endsAt]', 'aria-invalid')).toBe('true');
   await expect.poll(() => focused(page)).toBe('endsAt');
-  expect(await page.getAttribute('[name=endsAt]', 'aria-invalid')).toBe('true');
   expect(await page.getAttribute('[name=name]', 'aria-invalid')).toBe('false');
   expect(await inaccessible(page)).toEqual([]);
   album.keep('event-form-refused', await picture(page));

@@ -119,6 +119,8 @@ describe('a forgotten password', () => {
     const { email } = await invitePerson();
     const page = await stage.open({ path: '/sign-in' });
     await page.getByRole('link', { name: english.doors.signIn.forgotten }).click();
+    // The page comes as a script of its own; until then the one before stays.
+    await page.getByRole('heading', { name: english.doors.forgotPassword.title }).waitFor();
     await page.fill('[name=email]', email);
     expect(await inaccessible(page)).toEqual([]);
     await page.keyboard.press('Enter');

@@ -103,8 +103,9 @@ test('D5: each screen begins with the focus at its headline, or in the field tha
   const page = await openAs('', {});
   for (const name of ALL) {
     await show(page, name);
-    const focused = await page.evaluate<string>('document.activeElement.localName');
-    expect.soft(focused, name).toBe(name.startsWith('form') ? 'input' : 'h1');
+    // It comes after the paint.
+    const focused = () => page.evaluate<string>('document.activeElement.localName');
+    await expect.poll(focused, { message: name }).toBe(name.startsWith('form') ? 'input' : 'h1');
   }
   await page.close();
 });

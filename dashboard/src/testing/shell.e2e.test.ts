@@ -172,6 +172,8 @@ test('D3: a chosen theme is kept, and is there before any script of the page’s
   await expect.poll(ground).toBe('rgb(13, 16, 17)');
   await page.route(/\/assets\/index-.*\.js$/, (route) => route.abort());
   await page.reload();
+  // Without its script the page loads itself once more, and then says so.
+  await page.getByRole('alert').waitFor();
   expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
   expect(await ground()).toBe('rgb(13, 16, 17)');
   await page.close();

@@ -73,6 +73,7 @@ describe.each(THEMES)('%s', (colorScheme) => {
 test('D3: by keyboard alone a person signs in, and signs out again', async () => {
   const page = await stage.open({ path: '/' });
   await page.waitForURL('/sign-in');
+  await page.locator('[name=email]:focus').waitFor();
   const { email, password } = stage.service.account;
   await page.keyboard.type(email);
   await page.keyboard.press('Tab');

@@ -76,7 +76,7 @@ export async function signIn(page: Page, { email, password }: { email: string; p
 export async function signOut(page: Page): Promise<void> {
   await page.locator('header [aria-haspopup]').last().focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('menu').waitFor();
+  await page.locator('[role=menu]:focus, [role=menu] :focus').waitFor();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
 }

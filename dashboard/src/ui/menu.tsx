@@ -1,22 +1,30 @@
 import { DropdownMenu } from '@kobalte/core/dropdown-menu';
-import { For, Show, type JSX } from 'solid-js';
+import { createSignal, For, Show, type JSX } from 'solid-js';
 import { Icon } from './icon.tsx';
 
 const ROW =
   'flex min-h-12 w-full cursor-pointer items-center gap-2.5 px-4 text-15 outline-none data-[highlighted]:bg-sunk min-[701px]:min-h-8 min-[701px]:px-3 min-[701px]:text-13';
 
 /** A menu at its trigger, in whose landmark it stands: arrows walk it, letters jump in it, Escape closes it and focus returns. `trigger` is what stands inside the button. */
-export const Menu = (props: { label: string; triggerClass: string; trigger: JSX.Element; children: JSX.Element }) => (
-  <DropdownMenu placement="bottom-end" gutter={4} modal={false}>
-    <DropdownMenu.Trigger title={props.label} class={props.triggerClass}>
-      <span class="sr-only">{props.label}</span>
-      {props.trigger}
-    </DropdownMenu.Trigger>
-    <DropdownMenu.Content class="z-20 max-h-[80dvh] max-w-[calc(100vw-16px)] min-w-56 overflow-y-auto rounded-lg border border-line bg-surface py-1.5 text-ink shadow-float outline-none">
-      {props.children}
-    </DropdownMenu.Content>
-  </DropdownMenu>
-);
+export const Menu = (props: { label: string; triggerClass: string; trigger: JSX.Element; children: JSX.Element }) => {
+  const [content, setContent] = createSignal<HTMLElement>();
+  // Kobalte leaves the focus at the button of a menu that is not modal: its arrows would do nothing.
+  const focusContent = (isOpen: boolean) => void (isOpen && requestAnimationFrame(() => content()?.focus()));
+  return (
+    <DropdownMenu placement="bottom-end" gutter={4} modal={false} onOpenChange={focusContent}>
+      <DropdownMenu.Trigger title={props.label} class={props.triggerClass}>
+        <span class="sr-only">{props.label}</span>
+        {props.trigger}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Content
+        ref={setContent}
+        class="z-20 max-h-[80dvh] max-w-[calc(100vw-16px)] min-w-56 overflow-y-auto rounded-lg border border-line bg-surface py-1.5 text-ink shadow-float outline-none"
+      >
+        {props.children}
+      </DropdownMenu.Content>
+    </DropdownMenu>
+  );
+};
 
 export const MenuItem = (props: {
   onSelect(): void;
