@@ -68,10 +68,17 @@ test('C10: every filter shows what was counted for it, and comes back from its a
   );
 });
 
+const of = (outcome: string) => ({ outcome, reason: null, device: { signId: 'd' }, durationMs: 5 }) as ClaimAttempt;
+
 test('C10: a device counts as claimed by its newest attempt', () => {
-  const of = (outcome: string) => ({ outcome, reason: null, device: { signId: 'd' }, durationMs: 5 }) as ClaimAttempt;
   expect(summaryOf([of('committed'), of('device_no_ack')])).toMatchObject({ notClaimed: 0, refused: 1, medianMs: 5 });
   expect(summaryOf([of('device_no_ack'), of('committed')])).toMatchObject({ notClaimed: 1 });
+});
+
+test('C10: who lost a race for a sign does not make it one that is not claimed', () => {
+  const newestFirst = [of('sign_already_claimed'), of('request_in_progress'), of('committed')];
+  for (let from = 0; from < 3; from += 1) expect(summaryOf(newestFirst.slice(from))).toMatchObject({ notClaimed: 0 });
+  expect(summaryOf([of('request_in_progress'), of('device_no_ack')])).toMatchObject({ notClaimed: 1 });
 });
 
 test('C10: an attempt is under way from its first word to its last, since the first', () => {

@@ -56,10 +56,14 @@ export function stagesOf(attempts: readonly ClaimAttempt[]): Stage[] {
   });
 }
 
+/** Each says whether its device is claimed now: `sign_already_claimed` by another claim. Who only came at the wrong moment learnt nothing of it. */
+const SAYS_CLAIMED: ReadonlySet<string> = new Set(['committed', 'sign_already_claimed']);
+const SAYS_NOTHING: ReadonlySet<string> = new Set(['request_in_progress', 'request_id_reused']);
+
 export interface AttemptsSummary {
   attempts: number;
   refused: number;
-  /** Devices whose newest attempt did not end in a claim. */
+  /** Devices that are not claimed, by the newest attempt that says whether they are. */
   notClaimed: number;
   /** Of the claims; null where there is none. */
   medianMs: number | null;
@@ -67,14 +71,16 @@ export interface AttemptsSummary {
 
 /** `attempts`: newest first. */
 export function summaryOf(attempts: readonly ClaimAttempt[]): AttemptsSummary {
-  const newest = new Map<string, ClaimAttempt>();
-  for (const attempt of attempts) if (!newest.has(attempt.device.signId)) newest.set(attempt.device.signId, attempt);
+  const isClaimed = new Map<string, boolean>();
+  for (const { device, outcome } of attempts)
+    if (!isClaimed.has(device.signId) && !SAYS_NOTHING.has(outcome))
+      isClaimed.set(device.signId, SAYS_CLAIMED.has(outcome));
   const claimed = attempts.filter(({ outcome }) => outcome === 'committed');
   const durations = claimed.flatMap(({ durationMs }) => durationMs ?? []).sort((one, other) => one - other);
   return {
     attempts: attempts.length,
     refused: attempts.length - claimed.length,
-    notClaimed: Array.from(newest.values()).filter(({ outcome }) => outcome !== 'committed').length,
+    notClaimed: Array.from(isClaimed.values()).filter((is) => !is).length,
     medianMs: durations[Math.floor((durations.length - 1) / 2)] ?? null,
   };
 }
