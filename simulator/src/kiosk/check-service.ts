@@ -6,6 +6,7 @@ export class ServiceError extends Error {
 }
 
 const ANSWERS_WITHIN_MS = 5_000;
+const DISTRUST = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_)/;
 const ADVICE = 'Start it with npm start, which prints its address, and name that with --server.';
 
 /** Resolves where the sign service answers at `server` (an origin); else throws a `ServiceError`. */
@@ -14,6 +15,10 @@ export async function checkService(server: string): Promise<void> {
     headersTimeout: ANSWERS_WITHIN_MS,
     bodyTimeout: ANSWERS_WITHIN_MS,
   }).catch((error: Error & { code?: string }) => {
+    if (DISTRUST.test(error.code ?? ''))
+      throw new ServiceError(
+        `The certificate of ${server} is not trusted (${error.code}). Name the service’s authority with --ca: with --https it is https/authority.crt in its DATA_DIR.`,
+      );
     const why = /TIMEOUT/.test(error.code ?? '')
       ? `no answer in ${ANSWERS_WITHIN_MS / 1_000} s`
       : error.code || error.message;

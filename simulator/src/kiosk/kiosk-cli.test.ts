@@ -89,7 +89,9 @@ test('K1: a virtual kiosk reaches a service with a local authority by --ca, and 
   });
   const stranger = startKiosk('--server', secure.url);
   expect(await stranger.ended()).toBe(2);
-  expect(stranger.text()).toMatch(/No service answers at https:\/\/localhost:\d+ \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)/);
+  expect(stranger.text()).toMatch(
+    /^The certificate of https:\/\/localhost:\d+ is not trusted \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\)\. Name .* with --ca: /,
+  );
   const wrong = startKiosk('--server', secure.url, '--ca', join(scratch, 'none.crt'));
   expect([await wrong.ended(), wrong.text()]).toEqual([2, expect.stringContaining('can’t be read (ENOENT)')]);
   const kiosk = startKiosk('--server', secure.url, '--ca', join(secure.dataFolder, 'https/authority.crt'));
