@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { FIELD_MESSAGES } from './field-messages.ts';
 import { NAME_PATTERN, ONE_LINE_PATTERN, PATTERN_RULES } from './plain-text.ts';
 import { STRIPS_MOST, STRIPS_PATTERN } from './rest/event-figures.ts';
 import { UrlHost } from './rest/organizations.ts';
@@ -25,30 +26,28 @@ interface Finding {
 
 const patternOf = (schema: TSchema): unknown => (schema as { pattern?: unknown }).pattern;
 
-const ID_RULE = 'must be an identifier: 36 characters, hex digits in small letters and dashes';
-const TIME_RULE = 'must be a time in UTC, like 2026-11-20T19:00:00.000Z';
 const KEY_RULE = 'must be what the browser gave, in base64';
 /** What a pattern asks for, in words for a person. */
 const PATTERNS: ReadonlyMap<unknown, string | undefined> = new Map<unknown, string | undefined>([
   [ONE_LINE_PATTERN, PATTERN_RULES[ONE_LINE_PATTERN]],
   [NAME_PATTERN, PATTERN_RULES[NAME_PATTERN]],
-  [patternOf(text(1)), 'must be text, without the character NUL'],
-  [UUID_PATTERN, ID_RULE],
-  [UUID_V4_PATTERN, ID_RULE],
+  [patternOf(text(1)), FIELD_MESSAGES.text],
+  [UUID_PATTERN, FIELD_MESSAGES.id],
+  [UUID_V4_PATTERN, FIELD_MESSAGES.id],
   [STRIPS_PATTERN, `must be 1 to ${STRIPS_MOST} identifiers with commas between, nothing else`],
   [patternOf(UserId), 'must be a person’s identifier: letters, digits, - and _'],
   [patternOf(MacAddress), 'must be a hardware address in small letters, like 00:1a:2b:3c:4d:5e'],
   [patternOf(Secret), 'must be 64 hex digits in small letters'],
   [patternOf(ShortCode), 'must be a short code: six digits and capital letters, without I, L, O and U'],
-  [patternOf(Timestamp), TIME_RULE],
+  [patternOf(Timestamp), FIELD_MESSAGES.time],
   [patternOf(ClockTime), 'must be a time of day, like 22:00'],
-  [patternOf(TimeZone), 'must be the name of a time zone, like Europe/Vienna'],
+  [patternOf(TimeZone), FIELD_MESSAGES.zone],
   [patternOf(Recurrence), 'must be a recurrence rule, like FREQ=WEEKLY;BYDAY=FR'],
   [patternOf(UrlHost), 'must be a host, like example.com or *.example.com, without a port'],
   [patternOf(PushPoint), KEY_RULE],
   [patternOf(PushSecret), KEY_RULE],
 ]);
-const FORMATS: Readonly<Record<string, string>> = { email: 'must be an e-mail address', 'date-time': TIME_RULE };
+const FORMATS: Readonly<Record<string, string>> = { email: FIELD_MESSAGES.email, 'date-time': FIELD_MESSAGES.time };
 /** What these find is told in words of ours alone: their own would show the expression. */
 const OWN_WORDS = ['pattern', 'format'];
 

@@ -1,3 +1,5 @@
+import { FIELD_MESSAGES } from './field-messages.ts';
+
 /**
  * Which characters a name may hold. A name reaches mails, pushes, pages and logs that this service writes, so nobody may put a line of their own
  * there, turn the text around, or hide a part of it (Unicode Technical Report 36, sections 2.5 and 2.10; RFC 8264, section 9.13 and onwards).
@@ -28,11 +30,10 @@ export const ONE_LINE_PATTERN = `^[^${REFUSED}]*$`;
 /** The same, with at least one character that can be seen. No text takes it longer than its length: each part ends where the next begins. */
 export const NAME_PATTERN = `^[${BLANK}]*[^${REFUSED}${BLANK}][^${REFUSED}]*$`;
 
-const ONE_LINE_RULE = 'must be one line without control characters and invisible characters; type it anew';
 /** What these patterns ask for, in words for a person. */
 export const PATTERN_RULES: Readonly<Record<string, string>> = {
-  [ONE_LINE_PATTERN]: ONE_LINE_RULE,
-  [NAME_PATTERN]: `${ONE_LINE_RULE}, with something to read in it`,
+  [ONE_LINE_PATTERN]: FIELD_MESSAGES.oneLine,
+  [NAME_PATTERN]: FIELD_MESSAGES.name,
 };
 
 const MISLEADING_RUN = new RegExp(`[\\s${REFUSED}]+`, 'gu');

@@ -1,3 +1,4 @@
+import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import { makeSecret, makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { ATTEMPT_LIMITS } from '@sign-display/contracts/limits';
 import { addressOf, pathOf } from '@sign-display/contracts/pages';
@@ -178,7 +179,7 @@ export async function acceptInvitation(
 
   const { name, password } = body;
   if (name === undefined || password === undefined) {
-    const errors = ['/name', '/password'].map((path) => ({ path, message: 'is required' }));
+    const errors = ['/name', '/password'].map((path) => ({ path, message: FIELD_MESSAGES.required }));
     return { code: 'validation_failed', detail: 'A name and a password make the account.', errors };
   }
   const weak = refuseWeak(password, [email, name, invitation.organizationName], '/password');

@@ -1,4 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
+import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import { PASSWORD_CHARACTERS_LEAST } from '@sign-display/contracts/rest/session';
 import type { RestRefusal } from '../http/problem.ts';
 
@@ -15,13 +16,12 @@ const DIFFERENT_CHARACTERS_LEAST = 5;
 /** Some 49,000, lower case: the most frequent of passwords that were stolen elsewhere (zxcvbn-ts, MIT). */
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'] as readonly string[]);
 
-const ADVICE = 'Take several unrelated words, or let a password manager make one.';
 export const PASSWORD_RULES = {
-  short: `Use at least ${PASSWORD_CHARACTERS_LEAST} characters. ${ADVICE}`,
-  common: `This is one of the passwords that are guessed first, or one with a little around it. ${ADVICE}`,
-  repeated: `This repeats the same few characters. ${ADVICE}`,
-  sequence: `This is a sequence of the alphabet, of numbers or of a keyboard. ${ADVICE}`,
-  known: `This is made of a name, an address or an organization that others know of you. ${ADVICE}`,
+  short: FIELD_MESSAGES.passwordShort,
+  common: FIELD_MESSAGES.passwordCommon,
+  repeated: FIELD_MESSAGES.passwordRepeated,
+  sequence: FIELD_MESSAGES.passwordSequence,
+  known: FIELD_MESSAGES.passwordKnown,
 } as const;
 type PasswordWeakness = keyof typeof PASSWORD_RULES;
 

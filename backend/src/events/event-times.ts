@@ -1,3 +1,4 @@
+import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { RestRefusal } from '../http/problem.ts';
 import { isTimeZone } from '../recurrence/time-zone.ts';
 
@@ -10,9 +11,9 @@ interface EventTimes {
 /** What no schema can say of an event: that its zone exists, and that it doesn't end before it begins. */
 export function checkEventTimes({ timeZone, startsAt, endsAt }: EventTimes): RestRefusal | null {
   const errors = [];
-  if (!isTimeZone(timeZone)) errors.push({ path: '/timeZone', message: 'is not a time zone of the IANA database' });
+  if (!isTimeZone(timeZone)) errors.push({ path: '/timeZone', message: FIELD_MESSAGES.unknownZone });
   if (startsAt && endsAt && new Date(endsAt) < new Date(startsAt)) {
-    errors.push({ path: '/endsAt', message: 'is before startsAt' });
+    errors.push({ path: '/endsAt', message: FIELD_MESSAGES.beforeStart });
   }
   return errors.length === 0 ? null : { code: 'validation_failed', detail: 'The body does not fit.', errors };
 }

@@ -1,4 +1,5 @@
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
+import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import { fieldWords } from '@sign-display/contracts/field-words';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -86,7 +87,7 @@ function describe(error: FastifySchemaValidationError): FieldError[] {
     names.slice(0, ERRORS_TOLD).map((name) => ({ path: `${error.instancePath}/${escapePointer(name)}`, message }));
   // What the schema of a field that must not be there says; that it must not be there is an error of its own.
   if (error.keyword === 'boolean') return [];
-  if (error.keyword === 'required') return each(requiredProperties ?? [], 'is required');
+  if (error.keyword === 'required') return each(requiredProperties ?? [], FIELD_MESSAGES.required);
   if (error.keyword === 'additionalProperties') return each(additionalProperties ?? [], 'is not a known field');
   return [{ path: error.instancePath, message: fieldWords(error) }];
 }

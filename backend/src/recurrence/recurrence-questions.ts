@@ -1,3 +1,4 @@
+import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { FieldError } from '@sign-display/contracts/rest/problem';
 import { lookAt, tryRecurrence, type Look, type Timing } from './occurrences.ts';
 import { isTimeZone } from './time-zone.ts';
@@ -44,7 +45,7 @@ const STEPS_A_SET = 5_000;
 
 function tryOne(timing: Timing): Tried {
   const { startsAtMs, endsAtMs, timeZone, recurrence } = timing;
-  if (!isTimeZone(timeZone)) return { path: '/timeZone', message: 'is not a time zone of the IANA database' };
+  if (!isTimeZone(timeZone)) return { path: '/timeZone', message: FIELD_MESSAGES.unknownZone };
   if (recurrence === null) return { steps: 0 };
   // An hour that comes twice: the instants are in order, what the wall shows is not.
   if (wallAt(endsAtMs, timeZone) <= wallAt(startsAtMs, timeZone))

@@ -1,3 +1,4 @@
+import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts';
 
@@ -88,7 +89,7 @@ export function checkPageForm(url: string | null): Refusal | null {
   if (url === null || parsePageUrl(url) !== null) return null;
   return {
     code: 'invalid_url',
-    detail: 'The address must be an absolute http or https URL without a user name or password.',
+    detail: FIELD_MESSAGES.urlForm,
   };
 }
 

@@ -1,3 +1,4 @@
+import { sayField } from '../features/troubles.ts';
 import type { Words } from '../words/words.ts';
 import type { Action, Fact, FormField, FormFrame, FoundFrame, Frame, Header, Tap } from './frames.ts';
 import { suggestionsOf, nextNames } from './names.ts';
@@ -127,7 +128,7 @@ function errorOf(
     if (/^[a-z]+:\/\/[^/]*@/i.test(url)) return form.urlHasUser;
     return /^https?:\/\//i.test(url) || !url.includes(':') ? form.urlWrong : form.urlNoScheme;
   }
-  if (error !== '') return error;
+  if (error !== '') return sayField(words, error, form[field]);
   return field === 'name' ? form.nameMissing : form.locationMissing;
 }
 

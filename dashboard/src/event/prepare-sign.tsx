@@ -2,7 +2,7 @@ import type { Event } from '@sign-display/contracts/rest/events';
 import { createSignal, Show } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { createSubmission } from '../features/submission.ts';
-import { fieldError, sayTrouble } from '../features/troubles.ts';
+import { fieldError, sayField, sayTrouble } from '../features/troubles.ts';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, Dialog, DialogText } from '../ui/dialog.tsx';
@@ -30,7 +30,10 @@ export function PrepareSign(props: { isOpen: boolean; onClose(): void; event: Ev
     first()?.focus();
     return undefined;
   });
-  const urlError = () => (trouble()?.code === 'invalid_url' ? trouble()!.detail : fieldError(trouble(), '/url'));
+  const urlError = () =>
+    trouble()?.code === 'invalid_url'
+      ? sayField(words, trouble()!.detail, said.url)
+      : fieldError(words, trouble(), '/url', said.url);
   const hasFieldError = () => trouble()?.errors !== undefined || trouble()?.code === 'invalid_url';
   return (
     <Dialog isOpen={props.isOpen} onClose={() => props.onClose()} title={said.title}>
@@ -45,7 +48,7 @@ export function PrepareSign(props: { isOpen: boolean; onClose(): void; event: Ev
           dir="auto"
           value={name()}
           onInput={(event) => setName(event.currentTarget.value)}
-          error={fieldError(trouble(), '/name')}
+          error={fieldError(words, trouble(), '/name', said.name)}
         />
         <Field
           label={said.location}
@@ -56,7 +59,7 @@ export function PrepareSign(props: { isOpen: boolean; onClose(): void; event: Ev
           hint={said.locationHint}
           value={location()}
           onInput={(event) => setLocation(event.currentTarget.value)}
-          error={fieldError(trouble(), '/location')}
+          error={fieldError(words, trouble(), '/location', said.location)}
         />
         <Field
           label={said.url}

@@ -4,30 +4,36 @@ import type { Trouble } from '../api/session.ts';
 import { useTools } from '../tools.ts';
 import { Message } from '../ui/message.tsx';
 import { createSubmission, type Submission } from './submission.ts';
-import { sayTrouble } from './troubles.ts';
+import { sayField, sayTrouble } from './troubles.ts';
 
 /**
- * A form of texts: what is typed, and where it is sent. `form.field('name')` is what `<Field>` needs, with what the service said of `/name` of the body; another
- * path where the body calls it otherwise.
+ * A form of texts: what is typed, and where it is sent. `form.field('name', 'Name')` is what `<Field>` needs, with what the service said of `/name` of the body.
  */
 export function createForm<Values extends Record<string, string>>(
   initial: Values,
   send: (values: Values) => Promise<Trouble | undefined>,
 ) {
+  const { words } = useTools();
   const [values, setValues] = createStore({ ...initial });
   const submission = createSubmission(() => send({ ...values }));
   const set = (changed: Partial<Values>): void => setValues(changed as never);
+  const error = (path: string, label: string): string | undefined => {
+    const message = submission.error(path);
+    return message === undefined ? undefined : sayField(words, message, label);
+  };
   return {
     ...submission,
     values,
     set,
-    field: (name: keyof Values & string, path = `/${name}`) => ({
+    error,
+    field: (name: keyof Values & string, label: string) => ({
       name,
+      label,
       get value() {
         return values[name];
       },
       get error() {
-        return submission.error(path);
+        return error(`/${name}`, label);
       },
       onInput: (event: { currentTarget: { value: string } }) =>
         set({ [name]: event.currentTarget.value } as Partial<Values>),
@@ -43,11 +49,7 @@ export function FormTrouble(props: { of: Pick<Submission, 'trouble' | 'unplaced'
       <Message is="wrong">
         {props.wrong ?? sayTrouble(words, props.of.trouble() ?? null)}
         <For each={props.of.unplaced()}>
-          {({ path, message }) => (
-            <span class="block">
-              {path.replace(/^\//, '')}: {message}
-            </span>
-          )}
+          {({ path, message }) => <span class="block">{sayField(words, message, path.replace(/^\//, ''))}</span>}
         </For>
       </Message>
     </Show>

@@ -1,7 +1,8 @@
+import { readFieldMessage } from '@sign-display/contracts/field-messages';
 import type { Trouble } from '../api/session.ts';
 import type { Words } from '../words/words.ts';
 
-/** What is said of a refusal that the page has no better words for: the service's own, where it has some for this case. */
+/** What is said of a refusal that the page has no better words for; the service's own where we have none. */
 export function sayTrouble(words: Words, trouble: Trouble): string {
   const { trouble: said } = words;
   if (trouble === null) return said.unreachable;
@@ -9,9 +10,23 @@ export function sayTrouble(words: Words, trouble: Trouble): string {
   if (code === 'rate_limited') return said.rateLimited(Math.ceil((retryAfterMs ?? 1_000) / 1_000));
   if (code === 'unavailable') return said.unavailable;
   if (code === 'internal') return said.internal;
-  return trouble.errors ? said.field : detail;
+  if (trouble.errors) return said.field;
+  return code in said.refused ? said.refused[code as keyof typeof said.refused] : detail;
 }
 
-/** What the service said of one field of the body (`/email`). */
-export const fieldError = (trouble: Trouble | undefined, path: string): string | undefined =>
-  trouble?.errors?.find((error) => error.path === path)?.message;
+/** What is wrong with a field, in words for it; `label` is what the page calls it. The service's own words where we have none. */
+export function sayField({ fields }: Words, message: string, label: string): string {
+  const known = readFieldMessage(message);
+  return known === null ? message : fields[known.rule](label, known.value);
+}
+
+/** The same of the field at this path of the body (`/email`), where it was refused. */
+export function fieldError(
+  words: Words,
+  trouble: Trouble | undefined,
+  path: string,
+  label: string,
+): string | undefined {
+  const found = trouble?.errors?.find((error) => error.path === path);
+  return found && sayField(words, found.message, label);
+}

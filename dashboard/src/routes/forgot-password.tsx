@@ -30,7 +30,7 @@ export default function ForgotPassword() {
           autofocus
           value={email()}
           onInput={(event) => setEmail(event.currentTarget.value)}
-          error={fieldError(trouble(), '/email')}
+          error={fieldError(words, trouble(), '/email', words.common.email)}
           aside={
             <A href={PAGES.signIn} class="text-ink-2">
               {words.doors.forgotPassword.back}

@@ -40,13 +40,13 @@ function Join(props: { token: string; invitation: Invited }) {
           dir="auto"
           value={name()}
           onInput={(event) => setName(event.currentTarget.value)}
-          error={fieldError(trouble(), '/name')}
+          error={fieldError(words, trouble(), '/name', words.common.name)}
         />
         <NewPassword
           name="password"
           value={password()}
           onValue={setPassword}
-          error={fieldError(trouble(), '/password')}
+          error={fieldError(words, trouble(), '/password', words.common.newPassword)}
         />
       </Show>
       <div class="pt-1.5">

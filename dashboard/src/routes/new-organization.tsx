@@ -25,7 +25,7 @@ export default function NewOrganization() {
       {() => (
         <Page title={said.title} lead={said.lead}>
           <form onSubmit={form.submit} class="max-w-[420px]" novalidate>
-            <Field label={words.common.name} required autofocus maxLength={200} dir="auto" {...form.field('name')} />
+            <Field required autofocus maxLength={200} dir="auto" {...form.field('name', words.common.name)} />
             <div class="pt-1.5">
               <Button kind="primary" type="submit" aria-disabled={form.isBusy()}>
                 {said.make}

@@ -31,7 +31,7 @@ export default function ResetPassword() {
               name="newPassword"
               value={password()}
               onValue={setPassword}
-              error={fieldError(trouble(), '/newPassword')}
+              error={fieldError(words, trouble(), '/newPassword', words.common.newPassword)}
             />
             <div class="pt-1.5">
               <Button kind="primary" size="large" type="submit" aria-disabled={isBusy()}>

@@ -43,7 +43,7 @@ export default function SignIn() {
           autofocus
           value={email()}
           onInput={(event) => setEmail(event.currentTarget.value)}
-          error={fieldError(trouble(), '/email')}
+          error={fieldError(words, trouble(), '/email', words.common.email)}
         />
         <Field
           label={words.common.password}
@@ -53,7 +53,7 @@ export default function SignIn() {
           required
           value={password()}
           onInput={(event) => setPassword(event.currentTarget.value)}
-          error={fieldError(trouble(), '/password')}
+          error={fieldError(words, trouble(), '/password', words.common.password)}
           aside={
             <A href={PAGES.forgotPassword} class="text-ink-2">
               {words.doors.signIn.forgotten}

@@ -6,6 +6,7 @@ import { openAlbum } from '@sign-display/testing/pictures';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
+import { german } from '../words/german.ts';
 import { inaccessible, openStage, picture, signIn, type Stage } from './stage.ts';
 
 /** Events, organizations and the account, in a real browser: names, passwords, sessions, and forms with the service's errors at their fields. The last tests end every session there is, the suite's own as well. */
@@ -86,12 +87,30 @@ test('D3: what the service refuses of an event is said at its fields, with the c
   await expect.poll(() => page.getAttribute('[name=endsAt]', 'aria-invalid')).toBe('true');
   await expect.poll(() => focused(page)).toBe('endsAt');
   expect(await page.getAttribute('[name=name]', 'aria-invalid')).toBe('false');
+  await page.getByText(english.fields.beforeStart(english.events.endsAt, '')).waitFor();
   expect(await inaccessible(page)).toEqual([]);
   album.keep('event-form-refused', await picture(page));
   await page.fill('[name=endsAt]', '2026-11-15T02:00');
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => url.pathname.startsWith('/events/'));
   await page.getByRole('button', { name: 'Lichterfest' }).waitFor();
+  await page.close();
+});
+
+test('D3: on a German page what is wrong with a field is said in German, and names the field as the page does', async () => {
+  const path = `/organizations/${stage.service.organizationId}/new-event`;
+  const page = await stage.openSignedIn({ path, locale: 'de-DE' });
+  await page.getByLabel(german.events.name).waitFor();
+  await page.fill('[name=timeZone]', 'Europe/Atlantis');
+  await page.fill('[name=offlineGraceSeconds]', '90000');
+  await page.keyboard.press('Enter');
+  await page.getByText('„Name“ fehlt.').waitFor();
+  await page.getByText('„Melden nach Sekunden offline“ kann nicht größer sein als 86400.').waitFor();
+  await page.fill('[name=name]', 'Lichterfest');
+  await page.fill('[name=offlineGraceSeconds]', '');
+  await page.keyboard.press('Enter');
+  await page.getByText(german.fields.unknownZone(german.events.timeZone, '')).waitFor();
+  expect(await page.getAttribute('[name=name]', 'aria-invalid')).toBe('false');
   await page.close();
 });
 

@@ -5,6 +5,7 @@ import { claims } from './english/claims.ts';
 import { common } from './english/common.ts';
 import { doors } from './english/doors.ts';
 import { events } from './english/events.ts';
+import { fields } from './english/fields.ts';
 import { installable } from './english/installable.ts';
 import { live } from './english/live.ts';
 import { marks } from './english/marks.ts';
@@ -22,6 +23,7 @@ export const english = {
   shell,
   account,
   events,
+  fields,
   claiming,
   camera,
   live,

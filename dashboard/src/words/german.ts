@@ -6,6 +6,7 @@ import { claims } from './german/claims.ts';
 import { common } from './german/common.ts';
 import { doors } from './german/doors.ts';
 import { events } from './german/events.ts';
+import { fields } from './german/fields.ts';
 import { installable } from './german/installable.ts';
 import { live } from './german/live.ts';
 import { marks } from './german/marks.ts';
@@ -22,6 +23,7 @@ export const german: Words = {
   shell,
   account,
   events,
+  fields,
   claiming,
   camera,
   live,

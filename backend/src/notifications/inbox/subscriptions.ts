@@ -1,3 +1,4 @@
+import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { PutSubscriptionRequest, Subscription } from '@sign-display/contracts/rest/subscriptions';
 import { recordAudit } from '../../audit/audit-log.ts';
@@ -13,7 +14,7 @@ function checkQuietHours(quietHours: Subscription['quietHours']): { path: string
   if (quietHours === null) return [];
   const errors = [];
   if (!isTimeZone(quietHours.timeZone))
-    errors.push({ path: '/quietHours/timeZone', message: 'is not a time zone of the IANA database' });
+    errors.push({ path: '/quietHours/timeZone', message: FIELD_MESSAGES.unknownZone });
   if (quietHours.start === quietHours.end)
     errors.push({ path: '/quietHours/end', message: 'is the start: no hours, or all of them; send null for none' });
   return errors;

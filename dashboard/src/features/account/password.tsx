@@ -19,6 +19,7 @@ export function PasswordForm(props: { email: string; onDone(): void }) {
     props.onDone();
     return undefined;
   });
+  const isWrong = () => form.trouble()?.code === 'validation_failed' && !form.trouble()?.errors;
   return (
     <section class="border-t border-line-strong pt-4 pb-8">
       <h2 class="pb-3 text-15 font-[640]">{words.common.password}</h2>
@@ -26,23 +27,22 @@ export function PasswordForm(props: { email: string; onDone(): void }) {
         {/* For whoever keeps the passwords: whose this is. */}
         <input type="text" name="username" autocomplete="username" value={props.email} hidden readOnly />
         <Field
-          label={said.currentPassword}
           type="password"
           autocomplete="current-password"
           required
           maxLength={128}
-          {...form.field('currentPassword')}
+          {...form.field('currentPassword', said.currentPassword)}
         />
         <NewPassword
           name="newPassword"
           value={form.values.newPassword}
           onValue={(newPassword) => form.set({ newPassword })}
-          error={form.error('/newPassword')}
+          error={form.error('/newPassword', words.common.newPassword)}
         />
         <Button type="submit" aria-disabled={form.isBusy()}>
           {said.changePassword}
         </Button>
-        <FormTrouble of={form} />
+        <FormTrouble of={form} wrong={isWrong() ? said.wrongPassword : undefined} />
         <Show when={form.isDone()}>
           <Message is="done">{said.passwordChanged}</Message>
         </Show>

@@ -29,35 +29,25 @@ export function EventForm(props: {
   const isLocked = () => props.locked !== undefined;
   return (
     <form onSubmit={form.submit} class="max-w-[420px]" novalidate>
+      <Field required autofocus maxLength={200} dir="auto" disabled={isLocked()} {...form.field('name', said.name)} />
+      <Field maxLength={200} dir="auto" disabled={isLocked()} {...form.field('venue', said.venue)} />
       <Field
-        label={said.name}
-        required
-        autofocus
-        maxLength={200}
-        dir="auto"
-        disabled={isLocked()}
-        {...form.field('name')}
-      />
-      <Field label={said.venue} maxLength={200} dir="auto" disabled={isLocked()} {...form.field('venue')} />
-      <Field
-        label={said.timeZone}
         hint={said.timeZoneHint}
         required
         list="time-zones"
         autocomplete="off"
         spellcheck={false}
         disabled={isLocked()}
-        {...form.field('timeZone')}
+        {...form.field('timeZone', said.timeZone)}
       />
       <datalist id="time-zones">
         <For each={Intl.supportedValuesOf('timeZone')}>{(zone) => <option value={zone} />}</For>
       </datalist>
       <div class="grid gap-x-3 min-[480px]:grid-cols-2">
-        <Field label={said.startsAt} type="datetime-local" disabled={isLocked()} {...form.field('startsAt')} />
-        <Field label={said.endsAt} type="datetime-local" disabled={isLocked()} {...form.field('endsAt')} />
+        <Field type="datetime-local" disabled={isLocked()} {...form.field('startsAt', said.startsAt)} />
+        <Field type="datetime-local" disabled={isLocked()} {...form.field('endsAt', said.endsAt)} />
       </div>
       <Field
-        label={said.grace}
         hint={said.graceHint}
         type="number"
         inputMode="numeric"
@@ -65,7 +55,7 @@ export function EventForm(props: {
         max={86_400}
         step={1}
         disabled={isLocked()}
-        {...form.field('offlineGraceSeconds')}
+        {...form.field('offlineGraceSeconds', said.grace)}
       />
       <div class="flex flex-wrap items-center gap-x-4 gap-y-2 pt-1.5">
         <Button kind="primary" type="submit" disabled={isLocked()} aria-disabled={form.isBusy()}>

@@ -6,6 +6,7 @@ export const account = {
   rename: 'Save the name',
   renamed: 'Your name is changed.',
   currentPassword: 'Present password',
+  wrongPassword: 'The present password is wrong.',
   changePassword: 'Change the password',
   passwordChanged: 'The password is changed, and your other sessions have ended.',
   sessions: 'Signed in',

@@ -5,5 +5,13 @@ export const trouble = {
   internal: 'We made a mistake, and it is recorded. Try again.',
   rateLimited: (seconds: number) => `That was often. Wait ${seconds} s, then try again.`,
   field: 'One field needs another look.',
+  refused: {
+    forbidden: 'Your role doesn’t allow this. An admin of the organization can.',
+    not_found: 'It isn’t there any more, or not for you.',
+    conflict: 'It was changed meanwhile, or something still hangs on it. Load the page again and look.',
+    quota_exceeded: 'This is as many as the service holds. Delete one that nobody needs, or ask who runs it.',
+    unauthenticated: 'Your session has ended. Sign in again.',
+    validation_failed: 'The service didn’t take this. Look over what is typed.',
+  },
   tryAgain: 'Try again',
 };

@@ -7,6 +7,7 @@ export const account: Words['account'] = {
   rename: 'Name speichern',
   renamed: 'Ihr Name ist geändert.',
   currentPassword: 'Jetziges Passwort',
+  wrongPassword: 'Das jetzige Passwort stimmt nicht.',
   changePassword: 'Passwort ändern',
   passwordChanged: 'Das Passwort ist geändert, Ihre anderen Sitzungen sind beendet.',
   sessions: 'Angemeldet',

@@ -6,5 +6,15 @@ export const trouble: Words['trouble'] = {
   internal: 'Wir haben einen Fehler gemacht, er ist festgehalten. Versuchen Sie es noch einmal.',
   rateLimited: (seconds) => `Das war oft. Warten Sie ${seconds} s, dann geht es wieder.`,
   field: 'Ein Feld braucht noch einen Blick.',
+  refused: {
+    forbidden: 'Ihre Rolle erlaubt das nicht. Ein Admin der Organisation kann es.',
+    not_found: 'Das gibt es nicht mehr, oder nicht für Sie.',
+    conflict:
+      'Das hat sich inzwischen geändert, oder es hängt noch etwas daran. Laden Sie die Seite neu und sehen Sie nach.',
+    quota_exceeded:
+      'Mehr davon fasst der Dienst nicht. Löschen Sie, was niemand braucht, oder fragen Sie, wer ihn betreibt.',
+    unauthenticated: 'Ihre Sitzung ist zu Ende. Melden Sie sich wieder an.',
+    validation_failed: 'Der Dienst hat das nicht angenommen. Sehen Sie noch einmal an, was Sie getippt haben.',
+  },
   tryAgain: 'Noch einmal',
 };

@@ -1,0 +1,51 @@
+/**
+ * What the service says of a field, as `errors[].message` of a problem has it: English, the rest of a sentence about the field, or a sentence of its own. Here, so
+ * that pages can say the same in other languages; for a script of a page, so it imports nothing.
+ */
+
+const ONE_LINE = 'must be one line without control characters and invisible characters; type it anew';
+const ADVICE = 'Take several unrelated words, or let a password manager make one.';
+
+export const FIELD_MESSAGES = {
+  required: 'is required',
+  oneLine: ONE_LINE,
+  name: `${ONE_LINE}, with something to read in it`,
+  text: 'must be text, without the character NUL',
+  email: 'must be an e-mail address',
+  time: 'must be a time in UTC, like 2026-11-20T19:00:00.000Z',
+  zone: 'must be the name of a time zone, like Europe/Vienna',
+  id: 'must be an identifier: 36 characters, hex digits in small letters and dashes',
+  wholeNumber: 'must be integer',
+  unknownZone: 'is not a time zone of the IANA database',
+  beforeStart: 'is before startsAt',
+  passwordShort: `Use at least 10 characters. ${ADVICE}`,
+  passwordCommon: `This is one of the passwords that are guessed first, or one with a little around it. ${ADVICE}`,
+  passwordRepeated: `This repeats the same few characters. ${ADVICE}`,
+  passwordSequence: `This is a sequence of the alphabet, of numbers or of a keyboard. ${ADVICE}`,
+  passwordKnown: `This is made of a name, an address or an organization that others know of you. ${ADVICE}`,
+  /** The detail of `invalid_url`. */
+  urlForm: 'The address must be an absolute http or https URL without a user name or password.',
+} as const;
+
+/** The same of those that say a number or a host, which each expression captures. */
+const WITH_VALUE = {
+  tooShort: /^must not have fewer than (\d+) characters$/,
+  tooLong: /^must not have more than (\d+) characters$/,
+  least: /^must be >= (-?\d+)$/,
+  most: /^must be <= (-?\d+)$/,
+  urlHost: /^This organization does not allow pages of (\S+)\.$/,
+  urlPrivate: /^(\S+) is inside of a network\. /,
+} as const;
+
+export type FieldRule = keyof typeof FIELD_MESSAGES | keyof typeof WITH_VALUE;
+
+/** Which rule a field does not keep, and the number or host that it asks for (`''` where none); null for what only the service's own words can say. Pure. */
+export function readFieldMessage(message: string): { rule: FieldRule; value: string } | null {
+  for (const [rule, known] of Object.entries(FIELD_MESSAGES))
+    if (known === message) return { rule: rule as FieldRule, value: '' };
+  for (const [rule, form] of Object.entries(WITH_VALUE)) {
+    const found = form.exec(message);
+    if (found) return { rule: rule as FieldRule, value: found[1]! };
+  }
+  return null;
+}

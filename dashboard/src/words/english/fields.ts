@@ -1,0 +1,35 @@
+import type { FieldRule } from '@sign-display/contracts/field-messages';
+import { events } from './events.ts';
+
+/** What is wrong with a field that somebody typed into: `field` is what the page calls it, `value` the number or the host that it asks for. */
+export type FieldSayings = Record<FieldRule, (field: string, value: string) => string>;
+
+const TAKE = 'Take several unrelated words, or let a password manager make one.';
+
+export const fields: FieldSayings = {
+  required: (field) => `“${field}” is missing.`,
+  tooShort: (field, value) =>
+    value === '1' ? `“${field}” is missing.` : `“${field}” needs at least ${value} characters.`,
+  tooLong: (field, value) => `“${field}” holds at most ${value} characters.`,
+  least: (field, value) => `“${field}” can’t be less than ${value}.`,
+  most: (field, value) => `“${field}” can’t be more than ${value}.`,
+  wholeNumber: (field) => `“${field}” takes a whole number.`,
+  text: (field) => `“${field}” holds a character that can’t be kept. Type it anew.`,
+  oneLine: (field) => `“${field}” takes one line without invisible characters. Type it anew.`,
+  name: (field) => `“${field}” needs something to read, on one line and without invisible characters. Type it anew.`,
+  email: (field) => `“${field}” takes an address as name@example.com.`,
+  time: (field) => `“${field}” takes a date and a time, of a year from 1000 to 2999.`,
+  zone: (field) => `“${field}” takes a name as Europe/Vienna. Take one of the list.`,
+  unknownZone: (field) => `“${field}” names no zone that exists. Take one of the list, as Europe/Vienna.`,
+  beforeStart: (field) => `“${field}” is before “${events.startsAt}”.`,
+  id: (field) => `“${field}” isn’t known here. Load the page again.`,
+  passwordShort: () => `Use at least 10 characters. ${TAKE}`,
+  passwordCommon: () => `This is one of the passwords that are guessed first, or one with a little around it. ${TAKE}`,
+  passwordRepeated: () => `This repeats the same few characters. ${TAKE}`,
+  passwordSequence: () => `This is a sequence of the alphabet, of numbers or of a keyboard. ${TAKE}`,
+  passwordKnown: () => `This is made of a name, an address or an organization that others know of you. ${TAKE}`,
+  urlForm: (field) => `“${field}” needs http:// or https:// before it, and no user name or password in it.`,
+  urlHost: (_, value) => `Your organization doesn’t allow pages of ${value}.`,
+  urlPrivate: (_, value) =>
+    `${value} is inside of a network. An admin can allow it in the organization’s list of hosts.`,
+};

@@ -1,0 +1,34 @@
+import type { FieldSayings } from '../english/fields.ts';
+import { events } from './events.ts';
+
+const TAKE = 'Nehmen Sie mehrere Wörter, die nichts miteinander zu tun haben, oder lassen Sie eines erzeugen.';
+
+export const fields: FieldSayings = {
+  required: (field) => `„${field}“ fehlt.`,
+  tooShort: (field, value) => (value === '1' ? `„${field}“ fehlt.` : `„${field}“ braucht mindestens ${value} Zeichen.`),
+  tooLong: (field, value) => `„${field}“ fasst höchstens ${value} Zeichen.`,
+  least: (field, value) => `„${field}“ kann nicht kleiner sein als ${value}.`,
+  most: (field, value) => `„${field}“ kann nicht größer sein als ${value}.`,
+  wholeNumber: (field) => `„${field}“ nimmt eine ganze Zahl.`,
+  text: (field) => `„${field}“ hat ein Zeichen, das sich nicht speichern lässt. Tippen Sie es neu.`,
+  oneLine: (field) => `„${field}“ nimmt eine Zeile ohne unsichtbare Zeichen. Tippen Sie es neu.`,
+  name: (field) => `„${field}“ braucht etwas zu lesen, in einer Zeile und ohne unsichtbare Zeichen. Tippen Sie es neu.`,
+  email: (field) => `„${field}“ nimmt eine Adresse wie name@example.com.`,
+  time: (field) => `„${field}“ nimmt ein Datum und eine Uhrzeit, aus einem Jahr von 1000 bis 2999.`,
+  zone: (field) => `„${field}“ nimmt einen Namen wie Europe/Vienna. Nehmen Sie einen aus der Liste.`,
+  unknownZone: (field) =>
+    `„${field}“ nennt keine Zone, die es gibt. Nehmen Sie eine aus der Liste, etwa Europe/Vienna.`,
+  beforeStart: (field) => `„${field}“ liegt vor „${events.startsAt}“.`,
+  id: (field) => `„${field}“ ist hier nicht bekannt. Laden Sie die Seite neu.`,
+  passwordShort: () => `Nehmen Sie mindestens 10 Zeichen. ${TAKE}`,
+  passwordCommon: () =>
+    `Das ist eines der Passwörter, die zuerst geraten werden, oder eines davon mit etwas darum. ${TAKE}`,
+  passwordRepeated: () => `Das wiederholt dieselben wenigen Zeichen. ${TAKE}`,
+  passwordSequence: () => `Das ist eine Folge aus dem Alphabet, aus Zahlen oder von einer Tastatur. ${TAKE}`,
+  passwordKnown: () =>
+    `Das besteht aus einem Namen, einer Adresse oder einer Organisation, die andere von Ihnen kennen. ${TAKE}`,
+  urlForm: (field) => `„${field}“ braucht http:// oder https:// davor, und keinen Benutzernamen und kein Passwort.`,
+  urlHost: (_, value) => `Ihre Organisation erlaubt keine Seiten von ${value}.`,
+  urlPrivate: (_, value) =>
+    `${value} liegt innerhalb eines Netzes. Ein Admin kann es in der Liste der Organisation erlauben.`,
+};
