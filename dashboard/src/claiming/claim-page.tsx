@@ -1,6 +1,5 @@
 import { PAGES, pathOf } from '@sign-display/contracts/pages';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
-import { normalizeShortCode } from '@sign-display/contracts/short-code';
 import { useNavigate, useSearchParams } from '@solidjs/router';
 import { createEffect, createMemo, on, onCleanup, Show } from 'solid-js';
 import { CameraView } from '../camera/camera-view.tsx';
@@ -9,9 +8,10 @@ import { fetchReaderAhead } from '../camera/reading/reader.ts';
 import { keepAwake } from '../camera/wake-lock.ts';
 import { useTitle } from '../features/title.ts';
 import { useTools } from '../tools.ts';
-import { createAddress, viewOf } from './address.ts';
+import { createAddress } from './address.ts';
 import { createClaiming } from './create-claiming.ts';
 import type { Effect } from './happenings.ts';
+import { readLink } from './link.ts';
 import { Phone } from './screens/phone.tsx';
 import { createStorage } from './storage.ts';
 
@@ -19,7 +19,7 @@ import { createStorage } from './storage.ts';
 export function ClaimPage(props: { me: MeResponse }) {
   const { words, client, clock, random, session, online, version } = useTools();
   const navigate = useNavigate();
-  const [search] = useSearchParams<{ event?: string; sign?: string; code?: string; view?: string }>();
+  const [search] = useSearchParams();
 
   function lead({ to, eventId, code }: Extract<Effect, { do: 'go' }>): void {
     // Who is signed out is sent to sign in by the page around this one, and comes back to this address.
@@ -34,10 +34,7 @@ export function ClaimPage(props: { me: MeResponse }) {
     { client, clock, random, words, me, lead, storage: createStorage(me.user.id, () => localStorage) },
     {
       userId: me.user.id,
-      eventId: search.event ?? null,
-      signId: search.sign ?? null,
-      code: search.code === undefined ? null : normalizeShortCode(search.code),
-      view: viewOf(search.view),
+      ...readLink(search),
       isOnline: navigator.onLine,
     },
   );

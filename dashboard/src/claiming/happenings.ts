@@ -3,7 +3,7 @@ import type { CameraState } from '../camera/camera-state.ts';
 import type { PhotoResult } from '../camera/photo-result.ts';
 import type { Scanned } from '../camera/scanned.ts';
 import type { Press } from './presses.ts';
-import type { Asked, Attempt, ClaimView, EventChoice, Found, KnownSign, TargetSign, Why } from './state.ts';
+import type { Asked, Attempt, ClaimView, EventChoice, Found, KnownSign, TargetSign, Why, WrongLink } from './state.ts';
 
 /** What else than a person moves the claim on: answers, the socket, the camera, the network, timers. */
 export type Happening =
@@ -70,5 +70,7 @@ export interface Opening {
   signId: string | null;
   code: string | null;
   view: ClaimView | null;
+  /** The address names no sign, though it was meant to. */
+  wrong: WrongLink | null;
   isOnline: boolean;
 }

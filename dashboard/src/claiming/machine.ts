@@ -41,7 +41,7 @@ export function open(opening: Opening, kept: Kept, moment: Moment): Step {
   const state: ClaimState = {
     userId,
     isOnline,
-    wanted: { eventId, signId: isRestored ? null : signId, view: opening.view, code: null },
+    wanted: { eventId, signId: isRestored ? null : signId, view: opening.view, code: null, wrong: opening.wrong },
     events: null,
     choice,
     purpose: kept.attempt?.purpose ?? (isRestored ? kept.purpose : NEW),

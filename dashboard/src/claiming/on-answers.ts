@@ -44,8 +44,13 @@ const VIEWS: Record<ClaimView | 'start', Place> = {
 function opened(step: Step): Step {
   const { state } = step;
   if (state.place.is !== 'opening' || state.events === null || state.wanted.signId !== null) return step;
+  const { view, wrong } = state.wanted;
+  if (wrong !== null && state.events.length > 0) {
+    const place: Place =
+      wrong.is === 'sign' ? { is: 'start', isWrongLink: true } : { is: 'type', typed: wrong.typed, isWrongLink: true };
+    return { ...step, state: { ...state, place, wanted: { ...state.wanted, wrong: null, view: null } } };
+  }
   if (state.choice === null) return { ...step, state: { ...state, place: { is: 'events' } } };
-  const { view } = state.wanted;
   const told: ClaimState = { ...state, place: VIEWS[view ?? 'start'], wanted: { ...state.wanted, view: null } };
   return { ...step, state: view === 'scan' || view === 'type' ? { ...told, way: view } : told };
 }

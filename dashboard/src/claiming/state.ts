@@ -107,6 +107,9 @@ export interface Loss {
 /** What the camera or a photo showed that is no sign. */
 export type Sheet = ScanRefusal | Exclude<PhotoResult, Scanned>;
 
+/** A link to the claim that is none: by half, or mistyped. `typed`: what of it a code can have. */
+export type WrongLink = { is: 'sign' } | { is: 'code'; typed: string };
+
 /** The places that an address can lead to. */
 export type ClaimView = 'scan' | 'type' | 'prepared' | 'events';
 
@@ -114,11 +117,12 @@ export type Place =
   /** Events, and the sign that the address names, are asked for. */
   | { is: 'opening' }
   | { is: 'events' }
-  | { is: 'start' }
+  /** `isWrongLink`: the address that led here named no sign, which is said until the person goes on. */
+  | { is: 'start'; isWrongLink?: true }
   | { is: 'prepared' }
   /** `passes`: the code that was just turned down, which the phone may still point at. */
   | { is: 'scan'; sheet: Sheet | null; passes: string | null }
-  | { is: 'type'; typed: string }
+  | { is: 'type'; typed: string; isWrongLink?: true }
   /** `isAsked`: the request is on its way. Else the last was lost, and it is asked again when the timer ends. */
   | { is: 'finding'; isAsked: boolean; loss: Loss | null }
   | { is: 'found' }
@@ -141,7 +145,13 @@ export interface ClaimState {
   userId: string;
   place: Place;
   /** What the address asks for, and what was chosen before; null when it is done. */
-  wanted: { eventId: string | null; signId: string | null; view: ClaimView | null; code: string | null };
+  wanted: {
+    eventId: string | null;
+    signId: string | null;
+    view: ClaimView | null;
+    code: string | null;
+    wrong: WrongLink | null;
+  };
   events: EventChoice[] | null;
   choice: EventChoice | null;
   purpose: Purpose;

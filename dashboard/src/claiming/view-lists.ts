@@ -1,7 +1,7 @@
 import type { Words } from '../words/words.ts';
 import type { ListFrame, StartFrame, WaitingFrame } from './frames.ts';
 import { about, endOfPage } from './saying.ts';
-import type { ClaimState, KnownSign } from './state.ts';
+import type { ClaimState, KnownSign, Place } from './state.ts';
 import { action, bandOf, headerOf, type Now } from './view-parts.ts';
 
 /** The beginning, and the lists that lead to it. Pure. */
@@ -42,7 +42,12 @@ export function viewEvents(state: ClaimState, words: Words): ListFrame {
 
 const isPrepared = ({ status }: KnownSign): boolean => status === 'unlinked';
 
-export function viewStart(state: ClaimState, words: Words, { wallMs }: Now): StartFrame {
+export function viewStart(
+  state: ClaimState,
+  { isWrongLink }: Extract<Place, { is: 'start' }>,
+  words: Words,
+  { wallMs }: Now,
+): StartFrame {
   const { start } = words.claiming;
   const { choice, purpose, signs } = state;
   const untilStartMs = choice?.startsAt ? Date.parse(choice.startsAt) - wallMs : 0;
@@ -61,8 +66,8 @@ export function viewStart(state: ClaimState, words: Words, { wallMs }: Now): Sta
     is: 'start',
     header: headerOf(words, isNew ? (choice?.event ?? '') : purpose.sign.name, aside, false),
     band: bandOf(state, words),
-    title: isNew ? start.title : start.titleFor(purpose.sign.name),
-    lead: start.lead,
+    title: isWrongLink ? start.wrongLink : isNew ? start.title : start.titleFor(purpose.sign.name),
+    lead: isWrongLink ? start.wrongLinkLead : start.lead,
     actions,
   };
 }

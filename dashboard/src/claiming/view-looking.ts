@@ -79,13 +79,17 @@ function viewNoCamera(state: ClaimState, why: CameraTrouble, words: Words): NoCa
   };
 }
 
-export function viewType(state: ClaimState, { typed }: Extract<Place, { is: 'type' }>, words: Words): TypeFrame {
+export function viewType(
+  state: ClaimState,
+  { typed, isWrongLink }: Extract<Place, { is: 'type' }>,
+  words: Words,
+): TypeFrame {
   const { type } = words.claiming;
   return {
     is: 'type',
     header: headerOf(words, type.title),
     band: bandOf(state, words),
-    hint: type.hint,
+    hint: isWrongLink ? type.wrongLink : type.hint,
     slots: Array.from({ length: CODE_LENGTH }, (_, at) => typed[at] ?? ''),
     cursor: typed.length,
     slotsLabel: typed === '' ? type.slotsEmpty : type.slots([...typed].join(' ')),

@@ -17,7 +17,7 @@ export function view(state: ClaimState, words: Words, now: Now): Frame {
     case 'events':
       return viewEvents(state, words);
     case 'start':
-      return viewStart(state, words, now);
+      return viewStart(state, place, words, now);
     case 'prepared':
       return viewPrepared(state, words);
     case 'scan':

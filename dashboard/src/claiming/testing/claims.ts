@@ -13,6 +13,7 @@ export const OPENING: Opening = {
   signId: null,
   code: null,
   view: null,
+  wrong: null,
   isOnline: true,
 };
 

@@ -23,6 +23,8 @@ export const claiming = {
   start: {
     title: 'Point the phone at a sign that shows a code.',
     titleFor: (name: string) => `Point the phone at the sign for ${name}.`,
+    wrongLink: 'This link doesn’t name a sign.',
+    wrongLinkLead: 'Scan the QR on the sign itself, or type the six characters below it.',
     lead: 'The browser asks once for the camera. The picture stays on this phone.',
     camera: 'Open the camera',
     type: 'Type the code',
@@ -72,6 +74,7 @@ export const claiming = {
   type: {
     title: 'Six characters below the QR',
     hint: 'A code has no O, I, L or U.',
+    wrongLink: 'The link holds no whole code.',
     slots: (typed: string) => `Code, typed so far: ${typed}`,
     slotsEmpty: 'Code, nothing typed yet',
     remove: 'Delete',

@@ -25,6 +25,8 @@ export const claiming: Words['claiming'] = {
   start: {
     title: 'Richten Sie das Telefon auf ein Schild, das einen Code zeigt.',
     titleFor: (name) => `Richten Sie das Telefon auf das Gerät für ${name}.`,
+    wrongLink: 'Dieser Link nennt kein Schild.',
+    wrongLinkLead: 'Scannen Sie den QR-Code am Schild selbst, oder tippen Sie die sechs Zeichen darunter.',
     lead: 'Der Browser fragt einmal nach der Kamera. Das Bild bleibt auf diesem Telefon.',
     camera: 'Kamera öffnen',
     type: 'Code eintippen',
@@ -77,6 +79,7 @@ export const claiming: Words['claiming'] = {
   type: {
     title: 'Sechs Zeichen unter dem QR-Code',
     hint: 'Ein Code hat kein O, I, L oder U.',
+    wrongLink: 'Der Link hat keinen ganzen Code.',
     slots: (typed) => `Code, bisher getippt: ${typed}`,
     slotsEmpty: 'Code, noch nichts getippt',
     remove: 'Löschen',

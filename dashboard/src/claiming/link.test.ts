@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { english } from '../words/english.ts';
+import { NOTHING_KEPT } from './keeping.ts';
+import { readLink } from './link.ts';
+import { open, step } from './machine.ts';
+import { EVENTS, momentAt, OPENING, pressesOf, uuid } from './testing/claims.ts';
+import { view } from './view.ts';
+
+const AT = momentAt(2_000);
+const SAID = english.claiming;
+
+/** The claim as it stands when its events are known. */
+const openedBy = (search: Record<string, string>) => {
+  const opened = open({ ...OPENING, ...readLink(search) }, NOTHING_KEPT, AT);
+  return { ...step(opened.state, { type: 'events', events: EVENTS }, AT), asked: opened.effects };
+};
+
+describe('D6: a link that names no sign', () => {
+  test.each(['garbage', '', '00000000-0000-4000-8000-00000000000', '../../api/me', '%'])(
+    '?sign=%s says so, asks the service for nothing of it, and offers camera and keypad',
+    (sign) => {
+      const { state, asked } = openedBy({ sign });
+      const frame = view(state, english, AT);
+      expect(frame).toMatchObject({ is: 'start', title: SAID.start.wrongLink, lead: SAID.start.wrongLinkLead });
+      expect(pressesOf(frame).map(({ type }) => type)).toEqual(expect.arrayContaining(['open-camera', 'open-keypad']));
+      expect(asked).toEqual([{ do: 'ask-events' }]);
+    },
+  );
+
+  test.each([
+    ['4QB5', '4QB5'],
+    ['4qb-50', '4QB50'],
+    ['oil', '011'],
+    ['', ''],
+    ['!?', ''],
+    ['4QB50C4QB50C', '4QB50C'],
+    ['UUUU', ''],
+  ])('?code=%s says that it is no code, and opens the keypad with “%s”', (code, typed) => {
+    const { state } = openedBy({ code });
+    expect(state.place).toMatchObject({ is: 'type', typed });
+    expect(view(state, english, AT)).toMatchObject({ is: 'type', hint: SAID.type.wrongLink });
+    const next = typed.length < 6 ? ({ type: 'key', key: '7' } as const) : ({ type: 'delete-key' } as const);
+    expect(view(step(state, next, AT).state, english, AT)).toMatchObject({ hint: SAID.type.hint });
+  });
+
+  test('what is said of a link is gone when the person has gone on and comes back', () => {
+    const { state } = openedBy({ sign: 'garbage' });
+    const again = step(step(state, { type: 'open-keypad' }, AT).state, { type: 'back' }, AT).state;
+    expect(view(again, english, AT)).toMatchObject({ is: 'start', title: SAID.start.title });
+  });
+
+  test('who has no event learns that first', () => {
+    const opened = open({ ...OPENING, ...readLink({ sign: 'garbage' }) }, NOTHING_KEPT, AT).state;
+    expect(step(opened, { type: 'events', events: [] }, AT).state.place).toEqual({ is: 'events' });
+  });
+});
+
+test('D6: a link that is right is taken as it is, in small letters or capitals', () => {
+  expect(readLink({ sign: uuid(7).toUpperCase(), event: uuid(8), view: 'scan' })).toEqual({
+    signId: uuid(7),
+    eventId: uuid(8),
+    view: 'scan',
+    code: null,
+    wrong: null,
+  });
+  expect(readLink({ code: '4qb 50c' })).toMatchObject({ code: '4QB50C', wrong: null });
+  expect(readLink({})).toEqual({ signId: null, eventId: null, view: null, code: null, wrong: null });
+});
+
+test('any address is read, and a wrong one opens the claim', () => {
+  const field = fc.option(fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.string())), { nil: undefined });
+  const property = fc.property(fc.record({ sign: field, code: field, event: field, view: field }), (search) => {
+    const link = readLink(search);
+    const opened = open({ ...OPENING, ...link }, NOTHING_KEPT, AT).state;
+    const { place } = step(opened, { type: 'events', events: EVENTS }, AT).state;
+    return link.wrong === null || ['start', 'type'].includes(place.is);
+  });
+  expect(() => fc.assert(property)).not.toThrow();
+});
