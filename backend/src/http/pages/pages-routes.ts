@@ -76,9 +76,14 @@ function openPages(folder: string): OpenedPages {
   return opened;
 }
 
+/** A person with a browser, who went to an address that isn't the API's. */
+const isReading = ({ url, headers }: FastifyRequest): boolean =>
+  !/^\/(api|assets)\b/.test(url) && /\btext\/html\b/i.test(headers.accept ?? '');
+
 /**
  * The dashboard (docs/pages.md): its one page at each address of `PAGES`, and its assets. `built`: the folder that it lies in, or null where it could not
- * be built; requests wait for it. Assets of other builds beside it are served too: their pages may be open still. What else is asked for stays `not_found`.
+ * be built; requests wait for it. Assets of other builds beside it are served too: their pages may be open still. What else is asked for stays `not_found`; a
+ * person who mistyped an address gets that from the page itself.
  */
 export function addPagesRoutes(
   http: FastifyInstance,
@@ -92,6 +97,10 @@ export function addPagesRoutes(
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const pages = await opened;
     reply.header('content-security-policy', PAGES_POLICY).header('cache-control', 'no-cache');
+    if (pages && reply.statusCode === 404) {
+      reply.header('vary', 'accept, accept-encoding');
+      return reply.sendFile('index.html', pages.folder, { cacheControl: false, etag: false, lastModified: false });
+    }
     if (pages) {
       reply.header('etag', `W/${pages.etag}`).header('vary', 'accept-encoding');
       if (namesEtag(request.headers['if-none-match'], pages.etag)) return reply.code(304).send();
@@ -116,6 +125,9 @@ export function addPagesRoutes(
     http.get(path, sendPage);
     if (path !== '/') http.get(`${path}/`, sendPage);
   }
+  http.get('/*', (request, reply) =>
+    isReading(request) ? sendPage(request, reply.code(404)) : void reply.callNotFound(),
+  );
   http.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) => {
     const pages = await opened;
     // A newer node of this checkout may have built since.

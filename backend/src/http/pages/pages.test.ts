@@ -173,6 +173,34 @@ describe('what is no page and no asset', () => {
     expect(body.toString()).not.toMatch(/root:|workspaces|<html/);
   });
 
+  /** What browsers send where a person opens an address. */
+  const READING = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+  test.each(['/claims', '/evnts/x', '/events', '/index.html', '/nowhere?next=%2F', '/events/1/2/3', '/apis'])(
+    'K5: %s, opened in a browser, is answered with the page that says so, with 404 and the same policy',
+    async (path) => {
+      const page = await ask(path, READING);
+      const claim = await ask('/claim', READING);
+      expect(page.status).toBe(404);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.headers['content-security-policy']).toBe(claim.headers['content-security-policy']);
+      expect(page.headers['cache-control']).toBe('no-cache');
+      expect(page.body.equals(claim.body)).toBe(true);
+      // Known by its ETag it would be 304, and so a page after all.
+      expect((await ask(path, { ...READING, 'if-none-match': String(claim.headers.etag) })).status).toBe(404);
+      const head = await ask(path, READING, 'HEAD');
+      expect([head.status, head.body.length]).toEqual([404, 0]);
+      expect(isProblem(await ask(path))).toBe(true);
+    },
+  );
+
+  test.each(['/api/nowhere', '/api', '/api/', '/assets/none.js', '/assets/'])(
+    'K5: %s stays a problem, also in a browser',
+    async (path) => {
+      expect(isProblem(await ask(path, READING))).toBe(true);
+    },
+  );
+
   test.each(['POST', 'PUT', 'DELETE'])('%s to a page is no route', async (method) => {
     expect((await ask('/claim', {}, method)).status).toBe(404);
   });
