@@ -30,7 +30,7 @@ function Main() {
   const online = createOnline(browserClock, browserNetwork);
   const version = createAppVersion(browserWorker);
   const client = createClient({ origin: '', fetch: online.fetch });
-  const session = createSession(client, (userId) => forgetClaim(userId, () => localStorage));
+  const session = createSession(client, browserStore, (userId) => forgetClaim(userId, () => localStorage));
   const lives = createLives({
     client,
     clock: browserClock,

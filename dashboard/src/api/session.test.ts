@@ -1,8 +1,17 @@
 import { createClient } from '@sign-display/client/client';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { KeptStore } from './preferences.ts';
 import { createSession } from './session.ts';
 
 const ME = { user: { id: 'ana' }, organizations: [] };
+
+function keeping(): KeptStore {
+  const kept = new Map<string, string>();
+  return {
+    get: (key) => kept.get(key) ?? null,
+    set: (key, value) => void (value === null ? kept.delete(key) : kept.set(key, value)),
+  };
+}
 
 /** A service that signs out as the test says. */
 function build(status: number) {
@@ -12,7 +21,8 @@ function build(status: number) {
     fetch: async (url) =>
       url === '/api/me' ? Response.json(ME) : Response.json(status === 200 ? {} : { code: 'unavailable' }, { status }),
   });
-  return { forgotten, session: createSession(client, (userId) => forgotten.push(userId)) };
+  const store = keeping();
+  return { forgotten, store, session: createSession(client, store, (userId) => forgotten.push(userId)) };
 }
 
 test('who signs out is forgotten by this browser', async () => {
@@ -27,4 +37,35 @@ test('a session that could not be ended forgets nobody', async () => {
   await session.ask();
   expect(await session.signOut()).toMatchObject({ code: 'unavailable' });
   expect([session.state().is, forgotten]).toEqual(['signed-in', []]);
+});
+
+describe('D3: that a session has ended is said where one did', () => {
+  const stranger = createClient({
+    origin: '',
+    fetch: async () => Response.json({ code: 'unauthenticated' }, { status: 401 }),
+  });
+  const stateOf = async (store: KeptStore) => {
+    const session = createSession(stranger, store, () => undefined);
+    await session.ask();
+    return session.state();
+  };
+
+  test('not to who never was signed in here', async () => {
+    expect(await stateOf(keeping())).toEqual({ is: 'signed-out', hasEnded: false });
+  });
+
+  test('to who was, also when the page is loaded again', async () => {
+    const { session, store } = build(200);
+    await session.ask();
+    expect(await stateOf(store)).toEqual({ is: 'signed-out', hasEnded: true });
+    expect(await stateOf(store)).toEqual({ is: 'signed-out', hasEnded: true });
+  });
+
+  test('not to who has signed out', async () => {
+    const { session, store } = build(200);
+    await session.ask();
+    await session.signOut();
+    expect(session.state()).toEqual({ is: 'signed-out', hasEnded: false });
+    expect(await stateOf(store)).toEqual({ is: 'signed-out', hasEnded: false });
+  });
 });

@@ -2,10 +2,14 @@ import { Unreachable, type Client } from '@sign-display/client/client';
 import type { Problem } from '@sign-display/contracts/rest/problem';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import { createSignal, type Accessor } from 'solid-js';
+import type { KeptStore } from './preferences.ts';
 
-/** Who uses the pages. `failed`: the service could not be asked; it may be there again in a moment. */
+/** Who uses the pages. `hasEnded`: somebody was signed in here, and did not sign out. `failed`: the service could not be asked; it may be there again in a moment. */
 export type SessionState =
-  { is: 'asking' } | { is: 'signed-out' } | { is: 'signed-in'; me: MeResponse } | { is: 'failed'; trouble: Trouble };
+  | { is: 'asking' }
+  | { is: 'signed-out'; hasEnded: boolean }
+  | { is: 'signed-in'; me: MeResponse }
+  | { is: 'failed'; trouble: Trouble };
 
 /** Why something was not done: what the service refused, or null where no reply came. */
 export type Trouble = Problem | null;
@@ -33,21 +37,33 @@ export interface Session {
   signOut(): Promise<Trouble | undefined>;
 }
 
-/** The session of the browser's cookie. `forget`: drops what this browser keeps of a person, who has chosen to sign out. */
-export function createSession(client: Client, forget: (userId: string) => void): Session {
+/** Its name in what this browser keeps: there while somebody is signed in, and until they sign out. */
+const KEPT = 'signed-in';
+
+/**
+ * The session of the browser's cookie, which no script can see: `store` keeps that there is one. `forget`: drops what this browser keeps of a person, who has
+ * chosen to sign out.
+ */
+export function createSession(client: Client, store: KeptStore, forget: (userId: string) => void): Session {
   const [state, setState] = createSignal<SessionState>({ is: 'asking' });
+
+  function take(me: MeResponse): void {
+    store.set(KEPT, 'yes');
+    setState({ is: 'signed-in', me });
+  }
 
   async function ask(): Promise<void> {
     const answer = await asked(client.call('GET /api/me'));
-    if (answer.ok) setState({ is: 'signed-in', me: answer.body });
-    else if (answer.body?.code === 'unauthenticated') setState({ is: 'signed-out' });
+    if (answer.ok) take(answer.body);
+    else if (answer.body?.code === 'unauthenticated')
+      setState({ is: 'signed-out', hasEnded: store.get(KEPT) !== null });
     else setState({ is: 'failed', trouble: answer.body });
   }
 
   return {
     state,
     ask,
-    take: (me) => void setState({ is: 'signed-in', me }),
+    take,
     async signIn(email, password) {
       const answer = await asked(client.call('POST /api/auth/sign-in/email', { body: { email, password } }));
       if (!answer.ok) return answer.body;
@@ -58,7 +74,8 @@ export function createSession(client: Client, forget: (userId: string) => void):
       const answer = await asked(client.call('POST /api/auth/sign-out', { body: {} }));
       if (!answer.ok && answer.body?.code !== 'unauthenticated') return answer.body;
       const before = state();
-      setState({ is: 'signed-out' });
+      store.set(KEPT, null);
+      setState({ is: 'signed-out', hasEnded: false });
       // After the page of the claim is gone, which keeps what it has.
       if (before.is === 'signed-in') forget(before.me.user.id);
       return undefined;

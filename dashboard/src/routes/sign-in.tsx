@@ -21,6 +21,10 @@ export default function SignIn() {
     if (session.state().is === 'asking') void session.ask();
   });
 
+  const hasEnded = () => {
+    const state = session.state();
+    return state.is === 'signed-out' && state.hasEnded;
+  };
   const said = () => {
     const why = trouble();
     return why?.code === 'unauthenticated' ? words.doors.signIn.wrong : sayTrouble(words, why ?? null);
@@ -28,7 +32,7 @@ export default function SignIn() {
   return (
     <Doorway
       title={words.doors.signIn.title}
-      lead={search.next === undefined ? words.doors.signIn.lead : words.doors.signIn.leadFromPage}
+      lead={hasEnded() ? words.doors.signIn.leadFromPage : words.doors.signIn.lead}
     >
       <Show when={session.state().is === 'signed-in'}>
         <Navigate href={afterSignIn(search.next)} />

@@ -108,9 +108,19 @@ test('A1: who came for a page signs in and is there; a link to another host lead
   const wall = `/events/${stage.service.eventId}?status=offline`;
   const page = await stage.open({ path: wall });
   await page.waitForURL((url) => url.pathname === '/sign-in');
-  expect(await page.getByText(english.doors.signIn.leadFromPage).isVisible()).toBe(true);
+  await page.getByText(english.doors.signIn.lead).waitFor();
   await signIn(page, stage.service.account);
   await page.waitForURL(wall);
+
+  // The session ends: only now is that said, and not any more to who has signed out.
+  await page.context().clearCookies();
+  await page.reload();
+  await page.getByText(english.doors.signIn.leadFromPage).waitFor();
+  await signIn(page, stage.service.account);
+  await page.waitForURL(wall);
+  await signOut(page);
+  await page.getByText(english.doors.signIn.lead).waitFor();
+  expect(await page.getByText(english.doors.signIn.leadFromPage).count()).toBe(0);
   await page.close();
 
   const lured = await stage.open({ path: '/sign-in?next=%2F%2Fevil.example%2Fclaim' });
@@ -130,13 +140,23 @@ test('D3: a German browser gets German pages, in a document that says so', async
   await page.close();
 });
 
-test('an address that is no page says so, and leads home', async () => {
-  const page = await stage.open({ path: '/sign-in' });
-  await page.evaluate("history.pushState(null, '', '/nowhere'); dispatchEvent(new PopStateEvent('popstate'))");
+test('K5: a mistyped address says so in the house’s own page, and leads home', async () => {
+  const page = await stage.open({ path: '/evnts/x' });
   await page.getByRole('heading', { name: english.shell.missing.title }).waitFor();
   expect(await inaccessible(page)).toEqual([]);
   await page.getByRole('link', { name: english.shell.missing.home }).click();
   await page.waitForURL('/sign-in');
+  await page.close();
+});
+
+test('D6: a link to the claim that names no sign, or half a code, says so and goes on', async () => {
+  const page = await stage.open({ path: '/claim?sign=garbage', viewport: { width: 390, height: 844 } });
+  await signIn(page, stage.service.account);
+  await page.getByRole('heading', { name: english.claiming.start.wrongLink }).waitFor();
+  await page.getByRole('button', { name: english.claiming.start.camera }).waitFor();
+  await page.goto('/claim?code=4QB5');
+  await page.getByText(english.claiming.type.wrongLink).waitFor();
+  expect(await page.getByRole('textbox').inputValue()).toBe('4QB5');
   await page.close();
 });
 

@@ -3,7 +3,7 @@ export const doors = {
   signIn: {
     title: 'Sign in',
     lead: 'To your walls and the signs on them.',
-    leadFromPage: 'You are signed out. Sign in, and you are back where you were.',
+    leadFromPage: 'Your session has ended. Sign in, and you are back where you were.',
     forgotten: 'Forgotten?',
     button: 'Sign in',
     wrong:

@@ -4,7 +4,7 @@ export const doors: Words['doors'] = {
   signIn: {
     title: 'Anmelden',
     lead: 'Zu Ihren Wänden und den Schildern daran.',
-    leadFromPage: 'Sie sind abgemeldet. Melden Sie sich an, dann sind Sie wieder, wo Sie waren.',
+    leadFromPage: 'Ihre Sitzung ist zu Ende. Melden Sie sich an, dann sind Sie wieder, wo Sie waren.',
     forgotten: 'Vergessen?',
     button: 'Anmelden',
     wrong:
