@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
-import { inaccessible, openStage, picture, type Stage } from './stage.ts';
+import { escapeAtOnce, inaccessible, openStage, picture, type Stage } from './stage.ts';
 
 /** The frame around the pages, in a real browser: switcher, menu, keys, theme, language; by keyboard, on a phone, with names as people have them. */
 
@@ -29,9 +29,7 @@ beforeAll(async () => {
     good(await owner.call('POST /api/organizations/:id/events', { params, body }));
   }
 });
-afterAll(async () => {
-  await stage.close();
-});
+afterAll(() => stage.close());
 
 const said = english.shell;
 const wall = () => `/events/${stage.service.eventId}/devices`;
@@ -160,6 +158,11 @@ test('D3: ? shows the keys and Escape puts focus back; a key that is typed into 
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain(said.menu('Owner'));
+  const escaped = escapeAtOnce(page);
+  await menuButton(page).click();
+  await page.getByRole('menuitem', { name: said.keys }).click();
+  await escaped;
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.close();
 });
 

@@ -81,6 +81,16 @@ export async function signOut(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Presses Escape in the very moment in which the page's next dialog comes; resolves then. */
+export async function escapeAtOnce(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((done) => new MutationObserver((_, observer) => {
+    if (!document.querySelector('[role=dialog]')) return;
+    observer.disconnect();
+    const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+    done(document.activeElement.dispatchEvent(escape));
+  }).observe(document.body, { childList: true, subtree: true }))`);
+}
+
 /** A picture of the page, once its fonts are there and nothing waits to be drawn. */
 export async function picture(page: Page): Promise<PNG> {
   await page.evaluate(

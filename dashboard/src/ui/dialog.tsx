@@ -1,13 +1,6 @@
 import { Dialog as Kobalte } from '@kobalte/core/dialog';
 import { createRenderEffect, type JSX } from 'solid-js';
 
-/** Where focus returns. A menu is gone once something in it was chosen: its button stays. */
-function opener(): HTMLElement | null {
-  const focused = document.activeElement as HTMLElement | null;
-  const menu = focused?.closest('[role=menu]');
-  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
-}
-
 /**
  * A question above the page, which waits. Focus goes into it and returns where it was; Escape and a press beside it close it. The first button that it has is
  * the safe one (`Actions`), so it is what Enter presses without looking.
@@ -21,7 +14,7 @@ export function Dialog(props: {
 }) {
   let before: HTMLElement | null = null;
   createRenderEffect(() => {
-    if (props.isOpen) before = opener();
+    if (props.isOpen) before = document.activeElement as HTMLElement | null;
   });
   const goBack = (event: Event): void => {
     event.preventDefault();

@@ -1,18 +1,35 @@
 import { DropdownMenu } from '@kobalte/core/dropdown-menu';
-import { createSignal, For, Show, type JSX } from 'solid-js';
+import { createContext, createSignal, For, onCleanup, Show, useContext, type JSX } from 'solid-js';
 import { Icon } from './icon.tsx';
 
 const ROW =
   'flex min-h-12 w-full cursor-pointer items-center gap-2.5 px-4 text-15 outline-none data-[highlighted]:bg-sunk min-[701px]:min-h-8 min-[701px]:px-3 min-[701px]:text-13';
+
+/** What was chosen is done once the menu is gone and the focus is back at its button: until then the menu takes the keys that are for what opens. */
+const Chosen = createContext<(run: () => void) => void>((run) => run());
+
+/** Tells when what stands in it is no more in the page. */
+function Stay(props: { onLeave(): void; children: JSX.Element }) {
+  onCleanup(() => void Promise.resolve().then(() => props.onLeave()));
+  return <>{props.children}</>;
+}
 
 /** A menu at its trigger, in whose landmark it stands: arrows walk it, letters jump in it, Escape closes it and focus returns. `trigger` is what stands inside the button. */
 export const Menu = (props: { label: string; triggerClass: string; trigger: JSX.Element; children: JSX.Element }) => {
   const [content, setContent] = createSignal<HTMLElement>();
   // Kobalte leaves the focus at the button of a menu that is not modal: its arrows would do nothing.
   const focusContent = (isOpen: boolean) => void (isOpen && requestAnimationFrame(() => content()?.focus()));
+  const [trigger, setTrigger] = createSignal<HTMLElement>();
+  let chosen: (() => void) | undefined;
+  const leave = (): void => {
+    if (document.activeElement === document.body) trigger()?.focus();
+    const run = chosen;
+    chosen = undefined;
+    run?.();
+  };
   return (
     <DropdownMenu placement="bottom-end" gutter={4} modal={false} onOpenChange={focusContent}>
-      <DropdownMenu.Trigger title={props.label} class={props.triggerClass}>
+      <DropdownMenu.Trigger ref={setTrigger} title={props.label} class={props.triggerClass}>
         <span class="sr-only">{props.label}</span>
         {props.trigger}
       </DropdownMenu.Trigger>
@@ -20,7 +37,9 @@ export const Menu = (props: { label: string; triggerClass: string; trigger: JSX.
         ref={setContent}
         class="z-20 max-h-[80dvh] max-w-[calc(100vw-16px)] min-w-56 overflow-y-auto rounded-lg border border-line bg-surface py-1.5 text-ink shadow-float outline-none"
       >
-        {props.children}
+        <Chosen.Provider value={(run) => (chosen = run)}>
+          <Stay onLeave={leave}>{props.children}</Stay>
+        </Chosen.Provider>
       </DropdownMenu.Content>
     </DropdownMenu>
   );
@@ -31,14 +50,17 @@ export const MenuItem = (props: {
   current?: boolean;
   aside?: JSX.Element;
   children: JSX.Element;
-}) => (
-  <DropdownMenu.Item class={ROW} classList={{ 'font-[600]': props.current }} onSelect={() => props.onSelect()}>
-    <span>{props.children}</span>
-    <Show when={props.aside}>
-      <span class="ms-auto">{props.aside}</span>
-    </Show>
-  </DropdownMenu.Item>
-);
+}) => {
+  const choose = useContext(Chosen);
+  return (
+    <DropdownMenu.Item class={ROW} classList={{ 'font-[600]': props.current }} onSelect={() => choose(props.onSelect)}>
+      <span>{props.children}</span>
+      <Show when={props.aside}>
+        <span class="ms-auto">{props.aside}</span>
+      </Show>
+    </DropdownMenu.Item>
+  );
+};
 
 /** One of several, which says which one it is. */
 export const MenuChoice = <Value extends string>(props: {
