@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Authority } from './keep-authority.ts';
 import { AUTHORITY_PATHS, AUTHORITY_POLICY, appleProfile, authorityPage, languageOf } from './authority-page.ts';
@@ -25,6 +25,14 @@ function hostOf({ headers }: IncomingMessage): string | null {
   const url = `http://${headers.host ?? ''}/`;
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : null;
 }
+
+/** Never kept by a browser: tomorrow another service may be here. What is sent again keeps its method and body, over https. */
+export const leadToHttps =
+  (secure: Deps['secure']): RequestListener =>
+  (request, response) => {
+    const location = secure(hostOf(request), request.url?.startsWith('/') ? request.url : '/');
+    response.writeHead(307, { ...USUAL, location, 'content-length': 0 }).end();
+  };
 
 /** Resolves when it listens, with its port. Rejects with Node's own error where it can't. */
 export async function startAuthorityServer({ authority, listen, secure }: Deps) {
@@ -60,9 +68,7 @@ export async function startAuthorityServer({ authority, listen, secure }: Deps) 
       });
     if (isReading && path === AUTHORITY_PATHS.apple)
       return send('application/x-apple-aspen-config', appleProfile({ certificate, next }));
-    // Never kept by a browser: tomorrow another service may be here. What is sent again keeps its method and body, over https.
-    const location = secure(hostOf(request), request.url?.startsWith('/') ? request.url : '/');
-    response.writeHead(307, { ...USUAL, location, 'content-length': 0 }).end();
+    leadToHttps(secure)(request, response);
   }
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, maxHeaderSize: 8_192 }, answer);
   server.maxConnections = CONNECTIONS_MOST;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { request as requestPlain, createServer, type IncomingMessage } from 'node:http';
 import { Agent, request as requestSecure } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { connect as connectTcp, type AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -105,6 +105,28 @@ describe('a service that was started with --https', () => {
     };
     expect(await connect({ ca })).toBe('unauthenticated');
     expect(await connect({})).toBe('websocket error');
+  });
+
+  test('R1: a request by plain http at the port of https is led to https, path, method and body kept', async () => {
+    const plain = ready.url.replace('https:', 'http:');
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      const { status, headers } = await ask(`${plain}/claim?code=4QB50C`, { method });
+      expect([status, headers.location, headers.connection]).toEqual([307, `${ready.url}/claim?code=4QB50C`, 'close']);
+      expect(headers['strict-transport-security']).toBeUndefined();
+    }
+  });
+
+  test('R1: what is neither TLS nor http at the port of https is ended, and so is who leaves without a word', async () => {
+    const { hostname, port } = new URL(ready.url);
+    for (const bytes of ['\u0000\u0001garbage\r\n\r\n', '\u0016\u0003garbage', null]) {
+      const socket = connectTcp({ host: hostname, port: Number(port) });
+      await once(socket, 'connect');
+      if (bytes === null) socket.end();
+      else socket.write(bytes, 'latin1');
+      socket.resume().on('error', () => undefined);
+      await once(socket, 'close');
+    }
+    expect((await ask(`${ready.url}/health/live`, { ca })).status).toBe(200);
   });
 
   test('A5: the plain port gives the certificate in both forms, and says the fingerprint that the terminal shows', async () => {

@@ -6,8 +6,9 @@ import { issueLeaf, makeAuthority } from '../../adapters/certificates.ts';
 import type { Config } from '../../config/config.ts';
 import { httpUrl } from '../../urls/http-url.ts';
 import { listenError } from '../listen-error.ts';
-import { startAuthorityServer } from './authority-server.ts';
+import { leadToHttps, startAuthorityServer } from './authority-server.ts';
 import { openLocalHttps } from './local-https.ts';
+import { answerPlainHttpToo } from './plain-http-too.ts';
 import { tellPhoneWay } from './tell-phone-way.ts';
 
 /** `npm start -- --https` as the service's process has it: loaded only then, because what makes certificates takes a tenth of a second to load. */
@@ -29,7 +30,7 @@ export async function prepareLocalHttps({ http, ...deps }: Deps) {
     /** Where phones reach it. */
     url: (port: number): string => urlOf(local.likeliest(), port),
     /** Hands out the authority by plain http, and keeps the certificate right. `port`: that of https. */
-    async serve(server: Pick<Server, 'setSecureContext'>, port: number) {
+    async serve(server: Server, port: number) {
       const listen = { host: http.host, port: http.local!.helpPort };
       const secure = (host: string | null, path: string): string => {
         if (host !== null && local.hosts().includes(host)) return urlOf(host, port) + path;
@@ -40,6 +41,7 @@ export async function prepareLocalHttps({ http, ...deps }: Deps) {
           throw listenError(error, 'HTTP_PORT', `${listen.host}:${listen.port}`);
         },
       );
+      answerPlainHttpToo(server, leadToHttps(secure));
       const watch = local.watch(server);
       const helpUrl = (): string => httpUrl(local.likeliest(), help.port);
       return {
