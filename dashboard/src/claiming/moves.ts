@@ -1,6 +1,15 @@
 import type { Effect, Moment } from './happenings.ts';
 import { nextNames, stemOf } from './names.ts';
-import { EMPTY_FORM, NEW, type ClaimState, type EventChoice, type Place, type Refused, type Said } from './state.ts';
+import {
+  EMPTY_FORM,
+  NEW,
+  type ClaimState,
+  type EventChoice,
+  type Loss,
+  type Place,
+  type Refused,
+  type Said,
+} from './state.ts';
 import type { Step } from './attempts.ts';
 
 /** Ways from one place to the next that several events take. Pure. */
@@ -108,3 +117,10 @@ export function refuse(state: ClaimState, refused: Refused, { nowMs }: Moment): 
     ...(needsAdmins ? [{ do: 'ask-admins' as const, organizationId: state.choice!.organizationId }] : []),
   );
 }
+
+/** A reply that did not come; `before`: the one before it. */
+export const lost = (before: Loss | null, { nowMs, wallMs }: Moment): Loss => ({
+  atMs: nowMs,
+  atWallMs: before?.atWallMs ?? wallMs,
+  inARow: (before?.inARow ?? 0) + 1,
+});

@@ -1,9 +1,11 @@
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
-import { anew, attemptOf, isFinal, send, sendNow, type Step } from './attempts.ts';
+import type { Step } from './attempts.ts';
+import { back } from './back.ts';
 import type { Effect, Moment } from './happenings.ts';
-import { choose, find, go, letGo, lookAway, lookForAnother, lookOut, SCAN, stay, toForm, toStart } from './moves.ts';
-import type { FieldName, Press } from './presses.ts';
-import { NEW, type Attempt, type ClaimState, type Form, type Purpose } from './state.ts';
+import { choose, find, go, letGo, lookForAnother, lookOut, SCAN, stay, toForm, toStart } from './moves.ts';
+import { findAgain, instead, leave, sendAnew, submit, tryAgain, withoutPage } from './on-attempt-presses.ts';
+import type { Press } from './presses.ts';
+import { NEW, type ClaimState, type Purpose } from './state.ts';
 
 /** What a person's taps do, each where it is offered; where it isn't, it does nothing. Pure. */
 
@@ -17,116 +19,6 @@ const leads = (state: ClaimState, to: Extract<Effect, { do: 'go' }>['to']): Step
   const code = state.asked?.shortCode ?? null;
   return stay(state, {}, { do: 'go', to, eventId: state.choice?.eventId ?? null, code });
 };
-
-/** The attempt that was refused for good, if one was: of any other, nobody knows whether a second one would claim twice. */
-const spentAttempt = ({ place }: ClaimState): Attempt | null =>
-  place.is === 'refused' && place.refused.of === 'attempt' && isFinal(place.refused.said)
-    ? place.refused.attempt
-    : null;
-
-/** The same body under a requestId of its own, or another body. */
-function sendAnew(state: ClaimState, moment: Moment, change: Partial<Attempt> = {}): Step {
-  const attempt = spentAttempt(state);
-  if (attempt === null) return stay(state);
-  return send(state, anew(attempt, change, moment), moment);
-}
-
-function withoutPage(state: ClaimState, moment: Moment): Step {
-  const bare: ClaimState = { ...state, form: { ...state.form, url: '' } };
-  if (state.place.is === 'form') return submit(bare, moment);
-  const attempt = spentAttempt(state);
-  if (attempt === null || !('url' in attempt.body)) return stay(state);
-  const { url: _, ...body } = attempt.body;
-  return sendAnew(bare, moment, { body, url: null });
-}
-
-/** What a person sees at once, and needs no service to tell. */
-function missing({ name, location }: Form): Partial<Record<FieldName, ''>> {
-  return { ...(name.trim() === '' && { name: '' }), ...(location.trim() === '' && { location: '' }) };
-}
-
-function submit(state: ClaimState, moment: Moment): Step {
-  if (state.found === null) return findAgain(state);
-  if (state.purpose.is === 'new') {
-    if (state.choice === null) return go(state, { is: 'events' });
-    const errors = missing(state.form);
-    const focus = (Object.keys(errors)[0] as FieldName | undefined) ?? null;
-    if (focus !== null) return go(state, { is: 'form', focus, errors, said: null });
-  }
-  return send(state, attemptOf(state, moment), moment);
-}
-
-/** The same sign once more: what it is called by is known, so that nobody types it again. */
-const findAgain = (state: ClaimState): Step =>
-  state.asked === null ? go(state, lookOut(state, true)) : find(state, state.asked);
-
-function tryAgain(state: ClaimState, moment: Moment): Step {
-  const { place } = state;
-  if (place.is === 'claiming' && !place.isAsked) {
-    const { attempt, progress } = place;
-    if (attempt.isUnsent) return sendNow(state, attempt, moment);
-    const again: ClaimState = { ...state, open: attempt, place: { ...place, progress, isAsked: true } };
-    return { state: again, effects: [{ do: 'send', attempt }] };
-  }
-  if (place.is === 'finding' && !place.isAsked) return stay(findNow(state), {}, startEffect(state));
-  if (place.is !== 'refused') return stay(state);
-  if (!place.byItself && place.againAtMs !== null && moment.nowMs < place.againAtMs) return stay(state);
-  const { refused } = place;
-  if (refused.of === 'attempt') return send(state, refused.attempt, moment);
-  if (refused.of === 'finding') return findAgain(state);
-  const target: Effect[] = state.wanted.signId === null ? [] : [{ do: 'ask-target', signId: state.wanted.signId }];
-  return go(state, { is: 'opening' }, {}, { do: 'ask-events' }, ...target);
-}
-
-const findNow = (state: ClaimState): ClaimState =>
-  state.place.is === 'finding' ? { ...state, nth: state.nth + 1, place: { ...state.place, isAsked: true } } : state;
-const startEffect = ({ nth, asked }: ClaimState): Effect => ({ do: 'start', nth: nth + 1, asked: asked! });
-
-/** The record gets the device in the other way than was tried. The service is asked what it has now. */
-function instead(state: ClaimState, is: 'link' | 'replace'): Step {
-  if (state.purpose.is === 'new') return stay(state);
-  const { sign } = state.purpose;
-  const purpose: Purpose = { is, sign };
-  if (state.found === null) return { ...findAgain({ ...state, purpose }) };
-  return go(state, { is: 'found' }, { purpose }, { do: 'ask-target', signId: sign.id });
-}
-
-function back(state: ClaimState): Step {
-  const { place, purpose } = state;
-  switch (place.is) {
-    case 'scan':
-      if (place.sheet !== null) return go(state, { ...place, sheet: null });
-      return purpose.is === 'link' ? go(state, { is: 'prepared' }, { purpose: NEW }) : toStart(state);
-    case 'type':
-      return toStart(state);
-    case 'finding':
-      return go(state, lookAway(state, true), { nth: state.nth + 1 });
-    case 'found':
-      return lookForAnother(state);
-    case 'form':
-      return state.found === null ? toStart(state) : go(state, { is: 'found' });
-    case 'events':
-      if (state.choice === null) return stay(state);
-      return state.found === null ? toStart(state) : toForm(state);
-    case 'refused':
-      return backFromRefusal(state, place);
-    case 'prepared':
-    case 'done':
-      return toStart(state);
-    default:
-      return stay(state);
-  }
-}
-
-function backFromRefusal(state: ClaimState, place: Extract<ClaimState['place'], { is: 'refused' }>): Step {
-  if (place.refused.of === 'opening') return state.events === null ? stay(state) : toStart(state);
-  if (place.refused.of === 'finding') return go(state, lookAway(state, true), { found: null });
-  return beforeAttempt(state);
-}
-
-/** Where an attempt begins. */
-const beforeAttempt = (state: ClaimState): Step =>
-  state.purpose.is === 'new' ? toForm(state) : go(state, state.found ? { is: 'found' } : lookOut(state, true));
 
 function press(state: ClaimState, key: string): Step {
   if (state.place.is !== 'type' || state.place.typed.length >= CODE_LENGTH) return stay(state);
@@ -224,12 +116,7 @@ export const ON_PRESSES: Handlers = {
   'replace-instead': (state) => instead(state, 'replace'),
   'link-instead': (state) => instead(state, 'link'),
   'sign-in': (state) => leads(state, 'sign-in'),
-  leave: (state) => {
-    if (state.place.is !== 'claiming') return stay(state);
-    // Nothing of it is anywhere but on this phone: what was typed is there again.
-    if (state.place.attempt.isUnsent) return beforeAttempt({ ...state, open: null });
-    return toStart({ ...state, found: null }, { open: null, hasLeft: true });
-  },
+  leave,
   'next-sign': (state) => {
     if (state.place.is !== 'done') return stay(state);
     const isLink = state.purpose.is === 'link';

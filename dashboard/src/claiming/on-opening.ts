@@ -1,0 +1,49 @@
+import type { Step } from './attempts.ts';
+import type { Happening } from './happenings.ts';
+import { choose, SCAN, stay } from './moves.ts';
+import type { ClaimState, ClaimView, Place } from './state.ts';
+
+/** What the page begins with: the events, and the record that the address names. Pure. */
+
+/** Where the address leads to. */
+const VIEWS: Record<ClaimView | 'start', Place> = {
+  start: { is: 'start' },
+  scan: SCAN,
+  type: { is: 'type', typed: '' },
+  prepared: { is: 'prepared' },
+  events: { is: 'events' },
+};
+
+/** Goes on from the opening when all is known that it asked for. */
+function opened(step: Step): Step {
+  const { state } = step;
+  if (state.place.is !== 'opening' || state.events === null || state.wanted.signId !== null) return step;
+  const { view, wrong } = state.wanted;
+  if (wrong !== null && state.events.length > 0) {
+    const place: Place =
+      wrong.is === 'sign' ? { is: 'start', isWrongLink: true } : { is: 'type', typed: wrong.typed, isWrongLink: true };
+    return { ...step, state: { ...state, place, wanted: { ...state.wanted, wrong: null, view: null } } };
+  }
+  if (state.choice === null) return { ...step, state: { ...state, place: { is: 'events' } } };
+  const told: ClaimState = { ...state, place: VIEWS[view ?? 'start'], wanted: { ...state.wanted, view: null } };
+  return { ...step, state: view === 'scan' || view === 'type' ? { ...told, way: view } : told };
+}
+
+export function onEvents(state: ClaimState, events: NonNullable<ClaimState['events']>): Step {
+  const wanted = events.find(({ eventId }) => eventId === state.wanted.eventId);
+  const present = events.find(({ eventId }) => eventId === state.choice?.eventId);
+  const choice = wanted ?? present ?? (events.length === 1 ? events[0] : undefined);
+  const told: ClaimState = { ...state, events, wanted: { ...state.wanted, eventId: null } };
+  return opened(choice === undefined ? stay(told, { choice: null }) : choose(told, choice));
+}
+
+export function onTarget(state: ClaimState, { sign, isLinked }: Extract<Happening, { type: 'target' }>): Step {
+  const isWanted = state.wanted.signId === sign.id;
+  const isPresent = state.purpose.is !== 'new' && state.purpose.sign.id === sign.id;
+  if (isPresent && !isWanted && state.purpose.is !== 'new') return stay(state, { purpose: { ...state.purpose, sign } });
+  if (!isWanted) return stay(state);
+  const wanted = { ...state.wanted, eventId: state.wanted.eventId ?? sign.eventId, signId: null };
+  const told: ClaimState = { ...state, wanted, purpose: { is: isLinked ? 'replace' : 'link', sign } };
+  const choice = state.events?.find(({ eventId }) => eventId === sign.eventId);
+  return opened(choice === undefined ? stay(told) : choose(told, choice));
+}
