@@ -2,6 +2,7 @@ import type { ClaimResponse } from '@sign-display/contracts/rest/claims';
 import type { CameraState } from '../camera/camera-state.ts';
 import type { PhotoResult } from '../camera/photo-result.ts';
 import type { Scanned } from '../camera/scanned.ts';
+import type { ServiceLife } from './blame.ts';
 import type { Press } from './presses.ts';
 import type { Asked, Attempt, ClaimView, EventChoice, Found, KnownSign, TargetSign, Why, WrongLink } from './state.ts';
 
@@ -23,9 +24,10 @@ export type Happening =
   | { type: 'photo-read'; result: PhotoResult }
   | { type: 'camera'; camera: CameraState }
   | { type: 'found'; nth: number; found: Found }
-  | { type: 'not-found'; nth: number; why: Why }
+  /** `service`: where it may be the service that is to blame; null where that isn't known. */
+  | { type: 'not-found'; nth: number; why: Why; service?: ServiceLife | null }
   | { type: 'claimed'; requestId: string; answer: ClaimResponse }
-  | { type: 'not-claimed'; requestId: string; why: Why }
+  | { type: 'not-claimed'; requestId: string; why: Why; service?: ServiceLife | null }
   | { type: 'step'; requestId: string; step: 'sent' | 'acknowledged' | 'committed' | 'failed' }
   /** The sign as it is now; `takenAtMs`: its picture, of `performance.now()`; `httpStatus`: of its page. `isLast`: nothing more comes. */
   | {

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { isOutcomeUnknown, type Step } from './attempts.ts';
 import type { Effect, Happening } from './happenings.ts';
-import { keptOf, NOTHING_KEPT, readKept, restored, KEPT_VERSION } from './keeping.ts';
+import { keptOf, NOTHING_KEPT, restored } from './keeping.ts';
+import { KEPT_VERSION, readKept } from './read-kept.ts';
 import { open, step } from './machine.ts';
 import type { Attempt, ClaimState, Said } from './state.ts';
 import { claimed, EVENTS, foundAt, momentAt, OPENING, pressesOf, SIGNS } from './testing/claims.ts';
@@ -344,6 +345,9 @@ test('what is read back is what was kept: the form, the sign that is held, the a
         const { isUnsent: _, ...attempt } = kept.attempt;
         expect(again.place).toMatchObject({ is: 'claiming', attempt });
       }
+      if (kept.refusal?.is === 'refused')
+        expect(again.place).toMatchObject({ is: 'refused', refused: kept.refusal.refused });
+      else if (kept.refusal) expect(again.place).toEqual(kept.refusal);
       if (kept.attempt === null && state.found !== null && (state.place.is === 'found' || state.place.is === 'form'))
         expect(again.place.is).toBe(state.place.is);
       expect(again.found).toEqual(kept.found && { ...state.found, heldUntilMs: at.nowMs + 1_000 });

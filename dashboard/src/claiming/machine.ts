@@ -3,6 +3,7 @@ import type { Happening, Moment, Opening } from './happenings.ts';
 import type { Kept } from './keeping.ts';
 import { find, go, refuse } from './moves.ts';
 import { ON_OTHERS } from './on-answers.ts';
+import { asksHosts } from './on-outcomes.ts';
 import { ON_PRESSES } from './on-presses.ts';
 import { EMPTY_FORM, NEW, type ClaimState, type Place } from './state.ts';
 
@@ -37,7 +38,12 @@ function ofRole(step: Step, moment: Moment): Step {
 export function open(opening: Opening, kept: Kept, moment: Moment): Step {
   const { userId, isOnline, eventId, signId, code } = opening;
   const { choice, form, isNameTyped, recentLocations, recentUrls, lastName, tally } = kept;
-  const isRestored = kept.attempt !== null || (code === null && signId === null && kept.found !== null);
+  // Who comes by an address that names something has moved on; a record's own address is its refusal's too.
+  const { purpose: before } = kept;
+  const isOfAddress = signId === null || (before.is !== 'new' && before.sign.id === signId);
+  const refusal = code === null && opening.view === null && isOfAddress ? kept.refusal : null;
+  const isRestored =
+    kept.attempt !== null || refusal !== null || (code === null && signId === null && kept.found !== null);
   const state: ClaimState = {
     userId,
     isOnline,
@@ -66,7 +72,7 @@ export function open(opening: Opening, kept: Kept, moment: Moment): Step {
     hasLeft: false,
     place: { is: 'opening' },
   };
-  const begun = begin(state, kept, opening, moment);
+  const begun = begin(state, { ...kept, refusal }, opening, moment);
   const target = state.wanted.signId === null ? [] : [{ do: 'ask-target' as const, signId: state.wanted.signId }];
   return { state: begun.state, effects: [{ do: 'ask-events' }, ...target, ...begun.effects] };
 }
@@ -75,9 +81,18 @@ function begin(state: ClaimState, kept: Kept, { code }: Opening, moment: Moment)
   if (kept.attempt !== null) {
     // The sign of the address comes next, unless it is the one that is being claimed.
     const wanted = { ...state.wanted, code: code === kept.attempt.body.shortCode ? null : code };
-    return send({ ...state, wanted }, kept.attempt, moment);
+    return goOn(send({ ...state, wanted }, kept.attempt, moment), kept);
   }
+  const { refusal } = kept;
+  if (refusal?.is === 'refused') return refuse(state, refusal.refused, moment);
+  if (refusal?.is === 'form') return go(state, refusal, {}, ...asksHosts(state, refusal.said));
   if (code !== null) return find({ ...state, way: 'type' }, { shortCode: code });
   const held: Place = kept.isInForm ? { is: 'form', focus: null, errors: {}, said: null } : { is: 'found' };
   return go(state, state.found === null ? { is: 'opening' } : held);
 }
+
+/** The attempt is where it was heard to be last; what the service has told since, nobody repeats. */
+const goOn = ({ state, effects }: Step, { progress }: Kept): Step =>
+  state.place.is === 'claiming' && progress !== null && state.place.attempt.isUnsent !== true
+    ? { state: { ...state, place: { ...state.place, progress } }, effects }
+    : { state, effects };

@@ -1,3 +1,4 @@
+import { isAskedAgain } from './blame.ts';
 import type { Effect, Moment } from './happenings.ts';
 import { nextNames, stemOf } from './names.ts';
 import {
@@ -97,13 +98,16 @@ const USUAL_WAIT_MS: Partial<Record<Said['code'], number>> = {
   request_in_progress: 5_000,
   rate_limited: 60_000,
 };
+/** Where we were away: signs come back within seconds. */
+const COMES_BACK_MS = 5_000;
 /** A wrong code is not asked for again by itself: that would count as another guess. */
 const isGuess = (refused: Refused): boolean => refused.of === 'finding' && refused.said.code === 'rate_limited';
 
 export function refuse(state: ClaimState, refused: Refused, { nowMs }: Moment): Step {
   const code = refused.said?.code ?? 'unavailable';
-  const waitMs = refused.said?.retryAfterMs ?? USUAL_WAIT_MS[code];
-  const mayAgain = code in USUAL_WAIT_MS && waitMs !== undefined;
+  const isOurs = refused.of !== 'opening' && isAskedAgain(refused.ours, refused.said);
+  const waitMs = refused.said?.retryAfterMs ?? USUAL_WAIT_MS[code] ?? COMES_BACK_MS;
+  const mayAgain = code in USUAL_WAIT_MS || isOurs;
   const needsAdmins = code === 'forbidden' && state.choice !== null;
   return go(
     state,

@@ -1,4 +1,5 @@
 import type { Step } from './attempts.ts';
+import { oursOfFinding } from './blame.ts';
 import type { Happening, Moment } from './happenings.ts';
 import { find, go, letGo, lost, refuse, stay, suggestInto } from './moves.ts';
 import { tryAgain } from './on-attempt-presses.ts';
@@ -68,13 +69,16 @@ export const ON_OTHERS: Handlers = {
     nth !== state.nth || state.place.is !== 'finding'
       ? stay(state, {}, ...letGo({ found }))
       : go(state, { is: 'found' }, { found, asked: { signId: found.signId, shortCode: found.shortCode } }),
-  'not-found': (state, { nth, why }, moment) => {
+  'not-found': (state, { nth, why, service = null }, moment) => {
     if (nth !== state.nth || state.place.is !== 'finding') return stay(state);
-    if (why !== null) return refuse(state, { of: 'finding', said: why }, moment);
+    if (why !== null) {
+      const ours = oursOfFinding(why, service);
+      return refuse(state, { of: 'finding', said: why, ...(ours && { ours }) }, moment);
+    }
     return go(state, { ...state.place, isAsked: false, loss: lost(state.place.loss, moment) });
   },
   claimed: onClaimed,
-  'not-claimed': (state, { requestId, why }, moment) => onNotClaimed(state, requestId, why, moment),
+  'not-claimed': onNotClaimed,
   step: onStep,
   looked: (state, { signId, sign, takenAtMs, httpStatus, isLast }) => {
     if (state.place.is !== 'done' || state.place.done.sign.id !== signId) return stay(state);

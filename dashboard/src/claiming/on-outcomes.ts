@@ -1,10 +1,11 @@
 import { isSpent, isUntaken, staysOpen, type Step } from './attempts.ts';
+import { oursOfAttempt, type ServiceLife } from './blame.ts';
 import type { Effect, Happening, Moment } from './happenings.ts';
 import { go, lost, refuse, stay } from './moves.ts';
 import { newestFirst } from './names.ts';
 import type { FieldName } from './presses.ts';
 import { isPendingGone } from './refusals.ts';
-import { EMPTY_FORM, type Attempt, type ClaimState, type Done, type Form, type Said } from './state.ts';
+import { EMPTY_FORM, type Attempt, type ClaimState, type Done, type Form, type Place, type Said } from './state.ts';
 
 /** What came of an attempt, and how far it is. Pure. */
 
@@ -27,18 +28,28 @@ function shown({ place }: ClaimState, requestId: string): Attempt | null {
 }
 
 /** Which hosts an address may have, is asked when one was refused. */
-const asksHosts = ({ choice }: ClaimState, { code }: Said): Effect[] =>
-  code === 'invalid_url' && choice !== null ? [{ do: 'ask-hosts', organizationId: choice.organizationId }] : [];
+export const asksHosts = ({ choice }: ClaimState, said: Said | null): Effect[] =>
+  said?.code === 'invalid_url' && choice !== null ? [{ do: 'ask-hosts', organizationId: choice.organizationId }] : [];
 
-function onRefusal(state: ClaimState, attempt: Attempt, said: Said, moment: Moment): Step {
+function onRefusal(
+  state: ClaimState,
+  place: Extract<Place, { is: 'claiming' }>,
+  said: Said,
+  service: ServiceLife | null,
+  moment: Moment,
+): Step {
+  const { attempt } = place;
+  const ours = oursOfAttempt(said, service, place, moment.nowMs);
   const open =
-    staysOpen(said) && state.open ? { ...state.open, ...(isUntaken(said) && { isUntaken: true as const }) } : null;
+    (staysOpen(said) || ours !== null) && state.open
+      ? { ...state.open, ...(isUntaken(said) && { isUntaken: true as const }) }
+      : null;
   const { errors, focus } = fieldErrors(said);
   if (focus !== null && attempt.purpose.is === 'new' && state.found !== null)
     return go(state, { is: 'form', focus, errors, said }, { open, hosts: [] }, ...asksHosts(state, said));
   const spent = state.found && isSpent(said) ? { ...state.found, pendingId: null } : state.found;
   const found = said.code === 'pending_expired' || isPendingGone(attempt, said) ? null : spent;
-  return refuse({ ...state, open, found }, { of: 'attempt', attempt, said }, moment);
+  return refuse({ ...state, open, found }, { of: 'attempt', attempt, said, ...(ours && { ours }) }, moment);
 }
 
 export function onClaimed(
@@ -91,10 +102,14 @@ export function onClaimed(
   );
 }
 
-export function onNotClaimed(state: ClaimState, requestId: string, why: Said | null, moment: Moment): Step {
+export function onNotClaimed(
+  state: ClaimState,
+  { requestId, why, service = null }: Extract<Happening, { type: 'not-claimed' }>,
+  moment: Moment,
+): Step {
   const { place } = state;
   if (place.is !== 'claiming' || place.attempt.requestId !== requestId) return stay(state);
-  if (why !== null) return onRefusal(state, place.attempt, why, moment);
+  if (why !== null) return onRefusal(state, place, why, service, moment);
   return go(state, { ...place, isAsked: false, loss: lost(place.loss, moment) });
 }
 

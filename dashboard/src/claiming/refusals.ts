@@ -15,6 +15,8 @@ export type RefusalName =
   | 'url_load_failed'
   | 'sign_timeout'
   | 'too_often'
+  | 'restarted'
+  | 'broken_off'
   | 'unreachable'
   | 'other';
 
@@ -63,6 +65,8 @@ export const REFUSALS: Record<RefusalName, RefusalRow> = {
   validation_failed: row('code', true, BACK, ANOTHER),
   quota_exceeded: row('code', true, AGAIN, BACK),
   rate_limited: row('code', false, AGAIN, BACK),
+  restarted: row('asked', true, NOW, ANOTHER),
+  broken_off: row('asked', true, NOW, ANOTHER),
   too_often: row('asked', false, NOW, BACK),
   unauthenticated: row('code', false, ['signIn', 'sign-in'], BACK),
   forbidden: row('code', false, ['anotherEvent', 'open-events'], BACK),
@@ -110,6 +114,8 @@ export function nameOf(refused: Refused): RefusalName {
   const { said } = refused;
   if (said === null) return 'unreachable';
   if (!belongs(refused, said.code)) return 'internal';
+  const { ours } = refused.of === 'opening' ? {} : refused;
+  if (ours !== undefined && said.code !== 'short_code_unknown') return ours === 'restart' ? 'restarted' : 'broken_off';
   if (refused.of === 'attempt' && isPendingGone(refused.attempt, said)) return 'pending_expired';
   if (said.code === 'device_load_failed') return said.reason ?? 'url_load_failed';
   if (said.code === 'rate_limited') return isGuessing(said, refused) ? 'rate_limited' : 'too_often';

@@ -3,10 +3,11 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { Clock } from '@sign-display/contracts/ports';
 import { asked } from '../api/session.ts';
+import { mayBeOurs, type ServiceLife } from './blame.ts';
 import type { Effect, Happening } from './happenings.ts';
 import { createLook } from './look.ts';
 import { placeInTime } from './server-time.ts';
-import type { Attempt, EventChoice, TargetSign } from './state.ts';
+import type { Attempt, EventChoice, TargetSign, Why } from './state.ts';
 import { createWithin, USUAL_MS } from './within.ts';
 
 /** The requests of a claim. Each tells what came of it, and decides nothing. */
@@ -33,10 +34,21 @@ const targetOf = ({ id, organizationId, eventId, name, location, url, device }: 
 
 /** A claim has its outcome within 20 s (contract, section 5), or the service is gone; then it is asked for again. */
 const CLAIM_MS = 30_000;
+/** A refusal waits no longer to be told than until it is known who is to blame. */
+const LIFE_MS = 3_000;
 
 export function createService({ client, clock, organizations, tell }: ServicePorts) {
   const within = createWithin(clock);
   const { look, end } = createLook({ client, clock, tell });
+
+  /** How long the service has been up, where that decides who is to blame; null: that isn't known, or decides nothing. */
+  async function lifeOf(of: 'finding' | 'attempt', why: Why): Promise<ServiceLife | null> {
+    if (why === null || !mayBeOurs(of, why)) return null;
+    const answer = await within(LIFE_MS, (signal) => client.call('GET /health', { signal }));
+    if (!answer.ok) return null;
+    const { uptimeSeconds, presence } = answer.body;
+    return { upMs: uptimeSeconds * 1_000, isWarmingUp: presence?.warmUp?.reason === 'start' };
+  }
 
   async function askEvents(): Promise<void> {
     const lists = await Promise.all(
@@ -109,7 +121,8 @@ export function createService({ client, clock, organizations, tell }: ServicePor
   async function start({ nth, asked: body }: Extract<Effect, { do: 'start' }>): Promise<void> {
     const sentAtMs = clock.monotonicMs();
     const answer = await within(USUAL_MS, (signal) => client.call('POST /api/signs/claim/start', { signal, body }));
-    if (!answer.ok) return tell({ type: 'not-found', nth, why: answer.body });
+    if (!answer.ok)
+      return tell({ type: 'not-found', nth, why: answer.body, service: await lifeOf('finding', answer.body) });
     const trip = { sentAtMs, receivedAtMs: clock.monotonicMs() };
     tell({ type: 'found', nth, found: placeInTime(answer.body, answer.headers.get('date'), trip) });
   }
@@ -132,7 +145,7 @@ export function createService({ client, clock, organizations, tell }: ServicePor
     const { requestId } = attempt;
     const answer = await askFor(attempt);
     if (answer.ok) tell({ type: 'claimed', requestId, answer: answer.body });
-    else tell({ type: 'not-claimed', requestId, why: answer.body });
+    else tell({ type: 'not-claimed', requestId, why: answer.body, service: await lifeOf('attempt', answer.body) });
   }
 
   return {

@@ -93,9 +93,14 @@ export interface Done {
   picture: Picture;
 }
 
-/** What was refused: the search for a sign, an attempt, or what the page begins with. `said` null: no reply came. */
+/** Who else than the sign is to blame (blame.ts): `restart`: the service was away; `loss`: the attempt's reply was lost on the way, and nobody knows by whom. */
+export type Ours = 'restart' | 'loss';
+
+/** What was refused: the search for a sign, an attempt, or what the page begins with. `said` null: no reply came. `ours`: it is not the sign that is to blame. */
 export type Refused =
-  { of: 'finding'; said: Said } | { of: 'attempt'; attempt: Attempt; said: Said } | { of: 'opening'; said: Why };
+  | { of: 'finding'; said: Said; ours?: Ours }
+  | { of: 'attempt'; attempt: Attempt; said: Said; ours?: Ours }
+  | { of: 'opening'; said: Why };
 
 /** A request without an answer; `lostAtMs`: the last reply did not come, and `losses` in a row before it. */
 export interface Loss {

@@ -52,6 +52,12 @@ function textsOf(name: RefusalName, state: ClaimState, place: RefusedPlace, word
       const turnedAway = `${leadFinding} ${words.claiming.nothingClaimed}`;
       return { title, lead: attempt === null ? turnedAway : lead, todo: todo(secondsLeft(waitMs)) };
     }
+    case 'restarted': {
+      const { title, lead, leadFinding, todo } = words.recovery.restarted;
+      return { title, lead: attempt === null ? leadFinding : lead, todo: todo(secondsLeft(waitMs)) };
+    }
+    case 'broken_off':
+      return { ...words.recovery.brokenOff, todo: words.recovery.brokenOff.todo(secondsLeft(waitMs)) };
     case 'request_in_progress':
     case 'too_often':
       return { ...refusals[name], todo: refusals[name].todo(secondsLeft(waitMs)) };
@@ -59,7 +65,11 @@ function textsOf(name: RefusalName, state: ClaimState, place: RefusedPlace, word
     case 'sign_not_linked':
       return { ...refusals[name], title: refusals[name].title(target) };
     case 'short_code_unknown':
-      return { ...refusals[name], title: refusals[name].title(spacedOf(state.asked)) };
+      return {
+        ...refusals[name],
+        title: refusals[name].title(spacedOf(state.asked)),
+        ...(place.refused.of === 'finding' && place.refused.ours && { lead: words.recovery.restarted.unknownCode }),
+      };
     case 'rate_limited': {
       const until = clockTime(now.wallMs + waitMs, state.choice, words, true);
       return { ...refusals[name], lead: waitMs > 0 ? refusals[name].lead(until) : refusals[name].leadOver };

@@ -9,6 +9,7 @@ import { fields } from './english/fields.ts';
 import { installable } from './english/installable.ts';
 import { live } from './english/live.ts';
 import { marks } from './english/marks.ts';
+import { recovery } from './english/recovery.ts';
 import { shell } from './english/shell.ts';
 import { states } from './english/states.ts';
 import { trouble } from './english/trouble.ts';
@@ -25,6 +26,7 @@ export const english = {
   events,
   fields,
   claiming,
+  recovery,
   camera,
   live,
   installable,

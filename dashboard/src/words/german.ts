@@ -10,6 +10,7 @@ import { fields } from './german/fields.ts';
 import { installable } from './german/installable.ts';
 import { live } from './german/live.ts';
 import { marks } from './german/marks.ts';
+import { recovery } from './german/recovery.ts';
 import { shell } from './german/shell.ts';
 import { states } from './german/states.ts';
 import { trouble } from './german/trouble.ts';
@@ -25,6 +26,7 @@ export const german: Words = {
   events,
   fields,
   claiming,
+  recovery,
   camera,
   live,
   installable,
