@@ -16,7 +16,8 @@ import type { ServiceDeps } from '../db/database.ts';
 import { findDevice } from '../devices/devices-repository.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
-import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
+import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway.ts';
+import { RENEW_LEASE_EVERY_MS } from '../cluster/lease.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { SignRow } from '../signs/sign-view.ts';
 import { isDeviceClaimed } from '../signs/signs-repository.ts';
@@ -65,7 +66,7 @@ export interface ClaimSettings {
 }
 
 interface ClaimsDeps extends ServiceDeps {
-  gateway: KioskGateway;
+  gateway: GatewayAcrossNodes;
   waiters: ClaimWaiters;
   settings: ClaimSettings;
   quotas: Quotas;
@@ -250,6 +251,7 @@ export function createClaimsService(deps: ClaimsDeps) {
     const connection = await gateway.connectionOf(found.signId);
     const device = connection && (await findDevice(db, found.signId));
     if (!device?.screen) return { code: 'sign_not_connected' };
+    if (await gateway.mayBeGone(found.signId)) return NOT_KNOWN_YET;
     const nowMs = clock.now();
     const pendingId = makeUuidV7(clock, random);
     const signRecordId = makeUuidV7(clock, random);
@@ -301,6 +303,13 @@ export function createClaimsService(deps: ClaimsDeps) {
     ...settling,
   };
 }
+
+/** After a crash of ours the devices of the node that is gone stand in their rows as if they were connected (promise N2). */
+const NOT_KNOWN_YET: RestRefusal = {
+  code: 'unavailable',
+  detail: 'The service started a moment ago and does not know yet whether this sign is connected. Ask again.',
+  retryAfterMs: RENEW_LEASE_EVERY_MS,
+};
 
 const othersFirst = (waitMs: number): string =>
   `The last attempts at this sign failed, and somebody else is waiting for it: they go first. Try again in ${Math.ceil(waitMs / 1_000)} s.`;

@@ -21,3 +21,11 @@ export interface KioskGateway {
   /** Ends the device's connection. It comes back by itself and registers anew. */
   cutOff(deviceSignId: string): void;
 }
+
+/** With what only a node among others can say. */
+export interface GatewayAcrossNodes extends KioskGateway {
+  /**
+   * Whether the device's connection is that of a node which may have died before this one started: then nobody knows yet whether it is there (node-watch.ts).
+   */
+  mayBeGone(deviceSignId: string): Promise<boolean>;
+}

@@ -16,6 +16,8 @@ interface Watched {
   /** When the last statement was sent that read it. */
   askedAtMs: number;
   renewedAfterMs: number;
+  /** It had a row before this node had looked: it may have died before. */
+  wasThere: boolean;
 }
 
 /** From an answer to the sending of the next look. Looks come every 2 s. */
@@ -48,7 +50,8 @@ export function createNodeWatch(clock: Pick<Clock, 'monotonicMs'>) {
       if (known?.lease === lease) known.askedAtMs = askedAtMs;
       else {
         const renewedAfterMs = known?.askedAtMs ?? -Infinity;
-        others.set(id, { lease, sinceMs: clock.monotonicMs(), watchedMs: 0, askedAtMs, renewedAfterMs });
+        const wasThere = known?.wasThere ?? answeredMs === -Infinity;
+        others.set(id, { lease, sinceMs: clock.monotonicMs(), watchedMs: 0, askedAtMs, renewedAfterMs, wasThere });
       }
     }
   }
@@ -79,6 +82,14 @@ export function createNodeWatch(clock: Pick<Clock, 'monotonicMs'>) {
     isDead(nodeId: string): boolean {
       const watched = others.get(nodeId);
       return watched !== undefined && isDeadFor(watched, 0);
+    },
+    /**
+     * Its row is older than this node, and has not changed since: nobody knows yet whether the node lives. Of a node that lives it is known after two renewals; of one
+     * that does not when it is dead.
+     */
+    isUnproven(nodeId: string): boolean {
+      const watched = others.get(nodeId);
+      return watched !== undefined && watched.wasThere && watched.renewedAfterMs === -Infinity;
     },
     /** All that are dead. What is not in it and has a row lives. */
     dead: (): string[] => deadFor(0).map(({ id }) => id),

@@ -316,6 +316,29 @@ describe('a node that dies', () => {
     expect(await two.gateway.connectionOf(device.signId)).toBe(null);
   });
 
+  describe.each([{ lives: true }, { lives: false }])(
+    'and another that starts after it; it lives: $lives',
+    ({ lives: isAlive }) => {
+      it('N2: starts no claim of its kiosks before it knows whether they are connected, and says that it is not the sign', async () => {
+        await arrive(one);
+        if (!isAlive) kill();
+        const rooms = createRooms(createMemoryCarriers(1).of[0]!);
+        const three = composeMemoryNode({ db: pool.db, clock: clock.fork(), random, rooms });
+        await three.membership.join();
+        const { signId, shortCode } = device;
+        const start = () => three.claims.start(OPERATOR, { signId, shortCode });
+        expect(await start()).toMatchObject({ code: 'unavailable', retryAfterMs: RENEW_LEASE_EVERY_MS });
+        await pass(isAlive ? 2 * RENEW_LEASE_EVERY_MS : LEASE_MS - RENEW_LEASE_EVERY_MS);
+        if (isAlive) return expect(await start()).toMatchObject({ signId });
+        expect(await start()).toMatchObject({ code: 'unavailable' });
+        await pass(3 * RENEW_LEASE_EVERY_MS);
+        expect(await start()).toMatchObject({ code: 'sign_not_connected' });
+        await device.connect(three);
+        expect(await start()).toMatchObject({ signId });
+      });
+    },
+  );
+
   it('N8: a machine of another boot comes in when the watch is over, or at once where the lease has run out', async () => {
     await arrive(one);
     kill();

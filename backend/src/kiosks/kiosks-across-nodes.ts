@@ -4,17 +4,17 @@ import type { NodeWatch } from '../cluster/node-watch.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import { deviceRoom, type DeviceMessage } from '../cluster/device-messages.ts';
 import type { KioskConnections } from './kiosk-connections.ts';
-import type { KioskGateway } from '../cluster/kiosk-gateway.ts';
+import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway.ts';
 import type { Rooms } from '../cluster/rooms.ts';
 
 /** Reaches every device: one that is connected here directly, whatever carries messages between the nodes; any other through its room. */
 export function createGatewayAcrossNodes(deps: {
   db: Db;
-  nodes: Pick<NodeWatch, 'dead'>;
+  nodes: Pick<NodeWatch, 'dead' | 'isUnproven'>;
   rooms: Rooms;
   connections: KioskConnections;
   nodeId: string;
-}): KioskGateway {
+}): GatewayAcrossNodes {
   const { db, nodes, rooms, connections, nodeId } = deps;
   const { isHere } = connections;
   const publish = (deviceSignId: string, message: DeviceMessage) => rooms.publish(deviceRoom(deviceSignId), message);
@@ -27,6 +27,11 @@ export function createGatewayAcrossNodes(deps: {
       // A row that still names this node is of a connection that has ended, and is about to be taken back.
       const others = await findRegisteredConnection(db, deviceSignId, nodes.dead());
       return others && others.nodeId !== nodeId ? { connectedSinceMs: others.connectedSinceMs } : null;
+    },
+    async mayBeGone(deviceSignId) {
+      if (isHere(deviceSignId)) return false;
+      const held = await findRegisteredConnection(db, deviceSignId, nodes.dead());
+      return held !== null && nodes.isUnproven(held.nodeId);
     },
     send(deviceSignId, event, payload) {
       if (isHere(deviceSignId)) connections.send(deviceSignId, event, payload);

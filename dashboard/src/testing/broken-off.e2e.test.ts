@@ -59,10 +59,24 @@ describe('the reply is lost', () => {
   test('C4: a reload in mid-claim comes back to the same attempt', async () => {
     const phone = await claimPage();
     const claimed = await inMidClaim(phone, 'Reloaded');
+    await phone.reads('The sign is loading the page.');
     await phone.page.reload();
+    await phone.reads('The sign is loading the page.');
     hall.websites.release();
     await phone.reads(/^Reloaded is claimed/);
     expect(await claimedOnce(claimed)).toEqual(ONCE);
+    await phone.page.close();
+  });
+
+  test('D3: a reload at a final refusal comes back to it, and to its next step', async () => {
+    const claimed = sign();
+    const phone = await claimPage();
+    await phone.claim(claimed.shortCode, { name: 'Refused', location: 'Foyer', url: hall.websites.broken });
+    await phone.reads('The page answered with an error');
+    await phone.page.reload();
+    await phone.reads('The page answered with an error');
+    await phone.tap('Claim without a page');
+    await phone.reads(/^Refused is claimed/);
     await phone.page.close();
   });
 
@@ -149,18 +163,21 @@ describe('a part of the app does not come over the network', () => {
 });
 
 describe('the service', () => {
-  test('C4, R2: killed in mid-claim and started again, it gives the attempt one outcome under the same requestId', async () => {
+  test('C4, N2, R2: killed in mid-claim and started again, it claims the sign under the same requestId, and nobody blames the sign', async () => {
     const phone = await claimPage();
     const claimed = await inMidClaim(phone, 'Killed');
     await hall.service.kill();
-    await phone.reads('We lost the answer, not the claim.');
-    await hall.service.start();
     hall.websites.release();
-    const again = phone.page.getByRole('button', { name: /^(Try again|Load again|Next sign)$/ });
-    await again.first().waitFor({ timeout: 90_000 });
+    await phone.reads('We lost the answer, not the claim.');
+    const blaming = phone.page.getByText(/^(The sign did not answer|The sign is not connected)$/);
+    await hall.service.start();
+    const end = phone.page.getByText(/^Killed is claimed/);
+    await end.or(blaming).first().waitFor({ timeout: 120_000 });
+    expect(await blaming.count()).toBe(0);
+    expect(await claimedOnce(claimed)).toMatchObject({ records: 1 });
     expect(new Set((await hall.attempts(claimed)).map(({ requestId }) => requestId)).size).toBe(1);
     await phone.page.close();
-  });
+  }, 240_000);
 });
 
 test('K5: no page threw anything, or wanted what its policy refuses', () => {

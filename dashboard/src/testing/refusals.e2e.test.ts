@@ -14,7 +14,7 @@ let hall: Hall;
 let operator: Person;
 let spare: Sign[];
 beforeAll(async () => {
-  hall = await openHall({ SHORT_CODE_FAILURES: '3' });
+  hall = await openHall({ SHORT_CODE_FAILURES: '3', WARM_UP_MS: '0' });
   [operator, { all: spare }] = await Promise.all([hall.person('operator'), hall.box.signs(20)]);
 });
 afterAll(() => hall.close());
