@@ -120,8 +120,7 @@ export function createClaimsService(deps: ClaimsDeps) {
 
     const pending = sameRequest || body.pendingId === undefined ? null : await findClaim(db, body.pendingId);
     if (!sameRequest && body.pendingId !== undefined && (pending?.operatorId !== operator.id || !isUnused(pending))) {
-      const notStarted = 'This claim was not started, or is over. Scan the sign again.';
-      return (await again()) ?? { code: 'not_found', detail: notStarted };
+      return (await again()) ?? pendingNotFound('This claim was not started, or is over. Scan the sign again.');
     }
     // Whoever names the signId has scanned it.
     const isTyped = body.signId === undefined && pending === null;
@@ -142,7 +141,7 @@ export function createClaimsService(deps: ClaimsDeps) {
     if ('code' in device) return device;
     if ('refusal' in device) return (await again()) ?? device.refusal;
     if (pending && pending.deviceSignId !== device.signId)
-      return { code: 'not_found', detail: 'This claim was started for another sign.' };
+      return pendingNotFound('This claim was started for another sign.');
     if (known && !sameRequest) return { code: 'request_id_reused', requestId };
     if (sameRequest) {
       const replay = await replayOf(known);
@@ -180,7 +179,7 @@ export function createClaimsService(deps: ClaimsDeps) {
       case 'known': {
         const claim = await findClaimByRequestId(db, requestId);
         const replay = claim && (await replayOf(claim));
-        return replay ?? { code: 'not_found', detail: 'This claim is over. Scan the sign again.' };
+        return replay ?? pendingNotFound('This claim is over. Scan the sign again.');
       }
     }
   }
@@ -310,6 +309,13 @@ const NOT_KNOWN_YET: RestRefusal = {
   detail: 'The service started a moment ago and does not know yet whether this sign is connected. Ask again.',
   retryAfterMs: RENEW_LEASE_EVERY_MS,
 };
+
+/** Of the pendingSign, and not of the event or the record: a client tells them apart by the field. */
+const pendingNotFound = (detail: string): RestRefusal => ({
+  code: 'not_found',
+  detail,
+  errors: [{ path: '/pendingId', message: detail }],
+});
 
 const othersFirst = (waitMs: number): string =>
   `The last attempts at this sign failed, and somebody else is waiting for it: they go first. Try again in ${Math.ceil(waitMs / 1_000)} s.`;

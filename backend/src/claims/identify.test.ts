@@ -41,6 +41,8 @@ beforeEach(async () => {
   node = one!;
   other = two!;
   await Promise.all([node.membership.join(), other.membership.join()]);
+  // Each has seen the other renew its lease.
+  for (const { membership } of [node, other, node]) await membership.renewNow();
   device = createVirtualDevice(random);
   await device.connect(node);
 });

@@ -3,6 +3,7 @@ import type { Refusal } from '@sign-display/contracts/error-codes';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { Db, Trx } from '../db/database.ts';
 import { createGate, type Gate } from '../flow/gate.ts';
+import type { RestRefusal } from '../http/problem.ts';
 
 /**
  * Wrong short codes, counted per operator in the database so that every node counts the same (contract, section 5): the code has
@@ -40,10 +41,12 @@ export const oldestOfFailures = (
 export const waitAfterFailures = (oldest: Date | null, { windowMs }: ShortCodeLimit, nowMs: number): number =>
   oldest ? Math.min(windowMs, oldest.getTime() + windowMs - nowMs) : 0;
 
-export const tooManyGuesses = (waitMs: number): Refusal => ({
+/** A client tells it from other limits by the field. */
+export const tooManyGuesses = (waitMs: number): RestRefusal => ({
   code: 'rate_limited',
   detail: 'Too many wrong short codes. Wait, or scan the QR.',
   retryAfterMs: waitMs,
+  errors: [{ path: '/shortCode', message: 'Too many wrong short codes.' }],
 });
 
 /** Told apart from the other advisory locks of this service; the second key is the operator. */
@@ -99,7 +102,7 @@ export function createShortCodeGuesses(deps: { db: Db; clock: Clock; limit: Shor
   async function lookUpTyped<Found extends DeviceFound>(
     operatorId: string,
     look: () => Promise<Found>,
-  ): Promise<Found | Refusal> {
+  ): Promise<Found | RestRefusal> {
     const nowMs = clock.now();
     const waitMs = await reserve(db, operatorId, limit, nowMs);
     if (waitMs > 0) return tooManyGuesses(waitMs);
@@ -123,7 +126,7 @@ export function createShortCodeGuesses(deps: { db: Db; clock: Clock; limit: Shor
       operatorId: string,
       { isTyped }: { isTyped: boolean },
       look: () => Promise<Found>,
-    ): Promise<Found | Refusal> {
+    ): Promise<Found | RestRefusal> {
       if (!isTyped) {
         const found = await look();
         if (isWrong(found))

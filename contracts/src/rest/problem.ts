@@ -26,7 +26,8 @@ export const Problem = Type.Object({
   retryAfterMs: Type.Optional(Count),
   /**
    * With `validation_failed`: what does not fit; `path` is a JSON pointer into the body, the query or the path. With `not_found` and `conflict` of a list of
-   * identifiers that is done whole or not at all: which of them (`/ids/3`; the fourth of `signIds` in a query is `/signIds/3`), the first 500.
+   * identifiers that is done whole or not at all: which of them (`/ids/3`; the fourth of `signIds` in a query is `/signIds/3`), the first 500. With `not_found` of a
+   * claim: `/pendingId`, where it is the pendingSign that is not there. With `rate_limited`: `/shortCode`, where codes were guessed.
    */
   errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
   /** With `precondition_failed`: the record as it is now. */

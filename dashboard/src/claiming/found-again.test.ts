@@ -40,7 +40,7 @@ function play() {
   function serve(): void {
     const { pendingId } = sent.at(-1)!.body;
     if (pendingId !== undefined && !pendingSigns.has(pendingId))
-      answer({ code: 'not_found', detail: 'This claim was not started, or is over. Scan the sign again.' });
+      answer({ code: 'not_found', errors: [{ path: '/pendingId', message: 'not started, or over' }] });
   }
   happen({ type: 'events', events: [EVENTS[0]!] });
   find(P1);

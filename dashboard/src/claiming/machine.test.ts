@@ -121,7 +121,7 @@ const SCANNED: Happening = {
 type Watch = (before: ClaimState | null, happening: Happening | 'reload', after: Step) => void;
 
 /** Of an attempt at a pendingSign that is over; the service says it of no other. */
-const OVER: Said = { code: 'not_found', detail: 'This claim was not started, or is over. Scan the sign again.' };
+const OVER: Said = { code: 'not_found', errors: [{ path: '/pendingId', message: 'not started, or over' }] };
 
 /** Plays a phone in front of a service that answers when the turns say so, and that knows its pendingSigns and the attempts that used one up. */
 function play(all: Turn[], watch: Watch): ClaimState {
@@ -338,7 +338,7 @@ test('what is read back is what was kept: the form, the sign that is held, the a
       const at = momentAt(900_000);
       const kept = keptOf({ ...state, found: state.found && { ...state.found, heldUntilMs: at.nowMs + 1_000 } }, at);
       const read = restored(readKept(JSON.stringify({ ...kept, version: KEPT_VERSION }))!, at);
-      const again = open(OPENING, { ...read, attempt: kept.attempt }, at).state;
+      const again = open(OPENING, { ...read, attempt: kept.attempt, refusal: kept.refusal }, at).state;
       expect(again.form).toEqual(state.form);
       if (kept.attempt) {
         // With a network, what never went out goes out now.

@@ -1,6 +1,7 @@
 import { isAskedAgain } from './blame.ts';
 import type { Effect, Moment } from './happenings.ts';
 import { nextNames, stemOf } from './names.ts';
+import { isGuessing } from './refusals.ts';
 import {
   EMPTY_FORM,
   NEW,
@@ -101,7 +102,7 @@ const USUAL_WAIT_MS: Partial<Record<Said['code'], number>> = {
 /** Where we were away: signs come back within seconds. */
 const COMES_BACK_MS = 5_000;
 /** A wrong code is not asked for again by itself: that would count as another guess. */
-const isGuess = (refused: Refused): boolean => refused.of === 'finding' && refused.said.code === 'rate_limited';
+const isGuess = ({ said }: Refused): boolean => said?.code === 'rate_limited' && isGuessing(said);
 
 export function refuse(state: ClaimState, refused: Refused, { nowMs }: Moment): Step {
   const code = refused.said?.code ?? 'unavailable';

@@ -48,7 +48,7 @@ function onRefusal(
   if (focus !== null && attempt.purpose.is === 'new' && state.found !== null)
     return go(state, { is: 'form', focus, errors, said }, { open, hosts: [] }, ...asksHosts(state, said));
   const spent = state.found && isSpent(said) ? { ...state.found, pendingId: null } : state.found;
-  const found = said.code === 'pending_expired' || isPendingGone(attempt, said) ? null : spent;
+  const found = said.code === 'pending_expired' || isPendingGone(said) ? null : spent;
   return refuse({ ...state, open, found }, { of: 'attempt', attempt, said, ...(ours && { ours }) }, moment);
 }
 

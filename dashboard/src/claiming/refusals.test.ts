@@ -215,7 +215,7 @@ const ROWS: Row[] = [
     ['Back', 'back'],
   ),
   row(
-    { code: 'rate_limited', retryAfterMs: 639_000, detail: 'Too many wrong short codes. Wait, or scan the QR.' },
+    { code: 'rate_limited', retryAfterMs: 639_000, errors: [{ path: '/shortCode', message: 'wrong' }] },
     FINDING,
     'code',
     'Five wrong codes in 15 minutes',
@@ -276,6 +276,24 @@ const ROWS: Row[] = [
     /It was deleted/,
     ['Choose an event', 'open-events'],
     ['Back', 'back'],
+  ),
+  row(
+    { code: 'not_found', detail: 'This claim’s event is gone.' },
+    CLAIMING,
+    'code',
+    'This event is gone',
+    /It was deleted/,
+    ['Choose an event', 'open-events'],
+    ['Back', 'back'],
+  ),
+  row(
+    { code: 'not_found', errors: [{ path: '/pendingId', message: 'nicht begonnen' }] },
+    CLAIMING,
+    'code',
+    'Ten minutes have passed',
+    /What you typed is kept/,
+    ['Find the sign again', 'find-again'],
+    ['Another sign', 'another-sign'],
   ),
   row(
     { code: 'request_id_reused' },
@@ -370,7 +388,11 @@ test.each(['unavailable', 'request_in_progress'] as const)(
 );
 
 test('a wrong code is not guessed again by itself: after the rest, a person may', () => {
-  const resting = refusedIn(FINDING, { code: 'rate_limited', retryAfterMs: 600_000, detail: 'wrong short codes' });
+  const resting = refusedIn(FINDING, {
+    code: 'rate_limited',
+    retryAfterMs: 600_000,
+    errors: [{ path: '/shortCode', message: 'wrong' }],
+  });
   expect(view(resting, english, AT).actions[0]).toMatchObject({ isDisabled: true });
   const over = step(resting, { type: 'timer', name: 'again' }, momentAt(602_000));
   expect(over.effects).toEqual([]);

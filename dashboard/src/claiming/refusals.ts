@@ -1,7 +1,7 @@
 import type { RestErrorCode } from '@sign-display/contracts/error-codes';
 import type { Words } from '../words/words.ts';
 import type { BrokenStep } from './frames.ts';
-import type { Attempt, Refused, Said } from './state.ts';
+import type { Refused, Said } from './state.ts';
 import type { BarePress } from './view-parts.ts';
 
 /**
@@ -79,9 +79,11 @@ export const REFUSALS: Record<RefusalName, RefusalRow> = {
 
 const isNamed = (code: string): code is RefusalName => Object.hasOwn(REFUSALS, code);
 
+/** The field of what was sent that is to blame (contract, section 2: `errors[]`). */
+const isOfField = ({ errors }: Said, path: string): boolean => errors?.some((error) => error.path === path) ?? false;
+
 /** Wrong codes rest for minutes; what is a minute's many requests is over in one. */
-const isGuessing = ({ detail, retryAfterMs }: Said, { of }: Refused): boolean =>
-  of === 'finding' && (/short code/i.test(detail ?? '') || (retryAfterMs ?? 0) > 60_000);
+export const isGuessing = (said: Said): boolean => isOfField(said, '/shortCode');
 
 /** Of an attempt alone: the way on from these is another attempt. */
 const OF_ATTEMPTS = new Set<string>([
@@ -103,11 +105,9 @@ function belongs({ of }: Refused, code: string): boolean {
 }
 
 /**
- * Of a pendingSign that is gone the service says `not_found`, as of an event that is; its words tell them apart. The sign is found again
- * in either case of `pending_expired`.
+ * Of a pendingSign that is gone the service says `not_found`, as of an event that is, and names the field. The sign is found again as after `pending_expired`.
  */
-export const isPendingGone = ({ body }: Attempt, { code, detail }: Said): boolean =>
-  code === 'not_found' && body.pendingId !== undefined && /\bclaim\b/i.test(detail ?? '');
+export const isPendingGone = (said: Said): boolean => said.code === 'not_found' && isOfField(said, '/pendingId');
 
 /** Under which name a refusal stands in the table. */
 export function nameOf(refused: Refused): RefusalName {
@@ -116,8 +116,8 @@ export function nameOf(refused: Refused): RefusalName {
   if (!belongs(refused, said.code)) return 'internal';
   const { ours } = refused.of === 'opening' ? {} : refused;
   if (ours !== undefined && said.code !== 'short_code_unknown') return ours === 'restart' ? 'restarted' : 'broken_off';
-  if (refused.of === 'attempt' && isPendingGone(refused.attempt, said)) return 'pending_expired';
+  if (refused.of === 'attempt' && isPendingGone(said)) return 'pending_expired';
   if (said.code === 'device_load_failed') return said.reason ?? 'url_load_failed';
-  if (said.code === 'rate_limited') return isGuessing(said, refused) ? 'rate_limited' : 'too_often';
+  if (said.code === 'rate_limited') return isGuessing(said) ? 'rate_limited' : 'too_often';
   return isNamed(said.code) ? said.code : 'other';
 }

@@ -169,10 +169,13 @@ describe('the service', () => {
     await hall.service.kill();
     hall.websites.release();
     await phone.reads('We lost the answer, not the claim.');
-    const blaming = phone.page.getByText(/^(The sign did not answer|The sign is not connected)$/);
+    const headline = (name: RegExp) => phone.page.getByRole('heading', { name, level: 1 });
+    const blaming = headline(/^(The sign did not answer|The sign is not connected)$/);
     await hall.service.start();
-    const end = phone.page.getByText(/^Killed is claimed/);
-    await end.or(blaming).first().waitFor({ timeout: 120_000 });
+    await headline(/^Killed is claimed/)
+      .or(blaming)
+      .first()
+      .waitFor({ timeout: 120_000 });
     expect(await blaming.count()).toBe(0);
     expect(await claimedOnce(claimed)).toMatchObject({ records: 1 });
     expect(new Set((await hall.attempts(claimed)).map(({ requestId }) => requestId)).size).toBe(1);
