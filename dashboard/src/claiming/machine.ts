@@ -41,7 +41,8 @@ export function open(opening: Opening, kept: Kept, moment: Moment): Step {
   // Who comes by an address that names something has moved on; a record's own address is its refusal's too.
   const { purpose: before } = kept;
   const isOfAddress = signId === null || (before.is !== 'new' && before.sign.id === signId);
-  const refusal = code === null && opening.view === null && isOfAddress ? kept.refusal : null;
+  const isNamed = code !== null || opening.view !== null || opening.wrong !== null;
+  const refusal = !isNamed && isOfAddress ? kept.refusal : null;
   const isRestored =
     kept.attempt !== null || refusal !== null || (code === null && signId === null && kept.found !== null);
   const state: ClaimState = {
