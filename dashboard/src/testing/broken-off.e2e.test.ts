@@ -77,6 +77,7 @@ describe('the reply is lost', () => {
     await phone.reads('The page answered with an error');
     await phone.tap('Claim without a page');
     await phone.reads(/^Refused is claimed/);
+    expect(await claimedOnce(claimed)).toEqual({ outcomes: ['device_load_failed', 'committed'], records: 1 });
     await phone.page.close();
   });
 
