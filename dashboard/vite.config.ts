@@ -28,8 +28,28 @@ function themeFirst(): Plugin {
   };
 }
 
+/**
+ * Puts em in place of px where a media query asks for a width: who reads text at twice its usual 16 px gets the layout of a window half as wide (WCAG 1.4.4).
+ * So a class says `max-[700px]:`, and means it of usual text. Stands after Tailwind, which makes the queries.
+ */
+function widthsInEm(): Plugin {
+  const ofQuery = (query: string): string =>
+    query.replaceAll(
+      /(width\s*[:<>=]+\s*)([\d.]+)px/g,
+      (_, before: string, px: string) => `${before}${Number(px) / 16}em`,
+    );
+  return {
+    name: 'widths-in-em',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\.css(?:$|\?)/ },
+      handler: (css) => ({ code: css.replaceAll(/@media[^{]+/g, ofQuery), map: null }),
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [themeFirst(), offline(), solid(), tailwindcss()],
+  plugins: [themeFirst(), offline(), solid(), tailwindcss(), widthsInEm()],
   build: {
     // A font or picture as text would be inline, which the policy forbids.
     assetsInlineLimit: 0,

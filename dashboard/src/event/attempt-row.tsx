@@ -18,7 +18,7 @@ const LOOKS: Record<ClaimResult, { mark: 'sent' | 'acked' | 'failed' | 'refused'
 };
 
 const COLUMNS =
-  'grid items-center gap-x-4 px-4 min-[1000px]:grid-cols-[72px_minmax(0,1fr)_72px_minmax(0,1.6fr)_minmax(0,1.4fr)_56px_minmax(0,2.4fr)_64px] min-[1000px]:min-h-[34px] max-[999px]:grid-cols-[minmax(0,1fr)_auto] max-[999px]:gap-y-0.5 max-[999px]:py-2.5';
+  'grid items-center gap-x-4 px-4 min-[1000px]:grid-cols-[4.5rem_minmax(0,1fr)_4.5rem_minmax(0,1.6fr)_minmax(0,1.4fr)_56px_minmax(0,2.4fr)_4rem] min-[1000px]:min-h-[34px] max-[999px]:grid-cols-[minmax(0,1fr)_auto] max-[999px]:gap-y-0.5 max-[999px]:py-2.5';
 
 /** A dot a stage: come so far, broken here, or not come to. */
 const HowFar = (props: { reached: number; isBroken: boolean }) => (
@@ -82,18 +82,22 @@ export function AttemptRow(props: { attempt: ClaimAttempt; sign: SignRow | undef
         <span class="max-[999px]:order-3 max-[999px]:text-ink-3">
           <EventTime at={props.attempt.at} shape="seconds" timeZone={props.timeZone} />
         </span>
-        <span class="truncate max-[999px]:order-4 max-[999px]:text-end max-[999px]:text-ink-3" dir="auto">
+        <span
+          class="truncate max-[999px]:order-4 max-[999px]:text-end max-[999px]:text-ink-3"
+          dir="auto"
+          title={props.attempt.actor?.name}
+        >
           {props.attempt.actor?.name ?? said.nobody}
         </span>
         <span class="font-mono font-[500] whitespace-nowrap max-[999px]:order-2">
           {spaced(props.attempt.device.shortCode)}
         </span>
-        <span class="truncate font-[580] max-[999px]:order-1 max-[999px]:text-15" dir="auto">
+        <span class="truncate font-[580] max-[999px]:order-1 max-[999px]:text-15" dir="auto" title={props.sign?.name}>
           <Show when={props.sign} fallback={<span class="text-ink-3 min-[1000px]:sr-only">{said.notARecord}</span>}>
             {(sign) => sign().name}
           </Show>
         </span>
-        <span class="truncate font-mono text-[11.5px] font-[500] text-ink-3 max-[999px]:hidden">
+        <span class="truncate font-mono text-[calc(11.5rem/16)] font-[500] text-ink-3 max-[999px]:hidden">
           {props.attempt.url === null ? said.noPage : shortUrl(props.attempt.url)}
         </span>
         <span class="max-[999px]:order-6 max-[999px]:self-center max-[999px]:justify-self-end">
@@ -105,7 +109,14 @@ export function AttemptRow(props: { attempt: ClaimAttempt; sign: SignRow | undef
         <span class="text-end max-[999px]:hidden">{took()}</span>
       </button>
       <Show when={isOpen()}>
-        <dl id={id} class="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 px-4 pt-1 pb-4 text-[12.5px]">
+        <dl id={id} class="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 px-4 pt-1 pb-4 text-[calc(12.5rem/16)]">
+          <Show when={props.sign}>
+            {(sign) => (
+              <Fact label={said.sign}>
+                <bdi>{sign().name}</bdi>
+              </Fact>
+            )}
+          </Show>
           <Fact label={said.page}>
             <span class="font-mono font-[500]">{props.attempt.url ?? said.noPage}</span>
           </Fact>

@@ -105,13 +105,13 @@ function List(props: { seen: Seen }) {
         <Headline live={props.seen.live} timeZone={props.seen.event.timeZone}>
           <div class="flex items-center gap-6 max-[700px]:block max-[700px]:py-3">
             <div class="min-w-0">
-              <h1 class="truncate text-24 leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%] max-[700px]:text-[22px] max-[700px]:whitespace-normal">
+              <h1 class="text-24 wrap-anywhere leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%] max-[700px]:text-[calc(22rem/16)]">
                 <span classList={{ 'text-alarm': summary().notClaimed > 0 }}>{headline()}</span>{' '}
                 <Show when={summary().refused > 0}>
                   {words.claims.headline.refused(summary().refused, summary().attempts)}
                 </Show>
               </h1>
-              <p class="mt-[3px] truncate text-ink-2 max-[700px]:whitespace-normal">{lead()}</p>
+              <p class="mt-[3px] text-ink-2">{lead()}</p>
             </div>
             <Show when={summary().medianMs}>
               {(ms) => (

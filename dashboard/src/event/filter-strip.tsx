@@ -21,14 +21,14 @@ export interface Chip {
   isOn: boolean;
 }
 
-/** Legend, filter and count in one, 44 px high; on a phone it scrolls sideways. `children`: what stands at its end. */
+/** Legend, filter and count in one, 44 px high; on a phone it has as many lines as it needs. `children`: what stands at its end. */
 export function FilterStrip(props: { label: string; chips: readonly Chip[]; children?: JSX.Element }) {
   const location = useLocation();
   return (
-    <div class="flex h-11 items-center gap-2 border-y border-line px-4 whitespace-nowrap font-stretch-[96%] max-[700px]:h-auto max-[700px]:flex-col max-[700px]:items-stretch max-[700px]:px-2 max-[700px]:pb-2">
+    <div class="flex min-h-11 items-center gap-2 border-y border-line px-4 whitespace-nowrap font-stretch-[96%] max-[700px]:flex-col max-[700px]:items-stretch max-[700px]:px-2 max-[700px]:pb-2">
       <nav
         aria-label={props.label}
-        class="flex min-w-0 items-center gap-0.5 overflow-x-auto max-[700px]:h-12"
+        class="flex min-w-0 items-center gap-0.5 overflow-x-auto max-[700px]:min-h-12 max-[700px]:flex-wrap"
         // A strip that scrolls can be scrolled by the keyboard, too.
         tabindex="0"
       >
@@ -41,7 +41,7 @@ export function FilterStrip(props: { label: string; chips: readonly Chip[]; chil
               activeClass=""
               inactiveClass=""
               aria-current={chip.isOn ? 'true' : undefined}
-              class={`inline-flex h-7 flex-none items-center gap-1.5 rounded-control border px-[7px] no-underline max-[700px]:h-10 [&_b]:font-[640] [&_b]:text-ink ${COLOURS[chip.mark ? SEVERITIES[chip.mark] : 'quiet']}`}
+              class={`inline-flex min-h-7 flex-none items-center gap-1.5 rounded-control border px-[7px] no-underline max-[700px]:min-h-10 [&_b]:font-[640] [&_b]:text-ink ${COLOURS[chip.mark ? SEVERITIES[chip.mark] : 'quiet']}`}
               classList={{ 'border-ink bg-surface': chip.isOn, 'border-transparent': !chip.isOn }}
             >
               <Show when={chip.mark}>{(mark) => <Mark is={mark()} size={13} />}</Show>

@@ -90,14 +90,17 @@ export function Headline(props: { live: Live; timeZone: string; children: JSX.El
       <div class="min-w-0" classList={{ invisible: notice() !== null }}>
         {props.children}
       </div>
-      <Switch>
-        <Match when={notice() === 'old'}>
-          <NotLive live={props.live} timeZone={props.timeZone} />
-        </Match>
-        <Match when={notice() === 'away'}>
-          <Away feed={props.live.feed()} timeZone={props.timeZone} />
-        </Match>
-      </Switch>
+      {/* On a phone it fills the place of a headline of several lines, so that no gap stays. */}
+      <div class="empty:hidden max-[700px]:grid max-[700px]:self-stretch max-[700px]:py-1.5">
+        <Switch>
+          <Match when={notice() === 'old'}>
+            <NotLive live={props.live} timeZone={props.timeZone} />
+          </Match>
+          <Match when={notice() === 'away'}>
+            <Away feed={props.live.feed()} timeZone={props.timeZone} />
+          </Match>
+        </Switch>
+      </div>
     </div>
   );
 }

@@ -25,7 +25,11 @@ export function NothingFound(props: { filter: Filter; signs: readonly SignRow[];
         lead={lead()}
       >
         <Show when={props.filter.find.trim() !== '' && (props.filter.status ?? props.filter.place) !== null}>
-          <Button onClick={() => props.onFilter({ ...props.filter, find: '' })}>{said.drop(props.filter.find)}</Button>
+          <Button onClick={() => props.onFilter({ ...props.filter, find: '' })}>
+            <span class="truncate" title={props.filter.find}>
+              {said.drop(props.filter.find)}
+            </span>
+          </Button>
         </Show>
         <Button onClick={() => props.onFilter({ status: null, place: null, find: '' })}>{said.clear}</Button>
       </Empty>

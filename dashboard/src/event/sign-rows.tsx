@@ -10,19 +10,19 @@ import { StatusMark } from '../ui/status-mark.tsx';
 
 /** Rows are drawn where they are seen: of 10,000 some thirty. All have one height, so that nothing moves while they come. */
 
-const HEIGHT = 36;
-const PHONE_HEIGHT = 72;
-/** Where the drawings change to their phone's layout. */
-const PHONE = '(max-width: 700px)';
+const HEIGHT_REM = 36 / 16;
+const PHONE_HEIGHT_REM = 72 / 16;
+/** Where the drawings change to their phone's layout: 700 px of usual text. */
+const PHONE = '(max-width: 43.75em)';
 const COLUMNS =
-  'grid items-center gap-x-4 px-4 min-[701px]:grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_repeat(3,minmax(0,1fr))_84px]';
+  'grid items-center gap-x-4 px-4 min-[701px]:grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_repeat(3,minmax(7.25rem,1fr))_5.25rem]';
 
 function Row(props: { sign: SignRow; timeZone: string }) {
   const { words } = useTools();
   const facts = createMemo(() => factsOf(props.sign, false));
   return (
     <div
-      class={`${COLUMNS} h-full border-b border-line hover:bg-surface max-[700px]:grid-cols-[minmax(0,1fr)_auto] max-[700px]:content-center max-[700px]:gap-y-1`}
+      class={`${COLUMNS} h-full border-b border-line hover:bg-surface max-[700px]:grid-cols-[minmax(0,1fr)_fit-content(40%)] max-[700px]:content-center max-[700px]:gap-y-1`}
     >
       <A
         href={pathOf('sign', { signId: props.sign.id })}
@@ -36,11 +36,14 @@ function Row(props: { sign: SignRow; timeZone: string }) {
         {props.sign.location}
       </span>
       {/* On a phone the three stand in one line below the name. */}
-      <div class="contents max-[700px]:col-span-2 max-[700px]:flex max-[700px]:gap-3 max-[700px]:overflow-hidden">
+      <div class="contents max-[700px]:col-span-2 max-[700px]:flex max-[700px]:flex-wrap max-[700px]:gap-x-3">
         <span class="flex min-w-0 overflow-hidden">
           <StatusMark is={facts().connection} said={words.marks[facts().connection]} />
         </span>
-        <span class="flex min-w-0 gap-1 overflow-hidden whitespace-nowrap text-ink-2">
+        <span
+          class="flex min-w-0 gap-1 overflow-hidden whitespace-nowrap text-ink-2"
+          title={facts().isThen ? `${words.wall.lastHeard} ${words.marks[facts().content].toLowerCase()}` : undefined}
+        >
           <Show when={facts().isThen}>{words.wall.lastHeard}</Show>
           <Show when={!facts().isThen} fallback={words.marks[facts().content].toLowerCase()}>
             <StatusMark is={facts().content} said={words.marks[facts().content]} />
@@ -62,11 +65,14 @@ function Row(props: { sign: SignRow; timeZone: string }) {
 export function SignRows(props: { signs: readonly SignRow[]; timeZone: string }) {
   const { words } = useTools();
   const phone = matchMedia(PHONE);
-  const [height, setHeight] = createSignal(phone.matches ? PHONE_HEIGHT : HEIGHT);
+  /** In px; larger text has larger rows. */
+  const heightNow = () =>
+    (phone.matches ? PHONE_HEIGHT_REM : HEIGHT_REM) * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const [height, setHeight] = createSignal(heightNow());
   const [top, setTop] = createSignal(0);
   const [list, setList] = createSignal<HTMLDivElement>();
   const measure = () => {
-    setHeight(phone.matches ? PHONE_HEIGHT : HEIGHT);
+    setHeight(heightNow());
     setTop((list()?.getBoundingClientRect().top ?? 0) + scrollY);
   };
   onMount(() => {
@@ -120,7 +126,7 @@ export const RowsBed = () => (
   <div aria-hidden="true">
     <For each={Array.from({ length: 14 })}>
       {() => (
-        <div class="flex h-9 items-center gap-4 border-b border-line px-4 max-[700px]:h-[72px]">
+        <div class="flex h-[calc(36rem/16)] items-center gap-4 border-b border-line px-4 max-[700px]:h-[calc(72rem/16)]">
           <span class="h-2 w-2/5 bg-line" />
           <span class="h-2 w-1/5 bg-line" />
         </div>

@@ -16,9 +16,9 @@ export function Stages(props: { stages: readonly Stage[]; searchOf(code: string)
         <For each={props.stages}>
           {({ stage, reached, broken }, index) => (
             <li class="min-w-0 px-4 py-3 max-[700px]:border-t max-[700px]:border-line max-[700px]:py-1.5 max-[700px]:first:border-t-0">
-              <div class="flex h-[30px] items-center gap-2.5">
+              <div class="flex min-h-[30px] items-center gap-2.5">
                 <span
-                  class="grid size-[26px] flex-none place-items-center rounded-full"
+                  class="grid size-[calc(26rem/16)] flex-none place-items-center rounded-full"
                   classList={{
                     'bg-good-fill text-on-good': stage === 'claimed',
                     'bg-ink text-ground': stage !== 'claimed',

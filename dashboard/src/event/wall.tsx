@@ -84,7 +84,7 @@ function List(props: {
     <>
       <Headline live={props.seen.live} timeZone={props.seen.event.timeZone}>
         <div class="flex items-center gap-6 max-[700px]:block max-[700px]:py-3">
-          <h1 class="min-w-0 truncate text-24 leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%] max-[700px]:text-[22px] max-[700px]:whitespace-normal">
+          <h1 class="min-w-0 text-24 wrap-anywhere leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%] max-[700px]:text-[calc(22rem/16)]">
             <span classList={{ 'text-alarm': isAlarm() }}>{sentences()[0]}</span> {sentences()[1]}
           </h1>
           <p class="ml-auto flex-none text-end max-[700px]:mt-2 max-[700px]:flex max-[700px]:items-baseline max-[700px]:gap-1.5">
@@ -102,7 +102,7 @@ function List(props: {
           type="search"
           aria-label={words.wall.find}
           placeholder={words.wall.find}
-          class="h-7 w-[190px] rounded-control border border-line-strong bg-surface px-2 max-[700px]:h-12 max-[700px]:w-full max-[700px]:px-3 max-[700px]:text-15"
+          class="h-[calc(1rem+12px)] w-[calc(190rem/16)] rounded-control border border-line-strong bg-surface px-2 max-[700px]:h-[calc(1.5rem+24px)] max-[700px]:w-full max-[700px]:px-3 max-[700px]:text-15"
           value={filter().find}
           onInput={(event) => setSearch({ q: event.currentTarget.value || undefined }, { replace: true })}
         />

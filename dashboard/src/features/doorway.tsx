@@ -63,8 +63,10 @@ export function Doorway(props: { title: string; lead?: JSX.Element; children?: J
         <div>
           <Logo />
         </div>
-        <div class="my-auto w-full max-w-[368px] py-8">
-          <h1 class="text-36 leading-[1.1] font-[640] tracking-[-0.018em] font-stretch-[106%]">{props.title}</h1>
+        <div class="my-auto w-full max-w-[calc(368rem/16)] py-8">
+          <h1 class="text-36 wrap-anywhere leading-[1.1] font-[640] tracking-[-0.018em] font-stretch-[106%]">
+            {props.title}
+          </h1>
           <p class="mt-2 mb-[26px] text-15 leading-normal text-ink-2">{props.lead}</p>
           {props.children}
         </div>

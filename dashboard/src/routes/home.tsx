@@ -26,8 +26,8 @@ function Events(props: { organization: Membership }) {
     mayMakeEvents(props.organization.role) ? pathOf('newEvent', { organizationId: props.organization.id }) : undefined;
   return (
     <section class="border-t border-line py-5">
-      <div class="flex items-baseline justify-between gap-4">
-        <h2 class="min-w-0 truncate text-18 font-[600]" dir="auto" title={props.organization.name}>
+      <div class="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
+        <h2 class="min-w-0 text-18 font-[600] wrap-anywhere" dir="auto">
           {props.organization.name}
         </h2>
         <Show when={known()?.length ? make() : undefined}>
@@ -66,8 +66,7 @@ function Events(props: { organization: Membership }) {
                   <A
                     href={pathOf('wall', { eventId: id })}
                     dir="auto"
-                    title={name}
-                    class="block truncate py-1 max-[700px]:py-3.5"
+                    class="block py-1 wrap-anywhere max-[700px]:py-3.5"
                   >
                     {name}
                   </A>
@@ -87,7 +86,7 @@ export default function Home() {
   return (
     <Shell>
       {(me) => (
-        <div class="mx-auto max-w-[720px] px-5 py-8">
+        <div class="mx-auto max-w-[calc(720rem/16)] px-5 py-8">
           <h1 class="pb-5 text-24 leading-tight font-[640] font-stretch-[104%]">{words.shell.home.title}</h1>
           <For
             each={me().organizations}

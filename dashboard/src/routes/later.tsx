@@ -12,11 +12,13 @@ export default function Later() {
   return (
     <Shell>
       {() => (
-        <div class="mx-auto max-w-[720px] px-5 py-16">
+        <div class="mx-auto max-w-[calc(720rem/16)] px-5 py-16">
           <h1 class="text-24 leading-[1.15] font-[640] tracking-[-0.01em] font-stretch-[104%]">
             {words.shell.later.title}
           </h1>
-          <p class="mt-1.5 mb-4 max-w-[520px] text-[14px] leading-normal text-ink-2">{words.shell.later.lead}</p>
+          <p class="mt-1.5 mb-4 max-w-[calc(520rem/16)] text-[calc(14rem/16)] leading-normal text-ink-2">
+            {words.shell.later.lead}
+          </p>
           <p class="flex flex-wrap gap-2">
             <A href={PAGES.home} class={buttonLook({})}>
               {words.shell.missing.home}

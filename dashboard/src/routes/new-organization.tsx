@@ -24,7 +24,7 @@ export default function NewOrganization() {
     <Shell>
       {() => (
         <Page title={said.title} lead={said.lead}>
-          <form onSubmit={form.submit} class="max-w-[420px]" novalidate>
+          <form onSubmit={form.submit} class="max-w-[calc(420rem/16)]" novalidate>
             <Field required autofocus maxLength={200} dir="auto" {...form.field('name', words.common.name)} />
             <div class="pt-1.5">
               <Button kind="primary" type="submit" aria-disabled={form.isBusy()}>

@@ -88,6 +88,27 @@ describe.each([
   });
 });
 
+/** What of the keypad's screen cannot be seen without scrolling. */
+const UNSEEN = `[...document.querySelectorAll('.keypad > button, .code-input, button[type=submit]')].filter((one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || (one.matches('button:not(:disabled)') &&
+    !one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)));
+}).map((one) => one.textContent || one.localName)`;
+
+test('D3: on a phone on its side the code’s places, every key and the button below are seen at once', async () => {
+  const page = await openAs('?lang=de', {});
+  for (const [width, height] of [
+    [844, 390],
+    [667, 320],
+    [568, 320],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await show(page, 'type');
+    expect.soft(await page.evaluate(UNSEEN), `${width} × ${height}`).toEqual([]);
+  }
+  await page.close();
+});
+
 describe.each(THEMES)('%s, in German', (colorScheme) => {
   test('D5: axe-core finds nothing wrong with any screen, drawn or not', async () => {
     const page = await openAs('?lang=de', { colorScheme });

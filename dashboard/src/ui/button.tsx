@@ -9,8 +9,8 @@ const KINDS = {
 };
 const SIZES = {
   /** On a phone large enough for a thumb. */
-  usual: 'h-[30px] gap-1.5 px-[11px] max-[700px]:h-12 max-[700px]:px-4 max-[700px]:text-15',
-  large: 'h-[46px] max-[700px]:h-12 w-full px-4 text-15',
+  usual: 'min-h-[30px] gap-1.5 px-[11px] max-[700px]:min-h-12 max-[700px]:px-4 max-[700px]:text-15',
+  large: 'min-h-[46px] max-[700px]:min-h-12 w-full px-4 text-15',
 };
 
 interface Look {
@@ -20,7 +20,7 @@ interface Look {
 
 /** The look of a button, for links that stand where one would. */
 export const buttonLook = ({ kind = 'usual', size = 'usual' }: Look): string =>
-  `inline-flex items-center justify-center rounded-control border font-[560] whitespace-nowrap no-underline disabled:opacity-45 ${KINDS[kind]} ${SIZES[size]}`;
+  `inline-flex max-w-full items-center justify-center rounded-control border font-[560] text-center whitespace-nowrap no-underline max-[700px]:wrap-anywhere max-[700px]:whitespace-normal disabled:opacity-45 ${KINDS[kind]} ${SIZES[size]}`;
 
 export function Button(props: Look & JSX.ButtonHTMLAttributes<HTMLButtonElement>) {
   const [look, rest] = splitProps(props, ['kind', 'size']);

@@ -28,9 +28,12 @@ export function Dialog(props: {
           <Kobalte.Content
             onCloseAutoFocus={goBack}
             class="pointer-events-auto max-h-[92dvh] w-full overflow-y-auto rounded-t-sheet border border-line-strong bg-surface px-5 py-[18px] shadow-float outline-none min-[701px]:rounded-lg"
-            classList={{ 'min-[701px]:max-w-[460px]': !props.isWide, 'min-[701px]:max-w-[640px]': props.isWide }}
+            classList={{
+              'min-[701px]:max-w-[calc(460rem/16)]': !props.isWide,
+              'min-[701px]:max-w-[calc(640rem/16)]': props.isWide,
+            }}
           >
-            <Kobalte.Title class="mb-1.5 text-18 leading-[1.3] font-[640]">{props.title}</Kobalte.Title>
+            <Kobalte.Title class="mb-1.5 text-18 leading-[1.3] font-[640] wrap-anywhere">{props.title}</Kobalte.Title>
             {props.children}
           </Kobalte.Content>
         </div>
@@ -41,7 +44,7 @@ export function Dialog(props: {
 
 /** A dialog's text, which is read with its title. */
 export const DialogText = (props: { children: JSX.Element }) => (
-  <Kobalte.Description class="leading-normal text-ink-2">{props.children}</Kobalte.Description>
+  <Kobalte.Description class="leading-normal wrap-anywhere text-ink-2">{props.children}</Kobalte.Description>
 );
 
 /** A dialog's buttons; the safe one first. */

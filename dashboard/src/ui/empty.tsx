@@ -4,10 +4,12 @@ import type { JSX } from 'solid-js';
 export const Empty = (props: { title: string; lead: JSX.Element; mark?: JSX.Element; children?: JSX.Element }) => (
   <div class="flex items-center gap-4">
     {props.mark}
-    <div>
-      <h2 class="text-24 leading-[1.15] font-[640] tracking-[-0.01em] font-stretch-[104%]">{props.title}</h2>
+    <div class="min-w-0">
+      <h2 class="text-24 wrap-anywhere leading-[1.15] font-[640] tracking-[-0.01em] font-stretch-[104%]">
+        {props.title}
+      </h2>
       <p
-        class="mt-1.5 max-w-[520px] text-[14px] leading-normal text-ink-2"
+        class="mt-1.5 max-w-[calc(520rem/16)] wrap-anywhere text-[calc(14rem/16)] leading-normal text-ink-2"
         classList={{ 'mb-4': props.children !== undefined }}
       >
         {props.lead}

@@ -22,8 +22,13 @@ export function Field(
       <input
         {...rest}
         id={id}
-        class="h-11 w-full rounded-control border bg-surface px-3 text-15 disabled:bg-sunk disabled:text-ink-2 focus-visible:rounded-control focus-visible:outline-offset-1"
-        classList={{ 'border-alarm': own.error !== undefined, 'border-line-strong': own.error === undefined }}
+        class="h-[calc(1.25rem+24px)] w-full min-w-0 rounded-control border bg-surface px-3 text-15 disabled:bg-sunk disabled:text-ink-2 focus-visible:rounded-control focus-visible:outline-offset-1"
+        classList={{
+          // The browser's own date is as long as it is.
+          'text-[min(calc(15rem/16),5.2vw)]': rest.type === 'datetime-local',
+          'border-alarm': own.error !== undefined,
+          'border-line-strong': own.error === undefined,
+        }}
         aria-invalid={own.error !== undefined}
         aria-describedby={own.error !== undefined || own.hint !== undefined ? `${id}-said` : undefined}
       />

@@ -48,7 +48,7 @@ export const FirstSigns = (props: {
               {PICTURES[index()]?.()}
             </svg>
             <b class="mb-[3px] block font-[600]">{title}</b>
-            <small class="block text-[12.5px] leading-[1.45] text-ink-2">{text}</small>
+            <small class="block text-[calc(12.5rem/16)] leading-[1.45] text-ink-2">{text}</small>
           </li>
         )}
       </For>

@@ -11,12 +11,12 @@ const PATHS = {
   },
 };
 
-/** A picture of what a control does. It says nothing: the control has the words. */
+/** A picture of what a control does. It says nothing: the control has the words. `size` in px of usual text, with which it grows. */
 export const Icon = (props: { is: keyof typeof PATHS; size?: number; class?: string }) => (
   <svg
     class={`flex-none ${props.class ?? ''}`}
-    width={props.size ?? 16}
-    height={props.size ?? 16}
+    width={`${(props.size ?? 16) / 16}rem`}
+    height={`${(props.size ?? 16) / 16}rem`}
     viewBox="0 0 16 16"
     fill="none"
     stroke="currentColor"

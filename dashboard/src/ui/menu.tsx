@@ -54,7 +54,7 @@ export const MenuItem = (props: {
   const choose = useContext(Chosen);
   return (
     <DropdownMenu.Item class={ROW} classList={{ 'font-[600]': props.current }} onSelect={() => choose(props.onSelect)}>
-      <span>{props.children}</span>
+      <span class="min-w-0 wrap-anywhere">{props.children}</span>
       <Show when={props.aside}>
         <span class="ms-auto">{props.aside}</span>
       </Show>

@@ -13,6 +13,6 @@ export const Message = (props: { is: 'wrong' | 'done'; children: JSX.Element }) 
         <path d="m2.8 8.6 3.4 3.6 7-8" stroke-width="2" />
       )}
     </svg>
-    <span>{props.children}</span>
+    <span class="min-w-0 wrap-anywhere">{props.children}</span>
   </div>
 );

@@ -21,7 +21,7 @@ export const PlateBed = (props: { count: number }) => (
 );
 
 export const OldPlate = (props: { name: string }) => (
-  <span class="h-[30px] rounded-mark border border-dashed border-line-strong px-[5px] py-[3px] text-[10.5px] font-stretch-[80%] text-ink-3">
+  <span class="min-h-[30px] rounded-mark border border-dashed border-line-strong px-[5px] py-[3px] text-[calc(10.5rem/16)] font-stretch-[80%] text-ink-3">
     {props.name}
   </span>
 );

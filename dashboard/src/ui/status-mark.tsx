@@ -86,12 +86,12 @@ const COLOURS: Record<Severity, string> = {
   good: 'text-good',
 };
 
-/** A shape alone, where its word stands beside it already. `size` in px. */
+/** A shape alone, where its word stands beside it already. `size` in px of usual text, with which it grows. */
 export const Mark = (props: { is: MarkName; size?: number }) => (
   <svg
     class="inline-block flex-none"
-    width={props.size ?? 12}
-    height={props.size ?? 12}
+    width={`${(props.size ?? 12) / 16}rem`}
+    height={`${(props.size ?? 12) / 16}rem`}
     viewBox="0 0 16 16"
     aria-hidden="true"
   >

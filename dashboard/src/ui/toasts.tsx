@@ -20,13 +20,13 @@ export function showToast(said: string, words: ToastWords, undo?: () => void): v
       toastId={props.toastId}
       class="flex min-h-12 items-center gap-3.5 rounded-lg bg-ink ps-4 pe-1.5 text-ground shadow-float"
     >
-      <Toast.Title class="min-w-0 flex-1 py-2 leading-[1.4]" dir="auto">
+      <Toast.Title class="max-h-[40dvh] min-w-0 flex-1 overflow-y-auto py-2 leading-[1.4] wrap-anywhere" dir="auto">
         {said}
       </Toast.Title>
       <Show when={undo}>
         <button
           type="button"
-          class="h-12 px-2.5 font-[620] underline underline-offset-2 min-[701px]:h-9"
+          class="min-h-12 px-2.5 font-[620] underline underline-offset-2 min-[701px]:min-h-9"
           onClick={() => {
             undo!();
             toaster.dismiss(props.toastId);

@@ -43,7 +43,9 @@ export const List = (props: FrameProps<ListFrame>) => (
                     <bdi class="text-[calc(13rem/16)]">{row.small}</bdi>
                   </span>
                 </span>
-                <bdi class="ml-auto max-w-[45%] flex-none truncate text-[calc(13rem/16)] text-ink-3">{row.aside}</bdi>
+                <bdi class="ml-auto max-w-[45%] flex-none text-end text-[calc(13rem/16)] text-ink-3 wrap-anywhere">
+                  {row.aside}
+                </bdi>
               </button>
             </li>
           )}

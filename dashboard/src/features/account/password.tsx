@@ -23,7 +23,7 @@ export function PasswordForm(props: { email: string; onDone(): void }) {
   return (
     <section class="border-t border-line-strong pt-4 pb-8">
       <h2 class="pb-3 text-15 font-[640]">{words.common.password}</h2>
-      <form onSubmit={form.submit} class="max-w-[368px]">
+      <form onSubmit={form.submit} class="max-w-[calc(368rem/16)]">
         {/* For whoever keeps the passwords: whose this is. */}
         <input type="text" name="username" autocomplete="username" value={props.email} hidden readOnly />
         <Field

@@ -28,7 +28,7 @@ export function EventForm(props: {
   );
   const isLocked = () => props.locked !== undefined;
   return (
-    <form onSubmit={form.submit} class="max-w-[420px]" novalidate>
+    <form onSubmit={form.submit} class="max-w-[calc(420rem/16)]" novalidate>
       <Field required autofocus maxLength={200} dir="auto" disabled={isLocked()} {...form.field('name', said.name)} />
       <Field maxLength={200} dir="auto" disabled={isLocked()} {...form.field('venue', said.venue)} />
       <Field
@@ -43,7 +43,7 @@ export function EventForm(props: {
       <datalist id="time-zones">
         <For each={Intl.supportedValuesOf('timeZone')}>{(zone) => <option value={zone} />}</For>
       </datalist>
-      <div class="grid gap-x-3 min-[480px]:grid-cols-2">
+      <div class="grid grid-cols-1 gap-x-3 min-[480px]:grid-cols-2">
         <Field type="datetime-local" disabled={isLocked()} {...form.field('startsAt', said.startsAt)} />
         <Field type="datetime-local" disabled={isLocked()} {...form.field('endsAt', said.endsAt)} />
       </div>

@@ -11,11 +11,11 @@ export const BellLink = (props: { said: string; unread: number }) => (
     href={PAGES.inbox}
     aria-label={props.said}
     title={props.said}
-    class="relative grid size-8 place-items-center rounded-control max-[700px]:size-12"
+    class="relative grid size-[calc(1rem+16px)] place-items-center rounded-control max-[700px]:size-[calc(1.5rem+24px)]"
   >
     <Icon is="bell" size={18} />
     <Show when={props.unread > 0}>
-      <b class="absolute top-px -right-[3px] h-[15px] min-w-[15px] rounded-lg bg-ink px-1 text-center text-10 leading-[15px] font-[640] text-ground max-[700px]:top-2 max-[700px]:right-1.5">
+      <b class="absolute top-px -right-[3px] h-[calc(15rem/16)] min-w-[calc(15rem/16)] rounded-lg bg-ink px-1 text-center text-10 leading-[calc(15rem/16)] font-[640] text-ground max-[700px]:top-2 max-[700px]:right-1.5">
         {props.unread > 99 ? '99+' : props.unread}
       </b>
     </Show>

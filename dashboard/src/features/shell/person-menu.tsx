@@ -24,18 +24,18 @@ export function PersonMenu(props: {
   return (
     <Menu
       label={said.menu(props.person.name || props.person.email)}
-      triggerClass="grid h-12 place-items-center max-[700px]:w-12"
+      triggerClass="grid h-[calc(1.5rem+24px)] place-items-center max-[700px]:w-[calc(1.5rem+24px)]"
       trigger={
         <span
           aria-hidden="true"
-          class="grid size-[26px] place-items-center rounded-full border border-line-strong text-11 font-[600]"
+          class="grid size-[calc(26rem/16)] place-items-center rounded-full border border-line-strong text-11 font-[600]"
         >
           {initialsOf(props.person.name, props.person.email)}
         </span>
       }
     >
       <div class="max-w-72 px-4 pt-1.5 pb-2 min-[701px]:px-3">
-        <div class="truncate font-[600]" dir="auto">
+        <div class="truncate font-[600]" dir="auto" title={props.person.name}>
           {props.person.name}
         </div>
         <div class="truncate text-ink-3" title={props.person.email}>

@@ -89,12 +89,12 @@ function Bar(props: Props & { me: MeResponse }) {
               {(onFind) => (
                 <button
                   type="button"
-                  class="inline-flex h-[30px] items-center gap-1.5 px-1.5 text-ink-2 max-[700px]:hidden"
+                  class="inline-flex min-h-[30px] items-center gap-1.5 px-1.5 text-ink-2 max-[700px]:hidden"
                   aria-label={words.shell.find}
                   onClick={() => onFind()()}
                 >
                   <Icon is="search" size={15} />
-                  <kbd class="rounded-[3px] border border-line bg-ground px-1 font-mono text-11 leading-4 text-ink-3">
+                  <kbd class="rounded-[3px] border border-line bg-ground px-1 font-mono text-11 leading-[1rem] text-ink-3">
                     /
                   </kbd>
                 </button>

@@ -72,7 +72,7 @@ function List(props: Props & { onDone(): void }) {
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-activedescendant={active() ? idOf(active()!.value) : undefined}
-          class="h-12 w-full rounded-control border border-line-strong bg-surface px-3 text-15 placeholder:text-ink-3 min-[701px]:h-8 min-[701px]:px-2.5 min-[701px]:text-13"
+          class="h-[calc(1.5rem+24px)] w-full rounded-control border border-line-strong bg-surface px-3 text-15 placeholder:text-ink-3 min-[701px]:h-[calc(1rem+16px)] min-[701px]:px-2.5 min-[701px]:text-13"
           value={query()}
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -142,7 +142,10 @@ export function Switcher(props: Props) {
   };
   return (
     <Popover open={isOpen()} onOpenChange={open} placement="bottom-start" gutter={0}>
-      <Popover.Trigger title={props.label} class="flex h-12 min-w-0 items-center gap-2 font-[580] max-[700px]:pe-2">
+      <Popover.Trigger
+        title={props.label}
+        class="flex h-[calc(1.5rem+24px)] min-w-0 items-center gap-2 font-[580] max-[700px]:pe-2"
+      >
         {props.crumb}
         <span class="sr-only">{props.words.switchPlace}</span>
         <Icon is="down" size={14} class="text-ink-3" />

@@ -15,7 +15,7 @@ export const TopBar = (props: {
   tabs: { label: string; all: readonly Tab[] } | undefined;
   end: JSX.Element;
 }) => (
-  <header class="flex h-12 items-center gap-[18px] border-b border-line bg-ground px-4 whitespace-nowrap max-[700px]:gap-0 max-[700px]:px-0">
+  <header class="flex h-[calc(1.5rem+24px)] items-center gap-[18px] border-b border-line bg-ground px-4 whitespace-nowrap max-[700px]:gap-0 max-[700px]:px-0">
     <A
       href={props.home.href}
       aria-label={props.home.said}

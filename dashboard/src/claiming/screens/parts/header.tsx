@@ -4,7 +4,8 @@ import type { Press } from '../../presses.ts';
 import { BackGlyph } from './glyphs.tsx';
 import { focusing } from './headline.tsx';
 
-const TITLE = 'truncate font-[600]';
+/** A title has a line, or three where it must: a name that is longer stands whole below. */
+const TITLE = 'line-clamp-3 min-w-0 font-[600] wrap-anywhere';
 
 function HeadlineHere(props: { title: string; takesFocus: boolean }) {
   return (
@@ -30,13 +31,13 @@ export const Header = (props: {
 }) => {
   const faint = () => ({ 'text-ink-3': props.isOnCamera !== true, 'text-[#d5dad8]': props.isOnCamera === true });
   return (
-    <header class="relative flex min-h-14 flex-none items-center gap-2.5 pr-2 pl-4">
+    <header class="relative flex min-h-14 flex-none items-center gap-2.5 py-2 pr-2 pl-4">
       <Show when={props.header.back}>
         {(back) => (
           <button
             type="button"
             aria-label={back().label}
-            class="-mr-0.5 -ml-3.5 grid size-12 flex-none place-items-center"
+            class="-my-2 -mr-0.5 -ml-3.5 grid size-12 flex-none place-items-center"
             classList={{ 'text-ink-2': props.isOnCamera !== true, 'text-[#d5dad8]': props.isOnCamera === true }}
             onClick={() => props.send(back().press)}
           >

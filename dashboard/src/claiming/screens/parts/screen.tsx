@@ -50,7 +50,7 @@ export const Screen = (
     <Show when={props.frame.band}>{(band) => <Band>{band()}</Band>}</Show>
     <main class="contents">
       <div
-        class="@container flex flex-1 flex-col px-5"
+        class="phone-read @container flex flex-1 flex-col px-5"
         classList={{
           'justify-end': props.isLow === true,
           'pt-2': props.space !== 'none-above',

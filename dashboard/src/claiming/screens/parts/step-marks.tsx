@@ -3,7 +3,7 @@ import { Mark } from '../../../ui/status-mark.tsx';
 import type { RefusalFrame } from '../../frames.ts';
 
 const LINE =
-  "before:absolute before:top-3.5 before:right-[calc(50%+20px)] before:left-[calc(-50%+20px)] before:h-0.5 before:content-[''] first:before:hidden";
+  "before:absolute before:top-[calc(14rem/16)] before:right-[calc(50%+1.25rem)] before:left-[calc(-50%+1.25rem)] before:h-0.5 before:content-[''] first:before:hidden";
 const LOOKS = {
   done: { item: 'text-ink before:bg-ink', disc: 'border-ink bg-ink text-ground' },
   broken: {
@@ -22,7 +22,7 @@ export const StepMarks = (props: { steps: RefusalFrame['steps'] }) => (
           class={`relative grid content-start justify-items-center gap-[5px] text-center ${LINE} ${LOOKS[step().is].item}`}
         >
           <span
-            class={`grid size-[30px] place-items-center rounded-full border-2 ${LOOKS[step().is].disc}`}
+            class={`grid size-[calc(30rem/16)] place-items-center rounded-full border-2 ${LOOKS[step().is].disc}`}
             aria-hidden="true"
           >
             <Show when={step().is === 'done'}>

@@ -9,12 +9,12 @@ const DISCS: Record<Step['is'], string> = {
 };
 
 const Disc = (props: { is: Step['is'] }) => (
-  <span class={`relative grid size-7 place-items-center rounded-full ${DISCS[props.is]}`} aria-hidden="true">
+  <span class={`relative grid size-[1.75rem] place-items-center rounded-full ${DISCS[props.is]}`} aria-hidden="true">
     <Show when={props.is === 'done'}>
       <Mark is="acked" size={16} />
     </Show>
     <Show when={props.is === 'now'}>
-      <span class="pulse size-2.5 rounded-full bg-note-fill" />
+      <span class="pulse size-[calc(10rem/16)] rounded-full bg-note-fill" />
     </Show>
   </span>
 );
@@ -27,7 +27,7 @@ const Share = (props: { share: number }) => (
 );
 
 const LINE =
-  "before:absolute before:top-7 before:bottom-0 before:left-[13px] before:w-0.5 before:content-[''] last:before:hidden";
+  "before:absolute before:top-[1.75rem] before:bottom-0 before:left-[calc(13rem/16)] before:w-0.5 before:content-[''] last:before:hidden";
 
 /** What happens, one below the other, with its times. */
 export const Steps = (props: { steps: readonly Step[] }) => (
@@ -35,7 +35,7 @@ export const Steps = (props: { steps: readonly Step[] }) => (
     <Index each={props.steps}>
       {(step) => (
         <li
-          class={`relative grid min-h-[62px] grid-cols-[36px_1fr_auto] content-start ${LINE}`}
+          class={`relative grid min-h-[62px] grid-cols-[2.25rem_1fr_auto] content-start ${LINE}`}
           classList={{
             'text-ink-3': step().is === 'to-come',
             'before:bg-ink': step().is === 'done',

@@ -1,0 +1,112 @@
+import { PAGES, pathOf, type PageName } from '@sign-display/contracts/pages';
+import { good } from '@sign-display/testing/service';
+import type { CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openHall, type Hall } from './hall.ts';
+import { inaccessible } from './stage.ts';
+
+/**
+ * Every address of the app, with the longest names that there can be: judged by axe-core in both themes, and fitting a phone upright and on its side, a desk, and
+ * text at twice its size. A new address does not compile before it stands here.
+ */
+
+let hall: Hall;
+let addresses: Record<PageName, string>;
+/** As long as a name may be. */
+const MOST = 200;
+const NAMES = {
+  words: 'Wegweiser Richtung Halle 5, Foyer Nord, WC und Garderobe '.repeat(4).slice(0, MOST - 1) + '.',
+  unbroken: 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(5).slice(0, MOST),
+  'right to left': 'لوحة المدخل الرئيسي لكبار الزوار '.repeat(7).trim().slice(0, MOST),
+  'right to left, unbroken': 'لوحةالمدخلالرئيسيلكبارالزوار'.repeat(8).slice(0, MOST),
+};
+const GERMAN = { locale: 'de-DE', colorScheme: 'light' } as const;
+
+beforeAll(async () => {
+  hall = await openHall({ WARM_UP_MS: '1000' });
+  const { organizationId } = hall.service;
+  const eventId = await hall.event(NAMES.unbroken);
+  let signId = '';
+  for (const name of Object.values(NAMES)) {
+    signId = await hall.prepared({ name, location: name, eventId });
+    if (name !== NAMES.unbroken) await hall.event(name);
+  }
+  const { all } = await hall.box.signs(1);
+  await hall.claim(all[0]!.shortCode, { name: NAMES.words });
+  const userId = good(await hall.owner.client.call('GET /api/me')).body.user.id;
+  const one = { eventId, signId, organizationId, userId, outageId: signId, token: 'none' };
+  addresses = Object.fromEntries(
+    Object.keys(PAGES).map((name) => [name, pathOf(name as PageName, one as never).replace(/\?.*/, '')]),
+  ) as Record<PageName, string>;
+  // An attempt is of the event that the claim was for.
+  addresses.claimAttempts = pathOf('claimAttempts', { eventId: hall.service.eventId });
+});
+afterAll(() => hall.close());
+
+/** What is wider than the window, or cut without the whole in a title. What is read out alone, or drawn alone, is not looked at. */
+const MISFITS = `(() => {
+  const found = [];
+  const wider = document.documentElement.scrollWidth - innerWidth;
+  if (wider > 0) found.push('the page is ' + wider + ' px too wide');
+  for (const one of document.querySelectorAll('body *')) {
+    if (one.closest('.sr-only, [aria-hidden=true], svg, datalist, a[href="#main"]') || !one.checkVisibility({ visibilityProperty: true })) continue;
+    const { left, right, width } = one.getBoundingClientRect();
+    const said = one.localName + ' ' + one.textContent.slice(0, 30);
+    if (width > 0 && (left < -1 || right > innerWidth + 1)) found.push(said + ' stands outside');
+    const hasText = [...one.childNodes].some((child) => child.nodeType === 3 && child.data.trim() !== '');
+    const size = parseFloat(getComputedStyle(one).fontSize) / parseFloat(getComputedStyle(document.documentElement).fontSize);
+    if (hasText && size < 10 / 16) found.push(said + ' did not grow');
+    const isCut = one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible' && !one.matches('input');
+    if (isCut && !one.closest('[title]') && !one.querySelector('[title]')) found.push(said + ' is cut');
+  }
+  return found;
+})()`;
+
+/** Twice the size that the browser gives to text: what its settings do. */
+const setText = (session: CDPSession, percent: number) =>
+  session.send('Page.setFontSizes', { fontSizes: { standard: 0.16 * percent, fixed: 0.13 * percent } });
+const drawn = (page: Page) =>
+  page.evaluate(
+    'document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))',
+  );
+
+/** Who is signed in is led away from these. */
+const FOR_STRANGERS: PageName[] = ['signIn', 'forgotPassword', 'resetPassword', 'invitation'];
+
+const SIZES = [
+  { width: 390, height: 844, text: 100 },
+  { width: 390, height: 844, text: 200 },
+  { width: 844, height: 390, text: 100 },
+  { width: 320, height: 568, text: 100 },
+  { width: 1440, height: 900, text: 200 },
+];
+
+describe('every page', () => {
+  let inside: Page;
+  let outside: Page;
+  beforeAll(async () => {
+    inside = await hall.phone({ ...GERMAN, isMobile: false });
+    outside = await hall.phone({ ...GERMAN, isMobile: false, person: null });
+  });
+
+  test.each(Object.keys(PAGES) as PageName[])(
+    'D5: %s has nothing cut or outside, whatever the window, text at 200 % or names of 200 letters, and nothing wrong by axe-core in either theme',
+    async (name) => {
+      const page = FOR_STRANGERS.includes(name) ? outside : inside;
+      await page.goto(addresses[name]);
+      await page.locator('h1, h2').first().waitFor();
+      const session = await page.context().newCDPSession(page);
+      for (const { width, height, text } of SIZES) {
+        await setText(session, text);
+        await page.setViewportSize({ width, height });
+        await drawn(page);
+        expect.soft(await page.evaluate(MISFITS), `${width} × ${height}, text at ${text} %`).toEqual([]);
+      }
+      await session.detach();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect.soft(await inaccessible(page), colorScheme).toEqual([]);
+      }
+    },
+  );
+});
