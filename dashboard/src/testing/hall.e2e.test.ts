@@ -82,11 +82,13 @@ test('C4: a backend that is killed in mid-claim and starts again gives the same 
   const asked = hall.websites.asked();
   const broken = hall.claim(shortCode, more).catch(() => null);
   await asked;
+  const before = all[0]!.lines();
   await hall.service.kill();
   await broken;
   await hall.service.start();
   hall.websites.release();
-  // Whether the sign is back yet decides what the outcome is; it is the same one ever after.
+  // Until the sign is back each call is refused as an attempt of its own.
+  await all[0]!.says(/^connected$/, before);
   const [first, second] = [await hall.claim(shortCode, more), await hall.claim(shortCode, more)];
   expect([second.ok, second.body]).toEqual([first.ok, first.body]);
   expect(await hall.attempts(all[0]!)).toHaveLength(1);

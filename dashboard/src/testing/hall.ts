@@ -13,7 +13,7 @@ import { openDatabaseAside, type DatabaseAside } from './database.ts';
 import { openLink, type Link } from './link.ts';
 import { linkMailedTo } from './mailbox.ts';
 import { openBox, type Box, type Sign } from './signs.ts';
-import { openStage, type Opening, type Stage } from './stage.ts';
+import { OF_FAULTS, openStage, type Opening, type Stage } from './stage.ts';
 import { openWebsites, type Websites } from './websites.ts';
 
 /** Somebody with an account, and a client that is signed in as them. */
@@ -64,9 +64,6 @@ const PASSWORD = 'turnips under a blue moon';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 /** Chromium's slow 4G, with the processor of a phone of some years ago. */
 const SLOW_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
-
-const OF_FAULTS =
-  /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)|^WebSocket connection to \S+ failed|responded with a status of 50[034]|error occurred when fetching the script|Failed to fetch dynamically imported module/;
 
 function claimOverApi(
   client: Client,

@@ -1,6 +1,7 @@
 import { encodeQR } from 'qr';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
+import { rest } from './stage.ts';
 
 /** What a person types into the form; what is left out stays as it is offered. */
 export interface Typed {
@@ -14,6 +15,7 @@ export interface Operator {
   page: Page;
   /** Resolves once the screen's headline says so. */
   reads(headline: string | RegExp): Promise<void>;
+  /** Once the button is there, and takes taps. */
   tap(button: string | RegExp): Promise<void>;
   /** Taps it twice, as fast as a nervous thumb; the second one lands on what stands there by then. */
   tapTwice(button: string): Promise<void>;
@@ -50,15 +52,19 @@ function photoOf(qrText: string): Buffer {
 }
 
 export function operate(page: Page): Operator {
-  const tap = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).tap();
+  const touch = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).tap();
+  async function tap(name: string | RegExp): Promise<void> {
+    await page.getByRole('button', { name, exact: true }).waitFor();
+    await rest(page);
+    await touch(name);
+  }
   const reads = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor();
   async function typeCode(code: string): Promise<void> {
-    const key = (character: string) => page.getByRole('button', { name: character, exact: true });
     const keypad = page.getByRole('button', { name: 'Find the sign', exact: true });
     const way = page.getByRole('button', { name: 'Type the code', exact: true });
     await keypad.or(way).first().waitFor();
     if (await way.isVisible()) await way.tap();
-    for (const character of code) await key(character).tap();
+    for (const character of code) await touch(character);
     await keypad.tap();
   }
   async function enter(typed: Typed): Promise<void> {

@@ -8,7 +8,7 @@ import { wayOf } from './phone-frames.ts';
 import { openPhoneGallery, type PhoneGallery } from './phone-gallery-server.ts';
 import { othersOf } from './phone-others.ts';
 import { refusalsOf } from './phone-refusals.ts';
-import { inaccessible, picture } from './stage.ts';
+import { inaccessible, picture, rest } from './stage.ts';
 
 /** The phone's screens in other sizes, languages, with other names, and under other hands than they are drawn for. */
 
@@ -34,17 +34,12 @@ async function openAs(path: string, options: BrowserContextOptions): Promise<Pag
   return page;
 }
 
-/** Resolves once the buttons take taps. */
-const RESTED = `Promise.all(
-  document.getAnimations().filter(({ animationName }) => animationName === 'rests-at-first').map(({ finished }) => finished),
-).then(() => {})`;
-
 /** Another screen, once it and its fonts are drawn, and its buttons take taps. */
 async function show(page: Page, name: string): Promise<void> {
   await page.evaluate(`location.hash = '${name}'`);
   await page.locator(`body[data-shown="${name}"]`).waitFor();
   await page.evaluate('document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(done)))');
-  await page.evaluate(RESTED);
+  await rest(page);
 }
 
 /** Lines that are wider than the page, and targets smaller than 48 px (a finger that misses by 23 px still hits). */

@@ -93,6 +93,7 @@ describe.each(THEMES)('%s', (colorScheme) => {
     'D3: $name looks as it is drawn, and axe-core finds nothing wrong with it',
     async ({ name, drawn }) => {
       await ours.goto(`${gallery.address}#${name}`);
+      await ours.locator(`body[data-shown="${name}"]`).waitFor();
       const one = await picture(ours);
       const phone = theirs.locator(`[id="${drawn}"] .ph`);
       await phone.evaluate((node, words) => {

@@ -54,7 +54,7 @@ test('D3: a prepared sign that got a device meanwhile is named, and another is p
   await phone.page.getByText('sign_not_unlinked').waitFor();
   await phone.tap('Pick another');
   await phone.page.getByRole('button', { name: /Stand 417/ }).waitFor();
-  await expect.poll(() => phone.page.getByRole('button', { name: /Stand 416/ }).count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => phone.page.getByRole('button', { name: /Stand 416/ }).count()).toBe(0);
   await phone.page.close();
 });
 

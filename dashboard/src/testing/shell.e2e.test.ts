@@ -51,7 +51,7 @@ test('D3: by keyboard a person finds one of 200 events by a part of its name, an
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByRole('listbox').waitFor();
-  expect(await page.getByRole('option').count()).toBe(EVENTS + 1);
+  await expect.poll(() => page.getByRole('option').count()).toBe(EVENTS + 1);
   expect(await page.getByRole('option', { selected: true }).textContent()).toContain('Opera ball');
   await page.keyboard.type('nordrhein licht');
   await expect.poll(() => page.getByRole('option').count()).toBe(1);

@@ -9,6 +9,9 @@ import { PNG } from 'pngjs';
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 /** Of a refusal, which the page has words for. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of 4/;
+/** Of what tests do: a network that is away, a service that is busy or gone, a sign that does not answer. */
+export const OF_FAULTS =
+  /net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET)|^WebSocket connection to \S+ failed|responded with a status of 50[034]|error occurred when fetching the script|Failed to fetch dynamically imported module/;
 
 /** How a page is opened: `path` below the service, and what the browser is told of its person. `within`: a browser in place of the stage's own. */
 export type Opening = BrowserContextOptions & { path?: string; within?: Browser };
@@ -89,6 +92,13 @@ export async function escapeAtOnce(page: Page): Promise<void> {
     const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
     done(document.activeElement.dispatchEvent(escape));
   }).observe(document.body, { childList: true, subtree: true }))`);
+}
+
+/** Goes on to where the buttons of a screen that has just come take taps, which they do after a while: nobody waits for that here. */
+export async function rest(page: Page): Promise<void> {
+  await page.evaluate(
+    `document.getAnimations().forEach((one) => one.animationName === 'rests-at-first' && one.finish())`,
+  );
 }
 
 /** A picture of the page, once its fonts are there and nothing waits to be drawn. */
