@@ -4,7 +4,18 @@ import type { PhotoResult } from '../camera/photo-result.ts';
 import type { Scanned } from '../camera/scanned.ts';
 import type { ServiceLife } from './blame.ts';
 import type { Press } from './presses.ts';
-import type { Asked, Attempt, ClaimView, EventChoice, Found, KnownSign, TargetSign, Why, WrongLink } from './state.ts';
+import type {
+  Asked,
+  Attempt,
+  ClaimView,
+  EventChoice,
+  Found,
+  KnownSign,
+  Owner,
+  TargetSign,
+  Why,
+  WrongLink,
+} from './state.ts';
 
 /** What else than a person moves the claim on: answers, the socket, the camera, the network, timers. */
 export type Happening =
@@ -20,6 +31,7 @@ export type Happening =
   | { type: 'admins'; names: string[] }
   /** That pages may come from; none: any public one. */
   | { type: 'hosts'; organizationId: string; hosts: string[] }
+  | { type: 'owner'; owner: Owner }
   | { type: 'scanned'; scanned: Scanned }
   | { type: 'photo-read'; result: PhotoResult }
   | { type: 'camera'; camera: CameraState }
@@ -28,7 +40,8 @@ export type Happening =
   | { type: 'not-found'; nth: number; why: Why; service?: ServiceLife | null }
   | { type: 'claimed'; requestId: string; answer: ClaimResponse }
   | { type: 'not-claimed'; requestId: string; why: Why; service?: ServiceLife | null }
-  | { type: 'step'; requestId: string; step: 'sent' | 'acknowledged' | 'committed' | 'failed' }
+  /** `signId`: of the device. */
+  | { type: 'step'; requestId: string; signId?: string; step: 'sent' | 'acknowledged' | 'committed' | 'failed' }
   /** The sign as it is now; `takenAtMs`: its picture, of `performance.now()`; `httpStatus`: of its page. `isLast`: nothing more comes. */
   | {
       type: 'looked';
@@ -51,6 +64,7 @@ export type Effect =
   /** `stem` null: every sign. */
   | { do: 'ask-more-signs'; choice: EventChoice; stem: string | null }
   | { do: 'ask-admins'; organizationId: string }
+  | { do: 'ask-owner'; organizationId: string; shortCode: string }
   | { do: 'ask-hosts'; organizationId: string }
   | { do: 'start'; nth: number; asked: Asked }
   | { do: 'end-pending'; pendingId: string }

@@ -48,6 +48,9 @@ export function open(opening: Opening, kept: Kept, moment: Moment): Step {
   const state: ClaimState = {
     userId,
     isOnline,
+    offlineSinceWallMs: null,
+    owner: null,
+    elsewhere: null,
     wanted: { eventId, signId: isRestored ? null : signId, view: opening.view, code: null, wrong: opening.wrong },
     events: null,
     choice,

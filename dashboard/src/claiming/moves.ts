@@ -56,7 +56,7 @@ export function find(state: ClaimState, asked: NonNullable<ClaimState['asked']>)
   return go(
     state,
     { is: 'finding', isAsked: true, loss: null },
-    { asked, nth, found: null },
+    { asked, nth, found: null, elsewhere: null },
     { do: 'start', nth, asked },
   );
 }
@@ -104,12 +104,17 @@ const COMES_BACK_MS = 5_000;
 /** A wrong code is not asked for again by itself: that would count as another guess. */
 const isGuess = ({ said }: Refused): boolean => said?.code === 'rate_limited' && isGuessing(said);
 
+/** The sign may be one of the organization's own by now. */
+const MAY_BE_OWN = new Set<Said['code']>(['sign_already_claimed', 'short_code_unknown']);
+
 export function refuse(state: ClaimState, refused: Refused, { nowMs }: Moment): Step {
   const code = refused.said?.code ?? 'unavailable';
   const isOurs = refused.of !== 'opening' && isAskedAgain(refused.ours, refused.said);
   const waitMs = refused.said?.retryAfterMs ?? USUAL_WAIT_MS[code] ?? COMES_BACK_MS;
   const mayAgain = code in USUAL_WAIT_MS || isOurs;
   const needsAdmins = code === 'forbidden' && state.choice !== null;
+  const shortCode = refused.of === 'attempt' ? refused.attempt.body.shortCode : (state.asked?.shortCode ?? null);
+  const mayBeOwn = refused.of !== 'opening' && MAY_BE_OWN.has(code) && state.choice !== null && shortCode !== null;
   return go(
     state,
     {
@@ -118,7 +123,8 @@ export function refuse(state: ClaimState, refused: Refused, { nowMs }: Moment): 
       againAtMs: mayAgain ? nowMs + Math.max(500, waitMs) : null,
       byItself: mayAgain && !isGuess(refused),
     },
-    {},
+    { owner: null },
+    ...(mayBeOwn ? [{ do: 'ask-owner' as const, organizationId: state.choice!.organizationId, shortCode }] : []),
     ...(needsAdmins ? [{ do: 'ask-admins' as const, organizationId: state.choice!.organizationId }] : []),
   );
 }

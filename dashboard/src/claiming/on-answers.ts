@@ -58,6 +58,12 @@ export const ON_OTHERS: Handlers = {
   admins: (state, { names }) => stay(state, { admins: names }),
   hosts: (state, { organizationId, hosts }) =>
     stay(state, state.choice?.organizationId === organizationId ? { hosts } : {}),
+  owner: (state, { owner }) => {
+    const { place, asked } = state;
+    if (place.is !== 'refused' || place.refused.of === 'opening') return stay(state);
+    const code = place.refused.of === 'attempt' ? place.refused.attempt.body.shortCode : asked?.shortCode;
+    return stay(state, owner.sign.shortCode === code ? { owner } : {});
+  },
   scanned: onScanned,
   'photo-read': (state, { result }, moment) => {
     if (result.kind === 'no_qr' || result.kind === 'several_signs' || result.kind === 'unreadable')
@@ -89,7 +95,7 @@ export const ON_OTHERS: Handlers = {
   },
   network: (state, { isOnline }, moment) => {
     if (isOnline === state.isOnline) return stay(state);
-    const told: ClaimState = { ...state, isOnline };
+    const told: ClaimState = { ...state, isOnline, offlineSinceWallMs: isOnline ? null : moment.wallMs };
     return isOnline ? again(told, moment) : stay(told);
   },
   timer: (state, { name }, moment) => {

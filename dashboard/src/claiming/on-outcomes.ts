@@ -115,12 +115,18 @@ export function onNotClaimed(
 
 const STEP_TIMES = { sent: 'askedAtMs', acknowledged: 'provedAtMs' } as const;
 
+/** Of the sign that is held, and by no attempt of this page. */
+const isElsewhere = ({ place, found, open }: ClaimState, requestId: string, signId: string | undefined): boolean =>
+  (place.is === 'found' || place.is === 'form') && signId === found?.signId && requestId !== open?.requestId;
+
 export function onStep(
   state: ClaimState,
-  { requestId, step }: Extract<Happening, { type: 'step' }>,
+  { requestId, signId, step }: Extract<Happening, { type: 'step' }>,
   { nowMs }: Moment,
 ): Step {
   const { place } = state;
+  if (isElsewhere(state, requestId, signId))
+    return stay(state, { elsewhere: step === 'failed' ? null : { signId: signId!, isDone: step === 'committed' } });
   // What came of it is the answer's to say, which holds the record.
   if (place.is !== 'claiming' || place.attempt.requestId !== requestId || !(step in STEP_TIMES)) return stay(state);
   const time = STEP_TIMES[step as keyof typeof STEP_TIMES];

@@ -4,6 +4,7 @@ import { back } from './back.ts';
 import type { Effect, Moment } from './happenings.ts';
 import { choose, find, go, letGo, lookForAnother, lookOut, SCAN, stay, toForm, toStart } from './moves.ts';
 import { findAgain, instead, leave, sendAnew, submit, tryAgain, withoutPage } from './on-attempt-presses.ts';
+import { ownerOf, replaceOwner } from './owner.ts';
 import type { Press } from './presses.ts';
 import { NEW, type ClaimState, type Purpose } from './state.ts';
 
@@ -17,7 +18,8 @@ const CODE_LENGTH = 6;
 
 const leads = (state: ClaimState, to: Extract<Effect, { do: 'go' }>['to']): Step => {
   const code = state.asked?.shortCode ?? null;
-  return stay(state, {}, { do: 'go', to, eventId: state.choice?.eventId ?? null, code });
+  const eventId = ownerOf(state)?.sign.eventId ?? state.choice?.eventId ?? null;
+  return stay(state, {}, { do: 'go', to, eventId, code });
 };
 
 function press(state: ClaimState, key: string): Step {
@@ -114,6 +116,7 @@ export const ON_PRESSES: Handlers = {
   'find-again': findAgain,
   'find-on-walls': (state) => leads(state, 'walls'),
   'replace-instead': (state) => instead(state, 'replace'),
+  'replace-owner': replaceOwner,
   'link-instead': (state) => instead(state, 'link'),
   'sign-in': (state) => leads(state, 'sign-in'),
   leave,

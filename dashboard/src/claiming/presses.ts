@@ -32,6 +32,7 @@ export type Press =
   | { type: 'find-again' }
   | { type: 'find-on-walls' }
   | { type: 'replace-instead' }
+  | { type: 'replace-owner' }
   | { type: 'link-instead' }
   | { type: 'sign-in' }
   | { type: 'leave' }

@@ -143,7 +143,7 @@ const ROWS: Row[] = [
     ['Another sign', 'another-sign'],
   ),
   row(
-    { code: 'request_in_progress', retryAfterMs: 14_000 },
+    { code: 'request_in_progress' },
     CLAIMING,
     'asked',
     'Someone else is claiming this sign',

@@ -16,6 +16,7 @@ export type RefusalName =
   | 'sign_timeout'
   | 'too_often'
   | 'restarted'
+  | 'owned'
   | 'broken_off'
   | 'unreachable'
   | 'other';
@@ -65,6 +66,7 @@ export const REFUSALS: Record<RefusalName, RefusalRow> = {
   validation_failed: row('code', true, BACK, ANOTHER),
   quota_exceeded: row('code', true, AGAIN, BACK),
   rate_limited: row('code', false, AGAIN, BACK),
+  owned: row('code', false, ['walls', 'find-on-walls'], ['replace', 'replace-owner'], ANOTHER),
   restarted: row('asked', true, NOW, ANOTHER),
   broken_off: row('asked', true, NOW, ANOTHER),
   too_often: row('asked', false, NOW, BACK),

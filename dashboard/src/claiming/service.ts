@@ -113,6 +113,23 @@ export function createService({ client, clock, organizations, tell }: ServicePor
     tell({ type: 'admins', names: admins.flatMap(({ name, email }) => name ?? email) });
   }
 
+  /** Nothing is told where the sign is none of the organization's own. */
+  async function askOwner({ organizationId, shortCode }: Extract<Effect, { do: 'ask-owner' }>): Promise<void> {
+    const query = { organizationId, q: shortCode };
+    const signs = await within(USUAL_MS, (signal) => client.list('GET /api/signs', { signal, query }));
+    const sign = signs.ok ? signs.items.find(({ device }) => device?.shortCode === shortCode) : undefined;
+    if (sign === undefined) return;
+    const params = { id: sign.eventId };
+    const made = await within(USUAL_MS, (signal) =>
+      client.call('GET /api/events/:id/claim-attempts', { signal, params }),
+    );
+    const claim = made.ok
+      ? made.body.items.find(({ outcome, signRecordId }) => outcome === 'committed' && signRecordId === sign.id)
+      : undefined;
+    const by = claim?.actor ? { userId: claim.actor.id, name: claim.actor.name, atWallMs: Date.parse(claim.at) } : null;
+    tell({ type: 'owner', owner: { sign: targetOf(sign), by } });
+  }
+
   async function askHosts(organizationId: string): Promise<void> {
     const answer = await asked(client.call('GET /api/organizations/:id', { params: { id: organizationId } }));
     if (answer.ok) tell({ type: 'hosts', organizationId, hosts: answer.body.allowedUrlHosts });
@@ -154,6 +171,7 @@ export function createService({ client, clock, organizations, tell }: ServicePor
     'ask-signs': ({ choice }: Extract<Effect, { do: 'ask-signs' }>) => askSigns(choice),
     'ask-more-signs': askMoreSigns,
     'ask-admins': ({ organizationId }: Extract<Effect, { do: 'ask-admins' }>) => askAdmins(organizationId),
+    'ask-owner': askOwner,
     'ask-hosts': ({ organizationId }: Extract<Effect, { do: 'ask-hosts' }>) => askHosts(organizationId),
     start,
     'end-pending': async ({ pendingId }: Extract<Effect, { do: 'end-pending' }>) =>

@@ -5,32 +5,14 @@ import type { CameraState } from '../camera/camera-state.ts';
 import type { PhotoResult } from '../camera/photo-result.ts';
 import type { Scanned, ScanRefusal } from '../camera/scanned.ts';
 import type { FieldName } from './presses.ts';
+import type { EventChoice, KnownSign, Owner, Purpose } from './records.ts';
+
+export type { EventChoice, KnownSign, Owner, Purpose, TargetSign } from './records.ts';
 
 /**
  * What the phone knows of a claim, as plain data; docs/phone.md has the picture. Times are of two clocks: `…AtMs` and `…UntilMs` count as `performance.now()` does,
  * which never steps; `…WallMs` are what the phone takes for the time of day, and only decide what is too old to go on with.
  */
-
-/** An event that signs can be claimed for, with its organization. */
-export interface EventChoice {
-  organizationId: string;
-  organization: string;
-  role: string;
-  eventId: string;
-  event: string;
-  timeZone: string;
-  startsAt: string | null;
-}
-
-/** What the claim is for: a new sign, or a device for a record that is there. */
-export type Purpose = { is: 'new' } | { is: 'link' | 'replace'; sign: TargetSign };
-export type TargetSign = Pick<Sign, 'id' | 'organizationId' | 'eventId' | 'name' | 'location' | 'url'> & {
-  /** Of the device that goes, in a replace. */
-  shortCode: string | null;
-};
-
-/** A sign of the event: what the form suggests, and the prepared ones. */
-export type KnownSign = Pick<Sign, 'id' | 'name' | 'location' | 'url' | 'status'>;
 
 /** What was scanned or typed. */
 export type Asked = { signId?: string; shortCode: string };
@@ -179,6 +161,12 @@ export interface ClaimState {
   /** The last attempt whose outcome may still come under its requestId. */
   open: Attempt | null;
   isOnline: boolean;
+  /** Since when there is no network, by the time of day; null where there is one, or that isn't known. */
+  offlineSinceWallMs: number | null;
+  /** Of the sign that was refused last. */
+  owner: Owner | null;
+  /** The same person claims that sign, or has, by another phone or tab, or by an attempt that they left. */
+  elsewhere: { signId: string; isDone: boolean } | null;
   camera: CameraState | null;
   /** The torch is wanted. */
   isLit: boolean;

@@ -111,12 +111,17 @@ function lostOf(
   };
 }
 
+/** Steps that were heard at once, because the socket came late, say nothing of how long the proof took. */
+const TOLD_LEAST_MS = 50;
+
 function factsOf({ attempt, sign, provedInMs, handshake, httpStatus }: Done, words: Words): Fact[] {
   const { done, progress } = words.claiming;
   const isProved = handshake === 'acknowledged' && attempt.url !== null;
   const provedIn = (time: string): string => (httpStatus === null ? time : done.withStatus(time, `${httpStatus}`));
   return [
-    ...(isProved && provedInMs !== null ? [{ label: done.proved, value: provedIn(took(provedInMs, words)) }] : []),
+    ...(isProved && provedInMs !== null && provedInMs >= TOLD_LEAST_MS
+      ? [{ label: done.proved, value: provedIn(took(provedInMs, words)) }]
+      : []),
     ...(sign.url === null ? [{ label: words.claiming.form.url, value: progress.noPage }] : []),
     { label: done.location, value: sign.location },
   ];

@@ -5,7 +5,7 @@ import { suggestionsOf, nextNames } from './names.ts';
 import type { FieldName } from './presses.ts';
 import { about, clockTime, countdown, endOfPage, pageOf, screenAndTurn, screenOf, spaced } from './saying.ts';
 import type { ClaimState, Found, Place, TargetSign } from './state.ts';
-import { action, bandOf, headerOf, type Now } from './view-parts.ts';
+import { action, bandOfHeld, headerOf, type Now } from './view-parts.ts';
 
 /** The sign that was found, and what it is to be. Pure. */
 
@@ -16,7 +16,7 @@ export function viewFound(state: ClaimState, words: Words, now: Now): Frame {
   const found = state.found!;
   if (purpose.is === 'replace') return viewReplace(state, found, purpose.sign, words, now);
   const frame = {
-    band: bandOf(state, words),
+    band: bandOfHeld(state, words),
     blinking: {
       code: spaced(found.shortCode),
       startsAtMs: found.blinks?.sinceMs ?? 0,
@@ -79,7 +79,7 @@ function viewReplace(state: ClaimState, found: Found, sign: TargetSign, words: W
   return {
     is: 'replace',
     header: headerOf(words, sign.name, { text: replace.aside, isCode: false }),
-    band: bandOf(state, words),
+    band: bandOfHeld(state, words),
     title: replace.title,
     facts: [
       goes,
@@ -172,7 +172,7 @@ export function viewForm(state: ClaimState, place: Extract<Place, { is: 'form' }
       isRefused ? state.form.name : form.title,
       found && { text: spaced(found.shortCode), isCode: true },
     ),
-    band: bandOf(state, words),
+    band: bandOfHeld(state, words),
     event: isRefused ? null : event,
     fields: [field('name'), field('location'), field('url')],
     focus: place.focus,

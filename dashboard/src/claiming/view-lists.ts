@@ -42,6 +42,9 @@ export function viewEvents(state: ClaimState, words: Words): ListFrame {
 
 const isPrepared = ({ status }: KnownSign): boolean => status === 'unlinked';
 
+/** An event that starts later than this is told of by the calendar. */
+const NEAR_MS = 12 * 60 * 60 * 1_000;
+
 export function viewStart(
   state: ClaimState,
   { isWrongLink }: Extract<Place, { is: 'start' }>,
@@ -61,7 +64,10 @@ export function viewStart(
   const hasClaimed = state.tally !== null && state.tally.eventId === choice?.eventId;
   if (hasClaimed || state.hasLeft) actions.push(action('quiet', start.claims, 'open-claims'));
   if (isNew && (state.events?.length ?? 0) > 1) actions.push(action('quiet', start.chooseEvent, 'open-events'));
-  const aside = untilStartMs > 0 ? { text: start.toStart(about(untilStartMs, words)), isCode: false } : null;
+  const aside =
+    untilStartMs > 0 && untilStartMs <= NEAR_MS
+      ? { text: start.toStart(about(untilStartMs, words)), isCode: false }
+      : null;
   return {
     is: 'start',
     header: headerOf(words, isNew ? (choice?.event ?? '') : purpose.sign.name, aside, false),

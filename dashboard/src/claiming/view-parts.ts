@@ -1,6 +1,7 @@
 import type { Words } from '../words/words.ts';
 import type { Action, Header } from './frames.ts';
 import type { Press } from './presses.ts';
+import { clockTime } from './saying.ts';
 import type { ClaimState } from './state.ts';
 
 /** What the frames are made of. Pure. */
@@ -31,5 +32,16 @@ export const headerOf = (
 ): Header => ({ back: hasBack ? { label: claiming.back, press: { type: 'back' } } : null, title, aside });
 
 /** What stands under the header whatever the frame is: without a network nothing goes on. */
-export const bandOf = ({ isOnline }: ClaimState, { claiming }: Words): string | null =>
-  isOnline ? null : claiming.offline;
+export function bandOf({ isOnline, offlineSinceWallMs, choice }: ClaimState, words: Words): string | null {
+  if (isOnline) return null;
+  if (offlineSinceWallMs === null) return words.claiming.offline;
+  return words.recovery.offlineSince(clockTime(offlineSinceWallMs, choice, words));
+}
+
+/** The same where a sign is held, which the person may be claiming elsewhere. */
+export function bandOfHeld(state: ClaimState, words: Words): string | null {
+  const { elsewhere, found } = state;
+  const isSame = elsewhere !== null && elsewhere.signId === found?.signId;
+  const { yoursNow, yoursDone } = words.recovery.others;
+  return bandOf(state, words) ?? (isSame ? (elsewhere.isDone ? yoursDone : yoursNow) : null);
+}

@@ -1,9 +1,10 @@
 import type { Words } from '../words/words.ts';
 import type { Action, BrokenStep, RefusalFrame } from './frames.ts';
+import { ownerOf } from './owner.ts';
 import { nameOf, REFUSALS, type NextStep, type RefusalName } from './refusals.ts';
 import { clockTime, hostOf, secondsLeft, shortId, spaced, spacedOf, waitOf } from './saying.ts';
 import type { Attempt, ClaimState, Place, Said } from './state.ts';
-import { action, type Now } from './view-parts.ts';
+import { action, bandOf, type Now } from './view-parts.ts';
 
 /** The frame of a refusal: which step broke, what happened, what to do next (the design's table "Voice"). Pure. */
 
@@ -59,8 +60,11 @@ function textsOf(name: RefusalName, state: ClaimState, place: RefusedPlace, word
     case 'broken_off':
       return { ...words.recovery.brokenOff, todo: words.recovery.brokenOff.todo(secondsLeft(waitMs)) };
     case 'request_in_progress':
+      return { ...othersOf(state, attempt, said!, words), todo: refusals[name].todo(secondsLeft(waitMs)) };
     case 'too_often':
       return { ...refusals[name], todo: refusals[name].todo(secondsLeft(waitMs)) };
+    case 'owned':
+      return ownedOf(state, words);
     case 'sign_not_unlinked':
     case 'sign_not_linked':
       return { ...refusals[name], title: refusals[name].title(target) };
@@ -88,6 +92,31 @@ function textsOf(name: RefusalName, state: ClaimState, place: RefusedPlace, word
     default:
       return refusals[name];
   }
+}
+
+/** Who else has the sign, as far as that is known. Who failed before and is held back is told when it is their turn (`retryAfterMs`). */
+function othersOf({ elsewhere }: ClaimState, attempt: Attempt | null, said: Said, words: Words): Omit<Texts, 'todo'> {
+  const { first, firstLead, yours, yoursLead } = words.recovery.others;
+  const isYours = elsewhere !== null && elsewhere.signId === attempt?.body.signId;
+  if (isYours) return { title: yours, lead: yoursLead };
+  if (said.retryAfterMs !== undefined) return { title: first, lead: firstLead };
+  return words.claiming.refusals.request_in_progress;
+}
+
+function ownedOf(state: ClaimState, words: Words): Texts {
+  const { owned } = words.recovery;
+  const { sign, by } = ownerOf(state)!;
+  const isHere = sign.eventId === state.choice?.eventId;
+  const event = state.events?.find(({ eventId }) => eventId === sign.eventId) ?? state.choice;
+  const where = [event?.event ?? '', sign.location] as const;
+  const at = by === null ? '' : clockTime(by.atWallMs, event, words);
+  const lead =
+    by === null
+      ? owned.lead(...where)
+      : by.userId === state.userId
+        ? owned.leadByYou(...where, at)
+        : owned.leadBy(...where, by.name, at);
+  return { title: isHere ? owned.titleHere(sign.name) : owned.title(sign.name), lead, todo: owned.todo };
 }
 
 function forbidden({ choice, admins }: ClaimState, { claiming, common }: Words): Texts {
@@ -138,7 +167,7 @@ const isSlotted = (name: RefusalName): boolean => name === 'short_code_unknown';
 
 export function viewRefusal(state: ClaimState, place: RefusedPlace, words: Words, now: Now): RefusalFrame {
   const { claiming } = words;
-  const name = nameOf(place.refused);
+  const name = ownerOf(state) === null ? nameOf(place.refused) : 'owned';
   const { broke, saysNothingClaimed } = REFUSALS[name];
   const { title, lead, todo } = textsOf(name, state, place, words, now);
   const attempt = attemptOf(place);
@@ -155,7 +184,7 @@ export function viewRefusal(state: ClaimState, place: RefusedPlace, words: Words
       title: attempt?.name ?? (place.refused.of === 'opening' ? words.common.product : claiming.finding.title),
       aside: code === null || isSlotted(name) ? null : { text: spaced(code), isCode: true },
     },
-    band: state.isOnline ? null : claiming.offline,
+    band: bandOf(state, words),
     steps: STEPS.map((step, index) => {
       const is = index < at ? 'done' : index === at ? 'broken' : 'to-come';
       return { step, label: claiming.steps[step], is, state: claiming.stepStates[is] };

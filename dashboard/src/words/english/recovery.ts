@@ -25,7 +25,6 @@ export const recovery = {
       `${event}, ${location}. ${who} claimed it at ${time}.`,
     leadByYou: (event: string, location: string, time: string) => `${event}, ${location}. You claimed it at ${time}.`,
     todo: 'Look at it on the wall. If this sign’s device is broken, scan another one to take its place.',
-    replace: 'Replace its device',
   },
   /** Two who want one sign. */
   others: {

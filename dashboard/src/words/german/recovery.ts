@@ -22,7 +22,6 @@ export const recovery: Words['recovery'] = {
     leadBy: (event, location, who, time) => `${event}, ${location}. ${who} hat es um ${time} übernommen.`,
     leadByYou: (event, location, time) => `${event}, ${location}. Sie haben es um ${time} übernommen.`,
     todo: 'Sehen Sie es auf der Wand an. Ist sein Gerät kaputt, scannen Sie ein anderes, das seinen Platz einnimmt.',
-    replace: 'Gerät tauschen',
   },
   others: {
     first: 'Auch jemand anders will dieses Schild',
