@@ -1,6 +1,6 @@
 /** The phone’s claim, where something else than the sign is to blame, or somebody else has it. */
 export const recovery = {
-  offlineSince: (time: string) => `Your phone has had no network since ${time}. It goes on by itself when it is back.`,
+  offlineSince: (time: string) => `Your phone has no network (since ${time}). It goes on by itself when it is back.`,
   /** The service started while the sign was asked, or so lately that signs are still coming back. */
   restarted: {
     title: 'We were away, not the sign',

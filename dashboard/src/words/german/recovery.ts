@@ -1,7 +1,7 @@
 import type { Words } from '../english.ts';
 
 export const recovery: Words['recovery'] = {
-  offlineSince: (time) => `Ihr Telefon hat seit ${time} kein Netz. Es geht von selbst weiter, wenn es wieder da ist.`,
+  offlineSince: (time) => `Ihr Telefon hat kein Netz (seit ${time}). Es geht von selbst weiter, wenn es wieder da ist.`,
   restarted: {
     title: 'Wir waren weg, nicht das Schild',
     lead: 'Der Dienst ist neu gestartet, während diese Übernahme lief.',
