@@ -25,7 +25,7 @@ function build(answer: (method: string, path: string) => object | null) {
       const path = url.split('?')[0]!;
       asked.push(`${method} ${path}`);
       const body = answer(method, path);
-      if (body !== null) return Promise.resolve(Response.json(body));
+      if (body !== null) return Promise.resolve(body instanceof Response ? body : Response.json(body));
       return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
     },
   });
@@ -109,4 +109,43 @@ test('a sign whose page never shows is asked for two pictures at the most', asyn
   await pass(60_000);
   expect(asked.filter((each) => each.startsWith('POST')).length).toBe(2);
   expect(told.at(-1)).toMatchObject({ type: 'looked', takenAtMs: null, isLast: true });
+});
+
+test('N2: a refusal that may be our own fault is told with how long the service has been up, any other at once', async () => {
+  let code = 'sign_not_connected';
+  const warmUp = { reason: 'start', since: '2026-11-20T18:57:00.000Z', until: '2026-11-20T18:58:00.000Z' };
+  const { service, asked, told } = build((_, path) =>
+    path === '/health'
+      ? { uptimeSeconds: 4.5, presence: { warmUp } }
+      : Response.json(
+          { code, detail: 'why' },
+          { status: 400, headers: { 'content-type': 'application/problem+json' } },
+        ),
+  );
+  const start = () => service.start({ do: 'start', nth: 1, asked: { shortCode: '4QB50C' } });
+  await start();
+  expect(told.at(-1)).toMatchObject({ type: 'not-found', service: { upMs: 4_500, isWarmingUp: true } });
+  code = 'short_code_mismatch';
+  await start();
+  expect(told.at(-1)).toMatchObject({ type: 'not-found', service: null });
+  expect(asked.filter((each) => each === 'GET /health').length).toBe(1);
+});
+
+test('D3: whose a sign is that is claimed already, is told with who claimed it, and of a stranger’s nothing', async () => {
+  const sign = { id: SIGN, eventId: EVENTS[0]!.eventId, name: 'Bar 3', device: { shortCode: '4QB50C' } };
+  const attempt = (outcome: string, name: string) => {
+    return { outcome, signRecordId: SIGN, actor: { id: name, name }, at: '2026-11-20T18:20:00.000Z' };
+  };
+  const { service, told } = build((_, path) =>
+    path.endsWith('/claim-attempts')
+      ? { items: [attempt('device_no_ack', 'Ana'), attempt('committed', 'Ben')], nextCursor: null }
+      : { items: [{ ...sign, id: uuid(1), device: null }, sign], nextCursor: null },
+  );
+  const ask = (shortCode: string) => service['ask-owner']({ do: 'ask-owner', organizationId: uuid(500), shortCode });
+  await ask('4QB50C');
+  expect(told).toMatchObject([
+    { type: 'owner', owner: { sign: { id: SIGN, shortCode: '4QB50C' }, by: { userId: 'Ben', name: 'Ben' } } },
+  ]);
+  await ask('ABCDEF');
+  expect(told.length).toBe(1);
 });

@@ -1,6 +1,7 @@
 import type { FormField, Frame } from '../claiming/frames.ts';
 import type { Words } from '../words/words.ts';
 import { action, CODE, EVENT, headerOf, tap, wayOf } from './phone-frames.ts';
+import { refusalsOf } from './phone-refusals.ts';
 
 const ARABIC = 'لوحة المدخل الشمالي، الطابق الثاني';
 const LONG = 'Haupteingang Messehalle Nordwest, Garderobenvorplatz, Säule 14 links neben dem Aufzug';
@@ -11,6 +12,9 @@ export function othersOf(words: Words): Record<string, Frame> {
   const { claiming } = words;
   const { done, noCamera, events, prepared, form } = claiming;
   const drawn = wayOf(words);
+  const { restarted, brokenOff, owned } = words.recovery;
+  const refused = refusalsOf(words)['sign_not_connected'] as Extract<Frame, { is: 'refusal' }>;
+  const nothing = claiming.nothingClaimed;
   const named = (name: string): Record<string, Frame> => ({
     form: {
       ...(drawn['form'] as Extract<Frame, { is: 'form' }>),
@@ -41,6 +45,17 @@ export function othersOf(words: Words): Record<string, Frame> {
         press: { type: 'pick-sign', signId: one },
       })),
     },
+    owned: {
+      ...refused,
+      title: owned.titleHere(name),
+      lead: owned.leadBy(name, name, name, '19:20'),
+      todo: owned.todo,
+      actions: [
+        action('primary', claiming.press.walls, 'find-on-walls'),
+        action('quiet', claiming.press.replace, 'replace-owner'),
+        action('quiet', claiming.press.another, 'another-sign'),
+      ],
+    },
     done: {
       ...(drawn['done'] as Extract<Frame, { is: 'done' }>),
       title: done.showing(name),
@@ -48,6 +63,8 @@ export function othersOf(words: Words): Record<string, Frame> {
     },
   });
   return {
+    restarted: { ...refused, ...restarted, lead: `${restarted.lead} ${nothing}`, todo: restarted.todo('5') },
+    'broken-off': { ...refused, ...brokenOff, lead: `${brokenOff.lead} ${nothing}`, todo: brokenOff.todo('5') },
     waiting: {
       is: 'waiting',
       header: headerOf(words, words.common.product, null, false),
