@@ -1,4 +1,4 @@
-import { BEARER_HEADER, type MeResponse } from '@sign-display/contracts/rest/session';
+import { BEARER_HEADER } from '@sign-display/contracts/rest/session';
 import type { Invitation } from '@sign-display/contracts/rest/invitations';
 import type { FastifyRequest } from 'fastify';
 import type { RequestLimits } from '../http/rate-limits.ts';
@@ -7,7 +7,7 @@ import type { SessionLookup } from './caller.ts';
 import { AUTH_BASE_PATH, ADDRESS_HEADER, type BetterAuth } from './auth.ts';
 import { acceptInvitation, DEAD_INVITATION, type InvitationDependencies } from './invitations.ts';
 import { findOpenInvitation } from './invitations-repository.ts';
-import { listMemberships } from './organizations-repository.ts';
+import { tellMe } from './me.ts';
 
 /** Signs in who has just chosen this password: the headers that `POST /api/auth/sign-in/email` would answer with. */
 async function signedIn(
@@ -57,7 +57,7 @@ export function addInvitationRoutes(
       .select(['id', 'email', 'name'])
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
-    const me: MeResponse = { user, organizations: await listMemberships(db, userId) };
+    const me = await tellMe(db, publicUrl(), user);
     const password = isNew && 'password' in body ? body.password : undefined;
     const headers = password === undefined ? {} : await signedIn(betterAuth(), raw, publicUrl(), { email, password });
     return answer(200, me, headers);

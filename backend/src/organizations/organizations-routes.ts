@@ -1,15 +1,10 @@
-import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { OrganizationCreation } from '@sign-display/contracts/roles';
 import type { ServiceDeps } from '../db/database.ts';
 import { BY_ID, openPage } from '../http/page.ts';
 import { answer, type Router } from '../http/router.ts';
+import { tellMe } from '../access/me.ts';
 import type { SignTelling } from '../signs/sign-telling.ts';
-import {
-  findOrganization,
-  listMemberships,
-  listOrganizations,
-  organizationView,
-} from '../access/organizations-repository.ts';
+import { findOrganization, listOrganizations, organizationView } from '../access/organizations-repository.ts';
 import { changeOrganization, createOrganization } from './organizations.ts';
 import { readUsage, type Quotas } from '../access/quotas.ts';
 import { checkOrganizationCreation, checkRole } from '../access/permissions.ts';
@@ -20,6 +15,7 @@ export function addOrganizationRoutes(
   deps: ServiceDeps & {
     telling: SignTelling;
     quotas: Quotas;
+    publicUrl(): string;
     /** Who may make an organization. */
     creation: OrganizationCreation;
   },
@@ -27,8 +23,7 @@ export function addOrganizationRoutes(
   const { db } = deps;
 
   router.route('GET /api/me', async ({ caller: { userId, email, name } }) => {
-    const me: MeResponse = { user: { id: userId, email, name }, organizations: await listMemberships(db, userId) };
-    return answer(200, me);
+    return answer(200, await tellMe(db, deps.publicUrl(), { id: userId, email, name }));
   });
 
   router.route('GET /api/organizations', async ({ caller, query }) => {

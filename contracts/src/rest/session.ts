@@ -17,6 +17,8 @@ export const MeResponse = Type.Object({
   organizations: Type.Array(Type.Object({ id: Uuid, name: Type.String(), role: Role })),
   /** The VAPID key (base64url) that a browser needs to subscribe to Web Push; absent where push is off. */
   pushPublicKey: Type.Optional(Type.String()),
+  /** The page to claim signs with, as phones reach it: below PUBLIC_URL. Absent where that leads to the service’s own machine alone. */
+  claimUrl: Type.Optional(Type.String()),
 });
 export type MeResponse = Static<typeof MeResponse>;
 

@@ -17,10 +17,13 @@ let hall: Hall;
 const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
 beforeAll(async () => {
   // Of the service's own start nothing is to be seen here but where a test starts it.
-  hall = await openHall({ WARM_UP_MS: '1000' });
+  hall = await openHall({ WARM_UP_MS: '1000', PUBLIC_URL, PRIVATE_PAGES: 'loopback' });
   console.log(`  pictures of this run: ${folder}`);
 });
 afterAll(() => hall.close());
+
+/** As phones reach it; these browsers are on its own machine. */
+const PUBLIC_URL = 'http://signs.hall.example:3000';
 
 const DESK = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false } as const;
 const open: Page[] = [];
@@ -48,9 +51,9 @@ describe('an event without signs', () => {
     const page = await desk({ path });
     const other = await desk({ path });
     await page.getByRole('button', { name: english.states.noSigns.showQr }).click();
-    const qr = page.getByRole('img', { name: english.wall.qr.label(`${hall.link.url}/claim`) });
+    const qr = page.getByRole('img', { name: english.wall.qr.label(`${PUBLIC_URL}/claim`) });
     const seen = PNG.sync.read(await qr.screenshot());
-    expect(decodeQR(seen)).toBe(`${hall.link.url}/claim`);
+    expect(decodeQR(seen)).toBe(`${PUBLIC_URL}/claim`);
     await page.keyboard.press('Escape');
     await other.getByText(english.states.noSigns.title).waitFor();
 

@@ -211,6 +211,7 @@ export const EXAMPLES: Record<string, unknown> = {
   MeResponse: {
     user: { id: userId, email: 'ada@example.org', name: 'Ada' },
     organizations: [{ id: organizationId, name: 'Opera', role: 'owner' }],
+    claimUrl: 'https://signs.example.org/claim',
   },
 
   Organization,

@@ -55,6 +55,8 @@ export const wall: Words['wall'] = {
   qr: {
     title: 'Mit dem Telefon übernehmen',
     lead: 'Scannen Sie dies mit der Kamera des Telefons. Es öffnet die Seite, die ein Schild übernimmt.',
+    onlyHere:
+      'Die Adresse dieses Dienstes führt nur zu seinem eigenen Rechner, also kann kein Telefon sie öffnen. Verbinden Sie ihn mit dem Netz der Halle und starten Sie den Dienst so:',
     label: (address) => `QR-Code von ${address}`,
     close: 'Schließen',
   },
