@@ -72,6 +72,8 @@ interface PageQueries {
   subscription: { event?: string | undefined; quiet?: number | undefined };
   /** `next`: the path to go on to. */
   signIn: { next?: string | undefined };
+  /** `next`: where the person came from, who needs an event there. */
+  newEvent: { next?: string | undefined };
 }
 
 export type PageTarget<Name extends PageName> = ParamsIn<(typeof PAGES)[Name]> &

@@ -20,6 +20,8 @@ export interface Places {
   load(): Promise<void>;
   /** Takes an event as it is now, of an answer. */
   put(event: Event): void;
+  /** Takes an event away that is deleted. */
+  drop(event: Event): void;
 }
 
 export function createPlaces(client: Client, session: Session): Places {
@@ -38,6 +40,15 @@ export function createPlaces(client: Client, session: Session): Places {
   };
   const byName = new Intl.Collator(undefined, { numeric: true });
   const sorted = (events: Event[]): Event[] => events.toSorted((a, b) => byName.compare(a.name, b.name));
+
+  /** Of the organization of `event`; `events` makes them of its others. */
+  function change(event: Event, events: (others: Event[]) => Event[]): void {
+    const userId = me()?.user.id;
+    const last = answers().get(event.organizationId);
+    if (userId === undefined || !last?.ok) return;
+    const others = last.events.filter(({ id }) => id !== event.id);
+    take(userId, event.organizationId, { ok: true, events: events(others) });
+  }
 
   return {
     organizations: () => me()?.organizations ?? [],
@@ -60,12 +71,7 @@ export function createPlaces(client: Client, session: Session): Places {
         }),
       );
     },
-    put(event) {
-      const userId = me()?.user.id;
-      const last = answers().get(event.organizationId);
-      if (userId === undefined || !last?.ok) return;
-      const others = last.events.filter(({ id }) => id !== event.id);
-      take(userId, event.organizationId, { ok: true, events: sorted([...others, event]) });
-    },
+    put: (event) => change(event, (others) => sorted([...others, event])),
+    drop: (event) => change(event, (others) => others),
   };
 }

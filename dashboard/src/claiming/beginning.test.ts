@@ -61,3 +61,16 @@ test('D3: the claims that the start leads to are of the event that is chosen', (
   expect(pressesOf(CLAIMED)).toContain('open-claims');
   expect(pressesOf({ ...CLAIMED, choice: EVENTS[1]! })).not.toContain('open-claims');
 });
+
+test('D6: who has no event and may make one is led there from the claim, and back to the code that they came with', () => {
+  const opened = (makesEvents: boolean, code: string | null = null) =>
+    after(open({ ...OPENING, makesEvents, code }, NOTHING_KEPT, AT).state, { type: 'events', events: [] });
+  expect(view(opened(true), english, AT)).toMatchObject({ foot: english.claiming.events.noneYet });
+  expect(pressesOf(opened(true))).toEqual(['make-event', 'find-on-walls']);
+  expect(step(opened(true), { type: 'make-event' }, AT).effects).toMatchObject([
+    { do: 'go', to: 'new-event', code: null },
+  ]);
+  expect(step(opened(true, '4QB50C'), { type: 'make-event' }, AT).effects).toMatchObject([{ code: '4QB50C' }]);
+  expect(view(opened(false), english, AT)).toMatchObject({ foot: english.claiming.events.none });
+  expect(pressesOf(opened(false))).toEqual(['find-on-walls']);
+});

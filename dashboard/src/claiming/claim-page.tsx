@@ -6,6 +6,7 @@ import { CameraView } from '../camera/camera-view.tsx';
 import { readPhoto } from '../camera/read-photo.ts';
 import { fetchReaderAhead } from '../camera/reading/reader.ts';
 import { keepAwake } from '../camera/wake-lock.ts';
+import { mayMakeEvents } from '../features/shell/rights.ts';
 import { useTitle } from '../features/title.ts';
 import { useTools } from '../tools.ts';
 import { createAddress } from './address.ts';
@@ -25,16 +26,22 @@ export function ClaimPage(props: { me: MeResponse }) {
     // Who is signed out is sent to sign in by the page around this one, and comes back to this address.
     if (to === 'sign-in') return void session.ask();
     if (to === 'reload') return version.reload();
+    if (to === 'new-event' && maker) {
+      const next = code === null ? PAGES.claim : `${PAGES.claim}?code=${code}`;
+      return navigate(pathOf('newEvent', { organizationId: maker.id, next }));
+    }
     if (to === 'claims' && eventId !== null) return navigate(pathOf('claimAttempts', { eventId }));
     navigate(eventId === null ? PAGES.home : `${pathOf('wall', { eventId })}${code === null ? '' : `?q=${code}`}`);
   }
 
   const { me } = props;
+  const maker = me.organizations.find(({ role }) => mayMakeEvents(role));
   const { state, frame, happen } = createClaiming(
     { client, clock, random, words, me, lead, storage: createStorage(me.user.id, () => localStorage) },
     {
       userId: me.user.id,
       ...readLink(search),
+      makesEvents: maker !== undefined,
       isOnline: navigator.onLine,
     },
   );

@@ -70,7 +70,12 @@ export type Effect =
   | { do: 'end-pending'; pendingId: string }
   | { do: 'send'; attempt: Attempt }
   | { do: 'look'; signId: string }
-  | { do: 'go'; to: 'sign-in' | 'claims' | 'walls' | 'reload'; eventId: string | null; code: string | null };
+  | {
+      do: 'go';
+      to: 'sign-in' | 'claims' | 'walls' | 'new-event' | 'reload';
+      eventId: string | null;
+      code: string | null;
+    };
 
 /** The moment of a step. `newId`: a fresh UUID, which the step may use for an attempt. */
 export interface Moment {
@@ -88,5 +93,7 @@ export interface Opening {
   view: ClaimView | null;
   /** The address names no sign, though it was meant to. */
   wrong: WrongLink | null;
+  /** This person may make events, in one of their organizations. */
+  makesEvents: boolean;
   isOnline: boolean;
 }

@@ -53,6 +53,7 @@ export function open(opening: Opening, kept: Kept, moment: Moment): Step {
     elsewhere: null,
     wanted: { eventId, signId: isRestored ? null : signId, view: opening.view, code: null, wrong: opening.wrong },
     events: null,
+    makesEvents: opening.makesEvents,
     choice,
     purpose: kept.attempt?.purpose ?? (isRestored ? kept.purpose : NEW),
     asked: isRestored ? kept.asked : null,

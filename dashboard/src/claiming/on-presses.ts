@@ -115,6 +115,7 @@ export const ON_PRESSES: Handlers = {
   'start-afresh': (state, _, moment) => sendAnew(state, moment),
   'find-again': findAgain,
   'find-on-walls': (state) => leads(state, 'walls'),
+  'make-event': (state) => leads(state, 'new-event'),
   'replace-instead': (state) => instead(state, 'replace'),
   'replace-owner': replaceOwner,
   'link-instead': (state) => instead(state, 'link'),

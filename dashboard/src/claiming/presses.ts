@@ -31,6 +31,7 @@ export type Press =
   | { type: 'start-afresh' }
   | { type: 'find-again' }
   | { type: 'find-on-walls' }
+  | { type: 'make-event' }
   | { type: 'replace-instead' }
   | { type: 'replace-owner' }
   | { type: 'link-instead' }

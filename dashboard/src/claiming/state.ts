@@ -140,6 +140,8 @@ export interface ClaimState {
     wrong: WrongLink | null;
   };
   events: EventChoice[] | null;
+  /** This person may make the first. */
+  makesEvents: boolean;
   choice: EventChoice | null;
   purpose: Purpose;
   /** What was scanned or typed last, and how: there one goes back to. */

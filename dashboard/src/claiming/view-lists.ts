@@ -19,6 +19,7 @@ export function viewOpening(state: ClaimState, words: Words): WaitingFrame {
 
 export function viewEvents(state: ClaimState, words: Words): ListFrame {
   const { events } = words.claiming;
+  const { makesEvents } = state;
   const choices = state.events ?? [];
   const rows = choices.map(({ eventId, event, organization }) => ({
     key: eventId,
@@ -35,8 +36,13 @@ export function viewEvents(state: ClaimState, words: Words): ListFrame {
     isPrepared: false,
     title: events.headline,
     rows,
-    foot: isEmpty ? events.none : events.foot,
-    actions: isEmpty ? [action('usual', events.walls, 'find-on-walls')] : [],
+    foot: !isEmpty ? events.foot : makesEvents ? events.noneYet : events.none,
+    actions: !isEmpty
+      ? []
+      : [
+          ...(makesEvents ? [action('primary', words.shell.newEvent, 'make-event')] : []),
+          action('usual', events.walls, 'find-on-walls'),
+        ],
   };
 }
 

@@ -25,8 +25,8 @@ function Delete(props: { event: Event }) {
     const answer = await asked(client.call('DELETE /api/events/:id', { params: { id: props.event.id } }));
     if (!answer.ok) return answer.body;
     setOpen(false);
+    places.drop(props.event);
     navigate(PAGES.home);
-    await places.load();
     return undefined;
   });
   const said = words.events;

@@ -1,5 +1,5 @@
 import { PAGES, pathOf } from '@sign-display/contracts/pages';
-import { A } from '@solidjs/router';
+import { A, Navigate } from '@solidjs/router';
 import { For, Show } from 'solid-js';
 import type { Membership } from '../api/places.ts';
 import { mayMakeEvents } from '../features/shell/rights.ts';
@@ -81,28 +81,36 @@ function Events(props: { organization: Membership }) {
 }
 
 export default function Home() {
-  const { words } = useTools();
+  const { places, words } = useTools();
   useTitle(() => words.shell.home.title);
+  /** Nothing to choose from: the only event of the only organization. */
+  const only = (): string | undefined => {
+    const [organization, ...others] = places.organizations();
+    const answer = organization && others.length === 0 ? places.eventsOf(organization.id) : undefined;
+    return answer?.ok && answer.events.length === 1 ? answer.events[0]!.id : undefined;
+  };
   return (
     <Shell>
       {(me) => (
-        <div class="mx-auto max-w-[calc(720rem/16)] px-5 py-8">
-          <h1 class="pb-5 text-24 leading-tight font-[640] font-stretch-[104%]">{words.shell.home.title}</h1>
-          <For
-            each={me().organizations}
-            fallback={
-              <section class="border-t border-line py-8">
-                <Empty title={words.shell.home.noOrganization} lead={words.shell.home.noOrganizationLead}>
-                  <A href={PAGES.newOrganization} class={buttonLook({})}>
-                    {words.shell.home.newOrganization}
-                  </A>
-                </Empty>
-              </section>
-            }
-          >
-            {(organization) => <Events organization={organization} />}
-          </For>
-        </div>
+        <Show when={only() === undefined} fallback={<Navigate href={pathOf('wall', { eventId: only()! })} />}>
+          <div class="mx-auto max-w-[calc(720rem/16)] px-5 py-8">
+            <h1 class="pb-5 text-24 leading-tight font-[640] font-stretch-[104%]">{words.shell.home.title}</h1>
+            <For
+              each={me().organizations}
+              fallback={
+                <section class="border-t border-line py-8">
+                  <Empty title={words.shell.home.noOrganization} lead={words.shell.home.noOrganizationLead}>
+                    <A href={PAGES.newOrganization} class={buttonLook({})}>
+                      {words.shell.home.newOrganization}
+                    </A>
+                  </Empty>
+                </section>
+              }
+            >
+              {(organization) => <Events organization={organization} />}
+            </For>
+          </div>
+        </Show>
       )}
     </Shell>
   );

@@ -1,24 +1,26 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import type { CreateEventRequest } from '@sign-display/contracts/rest/events';
-import { useNavigate, useParams } from '@solidjs/router';
+import { useNavigate, useParams, useSearchParams } from '@solidjs/router';
 import { asked } from '../api/session.ts';
+import { afterSignIn } from '../features/after-sign-in.ts';
 import { EventForm } from '../features/event-form/event-form.tsx';
 import { Page } from '../features/page.tsx';
 import { mayMakeEvents } from '../features/shell/rights.ts';
 import { Shell } from '../features/shell/shell.tsx';
 import { useTools } from '../tools.ts';
 
-/** Makes an event of an organization, and goes to it. */
+/** Makes an event of an organization, and goes to it, or back to where it was needed. */
 export default function NewEvent() {
   const { words, client, places } = useTools();
   const { organizationId } = useParams<{ organizationId: string }>();
+  const [search] = useSearchParams<{ next?: string }>();
   const navigate = useNavigate();
   async function send(body: CreateEventRequest) {
     const params = { id: organizationId };
     const answer = await asked(client.call('POST /api/organizations/:id/events', { params, body }));
     if (!answer.ok) return answer.body;
     places.put(answer.body);
-    navigate(pathOf('wall', { eventId: answer.body.id }));
+    navigate(search.next === undefined ? pathOf('wall', { eventId: answer.body.id }) : afterSignIn(search.next));
     return undefined;
   }
   return (

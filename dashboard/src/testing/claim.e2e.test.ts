@@ -6,7 +6,7 @@ import { openHall, type Hall, type Person, type PhoneOpening } from './hall.ts';
 import { linkMailedTo } from './mailbox.ts';
 import { operate, type Operator } from './operate.ts';
 import type { Sign } from './signs.ts';
-import { inaccessible } from './stage.ts';
+import { inaccessible, isIn } from './stage.ts';
 
 /** From a sign's code to a claimed sign, on a phone, against real virtual signs: the ways there, and the people and phones that take them. */
 
@@ -107,7 +107,7 @@ describe('people', () => {
     await page.fill('[name=name]', 'Fresh');
     await page.fill('[name=password]', 'turnips under a blue moon');
     await page.keyboard.press('Enter');
-    await page.waitForURL('/');
+    await isIn(page);
     await page.goto('/claim');
     const phone = operate(page);
     const claimed = sign();

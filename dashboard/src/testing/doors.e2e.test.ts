@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { good } from '@sign-display/testing/service';
 import { english } from '../words/english.ts';
 import { linkMailedTo } from './mailbox.ts';
-import { inaccessible, openStage, signIn, type Stage } from './stage.ts';
+import { inaccessible, isIn, openStage, signIn, type Stage } from './stage.ts';
 
 /** From a mail's link to a signed-in person: invitations and forgotten passwords, in a real browser. */
 
@@ -34,7 +34,7 @@ async function invitePerson(): Promise<{ email: string; link: string }> {
   await page.fill('[name=name]', 'Ada');
   await page.fill('[name=password]', PASSWORD);
   await page.keyboard.press('Enter');
-  await page.waitForURL('/');
+  await isIn(page);
   await page.close();
   return { email, link };
 }
@@ -68,8 +68,7 @@ describe('an invitation', () => {
     );
     await field.fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await page.waitForURL('/');
-    await page.getByRole('link', { name: 'Opera ball' }).waitFor();
+    await page.waitForURL(`/events/${stage.service.eventId}`);
     await page.goto(link);
     await page.getByRole('heading', { name: english.doors.invitation.dead }).waitFor();
     await page.close();
@@ -98,7 +97,7 @@ describe('an invitation', () => {
     await signIn(page, { email, password: PASSWORD });
     await page.waitForURL(link);
     await page.getByRole('button', { name: english.doors.invitation.button }).click();
-    await page.waitForURL('/');
+    await isIn(page);
     await page.getByRole('heading', { name }).waitFor();
     await page.close();
   });
@@ -138,7 +137,7 @@ describe('a forgotten password', () => {
     await page.getByRole('heading', { name: english.doors.resetPassword.done }).waitFor();
     await page.getByRole('link', { name: english.doors.signIn.button }).click();
     await signIn(page, { email, password: chosen });
-    await page.waitForURL('/');
+    await isIn(page);
 
     await page.goto(link);
     await page.fill('[name=newPassword]', 'yet another moon of turnips');

@@ -56,7 +56,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
     async openSignedIn(opening = {}) {
       const page = await open({ ...opening, path: '/sign-in' });
       await signIn(page, service.account);
-      await page.waitForURL('/');
+      await isIn(page);
       if (opening.path !== undefined) await page.goto(opening.path);
       return page;
     },
@@ -74,6 +74,10 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await page.fill('[name=password]', password);
   await page.keyboard.press('Enter');
 }
+
+/** Resolves when the page that signs in, or another door, has led in: to the walls, or to the only one that there is. */
+export const isIn = (page: Page): Promise<void> =>
+  page.waitForURL(({ pathname }) => pathname === '/' || pathname.startsWith('/events/'));
 
 /** Signs out by keyboard: the person's menu, whose last entry it is. */
 export async function signOut(page: Page): Promise<void> {

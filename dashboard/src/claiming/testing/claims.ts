@@ -14,6 +14,7 @@ export const OPENING: Opening = {
   code: null,
   view: null,
   wrong: null,
+  makesEvents: false,
   isOnline: true,
 };
 

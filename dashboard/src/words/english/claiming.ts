@@ -18,6 +18,7 @@ export const claiming = {
     headline: 'Which event hangs this sign?',
     foot: 'It is kept until you choose another.',
     none: 'There is no event yet. An admin makes one; then signs can be claimed for it.',
+    noneYet: 'There is no event yet. Make the first one; then you are back here, and signs can be claimed for it.',
     walls: 'To your walls',
   },
   start: {

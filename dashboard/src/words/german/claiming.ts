@@ -20,6 +20,8 @@ export const claiming: Words['claiming'] = {
     headline: 'Zu welcher Veranstaltung gehört dieses Schild?',
     foot: 'Sie bleibt gewählt, bis Sie eine andere wählen.',
     none: 'Es gibt noch keine Veranstaltung. Ein Admin legt eine an; dann können Schilder für sie übernommen werden.',
+    noneYet:
+      'Es gibt noch keine Veranstaltung. Legen Sie die erste an, dann sind Sie wieder hier und können Schilder für sie übernehmen.',
     walls: 'Zu Ihren Wänden',
   },
   start: {
