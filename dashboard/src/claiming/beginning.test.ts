@@ -3,6 +3,7 @@ import { english } from '../words/english.ts';
 import { NOTHING_KEPT } from './keeping.ts';
 import { open, step } from './machine.ts';
 import type { Happening } from './happenings.ts';
+import { clockTime } from './saying.ts';
 import type { Attempt, ClaimState } from './state.ts';
 import { claimed, EVENTS, momentAt, OPENING, SIGNS } from './testing/claims.ts';
 import { view } from './view.ts';
@@ -73,4 +74,9 @@ test('D6: who has no event and may make one is led there from the claim, and bac
   expect(step(opened(true, '4QB50C'), { type: 'make-event' }, AT).effects).toMatchObject([{ code: '4QB50C' }]);
   expect(view(opened(false), english, AT)).toMatchObject({ foot: english.claiming.events.none });
   expect(pressesOf(opened(false))).toEqual(['find-on-walls']);
+});
+
+test('D6: a kept event of a zone that this browser doesn’t know breaks no time that the phone says', () => {
+  const choice = { ...EVENTS[0]!, timeZone: 'Europe/Atlantis' };
+  expect(clockTime(AT.wallMs, choice, english)).toBe(clockTime(AT.wallMs, null, english));
 });

@@ -1,3 +1,4 @@
+import { isZone } from '../times/instants.ts';
 import type { Words } from '../words/words.ts';
 import type { Asked, EventChoice, Found } from './state.ts';
 
@@ -53,7 +54,7 @@ export function clockTime(
     minute: '2-digit',
     hourCycle: 'h23',
     ...(isExact && { second: '2-digit' }),
-    ...(zone !== null && { timeZone: zone.timeZone }),
+    ...(zone !== null && isZone(zone.timeZone) && { timeZone: zone.timeZone }),
   }).format(wallMs);
 }
 

@@ -19,6 +19,16 @@ export function offsetMsAt(atMs: number, timeZone: string): number {
   return wallMs - Math.floor(atMs / 1_000) * 1_000;
 }
 
+/** Whether this browser knows the zone: the service may know newer ones. */
+export function isZone(timeZone: string): boolean {
+  try {
+    offsetMsAt(0, timeZone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What the zone's wall clock shows, to the minute: `2026-11-14T20:00`, as a field of type `datetime-local` takes it. */
 export const wallTimeOf = (atMs: number, timeZone: string): string =>
   new Date(atMs + offsetMsAt(atMs, timeZone)).toISOString().slice(0, 16);

@@ -32,3 +32,10 @@ test('D3: where it is another day for the viewer, their time says so', () => {
 test('D3: Germans read German dates', () => {
   expect(createTimes('de', 'UTC').said(OPENING, 'dateTime', 'Europe/Berlin')).toBe('14. Nov. 2026, 19:42');
 });
+
+test('D3: an event of a zone that this browser doesn’t know is told on the viewer’s clock, by its name', () => {
+  const times = createTimes('en', 'Asia/Tokyo');
+  expect(times.said(OPENING, 'time', 'Europe/Atlantis')).toBe(times.said(OPENING, 'time'));
+  expect(times.zoneName(OPENING, 'Europe/Atlantis')).toBe('GMT+9');
+  expect(times.forViewer(OPENING, 'time', 'Europe/Atlantis')).toBeUndefined();
+});

@@ -1,4 +1,4 @@
-import { offsetMsAt } from './instants.ts';
+import { isZone, offsetMsAt } from './instants.ts';
 
 /** How times are said: in the zone of the event that they belong to, and in the viewer's own where that differs. */
 
@@ -30,7 +30,7 @@ const LOCALES: Record<string, string> = { en: 'en-GB', de: 'de-DE' };
 export interface Times {
   /** The viewer's own zone. */
   viewerZone: string;
-  /** `timeZone` undefined: the viewer's. Throws RangeError where there is no such zone. */
+  /** `timeZone` undefined, or one that this browser doesn't know: the viewer's. */
   said(atMs: number, shape: TimeShape, timeZone?: string): string;
   /** How the zone is called at this instant: CET, GMT+5:30. */
   zoneName(atMs: number, timeZone?: string): string;
@@ -47,7 +47,7 @@ export function createTimes(language: string, viewerZone: string): Times {
     const known = formats.get(key);
     if (known) return known;
     const options = shape === 'zone' ? ({ timeZoneName: 'short' } as const) : SHAPES[shape];
-    const made = new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: isZone(timeZone) ? timeZone : viewerZone });
     formats.set(key, made);
     return made;
   }
@@ -61,6 +61,7 @@ export function createTimes(language: string, viewerZone: string): Times {
     said,
     zoneName,
     forViewer(atMs, shape, timeZone) {
+      if (!isZone(timeZone)) return undefined;
       if (offsetMsAt(atMs, timeZone) === offsetMsAt(atMs, viewerZone)) return undefined;
       // Another day there is part of the answer.
       const isOtherDay = said(atMs, 'date') !== said(atMs, 'date', timeZone);

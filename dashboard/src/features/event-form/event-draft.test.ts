@@ -53,5 +53,13 @@ test('an event that moves to another zone keeps what its wall clock shows', () =
 
 test('a zone that doesn’t exist is sent as it is typed, for the service to refuse', () => {
   const draft = { ...draftOf(EVENT, 'UTC'), timeZone: 'Europe/Atlantis' };
-  expect(bodyOf(draft)).toMatchObject({ timeZone: 'Europe/Atlantis', startsAt: null });
+  expect(bodyOf(draft)).toMatchObject({ timeZone: 'Europe/Atlantis' });
+});
+
+test('D3: an event of a zone that this browser doesn’t know opens, and is saved without a change of its times', () => {
+  const event = { ...EVENT, timeZone: 'Europe/Atlantis' };
+  const draft = draftOf(event, 'UTC');
+  expect(draft).toMatchObject({ timeZone: 'Europe/Atlantis', startsAt: '2026-11-14T19:00' });
+  expect(changesOf(event, bodyOf(draft))).toBeNull();
+  expect(changesOf(event, bodyOf({ ...draft, name: 'Fest' }))).toEqual({ name: 'Fest' });
 });

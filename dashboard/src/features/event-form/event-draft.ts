@@ -1,12 +1,14 @@
 import type { CreateEventRequest, Event, PatchEventRequest } from '@sign-display/contracts/rest/events';
-import { instantOf, offsetMsAt, wallTimeOf } from '../../times/instants.ts';
+import { instantOf, isZone, wallTimeOf } from '../../times/instants.ts';
 
 /** An event as it is typed, and as the service takes it. Times are typed on the wall clock of the event's zone. Pure. */
 
 export type EventDraft = Record<'name' | 'timeZone' | 'venue' | 'startsAt' | 'endsAt' | 'offlineGraceSeconds', string>;
 
+/** On whose wall clock times are typed: of a zone that this browser doesn't know, it knows no clock either. */
+const clockOf = (timeZone: string): string => (isZone(timeZone) ? timeZone : 'UTC');
 const wallOf = (at: string | null, timeZone: string): string =>
-  at === null ? '' : wallTimeOf(Date.parse(at), timeZone);
+  at === null ? '' : wallTimeOf(Date.parse(at), clockOf(timeZone));
 
 /** What the form begins with: the event, or nothing but the zone. */
 export const draftOf = (event: Event | undefined, viewerZone: string): EventDraft => ({
@@ -18,20 +20,11 @@ export const draftOf = (event: Event | undefined, viewerZone: string): EventDraf
   offlineGraceSeconds: event?.offlineGraceSeconds?.toString() ?? '',
 });
 
-function isZone(timeZone: string): boolean {
-  try {
-    offsetMsAt(0, timeZone);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The body that makes it. In a zone that doesn't exist no time can be told: the service says what is wrong with the zone. */
+/** The body that makes it. Whether a zone that this browser doesn't know exists, the service says. */
 export function bodyOf(draft: EventDraft): CreateEventRequest {
   const timeZone = draft.timeZone.trim();
   const timeOf = (wall: string): string | null => {
-    const at = wall === '' || !isZone(timeZone) ? null : instantOf(wall, timeZone);
+    const at = wall === '' ? null : instantOf(wall, clockOf(timeZone));
     return at === null ? null : new Date(at).toISOString();
   };
   return {

@@ -2,6 +2,7 @@ import type { CreateEventRequest, Event } from '@sign-display/contracts/rest/eve
 import { createEffect, For, on, type JSX } from 'solid-js';
 import type { Trouble } from '../../api/session.ts';
 import { useTools } from '../../tools.ts';
+import { isZone } from '../../times/instants.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { createForm, FormTrouble } from '../form.tsx';
@@ -26,13 +27,17 @@ export function EventForm(props: {
       { defer: true },
     ),
   );
+  const isUnknown = () => {
+    const zone = props.event?.timeZone;
+    return zone !== undefined && zone === form.values.timeZone && !isZone(zone);
+  };
   const isLocked = () => props.locked !== undefined;
   return (
     <form onSubmit={form.submit} class="max-w-[calc(420rem/16)]" novalidate>
       <Field required autofocus maxLength={200} dir="auto" disabled={isLocked()} {...form.field('name', said.name)} />
       <Field maxLength={200} dir="auto" disabled={isLocked()} {...form.field('venue', said.venue)} />
       <Field
-        hint={said.timeZoneHint}
+        hint={isUnknown() ? said.timeZoneUnknown : said.timeZoneHint}
         required
         list="time-zones"
         autocomplete="off"

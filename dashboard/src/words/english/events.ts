@@ -13,6 +13,7 @@ export const events = {
   venue: 'Venue',
   timeZone: 'Time zone',
   timeZoneHint: 'All times of the event are said in it, as Europe/Berlin.',
+  timeZoneUnknown: 'This browser knows no zone of this name: the times below are UTC.',
   startsAt: 'Starts',
   endsAt: 'Ends',
   grace: 'Tell people after seconds offline',

@@ -14,6 +14,7 @@ export const events: Words['events'] = {
   venue: 'Ort',
   timeZone: 'Zeitzone',
   timeZoneHint: 'In ihr stehen alle Zeiten der Veranstaltung, etwa Europe/Berlin.',
+  timeZoneUnknown: 'Dieser Browser kennt keine Zone dieses Namens: Die Zeiten darunter sind UTC.',
   startsAt: 'Beginn',
   endsAt: 'Ende',
   grace: 'Melden nach Sekunden offline',
