@@ -27,8 +27,8 @@ const HowFar = (props: { reached: number; isBroken: boolean }) => (
       <i
         class="rounded-full border-[1.5px]"
         classList={{
-          'size-2 border-ink-3 bg-ink-3': index < props.reached,
-          'size-2.5 border-alarm-fill bg-alarm-fill': index === props.reached && props.isBroken,
+          'filled size-2 border-ink-3 bg-ink-3': index < props.reached,
+          'filled size-2.5 border-alarm-fill bg-alarm-fill': index === props.reached && props.isBroken,
           'size-2 border-line-strong': index > props.reached || (index === props.reached && !props.isBroken),
         }}
       />

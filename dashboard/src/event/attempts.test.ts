@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import {
   attemptsFilterOf,
+  attemptsOneStepBack,
   attemptsQueryOf,
   CLAIM_RESULTS,
   codeOf,
@@ -53,6 +54,7 @@ test('C10: every filter shows what was counted for it, and comes back from its a
     result: fc.option(fc.constantFrom(...CLAIM_RESULTS)),
     code: fc.option(fc.string({ minLength: 1 })),
     isMine: fc.boolean(),
+    find: fc.constant(''),
   });
   fc.assert(
     fc.property(attempts, filters, (all, filter) => {
@@ -69,6 +71,22 @@ test('C10: every filter shows what was counted for it, and comes back from its a
 });
 
 const of = (outcome: string) => ({ outcome, reason: null, device: { signId: 'd' }, durationMs: 5 }) as ClaimAttempt;
+
+test('D5: an attempt is found by its sign’s name, its person and its code, and Escape takes the filter back step by step', () => {
+  const one = { ...of('committed'), actor: { id: 'p1', name: 'Ädä' }, device: { shortCode: '4QB50C' } } as ClaimAttempt;
+  const all = attemptsFilterOf({ result: 'claimed', code: 'committed', mine: '1', q: 'bar' });
+  for (const [find, isFound] of [
+    ['BÀR', true],
+    ['ada', true],
+    ['4qb 50c', true],
+    ['4QB-5', true],
+    ['kasse', false],
+  ] as const)
+    expect([find, passes(one, { ...all, find }, 'p1', 'Bar 4 links')]).toEqual([find, isFound]);
+  const steps = [all];
+  for (let count = 0; count < 4; count += 1) steps.push(attemptsOneStepBack(steps.at(-1)!));
+  expect(steps.map((filter) => Object.values(attemptsQueryOf(filter)).filter(Boolean).length)).toEqual([4, 3, 2, 1, 0]);
+});
 
 test('C10: a device counts as claimed by its newest attempt', () => {
   expect(summaryOf([of('committed'), of('device_no_ack')])).toMatchObject({ notClaimed: 0, refused: 1, medianMs: 5 });

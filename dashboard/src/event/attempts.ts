@@ -1,5 +1,6 @@
 import type { DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
+import { plain } from './filter.ts';
 
 /** The attempts to claim signs of an event: how far each came, and what is said of all. Pure. */
 
@@ -118,27 +119,53 @@ export interface AttemptsFilter {
   /** `codeOf` an attempt. */
   code: string | null;
   isMine: boolean;
+  /** What is looked for in names of signs and people, and in codes. */
+  find: string;
 }
 
 export interface AttemptsQuery {
+  q?: string | undefined;
   result?: string | undefined;
   code?: string | undefined;
   mine?: string | undefined;
 }
 
-export const attemptsFilterOf = ({ result, code, mine }: AttemptsQuery): AttemptsFilter => ({
+export const attemptsFilterOf = ({ result, code, mine, q }: AttemptsQuery): AttemptsFilter => ({
   result: CLAIM_RESULTS.find((known) => known === result) ?? null,
   code: code || null,
   isMine: mine === '1',
+  find: q ?? '',
 });
 
-export const attemptsQueryOf = ({ result, code, isMine }: AttemptsFilter) => ({
+export const attemptsQueryOf = ({ result, code, isMine, find }: AttemptsFilter) => ({
   result: result ?? undefined,
   code: code ?? undefined,
   mine: isMine ? '1' : undefined,
+  q: find || undefined,
 });
 
-export const passes = (attempt: ClaimAttempt, { result, code, isMine }: AttemptsFilter, callerId: string): boolean =>
+/** What Escape leaves of it: the last of what was looked for, why and how attempts ended, and whose they are goes. */
+export function attemptsOneStepBack(filter: AttemptsFilter): AttemptsFilter {
+  if (filter.find !== '') return { ...filter, find: '' };
+  if (filter.code !== null) return { ...filter, code: null };
+  return filter.result === null ? { ...filter, isMine: false } : { ...filter, result: null };
+}
+
+/** `signName`: of its record, where there is one. */
+function isFound({ actor, device }: ClaimAttempt, signName: string, find: string): boolean {
+  const wanted = plain(find.trim());
+  if (plain(signName).includes(wanted) || plain(actor?.name ?? '').includes(wanted)) return true;
+  const code = wanted.replace(/[\s-]/g, '');
+  return code !== '' && device.shortCode.toLowerCase().includes(code);
+}
+
+export const passes = (
+  attempt: ClaimAttempt,
+  { result, code, isMine, find }: AttemptsFilter,
+  callerId: string,
+  signName = '',
+): boolean =>
   (result === null || resultOf(attempt) === result) &&
   (code === null || codeOf(attempt) === code) &&
-  (!isMine || attempt.actor?.id === callerId);
+  (!isMine || attempt.actor?.id === callerId) &&
+  (find.trim() === '' || isFound(attempt, signName, find));

@@ -1,17 +1,19 @@
+import type { ClaimAttempt } from '@sign-display/contracts/rest/claims';
 import { useSearchParams } from '@solidjs/router';
 import { createMemo, createSignal, For, Match, onCleanup, Show, Switch } from 'solid-js';
+import { useKeys } from '../features/keys.ts';
 import { useNow } from '../features/now.ts';
 import { useTitle } from '../features/title.ts';
 import { OurFault } from '../features/our-fault.tsx';
 import { sayTrouble } from '../features/troubles.ts';
 import { useTools } from '../tools.ts';
-import { inSeconds } from '../ui/ages.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import type { MarkName } from '../ui/marks.ts';
 import { AttemptRow, UnderWayRow } from './attempt-row.tsx';
 import {
   attemptsFilterOf,
+  attemptsOneStepBack,
   attemptsQueryOf,
   CLAIM_RESULTS,
   passes,
@@ -26,7 +28,9 @@ import {
   type UnderWay,
 } from './attempts.ts';
 import type { Seen } from './event-page.tsx';
+import { ClaimsHeadline } from './claims-headline.tsx';
 import { FilterStrip, type Chip } from './filter-strip.tsx';
+import { FindField } from './find-field.tsx';
 import { Headline } from './live-notice.tsx';
 import { readAttempts } from './read-attempts.ts';
 import { Stages } from './stages.tsx';
@@ -45,10 +49,12 @@ function searchOf(filter: AttemptsFilter): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 
-function List(props: { seen: Seen }) {
+function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void }) {
   const { words, clock } = useTools();
-  const [search] = useSearchParams<Record<keyof AttemptsQuery, string>>();
-  const filter = createMemo(() => attemptsFilterOf({ result: search.result, code: search.code, mine: search.mine }));
+  const [search, setSearch] = useSearchParams<Record<keyof AttemptsQuery | 'attempt', string>>();
+  const filter = createMemo(() =>
+    attemptsFilterOf({ result: search.result, code: search.code, mine: search.mine, q: search.q }),
+  );
   const { known, trouble, hasTrouble, read, readSoon, readOlder } = readAttempts(props.seen, () => filter().isMine);
   const [heardOf, setHeardOf] = createSignal<readonly UnderWay[]>([]);
   const now = useNow(10_000);
@@ -62,9 +68,20 @@ function List(props: { seen: Seen }) {
     }),
   );
 
+  /** First the attempt that is open is closed. */
+  const goBack = (): void => {
+    const back = search.attempt === undefined ? attemptsQueryOf(attemptsOneStepBack(filter())) : { attempt: undefined };
+    setSearch(back, { replace: true });
+  };
+  useKeys({ title: words.claims.title, bindings: [{ key: 'Escape', said: words.shell.goBack, run: goBack }] });
+
   const all = () => known()?.items ?? [];
-  const shown = createMemo(() => all().filter((attempt) => passes(attempt, filter(), props.seen.me.user.id)));
-  const isUnderWayShown = () => filter().code === null && [null, 'under-way'].includes(filter().result);
+  const signOf = (attempt: ClaimAttempt) => props.seen.live.feed().signs?.get(attempt.signRecordId);
+  const shown = createMemo(() =>
+    all().filter((attempt) => passes(attempt, filter(), props.seen.me.user.id, signOf(attempt)?.name)),
+  );
+  const isUnderWayShown = () =>
+    filter().code === null && filter().find === '' && [null, 'under-way'].includes(filter().result);
   const summary = createMemo(() => summaryOf(all()));
   const countOf = (result: ClaimResult): number =>
     result === 'under-way' ? underWay().length : all().filter((attempt) => resultOf(attempt) === result).length;
@@ -82,12 +99,6 @@ function List(props: { seen: Seen }) {
       isOn: filter().isMine,
     },
   ]);
-  const headline = () => {
-    const { notClaimed } = summary();
-    return notClaimed === 0 ? words.claims.headline.allClaimed : words.claims.headline.notClaimed(notClaimed);
-  };
-  const lead = () =>
-    known()?.cursor == null ? words.claims.headline.lead : words.claims.headline.leadNewest(all().length);
 
   return (
     <Switch>
@@ -103,33 +114,19 @@ function List(props: { seen: Seen }) {
       </Match>
       <Match when={known()}>
         <Headline live={props.seen.live} timeZone={props.seen.event.timeZone}>
-          <div class="flex items-center gap-6 max-[700px]:block max-[700px]:py-3">
-            <div class="min-w-0">
-              <h1 class="text-24 wrap-anywhere leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%] max-[700px]:text-[calc(22rem/16)]">
-                <span classList={{ 'text-alarm': summary().notClaimed > 0 }}>{headline()}</span>{' '}
-                <Show when={summary().refused > 0}>
-                  {words.claims.headline.refused(summary().refused, summary().attempts)}
-                </Show>
-              </h1>
-              <p class="mt-[3px] text-ink-2">{lead()}</p>
-            </div>
-            <Show when={summary().medianMs}>
-              {(ms) => (
-                <p class="ml-auto flex-none text-end max-[700px]:mt-2 max-[700px]:flex max-[700px]:items-baseline max-[700px]:gap-1.5">
-                  <b class="text-24 font-[640] font-stretch-[104%] max-[700px]:text-18">
-                    {words.claims.seconds(inSeconds(ms()))}
-                  </b>
-                  <span class="block text-12 text-ink-3">{words.claims.headline.median}</span>
-                </p>
-              )}
-            </Show>
-          </div>
+          <ClaimsHeadline summary={summary()} hasOlder={known()?.cursor != null} />
         </Headline>
         <Stages stages={stagesOf(all())} searchOf={(code) => searchOf({ ...filter(), result: null, code })} />
         <FilterStrip label={words.claims.filters} chips={chips()}>
           <Show when={hasTrouble()}>
             <span role="alert">{sayTrouble(words, trouble() ?? null)}</span>
           </Show>
+          <FindField
+            said={words.claims.find}
+            value={filter().find}
+            field={props.onFindField}
+            onFind={(q) => setSearch({ q }, { replace: true })}
+          />
           <Button onClick={read}>{words.claims.again}</Button>
         </FilterStrip>
         <ul aria-label={words.claims.list}>
@@ -139,13 +136,7 @@ function List(props: { seen: Seen }) {
             </For>
           </Show>
           <For each={shown()}>
-            {(attempt) => (
-              <AttemptRow
-                attempt={attempt}
-                sign={props.seen.live.feed().signs?.get(attempt.signRecordId)}
-                timeZone={props.seen.event.timeZone}
-              />
-            )}
+            {(attempt) => <AttemptRow attempt={attempt} sign={signOf(attempt)} timeZone={props.seen.event.timeZone} />}
           </For>
         </ul>
         <Show when={shown().length === 0 && !(isUnderWayShown() && underWay().length > 0)}>
@@ -166,7 +157,7 @@ function List(props: { seen: Seen }) {
 }
 
 /** Who tried to claim which sign, how far they came, and why not further. */
-export function Claims(props: { seen: Seen }) {
+export function Claims(props: { seen: Seen; onFindField(field: HTMLInputElement): void }) {
   const { words } = useTools();
   useTitle(() => words.claims.title);
   return (
@@ -181,7 +172,7 @@ export function Claims(props: { seen: Seen }) {
         </div>
       }
     >
-      <List seen={props.seen} />
+      <List seen={props.seen} onFindField={props.onFindField} />
     </Show>
   );
 }

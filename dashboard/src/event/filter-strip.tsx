@@ -21,17 +21,12 @@ export interface Chip {
   isOn: boolean;
 }
 
-/** Legend, filter and count in one, 44 px high; on a phone it has as many lines as it needs. `children`: what stands at its end. */
+/** Legend, filter and count in one, 44 px high, and more where they need more lines. `children`: what stands at its end. */
 export function FilterStrip(props: { label: string; chips: readonly Chip[]; children?: JSX.Element }) {
   const location = useLocation();
   return (
     <div class="flex min-h-11 items-center gap-2 border-y border-line px-4 whitespace-nowrap font-stretch-[96%] max-[700px]:flex-col max-[700px]:items-stretch max-[700px]:px-2 max-[700px]:pb-2">
-      <nav
-        aria-label={props.label}
-        class="flex min-w-0 items-center gap-0.5 overflow-x-auto max-[700px]:min-h-12 max-[700px]:flex-wrap"
-        // A strip that scrolls can be scrolled by the keyboard, too.
-        tabindex="0"
-      >
+      <nav aria-label={props.label} class="flex min-w-0 items-center gap-0.5 flex-wrap max-[700px]:min-h-12">
         <For each={props.chips}>
           {(chip) => (
             <A

@@ -63,7 +63,7 @@ export function isCounted(sign: SignRow, as: ShownAs): boolean {
 }
 
 /** Compared without regard to case and accents; a code is found with or without its gap. */
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 function isFound({ name, location, device }: SignRow, wanted: string): boolean {
   if (plain(name).includes(wanted) || plain(location).includes(wanted)) return true;

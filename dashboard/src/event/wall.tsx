@@ -7,6 +7,7 @@ import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
 import type { Seen } from './event-page.tsx';
 import { FilterStrip, type Chip } from './filter-strip.tsx';
+import { FindField } from './find-field.tsx';
 import {
   countsOf,
   filtered,
@@ -97,14 +98,11 @@ function List(props: {
       </Headline>
       <Announced sentence={sentences().join(' ')} />
       <FilterStrip label={words.wall.filters} chips={chips()}>
-        <input
-          ref={(field) => props.onFindField(field)}
-          type="search"
-          aria-label={words.wall.find}
-          placeholder={words.wall.find}
-          class="h-[calc(1rem+12px)] w-[calc(190rem/16)] rounded-control border border-line-strong bg-surface px-2 max-[700px]:h-[calc(1.5rem+24px)] max-[700px]:w-full max-[700px]:px-3 max-[700px]:text-15"
+        <FindField
+          said={words.wall.find}
           value={filter().find}
-          onInput={(event) => setSearch({ q: event.currentTarget.value || undefined }, { replace: true })}
+          field={props.onFindField}
+          onFind={(q) => setSearch({ q }, { replace: true })}
         />
         <Show when={props.seen.role !== 'viewer'}>
           <span class="max-[700px]:hidden">

@@ -22,13 +22,16 @@ export function AppNotes() {
   return (
     <Show when={isClaim()}>
       <Show when={!online.isOnline() && session.state().is !== 'signed-in'}>
-        <p class="border-b border-line bg-note-wash px-4 py-3 text-15" role="status">
+        <p
+          class="border-b border-line bg-note-wash pt-[max(12px,env(safe-area-inset-top))] pr-[max(16px,env(safe-area-inset-right))] pb-3 pl-[max(16px,env(safe-area-inset-left))] text-15"
+          role="status"
+        >
           {said.offline}
         </p>
       </Show>
       <Show when={version.isNewerThere()}>
         <div
-          class="flex flex-wrap items-center justify-between gap-3 border-b border-line bg-note-wash px-4 py-2 text-15"
+          class="flex flex-wrap items-center justify-between gap-3 border-b border-line bg-note-wash pt-[max(8px,env(safe-area-inset-top))] pr-[max(16px,env(safe-area-inset-right))] pb-2 pl-[max(16px,env(safe-area-inset-left))] text-15"
           role="status"
         >
           <span>{said.newer}</span>

@@ -20,7 +20,7 @@ export function LiveMark() {
             </Match>
             <Match when={feed().step.is === 'live'}>
               <span class="inline-flex items-center gap-1.5 text-ink-2">
-                <i class="size-[7px] rounded-full bg-good-fill" />
+                <i class="filled size-[7px] rounded-full bg-good-fill" />
                 {words.live.live}
               </span>
             </Match>

@@ -2,6 +2,7 @@ import { PAGES, pathOf, type PageName } from '@sign-display/contracts/pages';
 import { good } from '@sign-display/testing/service';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { german } from '../words/german.ts';
 import { openHall, type Hall } from './hall.ts';
 import { inaccessible } from './stage.ts';
 
@@ -70,6 +71,17 @@ const drawn = (page: Page) =>
     'document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))',
   );
 
+/** What stands at the window's edge that a phone's notch or its home bar covers, with the page scrolled to its top. */
+const COVERED = `({ top, left, right }) => [...document.querySelectorAll('h1, h2, p, a, button, input')].filter((one) => {
+  if (one.closest('.sr-only, [href="#main"]') || !one.checkVisibility({ visibilityProperty: true })) return false;
+  const box = one.getBoundingClientRect();
+  return box.width > 0 && (box.top < top - 1 || box.left < left - 1 || box.right > innerWidth - right + 1);
+}).map((one) => one.localName + ' ' + one.textContent.slice(0, 30))`;
+const RING = `(() => {
+  const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+  return outlineStyle + ' ' + outlineWidth;
+})()`;
+
 /** Who is signed in is led away from these. */
 const FOR_STRANGERS: PageName[] = ['signIn', 'forgotPassword', 'resetPassword', 'invitation'];
 
@@ -109,4 +121,62 @@ describe('every page', () => {
       }
     },
   );
+
+  test('D5: nothing to press or to read lies below a phone’s notch or home bar, upright or on its side', async () => {
+    const session = await inside.context().newCDPSession(inside);
+    await setText(session, 100);
+    for (const name of ['home', 'wall', 'claimAttempts', 'claim', 'account'] as const) {
+      await inside.goto(addresses[name]);
+      await inside.locator('h1, h2').first().waitFor();
+      for (const [width, height, insets] of [
+        [390, 844, { top: 59, bottom: 34, left: 0, right: 0 }],
+        [844, 390, { top: 0, bottom: 21, left: 59, right: 59 }],
+      ] as const) {
+        await inside.setViewportSize({ width, height });
+        await session.send('Emulation.setSafeAreaInsetsOverride', { insets });
+        await drawn(inside);
+        expect.soft(await inside.evaluate(`(${COVERED})(${JSON.stringify(insets)})`), name).toEqual([]);
+      }
+    }
+    await session.send('Emulation.setSafeAreaInsetsOverride', { insets: {} });
+    await session.detach();
+  });
+
+  test('D5: with the system’s own colours focus has its ring, and a filled dot its fill', async () => {
+    await inside.setViewportSize({ width: 1440, height: 900 });
+    await inside.emulateMedia({ forcedColors: 'active' });
+    await inside.goto(addresses.claimAttempts);
+    await inside.locator('.filled').first().waitFor();
+    const ground = await inside.evaluate('getComputedStyle(document.body).backgroundColor');
+    const fills = await inside.evaluate<string[]>(
+      "[...document.querySelectorAll('.filled')].map((dot) => getComputedStyle(dot).backgroundColor)",
+    );
+    expect(fills.length).toBeGreaterThan(0);
+    expect(fills).not.toContain(ground);
+    for (let count = 0; count < 12; count += 1) {
+      await inside.keyboard.press('Tab');
+      expect(await inside.evaluate(RING)).toMatch(/^solid [2-9]/);
+    }
+    await inside.emulateMedia({ forcedColors: 'none' });
+  });
+
+  test('D5: on the claims / finds an attempt, what is typed is in the address, and Escape goes back step by step', async () => {
+    await inside.goto(`${addresses.claimAttempts}?result=claimed`);
+    const rows = inside.getByRole('list', { name: german.claims.list }).getByRole('button');
+    await expect.poll(() => rows.count()).toBe(1);
+    await inside.locator('h1').waitFor();
+    await inside.keyboard.press('/');
+    await inside.keyboard.type('nobody is called so');
+    await expect.poll(() => rows.count()).toBe(0);
+    await inside.keyboard.press('Escape');
+    await expect.poll(() => new URL(inside.url()).search).toBe('?result=claimed');
+    await inside.keyboard.type('wegweiser');
+    await expect.poll(() => new URL(inside.url()).searchParams.get('q')).toBe('wegweiser');
+    await rows.click();
+    await expect.poll(() => new URL(inside.url()).searchParams.has('attempt')).toBe(true);
+    for (const rest of ['?result=claimed&q=wegweiser', '?result=claimed', '']) {
+      await inside.keyboard.press('Escape');
+      await expect.poll(() => new URL(inside.url()).search).toBe(rest);
+    }
+  });
 });

@@ -45,7 +45,7 @@ export function showToast(said: string, words: ToastWords, undo?: () => void): v
 /** Where toasts are shown, once a page; F8 leads there from anywhere. */
 export const Toasts = (props: { words: ToastWords }) => (
   <Toast.Region
-    class="pointer-events-none fixed inset-x-0 bottom-0 z-40 p-3"
+    class="pointer-events-none fixed inset-x-0 bottom-0 z-40 p-[max(0.75rem,env(safe-area-inset-top))_max(0.75rem,env(safe-area-inset-right))_max(0.75rem,env(safe-area-inset-bottom))_max(0.75rem,env(safe-area-inset-left))]"
     aria-label={props.words.region}
     hotkey={['F8']}
     duration={SHOWN_MS}

@@ -6,24 +6,11 @@ import type { Author } from '../../http/author.ts';
 import type { Db } from '../../db/database.ts';
 import { NO_REQUEST_LIMITS } from '../../http/rate-limits.ts';
 import { answer, createRouter } from '../../http/router.ts';
+import { askingPage, donePage } from './unsubscribe-page.ts';
 import { verifyUnsubscribeToken, type Unsubscription } from './unsubscribe-token.ts';
 
 /** The link of a mail: no session, no script, nothing from elsewhere (RFC 8058). */
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
-
-const pageOf = (title: string, content: string): string => `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:3rem auto;padding:0 1rem}button{font:inherit;padding:.6rem 1.2rem}</style>
-<h1>${escapeHtml(title)}</h1>
-${content}
-</html>
-`;
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 
 const nameOf = async (db: Db, { eventId }: Unsubscription): Promise<string> => {
@@ -69,18 +56,14 @@ export function addUnsubscribeRoutes(http: FastifyInstance, deps: { db: Db; cloc
     router.route('GET /api/unsubscribe/:token', async ({ params }) => {
       const meant = verifyUnsubscribeToken(params.token, secret);
       if (!meant) return { code: 'not_found' };
-      const title = `No more mails about ${await nameOf(db, meant)}?`;
-      const form = '<form method="post"><button>Unsubscribe</button></form>';
-      const content = `<p>Other ways in which you are told of it stay as they are.</p>\n${form}`;
-      return answer(200, pageOf(title, content), HTML);
+      return answer(200, askingPage(await nameOf(db, meant)), HTML);
     });
 
     router.route('POST /api/unsubscribe/:token', async ({ params, author }) => {
       const meant = verifyUnsubscribeToken(params.token, secret);
       if (!meant) return { code: 'not_found' };
       await endMails(deps, author, meant);
-      const title = `You get no more mails about ${await nameOf(db, meant)}.`;
-      return answer(200, pageOf(title, '<p>You can subscribe again in the dashboard.</p>'), HTML);
+      return answer(200, donePage(await nameOf(db, meant)), HTML);
     });
   });
 }

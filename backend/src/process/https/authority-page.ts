@@ -4,9 +4,9 @@ import { AUTHORITY_WORDS, type AuthorityLanguage } from './authority-words.ts';
 /** What the plain-http port shows and gives: a page with the steps, the certificate, and Apple's form of it. Pure. */
 
 const STYLE = `:root{color-scheme:light dark}
-body{margin:0 auto;padding:24px 20px 48px;max-width:560px;background:#f4f5f2;color:#14181a;font:16px/1.5 system-ui,sans-serif}
-h1{font-size:26px;line-height:1.15;margin:0 0 12px}h2{font-size:18px;margin:28px 0 6px}
-ol{margin:0;padding-left:22px}small,.q{color:#626a6b;font-size:14px}code{font:13px/1.5 ui-monospace,monospace;overflow-wrap:anywhere}
+body{margin:0 auto;padding:24px 20px 48px;max-width:35rem;background:#f4f5f2;color:#14181a;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+h1{font-size:1.625rem;line-height:1.15;margin:0 0 12px}h2{font-size:1.125rem;margin:28px 0 6px}
+ol{margin:0;padding-left:22px}small,.q{color:#626a6b;font-size:.875rem}code{font:.8125rem/1.5 ui-monospace,monospace;overflow-wrap:anywhere}
 .b{display:block;margin:12px 0;padding:14px;border-radius:5px;background:#14181a;color:#fff;text-align:center;text-decoration:none;font-weight:600}
 .b.s{background:none;color:inherit;border:1px solid #80877f}
 @media(prefers-color-scheme:dark){body{background:#0d1011;color:#eef1ef}small,.q{color:#8f9997}.b{background:#eef1ef;color:#0d1011}.b.s{border-color:#6b7676}}`;

@@ -54,7 +54,7 @@ export const AUTHORITY_WORDS = {
     get: 'Zertifikat holen',
     getApple: 'Profil holen',
     getNext: 'Nächstes Zertifikat holen',
-    ends: 'Dieses Zertifikat endet am {day}. Installiere auch das nächste: Es übernimmt dann. Wer dieses schon hat, installiert nur das nächste; das Profil enthält beide.',
+    ends: 'Dieses Zertifikat endet am {day}. Installieren Sie auch das nächste: Es übernimmt dann. Wer dieses schon hat, installiert nur das nächste; das Profil enthält beide.',
     fingerprintOfNext: 'SHA-256-Fingerabdruck des nächsten',
     go: 'Danach die App öffnen',
     compare:

@@ -24,7 +24,7 @@ export function EventClock(props: { event: { timeZone: string; startsAt: string 
   };
   return (
     <span class="text-12 whitespace-nowrap text-ink-2 min-[701px]:text-13" title={theirs()}>
-      <span class="max-[700px]:hidden">
+      <span class="max-[900px]:hidden">
         <b class="text-15 font-[640]">{times.said(now(), 'seconds', props.event.timeZone)}</b>{' '}
         {times.zoneName(now(), props.event.timeZone)}
         {'\u2002'}

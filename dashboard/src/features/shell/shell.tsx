@@ -94,7 +94,7 @@ function Bar(props: Props & { me: MeResponse }) {
                   onClick={() => onFind()()}
                 >
                   <Icon is="search" size={15} />
-                  <kbd class="rounded-[3px] border border-line bg-ground px-1 font-mono text-11 leading-[1rem] text-ink-3">
+                  <kbd class="max-[900px]:hidden rounded-[3px] border border-line bg-ground px-1 font-mono text-11 leading-[1rem] text-ink-3">
                     /
                   </kbd>
                 </button>

@@ -34,10 +34,10 @@ export const TopBar = (props: {
                 aria-current={isCurrent ? 'page' : undefined}
                 activeClass=""
                 inactiveClass=""
-                class="relative flex items-center px-2.5 no-underline"
+                class="relative flex items-center px-2.5 no-underline max-[900px]:px-1.5"
                 classList={{
                   'text-ink-2': !isCurrent,
-                  'text-ink font-[600] after:absolute after:inset-x-2.5 after:-bottom-px after:h-0.5 after:bg-ink':
+                  'text-ink font-[600] after:absolute after:inset-x-2.5 max-[900px]:after:inset-x-1.5 after:-bottom-px after:h-0.5 after:bg-ink':
                     isCurrent,
                 }}
               >

@@ -68,6 +68,7 @@ export const claims = {
   seconds: (seconds: string) => `${seconds} s`,
   older: 'Older attempts',
   again: 'Read again',
+  find: 'Sign, person, code',
   nothing: 'No attempt fits this filter.',
   nothingLead: (count: number) => `${count} attempts are hidden by it.`,
   clear: 'Show all',

@@ -74,6 +74,7 @@ export const claims: Words['claims'] = {
   seconds: (seconds) => `${seconds} s`,
   older: 'Ältere Versuche',
   again: 'Neu lesen',
+  find: 'Schild, Person, Code',
   nothing: 'Kein Versuch passt zu diesem Filter.',
   nothingLead: (count) => `${count} Versuche verbirgt er.`,
   clear: 'Alle zeigen',
