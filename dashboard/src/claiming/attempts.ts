@@ -1,5 +1,6 @@
+import { LIMITS } from '@sign-display/contracts/limits';
 import type { Effect, Moment } from './happenings.ts';
-import type { Attempt, ClaimState, Found, Said } from './state.ts';
+import type { Attempt, ClaimState, Found, Progress, Said } from './state.ts';
 
 /**
  * The attempt: what is sent, under which requestId, and when it may be sent again (contract, section 2).
@@ -97,6 +98,16 @@ export function sendNow(state: ClaimState, { isUnsent: _, isUntaken: __, ...atte
 }
 
 function toClaiming(state: ClaimState, attempt: Attempt, isAsked: boolean, { nowMs }: Moment): ClaimState {
-  const progress = { sentAtMs: nowMs, askedAtMs: null, provedAtMs: null };
-  return { ...state, open: attempt, place: { is: 'claiming', attempt, progress, isAsked, loss: null } };
+  const progress = progressAt(null, nowMs);
+  return {
+    ...state,
+    open: attempt,
+    place: { is: 'claiming', attempt, progress, sentLastAtMs: nowMs, isAsked, loss: null },
+  };
 }
+
+/** What is known of an attempt that is sent again: within the service's deadline, what was heard; after that it begins anew there, and here. */
+export const progressAt = (heard: Progress | null, nowMs: number): Progress =>
+  heard !== null && heard.sentAtMs <= nowMs && nowMs - heard.sentAtMs <= LIMITS.ackTimeoutMs
+    ? heard
+    : { sentAtMs: nowMs, askedAtMs: null, provedAtMs: null };

@@ -1,4 +1,4 @@
-import type { Loss, Ours, Progress, Said } from './state.ts';
+import type { Loss, Ours, Said } from './state.ts';
 
 /**
  * Who is to blame where a sign did not answer or is not connected: we ourselves first (promise N2). The service tells how long it has been up (`GET /health`), and the
@@ -20,16 +20,16 @@ export const mayBeOurs = (of: 'attempt' | 'finding', { code }: Said): boolean =>
 /** So long the service may take a device for connected whose node is gone (docs/nodes.md). */
 const LEASE_MS = 10_000;
 
-/** Of an attempt that was sent at `sentAtMs`. A sign that was connected and did not answer was not waited for by a service that was up before. */
+/** Of an attempt that was sent at `sentLastAtMs`, and before that for all we know. A sign that was connected and did not answer was not waited for by a service that was up before. */
 export function oursOfAttempt(
   said: Said,
   service: ServiceLife | null,
-  { progress, loss }: { progress: Progress; loss: Loss | null },
+  { sentLastAtMs, loss }: { sentLastAtMs: number; loss: Loss | null },
   nowMs: number,
 ): Ours | null {
   if (!mayBeOurs('attempt', said)) return null;
   if (service !== null) {
-    const askedForMs = nowMs - progress.sentAtMs;
+    const askedForMs = nowMs - sentLastAtMs;
     const isBack = service.isWarmingUp && (said.code === 'sign_not_connected' || service.upMs < askedForMs + LEASE_MS);
     if (isBack || service.upMs < askedForMs) return 'restart';
   }

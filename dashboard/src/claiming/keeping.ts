@@ -28,6 +28,8 @@ export interface Kept {
   progress: Progress | null;
   /** What the service refused for good, until the person moves on. */
   refusal: Refusal | null;
+  /** When it was refused, by the time of day. */
+  refusedWallMs: number | null;
 }
 
 /** An attempt that was refused for good, or fields of the form that were. */
@@ -50,6 +52,7 @@ export const NOTHING_KEPT: Kept = {
   open: null,
   progress: null,
   refusal: null,
+  refusedWallMs: null,
 };
 
 /** An attempt that is older was of another shift: its sign is claimed or free by now, and the list of claims has its outcome. */
@@ -82,6 +85,14 @@ function refusalToKeep({ place }: ClaimState): Refusal | null {
   return { is: 'refused', refused: { ...place.refused, said }, againAtMs: null, byItself: false };
 }
 
+/** Which event the refusal is of: an attempt's own, and a form's that is chosen. */
+export function eventOfRefusal({ refusal, choice }: Pick<Kept, 'refusal' | 'choice'>): string | null {
+  if (refusal?.is !== 'refused' || refusal.refused.of !== 'attempt') return choice?.eventId ?? null;
+  const { purpose, body } = refusal.refused.attempt;
+  if (purpose.is !== 'new') return purpose.sign.eventId;
+  return 'eventId' in body ? body.eventId : null;
+}
+
 const movedProgress = ({ sentAtMs, askedAtMs, provedAtMs }: Progress, byMs: number): Progress => ({
   sentAtMs: sentAtMs + byMs,
   askedAtMs: askedAtMs && askedAtMs + byMs,
@@ -109,6 +120,7 @@ export function keptOf(state: ClaimState, { nowMs, wallMs }: Pick<Moment, 'nowMs
     open: state.open,
     progress: progress && movedProgress(progress, Math.round(wallMs - nowMs)),
     refusal: attempt === null ? refusalToKeep(state) : null,
+    refusedWallMs: state.refusedWallMs,
   };
 }
 
@@ -116,17 +128,13 @@ export function keptOf(state: ClaimState, { nowMs, wallMs }: Pick<Moment, 'nowMs
 export function restored(kept: Kept, { nowMs, wallMs }: Pick<Moment, 'nowMs' | 'wallMs'>): Kept {
   const found = kept.found && move(kept.found, Math.round(nowMs - wallMs));
   const heldMs = (found?.heldUntilMs ?? 0) - nowMs;
-  const isWithin = (mostMs: number, attempt: Attempt | null): boolean =>
-    attempt !== null && Math.abs(wallMs - attempt.madeWallMs) <= mostMs;
-  const { refusal } = kept;
-  const refused = refusal?.is === 'refused' && refusal.refused.of === 'attempt' ? refusal.refused.attempt : null;
-  const progress = kept.progress && movedProgress(kept.progress, Math.round(nowMs - wallMs));
+  const isWithin = (mostMs: number, sinceWallMs: number | undefined | null): boolean =>
+    sinceWallMs != null && Math.abs(wallMs - sinceWallMs) <= mostMs;
   return {
     ...kept,
     found: heldMs > 0 && heldMs <= HELD_MOST_MS ? found : null,
-    attempt: isWithin(TOO_OLD_MS, kept.attempt) ? kept.attempt : null,
-    // A clock that was set since makes no steps of the future of it.
-    progress: progress !== null && progress.sentAtMs <= nowMs ? progress : null,
-    refusal: refusal?.is === 'form' || isWithin(STALE_MS, refused) ? refusal : null,
+    attempt: isWithin(TOO_OLD_MS, kept.attempt?.madeWallMs) ? kept.attempt : null,
+    progress: kept.progress && movedProgress(kept.progress, Math.round(nowMs - wallMs)),
+    refusal: isWithin(STALE_MS, kept.refusedWallMs) ? kept.refusal : null,
   };
 }

@@ -1,6 +1,6 @@
-import { send, type Step } from './attempts.ts';
+import { progressAt, send, type Step } from './attempts.ts';
 import type { Happening, Moment, Opening } from './happenings.ts';
-import type { Kept } from './keeping.ts';
+import { eventOfRefusal, type Kept } from './keeping.ts';
 import { find, go, refuse } from './moves.ts';
 import { ON_OTHERS } from './on-answers.ts';
 import { asksHosts } from './on-outcomes.ts';
@@ -40,9 +40,10 @@ export function open(opening: Opening, kept: Kept, moment: Moment): Step {
   const { choice, form, isNameTyped, recentLocations, recentUrls, lastName, tally } = kept;
   // Who comes by an address that names something has moved on; a record's own address is its refusal's too.
   const { purpose: before } = kept;
-  const isOfAddress = signId === null || (before.is !== 'new' && before.sign.id === signId);
+  const isOfSign = signId === null || (before.is !== 'new' && before.sign.id === signId);
+  const isOfEvent = eventId === null || eventId === eventOfRefusal(kept);
   const isNamed = code !== null || opening.view !== null || opening.wrong !== null;
-  const refusal = !isNamed && isOfAddress ? kept.refusal : null;
+  const refusal = !isNamed && isOfSign && isOfEvent ? kept.refusal : null;
   const isRestored =
     kept.attempt !== null || refusal !== null || (code === null && signId === null && kept.found !== null);
   const state: ClaimState = {
@@ -72,6 +73,8 @@ export function open(opening: Opening, kept: Kept, moment: Moment): Step {
     isLit: false,
     admins: [],
     hosts: [],
+    awayInARow: 0,
+    refusedWallMs: refusal && kept.refusedWallMs,
     nth: 0,
     isKept: true,
     hasLeft: false,
@@ -86,10 +89,11 @@ function begin(state: ClaimState, kept: Kept, { code }: Opening, moment: Moment)
   if (kept.attempt !== null) {
     // The sign of the address comes next, unless it is the one that is being claimed.
     const wanted = { ...state.wanted, code: code === kept.attempt.body.shortCode ? null : code };
-    return goOn(send({ ...state, wanted }, kept.attempt, moment), kept);
+    return goOn(send({ ...state, wanted }, kept.attempt, moment), kept, moment);
   }
-  const { refusal } = kept;
-  if (refusal?.is === 'refused') return refuse(state, refusal.refused, moment);
+  const { refusal, refusedWallMs } = kept;
+  if (refusal?.is === 'refused')
+    return refuse(state, refusal.refused, { ...moment, wallMs: refusedWallMs ?? moment.wallMs });
   if (refusal?.is === 'form') return go(state, refusal, {}, ...asksHosts(state, refusal.said));
   if (code !== null) return find({ ...state, way: 'type' }, { shortCode: code });
   const held: Place = kept.isInForm ? { is: 'form', focus: null, errors: {}, said: null } : { is: 'found' };
@@ -97,7 +101,7 @@ function begin(state: ClaimState, kept: Kept, { code }: Opening, moment: Moment)
 }
 
 /** The attempt is where it was heard to be last; what the service has told since, nobody repeats. */
-const goOn = ({ state, effects }: Step, { progress }: Kept): Step =>
-  state.place.is === 'claiming' && progress !== null && state.place.attempt.isUnsent !== true
-    ? { state: { ...state, place: { ...state.place, progress } }, effects }
+const goOn = ({ state, effects }: Step, { progress }: Kept, { nowMs }: Moment): Step =>
+  state.place.is === 'claiming' && state.place.attempt.isUnsent !== true
+    ? { state: { ...state, place: { ...state.place, progress: progressAt(progress, nowMs) } }, effects }
     : { state, effects };

@@ -53,10 +53,11 @@ export const toStart = (state: ClaimState, changes: Partial<ClaimState> = {}): S
 /** Asks for the sign `asked`. */
 export function find(state: ClaimState, asked: NonNullable<ClaimState['asked']>): Step {
   const nth = state.nth + 1;
+  const awayInARow = asked.shortCode === state.asked?.shortCode ? state.awayInARow : 0;
   return go(
     state,
     { is: 'finding', isAsked: true, loss: null },
-    { asked, nth, found: null, elsewhere: null },
+    { asked, nth, awayInARow, found: null, elsewhere: null },
     { do: 'start', nth, asked },
   );
 }
@@ -99,18 +100,24 @@ const USUAL_WAIT_MS: Partial<Record<Said['code'], number>> = {
   request_in_progress: 5_000,
   rate_limited: 60_000,
 };
-/** Where we were away: signs come back within seconds. */
-const COMES_BACK_MS = 5_000;
+/**
+ * Where we were away: most signs come back within seconds. Each time that the service is asked about an attempt stands in its history, so a sign that doesn't come back is
+ * asked for less and less often.
+ */
+const COMES_BACK_FIRST_MS = 2_000;
+const COMES_BACK_MOST_MS = 30_000;
+const comesBackMs = (inARow: number): number => Math.min(COMES_BACK_MOST_MS, COMES_BACK_FIRST_MS * 2 ** (inARow - 1));
 /** A wrong code is not asked for again by itself: that would count as another guess. */
 const isGuess = ({ said }: Refused): boolean => said?.code === 'rate_limited' && isGuessing(said);
 
 /** The sign may be one of the organization's own by now. */
 const MAY_BE_OWN = new Set<Said['code']>(['sign_already_claimed', 'short_code_unknown']);
 
-export function refuse(state: ClaimState, refused: Refused, { nowMs }: Moment): Step {
+export function refuse(state: ClaimState, refused: Refused, { nowMs, wallMs }: Moment): Step {
   const code = refused.said?.code ?? 'unavailable';
   const isOurs = refused.of !== 'opening' && isAskedAgain(refused.ours, refused.said);
-  const waitMs = refused.said?.retryAfterMs ?? USUAL_WAIT_MS[code] ?? COMES_BACK_MS;
+  const awayInARow = isOurs ? state.awayInARow + 1 : 0;
+  const waitMs = refused.said?.retryAfterMs ?? USUAL_WAIT_MS[code] ?? comesBackMs(awayInARow);
   const mayAgain = code in USUAL_WAIT_MS || isOurs;
   const needsAdmins = code === 'forbidden' && state.choice !== null;
   const shortCode = refused.of === 'attempt' ? refused.attempt.body.shortCode : (state.asked?.shortCode ?? null);
@@ -123,7 +130,7 @@ export function refuse(state: ClaimState, refused: Refused, { nowMs }: Moment): 
       againAtMs: mayAgain ? nowMs + Math.max(500, waitMs) : null,
       byItself: mayAgain && !isGuess(refused),
     },
-    { owner: null },
+    { owner: null, awayInARow, refusedWallMs: wallMs },
     ...(mayBeOwn ? [{ do: 'ask-owner' as const, organizationId: state.choice!.organizationId, shortCode }] : []),
     ...(needsAdmins ? [{ do: 'ask-admins' as const, organizationId: state.choice!.organizationId }] : []),
   );

@@ -74,7 +74,11 @@ export const ON_OTHERS: Handlers = {
   found: (state, { nth, found }) =>
     nth !== state.nth || state.place.is !== 'finding'
       ? stay(state, {}, ...letGo({ found }))
-      : go(state, { is: 'found' }, { found, asked: { signId: found.signId, shortCode: found.shortCode } }),
+      : go(
+          state,
+          { is: 'found' },
+          { found, awayInARow: 0, asked: { signId: found.signId, shortCode: found.shortCode } },
+        ),
   'not-found': (state, { nth, why, service = null }, moment) => {
     if (nth !== state.nth || state.place.is !== 'finding') return stay(state);
     if (why !== null) {

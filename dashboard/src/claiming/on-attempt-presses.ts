@@ -1,4 +1,4 @@
-import { anew, attemptOf, isFinal, send, sendNow, type Step } from './attempts.ts';
+import { anew, attemptOf, isFinal, progressAt, send, sendNow, type Step } from './attempts.ts';
 import type { Effect, Moment } from './happenings.ts';
 import { find, go, lookOut, stay, toForm, toStart } from './moves.ts';
 import type { FieldName } from './presses.ts';
@@ -51,9 +51,15 @@ export const findAgain = (state: ClaimState): Step =>
 export function tryAgain(state: ClaimState, moment: Moment): Step {
   const { place } = state;
   if (place.is === 'claiming' && !place.isAsked) {
-    const { attempt, progress } = place;
+    const { attempt } = place;
     if (attempt.isUnsent) return sendNow(state, attempt, moment);
-    const again: ClaimState = { ...state, open: attempt, place: { ...place, progress, isAsked: true } };
+    const { nowMs } = moment;
+    const progress = progressAt(place.progress, nowMs);
+    const again: ClaimState = {
+      ...state,
+      open: attempt,
+      place: { ...place, progress, sentLastAtMs: nowMs, isAsked: true },
+    };
     return { state: again, effects: [{ do: 'send', attempt }] };
   }
   if (place.is === 'finding' && !place.isAsked) return stay(findNow(state), {}, startEffect(state));

@@ -46,7 +46,12 @@ function onRefusal(
       : null;
   const { errors, focus } = fieldErrors(said);
   if (focus !== null && attempt.purpose.is === 'new' && state.found !== null)
-    return go(state, { is: 'form', focus, errors, said }, { open, hosts: [] }, ...asksHosts(state, said));
+    return go(
+      state,
+      { is: 'form', focus, errors, said },
+      { open, hosts: [], refusedWallMs: moment.wallMs },
+      ...asksHosts(state, said),
+    );
   const spent = state.found && isSpent(said) ? { ...state.found, pendingId: null } : state.found;
   const found = said.code === 'pending_expired' || isPendingGone(said) ? null : spent;
   return refuse({ ...state, open, found }, { of: 'attempt', attempt, said, ...(ours && { ours }) }, moment);

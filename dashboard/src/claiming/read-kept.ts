@@ -113,6 +113,7 @@ const isKept = fields({
     fields({ sentAtMs: isNumber, askedAtMs: or(isNull, isNumber), provedAtMs: or(isNull, isNumber) }),
   ),
   refusal: or(isMissing, isNull, isRefusal),
+  refusedWallMs: or(isMissing, isNull, isNumber),
   version: (version) => version === KEPT_VERSION,
 });
 

@@ -75,6 +75,32 @@ test('N2: a sign that is not connected is told so only when the service has been
   expect(refusalIn(silent, 120_000).title).toBe('The sign did not answer');
 });
 
+test('N2: a sign that does not come back is asked for less and less often: five times in the minute in which verdicts wait', () => {
+  let [state, nowMs] = [after(CLAIMING, 100_000, notClaimed(AWAY, upFor(5_000))), 100_000];
+  const waits: number[] = [];
+  while (nowMs < 159_000) {
+    const [timer] = timersOf(state);
+    waits.push(timer!.atMs - nowMs);
+    nowMs = timer!.atMs;
+    const sent = step(state, { type: 'timer', name: 'again' }, momentAt(nowMs));
+    expect(sent.effects).toMatchObject([{ do: 'send', attempt: { requestId } }]);
+    state = after(sent.state, nowMs, notClaimed(AWAY, upFor(nowMs - 95_000)));
+  }
+  expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 30_000]);
+  const [last] = timersOf(state);
+  expect(last!.atMs - nowMs).toBe(30_000);
+});
+
+test('N2: a restart of hours ago is not blamed for a sign that is silent now', () => {
+  const lost = after(CLAIMING, 130_000, notClaimed(null));
+  const later = after(lost, 7_300_000, { type: 'timer', name: 'lost' });
+  const silent = after(later, 7_320_000, notClaimed(NO_ACK, { upMs: 3_600_000, isWarmingUp: false }));
+  expect(refusalIn(silent, 7_320_000).title).toBe('The connection to the service broke off');
+  const again = after(silent, 7_330_000, { type: 'timer', name: 'again' });
+  const twice = after(again, 7_350_000, notClaimed(NO_ACK, { upMs: 3_630_000, isWarmingUp: false }));
+  expect(refusalIn(twice, 7_350_000).title).toBe('The sign did not answer');
+});
+
 test('N2: where a reply was lost on the way, that is said first, and the sign is named only when it is silent again', () => {
   const lost = after(CLAIMING, 105_000, notClaimed(null), { type: 'timer', name: 'lost' });
   const once = after(lost, 125_000, notClaimed(NO_ACK, LONG_UP));
@@ -105,10 +131,10 @@ test('N2: a search while signs are still coming back says so and asks again by i
 });
 
 /** Another page, which counts from another moment. */
-function reloaded(state: ClaimState, nowMs: number, opening = OPENING): ClaimState {
+function reloaded(state: ClaimState, nowMs: number, opening = OPENING, afterMs = 2_000): ClaimState {
   const at = momentAt(nowMs);
   const text = JSON.stringify({ ...keptOf(state, at), version: KEPT_VERSION });
-  const later = { nowMs: 500, wallMs: at.wallMs + 2_000, newId: momentAt(0, 9).newId };
+  const later = { nowMs: 500, wallMs: at.wallMs + afterMs, newId: momentAt(0, 9).newId };
   return open(opening, restored(readKept(text)!, later), later).state;
 }
 
@@ -145,4 +171,40 @@ test('D3: fields that were refused are refused after a reload too; an address th
   expect(view(reloaded(state, 111_000), english, momentAt(500))).toEqual(view(state, english, momentAt(110_000)));
   const refused = after(CLAIMING, 110_000, notClaimed(NO_ACK, LONG_UP));
   expect(reloaded(refused, 111_000, { ...OPENING, code: 'ABCDEF' }).place.is).toBe('finding');
+});
+
+test('D3: steps that were heard before the service’s deadline are over: the attempt begins anew, here as there', () => {
+  const asked = after(CLAIMING, 101_000, { type: 'step', requestId, step: 'sent' });
+  const back = reloaded(asked, 104_000, OPENING, 10_800_000);
+  expect(view(back, english, momentAt(500))).toEqual(view(CLAIMING, english, AT));
+  const silent = after(back, 20_500, notClaimed(NO_ACK, { upMs: 7_200_000, isWarmingUp: false }));
+  expect(refusalIn(silent, 20_500).title).toBe('The sign did not answer');
+});
+
+const REFUSED = [
+  after(CLAIMING, 110_000, notClaimed(NO_ACK, LONG_UP)),
+  after(CLAIMING, 110_000, notClaimed({ code: 'invalid_url', detail: 'no' })),
+];
+const isRefusal = ({ place }: ClaimState): boolean =>
+  place.is === 'refused' || (place.is === 'form' && place.said !== null);
+
+test('D3: a refusal, of an attempt or of a form, is gone after an hour, however often it was looked at meanwhile', () => {
+  for (const state of REFUSED) {
+    const looked = reloaded(state, 110_000, OPENING, 3_500_000);
+    expect(isRefusal(looked)).toBe(true);
+    // That page counts from its own moment on.
+    const at = { nowMs: 500, wallMs: momentAt(110_000).wallMs + 3_500_000 };
+    const read = (byMs: number) => restored(keptOf(looked, at), { nowMs: 500, wallMs: at.wallMs + byMs }).refusal;
+    expect(read(90_000)).not.toBeNull();
+    expect(read(110_000)).toBeNull();
+    expect(isRefusal(reloaded(state, 110_000, OPENING, 3 * 86_400_000))).toBe(false);
+  }
+});
+
+test('D3: an address of another event has moved on from a refusal; one of its own event comes back to it', () => {
+  for (const state of REFUSED) {
+    expect(isRefusal(reloaded(state, 111_000, { ...OPENING, eventId: EVENTS[0]!.eventId }))).toBe(true);
+    const other = reloaded(state, 111_000, { ...OPENING, eventId: EVENTS[1]!.eventId });
+    expect(isRefusal(after(other, 600, { type: 'events', events: EVENTS }))).toBe(false);
+  }
 });

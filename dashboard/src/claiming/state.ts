@@ -114,8 +114,15 @@ export type Place =
   | { is: 'finding'; isAsked: boolean; loss: Loss | null }
   | { is: 'found' }
   | { is: 'form'; focus: FieldName | null; errors: Partial<Form>; said: Said | null }
-  /** Not `isAsked`: its answer was lost, or it never went out for want of a network. */
-  | { is: 'claiming'; attempt: Attempt; progress: Progress; isAsked: boolean; loss: Loss | null }
+  /** Not `isAsked`: its answer was lost, or it never went out for want of a network. `sentLastAtMs`: when it was sent last, however often before. */
+  | {
+      is: 'claiming';
+      attempt: Attempt;
+      progress: Progress;
+      sentLastAtMs: number;
+      isAsked: boolean;
+      loss: Loss | null;
+    }
   /** `againAtMs`: from then on it may be tried again; `byItself`: and it is. */
   | { is: 'refused'; refused: Refused; againAtMs: number | null; byItself: boolean }
   | { is: 'done'; done: Done };
@@ -176,6 +183,10 @@ export interface ClaimState {
   admins: string[];
   /** The hosts that pages may come from, after an address was refused; empty: any, or not known. */
   hosts: string[];
+  /** How often in a row the same was asked again by itself, because we were away: each time it waits longer. */
+  awayInARow: number;
+  /** When the service refused last. */
+  refusedWallMs: number | null;
   /** Told apart from answers to earlier questions. */
   nth: number;
   /** Whether storage takes what it is given. */
