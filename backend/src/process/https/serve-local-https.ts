@@ -41,7 +41,7 @@ export async function prepareLocalHttps({ http, ...deps }: Deps) {
           throw listenError(error, 'HTTP_PORT', `${listen.host}:${listen.port}`);
         },
       );
-      answerPlainHttpToo(server, leadToHttps(secure));
+      answerPlainHttpToo(server, leadToHttps(secure), { clock: deps.clock });
       const watch = local.watch(server);
       const helpUrl = (): string => httpUrl(local.likeliest(), help.port);
       return {
