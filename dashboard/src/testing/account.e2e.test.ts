@@ -102,6 +102,12 @@ test('D3: on a German page what is wrong with a field is said in German, and nam
   const page = await stage.openSignedIn({ path, locale: 'de-DE' });
   await page.getByLabel(german.events.name).waitFor();
   await page.fill('[name=timeZone]', 'Europe/Atlantis');
+  await page.getByText(german.events.timeZoneNoTimes).waitFor();
+  await page.fill('[name=startsAt]', '2026-11-14T19:00');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toBe('timeZone');
+  expect(await page.getAttribute('[name=timeZone]', 'aria-invalid')).toBe('true');
+  await page.fill('[name=startsAt]', '');
   await page.fill('[name=offlineGraceSeconds]', '90000');
   await page.keyboard.press('Enter');
   await page.getByText('„Name“ fehlt.').waitFor();

@@ -1,7 +1,7 @@
 import type { Event } from '@sign-display/contracts/rest/events';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bodyOf, changesOf, draftOf } from './event-draft.ts';
+import { bodyOf, changesOf, draftOf, hasUnknownTimes } from './event-draft.ts';
 
 const EVENT: Event = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -62,4 +62,25 @@ test('D3: an event of a zone that this browser doesn’t know opens, and is save
   expect(draft).toMatchObject({ timeZone: 'Europe/Atlantis', startsAt: '2026-11-14T19:00' });
   expect(changesOf(event, bodyOf(draft))).toBeNull();
   expect(changesOf(event, bodyOf({ ...draft, name: 'Fest' }))).toEqual({ name: 'Fest' });
+});
+
+test('D3: times that somebody typed or changed are never sent as UTC for a zone that this browser doesn’t know', () => {
+  const wall = fc.constantFrom('', '2026-11-14T19:00', '2026-11-14T20:00', '2026-11-15T02:00');
+  const zone = fc.constantFrom('Europe/Berlin', 'Europe/Atlantis', ' Europe/Mu ', 'UTC');
+  const saved = fc.option(fc.constantFrom('Europe/Berlin', 'Europe/Atlantis', 'UTC'), { nil: undefined });
+  fc.assert(
+    fc.property(saved, zone, wall, wall, (savedZone, timeZone, startsAt, endsAt) => {
+      const event = savedZone === undefined ? undefined : { ...EVENT, timeZone: savedZone };
+      const draft = { ...draftOf(event, 'UTC'), timeZone, startsAt, endsAt };
+      const sent = (event ? changesOf(event, bodyOf(draft)) : bodyOf(draft)) ?? {};
+      const isKnown = timeZone === 'Europe/Berlin' || timeZone === 'UTC';
+      expect(hasUnknownTimes(draft, event)).toBe(!isKnown && Boolean(sent.startsAt ?? sent.endsAt));
+    }),
+  );
+});
+
+test('D3: an event without times is made in a zone that this browser doesn’t know, and times may be taken away there', () => {
+  expect(hasUnknownTimes({ ...draftOf(undefined, 'UTC'), timeZone: 'Europe/Atlantis' }, undefined)).toBe(false);
+  const event = { ...EVENT, timeZone: 'Europe/Atlantis' };
+  expect(hasUnknownTimes({ ...draftOf(event, 'UTC'), startsAt: '' }, event)).toBe(false);
 });

@@ -51,3 +51,14 @@ export function changesOf(event: Event, body: CreateEventRequest): PatchEventReq
   const changed = (Object.keys(body) as Details[]).filter((key) => !same(key));
   return changed.length === 0 ? null : Object.fromEntries(changed.map((key) => [key, body[key] ?? null]));
 }
+
+/** Whether a zone is typed that this browser doesn't know. */
+export const isUnknownZone = ({ timeZone }: EventDraft): boolean => timeZone.trim() !== '' && !isZone(timeZone.trim());
+
+/** Whether it would send times of a zone that this browser doesn't know: nobody can say which instants are meant. Those of `event` that stay as they are aren't sent. */
+export function hasUnknownTimes(draft: EventDraft, event: Event | undefined): boolean {
+  if (!isUnknownZone(draft)) return false;
+  const body = bodyOf(draft);
+  const { startsAt, endsAt } = (event === undefined ? body : changesOf(event, body)) ?? {};
+  return Boolean(startsAt ?? endsAt);
+}

@@ -2,11 +2,10 @@ import type { CreateEventRequest, Event } from '@sign-display/contracts/rest/eve
 import { createEffect, For, on, type JSX } from 'solid-js';
 import type { Trouble } from '../../api/session.ts';
 import { useTools } from '../../tools.ts';
-import { isZone } from '../../times/instants.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { createForm, FormTrouble } from '../form.tsx';
-import { bodyOf, draftOf } from './event-draft.ts';
+import { bodyOf, draftOf, hasUnknownTimes, isUnknownZone } from './event-draft.ts';
 
 /** Makes an event, or changes `event`. `locked`: who may, where this person may not. `send` resolves with why it was not done. */
 export function EventForm(props: {
@@ -18,7 +17,17 @@ export function EventForm(props: {
 }) {
   const { words, times } = useTools();
   const said = words.events;
-  const form = createForm(draftOf(props.event, times.viewerZone), (draft) => props.send(bodyOf(draft)));
+  const unknownTimes: Trouble = {
+    type: 'about:blank',
+    title: said.timeZoneNoTimes,
+    status: 400,
+    detail: said.timeZoneNoTimes,
+    code: 'validation_failed',
+    errors: [{ path: '/timeZone', message: said.timeZoneNoTimes }],
+  };
+  const form = createForm(draftOf(props.event, times.viewerZone), async (draft) =>
+    hasUnknownTimes(draft, props.event) ? unknownTimes : props.send(bodyOf(draft)),
+  );
   // Saved, or put back: the form shows what is so now.
   createEffect(
     on(
@@ -27,9 +36,9 @@ export function EventForm(props: {
       { defer: true },
     ),
   );
-  const isUnknown = () => {
-    const zone = props.event?.timeZone;
-    return zone !== undefined && zone === form.values.timeZone && !isZone(zone);
+  const zoneHint = () => {
+    if (!isUnknownZone(form.values)) return said.timeZoneHint;
+    return form.values.timeZone === props.event?.timeZone ? said.timeZoneUnknown : said.timeZoneNoTimes;
   };
   const isLocked = () => props.locked !== undefined;
   return (
@@ -37,7 +46,7 @@ export function EventForm(props: {
       <Field required autofocus maxLength={200} dir="auto" disabled={isLocked()} {...form.field('name', said.name)} />
       <Field maxLength={200} dir="auto" disabled={isLocked()} {...form.field('venue', said.venue)} />
       <Field
-        hint={isUnknown() ? said.timeZoneUnknown : said.timeZoneHint}
+        hint={zoneHint()}
         required
         list="time-zones"
         autocomplete="off"

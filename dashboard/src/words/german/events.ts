@@ -15,6 +15,8 @@ export const events: Words['events'] = {
   timeZone: 'Zeitzone',
   timeZoneHint: 'In ihr stehen alle Zeiten der Veranstaltung, etwa Europe/Berlin.',
   timeZoneUnknown: 'Dieser Browser kennt keine Zone dieses Namens: Die Zeiten darunter sind UTC.',
+  timeZoneNoTimes:
+    'Dieser Browser kennt keine Zone dieses Namens und kann darum keine Zeiten in ihr speichern. Ein neuerer kann es vielleicht.',
   startsAt: 'Beginn',
   endsAt: 'Ende',
   grace: 'Melden nach Sekunden offline',
