@@ -6,6 +6,9 @@
 const ONE_LINE = 'must be one line without control characters and invisible characters; type it anew';
 const ADVICE = 'Take several unrelated words, or let a password manager make one.';
 
+/** Of a password that is being chosen. */
+export const PASSWORD_CHARACTERS_LEAST = 10;
+
 export const FIELD_MESSAGES = {
   required: 'is required',
   oneLine: ONE_LINE,
@@ -18,7 +21,7 @@ export const FIELD_MESSAGES = {
   wholeNumber: 'must be integer',
   unknownZone: 'is not a time zone of the IANA database',
   beforeStart: 'is before startsAt',
-  passwordShort: `Use at least 10 characters. ${ADVICE}`,
+  passwordShort: `Use at least ${PASSWORD_CHARACTERS_LEAST} characters. ${ADVICE}`,
   passwordCommon: `This is one of the passwords that are guessed first, or one with a little around it. ${ADVICE}`,
   passwordRepeated: `This repeats the same few characters. ${ADVICE}`,
   passwordSequence: `This is a sequence of the alphabet, of numbers or of a keyboard. ${ADVICE}`,
@@ -34,7 +37,9 @@ const WITH_VALUE = {
   least: /^must be >= (-?\d+)$/,
   most: /^must be <= (-?\d+)$/,
   urlHost: /^This organization does not allow pages of (\S+)\.$/,
-  urlPrivate: /^(\S+) is inside of a network\. /,
+  urlPrivate: /^(\S+) is inside of a network\. .*: add "[^"]*" to /,
+  /** Where the organization's list is empty: the host alone in it would shut out all others. */
+  urlPrivateFirst: /^(\S+) is inside of a network\. .*: add \["\*", /,
 } as const;
 
 export type FieldRule = keyof typeof FIELD_MESSAGES | keyof typeof WITH_VALUE;

@@ -1,6 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
-import { PASSWORD_CHARACTERS_LEAST } from '@sign-display/contracts/rest/session';
+import { FIELD_MESSAGES, PASSWORD_CHARACTERS_LEAST } from '@sign-display/contracts/field-messages';
 import type { RestRefusal } from '../http/problem.ts';
 
 /**

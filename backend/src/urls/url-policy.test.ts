@@ -1,3 +1,4 @@
+import { readFieldMessage } from '@sign-display/contracts/field-messages';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkPageUrl, isHostAllowed, isPrivateHost, parsePageUrl, PRIVATE_PAGES } from './url-policy.ts';
@@ -203,4 +204,18 @@ describe('a page inside of a network', () => {
         code: 'invalid_url',
       });
   });
+
+  it.each(['10.0.0.4', '[fd12::1]', 'printer', 'nas.lan'])(
+    'D3: the pages know each sentence about %s and about a host that isn’t listed, to say it in their own languages',
+    (host) => {
+      const said = (url: string, allowedHosts: string[]) =>
+        readFieldMessage(checkPageUrl(url, { allowedHosts, privatePages: 'ask' })?.detail ?? '');
+      const page = `http://${host}/menu`;
+      expect(said(page, [])).toEqual({ rule: 'urlPrivateFirst', value: host });
+      for (const listed of [['*'], ['example.com', '*.lan.example']])
+        expect(said(page, listed)).toEqual({ rule: 'urlPrivate', value: host });
+      expect(said('https://example.org', [host])).toEqual({ rule: 'urlHost', value: 'example.org' });
+      expect(said('ftp://example.org', [host])).toEqual({ rule: 'urlForm', value: '' });
+    },
+  );
 });

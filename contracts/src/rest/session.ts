@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { PASSWORD_CHARACTERS_LEAST } from '../field-messages.ts';
 import { Role } from '../roles.ts';
 import type { RouteTable } from '../route.ts';
 import { Email, Name, Timestamp, Uuid, nullable, strictObject, text } from '../schema.ts';
@@ -24,7 +25,6 @@ export type MeResponse = Static<typeof MeResponse>;
 
 /** A password as it is typed; how strong a new one must be is decided where it is set. */
 export const Password = Type.String({ minLength: 1, maxLength: 128 });
-export const PASSWORD_CHARACTERS_LEAST = 10;
 /** A password that is being chosen. One that is easy to guess is `validation_failed` too, with words that say what to do. */
 export const NewPassword = Type.String({ minLength: PASSWORD_CHARACTERS_LEAST, maxLength: 128 });
 

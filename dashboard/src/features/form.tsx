@@ -4,7 +4,7 @@ import type { Trouble } from '../api/session.ts';
 import { useTools } from '../tools.ts';
 import { Message } from '../ui/message.tsx';
 import { createSubmission, type Submission } from './submission.ts';
-import { sayField, sayTrouble } from './troubles.ts';
+import { sayField, sayTrouble, sayUnlabelled } from './troubles.ts';
 
 /**
  * A form of texts: what is typed, and where it is sent. `form.field('name', 'Name')` is what `<Field>` needs, with what the service said of `/name` of the body.
@@ -48,9 +48,7 @@ export function FormTrouble(props: { of: Pick<Submission, 'trouble' | 'unplaced'
     <Show when={props.of.trouble() !== undefined}>
       <Message is="wrong">
         {props.wrong ?? sayTrouble(words, props.of.trouble() ?? null)}
-        <For each={props.of.unplaced()}>
-          {({ path, message }) => <span class="block">{sayField(words, message, path.replace(/^\//, ''))}</span>}
-        </For>
+        <For each={props.of.unplaced()}>{(error) => <span class="block">{sayUnlabelled(words, error)}</span>}</For>
       </Message>
     </Show>
   );

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
-import { sayField, sayTrouble } from './troubles.ts';
+import { sayField, sayTrouble, sayUnlabelled } from './troubles.ts';
 
 const cwd = fileURLToPath(new URL('..', import.meta.url));
 const sources = globSync('**/*.{ts,tsx}', { cwd, exclude: ['**/*.test.ts', 'testing/**', 'bench/**'] });
@@ -52,6 +52,9 @@ describe('D3: what the service says of a field', () => {
 
   test('what the catalogue doesn’t know is said as the service says it', () => {
     expect(sayField(german, 'is of tomorrow', 'Ort')).toBe('is of tomorrow');
+    const error = { path: '/links/0', message: 'is of tomorrow' };
+    expect(sayUnlabelled(german, error)).toBe('links/0: is of tomorrow');
+    expect(sayUnlabelled(german, { ...error, message: 'is required' })).toBe('„links/0“ fehlt.');
   });
 });
 

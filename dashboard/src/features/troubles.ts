@@ -20,6 +20,12 @@ export function sayField({ fields }: Words, message: string, label: string): str
   return known === null ? message : fields[known.rule](label, known.value);
 }
 
+/** The same of what has no label here, as the service calls it (`/startsAt`). */
+export function sayUnlabelled(words: Words, { path, message }: { path: string; message: string }): string {
+  const name = path.replace(/^\//, '');
+  return readFieldMessage(message) === null ? `${name}: ${message}` : sayField(words, message, name);
+}
+
 /** The same of the field at this path of the body (`/email`), where it was refused. */
 export function fieldError(
   words: Words,

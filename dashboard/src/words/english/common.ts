@@ -1,3 +1,5 @@
+import { PASSWORD_CHARACTERS_LEAST } from '@sign-display/contracts/field-messages';
+
 /** What more than one page says. */
 export const common = {
   language: 'en',
@@ -6,7 +8,7 @@ export const common = {
   name: 'Name',
   password: 'Password',
   newPassword: 'New password',
-  newPasswordHint: 'At least 10 characters. A few words are easy to keep and hard to guess.',
+  newPasswordHint: `At least ${PASSWORD_CHARACTERS_LEAST} characters. A few words are easy to keep and hard to guess.`,
   roles: { viewer: 'Viewer', operator: 'Operator', admin: 'Admin', owner: 'Owner' },
   /** A length of time beside other words. */
   span: (count: number, unit: 'second' | 'minute' | 'hour' | 'day') =>

@@ -1,4 +1,4 @@
-import type { FieldRule } from '@sign-display/contracts/field-messages';
+import { PASSWORD_CHARACTERS_LEAST, type FieldRule } from '@sign-display/contracts/field-messages';
 import { events } from './events.ts';
 
 /** What is wrong with a field that somebody typed into: `field` is what the page calls it, `value` the number or the host that it asks for. */
@@ -23,7 +23,7 @@ export const fields: FieldSayings = {
   unknownZone: (field) => `“${field}” names no zone that exists. Take one of the list, as Europe/Vienna.`,
   beforeStart: (field) => `“${field}” is before “${events.startsAt}”.`,
   id: (field) => `“${field}” isn’t known here. Load the page again.`,
-  passwordShort: () => `Use at least 10 characters. ${TAKE}`,
+  passwordShort: () => `Use at least ${PASSWORD_CHARACTERS_LEAST} characters. ${TAKE}`,
   passwordCommon: () => `This is one of the passwords that are guessed first, or one with a little around it. ${TAKE}`,
   passwordRepeated: () => `This repeats the same few characters. ${TAKE}`,
   passwordSequence: () => `This is a sequence of the alphabet, of numbers or of a keyboard. ${TAKE}`,
@@ -31,5 +31,7 @@ export const fields: FieldSayings = {
   urlForm: (field) => `“${field}” needs http:// or https:// before it, and no user name or password in it.`,
   urlHost: (_, value) => `Your organization doesn’t allow pages of ${value}.`,
   urlPrivate: (_, value) =>
-    `${value} is inside of a network. An admin can allow it in the organization’s list of hosts.`,
+    `${value} is inside of a network. An admin can allow it: add “${value}” to the organization’s allowedUrlHosts.`,
+  urlPrivateFirst: (_, value) =>
+    `${value} is inside of a network. An admin can allow it: add “*” (all public pages) and “${value}” to the organization’s allowedUrlHosts. “${value}” alone would shut out all other pages.`,
 };

@@ -1,3 +1,4 @@
+import { PASSWORD_CHARACTERS_LEAST } from '@sign-display/contracts/field-messages';
 import type { Words } from '../english.ts';
 
 export const common: Words['common'] = {
@@ -7,7 +8,7 @@ export const common: Words['common'] = {
   name: 'Name',
   password: 'Passwort',
   newPassword: 'Neues Passwort',
-  newPasswordHint: 'Mindestens 10 Zeichen. Ein paar Wörter sind leicht zu merken und schwer zu erraten.',
+  newPasswordHint: `Mindestens ${PASSWORD_CHARACTERS_LEAST} Zeichen. Ein paar Wörter sind leicht zu merken und schwer zu erraten.`,
   roles: { viewer: 'Betrachter', operator: 'Operator', admin: 'Admin', owner: 'Inhaber' },
   span: (count, unit) =>
     `${count} ${{ second: 's', minute: 'Min.', hour: 'Std.', day: count === 1 ? 'Tag' : 'Tagen' }[unit]}`,

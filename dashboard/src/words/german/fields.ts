@@ -1,3 +1,4 @@
+import { PASSWORD_CHARACTERS_LEAST } from '@sign-display/contracts/field-messages';
 import type { FieldSayings } from '../english/fields.ts';
 import { events } from './events.ts';
 
@@ -20,7 +21,7 @@ export const fields: FieldSayings = {
     `„${field}“ nennt keine Zone, die es gibt. Nehmen Sie eine aus der Liste, etwa Europe/Vienna.`,
   beforeStart: (field) => `„${field}“ liegt vor „${events.startsAt}“.`,
   id: (field) => `„${field}“ ist hier nicht bekannt. Laden Sie die Seite neu.`,
-  passwordShort: () => `Nehmen Sie mindestens 10 Zeichen. ${TAKE}`,
+  passwordShort: () => `Nehmen Sie mindestens ${PASSWORD_CHARACTERS_LEAST} Zeichen. ${TAKE}`,
   passwordCommon: () =>
     `Das ist eines der Passwörter, die zuerst geraten werden, oder eines davon mit etwas darum. ${TAKE}`,
   passwordRepeated: () => `Das wiederholt dieselben wenigen Zeichen. ${TAKE}`,
@@ -30,5 +31,7 @@ export const fields: FieldSayings = {
   urlForm: (field) => `„${field}“ braucht http:// oder https:// davor, und keinen Benutzernamen und kein Passwort.`,
   urlHost: (_, value) => `Ihre Organisation erlaubt keine Seiten von ${value}.`,
   urlPrivate: (_, value) =>
-    `${value} liegt innerhalb eines Netzes. Ein Admin kann es in der Liste der Organisation erlauben.`,
+    `${value} liegt innerhalb eines Netzes. Ein Admin kann es erlauben: „${value}“ muss in allowedUrlHosts der Organisation.`,
+  urlPrivateFirst: (_, value) =>
+    `${value} liegt innerhalb eines Netzes. Ein Admin kann es erlauben: „*“ (alle öffentlichen Seiten) und „${value}“ müssen in allowedUrlHosts der Organisation. „${value}“ allein würde alle anderen Seiten ausschließen.`,
 };
