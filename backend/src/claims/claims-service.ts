@@ -1,11 +1,6 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
-import { makeSecret, makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
-import type {
-  ClaimRequest,
-  ClaimStartRequest,
-  ClaimStartResponse,
-  LinkRequest,
-} from '@sign-display/contracts/rest/claims';
+import { makeSecret, makeUuidV4 } from '@sign-display/contracts/identifiers';
+import type { ClaimRequest, ClaimStartRequest, LinkRequest } from '@sign-display/contracts/rest/claims';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import { normalizeShortCode } from '@sign-display/contracts/short-code';
 import { lookAtQuota, type Quotas } from '../access/quotas.ts';
@@ -13,18 +8,16 @@ import { recordAudits } from '../audit/audit-log.ts';
 import type { SignedInAuthor } from '../http/author.ts';
 import type { PrivatePages } from '../urls/url-policy.ts';
 import type { ServiceDeps } from '../db/database.ts';
-import { findDevice } from '../devices/devices-repository.ts';
 import type { RestRefusal } from '../http/problem.ts';
 import type { DashboardFeed } from '../cluster/dashboard-feed.ts';
 import type { GatewayAcrossNodes } from '../cluster/kiosk-gateway.ts';
-import { RENEW_LEASE_EVERY_MS } from '../cluster/lease.ts';
 import type { KioskTruth } from '../signs/kiosk-truth.ts';
 import type { SignRow } from '../signs/sign-view.ts';
-import { isDeviceClaimed } from '../signs/signs-repository.ts';
 import type { Logger } from '../logging/logger.ts';
 import { createAttempts, isSameRequest } from './claim-attempts.ts';
 import { decideClaim, isFinalFailure } from './claim-machine.ts';
 import { createOutcomes, type ClaimReply } from './claim-outcomes.ts';
+import { createClaimStart } from './claim-start.ts';
 import {
   hashRequest,
   organizationsToClaimFor,
@@ -39,7 +32,6 @@ import {
   claimState,
   findClaim,
   findClaimByRequestId,
-  insertClaim,
   lockClaim,
   updateClaim,
   type ClaimRow,
@@ -91,6 +83,7 @@ export function createClaimsService(deps: ClaimsDeps) {
   });
   const limit = { failures: settings.shortCodeFailures, windowMs: settings.shortCodeWindowMs };
   const guesses = createShortCodeGuesses({ db, clock, limit });
+  const start = createClaimStart({ ...deps, guesses, identify, pendingTtlMs: settings.pendingTtlMs });
   const askingOf = ({ requestId = makeUuidV4(random) }: { requestId?: string }) => {
     return { requestId, guesses: limit, privatePages: settings.privatePages, nowMs: clock.now() };
   };
@@ -236,52 +229,8 @@ export function createClaimsService(deps: ClaimsDeps) {
     return null;
   }
 
-  /** POST /api/signs/claim/start: makes the pendingSign. Takes no lock: several operators may hold one for a device. */
-  async function start(
-    { person: operator }: SignedInAuthor,
-    body: ClaimStartRequest,
-  ): Promise<ClaimStartResponse | RestRefusal> {
-    if ((await organizationsToClaimFor(db, operator.id)).length === 0) return { code: 'forbidden' };
-    const isTyped = body.signId === undefined;
-    const found = await guesses.lookUp(operator.id, { isTyped }, () => resolveDevice({ db, gateway }, body, null));
-    if ('code' in found) return found;
-    if ('refusal' in found) return found.refusal;
-    if (await isDeviceClaimed(db, found.signId)) return { code: 'sign_already_claimed' };
-    const connection = await gateway.connectionOf(found.signId);
-    const device = connection && (await findDevice(db, found.signId));
-    if (!device?.screen) return { code: 'sign_not_connected' };
-    if (await gateway.mayBeGone(found.signId)) return NOT_KNOWN_YET;
-    const nowMs = clock.now();
-    const pendingId = makeUuidV7(clock, random);
-    const signRecordId = makeUuidV7(clock, random);
-    const expiresAt = new Date(nowMs + settings.pendingTtlMs);
-    const { signId, shortCode } = found;
-    await insertClaim(db, {
-      id: pendingId,
-      kind: 'claim',
-      state: 'pending',
-      signRecordId,
-      deviceSignId: signId,
-      shortCode,
-      operatorId: operator.id,
-      createdAt: new Date(nowMs),
-      expiresAt,
-    });
-    const shown = await identify.begin(signId, nowMs);
-    const connectedSince = new Date(connection!.connectedSinceMs).toISOString();
-    const { appVersion, platform, screen } = device;
-    return {
-      pendingId,
-      signRecordId,
-      signId,
-      shortCode,
-      expiresAt: expiresAt.toISOString(),
-      device: { appVersion, platform: platform ?? 'unknown', screen, connectedSince },
-      identify: shown && { ...shown, serverTimeMs: clock.now() },
-    };
-  }
-
   return {
+    /** POST /api/signs/claim/start. */
     start: async (author: SignedInAuthor, body: ClaimStartRequest) => counted(await start(author, body)),
 
     withdraw,
@@ -302,13 +251,6 @@ export function createClaimsService(deps: ClaimsDeps) {
     ...settling,
   };
 }
-
-/** After a crash of ours the devices of the node that is gone stand in their rows as if they were connected (promise N2). */
-const NOT_KNOWN_YET: RestRefusal = {
-  code: 'unavailable',
-  detail: 'The service started a moment ago and does not know yet whether this sign is connected. Ask again.',
-  retryAfterMs: RENEW_LEASE_EVERY_MS,
-};
 
 /** Of the pendingSign, and not of the event or the record: a client tells them apart by the field. */
 const pendingNotFound = (detail: string): RestRefusal => ({

@@ -59,3 +59,5 @@ interface Identifying extends Pick<ServiceDeps, 'db' | 'clock'> {
   log: Logger;
   pendingTtlMs: number;
 }
+
+export type Identify = ReturnType<typeof createIdentify>;

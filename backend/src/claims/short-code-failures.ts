@@ -147,3 +147,5 @@ export function createShortCodeGuesses(deps: { db: Db; clock: Clock; limit: Shor
     },
   };
 }
+
+export type ShortCodeGuesses = ReturnType<typeof createShortCodeGuesses>;

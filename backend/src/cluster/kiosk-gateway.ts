@@ -25,7 +25,8 @@ export interface KioskGateway {
 /** With what only a node among others can say. */
 export interface GatewayAcrossNodes extends KioskGateway {
   /**
-   * Whether the device's connection is that of a node which may have died before this one started: then nobody knows yet whether it is there (node-watch.ts).
+   * As a node's own. Not `isProved`: the connection is that of another node, which may have died before this one started; then nobody knows yet whether it is there
+   * (node-watch.ts).
    */
-  mayBeGone(deviceSignId: string): Promise<boolean>;
+  connectionOf(deviceSignId: string): Promise<{ connectedSinceMs: number; isProved: boolean } | null>;
 }

@@ -120,7 +120,7 @@ describe('a kiosk of one node', () => {
   it('R2: is connected, claimed and told through the other, whose waiter is woken long before the deadline', async () => {
     await arrive(one);
     const connected = { connectedSinceMs: clock.now() };
-    expect(await two.gateway.connectionOf(device.signId)).toEqual(connected);
+    expect(await two.gateway.connectionOf(device.signId)).toMatchObject(connected);
     const asked = ask(two);
     await gated.settled();
     expect(device.applyLinks()).toHaveLength(1);
@@ -338,6 +338,28 @@ describe('a node that dies', () => {
       });
     },
   );
+
+  it('N2: starts no claim of its kiosks where it is found dead in the midst of it, before whichever statement', async () => {
+    for (let [before, asked] = [0, Infinity]; before < asked; before += 1) {
+      await begin();
+      await arrive(one);
+      kill();
+      let counted: number | null = null;
+      const third = gated.open(async () => {
+        if (counted === null || (counted += 1) !== before + 1) return;
+        [asked, counted] = [Infinity, null];
+        await pass(LEASE_MS + RENEW_LEASE_EVERY_MS);
+      });
+      const rooms = createRooms(createMemoryCarriers(1).of[0]!);
+      const three = composeMemoryNode({ db: third.db, clock: clock.fork(), random, rooms });
+      await three.membership.join();
+      counted = 0;
+      const reply = await three.claims.start(OPERATOR, { signId: device.signId, shortCode: device.shortCode });
+      expect('code' in reply ? reply.code : 'a pendingSign').toBeOneOf(['sign_not_connected', 'unavailable']);
+      // Where the moment didn't come, it answered with fewer statements.
+      if (counted !== null) asked = counted;
+    }
+  });
 
   it('N8: a machine of another boot comes in when the watch is over, or at once where the lease has run out', async () => {
     await arrive(one);

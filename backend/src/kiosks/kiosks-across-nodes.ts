@@ -23,15 +23,11 @@ export function createGatewayAcrossNodes(deps: {
     isHere,
     async connectionOf(deviceSignId) {
       const own = await connections.connectionOf(deviceSignId);
-      if (own) return own;
+      if (own) return { ...own, isProved: true };
       // A row that still names this node is of a connection that has ended, and is about to be taken back.
       const others = await findRegisteredConnection(db, deviceSignId, nodes.dead());
-      return others && others.nodeId !== nodeId ? { connectedSinceMs: others.connectedSinceMs } : null;
-    },
-    async mayBeGone(deviceSignId) {
-      if (isHere(deviceSignId)) return false;
-      const held = await findRegisteredConnection(db, deviceSignId, nodes.dead());
-      return held !== null && nodes.isUnproven(held.nodeId);
+      if (!others || others.nodeId === nodeId) return null;
+      return { connectedSinceMs: others.connectedSinceMs, isProved: !nodes.isUnproven(others.nodeId) };
     },
     send(deviceSignId, event, payload) {
       if (isHere(deviceSignId)) connections.send(deviceSignId, event, payload);
