@@ -71,6 +71,7 @@ export function SignRows(props: { signs: readonly SignRow[]; timeZone: string })
   const [height, setHeight] = createSignal(heightNow());
   const [top, setTop] = createSignal(0);
   const [list, setList] = createSignal<HTMLDivElement>();
+  const [oneRem, setOneRem] = createSignal<HTMLDivElement>();
   const measure = () => {
     setHeight(heightNow());
     setTop((list()?.getBoundingClientRect().top ?? 0) + scrollY);
@@ -78,7 +79,13 @@ export function SignRows(props: { signs: readonly SignRow[]; timeZone: string })
   onMount(() => {
     measure();
     phone.addEventListener('change', measure);
-    onCleanup(() => phone.removeEventListener('change', measure));
+    // Text that grows or shrinks changes the height of what stands here in rem.
+    const text = new ResizeObserver(measure);
+    text.observe(oneRem()!);
+    onCleanup(() => {
+      phone.removeEventListener('change', measure);
+      text.disconnect();
+    });
   });
   const virtual = createWindowVirtualizer({
     get count() {
@@ -100,6 +107,7 @@ export function SignRows(props: { signs: readonly SignRow[]; timeZone: string })
       role="list"
       aria-label={words.wall.list}
     >
+      <div ref={setOneRem} class="invisible absolute size-[1rem]" aria-hidden="true" />
       <For each={virtual.getVirtualItems()}>
         {(item) => (
           <Show when={props.signs[item.index]}>

@@ -111,6 +111,16 @@ describe('an event with signs', () => {
     },
   );
 
+  test('D5: where text grows while the page is open, so do its rows, and none covers another', async () => {
+    const page = await desk({ path });
+    await row(page, 'Bar 10').waitFor();
+    const top = async (name: string) => (await row(page, name).boundingBox())!.y;
+    const apart = async () => (await top('Bar 10')) - (await top('Bar 2'));
+    const before = await apart();
+    await page.evaluate("document.documentElement.style.fontSize = '200%'");
+    await expect.poll(apart).toBeCloseTo(2 * before);
+  });
+
   test('D5: a filter is opened by its address, and kept in it', async () => {
     const page = await desk({ path: `${path}?place=Bars&q=10` });
     await row(page, 'Bar 10').waitFor();
