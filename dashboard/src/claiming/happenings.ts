@@ -64,7 +64,7 @@ export type Effect =
   /** `stem` null: every sign. */
   | { do: 'ask-more-signs'; choice: EventChoice; stem: string | null }
   | { do: 'ask-admins'; organizationId: string }
-  | { do: 'ask-owner'; organizationId: string; shortCode: string }
+  | { do: 'ask-owner'; organizationId: string; asked: Asked }
   | { do: 'ask-hosts'; organizationId: string }
   | { do: 'start'; nth: number; asked: Asked }
   | { do: 'end-pending'; pendingId: string }

@@ -1,3 +1,4 @@
+import { askedOf } from './asked.ts';
 import { isAskedAgain } from './blame.ts';
 import type { Effect, Moment } from './happenings.ts';
 import { nextNames, stemOf } from './names.ts';
@@ -120,8 +121,7 @@ export function refuse(state: ClaimState, refused: Refused, { nowMs, wallMs }: M
   const waitMs = refused.said?.retryAfterMs ?? USUAL_WAIT_MS[code] ?? comesBackMs(awayInARow);
   const mayAgain = code in USUAL_WAIT_MS || isOurs;
   const needsAdmins = code === 'forbidden' && state.choice !== null;
-  const shortCode = refused.of === 'attempt' ? refused.attempt.body.shortCode : (state.asked?.shortCode ?? null);
-  const mayBeOwn = refused.of !== 'opening' && MAY_BE_OWN.has(code) && state.choice !== null && shortCode !== null;
+  const asked = MAY_BE_OWN.has(code) && state.choice !== null ? askedOf(state, refused) : null;
   return go(
     state,
     {
@@ -131,7 +131,7 @@ export function refuse(state: ClaimState, refused: Refused, { nowMs, wallMs }: M
       byItself: mayAgain && !isGuess(refused),
     },
     { owner: null, awayInARow, refusedWallMs: wallMs },
-    ...(mayBeOwn ? [{ do: 'ask-owner' as const, organizationId: state.choice!.organizationId, shortCode }] : []),
+    ...(asked ? [{ do: 'ask-owner' as const, organizationId: state.choice!.organizationId, asked }] : []),
     ...(needsAdmins ? [{ do: 'ask-admins' as const, organizationId: state.choice!.organizationId }] : []),
   );
 }

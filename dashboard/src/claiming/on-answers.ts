@@ -1,3 +1,4 @@
+import { askedOf, isAskedFor } from './asked.ts';
 import type { Step } from './attempts.ts';
 import { oursOfFinding } from './blame.ts';
 import type { Happening, Moment } from './happenings.ts';
@@ -59,10 +60,8 @@ export const ON_OTHERS: Handlers = {
   hosts: (state, { organizationId, hosts }) =>
     stay(state, state.choice?.organizationId === organizationId ? { hosts } : {}),
   owner: (state, { owner }) => {
-    const { place, asked } = state;
-    if (place.is !== 'refused' || place.refused.of === 'opening') return stay(state);
-    const code = place.refused.of === 'attempt' ? place.refused.attempt.body.shortCode : asked?.shortCode;
-    return stay(state, owner.sign.shortCode === code ? { owner } : {});
+    const asked = state.place.is === 'refused' ? askedOf(state, state.place.refused) : null;
+    return stay(state, asked !== null && isAskedFor(asked, owner.device) ? { owner } : {});
   },
   scanned: onScanned,
   'photo-read': (state, { result }, moment) => {

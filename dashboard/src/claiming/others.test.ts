@@ -51,9 +51,13 @@ const OWN: TargetSign = {
   shortCode: FOUND.shortCode,
 };
 const CLAIMED_AT = Date.parse('2026-11-20T18:20:00.000Z');
-const owned = (sign: TargetSign, userId: string | null): Happening => ({
+const owned = (sign: TargetSign, userId: string | null, deviceSignId = FOUND.signId): Happening => ({
   type: 'owner',
-  owner: { sign, by: userId === null ? null : { userId, name: 'Ben Okafor', atWallMs: CLAIMED_AT } },
+  owner: {
+    sign,
+    device: { deviceSignId, shortCode: FOUND.shortCode },
+    by: userId === null ? null : { userId, name: 'Ben Okafor', atWallMs: CLAIMED_AT },
+  },
 });
 
 test.each(['sign_already_claimed', 'short_code_unknown'] as const)(
@@ -61,7 +65,8 @@ test.each(['sign_already_claimed', 'short_code_unknown'] as const)(
   (code) => {
     const refused = step(FINDING, { type: 'not-found', nth: FINDING.nth, why: { code } }, AT);
     const { organizationId } = OWN;
-    expect(refused.effects).toEqual([{ do: 'ask-owner', organizationId, shortCode: FOUND.shortCode }]);
+    const asked = { signId: FOUND.signId, shortCode: FOUND.shortCode };
+    expect(refused.effects).toEqual([{ do: 'ask-owner', organizationId, asked }]);
     const state = after(refused.state, owned(OWN, 'ben'));
     const frame = refusalIn(state);
     expect(frame.title).toBe('It is already Bar 3 links in this event');
@@ -93,6 +98,19 @@ test('D3: a sign of another event leads there; one’s own claim is called that;
   expect(refusalIn(refused).title).toBe('This sign is already claimed');
   const late = after(refused, { type: 'another-sign' });
   expect(after(late, owned(OWN, 'ben'))).toBe(late);
+});
+
+test('D3: of two devices that show one code, the record of the other isn’t named where the device was scanned; where its code was typed, it is', () => {
+  const why = { code: 'sign_already_claimed' } as const;
+  const other = owned(OWN, 'ben', uuid(98));
+  const scanned = after(FINDING, { type: 'not-found', nth: FINDING.nth, why });
+  expect(after(scanned, other)).toBe(scanned);
+  const lost = after(submitted(FORM), notClaimed(why));
+  expect(after(lost, other)).toBe(lost);
+  const keys = [...FOUND.shortCode].map((key): Happening => ({ type: 'key', key }));
+  const typing = after(BEGUN, { type: 'open-keypad' }, ...keys, { type: 'find' });
+  const typed = after(typing, { type: 'not-found', nth: typing.nth, why });
+  expect(refusalIn(after(typed, other)).title).toBe('It is already Bar 3 links in this event');
 });
 
 test('D3: who loses the race for a sign is told who has it by now', () => {

@@ -23,8 +23,9 @@ export type TargetSign = Pick<Sign, 'id' | 'organizationId' | 'eventId' | 'name'
 /** A sign of the event: what the form suggests, and the prepared ones. */
 export type KnownSign = Pick<Sign, 'id' | 'name' | 'location' | 'url' | 'status'>;
 
-/** The record of the person's own organization that has the sign that was refused. `by`: who claimed it, and when; null where that isn't known. */
+/** The record of the person's own organization that has the sign that was refused, and its device. `by`: who claimed it, and when; null where that isn't known. */
 export interface Owner {
   sign: TargetSign;
+  device: { deviceSignId: string; shortCode: string };
   by: { userId: string; name: string; atWallMs: number } | null;
 }

@@ -132,20 +132,29 @@ test('N2: a refusal that may be our own fault is told with how long the service 
 });
 
 test('D3: whose a sign is that is claimed already, is told with who claimed it, and of a stranger’s nothing', async () => {
-  const sign = { id: SIGN, eventId: EVENTS[0]!.eventId, name: 'Bar 3', device: { shortCode: '4QB50C' } };
+  const deviceOf = (number: number, shortCode: string) => ({ deviceSignId: uuid(number), shortCode });
+  const sign = { id: SIGN, eventId: EVENTS[0]!.eventId, name: 'Bar 3', device: deviceOf(900, '4QB50C') };
+  const twins = [902, 903].map((number) => ({ ...sign, id: uuid(number), device: deviceOf(number, 'VE05BR') }));
   const attempt = (outcome: string, name: string) => {
     return { outcome, signRecordId: SIGN, actor: { id: name, name }, at: '2026-11-20T18:20:00.000Z' };
   };
   const { service, told } = build((_, path) =>
     path.endsWith('/claim-attempts')
       ? { items: [attempt('device_no_ack', 'Ana'), attempt('committed', 'Ben')], nextCursor: null }
-      : { items: [{ ...sign, id: uuid(1), device: null }, sign], nextCursor: null },
+      : { items: [{ ...sign, id: uuid(1), device: null }, ...twins, sign], nextCursor: null },
   );
-  const ask = (shortCode: string) => service['ask-owner']({ do: 'ask-owner', organizationId: uuid(500), shortCode });
+  const ask = (shortCode: string, number?: number) => {
+    const asked = { shortCode, ...(number !== undefined && { signId: uuid(number) }) };
+    return service['ask-owner']({ do: 'ask-owner', organizationId: uuid(500), asked });
+  };
   await ask('4QB50C');
   expect(told).toMatchObject([
     { type: 'owner', owner: { sign: { id: SIGN, shortCode: '4QB50C' }, by: { userId: 'Ben', name: 'Ben' } } },
   ]);
   await ask('ABCDEF');
+  await ask('4QB50C', 901);
+  await ask('VE05BR');
   expect(told.length).toBe(1);
+  await ask('VE05BR', 903);
+  expect(told.at(-1)).toMatchObject({ type: 'owner', owner: { sign: { id: uuid(903) } } });
 });

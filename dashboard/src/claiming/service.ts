@@ -3,6 +3,7 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { MeResponse } from '@sign-display/contracts/rest/session';
 import type { Clock } from '@sign-display/contracts/ports';
 import { asked } from '../api/session.ts';
+import { isAskedFor } from './asked.ts';
 import { mayBeOurs, type ServiceLife } from './blame.ts';
 import type { Effect, Happening } from './happenings.ts';
 import { createLook } from './look.ts';
@@ -113,12 +114,12 @@ export function createService({ client, clock, organizations, tell }: ServicePor
     tell({ type: 'admins', names: admins.flatMap(({ name, email }) => name ?? email) });
   }
 
-  /** Nothing is told where the sign is none of the organization's own. */
-  async function askOwner({ organizationId, shortCode }: Extract<Effect, { do: 'ask-owner' }>): Promise<void> {
-    const query = { organizationId, q: shortCode };
+  /** Nothing is told where the sign is none of the organization's own, or where it has several with that code. */
+  async function askOwner({ organizationId, asked: wanted }: Extract<Effect, { do: 'ask-owner' }>): Promise<void> {
+    const query = { organizationId, q: wanted.shortCode };
     const signs = await within(USUAL_MS, (signal) => client.list('GET /api/signs', { signal, query }));
-    const sign = signs.ok ? signs.items.find(({ device }) => device?.shortCode === shortCode) : undefined;
-    if (sign === undefined) return;
+    const [sign, ...others] = signs.ok ? signs.items.filter(({ device }) => isAskedFor(wanted, device)) : [];
+    if (!sign?.device || others.length > 0) return;
     const params = { id: sign.eventId };
     const made = await within(USUAL_MS, (signal) =>
       client.call('GET /api/events/:id/claim-attempts', { signal, params }),
@@ -127,7 +128,7 @@ export function createService({ client, clock, organizations, tell }: ServicePor
       ? made.body.items.find(({ outcome, signRecordId }) => outcome === 'committed' && signRecordId === sign.id)
       : undefined;
     const by = claim?.actor ? { userId: claim.actor.id, name: claim.actor.name, atWallMs: Date.parse(claim.at) } : null;
-    tell({ type: 'owner', owner: { sign: targetOf(sign), by } });
+    tell({ type: 'owner', owner: { sign: targetOf(sign), device: sign.device, by } });
   }
 
   async function askHosts(organizationId: string): Promise<void> {
