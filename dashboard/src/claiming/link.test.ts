@@ -1,14 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
-import { NOTHING_KEPT } from './keeping.ts';
+import type { Happening } from './happenings.ts';
+import { keptOf, NOTHING_KEPT, restored } from './keeping.ts';
 import { readLink } from './link.ts';
 import { open, step } from './machine.ts';
-import { EVENTS, momentAt, OPENING, pressesOf, uuid } from './testing/claims.ts';
+import type { ClaimState } from './state.ts';
+import { claimed, EVENTS, foundAt, momentAt, OPENING, pressesOf, uuid } from './testing/claims.ts';
 import { view } from './view.ts';
 
 const AT = momentAt(2_000);
 const SAID = english.claiming;
+
+const HELD = foundAt(AT.nowMs, 1);
+const SCANNED: Happening = {
+  type: 'scanned',
+  scanned: { kind: 'sign', signId: HELD.signId, shortCode: HELD.shortCode },
+};
+const play = (state: ClaimState, ...happenings: Happening[]): ClaimState =>
+  happenings.reduce((before, happening) => step(before, happening, AT).state, state);
 
 /** The claim as it stands when its events are known. */
 const openedBy = (search: Record<string, string>) => {
@@ -48,6 +58,45 @@ describe('D6: a link that names no sign', () => {
     const { state } = openedBy({ sign: 'garbage' });
     const again = step(step(state, { type: 'open-keypad' }, AT).state, { type: 'back' }, AT).state;
     expect(view(again, english, AT)).toMatchObject({ is: 'start', title: SAID.start.title });
+  });
+
+  test.each(['found', 'form'] as const)(
+    'is said where a sign is held already, on its %s screen, until the person goes on',
+    (is) => {
+      const { state: begun } = openedBy({ event: EVENTS[0]!.eventId });
+      const looking = play(begun, { type: 'open-camera' }, SCANNED);
+      const found = play(looking, { type: 'found', nth: looking.nth, found: HELD });
+      const kept = keptOf(is === 'found' ? found : play(found, { type: 'yes' }), AT);
+      const opened = open({ ...OPENING, ...readLink({ sign: 'garbage' }) }, restored(kept, AT), AT).state;
+      const state = play(opened, { type: 'events', events: EVENTS });
+      const band = (one: ClaimState) => view(one, english, AT).band;
+      expect(view(state, english, AT).is).toBe(is);
+      expect(band(state)).toBe(SAID.found.wrongLink);
+      expect(band(play(state, is === 'found' ? { type: 'yes' } : { type: 'back' }))).toBeNull();
+    },
+  );
+
+  test.each([
+    ['sign', 'garbage', { is: 'start', title: SAID.start.wrongLink }],
+    ['code', '4QB5', { is: 'type', hint: SAID.type.wrongLink }],
+  ])('?%s=%s is said after the claim that is under way, when the next sign is wanted', (field, text, frame) => {
+    const { state: begun } = openedBy({ event: EVENTS[0]!.eventId });
+    const looking = play(begun, { type: 'open-camera' }, SCANNED);
+    const typed = play(
+      looking,
+      { type: 'found', nth: looking.nth, found: HELD },
+      { type: 'yes' },
+      { type: 'typed', field: 'name', text: 'Bar 4' },
+      { type: 'typed', field: 'location', text: 'Halle 5' },
+      { type: 'submit' },
+    );
+    const kept = restored(keptOf(typed, AT), AT);
+    const opened = open({ ...OPENING, ...readLink({ [field]: text }) }, kept, AT).state;
+    const claiming = play(opened, { type: 'events', events: EVENTS });
+    const { requestId } = kept.attempt!;
+    const done = play(claiming, { type: 'claimed', requestId, answer: claimed(kept.attempt!) });
+    expect(view(done, english, AT).is).toBe('done');
+    expect(view(play(done, { type: 'next-sign' }), english, AT)).toMatchObject(frame);
   });
 
   test('who has no event learns that first', () => {

@@ -96,8 +96,10 @@ function begin(state: ClaimState, kept: Kept, { code }: Opening, moment: Moment)
     return refuse(state, refusal.refused, { ...moment, wallMs: refusedWallMs ?? moment.wallMs });
   if (refusal?.is === 'form') return go(state, refusal, {}, ...asksHosts(state, refusal.said));
   if (code !== null) return find({ ...state, way: 'type' }, { shortCode: code });
+  if (state.found === null) return go(state, { is: 'opening' });
   const held: Place = kept.isInForm ? { is: 'form', focus: null, errors: {}, said: null } : { is: 'found' };
-  return go(state, state.found === null ? { is: 'opening' } : held);
+  if (state.wanted.wrong === null) return go(state, held);
+  return go(state, { ...held, isWrongLink: true }, { wanted: { ...state.wanted, wrong: null } });
 }
 
 /** The attempt is where it was heard to be last; what the service has told since, nobody repeats. */

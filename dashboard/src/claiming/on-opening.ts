@@ -1,7 +1,7 @@
 import type { Step } from './attempts.ts';
 import type { Happening } from './happenings.ts';
 import { choose, SCAN, stay } from './moves.ts';
-import type { ClaimState, ClaimView, Place } from './state.ts';
+import type { ClaimState, ClaimView, Place, WrongLink } from './state.ts';
 
 /** What the page begins with: the events, and the record that the address names. Pure. */
 
@@ -14,14 +14,17 @@ const VIEWS: Record<ClaimView | 'start', Place> = {
   events: { is: 'events' },
 };
 
+/** The address names no sign, which is said there. */
+export const placeOfWrong = (wrong: WrongLink): Place =>
+  wrong.is === 'sign' ? { is: 'start', isWrongLink: true } : { is: 'type', typed: wrong.typed, isWrongLink: true };
+
 /** Goes on from the opening when all is known that it asked for. */
 function opened(step: Step): Step {
   const { state } = step;
   if (state.place.is !== 'opening' || state.events === null || state.wanted.signId !== null) return step;
   const { view, wrong } = state.wanted;
   if (wrong !== null && state.events.length > 0) {
-    const place: Place =
-      wrong.is === 'sign' ? { is: 'start', isWrongLink: true } : { is: 'type', typed: wrong.typed, isWrongLink: true };
+    const place = placeOfWrong(wrong);
     return { ...step, state: { ...state, place, wanted: { ...state.wanted, wrong: null, view: null } } };
   }
   if (state.choice === null) return { ...step, state: { ...state, place: { is: 'events' } } };

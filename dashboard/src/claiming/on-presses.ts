@@ -4,6 +4,7 @@ import { back } from './back.ts';
 import type { Effect, Moment } from './happenings.ts';
 import { choose, find, go, letGo, lookForAnother, lookOut, SCAN, stay, toForm, toStart } from './moves.ts';
 import { findAgain, instead, leave, sendAnew, submit, tryAgain, withoutPage } from './on-attempt-presses.ts';
+import { placeOfWrong } from './on-opening.ts';
 import { ownerOf, replaceOwner } from './owner.ts';
 import type { Press } from './presses.ts';
 import { NEW, type ClaimState, type Purpose } from './state.ts';
@@ -124,9 +125,10 @@ export const ON_PRESSES: Handlers = {
   'next-sign': (state) => {
     if (state.place.is !== 'done') return stay(state);
     const isLink = state.purpose.is === 'link';
-    const { code } = state.wanted;
-    const wanted = { ...state.wanted, code: null };
+    const { code, wrong } = state.wanted;
+    const wanted = { ...state.wanted, code: null, wrong: null };
     const next: ClaimState = { ...state, wanted, purpose: NEW, found: null, asked: null };
+    if (wrong !== null) return go(next, placeOfWrong(wrong));
     if (code !== null) return find({ ...next, way: 'type' }, { shortCode: code });
     return isLink ? toPrepared(next) : go(next, lookOut(next, false), { camera: null });
   },

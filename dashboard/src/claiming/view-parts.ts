@@ -38,10 +38,12 @@ export function bandOf({ isOnline, offlineSinceWallMs, choice }: ClaimState, wor
   return words.recovery.offlineSince(clockTime(offlineSinceWallMs, choice, words));
 }
 
-/** The same where a sign is held, which the person may be claiming elsewhere. */
+/** The same where a sign is held, which the person may be claiming elsewhere, or who came back to it by a link that names none. */
 export function bandOfHeld(state: ClaimState, words: Words): string | null {
-  const { elsewhere, found } = state;
+  const { elsewhere, found, place } = state;
   const isSame = elsewhere !== null && elsewhere.signId === found?.signId;
   const { yoursNow, yoursDone } = words.recovery.others;
-  return bandOf(state, words) ?? (isSame ? (elsewhere.isDone ? yoursDone : yoursNow) : null);
+  const isWrongLink = (place.is === 'found' || place.is === 'form') && place.isWrongLink;
+  const held = isSame ? (elsewhere.isDone ? yoursDone : yoursNow) : null;
+  return bandOf(state, words) ?? held ?? (isWrongLink ? words.claiming.found.wrongLink : null);
 }

@@ -89,6 +89,7 @@ export const claiming = {
   },
   found: {
     title: 'Is it this one?',
+    wrongLink: 'That link names no sign. This is the one you found before.',
     held: (time: string) => `held ${time}`,
     blinks: 'The sign blinks this code now, in step with your phone.',
     blinked: 'Compare the code with the sign’s screen.',

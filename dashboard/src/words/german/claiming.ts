@@ -95,6 +95,7 @@ export const claiming: Words['claiming'] = {
   },
   found: {
     title: 'Ist es dieses?',
+    wrongLink: 'Der Link nennt kein Schild. Dies ist das, das Sie vorher gefunden haben.',
     held: (time) => `noch ${time}`,
     blinks: 'Das Schild blinkt jetzt diesen Code, im Takt mit Ihrem Telefon.',
     blinked: 'Vergleichen Sie den Code mit dem Schild.',
