@@ -14,7 +14,11 @@ export function SignedIn(props: { children: (me: Accessor<MeResponse>) => JSX.El
   onMount(() => {
     if (session.state().is !== 'signed-in') void session.ask();
   });
-  const here = () => location.pathname + location.search + location.hash;
+  /** A page may have put into its address where it is by now, which the router doesn't hear of. Of a page that is on its way, only the router knows the address. */
+  const here = () => {
+    const { pathname, search, hash } = window.location.pathname === location.pathname ? window.location : location;
+    return pathname + search + hash;
+  };
   const me = () => {
     const state = session.state();
     return state.is === 'signed-in' ? state.me : undefined;
