@@ -10,7 +10,7 @@ const VIEWS: readonly ClaimView[] = ['scan', 'type', 'prepared', 'events'];
 
 export const viewOf = (text: string | undefined): ClaimView | null => VIEWS.find((view) => view === text) ?? null;
 
-type Shown = Pick<ClaimState, 'choice' | 'purpose' | 'place'>;
+type Shown = Pick<ClaimState, 'choice' | 'purpose' | 'place' | 'wanted' | 'events'>;
 
 /** Whether a step back leads anywhere within the claim. Where none does, browser's back leaves it. */
 function hasStepBack({ place, choice }: Shown): boolean {
@@ -19,19 +19,34 @@ function hasStepBack({ place, choice }: Shown): boolean {
   return place.is !== 'refused' || place.refused.of !== 'opening';
 }
 
-/** `/claim?event=…&view=scan`: what of the claim another tab can be opened with. Pure. */
-export function addressOf(
-  path: string,
-  { choice, purpose, place }: Pick<Shown, 'choice' | 'purpose' | 'place'>,
-): string {
-  const view = viewOf(place.is);
-  const query = new URLSearchParams({
-    ...(choice && { event: choice.eventId }),
-    ...(purpose.is !== 'new' && { sign: purpose.sign.id }),
-    ...(view && { view }),
-  });
-  return query.size === 0 ? path : `${path}?${query}`;
+/** The record that waits for its device: not any more when it has got one. */
+function signOf({ place, purpose, wanted }: Shown): string | null {
+  if (wanted.signId !== null) return wanted.signId;
+  return purpose.is === 'new' || place.is === 'done' ? null : purpose.sign.id;
 }
+
+/** A code that waits for the end of another claim; from when it is asked for, it is the page that knows it. */
+const codeOf = ({ place, wanted }: Shown): string | null =>
+  place.is === 'claiming' || place.is === 'done' ? wanted.code : null;
+
+const write = (path: string, fields: Record<string, string | null | undefined>): string => {
+  const query = new URLSearchParams(
+    Object.entries(fields).filter((field): field is [string, string] => typeof field[1] === 'string'),
+  );
+  return query.size === 0 ? path : `${path}?${query}`;
+};
+
+const eventOf = ({ choice, events, wanted }: Shown): string | undefined =>
+  (events === null ? wanted.eventId : null) ?? choice?.eventId;
+
+/** `/claim?event=…&view=scan`: what is still to be done, so that another tab can be opened with it, and a reload does nothing twice. Pure. */
+export const addressOf = (path: string, shown: Shown): string =>
+  write(path, {
+    event: eventOf(shown),
+    sign: signOf(shown),
+    code: codeOf(shown),
+    view: viewOf(shown.place.is) ?? (shown.place.is === 'opening' ? shown.wanted.view : null),
+  });
 
 /** What is used of the browser. */
 interface Browser {
@@ -42,20 +57,28 @@ interface Browser {
     back(): void;
   };
   path: string;
+  /** Whether the present entry is one of this page's. */
+  isHere(): boolean;
   /** Returns how not to be told any more. */
   onPopState(told: () => void): () => void;
 }
 
-/** `stepBack` is called where the person goes back. */
+/**
+ * `stepBack` is called where the person goes back. Only the present entry names what is to be done: the one before it names the event alone, so that nobody comes by
+ * it to what is done by then.
+ */
 export function createAddress(browser: Browser, stepBack: () => void) {
   const { history, path } = browser;
+  let latest: Shown | null = null;
   let hasEntry = false;
-  let isOurs = false;
+  /** We take the entry away ourselves; the browser tells when it has. */
+  let isLeaving = false;
   /** What the present entry says, as far as we put it there. */
   let present: string | null = null;
 
   /** Browsers refuse too many changes (Safari: 100 in 30 s) by an error. An address that is behind does no harm, and the next change mends it. */
   function put(how: 'pushState' | 'replaceState', address: string): boolean {
+    if (how === 'replaceState' && address === present) return true;
     try {
       history[how](history.state, '', address);
       present = address;
@@ -65,30 +88,37 @@ export function createAddress(browser: Browser, stepBack: () => void) {
     }
   }
 
-  function onBack(): void {
-    present = null;
-    // We took the entry away ourselves.
-    if (isOurs) return void (isOurs = false);
-    if (!hasEntry) return;
-    hasEntry = false;
-    stepBack();
+  function show(state: Shown): void {
+    latest = state;
+    if (isLeaving) return;
+    const address = addressOf(path, state);
+    const bare = write(path, { event: eventOf(state) });
+    const isDeep = hasStepBack(state);
+    if (isDeep && !hasEntry) {
+      hasEntry = put('replaceState', bare) && put('pushState', address);
+    } else if (!isDeep && hasEntry) {
+      put('replaceState', bare);
+      hasEntry = false;
+      isLeaving = true;
+      history.back();
+    } else {
+      put('replaceState', address);
+    }
   }
-  const close = browser.onPopState(onBack);
 
-  return {
-    show(state: Shown): void {
-      const address = addressOf(path, state);
-      const isDeep = hasStepBack(state);
-      if (isDeep && !hasEntry) {
-        hasEntry = put('pushState', address);
-      } else if (!isDeep && hasEntry) {
-        hasEntry = false;
-        isOurs = true;
-        history.back();
-      } else if (address !== present) {
-        put('replaceState', address);
-      }
-    },
-    close,
-  };
+  function onPopState(): void {
+    present = null;
+    if (isLeaving) {
+      isLeaving = false;
+      return show(latest!);
+    }
+    if (hasEntry) {
+      hasEntry = false;
+      stepBack();
+    }
+    // It may have been a step back to a page before ours, or one forward to where the claim was before.
+    if (latest !== null && browser.isHere()) put('replaceState', addressOf(path, latest));
+  }
+
+  return { show, close: browser.onPopState(onPopState) };
 }

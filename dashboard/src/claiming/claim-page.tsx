@@ -51,6 +51,7 @@ export function ClaimPage(props: { me: MeResponse }) {
       history,
       // Not the window's: that is still the page to sign in, for who comes from there.
       path: PAGES.claim,
+      isHere: () => location.pathname === PAGES.claim,
       onPopState(told) {
         addEventListener('popstate', told);
         return () => removeEventListener('popstate', told);

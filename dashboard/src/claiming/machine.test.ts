@@ -1,13 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { english } from '../words/english.ts';
+import { addressOf } from './address.ts';
 import { isOutcomeUnknown, type Step } from './attempts.ts';
 import type { Effect, Happening } from './happenings.ts';
 import { keptOf, NOTHING_KEPT, restored } from './keeping.ts';
 import { KEPT_VERSION, readKept } from './read-kept.ts';
+import { readLink } from './link.ts';
 import { open, step } from './machine.ts';
 import type { Attempt, ClaimState, Said } from './state.ts';
-import { claimed, EVENTS, foundAt, momentAt, OPENING, pressesOf, SIGNS } from './testing/claims.ts';
+import { claimed, EVENTS, foundAt, momentAt, OPENING, pressesOf, SIGNS, uuid } from './testing/claims.ts';
 import { timersOf } from './timers.ts';
 import { view } from './view.ts';
 
@@ -118,13 +120,20 @@ const SCANNED: Happening = {
   scanned: { kind: 'sign', signId: foundAt(0, 0).signId, shortCode: '4QB50C' },
 };
 
+/** The record that an address names; it has a device. */
+const TARGET = { ...SIGNS[0]!, organizationId: uuid(500), eventId: uuid(501), shortCode: 'VE05BR' };
+
 type Watch = (before: ClaimState | null, happening: Happening | 'reload', after: Step) => void;
 
 /** Of an attempt at a pendingSign that is over; the service says it of no other. */
 const OVER: Said = { code: 'not_found', errors: [{ path: '/pendingId', message: 'not started, or over' }] };
 
-/** Plays a phone in front of a service that answers when the turns say so, and that knows its pendingSigns and the attempts that used one up. */
-function play(all: Turn[], watch: Watch): ClaimState {
+/** What a reload is asked for by the address. */
+const linkOf = (state: ClaimState) =>
+  readLink(Object.fromEntries(new URL(addressOf('/claim', state), 'https://signs.example').searchParams));
+
+/** Plays a phone, which comes by a record's address where `signId` is one, in front of a service that answers when the turns say so, and that knows its pendingSigns and the attempts that used one up. */
+function play(all: Turn[], watch: Watch, signId: string | null = null): ClaimState {
   let nowMs = 1_000;
   let wallShiftMs = 0;
   let ids = 0;
@@ -145,12 +154,14 @@ function play(all: Turn[], watch: Watch): ClaimState {
   const happen = (happening: Happening): void => {
     state = take(state, happening, step(state, happening, moment()));
   };
-  let state = take(null, 'reload', open(OPENING, NOTHING_KEPT, moment()));
+  let state = take(null, 'reload', open({ ...OPENING, signId }, NOTHING_KEPT, moment()));
 
   function answer(effect: Effect, how: 'yes' | 'nothing' | Said['code']): void {
     const why = how === 'nothing' || how === 'yes' ? null : saying(how);
     if (effect.do === 'ask-events')
       happen(how === 'yes' ? { type: 'events', events: EVENTS } : { type: 'no-events', why });
+    else if (effect.do === 'ask-target')
+      happen(how === 'yes' ? { type: 'target', sign: TARGET, isLinked: true } : { type: 'no-events', why });
     else if (effect.do === 'ask-signs')
       happen({ type: 'signs', eventId: effect.choice.eventId, signs: SIGNS, isWhole: true });
     else if (effect.do === 'start') {
@@ -244,16 +255,17 @@ function play(all: Turn[], watch: Watch): ClaimState {
         // Another page counts from another moment, and hears none of the old one's answers.
         waiting = [];
         nowMs = 500;
-        state = take(null, 'reload', open(OPENING, restored(readKept(text)!, moment()), moment()));
+        const opening = { ...OPENING, ...linkOf(state) };
+        state = take(null, 'reload', open(opening, restored(readKept(text)!, moment()), moment()));
       }
     }
   }
   return state;
 }
 
-const holds = (watch: () => Watch): void =>
+const holds = (watch: () => Watch, signId: string | null = null): void =>
   fc.assert(
-    fc.property(turns, (all) => void play(all, watch())),
+    fc.property(turns, (all) => void play(all, watch(), signId)),
     { numRuns: 300 },
   );
 
@@ -354,6 +366,26 @@ test('what is read back is what was kept: the form, the sign that is held, the a
     }),
     { numRuns: 200 },
   );
+});
+
+test('D3: a reload goes on with what is still to be done: the record that waits for its device, and none that has got one', () => {
+  const shown = { waiting: 0, done: 0 };
+  const targetOf = ({ purpose }: ClaimState) => (purpose.is === 'new' ? null : purpose.sign.id);
+  holds(
+    () =>
+      (_, __, { state }) => {
+        const isDone = state.place.is === 'done';
+        const waits = isDone ? null : (state.wanted.signId ?? targetOf(state));
+        shown.waiting += waits === null ? 0 : 1;
+        shown.done += isDone && targetOf(state) !== null ? 1 : 0;
+        const at = momentAt(5_000, 9);
+        const opened = open({ ...OPENING, ...linkOf(state) }, restored(keptOf(state, at), at), at).state;
+        expect(opened.wanted.signId ?? targetOf(opened)).toBe(waits);
+      },
+    TARGET.id,
+  );
+  expect(shown.waiting).toBeGreaterThan(0);
+  expect(shown.done).toBeGreaterThan(0);
 });
 
 test('no frame is a dead end: a person can always do something, or an answer is on its way', () => {

@@ -47,9 +47,11 @@ export const letGo = ({ found }: Pick<ClaimState, 'found'>): Effect[] =>
 export const lookForAnother = (state: ClaimState): Step =>
   go(state, lookAway(state, false), { found: null, asked: null }, ...letGo(state));
 
-/** Back to the beginning, where nothing is held. */
-export const toStart = (state: ClaimState, changes: Partial<ClaimState> = {}): Step =>
-  go(state, { is: 'start' }, { found: null, asked: null, purpose: NEW, ...changes }, ...letGo(state));
+/** Back to the beginning, where nothing is held, and nothing that the address asked for waits. */
+export function toStart(state: ClaimState, changes: Partial<ClaimState> = {}): Step {
+  const wanted = { ...state.wanted, signId: null, code: null };
+  return go(state, { is: 'start' }, { found: null, asked: null, purpose: NEW, wanted, ...changes }, ...letGo(state));
+}
 
 /** Asks for the sign `asked`. */
 export function find(state: ClaimState, asked: NonNullable<ClaimState['asked']>): Step {

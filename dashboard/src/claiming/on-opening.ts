@@ -45,7 +45,8 @@ export function onTarget(state: ClaimState, { sign, isLinked }: Extract<Happenin
   const isPresent = state.purpose.is !== 'new' && state.purpose.sign.id === sign.id;
   if (isPresent && !isWanted && state.purpose.is !== 'new') return stay(state, { purpose: { ...state.purpose, sign } });
   if (!isWanted) return stay(state);
-  const wanted = { ...state.wanted, eventId: state.wanted.eventId ?? sign.eventId, signId: null };
+  const eventId = state.events === null ? (state.wanted.eventId ?? sign.eventId) : null;
+  const wanted = { ...state.wanted, eventId, signId: null };
   const told: ClaimState = { ...state, wanted, purpose: { is: isLinked ? 'replace' : 'link', sign } };
   const choice = state.events?.find(({ eventId }) => eventId === sign.eventId);
   return opened(choice === undefined ? stay(told) : choose(told, choice));

@@ -80,6 +80,29 @@ describe('the way', () => {
     await phone.page.close();
   });
 
+  test('D3: an address asks for its code once: after Done a reload begins anew, and Back leads to no address with the code', async () => {
+    const phone = await claimPage({ path: `/claim?code=${sign().shortCode}` });
+    const { page } = phone;
+    await phone.tap('Yes, this one');
+    await phone.enter({ name: 'Asked once', location: 'Hall 5' });
+    await phone.tap('Claim');
+    await phone.reads(/^Asked once is claimed/);
+    await phone.tap('Done');
+    const isAtStart = async () => {
+      await phone.reads('Point the phone at a sign that shows a code.');
+      await expect.poll(() => page.url()).toMatch(/\/claim\?event=[^&]+$/);
+    };
+    await isAtStart();
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+    await page.reload();
+    await isAtStart();
+    expect(asked).not.toContain('/api/signs/claim/start');
+    await page.goBack();
+    expect(page.url()).not.toContain('code=');
+    await page.close();
+  });
+
   test('D3: the sign’s own screenshot is shown at the end', async () => {
     const phone = await claimPage();
     await phone.claim(sign().shortCode, { name: 'Pictured', location: 'Hall 5', url: hall.websites.page('pictured') });

@@ -11,7 +11,7 @@ let operator: Person;
 let spare: Sign[];
 beforeAll(async () => {
   hall = await openHall();
-  [operator, { all: spare }] = await Promise.all([hall.person('operator'), hall.box.signs(8)]);
+  [operator, { all: spare }] = await Promise.all([hall.person('operator'), hall.box.signs(12)]);
 });
 afterAll(() => hall.close());
 
@@ -71,6 +71,33 @@ test('D3, C8: a broken device is replaced in one scan, and name, place and page 
   await fresh.says(/^shows http.*\/kasse11$/);
   await broken.says(/^unregistered/);
   await phone.page.close();
+});
+
+test('D3: a record that has got its device leaves the address: after a reload, Back and signing in again the next scan is for a new sign', async () => {
+  const id = await hall.prepared({ name: 'Kasse 13' });
+  good(await link(id, sign()));
+  const phone = await claimPage(`/claim?sign=${id}`);
+  const { page } = phone;
+  await phone.typeCode(sign().shortCode);
+  expect(page.url()).toContain(id);
+  await phone.tap('Replace');
+  await phone.reads(/^Kasse 13 is claimed/);
+  const isForNew = async () => {
+    await phone.reads('Point the phone at a sign that shows a code.');
+    await expect.poll(() => page.url()).toMatch(/\/claim\?event=[^&]+$/);
+  };
+  await page.reload();
+  await isForNew();
+  await page.goBack();
+  await isForNew();
+  await phone.tap('Type the code');
+  await page.request.post('/api/auth/sign-out');
+  await phone.typeCode(sign().shortCode);
+  await phone.reads('You are signed out');
+  await phone.tap('Sign in');
+  await page.waitForURL(/\/sign-in/);
+  expect(page.url()).not.toContain(id);
+  await page.close();
 });
 
 test('D3: a record that lost its device meanwhile is linked instead', async () => {
