@@ -221,7 +221,7 @@ const ROWS: Row[] = [
     'Five wrong codes in 15 minutes',
     /codes rest until \d\d:\d\d:\d\d\.$/,
     ['Wait 10 min 39 s', 'try-again'],
-    ['Back', 'back'],
+    ['Scan the QR', 'open-camera'],
   ),
   row(
     { code: 'rate_limited', retryAfterMs: 4_000 },

@@ -65,7 +65,8 @@ export const REFUSALS: Record<RefusalName, RefusalRow> = {
   invalid_url: row('code', true, ['pickAnother', 'open-prepared'], BACK),
   validation_failed: row('code', true, BACK, ANOTHER),
   quota_exceeded: row('code', true, AGAIN, BACK),
-  rate_limited: row('code', false, AGAIN, BACK),
+  // Scans aren't counted as guesses (contract, section 5).
+  rate_limited: row('code', false, AGAIN, SCAN),
   owned: row('code', false, ['walls', 'find-on-walls'], ['replace', 'replace-owner'], ANOTHER),
   restarted: row('asked', true, NOW, ANOTHER),
   broken_off: row('asked', true, NOW, ANOTHER),

@@ -85,7 +85,10 @@ export function refusalsOf(words: Words): Record<string, Frame> {
     invalid_url: invalidUrl(words),
     rate_limited: {
       ...atFinding('rate_limited', { ...said.rate_limited, lead: said.rate_limited.lead('19:53:10') }),
-      actions: [{ ...action('usual', wait, 'try-again'), isDisabled: true }, action('quiet', claiming.back, 'back')],
+      actions: [
+        { ...action('usual', wait, 'try-again'), isDisabled: true },
+        action('quiet', claiming.press.scan, 'open-camera'),
+      ],
     },
     unavailable: atSign('unavailable', { ...said.unavailable, todo: said.unavailable.todo('4') }),
     unauthenticated: atSign('unauthenticated', said.unauthenticated),

@@ -62,6 +62,13 @@ const SAID_OTHERWISE: Record<string, { why: string; words: [selector: string, sa
     why: 'of an attempt that is under way the service says it too',
     words: [['.lead', english.claiming.refusals.unavailable.lead]],
   },
+  rate_limited: {
+    why: 'a scan is taken all the same, by the contract',
+    words: [
+      ['.todo', english.claiming.refusals.rate_limited.todo],
+      ['.bt.t', english.claiming.press.scan],
+    ],
+  },
   invalid_url: {
     why: 'the table has the cursor in the field, so the button claims; a refusal does not tell which hosts are allowed',
     words: [

@@ -12,7 +12,7 @@ let requestsFor: Refusing['requestsFor'];
 let sign: Refusing['sign'];
 beforeAll(async () => {
   // The page of the first operator is let go by the test: no time limit may be quicker.
-  ({ hall, claimPage, operator, requestsFor, sign } = await openRefusing(6, {
+  ({ hall, claimPage, operator, requestsFor, sign } = await openRefusing(7, {
     SHORT_CODE_FAILURES: '3',
     LOAD_TIMEOUT_MS: '60000',
     ACK_TIMEOUT_MS: '65000',
@@ -56,7 +56,7 @@ describe('the code', () => {
     await phone.page.close();
   });
 
-  test('D3: after too many wrong codes the wait is counted down', async () => {
+  test('D3: after too many wrong codes the wait is counted down, and a scan finds the sign meanwhile', async () => {
     const guesser = await hall.person('operator');
     for (const code of ['0000AA', '0000BB', '0000CC'])
       await guesser.client.call('POST /api/signs/claim/start', { body: { shortCode: code } });
@@ -67,6 +67,9 @@ describe('the code', () => {
     expect(await wait.isDisabled()).toBe(true);
     const before = await wait.textContent();
     await expect.poll(() => wait.textContent(), { timeout: 20_000 }).not.toBe(before);
+    await phone.tap('Scan the QR');
+    await phone.photograph(sign().qrText);
+    await phone.reads(/blinks this code/);
     await phone.page.close();
   });
 

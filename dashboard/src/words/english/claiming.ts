@@ -320,7 +320,7 @@ export const claiming = {
       title: 'Five wrong codes in 15 minutes',
       lead: (time: string) => `To keep guessers out, codes rest until ${time}.`,
       leadOver: 'To keep guessers out, codes rested. They are taken again.',
-      todo: 'Read the screen once more meanwhile, or ask a colleague to claim this sign.',
+      todo: 'Scan the sign’s QR: that still works. Or wait, and read its six characters once more.',
     },
     too_often: {
       title: 'That was often',

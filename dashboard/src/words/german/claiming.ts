@@ -321,7 +321,7 @@ export const claiming: Words['claiming'] = {
       title: 'Fünf falsche Codes in 15 Minuten',
       lead: (time) => `Damit niemand rät, ruhen Codes bis ${time}.`,
       leadOver: 'Damit niemand rät, ruhten die Codes. Jetzt gelten sie wieder.',
-      todo: 'Lesen Sie den Bildschirm inzwischen noch einmal, oder bitten Sie jemanden, dieses Schild zu übernehmen.',
+      todo: 'Scannen Sie den QR-Code des Schilds: das geht weiterhin. Oder warten Sie, und lesen Sie die sechs Zeichen noch einmal.',
     },
     too_often: {
       title: 'Das war oft',
