@@ -61,6 +61,21 @@ describe('values', () => {
     expect(rows).toEqual([{ oneThing: 1, document: { snake_key: 1 } }]);
   });
 
+  test('a pool that is closed is gone once the server has none of its connections any more, which may be later than it is closed', async () => {
+    const many = openDatabase({ poolConfig: database.poolConfig, log });
+    const ask = async () =>
+      (await sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.05)`.execute(many.db)).rows;
+    const pids = (await Promise.all(Array.from({ length: 20 }, ask))).map(([row]) => row!.pid);
+    expect(new Set(pids).size).toBeGreaterThan(1);
+    await many.close();
+    await many.gone;
+    const { rows } = await sql`select pid from pg_stat_activity where pid = any(${pids})`.execute(database.db);
+    expect(rows).toEqual([]);
+    const unused = openDatabase({ poolConfig: database.poolConfig, log });
+    await unused.close();
+    await unused.gone;
+  });
+
   test('what a connection is asked again is planned once, and is the same statement; those that were asked last are kept', async () => {
     await database.db.transaction().execute(async (trx) => {
       const keep = async () => {

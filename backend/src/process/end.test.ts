@@ -107,6 +107,19 @@ test.skipIf(isNpmGone(readLineage()?.slice(-1) ?? null) === false)(
   },
 );
 
+test('SIGTERM: the embedded database ends after our last connection to it, so that a clean end logs no loss and no error', async () => {
+  const service = services.start({ DATA_DIR: join(folder.path, 'clean') });
+  const { url } = await service.ready();
+  const token = (await signIn(url, ownerToldIn(service)!)).headers.get('set-auth-token');
+  const headers = { authorization: `Bearer ${token}` };
+  // So many at once that the pool opens all of its connections.
+  await Promise.all(Array.from({ length: 200 }, () => fetch(`${url}/api/me`, { headers })));
+  service.kill('SIGTERM');
+  expect(await service.exited).toEqual(DRAINED);
+  expect(service.stdout).not.toContain('administrator command');
+  expect(service.stdout).not.toContain('"level":50');
+});
+
 test('R1: SIGKILL leaves no database server behind, and the next start goes on where it was', async () => {
   const own = { DATA_DIR: join(folder.path, 'own') };
   const first = services.start(own);

@@ -7,7 +7,7 @@ import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
 import { buildApp, type App } from '../app.ts';
 import type { Config } from '../config/config.ts';
-import { openDatabase, type DatabaseAddress } from '../db/connection.ts';
+import { openDatabase, type DatabaseAddress, type OpenDatabase } from '../db/connection.ts';
 import { prepareDataDirectory } from '@sign-display/embedded-postgres';
 import { createDatabaseRoom } from '../db/database-room.ts';
 import { migrateDatabase } from '../db/migrate.ts';
@@ -35,6 +35,8 @@ export interface Service {
 
 /** The process is gone 10 s after a signal; whatever hangs is left behind before that. */
 const STOP_WITHIN_MS = 9_000;
+/** A connection that was closed is gone within milliseconds; one that isn't by then is of a server that hangs. */
+const GONE_WITHIN_MS = 2_000;
 
 /** Undoes what was started, last first, and goes on where one step fails. */
 function createUndo(log: Logger) {
@@ -100,15 +102,20 @@ async function start(deps: {
     config.http.local && (await openLocal({ http: config.http, dataDirectory: folder.path, clock, random, log }));
   const authSecret = config.auth.secret ?? (await keepAuthSecret(folder.path, random));
 
+  const pools: OpenDatabase[] = [];
   let address: DatabaseAddress;
   if (config.database.url !== null) address = { connectionString: config.database.url };
   else {
     const server = await superviseEmbeddedDatabase({ clock, log, dataDirectory: folder.cluster });
-    undo.add('database server', server.stop);
+    undo.add('database server', async () => {
+      // Else the server ends the last ones itself, which pool and server log as a loss.
+      await within(clock, Promise.all(pools.map(({ gone }) => gone)), GONE_WITHIN_MS, null);
+      await server.stop();
+    });
     address = { poolConfig: server.poolConfig };
   }
   const metrics = createMetrics({ version });
-  const { db, pool, close } = openDatabase({
+  const main = openDatabase({
     ...address,
     log,
     onQuery: () => metrics.databaseQueries.inc(),
@@ -117,10 +124,12 @@ async function start(deps: {
       room.failed(error);
     },
   });
-  undo.add('database connections', close);
+  const { db, pool } = main;
+  undo.add('database connections', main.close);
   const room = createDatabaseRoom(db, clock);
   const forJobs = openDatabase({ ...address, log, maxConnections: JOB_CONNECTIONS });
   undo.add('database connections of jobs', forJobs.close);
+  pools.push(main, forJobs);
   const eventLoop = watchEventLoopDelay();
   metrics.readFrom({ pool, eventLoopDelayMs: eventLoop.delayMs });
   undo.add('event loop watch', async () => eventLoop.stop());
