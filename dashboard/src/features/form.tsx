@@ -41,6 +41,9 @@ export function createForm<Values extends Record<string, string>>(
   };
 }
 
+/** What `field(…)` of a form gives to a `<Field>`. */
+export type FieldOfForm = ReturnType<ReturnType<typeof createForm>['field']>;
+
 /** What went wrong with a form as a whole, and with what it has no field for. `wrong`: better words than the service's, for a code of this form. */
 export function FormTrouble(props: { of: Pick<Submission, 'trouble' | 'unplaced'>; wrong?: JSX.Element }) {
   const { words } = useTools();

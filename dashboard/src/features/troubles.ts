@@ -10,7 +10,7 @@ export function sayTrouble(words: Words, trouble: Trouble): string {
   if (code === 'rate_limited') return said.rateLimited(Math.ceil((retryAfterMs ?? 1_000) / 1_000));
   if (code === 'unavailable') return said.unavailable;
   if (code === 'internal') return said.internal;
-  if (trouble.errors) return said.field;
+  if (trouble.errors) return said.fields(new Set(trouble.errors.map(({ path }) => path)).size);
   return code in said.refused ? said.refused[code as keyof typeof said.refused] : detail;
 }
 
@@ -24,15 +24,4 @@ export function sayField({ fields }: Words, message: string, label: string): str
 export function sayUnlabelled(words: Words, { path, message }: { path: string; message: string }): string {
   const name = path.replace(/^\//, '');
   return readFieldMessage(message) === null ? `${name}: ${message}` : sayField(words, message, name);
-}
-
-/** The same of the field at this path of the body (`/email`), where it was refused. */
-export function fieldError(
-  words: Words,
-  trouble: Trouble | undefined,
-  path: string,
-  label: string,
-): string | undefined {
-  const found = trouble?.errors?.find((error) => error.path === path);
-  return found && sayField(words, found.message, label);
 }

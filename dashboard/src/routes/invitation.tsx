@@ -1,25 +1,22 @@
 import { PAGES, pathOf } from '@sign-display/contracts/pages';
 import type { Invitation as Invited } from '@sign-display/contracts/rest/invitations';
 import { A, useNavigate, useParams } from '@solidjs/router';
-import { createResource, createSignal, Match, onMount, Show, Switch } from 'solid-js';
+import { createResource, Match, onMount, Show, Switch } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { Doorway } from '../features/doorway.tsx';
 import { NewPassword } from '../features/new-password.tsx';
-import { createSubmission } from '../features/submission.ts';
-import { fieldError, sayTrouble } from '../features/troubles.ts';
+import { createForm, FormTrouble } from '../features/form.tsx';
+import { sayTrouble } from '../features/troubles.ts';
 import { useTools } from '../tools.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { Message } from '../ui/message.tsx';
 
 /** How the invited person joins: with an account that is made here, or as who is signed in. */
 function Join(props: { token: string; invitation: Invited }) {
   const { words, client, session } = useTools();
   const navigate = useNavigate();
-  const [name, setName] = createSignal('');
-  const [password, setPassword] = createSignal('');
-  const { isBusy, trouble, submit } = createSubmission(async () => {
-    const body = props.invitation.hasAccount ? {} : { name: name(), password: password() };
+  const form = createForm({ name: '', password: '' }, async (typed) => {
+    const body = props.invitation.hasAccount ? {} : typed;
     const params = { token: props.token };
     const answer = await asked(client.call('POST /api/invitations/:token/accept', { params, body }));
     if (!answer.ok) return answer.body;
@@ -28,35 +25,24 @@ function Join(props: { token: string; invitation: Invited }) {
     return undefined;
   });
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={form.submit} novalidate>
       <Show when={!props.invitation.hasAccount}>
         <Field
-          label={words.common.name}
-          name="name"
           autocomplete="name"
           required
           autofocus
           maxLength={200}
           dir="auto"
-          value={name()}
-          onInput={(event) => setName(event.currentTarget.value)}
-          error={fieldError(words, trouble(), '/name', words.common.name)}
+          {...form.field('name', words.common.name)}
         />
-        <NewPassword
-          name="password"
-          value={password()}
-          onValue={setPassword}
-          error={fieldError(words, trouble(), '/password', words.common.newPassword)}
-        />
+        <NewPassword {...form.field('password', words.common.newPassword)} />
       </Show>
       <div class="pt-1.5">
-        <Button kind="primary" size="large" type="submit" aria-disabled={isBusy()}>
+        <Button kind="primary" size="large" type="submit" aria-disabled={form.isBusy()}>
           {words.doors.invitation.button}
         </Button>
       </div>
-      <Show when={trouble() !== undefined}>
-        <Message is="wrong">{sayTrouble(words, trouble() ?? null)}</Message>
-      </Show>
+      <FormTrouble of={form} />
     </form>
   );
 }

@@ -1,51 +1,41 @@
 import { PAGES } from '@sign-display/contracts/pages';
 import { A, useSearchParams } from '@solidjs/router';
-import { createSignal, Match, Show, Switch } from 'solid-js';
+import { Match, Switch } from 'solid-js';
 import { asked } from '../api/session.ts';
 import { Doorway } from '../features/doorway.tsx';
 import { NewPassword } from '../features/new-password.tsx';
-import { createSubmission } from '../features/submission.ts';
-import { fieldError, sayTrouble } from '../features/troubles.ts';
+import { createForm, FormTrouble } from '../features/form.tsx';
 import { useTools } from '../tools.ts';
 import { Button, buttonLook } from '../ui/button.tsx';
-import { Message } from '../ui/message.tsx';
 
 /** Where the mail's link leads. */
 export default function ResetPassword() {
   const { words, client } = useTools();
   const [search] = useSearchParams<{ token?: string }>();
-  const [password, setPassword] = createSignal('');
-  const { isBusy, trouble, isDone, submit } = createSubmission(async () => {
-    const body = { token: search.token ?? '', newPassword: password() };
+  const form = createForm({ newPassword: '' }, async ({ newPassword }) => {
+    const body = { token: search.token ?? '', newPassword };
     const answer = await asked(client.call('POST /api/auth/reset-password', { body }));
     return answer.ok ? undefined : answer.body;
   });
   // What is wrong is the link, where it is no field.
-  const isDead = () => !search.token || (trouble()?.code === 'validation_failed' && !trouble()?.errors);
+  const isDead = () => !search.token || (form.trouble()?.code === 'validation_failed' && !form.trouble()?.errors);
   return (
     <Switch
       fallback={
         <Doorway title={words.doors.resetPassword.title} lead={words.doors.resetPassword.lead}>
-          <form onSubmit={submit}>
-            <NewPassword
-              name="newPassword"
-              value={password()}
-              onValue={setPassword}
-              error={fieldError(words, trouble(), '/newPassword', words.common.newPassword)}
-            />
+          <form onSubmit={form.submit} novalidate>
+            <NewPassword {...form.field('newPassword', words.common.newPassword)} />
             <div class="pt-1.5">
-              <Button kind="primary" size="large" type="submit" aria-disabled={isBusy()}>
+              <Button kind="primary" size="large" type="submit" aria-disabled={form.isBusy()}>
                 {words.doors.resetPassword.button}
               </Button>
             </div>
-            <Show when={trouble() !== undefined}>
-              <Message is="wrong">{sayTrouble(words, trouble() ?? null)}</Message>
-            </Show>
+            <FormTrouble of={form} />
           </form>
         </Doorway>
       }
     >
-      <Match when={isDone()}>
+      <Match when={form.isDone()}>
         <Doorway title={words.doors.resetPassword.done} lead={words.doors.resetPassword.doneLead}>
           <A href={PAGES.signIn} class={buttonLook({ kind: 'primary', size: 'large' })}>
             {words.doors.signIn.button}

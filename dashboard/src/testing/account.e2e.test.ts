@@ -97,6 +97,30 @@ test('D3: what the service refuses of an event is said at its fields, with the c
   await page.close();
 });
 
+test('D3: an event’s settings with wrong fields tell all of them at once, each at its field, also those that the service would tell later', async () => {
+  const { owner, eventId } = stage.service;
+  const before = (await owner.call('GET /api/events/:id', { params: { id: eventId } })).body;
+  const page = await stage.openSignedIn({ path: `/events/${eventId}/settings` });
+  const wrong = () =>
+    page.locator('[aria-invalid=true]').evaluateAll((fields) => fields.map((field) => field.getAttribute('name')));
+  await page.fill('[name=name]', '');
+  await page.fill('[name=startsAt]', '2026-11-14T20:00');
+  await page.fill('[name=endsAt]', '2026-11-14T19:00');
+  await page.keyboard.press('Enter');
+  await page.getByText(english.trouble.fields(2)).waitFor();
+  expect(await wrong()).toEqual(['name', 'endsAt']);
+  await page.fill('[name=timeZone]', 'Europe/Atlantis');
+  await page.fill('[name=offlineGraceSeconds]', '-3');
+  await page.keyboard.press('Enter');
+  await page.getByText(english.trouble.fields(4)).waitFor();
+  expect(await wrong()).toEqual(['name', 'timeZone', 'endsAt', 'offlineGraceSeconds']);
+  await expect.poll(() => focused(page)).toBe('name');
+  expect(await inaccessible(page)).toEqual([]);
+  await page.screenshot({ path: join(folder, 'settings-wrong.png'), fullPage: true });
+  expect((await owner.call('GET /api/events/:id', { params: { id: eventId } })).body).toEqual(before);
+  await page.close();
+});
+
 test('D3: on a German page what is wrong with a field is said in German, and names the field as the page does', async () => {
   const path = `/organizations/${stage.service.organizationId}/new-event`;
   const page = await stage.openSignedIn({ path, locale: 'de-DE' });
@@ -105,8 +129,9 @@ test('D3: on a German page what is wrong with a field is said in German, and nam
   await page.getByText(german.events.timeZoneNoTimes).waitFor();
   await page.fill('[name=startsAt]', '2026-11-14T19:00');
   await page.keyboard.press('Enter');
-  await expect.poll(() => focused(page)).toBe('timeZone');
+  await page.getByText('„Name“ fehlt.').waitFor();
   expect(await page.getAttribute('[name=timeZone]', 'aria-invalid')).toBe('true');
+  await expect.poll(() => focused(page)).toBe('name');
   await page.fill('[name=startsAt]', '');
   await page.fill('[name=offlineGraceSeconds]', '90000');
   await page.keyboard.press('Enter');
@@ -181,7 +206,35 @@ test('A4: a session that is revoked in one browser ends in the other', async () 
   await Promise.all([mine.close(), theirs.close()]);
 });
 
-test('A3: a wrong present password is said; the right one sets another, with which one signs in', async () => {
+test('A3: a wrong present password is said at its field, with the cursor in it, in both languages, and again after fields that were empty', async () => {
+  for (const [locale, words] of [
+    ['en-GB', english],
+    ['de-DE', german],
+  ] as const) {
+    const page = await stage.openSignedIn({ path: '/account', locale });
+    const present = page.getByLabel(words.account.currentPassword);
+    const next = page.getByLabel(words.common.newPassword);
+    await button(page, words.account.changePassword).click();
+    await page.getByText(words.trouble.fields(2)).waitFor();
+    for (const field of [present, next]) expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await focused(page)).toBe('currentPassword');
+    await present.fill('not the password');
+    await next.fill('lamps of the old harbour');
+    await button(page, words.account.changePassword).click();
+    await page.getByText(words.account.wrongPassword).waitFor();
+    expect(await present.getAttribute('aria-invalid')).toBe('true');
+    expect(await next.getAttribute('aria-invalid')).toBe('false');
+    const said = page.locator(`[id="${await present.getAttribute('aria-describedby')}"]`);
+    expect(await said.textContent()).toBe(words.account.wrongPassword);
+    expect(await page.getByRole('alert').textContent()).toBe(words.trouble.fields(1));
+    await expect.poll(() => focused(page)).toBe('currentPassword');
+    expect(await inaccessible(page)).toEqual([]);
+    await page.screenshot({ path: join(folder, `account-wrong-${locale}.png`), fullPage: true });
+    await page.close();
+  }
+});
+
+test('A3: after a wrong present password the right one sets another, with which one signs in', async () => {
   const { account } = stage.service;
   const page = await stage.openSignedIn({ path: '/account' });
   const change = async (present: string, next: string): Promise<void> => {

@@ -1,14 +1,20 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { good } from '@sign-display/testing/service';
 import { english } from '../words/english.ts';
+import { german } from '../words/german.ts';
 import { linkMailedTo } from './mailbox.ts';
 import { inaccessible, isIn, openStage, signIn, type Stage } from './stage.ts';
 
 /** From a mail's link to a signed-in person: invitations and forgotten passwords, in a real browser. */
 
 let stage: Stage;
+const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
 beforeAll(async () => {
   stage = await openStage();
+  console.log(`  pictures of this run: ${folder}`);
 });
 afterAll(() => stage.close());
 
@@ -164,6 +170,60 @@ describe('a forgotten password', () => {
     expect(new URL(page.url()).pathname).toBe('/forgot-password');
     await page.close();
   });
+});
+
+describe.each([
+  ['en-GB', english],
+  ['de-DE', german],
+] as const)('an empty form, %s', (locale, words) => {
+  const FORMS: { name: string; open(): Promise<string>; button: string; fields: string[] }[] = [
+    {
+      name: 'sign-in',
+      open: async () => '/sign-in',
+      button: words.doors.signIn.button,
+      fields: ['email', 'password'],
+    },
+    {
+      name: 'forgotten',
+      open: async () => '/forgot-password',
+      button: words.doors.forgotPassword.button,
+      fields: ['email'],
+    },
+    {
+      name: 'reset',
+      open: async () => '/reset-password?token=x',
+      button: words.doors.resetPassword.button,
+      fields: ['newPassword'],
+    },
+    {
+      name: 'invitation',
+      open: async () => (await invite()).link,
+      button: words.doors.invitation.button,
+      fields: ['name', 'password'],
+    },
+  ];
+  test.each(FORMS)(
+    'D3: $name says at each field what it needs, in our words and no bubble of the browser’s',
+    async (form) => {
+      const page = await stage.open({ path: await form.open(), locale });
+      await page.getByRole('button', { name: form.button, exact: true }).click();
+      await page.getByRole('alert').waitFor();
+      expect(await page.getByRole('alert').textContent()).toBe(words.trouble.fields(form.fields.length));
+      for (const name of form.fields) {
+        const field = page.locator(`[name=${name}]`);
+        expect(await field.getAttribute('aria-invalid')).toBe('true');
+        const said = page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`);
+        // Words of the page's language, not the service's.
+        expect(await said.textContent()).toMatch(
+          locale === 'de-DE' ? /Zeichen|fehlt|nimmt|braucht/ : /characters|missing|takes|needs/,
+        );
+      }
+      await page.locator(`[name=${form.fields[0]}]:focus`).waitFor();
+      expect(await inaccessible(page)).toEqual([]);
+      await page.screenshot({ path: join(folder, `empty-${form.name}-${locale}.png`) });
+      await page.close();
+    },
+  );
 });
 
 test('A4: who tries too often is told how long to wait', async () => {

@@ -1,7 +1,8 @@
+import { readFieldMessage } from '@sign-display/contracts/field-messages';
 import type { Event } from '@sign-display/contracts/rest/events';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bodyOf, changesOf, draftOf, hasUnknownTimes } from './event-draft.ts';
+import { allWrong, bodyOf, changesOf, draftOf, hasUnknownTimes } from './event-draft.ts';
 
 const EVENT: Event = {
   id: '00000000-0000-4000-8000-000000000001',
@@ -83,4 +84,30 @@ test('D3: an event without times is made in a zone that this browser doesn’t k
   expect(hasUnknownTimes({ ...draftOf(undefined, 'UTC'), timeZone: 'Europe/Atlantis' }, undefined)).toBe(false);
   const event = { ...EVENT, timeZone: 'Europe/Atlantis' };
   expect(hasUnknownTimes({ ...draftOf(event, 'UTC'), startsAt: '' }, event)).toBe(false);
+});
+
+test('D3: who mends a form hears of every field at once, and of each once, whatever was told first', () => {
+  const draft = { ...draftOf(EVENT, 'UTC'), name: ' ', endsAt: '2026-11-14T19:00', offlineGraceSeconds: '90000' };
+  const name = { path: '/name', message: 'must not have fewer than 1 characters' };
+  const zone = { path: '/timeZone', message: 'is not a time zone of the IANA database' };
+  const pathsOf = (errors: { path: string }[]) => errors.map(({ path }) => path);
+  expect(pathsOf(allWrong([name], draft))).toEqual(['/name', '/endsAt', '/offlineGraceSeconds']);
+  expect(allWrong([name], draft)[0]).toBe(name);
+  expect(pathsOf(allWrong([zone], { ...draft, timeZone: 'Europe/Atlantis' }))).toEqual([
+    '/timeZone',
+    '/name',
+    '/endsAt',
+    '/offlineGraceSeconds',
+  ]);
+  const all = allWrong([zone], draft).map(({ message }) => readFieldMessage(message)?.rule);
+  expect(all).toEqual(['unknownZone', 'required', 'beforeStart', 'most']);
+  for (const [typed, rule] of [
+    ['-1', 'least'],
+    ['1.5', 'wholeNumber'],
+    ['abc', 'wholeNumber'],
+  ] as const)
+    expect(
+      readFieldMessage(allWrong([], { ...draftOf(EVENT, 'UTC'), offlineGraceSeconds: typed })[0]!.message)?.rule,
+    ).toBe(rule);
+  expect(allWrong([], draftOf(EVENT, 'UTC'))).toEqual([]);
 });

@@ -1,9 +1,13 @@
 import type { CreateEventRequest, Event, PatchEventRequest } from '@sign-display/contracts/rest/events';
+import type { FieldError } from '@sign-display/contracts/rest/problem';
+import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
 import { instantOf, isZone, wallTimeOf } from '../../times/instants.ts';
 
 /** An event as it is typed, and as the service takes it. Times are typed on the wall clock of the event's zone. Pure. */
 
 export type EventDraft = Record<'name' | 'timeZone' | 'venue' | 'startsAt' | 'endsAt' | 'offlineGraceSeconds', string>;
+
+export const GRACE_SECONDS_MOST = 86_400;
 
 /** On whose wall clock times are typed: of a zone that this browser doesn't know, it knows no clock either. */
 const clockOf = (timeZone: string): string => (isZone(timeZone) ? timeZone : 'UTC');
@@ -50,6 +54,32 @@ export function changesOf(event: Event, body: CreateEventRequest): PatchEventReq
   };
   const changed = (Object.keys(body) as Details[]).filter((key) => !same(key));
   return changed.length === 0 ? null : Object.fromEntries(changed.map((key) => [key, body[key] ?? null]));
+}
+
+/** What is wrong with a number of seconds, as the service says it. */
+function wrongInGrace(seconds: number | null | undefined): string[] {
+  if (seconds == null) return [];
+  if (!Number.isInteger(seconds)) return [FIELD_MESSAGES.wholeNumber];
+  if (seconds < 0) return ['must be >= 0'];
+  return seconds > GRACE_SECONDS_MOST ? [`must be <= ${GRACE_SECONDS_MOST}`] : [];
+}
+
+/** What the service would say of a draft that can't be sent, or has not said yet: it looks at the order of the times only when every field is right alone. */
+function wrongIn(draft: EventDraft): FieldError[] {
+  const { name, timeZone, startsAt, endsAt, offlineGraceSeconds } = bodyOf(draft);
+  const endsFirst = startsAt && endsAt && Date.parse(endsAt) < Date.parse(startsAt);
+  return [
+    ...(name === '' ? [{ path: '/name', message: FIELD_MESSAGES.required }] : []),
+    ...(timeZone === '' ? [{ path: '/timeZone', message: FIELD_MESSAGES.required }] : []),
+    ...(endsFirst ? [{ path: '/endsAt', message: FIELD_MESSAGES.beforeStart }] : []),
+    ...wrongInGrace(offlineGraceSeconds).map((message) => ({ path: '/offlineGraceSeconds', message })),
+  ];
+}
+
+/** What was told of a draft, and whatever else is wrong with it: who mends a form hears of all fields at once, of each once. */
+export function allWrong(told: readonly FieldError[], draft: EventDraft): FieldError[] {
+  const paths = new Set(told.map(({ path }) => path));
+  return [...told, ...wrongIn(draft).filter(({ path }) => !paths.has(path))];
 }
 
 /** Whether a zone is typed that this browser doesn't know. */

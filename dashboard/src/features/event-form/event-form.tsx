@@ -5,7 +5,7 @@ import { useTools } from '../../tools.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { createForm, FormTrouble } from '../form.tsx';
-import { bodyOf, draftOf, hasUnknownTimes, isUnknownZone } from './event-draft.ts';
+import { allWrong, bodyOf, draftOf, GRACE_SECONDS_MOST, hasUnknownTimes, isUnknownZone } from './event-draft.ts';
 
 /** Makes an event, or changes `event`. `locked`: who may, where this person may not. `send` resolves with why it was not done. */
 export function EventForm(props: {
@@ -25,9 +25,10 @@ export function EventForm(props: {
     code: 'validation_failed',
     errors: [{ path: '/timeZone', message: said.timeZoneNoTimes }],
   };
-  const form = createForm(draftOf(props.event, times.viewerZone), async (draft) =>
-    hasUnknownTimes(draft, props.event) ? unknownTimes : props.send(bodyOf(draft)),
-  );
+  const form = createForm(draftOf(props.event, times.viewerZone), async (draft) => {
+    const why = hasUnknownTimes(draft, props.event) ? unknownTimes : await props.send(bodyOf(draft));
+    return why?.errors ? { ...why, errors: allWrong(why.errors, draft) } : why;
+  });
   // Saved, or put back: the form shows what is so now.
   createEffect(
     on(
@@ -66,7 +67,7 @@ export function EventForm(props: {
         type="number"
         inputMode="numeric"
         min={0}
-        max={86_400}
+        max={GRACE_SECONDS_MOST}
         step={1}
         disabled={isLocked()}
         {...form.field('offlineGraceSeconds', said.grace)}

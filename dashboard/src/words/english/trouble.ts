@@ -4,7 +4,7 @@ export const trouble = {
   unavailable: 'The service is busy. Try again in a moment.',
   internal: 'We made a mistake, and it is recorded. Try again.',
   rateLimited: (seconds: number) => `That was often. Wait ${seconds} s, then try again.`,
-  field: 'One field needs another look.',
+  fields: (count: number) => (count === 1 ? 'One field needs another look.' : `${count} fields need another look.`),
   refused: {
     forbidden: 'Your role doesn’t allow this. An admin of the organization can.',
     not_found: 'It isn’t there any more, or not for you.',

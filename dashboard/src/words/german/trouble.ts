@@ -5,7 +5,8 @@ export const trouble: Words['trouble'] = {
   unavailable: 'Der Dienst ist ausgelastet. Versuchen Sie es gleich noch einmal.',
   internal: 'Wir haben einen Fehler gemacht, er ist festgehalten. Versuchen Sie es noch einmal.',
   rateLimited: (seconds) => `Das war oft. Warten Sie ${seconds} s, dann geht es wieder.`,
-  field: 'Ein Feld braucht noch einen Blick.',
+  fields: (count) =>
+    count === 1 ? 'Ein Feld braucht noch einen Blick.' : `${count} Felder brauchen noch einen Blick.`,
   refused: {
     forbidden: 'Ihre Rolle erlaubt das nicht. Ein Admin der Organisation kann es.',
     not_found: 'Das gibt es nicht mehr, oder nicht für Sie.',
