@@ -68,7 +68,7 @@ export function AttemptRow(props: { attempt: ClaimAttempt; sign: SignRow | undef
   };
   const took = () => {
     const { durationMs } = props.attempt;
-    return durationMs === null ? '' : said.seconds(inSeconds(durationMs));
+    return durationMs === null ? '' : said.seconds(inSeconds(durationMs, words.common.language));
   };
   return (
     <li class="border-b border-line" classList={{ 'bg-surface': isOpen() }}>
@@ -83,18 +83,20 @@ export function AttemptRow(props: { attempt: ClaimAttempt; sign: SignRow | undef
           <EventTime at={props.attempt.at} shape="seconds" timeZone={props.timeZone} />
         </span>
         <span
-          class="truncate max-[999px]:order-4 max-[999px]:text-end max-[999px]:text-ink-3"
-          dir="auto"
+          class="flex min-w-0 max-[999px]:order-4 max-[999px]:justify-end max-[999px]:text-ink-3"
           title={props.attempt.actor?.name}
         >
-          {props.attempt.actor?.name ?? said.nobody}
+          <bdi class="truncate">{props.attempt.actor?.name ?? said.nobody}</bdi>
         </span>
         <span class="font-mono font-[500] whitespace-nowrap max-[999px]:order-2">
           {spaced(props.attempt.device.shortCode)}
         </span>
-        <span class="truncate font-[580] max-[999px]:order-1 max-[999px]:text-15" dir="auto" title={props.sign?.name}>
-          <Show when={props.sign} fallback={<span class="text-ink-3 min-[1000px]:sr-only">{said.notARecord}</span>}>
-            {(sign) => sign().name}
+        <span class="flex min-w-0 font-[580] max-[999px]:order-1 max-[999px]:text-15" title={props.sign?.name}>
+          <Show
+            when={props.sign}
+            fallback={<span class="truncate text-ink-3 min-[1000px]:sr-only">{said.notARecord}</span>}
+          >
+            {(sign) => <bdi class="truncate">{sign().name}</bdi>}
           </Show>
         </span>
         <span class="truncate font-mono text-[calc(11.5rem/16)] font-[500] text-ink-3 max-[999px]:hidden">
@@ -123,7 +125,7 @@ export function AttemptRow(props: { attempt: ClaimAttempt; sign: SignRow | undef
           <Show when={props.attempt.detail}>{(detail) => <Fact label={said.said}>{detail()}</Fact>}</Show>
           <Fact label={said.took}>{took()}</Fact>
           <Show when={props.attempt.loadMs}>
-            {(ms) => <Fact label={said.loaded}>{said.seconds(inSeconds(ms()))}</Fact>}
+            {(ms) => <Fact label={said.loaded}>{said.seconds(inSeconds(ms(), words.common.language))}</Fact>}
           </Show>
           <Fact label={said.code}>
             <span class="font-mono font-[500]">{codeOf(props.attempt)}</span>
@@ -154,7 +156,7 @@ export function UnderWayRow(props: { attempt: UnderWay; timeZone: string }) {
         <Outcome result="under-way">{words.claims.underWay[props.attempt.step]}</Outcome>
       </span>
       <span class="text-end max-[999px]:order-4">
-        {words.claims.seconds((Math.max(0, now() - props.attempt.sinceMs) / 1_000).toFixed(1))}
+        {words.claims.seconds(inSeconds(Math.max(0, now() - props.attempt.sinceMs), words.common.language, 1))}
       </span>
     </li>
   );

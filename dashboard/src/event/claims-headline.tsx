@@ -27,7 +27,7 @@ export function ClaimsHeadline(props: { summary: AttemptsSummary; hasOlder: bool
         {(ms) => (
           <p class="ml-auto flex-none text-end max-[700px]:mt-2 max-[700px]:flex max-[700px]:items-baseline max-[700px]:gap-1.5">
             <b class="text-24 font-[640] font-stretch-[104%] max-[700px]:text-18">
-              {words.claims.seconds(inSeconds(ms()))}
+              {words.claims.seconds(inSeconds(ms(), words.common.language))}
             </b>
             <span class="block text-12 text-ink-3">{words.claims.headline.median}</span>
           </p>

@@ -32,6 +32,7 @@ import { ClaimsHeadline } from './claims-headline.tsx';
 import { FilterStrip, type Chip } from './filter-strip.tsx';
 import { FindField } from './find-field.tsx';
 import { Headline } from './live-notice.tsx';
+import { DropSearch } from './nothing-found.tsx';
 import { readAttempts } from './read-attempts.ts';
 import { Stages } from './stages.tsx';
 
@@ -80,6 +81,7 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
   const shown = createMemo(() =>
     all().filter((attempt) => passes(attempt, filter(), props.seen.me.user.id, signOf(attempt)?.name)),
   );
+  const find = () => filter().find.trim();
   const isUnderWayShown = () =>
     filter().code === null && filter().find === '' && [null, 'under-way'].includes(filter().result);
   const summary = createMemo(() => summaryOf(all()));
@@ -141,7 +143,19 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
         </ul>
         <Show when={shown().length === 0 && !(isUnderWayShown() && underWay().length > 0)}>
           <div class="px-4 py-10">
-            <Empty title={words.claims.nothing} lead={words.claims.nothingLead(all().length)} />
+            <Empty
+              title={find() === '' ? words.claims.nothing : words.claims.nothingFound(find())}
+              lead={words.claims.nothingLead(all().length)}
+            >
+              <Show when={find() !== ''}>
+                <DropSearch find={find()} onDrop={() => setSearch({ q: undefined }, { replace: true })} />
+              </Show>
+              <Show when={filter().isMine || (filter().result ?? filter().code) !== null}>
+                <Button onClick={() => setSearch(attemptsQueryOf(attemptsFilterOf({})), { replace: true })}>
+                  {words.claims.clear}
+                </Button>
+              </Show>
+            </Empty>
           </div>
         </Show>
         <Show when={known()?.cursor}>

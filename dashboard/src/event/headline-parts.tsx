@@ -1,6 +1,7 @@
 import { createSignal, onCleanup } from 'solid-js';
 import { useNow } from '../features/now.ts';
 import { useTools } from '../tools.ts';
+import { inSeconds } from '../ui/ages.ts';
 import { Loading } from '../ui/loading.tsx';
 
 /** Before this a page that loads says nothing of it: most are there by then. */
@@ -11,7 +12,7 @@ export function LoadingHeadline(props: { total: number | null }) {
   const fromMs = clock.now();
   const now = useNow(100);
   const since = () =>
-    now() - fromMs < SAYS_AFTER_MS ? '' : words.states.seconds(((now() - fromMs) / 1_000).toFixed(1));
+    now() - fromMs < SAYS_AFTER_MS ? '' : words.states.seconds(inSeconds(now() - fromMs, words.common.language, 1));
   return <Loading title={words.states.loading(props.total)} since={since()} />;
 }
 

@@ -6,32 +6,43 @@ import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import type { Filter } from './filter.ts';
 
+/** Takes away what was searched for, which it names. */
+export function DropSearch(props: { find: string; onDrop(): void }) {
+  const { words } = useTools();
+  return (
+    <Button onClick={() => props.onDrop()}>
+      <span class="truncate" title={props.find}>
+        {words.wall.nothing.drop(props.find)}
+      </span>
+    </Button>
+  );
+}
+
 /** What a filter hides, and how to see it. `onFilter`: takes another one. */
 export function NothingFound(props: { filter: Filter; signs: readonly SignRow[]; onFilter(filter: Filter): void }) {
   const { words } = useTools();
   const said = words.wall.nothing;
+  const find = () => props.filter.find.trim();
   const lead = () => {
-    const { place, status, find } = props.filter;
+    const { place, status } = props.filter;
     const here = place === null ? [] : props.signs.filter((sign) => placeOf(sign.location) === place);
-    const isOnline = (status === 'offline' && find.trim() === '') || here.every((sign) => sign.status !== 'offline');
+    const isOnline = (status === 'offline' && find() === '') || here.every((sign) => sign.status !== 'offline');
     const where =
       place === null ? said.all(props.signs.length) : said.place(here.length, place, status === 'offline' && isOnline);
-    return find.trim() === '' || (place === null && status === null) ? where : `${where} ${said.searched(find)}`;
+    return status === null || find() === '' ? where : `${where} ${said.searched(find())}`;
   };
   return (
     <div class="px-4 py-10 min-[701px]:px-7">
       <Empty
-        title={said.title(props.filter.status && words.marks[props.filter.status], props.filter.place)}
+        title={said.title(props.filter.status && words.marks[props.filter.status], props.filter.place, find())}
         lead={lead()}
       >
-        <Show when={props.filter.find.trim() !== '' && (props.filter.status ?? props.filter.place) !== null}>
-          <Button onClick={() => props.onFilter({ ...props.filter, find: '' })}>
-            <span class="truncate" title={props.filter.find}>
-              {said.drop(props.filter.find)}
-            </span>
-          </Button>
+        <Show when={find() !== ''}>
+          <DropSearch find={find()} onDrop={() => props.onFilter({ ...props.filter, find: '' })} />
         </Show>
-        <Button onClick={() => props.onFilter({ status: null, place: null, find: '' })}>{said.clear}</Button>
+        <Show when={(props.filter.status ?? props.filter.place) !== null}>
+          <Button onClick={() => props.onFilter({ status: null, place: null, find: '' })}>{said.clear}</Button>
+        </Show>
       </Empty>
     </div>
   );

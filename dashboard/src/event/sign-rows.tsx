@@ -8,7 +8,10 @@ import { useTools } from '../tools.ts';
 import { factsOf } from '../ui/marks.ts';
 import { StatusMark } from '../ui/status-mark.tsx';
 
-/** Rows are drawn where they are seen: of 10,000 some thirty. All have one height, so that nothing moves while they come. */
+/**
+ * Rows are drawn where they are seen: of 10,000 some thirty. All have one height, so that nothing moves while they come. A name is read in its own direction and
+ * stands where the page's has its column.
+ */
 
 const HEIGHT_REM = 36 / 16;
 const PHONE_HEIGHT_REM = 72 / 16;
@@ -26,14 +29,13 @@ function Row(props: { sign: SignRow; timeZone: string }) {
     >
       <A
         href={pathOf('sign', { signId: props.sign.id })}
-        class="truncate font-[580] no-underline max-[700px]:text-15"
-        dir="auto"
+        class="flex min-w-0 font-[580] no-underline max-[700px]:text-15"
         title={props.sign.name}
       >
-        {props.sign.name}
+        <bdi class="truncate">{props.sign.name}</bdi>
       </A>
-      <span class="truncate text-ink-3" dir="auto" title={props.sign.location}>
-        {props.sign.location}
+      <span class="flex min-w-0 text-ink-3" title={props.sign.location}>
+        <bdi class="truncate">{props.sign.location}</bdi>
       </span>
       {/* On a phone the three stand in one line below the name. */}
       <div class="contents max-[700px]:col-span-2 max-[700px]:flex max-[700px]:flex-wrap max-[700px]:gap-x-3">

@@ -92,7 +92,7 @@ function List(props: {
             <b class="text-24 font-[640] font-stretch-[104%] max-[700px]:text-18">
               {words.wall.figure(counts().showing, all().length)}
             </b>
-            <span class="block text-12 text-ink-3">{words.wall.showing}</span>
+            <span class="block text-12 text-ink-3">{words.wall.showing(counts().showing)}</span>
           </p>
         </div>
       </Headline>

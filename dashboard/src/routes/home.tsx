@@ -27,8 +27,8 @@ function Events(props: { organization: Membership }) {
   return (
     <section class="border-t border-line py-5">
       <div class="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
-        <h2 class="min-w-0 text-18 font-[600] wrap-anywhere" dir="auto">
-          {props.organization.name}
+        <h2 class="min-w-0 text-18 font-[600] wrap-anywhere">
+          <bdi>{props.organization.name}</bdi>
         </h2>
         <Show when={known()?.length ? make() : undefined}>
           {(href) => (
@@ -63,12 +63,8 @@ function Events(props: { organization: Membership }) {
             >
               {({ id, name }) => (
                 <li class="text-15">
-                  <A
-                    href={pathOf('wall', { eventId: id })}
-                    dir="auto"
-                    class="block py-1 wrap-anywhere max-[700px]:py-3.5"
-                  >
-                    {name}
+                  <A href={pathOf('wall', { eventId: id })} class="block py-1 wrap-anywhere max-[700px]:py-3.5">
+                    <bdi>{name}</bdi>
                   </A>
                 </li>
               )}

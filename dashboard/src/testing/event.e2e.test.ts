@@ -8,6 +8,7 @@ import { decodeQR } from 'qr/decode.js';
 import { PNG } from 'pngjs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
+import { german } from '../words/german.ts';
 import { openHall, type Hall, type PhoneOpening } from './hall.ts';
 import { inaccessible, picture } from './stage.ts';
 
@@ -126,8 +127,13 @@ describe('an event with signs', () => {
     await row(page, 'Bar 10').waitFor();
     expect(await page.getByRole('listitem').count()).toBe(1);
     await page.getByRole('searchbox').fill('nothing');
-    await page.getByRole('heading', { name: /No sign is found in .*Bars/ }).waitFor();
+    await page.getByRole('heading', { name: english.wall.nothing.title(null, 'Bars', 'nothing') }).waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('nothing');
+    await picture(page);
+    await page.screenshot({ path: join(folder, 'nothing-found.png') });
+    await page.getByRole('button', { name: english.wall.nothing.drop('nothing') }).click();
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(2);
+    await page.getByRole('searchbox').fill('nothing');
     await page.getByRole('button', { name: english.wall.nothing.clear }).click();
     await expect.poll(() => page.getByRole('listitem').count()).toBe(4);
     await page.getByRole('link', { name: `4 ${english.marks.unlinked}` }).click();
@@ -144,6 +150,47 @@ describe('an event with signs', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => new URL(page.url()).search).toBe('');
   });
+
+  test('D5: a search alone that finds nothing names the word, and one press drops it', async () => {
+    const page = await desk({ path: `${path}?q=Aula`, locale: 'de-DE' });
+    await page.getByRole('heading', { name: german.wall.nothing.title(null, null, 'Aula') }).waitFor();
+    expect(await page.getByRole('button', { name: german.wall.nothing.clear }).count()).toBe(0);
+    await page.getByRole('button', { name: german.wall.nothing.drop('Aula') }).click();
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(4);
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  test.each(['ltr', 'rtl'] as const)(
+    'D5: on a page of direction %s each name is read in its own direction, and all begin at one edge',
+    async (direction) => {
+      const page = await desk({ path });
+      await row(page, 'Bar 10').waitFor();
+      await page.evaluate(`document.documentElement.dir = '${direction}'`);
+      const names = await page
+        .getByRole('listitem')
+        .getByRole('link')
+        .locator('bdi')
+        .evaluateAll((elements) =>
+          elements.map((element) => {
+            const { left, right } = element.getBoundingClientRect();
+            return {
+              text: element.textContent,
+              reads: element.ownerDocument.defaultView!.getComputedStyle(element).direction,
+              left,
+              right,
+            };
+          }),
+        );
+      expect(names.map(({ text, reads }) => [text, reads])).toEqual([
+        ['Bar 2', 'ltr'],
+        ['Bar 10', 'ltr'],
+        [LONG, 'ltr'],
+        [RIGHT_TO_LEFT, 'rtl'],
+      ]);
+      expect(new Set(names.map(({ left, right }) => Math.round(direction === 'ltr' ? left : right))).size).toBe(1);
+      await page.screenshot({ path: join(folder, `names-${direction}.png`) });
+    },
+  );
 
   test('A3: a network that is cut shows since when the page is old; when it is back, nothing is missing', async () => {
     const page = await desk({ path });

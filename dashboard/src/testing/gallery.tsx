@@ -61,7 +61,7 @@ const States = () => (
     </Panel>
     <Panel name="nothing-found">
       <Empty
-        title={english.wall.nothing.title(english.marks.offline, 'Bars')}
+        title={english.wall.nothing.title(english.marks.offline, 'Bars', 'links')}
         lead={`${english.wall.nothing.place(32, 'Bars', true)} ${english.wall.nothing.searched('links')}`}
       >
         <Button>{english.wall.nothing.drop('links')}</Button>

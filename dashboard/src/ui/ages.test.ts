@@ -10,7 +10,9 @@ test.each([
 ])('D5: %d ms are said as %s', (ms, said) => expect(saidAge(ms)).toBe(said));
 
 test.each([
-  [20, '0.02'],
-  [3_240, '3.2'],
-  [15_000, '15.0'],
-])('C10: %d ms of a claim are %s s', (ms, said) => expect(inSeconds(ms)).toBe(said));
+  [20, 'en', '0.02'],
+  [20, 'de', '0,02'],
+  [3_240, 'en', '3.2'],
+  [3_240, 'de', '3,2'],
+  [15_000, 'en', '15.0'],
+])('C10: %d ms of a claim are in %s %s s', (ms, language, said) => expect(inSeconds(ms, language)).toBe(said));

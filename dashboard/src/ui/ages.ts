@@ -7,5 +7,6 @@ export function saidAge(ms: number): string {
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
 
-/** How long something took, in seconds: `15.0`, and below a tenth `0.02`. */
-export const inSeconds = (ms: number): string => (ms / 1_000).toFixed(ms < 100 ? 2 : 1);
+/** How long something took, in seconds, as a language writes them: `15.0`, and below a tenth `0.02`. */
+export const inSeconds = (ms: number, language: string, digits = ms < 100 ? 2 : 1): string =>
+  (ms / 1_000).toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });

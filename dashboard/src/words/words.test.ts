@@ -33,6 +33,35 @@ test.each([english, german])('$common.language: no text is empty, begs or shouts
   }
 });
 
+/** The texts of a part of a catalogue, by their paths. */
+const byPath = (part: unknown, path = ''): [string, string][] => {
+  if (typeof part !== 'object') return [[path, textsOf(part)[0]!]];
+  return Object.entries(part as object).flatMap(([key, inside]) => byPath(inside, `${path}.${key}`));
+};
+
+test('D6: German has one word for a claim and another for signing in, wherever English has them', () => {
+  const inGerman = new Map(byPath(german));
+  const wrong = byPath(english).filter(([path, text]) => {
+    const translated = inGerman.get(path)!;
+    const isClaim = /\bclaim/i.test(text.replaceAll('/claim', ''));
+    if (/anmeld/i.test(translated) && !/\bsign(?:ing|ed)? in/i.test(text)) return true;
+    return isClaim !== /übern(?:ehm|imm|ahm|omm)/i.test(translated);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('one of several is said as one, in both languages', () => {
+  expect(english.wall.headline.quiet(1, 4)).toBe('1 of 4 signs is showing.');
+  expect(german.wall.headline.quiet(1, 4)).toBe('1 von 4 Schildern zeigt.');
+  expect(german.wall.headline.quiet(2, 4)).toBe('2 von 4 Schildern zeigen.');
+  expect(german.wall.showing(1)).toBe('zeigt');
+  expect(english.claims.headline.refused(1, 4)).toBe('1 of 4 attempts was refused on the way.');
+  expect(german.claims.headline.refused(1, 1)).toBe('1 von 1 Versuch wurde unterwegs abgelehnt.');
+  expect(german.claims.nothingLead(1)).toBe('1 Versuch verbirgt er.');
+  expect(german.trouble.fields(1)).toBe('Ein Feld braucht noch einen Blick.');
+  expect(german.trouble.fields(2)).toBe('2 Felder brauchen noch einen Blick.');
+});
+
 test('D6: German speaks to everybody as “Sie”, also where the pages’ scripts did not load', () => {
   const boot = readFileSync(new URL('../adapters/boot.js', import.meta.url), 'utf8');
   for (const text of [...textsOf(german), ...boot.split('\n')]) expect(text).not.toMatch(FAMILIAR);

@@ -1,3 +1,5 @@
+import { isolated } from '../isolated.ts';
+
 /** The list of claims with their outcomes. */
 export const claims = {
   title: 'Claims',
@@ -9,7 +11,8 @@ export const claims = {
       count === 1
         ? '1 sign that somebody tried to claim is not claimed.'
         : `${count} signs that somebody tried to claim are not claimed.`,
-    refused: (refused: number, attempts: number) => `${refused} of ${attempts} attempts were refused on the way.`,
+    refused: (refused: number, attempts: number) =>
+      `${refused} of ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} ${refused === 1 ? 'was' : 'were'} refused on the way.`,
     lead: 'Nothing is left half done: a refused attempt leaves no record, and the sign shows its code again.',
     leadNewest: (count: number) => `Of the newest ${count} attempts. Older ones are below.`,
     median: 'median claim',
@@ -70,7 +73,8 @@ export const claims = {
   again: 'Read again',
   find: 'Sign, person, code',
   nothing: 'No attempt fits this filter.',
-  nothingLead: (count: number) => `${count} attempts are hidden by it.`,
+  nothingFound: (find: string) => `No attempt fits “${isolated(find)}”.`,
+  nothingLead: (count: number) => (count === 1 ? '1 attempt is hidden by it.' : `${count} attempts are hidden by it.`),
   clear: 'Show all',
   viewer: 'claim signs and see the attempts',
   loadingWhat: 'the attempts',

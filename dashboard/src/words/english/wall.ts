@@ -7,7 +7,7 @@ export const wall = {
   headline: {
     calm: (total: number) => (total === 1 ? 'The sign is showing.' : `All ${total} signs are showing.`),
     quiet: (showing: number, total: number) =>
-      showing === 0 ? 'No sign is showing.' : `${showing} of ${signs(total)} are showing.`,
+      showing === 0 ? 'No sign is showing.' : `${showing} of ${signs(total)} ${showing === 1 ? 'is' : 'are'} showing.`,
     one: (name: string, is: string) => `${isolated(name)} ${is}.`,
     many: (count: number, are: string) => `${signs(count)} ${are}.`,
     /** `parts`: “2 are offline, 1 can’t load its page”. */
@@ -32,7 +32,8 @@ export const wall = {
     host: (who: string, host: string) => `${who} load it from ${isolated(host)}.`,
   },
   figure: (showing: number, total: number) => `${showing} of ${total}`,
-  showing: 'showing',
+  /** Below that figure. */
+  showing: (_showing: number) => 'showing',
   filters: 'Filter by status',
   find: 'Name, place, code',
   everyStatus: 'All',
@@ -43,9 +44,12 @@ export const wall = {
   since: (time: string) => `since ${time}`,
   noPlace: 'No place',
   nothing: {
-    /** `mark`: the word of a status. */
-    title: (mark: string | null, place: string | null) =>
-      `No sign ${mark === null ? 'is found' : `is ${String(mark).toLowerCase()}`}${place === null ? '' : ` in ${isolated(place)}`}.`,
+    /** `mark`: the word of a status; of a search beside it `searched` tells. `find`: what is searched for, or empty. */
+    title: (mark: string | null, place: string | null, find: string) => {
+      const here = place === null ? '' : ` in ${isolated(place)}`;
+      if (mark !== null) return `No sign is ${String(mark).toLowerCase()}${here}.`;
+      return find === '' ? `No sign is found${here}.` : `No sign${here} matches “${isolated(find)}”.`;
+    },
     place: (count: number, place: string, isOffline: boolean) =>
       `${signs(count)} ${count === 1 ? 'stands' : 'stand'} in ${isolated(place)}${isOffline ? `; ${count === 1 ? 'it is' : 'all are'} online` : ''}.`,
     all: (count: number) => `The event has ${signs(count)}.`,

@@ -1,4 +1,5 @@
 import type { Words } from '../english.ts';
+import { isolated } from '../isolated.ts';
 
 export const claims: Words['claims'] = {
   title: 'Übernahmen',
@@ -10,7 +11,8 @@ export const claims: Words['claims'] = {
       count === 1
         ? '1 Schild, das jemand übernehmen wollte, ist nicht übernommen.'
         : `${count} Schilder, die jemand übernehmen wollte, sind nicht übernommen.`,
-    refused: (refused, attempts) => `${refused} von ${attempts} Versuchen wurden unterwegs abgelehnt.`,
+    refused: (refused, attempts) =>
+      `${refused} von ${attempts} ${attempts === 1 ? 'Versuch' : 'Versuchen'} ${refused === 1 ? 'wurde' : 'wurden'} unterwegs abgelehnt.`,
     lead: 'Nichts bleibt halb: ein abgelehnter Versuch hinterlässt keinen Eintrag, und das Schild zeigt wieder seinen Code.',
     leadNewest: (count) => `Von den neuesten ${count} Versuchen. Ältere stehen unten.`,
     median: 'mittlere Übernahme',
@@ -41,8 +43,8 @@ export const claims: Words['claims'] = {
   noPage: 'keine',
   you: 'Sie',
   nobody: 'Nicht bekannt',
-  underWay: { sent: 'Das Schild ist gefragt', acknowledged: 'Die Seite ist bewiesen' },
-  claimedAs: { claim: 'Übernommen', link: 'Mit dem vorbereiteten Eintrag verbunden', replace: 'Gerät ersetzt' },
+  underWay: { sent: 'Das Schild ist gefragt', acknowledged: 'Die Seite ist geprüft' },
+  claimedAs: { claim: 'Übernommen', link: 'Mit dem vorbereiteten Eintrag verbunden', replace: 'Gerät getauscht' },
   claimedWithoutPage: 'Ohne Seite übernommen',
   outcomes: {
     device_no_ack: 'Das Schild antwortete nicht',
@@ -54,7 +56,7 @@ export const claims: Words['claims'] = {
     request_in_progress: 'Jemand anderes übernahm es gerade',
     sign_already_claimed: 'Es war schon übernommen',
     sign_not_unlinked: 'Der Eintrag hatte schon ein Gerät',
-    sign_not_linked: 'Der Eintrag hatte kein Gerät zum Ersetzen',
+    sign_not_linked: 'Der Eintrag hatte kein Gerät zum Tauschen',
     short_code_mismatch: 'Der QR-Code widersprach sich',
     short_code_unknown: 'Kein Schild zeigt diesen Code',
     short_code_ambiguous: 'Zwei Schilder zeigen diesen Code',
@@ -76,7 +78,8 @@ export const claims: Words['claims'] = {
   again: 'Neu lesen',
   find: 'Schild, Person, Code',
   nothing: 'Kein Versuch passt zu diesem Filter.',
-  nothingLead: (count) => `${count} Versuche verbirgt er.`,
+  nothingFound: (find) => `Kein Versuch passt zu „${isolated(find)}“.`,
+  nothingLead: (count) => (count === 1 ? '1 Versuch verbirgt er.' : `${count} Versuche verbirgt er.`),
   clear: 'Alle zeigen',
   viewer: 'übernehmen Schilder und sehen die Versuche',
   loadingWhat: 'die Versuche',

@@ -42,6 +42,6 @@ export const doors: Words['doors'] = {
     degraded: 'Dienst läuft mit Störung',
     down: 'Dienst steht',
     unknown: 'Dienst nicht erreicht',
-    claim: 'Mit dem Telefon anmelden',
+    claim: 'Mit dem Telefon übernehmen',
   },
 };

@@ -38,7 +38,7 @@ export const shell: Words['shell'] = {
     wall: 'Wand',
     outages: 'Ausfälle',
     schedule: 'Zeitplan',
-    claimAttempts: 'Anmeldungen',
+    claimAttempts: 'Übernahmen',
     devices: 'Geräte',
     eventAudit: 'Protokoll',
     home: 'Veranstaltungen',

@@ -6,7 +6,8 @@ const signs = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'S
 export const wall: Words['wall'] = {
   headline: {
     calm: (total) => (total === 1 ? 'Das Schild zeigt.' : `Alle ${total} Schilder zeigen.`),
-    quiet: (showing, total) => (showing === 0 ? 'Kein Schild zeigt.' : `${showing} von ${total} Schildern zeigen.`),
+    quiet: (showing, total) =>
+      showing === 0 ? 'Kein Schild zeigt.' : `${showing} von ${total} Schildern ${showing === 1 ? 'zeigt' : 'zeigen'}.`,
     one: (name, is) => `${isolated(name)} ${is}.`,
     many: (count, are) => `${signs(count)} ${are}.`,
     mixed: (count, parts) => `Nach ${count} Schildern ist zu sehen: ${parts}.`,
@@ -30,7 +31,7 @@ export const wall: Words['wall'] = {
     host: (who, host) => `${who} laden sie von ${isolated(host)}.`,
   },
   figure: (showing, total) => `${showing} von ${total}`,
-  showing: 'zeigen',
+  showing: (showing) => (showing === 1 ? 'zeigt' : 'zeigen'),
   filters: 'Nach Status filtern',
   find: 'Name, Ort, Code',
   everyStatus: 'Alle',
@@ -41,10 +42,11 @@ export const wall: Words['wall'] = {
   since: (time) => `seit ${time}`,
   noPlace: 'Ohne Ort',
   nothing: {
-    title: (mark, place) =>
-      mark === null
-        ? `Kein Schild gefunden${place === null ? '' : ` in ${isolated(place)}`}.`
-        : `Kein Schild${place === null ? '' : ` in ${isolated(place)}`} ist: ${mark}.`,
+    title: (mark, place, find) => {
+      const here = place === null ? '' : ` in ${isolated(place)}`;
+      if (mark !== null) return `Kein Schild${here} ist: ${mark}.`;
+      return find === '' ? `Kein Schild gefunden${here}.` : `Kein Schild${here} passt zu „${isolated(find)}“.`;
+    },
     place: (count, place, isOffline) =>
       `${signs(count)} ${count === 1 ? 'steht' : 'stehen'} in ${isolated(place)}${isOffline ? `; ${count === 1 ? 'es ist' : 'alle sind'} online` : ''}.`,
     all: (count) => `Die Veranstaltung hat ${signs(count)}.`,
