@@ -22,6 +22,7 @@ export type Happening =
   | Press
   | { type: 'events'; events: EventChoice[] }
   | { type: 'no-events'; why: Why }
+  | { type: 'no-target'; signId: string; why: Why }
   /** The sign that the address names. */
   | { type: 'target'; sign: TargetSign; isLinked: boolean }
   /** `isWhole`: the event has no others. */

@@ -161,7 +161,11 @@ function play(all: Turn[], watch: Watch, signId: string | null = null): ClaimSta
     if (effect.do === 'ask-events')
       happen(how === 'yes' ? { type: 'events', events: EVENTS } : { type: 'no-events', why });
     else if (effect.do === 'ask-target')
-      happen(how === 'yes' ? { type: 'target', sign: TARGET, isLinked: true } : { type: 'no-events', why });
+      happen(
+        how === 'yes'
+          ? { type: 'target', sign: TARGET, isLinked: true }
+          : { type: 'no-target', signId: effect.signId, why },
+      );
     else if (effect.do === 'ask-signs')
       happen({ type: 'signs', eventId: effect.choice.eventId, signs: SIGNS, isWhole: true });
     else if (effect.do === 'start') {

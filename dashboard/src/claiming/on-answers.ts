@@ -4,7 +4,7 @@ import { oursOfFinding } from './blame.ts';
 import type { Happening, Moment } from './happenings.ts';
 import { find, go, letGo, lost, refuse, stay, suggestInto } from './moves.ts';
 import { tryAgain } from './on-attempt-presses.ts';
-import { onEvents, onTarget } from './on-opening.ts';
+import { onEvents, onNoTarget, onTarget } from './on-opening.ts';
 import { onClaimed, onNotClaimed, onStep } from './on-outcomes.ts';
 import type { Press } from './presses.ts';
 import type { ClaimState, KnownSign } from './state.ts';
@@ -49,6 +49,7 @@ export const ON_OTHERS: Handlers = {
   'no-events': (state, { why }, moment) =>
     state.place.is === 'opening' ? refuse(state, { of: 'opening', said: why }, moment) : stay(state),
   target: onTarget,
+  'no-target': onNoTarget,
   signs: (state, { eventId, signs, isWhole }) =>
     eventId === state.choice?.eventId ? knowing({ ...state, hasAllSigns: isWhole }, signs) : stay(state),
   'more-signs': (state, { eventId, signs }) => {

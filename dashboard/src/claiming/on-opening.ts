@@ -1,6 +1,6 @@
 import type { Step } from './attempts.ts';
-import type { Happening } from './happenings.ts';
-import { choose, SCAN, stay } from './moves.ts';
+import type { Happening, Moment } from './happenings.ts';
+import { choose, refuse, SCAN, stay } from './moves.ts';
 import type { ClaimState, ClaimView, Place, WrongLink } from './state.ts';
 
 /** What the page begins with: the events, and the record that the address names. Pure. */
@@ -50,4 +50,16 @@ export function onTarget(state: ClaimState, { sign, isLinked }: Extract<Happenin
   const told: ClaimState = { ...state, wanted, purpose: { is: isLinked ? 'replace' : 'link', sign } };
   const choice = state.events?.find(({ eventId }) => eventId === sign.eventId);
   return opened(choice === undefined ? stay(told) : choose(told, choice));
+}
+
+/** One that is gone is asked for no more; for any other reason it is asked for again. */
+export function onNoTarget(
+  state: ClaimState,
+  { signId, why }: Extract<Happening, { type: 'no-target' }>,
+  moment: Moment,
+): Step {
+  if (state.place.is !== 'opening' || state.wanted.signId !== signId) return stay(state);
+  if (why?.code !== 'not_found') return refuse(state, { of: 'opening', said: why }, moment);
+  const told: ClaimState = { ...state, wanted: { ...state.wanted, signId: null, view: null } };
+  return refuse(told, { of: 'opening', said: why, isOfSign: true }, moment);
 }

@@ -45,6 +45,21 @@ function toPrepared(state: ClaimState): Step {
   return go(state, place, { purpose: NEW, found: null }, ...letGo(state), { do: 'ask-signs', choice });
 }
 
+const openEvents = (state: ClaimState): Step =>
+  go(
+    state,
+    { is: state.events === null ? 'opening' : 'events' },
+    { wanted: { ...state.wanted, signId: null } },
+    { do: 'ask-events' },
+  );
+
+/** The sign that is held becomes a new one; where none is, one is looked for. */
+function withoutRecord(state: ClaimState): Step {
+  if (!isAt(state, 'refused')) return stay(state);
+  if (state.choice === null) return openEvents(state);
+  return state.found === null ? toStart(state) : toForm({ ...state, purpose: NEW });
+}
+
 /** Asks for what was typed, where it is whole. */
 function findTyped(state: ClaimState): Step {
   const code = state.place.is === 'type' ? normalizeShortCode(state.place.typed) : null;
@@ -56,13 +71,7 @@ export const ON_PRESSES: Handlers = {
   'open-camera': (state) => lookBy(state, 'scan'),
   'open-keypad': (state) => lookBy(state, 'type'),
   'open-prepared': toPrepared,
-  'open-events': (state) =>
-    go(
-      state,
-      { is: state.events === null ? 'opening' : 'events' },
-      { wanted: { ...state.wanted, signId: null } },
-      { do: 'ask-events' },
-    ),
+  'open-events': openEvents,
   'open-claims': (state) => leads(state, 'claims'),
   'pick-event': (state, { eventId }) => {
     const choice = state.events?.find((each) => each.eventId === eventId);
@@ -116,6 +125,7 @@ export const ON_PRESSES: Handlers = {
   'start-afresh': (state, _, moment) => sendAnew(state, moment),
   'find-again': findAgain,
   'find-on-walls': (state) => leads(state, 'walls'),
+  'without-record': withoutRecord,
   'make-event': (state) => leads(state, 'new-event'),
   'replace-instead': (state) => instead(state, 'replace'),
   'replace-owner': replaceOwner,

@@ -32,6 +32,8 @@ export type Press =
   | { type: 'find-again' }
   | { type: 'find-on-walls' }
   | { type: 'make-event' }
+  /** The record is gone: its device is claimed as a new sign. */
+  | { type: 'without-record' }
   | { type: 'replace-instead' }
   | { type: 'replace-owner' }
   | { type: 'link-instead' }

@@ -287,6 +287,14 @@ const ROWS: Row[] = [
     ['Back', 'back'],
   ),
   row(
+    { code: 'not_found', detail: 'No such sign.' },
+    LINKING,
+    'code',
+    'This sign is gone',
+    /^It was deleted, .*Nothing was claimed\.$/,
+    ['Claim a new sign', 'without-record'],
+  ),
+  row(
     { code: 'not_found', errors: [{ path: '/pendingId', message: 'nicht begonnen' }] },
     CLAIMING,
     'code',
@@ -431,6 +439,41 @@ test('a record that has a device now is replaced instead, and the other way roun
   const linked = after(replaced, { type: 'yes' });
   const back = after(refusedIn(linked, { code: 'sign_not_linked' }), { type: 'link-instead' });
   expect(view(back, english, AT)).toMatchObject({ is: 'link', title: 'Link this device to Stand 415?' });
+});
+
+test('D3: a record that is gone when its device is found leaves the device, which is claimed as a new sign', () => {
+  const form = after(refusedIn(LINKING, { code: 'not_found' }), { type: 'without-record' });
+  expect(form).toMatchObject({ place: { is: 'form' }, purpose: { is: 'new' }, found: FOUND });
+});
+
+test.each([
+  ['in an event that is known', OPENING.eventId, [EVENTS[0]!], 'start'],
+  ['where none is chosen yet', OPENING.eventId, EVENTS, 'list'],
+] as const)(
+  'D3: an address of a record that is gone says so, with one next step: a new sign, %s',
+  (_, eventId, events, next) => {
+    const signId = SIGNS[0]!.id;
+    const gone: Happening = { type: 'no-target', signId, why: { code: 'not_found' } };
+    const known: Happening = { type: 'events', events: [...events] };
+    for (const answers of [
+      [gone, known],
+      [known, gone],
+    ]) {
+      const state = after(open({ ...OPENING, eventId, signId, view: 'scan' }, NOTHING_KEPT, AT).state, ...answers);
+      const frame = refusalIn(view(state, english, AT));
+      expect(frame).toMatchObject({ title: 'This sign is gone', small: ['not_found'] });
+      expect(frame.actions.map(({ label }) => label)).toEqual(['Claim a new sign']);
+      const on = after(state, { type: 'without-record' });
+      expect(view(on, english, AT).is).toBe(next);
+      expect(on.wanted.signId).toBeNull();
+    }
+  },
+);
+
+test('D3: an event that is gone is still told as one, also where its page names a record', () => {
+  const opened = open({ ...OPENING, signId: SIGNS[0]!.id }, NOTHING_KEPT, AT).state;
+  const state = after(opened, { type: 'no-events', why: { code: 'not_found' } });
+  expect(view(state, english, AT)).toMatchObject({ title: 'This event is gone' });
 });
 
 test('what was typed is kept when ten minutes have passed, and comes back with the sign', () => {

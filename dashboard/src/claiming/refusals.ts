@@ -15,6 +15,7 @@ export type RefusalName =
   | 'url_load_failed'
   | 'sign_timeout'
   | 'too_often'
+  | 'sign_gone'
   | 'restarted'
   | 'owned'
   | 'broken_off'
@@ -74,6 +75,7 @@ export const REFUSALS: Record<RefusalName, RefusalRow> = {
   unauthenticated: row('code', false, ['signIn', 'sign-in'], BACK),
   forbidden: row('code', false, ['anotherEvent', 'open-events'], BACK),
   not_found: row('code', false, ['event', 'open-events'], BACK),
+  sign_gone: row('code', true, ['newSign', 'without-record']),
   unavailable: row('asked', false, NOW, BACK),
   internal: row('asked', false, ['outcome', 'try-again'], BACK),
   unreachable: row('code', false, NOW),
@@ -112,6 +114,12 @@ function belongs({ of }: Refused, code: string): boolean {
  */
 export const isPendingGone = (said: Said): boolean => said.code === 'not_found' && isOfField(said, '/pendingId');
 
+/** The service was asked for a record, or to give it a device. */
+const isOfRecord = (refused: Refused): boolean =>
+  refused.of === 'opening'
+    ? refused.isOfSign === true
+    : refused.of === 'attempt' && refused.attempt.purpose.is !== 'new';
+
 /** Under which name a refusal stands in the table. */
 export function nameOf(refused: Refused): RefusalName {
   const { said } = refused;
@@ -120,6 +128,7 @@ export function nameOf(refused: Refused): RefusalName {
   const { ours } = refused.of === 'opening' ? {} : refused;
   if (ours !== undefined && said.code !== 'short_code_unknown') return ours === 'restart' ? 'restarted' : 'broken_off';
   if (refused.of === 'attempt' && isPendingGone(said)) return 'pending_expired';
+  if (said.code === 'not_found' && isOfRecord(refused)) return 'sign_gone';
   if (said.code === 'device_load_failed') return said.reason ?? 'url_load_failed';
   if (said.code === 'rate_limited') return isGuessing(said) ? 'rate_limited' : 'too_often';
   return isNamed(said.code) ? said.code : 'other';

@@ -62,7 +62,7 @@ test('D3: an opening that gets no answer says so after ten seconds, and asks no 
   await signs;
   expect(told).toEqual([
     { type: 'no-events', why: null },
-    { type: 'no-events', why: null },
+    { type: 'no-target', signId: uuid(601), why: null },
   ]);
   expect(timers.size).toBe(0);
 });

@@ -82,7 +82,7 @@ export function createService({ client, clock, organizations, tell }: ServicePor
       client.call('GET /api/signs/:id', { signal, params: { id: signId } }),
     );
     if (answer.ok) tell({ type: 'target', sign: targetOf(answer.body), isLinked: answer.body.device !== null });
-    else tell({ type: 'no-events', why: answer.body });
+    else tell({ type: 'no-target', signId, why: answer.body });
   }
 
   /** The prepared ones all, since one of them is picked; of the others a page. */

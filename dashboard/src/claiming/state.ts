@@ -82,7 +82,8 @@ export type Ours = 'restart' | 'loss';
 export type Refused =
   | { of: 'finding'; said: Said; ours?: Ours }
   | { of: 'attempt'; attempt: Attempt; said: Said; ours?: Ours }
-  | { of: 'opening'; said: Why };
+  /** `isOfSign`: of the record that the address names. */
+  | { of: 'opening'; said: Why; isOfSign?: true };
 
 /** A request without an answer; `lostAtMs`: the last reply did not come, and `losses` in a row before it. */
 export interface Loss {

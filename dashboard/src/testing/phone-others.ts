@@ -65,6 +65,12 @@ export function othersOf(words: Words): Record<string, Frame> {
   return {
     restarted: { ...refused, ...restarted, lead: `${restarted.lead} ${nothing}`, todo: restarted.todo('5') },
     'broken-off': { ...refused, ...brokenOff, lead: `${brokenOff.lead} ${nothing}`, todo: brokenOff.todo('5') },
+    'sign-gone': {
+      ...refused,
+      ...claiming.refusals.sign_gone,
+      lead: `${claiming.refusals.sign_gone.lead} ${nothing}`,
+      actions: [action('primary', claiming.press.newSign, 'without-record')],
+    },
     waiting: {
       is: 'waiting',
       header: headerOf(words, words.common.product, null, false),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openHall, type Hall, type Person } from './hall.ts';
 import { operate, type Operator } from './operate.ts';
 import type { Sign } from './signs.ts';
+import { inaccessible } from './stage.ts';
 
 /** Records that wait for their device, and broken devices that are replaced (Flow B). */
 
@@ -98,6 +99,19 @@ test('D3: a record that has got its device leaves the address: after a reload, B
   await page.waitForURL(/\/sign-in/);
   expect(page.url()).not.toContain(id);
   await page.close();
+});
+
+test('D3: the address of a record that was deleted says that the sign is gone, and leads on to a new one', async () => {
+  const id = await hall.prepared({ name: 'Kasse 14' });
+  good(await hall.owner.client.call('DELETE /api/signs/:id', { params: { id } }));
+  const phone = await claimPage(`/claim?sign=${id}`);
+  await phone.reads('This sign is gone');
+  await phone.page.getByText('not_found').waitFor();
+  expect(await inaccessible(phone.page)).toEqual([]);
+  await phone.tap('Claim a new sign');
+  await phone.reads('Point the phone at a sign that shows a code.');
+  expect(phone.page.url()).not.toContain(id);
+  await phone.page.close();
 });
 
 test('D3: a record that lost its device meanwhile is linked instead', async () => {

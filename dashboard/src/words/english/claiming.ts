@@ -226,6 +226,7 @@ export const claiming = {
     signIn: 'Sign in',
     anotherEvent: 'Choose another event',
     event: 'Choose an event',
+    newSign: 'Claim a new sign',
     outcome: 'Ask for the outcome',
     wait: (time: string) => `Wait ${time}`,
   },
@@ -344,6 +345,11 @@ export const claiming = {
       title: 'This event is gone',
       lead: 'It was deleted, or you no longer belong to its organization.',
       todo: 'Choose the event again.',
+    },
+    sign_gone: {
+      title: 'This sign is gone',
+      lead: 'It was deleted, or you no longer belong to its organization.',
+      todo: 'Claim its device as a new sign.',
     },
     unavailable: {
       title: 'The service is busy',

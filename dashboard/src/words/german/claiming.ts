@@ -227,6 +227,7 @@ export const claiming: Words['claiming'] = {
     signIn: 'Anmelden',
     anotherEvent: 'Andere Veranstaltung wählen',
     event: 'Veranstaltung wählen',
+    newSign: 'Neues Schild übernehmen',
     outcome: 'Nach dem Ergebnis fragen',
     wait: (time) => `Noch ${time}`,
   },
@@ -345,6 +346,11 @@ export const claiming: Words['claiming'] = {
       title: 'Diese Veranstaltung gibt es nicht mehr',
       lead: 'Sie wurde gelöscht, oder Sie gehören nicht mehr zu ihrer Organisation.',
       todo: 'Wählen Sie die Veranstaltung noch einmal.',
+    },
+    sign_gone: {
+      title: 'Dieses Schild gibt es nicht mehr',
+      lead: 'Es wurde gelöscht, oder Sie gehören nicht mehr zu seiner Organisation.',
+      todo: 'Übernehmen Sie das Gerät als neues Schild.',
     },
     unavailable: {
       title: 'Der Dienst ist ausgelastet',
