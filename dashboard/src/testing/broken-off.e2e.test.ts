@@ -1,24 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openHall, type Hall, type Person } from './hall.ts';
+import { openClaimHall, type ClaimHall } from './claim-hall.ts';
 import { operate, type Operator } from './operate.ts';
 import type { Sign } from './signs.ts';
 import { inaccessible } from './stage.ts';
 
 /** A claim that is broken off: the reply is lost, the service dies, the phone is offline, the tab is gone. One attempt comes to one outcome, and the phone finds it. */
 
-let hall: Hall;
-let operator: Person;
-let spare: Sign[];
+let hall: ClaimHall['hall'];
+let claimPage: ClaimHall['claimPage'];
+let requestsFor: ClaimHall['requestsFor'];
+let sign: ClaimHall['sign'];
 beforeAll(async () => {
-  // Longer than a phone takes to reload its page on a busy machine: the sign waits for its page meanwhile.
-  hall = await openHall({ LOAD_TIMEOUT_MS: '15000', ACK_TIMEOUT_MS: '20000' });
-  [operator, { all: spare }] = await Promise.all([hall.person('operator'), hall.box.signs(8)]);
+  ({ hall, claimPage, requestsFor, sign } = await openClaimHall(8, {
+    // Longer than a phone takes to reload its page on a busy machine: the sign waits for its page meanwhile.
+    LOAD_TIMEOUT_MS: '15000',
+    ACK_TIMEOUT_MS: '20000',
+  }));
 });
 afterAll(() => hall.close());
 
 const CLAIM = 'POST /api/signs/claim';
-const sign = (): Sign => spare.pop()!;
-const claimPage = async (): Promise<Operator> => operate(await hall.phone({ person: operator, path: '/claim' }));
 
 /** One attempt, one outcome, one record. */
 const claimedOnce = async (claimed: Sign) => ({
@@ -179,7 +180,7 @@ describe('the service', () => {
       .waitFor({ timeout: 120_000 });
     expect(await blaming.count()).toBe(0);
     expect(await claimedOnce(claimed)).toMatchObject({ records: 1 });
-    expect(new Set((await hall.attempts(claimed)).map(({ requestId }) => requestId)).size).toBe(1);
+    expect((await requestsFor(claimed)).size).toBe(1);
     await phone.page.close();
   }, 240_000);
 });

@@ -2,28 +2,21 @@ import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowserWithCamera } from './camera/camera-stage.ts';
 import { openStudio, qrPlate } from './camera/films.ts';
-import { openHall, type Hall, type Person, type PhoneOpening } from './hall.ts';
+import { openClaimHall, type ClaimHall } from './claim-hall.ts';
 import { linkMailedTo } from './mailbox.ts';
-import { operate, type Operator } from './operate.ts';
-import type { Sign } from './signs.ts';
+import { operate } from './operate.ts';
 import { inaccessible, isIn } from './stage.ts';
 
 /** From a sign's code to a claimed sign, on a phone, against real virtual signs: the ways there, and the people and phones that take them. */
 
-let hall: Hall;
-let operator: Person;
-let spare: Sign[];
+let hall: ClaimHall['hall'];
+let claimPage: ClaimHall['claimPage'];
+let sign: ClaimHall['sign'];
 let studio: Awaited<ReturnType<typeof openStudio>>;
 beforeAll(async () => {
-  [hall, studio] = await Promise.all([openHall(), openStudio()]);
-  [operator, { all: spare }] = await Promise.all([hall.person('operator'), hall.box.signs(12)]);
+  [{ hall, claimPage, sign }, studio] = await Promise.all([openClaimHall(12), openStudio()]);
 });
 afterAll(() => Promise.all([studio.close(), hall.close()]));
-
-/** A sign that nobody has claimed. */
-const sign = (): Sign => spare.pop()!;
-const claimPage = async (opening: PhoneOpening = {}): Promise<Operator> =>
-  operate(await hall.phone({ person: operator, path: '/claim', ...opening }));
 
 describe('the way', () => {
   test('D3: by the typed code to a sign that shows its page, and to the next one with the next name offered', async () => {

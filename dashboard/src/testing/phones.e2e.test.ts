@@ -1,24 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openHall, type Hall, type Person, type PhoneOpening } from './hall.ts';
+import { openClaimHall, type ClaimHall } from './claim-hall.ts';
 import { operate, type Operator } from './operate.ts';
-import type { Sign } from './signs.ts';
 import { inaccessible } from './stage.ts';
 
 /** Phones, thumbs and names of all kinds, and how a phone and a sign on the wall keep in step. */
 
-let hall: Hall;
-let operator: Person;
-let spare: Sign[];
+let hall: ClaimHall['hall'];
+let operator: ClaimHall['operator'];
+let claimPage: ClaimHall['claimPage'];
+let sign: ClaimHall['sign'];
 beforeAll(async () => {
-  hall = await openHall();
-  [operator, { all: spare }] = await Promise.all([hall.person('operator'), hall.box.signs(10)]);
+  ({ hall, operator, claimPage, sign } = await openClaimHall(10));
 });
 afterAll(() => hall.close());
-
-/** A sign that nobody has claimed. */
-const sign = (): Sign => spare.pop()!;
-const claimPage = async (opening: PhoneOpening = {}): Promise<Operator> =>
-  operate(await hall.phone({ person: operator, path: '/claim', ...opening }));
 
 /** The code blinks once a second; a quarter of that is still seen as one blink. A phone that waits long for its answer knows the service's time less well. */
 const PERIOD_MS = 1_000;

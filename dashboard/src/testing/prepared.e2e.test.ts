@@ -1,23 +1,19 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHall, type Hall, type Person } from './hall.ts';
-import { operate, type Operator } from './operate.ts';
+import { openClaimHall, type ClaimHall } from './claim-hall.ts';
 import type { Sign } from './signs.ts';
 import { inaccessible } from './stage.ts';
 
 /** Records that wait for their device, and broken devices that are replaced (Flow B). */
 
-let hall: Hall;
-let operator: Person;
-let spare: Sign[];
+let hall: ClaimHall['hall'];
+let claimPage: ClaimHall['claimPage'];
+let sign: ClaimHall['sign'];
 beforeAll(async () => {
-  hall = await openHall();
-  [operator, { all: spare }] = await Promise.all([hall.person('operator'), hall.box.signs(12)]);
+  ({ hall, claimPage, sign } = await openClaimHall(12));
 });
 afterAll(() => hall.close());
 
-const sign = (): Sign => spare.pop()!;
-const claimPage = async (path = '/claim'): Promise<Operator> => operate(await hall.phone({ person: operator, path }));
 const record = async (id: string) => good(await hall.owner.client.call('GET /api/signs/:id', { params: { id } })).body;
 const link = (id: string, { shortCode }: Sign) =>
   hall.owner.client.call('POST /api/signs/:id/link', { params: { id }, body: { shortCode } });
@@ -63,7 +59,7 @@ test('D3, C8: a broken device is replaced in one scan, and name, place and page 
   const id = await hall.prepared({ name: 'Kasse 11', url: hall.websites.page('kasse11') });
   const [broken, fresh] = [sign(), sign()];
   good(await link(id, broken));
-  const phone = await claimPage(`/claim?sign=${id}`);
+  const phone = await claimPage({ path: `/claim?sign=${id}` });
   await phone.typeCode(fresh.shortCode);
   await phone.reads('One scan swaps the device.');
   await phone.tap('Replace');
@@ -77,7 +73,7 @@ test('D3, C8: a broken device is replaced in one scan, and name, place and page 
 test('D3: a record that has got its device leaves the address: after a reload, Back and signing in again the next scan is for a new sign', async () => {
   const id = await hall.prepared({ name: 'Kasse 13' });
   good(await link(id, sign()));
-  const phone = await claimPage(`/claim?sign=${id}`);
+  const phone = await claimPage({ path: `/claim?sign=${id}` });
   const { page } = phone;
   await phone.typeCode(sign().shortCode);
   expect(page.url()).toContain(id);
@@ -104,7 +100,7 @@ test('D3: a record that has got its device leaves the address: after a reload, B
 test('D3: the address of a record that was deleted says that the sign is gone, and leads on to a new one', async () => {
   const id = await hall.prepared({ name: 'Kasse 14' });
   good(await hall.owner.client.call('DELETE /api/signs/:id', { params: { id } }));
-  const phone = await claimPage(`/claim?sign=${id}`);
+  const phone = await claimPage({ path: `/claim?sign=${id}` });
   await phone.reads('This sign is gone');
   await phone.page.getByText('not_found').waitFor();
   expect(await inaccessible(phone.page)).toEqual([]);
@@ -118,7 +114,7 @@ test('D3: a record that lost its device meanwhile is linked instead', async () =
   const id = await hall.prepared({ name: 'Kasse 12' });
   good(await link(id, sign()));
   const fresh = sign();
-  const phone = await claimPage(`/claim?sign=${id}`);
+  const phone = await claimPage({ path: `/claim?sign=${id}` });
   await phone.typeCode(fresh.shortCode);
   await phone.reads('One scan swaps the device.');
   good(await hall.owner.client.call('POST /api/signs/:id/unregister', { params: { id } }));

@@ -1,16 +1,17 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openHall, type Hall } from './hall.ts';
+import type { ClaimHall } from './claim-hall.ts';
+import { openHall } from './hall.ts';
 import { operate } from './operate.ts';
-import { field, openRefusing, refused, type Refusing } from './refusing.ts';
+import { field, openRefusing, refused } from './refusing.ts';
 import type { Sign } from './signs.ts';
 import { inaccessible, signIn } from './stage.ts';
 
 /** Refusals of what was typed, of who typed it, and of the service itself. */
 
-let hall: Hall;
-let claimPage: Refusing['claimPage'];
-let sign: Refusing['sign'];
+let hall: ClaimHall['hall'];
+let claimPage: ClaimHall['claimPage'];
+let sign: ClaimHall['sign'];
 beforeAll(async () => {
   ({ hall, claimPage, sign } = await openRefusing(12));
 });
@@ -72,7 +73,7 @@ describe('the person', () => {
   test('D3: a session that ends in mid-form leads to signing in and back to what was typed', async () => {
     const wanted = sign();
     const leaving = await hall.person('operator');
-    const phone = await claimPage(leaving);
+    const phone = await claimPage({ person: leaving });
     await phone.findByCode(wanted.shortCode);
     await phone.enter({ name: 'Interrupted', location: 'Foyer' });
     good(await leaving.client.call('POST /api/auth/revoke-sessions'));
@@ -91,7 +92,7 @@ describe('the person', () => {
     const wanted = sign();
     const demoted = await hall.person('operator');
     const { id: userId } = good(await demoted.client.call('GET /api/me')).body.user;
-    const phone = await claimPage(demoted);
+    const phone = await claimPage({ person: demoted });
     await phone.findByCode(wanted.shortCode);
     await phone.enter({ name: 'Demoted', location: 'Foyer' });
     const params = { id: hall.service.organizationId, userId };
@@ -117,7 +118,7 @@ describe('the person', () => {
       await hall.event('Still there', organizationId),
     ];
     const person = await hall.person('operator', organizationId);
-    const phone = await claimPage(person);
+    const phone = await claimPage({ person });
     await phone.tap(/Gone today/);
     await phone.findByCode(wanted.shortCode);
     await phone.enter({ name: 'Homeless', location: 'Foyer' });
@@ -175,7 +176,7 @@ describe('the service', () => {
     good(
       await hall.owner.client.call('PATCH /api/organizations/:id', { params, body: { linkHandshakeEnabled: false } }),
     );
-    const phone = await claimPage(await hall.person('operator', organizationId));
+    const phone = await claimPage({ person: await hall.person('operator', organizationId) });
     await phone.claim(wanted.shortCode, { name: 'Trusted', location: 'Foyer' });
     await phone.reads(/Claimed, not proved|claimed, not proved/);
     await phone.page.getByText(/doesn’t wait for proof/).waitFor();

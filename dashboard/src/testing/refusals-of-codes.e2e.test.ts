@@ -1,15 +1,15 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Hall } from './hall.ts';
-import { openRefusing, refused, type Refusing } from './refusing.ts';
+import type { ClaimHall } from './claim-hall.ts';
+import { openRefusing, refused } from './refusing.ts';
 
 /** Refusals of codes, of requestIds, and of a sign that somebody else claims. */
 
-let hall: Hall;
-let claimPage: Refusing['claimPage'];
-let operator: Refusing['operator'];
-let requestsFor: Refusing['requestsFor'];
-let sign: Refusing['sign'];
+let hall: ClaimHall['hall'];
+let claimPage: ClaimHall['claimPage'];
+let operator: ClaimHall['operator'];
+let requestsFor: ClaimHall['requestsFor'];
+let sign: ClaimHall['sign'];
 beforeAll(async () => {
   // The page of the first operator is let go by the test: no time limit may be quicker.
   ({ hall, claimPage, operator, requestsFor, sign } = await openRefusing(7, {
@@ -35,7 +35,7 @@ describe('the code', () => {
   });
 
   test('D3: a code that no sign shows is corrected where it was typed', async () => {
-    const phone = await claimPage(await hall.person('operator'));
+    const phone = await claimPage({ person: await hall.person('operator') });
     await phone.typeCode('4Q850C');
     await refused(phone, 'No sign shows 4Q8 50C', 'short_code_unknown', 'Correct the code');
     await phone.tap('Correct the code');
@@ -60,7 +60,7 @@ describe('the code', () => {
     const guesser = await hall.person('operator');
     for (const code of ['0000AA', '0000BB', '0000CC'])
       await guesser.client.call('POST /api/signs/claim/start', { body: { shortCode: code } });
-    const phone = await claimPage(guesser);
+    const phone = await claimPage({ person: guesser });
     await phone.typeCode('0000DD');
     await phone.reads('Five wrong codes in 15 minutes');
     const wait = phone.page.getByRole('button', { name: /^Wait \d/ });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Hall } from './hall.ts';
-import { field, openRefusing, refused, type Refusing } from './refusing.ts';
+import type { ClaimHall } from './claim-hall.ts';
+import { field, openRefusing, refused } from './refusing.ts';
 
 /** Refusals for which a sign is to blame, or the page that it is sent to. */
 
-let hall: Hall;
-let claimPage: Refusing['claimPage'];
-let requestsFor: Refusing['requestsFor'];
-let sign: Refusing['sign'];
+let hall: ClaimHall['hall'];
+let claimPage: ClaimHall['claimPage'];
+let requestsFor: ClaimHall['requestsFor'];
+let sign: ClaimHall['sign'];
 beforeAll(async () => {
   ({ hall, claimPage, requestsFor, sign } = await openRefusing(4));
 });

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { openHall, type Hall, type Person } from './hall.ts';
-import { operate, type Operator } from './operate.ts';
-import type { Sign } from './signs.ts';
+import { openClaimHall, type ClaimHall } from './claim-hall.ts';
+import type { Operator } from './operate.ts';
 import { inaccessible } from './stage.ts';
 
 /**
@@ -9,28 +8,9 @@ import { inaccessible } from './stage.ts';
  * not of the catalogue, so that a change of either shows.
  */
 
-export interface Refusing {
-  hall: Hall;
-  operator: Person;
-  /** A sign that nobody has claimed. */
-  sign(): Sign;
-  claimPage(person?: Person, path?: string): Promise<Operator>;
-  /** The requestIds of all attempts at that device. */
-  requestsFor(asked: Sign): Promise<Set<string>>;
-}
-
-/** A hall with so many signs that nobody has claimed. */
-export async function openRefusing(signs: number, settings: Record<string, string> = {}): Promise<Refusing> {
-  const hall = await openHall({ WARM_UP_MS: '0', ...settings });
-  const [operator, { all: spare }] = await Promise.all([hall.person('operator'), hall.box.signs(signs)]);
-  return {
-    hall,
-    operator,
-    sign: () => spare.pop()!,
-    claimPage: async (person = operator, path = '/claim') => operate(await hall.phone({ person, path })),
-    requestsFor: async (asked) => new Set((await hall.attempts(asked)).map(({ requestId }) => requestId)),
-  };
-}
+/** A hall whose signs are back: what is not connected is blamed itself. */
+export const openRefusing = (signs: number, settings: Record<string, string> = {}): Promise<ClaimHall> =>
+  openClaimHall(signs, { WARM_UP_MS: '0', ...settings });
 
 /** The refusal is on screen: its title, its code, and the big button, which is the first. Nothing is wrong with it by axe-core. */
 export async function refused(
