@@ -1,10 +1,7 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClaimHall } from './claim-hall.ts';
-import { openHall } from './hall.ts';
-import { operate } from './operate.ts';
 import { field, openRefusing, refused } from './refusing.ts';
-import type { Sign } from './signs.ts';
 import { inaccessible, signIn } from './stage.ts';
 
 /** Refusals of what was typed, of who typed it, and of the service itself. */
@@ -51,21 +48,22 @@ describe('the form', () => {
   });
 
   test('D3: a sign that was held too long is found again, and the form comes back filled in', async () => {
-    const brief = await openHall({ PENDING_TTL_MS: '12000' });
-    try {
-      const [{ shortCode }] = (await brief.box.signs(1)).all as [Sign];
-      const phone = operate(await brief.phone({ path: '/claim' }));
-      await phone.findByCode(shortCode);
-      await phone.enter({ name: 'Held', location: 'Foyer' });
-      await refused(phone, 'Ten minutes have passed', 'pending_expired', 'Find the sign again');
-      await phone.tap('Find the sign again');
-      await phone.tap('Yes, this one');
-      expect(await field(phone, /^Name/).inputValue()).toBe('Held');
-      await phone.tap('Claim');
-      await phone.reads(/^Held is claimed/);
-    } finally {
-      await brief.close();
-    }
+    const wanted = sign();
+    const phone = await claimPage();
+    await phone.findByCode(wanted.shortCode);
+    await phone.enter({ name: 'Held', location: 'Foyer' });
+    const database = await hall.database();
+    await database.run('update claim set expires_at = created_at where short_code = $1', [wanted.shortCode]);
+    await database.close();
+    await phone.tap('Claim');
+    await refused(phone, 'Ten minutes have passed', 'pending_expired', 'Find the sign again');
+    await phone.tap('Find the sign again');
+    await phone.tap('Yes, this one');
+    expect(await field(phone, /^Name/).inputValue()).toBe('Held');
+    await phone.tap('Claim');
+    await phone.reads(/^Held is claimed/);
+    expect(await hall.records(wanted)).toMatchObject([{ name: 'Held' }]);
+    await phone.page.close();
   });
 });
 
