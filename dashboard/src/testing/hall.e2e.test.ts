@@ -1,18 +1,26 @@
 import { good } from '@sign-display/testing/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openHall, type Hall } from './hall.ts';
+import { operate } from './operate.ts';
+import type { Sign } from './signs.ts';
 
-/** What the other suites stand on: that each fault of the hall is the real one. Claims go over the API here. */
+/** What the other suites stand on: that each fault of the hall is the real one. Claims go over the API here, but for how often a phone asks. */
 
 let hall: Hall;
 beforeAll(async () => {
-  hall = await openHall();
+  // Longer than all of these take: a phone takes it for our fault that a sign is not connected.
+  hall = await openHall({ WARM_UP_MS: '3600000' });
 });
 afterAll(() => hall.close());
 
 const refusal = async (claiming: ReturnType<Hall['claim']>) => {
   const { body } = await claiming;
   return body as { code?: string; reason?: string };
+};
+
+const start = ({ shortCode, qrText }: Sign) => {
+  const { signId } = JSON.parse(qrText) as { signId: string };
+  return hall.owner.client.call('POST /api/signs/claim/start', { body: { shortCode, signId } });
 };
 
 test('a sign is claimed with a good page, and shows it; each fault of a page is refused as what it is', async () => {
@@ -35,19 +43,17 @@ test('a sign is claimed with a good page, and shows it; each fault of a page is 
 
 test('C2: a frozen sign does not answer, answers too late when it thaws, and an unplugged one is not connected', async () => {
   const signs = await hall.box.signs(1);
-  const { shortCode, qrText } = signs.all[0]!;
-  const { signId } = JSON.parse(qrText) as { signId: string };
+  const [sign] = signs.all as [Sign];
   signs.freeze();
-  expect(await refusal(hall.claim(shortCode, { url: hall.websites.page('late') }))).toMatchObject({
+  expect(await refusal(hall.claim(sign.shortCode, { url: hall.websites.page('late') }))).toMatchObject({
     code: 'device_no_ack',
   });
   signs.thaw();
-  await signs.all[0]!.says(/^proved it|^is unclaimed/);
+  await sign.says(/^proved it|^is unclaimed/);
   await signs.unplug();
-  const start = () => hall.owner.client.call('POST /api/signs/claim/start', { body: { shortCode, signId } });
-  await expect.poll(async () => (await start()).body).toMatchObject({ code: 'sign_not_connected' });
+  await expect.poll(async () => (await start(sign)).body).toMatchObject({ code: 'sign_not_connected' });
   await signs.plugIn();
-  await expect.poll(async () => (await start()).status).toBe(201);
+  await expect.poll(async () => (await start(sign)).status).toBe(201);
 });
 
 test('two signs show one code, and only their QR tells them apart', async () => {
@@ -92,6 +98,26 @@ test('C4: a backend that is killed in mid-claim and starts again gives the same 
   const [first, second] = [await hall.claim(shortCode, more), await hall.claim(shortCode, more)];
   expect([second.ok, second.body]).toEqual([first.ok, first.body]);
   expect(await hall.attempts(all[0]!)).toHaveLength(1);
+});
+
+test('N2, C10: while signs come back after a start, one that isn’t connected is asked for less and less often', async () => {
+  const signs = await hall.box.signs(1);
+  const [away] = signs.all as [Sign];
+  const phone = operate(await hall.phone({ path: '/claim' }));
+  await phone.findByCode(away.shortCode);
+  await phone.enter({ name: 'Away', location: 'Foyer' });
+  await signs.unplug();
+  await expect.poll(async () => (await start(away)).body).toMatchObject({ code: 'sign_not_connected' });
+  await phone.tap('Claim');
+  await phone.reads(/^We were away/);
+  const refusals = () => hall.attempts(away);
+  await expect.poll(async () => (await refusals()).length, { timeout: 90_000 }).toBeGreaterThan(3);
+  const atMs = (await refusals()).map(({ at }) => Date.parse(at));
+  // The phone's clock and the service's are not read in the same moment.
+  for (const [nth, waitMs] of [2_000, 4_000, 8_000].entries())
+    expect(atMs[nth + 1]! - atMs[nth]!).toBeGreaterThan(waitMs - 100);
+  expect(new Set((await refusals()).map(({ requestId }) => requestId)).size).toBe(1);
+  await phone.page.close();
 });
 
 test('A2: an operator is invited, and may claim; a viewer may not', async () => {
