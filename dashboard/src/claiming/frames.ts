@@ -71,7 +71,8 @@ export interface ScanFrame extends Common {
   /** Null where the device offers none, or the camera isn't running. */
   torch: (Tap & { isOn: boolean }) | null;
   /** Stands over the camera: not a sign's code, or a newer one; null: the camera looks. */
-  sheet: { title: string; lead: string; actions: Action[] } | null;
+  /** `photo`: the label that takes another one, where there is no camera to go on with. */
+  sheet: { title: string; lead: string; photo: string | null; actions: Action[] } | null;
 }
 
 /** The camera is refused, absent, or the page isn't https. `photo` is the label of the file input (`<input type=file capture>`); null: none. */

@@ -68,7 +68,10 @@ export const ON_OTHERS: Handlers = {
   'photo-read': (state, { result }, moment) => {
     if (result.kind === 'no_qr' || result.kind === 'several_signs' || result.kind === 'unreadable')
       return state.place.is === 'scan' ? go(state, { ...state.place, sheet: result }) : stay(state);
-    return onScanned(state, { type: 'scanned', scanned: result }, moment);
+    // Another photo may be of what the one before was not.
+    const looking: ClaimState =
+      state.place.is === 'scan' ? { ...state, place: { ...state.place, sheet: null } } : state;
+    return onScanned(looking, { type: 'scanned', scanned: result }, moment);
   },
   camera: (state, { camera }) => stay(state, { camera }),
   found: (state, { nth, found }) =>

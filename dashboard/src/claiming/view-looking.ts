@@ -41,25 +41,26 @@ export function viewScan(
     band: bandOf(state, words),
     hint: scan.hint,
     torch: torch === null ? null : { label: scan.light, icon: 'torch', press: { type: 'light' }, isOn: torch },
-    sheet: sheetOf(place, words),
+    sheet: sheetOf(place, camera?.kind === 'unusable', words),
     actions: [{ ...action('usual', scan.type, 'open-keypad'), icon: 'key' }],
   };
 }
 
-function sheetOf({ sheet }: Extract<Place, { is: 'scan' }>, words: Words): ScanFrame['sheet'] {
-  const { scan } = words.claiming;
+function sheetOf({ sheet }: Extract<Place, { is: 'scan' }>, isPhoto: boolean, words: Words): ScanFrame['sheet'] {
+  const { scan, noCamera } = words.claiming;
   if (sheet === null) return null;
   const type = action('quiet', scan.type, 'open-keypad');
-  const on = [action('primary', scan.goOn, 'scan-on'), type];
+  const photo = isPhoto ? noCamera.anotherPhoto : null;
+  const actions = isPhoto ? [type] : [action('primary', scan.goOn, 'scan-on'), type];
   if (sheet.kind === 'newer_version') {
     const lead = sheet.version === null ? scan.newerLeadUnknown : scan.newerLead(`${sheet.version}`);
-    return { title: scan.newer, lead, actions: [action('primary', scan.reload, 'reload-app'), type] };
+    return { title: scan.newer, lead, photo: null, actions: [action('primary', scan.reload, 'reload-app'), type] };
   }
-  if (sheet.kind === 'damaged') return { title: scan.damaged, lead: scan.damagedLead, actions: on };
-  if (sheet.kind === 'no_qr') return { title: scan.noQr, lead: scan.noQrLead, actions: on };
-  if (sheet.kind === 'several_signs') return { title: scan.several, lead: scan.severalLead, actions: on };
-  if (sheet.kind === 'unreadable') return { title: scan.unreadable, lead: scan.unreadableLead, actions: on };
-  return { title: scan.wrong, lead: scan.wrongLead, actions: on };
+  if (sheet.kind === 'damaged') return { title: scan.damaged, lead: scan.damagedLead, photo, actions };
+  if (sheet.kind === 'no_qr') return { title: scan.noQr, lead: scan.noQrLead, photo, actions };
+  if (sheet.kind === 'several_signs') return { title: scan.several, lead: scan.severalLead, photo, actions };
+  if (sheet.kind === 'unreadable') return { title: scan.unreadable, lead: scan.unreadableLead, photo, actions };
+  return { title: scan.wrong, lead: scan.wrongLead, photo, actions };
 }
 
 function viewNoCamera(state: ClaimState, why: CameraTrouble, words: Words): NoCameraFrame {

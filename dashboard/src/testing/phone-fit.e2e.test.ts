@@ -104,6 +104,54 @@ test('D3: on a phone on its side the code’s places, every key and the button b
   await page.close();
 });
 
+/** The luminance of a pixel (WCAG 2). */
+const luminanceOf = (rgb: readonly number[]): number => {
+  const [red, green, blue] = rgb.map((part) =>
+    part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+};
+
+/** The pixels of a box, each as `red,green,blue`, and how many there are of each. */
+function coloursIn(
+  { data, width }: PNG,
+  box: { x: number; y: number; width: number; height: number },
+): Map<string, number> {
+  const found = new Map<string, number>();
+  for (let y = Math.ceil(box.y); y < Math.floor(box.y + box.height); y += 1) {
+    for (let x = Math.ceil(box.x); x < Math.floor(box.x + box.width); x += 1) {
+      const at = 4 * (y * width + x);
+      const colour = data.subarray(at, at + 3).join(',');
+      found.set(colour, (found.get(colour) ?? 0) + 1);
+    }
+  }
+  return found;
+}
+
+test.each([
+  ['upright', PHONE],
+  ['on its side', { width: 844, height: 390 }],
+])(
+  'D3: on a phone %s, what stands on the camera’s picture is read also where the picture is white',
+  async (_, viewport) => {
+    const page = await openAs('', { viewport });
+    await show(page, 'scan');
+    await page.addStyleTag({
+      content:
+        '.viewfinder > :first-child, .viewfinder > :first-child * { background: #fff !important; visibility: hidden } .viewfinder { background: #fff !important }',
+    });
+    const seen = await picture(page);
+    if (KEEPS) writeFileSync(join(gallery.folder, `on-white-${viewport.width}.png`), PNG.sync.write(seen));
+    for (const on of ['.viewfinder header p', '.viewfinder h1 span', '.viewfinder main button']) {
+      const colours = coloursIn(seen, (await page.locator(on).last().boundingBox())!);
+      const [ground] = [...colours].toSorted(([, one], [, other]) => other - one);
+      const contrast = 1.05 / (luminanceOf(ground![0].split(',').map(Number)) + 0.05);
+      expect.soft(contrast, on).toBeGreaterThan(4.5);
+    }
+    await page.close();
+  },
+);
+
 describe.each(THEMES)('%s, in German', (colorScheme) => {
   test('D5: axe-core finds nothing wrong with any screen, drawn or not', async () => {
     const page = await openAs('?lang=de', { colorScheme });

@@ -234,11 +234,13 @@ export function wayOf(words: Words): Record<string, Frame> {
     wrong: scanning({
       title: scan.wrong,
       lead: scan.wrongLead,
+      photo: null,
       actions: [action('primary', scan.goOn, 'scan-on'), action('quiet', scan.type, 'open-keypad')],
     }),
     ver: scanning({
       title: scan.newer,
       lead: scan.newerLead('2'),
+      photo: null,
       actions: [action('primary', scan.reload, 'reload-app'), action('quiet', scan.type, 'open-keypad')],
     }),
   };

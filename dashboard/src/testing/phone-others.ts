@@ -71,6 +71,15 @@ export function othersOf(words: Words): Record<string, Frame> {
       lead: `${claiming.refusals.sign_gone.lead} ${nothing}`,
       actions: [action('primary', claiming.press.newSign, 'without-record')],
     },
+    'wrong-photo': {
+      ...(drawn['wrong'] as Extract<Frame, { is: 'scan' }>),
+      sheet: {
+        title: claiming.scan.wrong,
+        lead: claiming.scan.wrongLead,
+        photo: noCamera.anotherPhoto,
+        actions: [action('quiet', claiming.scan.type, 'open-keypad')],
+      },
+    },
     waiting: {
       is: 'waiting',
       header: headerOf(words, words.common.product, null, false),

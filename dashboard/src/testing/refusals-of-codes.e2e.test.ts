@@ -73,12 +73,13 @@ describe('the code', () => {
     await phone.page.close();
   });
 
-  test('D3: what is no sign’s QR, or a newer one, is told apart, and the camera goes on', async () => {
+  test('D3: what is no sign’s QR, or a newer one, is told apart, and where there is no camera another photo is taken', async () => {
     const phone = await claimPage();
     await phone.tap('Open the camera');
     await phone.photograph('https://example.com/menu');
     await phone.page.getByRole('heading', { name: 'This isn’t a sign’s code' }).waitFor();
-    await phone.tap('Keep scanning');
+    await phone.page.getByText('Another photo', { exact: true }).waitFor();
+    expect(await phone.page.getByRole('button', { name: 'Keep scanning' }).count()).toBe(0);
     await phone.photograph(JSON.stringify({ type: 'service-sign', version: 2 }));
     await phone.page.getByRole('heading', { name: 'This QR is newer than your app' }).waitFor();
     const loaded = phone.page.waitForEvent('load');

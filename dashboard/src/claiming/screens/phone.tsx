@@ -27,7 +27,7 @@ export function Phone(props: FrameProps<Frame> & { viewfinder?: JSX.Element; onP
       <Match when={as('list')}>{(frame) => <List frame={frame()} send={props.send} />}</Match>
       <Match when={as('start')}>{(frame) => <Start frame={frame()} send={props.send} />}</Match>
       <Match when={as('scan')}>
-        {(frame) => <Scan frame={frame()} send={props.send} viewfinder={props.viewfinder} />}
+        {(frame) => <Scan frame={frame()} send={props.send} onPhoto={props.onPhoto} viewfinder={props.viewfinder} />}
       </Match>
       <Match when={as('no-camera')}>
         {(frame) => <NoCamera frame={frame()} send={props.send} onPhoto={props.onPhoto} />}

@@ -1,6 +1,6 @@
 import { Index, Show, type JSX } from 'solid-js';
 import type { FrameProps, ScanFrame } from '../frames.ts';
-import { ActionButton, Actions, type Hands } from './parts/actions.tsx';
+import { ActionButton, Actions, PhotoAction, type Hands, type PhotoHands } from './parts/actions.tsx';
 import { Header } from './parts/header.tsx';
 import { focusing, Headline, Lead } from './parts/headline.tsx';
 import './screens.css';
@@ -17,13 +17,20 @@ const Corners = () => (
 );
 
 /** What was seen is no code of a sign, or a newer one. */
-const Sheet = (props: Hands & { sheet: NonNullable<ScanFrame['sheet']> }) => (
+const Sheet = (props: Hands & PhotoHands & { sheet: NonNullable<ScanFrame['sheet']> }) => (
   <div class="relative mt-auto flex-none rounded-t-sheet bg-surface px-5 pt-5 pb-1 text-ink">
     <div role="alert">
       <Headline said={props.sheet.title} size="small" />
       <Lead>{props.sheet.lead}</Lead>
     </div>
     <div class="grid gap-2 py-4">
+      <Show when={props.sheet.photo}>
+        {(label) => (
+          <PhotoAction look="primary" onPhoto={props.onPhoto}>
+            {label()}
+          </PhotoAction>
+        )}
+      </Show>
       <Actions actions={props.sheet.actions} send={props.send} />
     </div>
   </div>
@@ -35,12 +42,12 @@ const Hint = (props: { said: string }) => (
     tabindex="-1"
     class="mt-auto px-6 pb-[18px] text-center text-[calc(17rem/16)] font-[560] outline-none"
   >
-    {props.said}
+    <span class="rounded-[4px] box-decoration-clone bg-(--on-camera) px-2 py-1">{props.said}</span>
   </h1>
 );
 
 /** The camera looks. Its picture (`viewfinder`) fills the screen behind everything. */
-export const Scan = (props: FrameProps<ScanFrame> & { viewfinder: JSX.Element }) => (
+export const Scan = (props: FrameProps<ScanFrame> & PhotoHands & { viewfinder: JSX.Element }) => (
   <div class="phone-screen viewfinder">
     <div class="absolute inset-0 overflow-hidden">{props.viewfinder}</div>
     <Corners />
@@ -68,7 +75,7 @@ export const Scan = (props: FrameProps<ScanFrame> & { viewfinder: JSX.Element })
           </>
         }
       >
-        {(sheet) => <Sheet sheet={sheet()} send={props.send} />}
+        {(sheet) => <Sheet sheet={sheet()} send={props.send} onPhoto={props.onPhoto} />}
       </Show>
     </main>
   </div>

@@ -70,6 +70,7 @@ export const claiming = {
     no_reader: 'The app isn’t loaded whole.',
     no_readerLead: 'The part that reads codes did not come. Ask again, reload the app, or type the six characters.',
     photo: 'Take a photo of the QR',
+    anotherPhoto: 'Another photo',
     again: 'Ask for the camera again',
   },
   type: {

@@ -76,6 +76,7 @@ export const claiming: Words['claiming'] = {
     no_readerLead:
       'Der Teil, der Codes liest, kam nicht an. Fragen Sie noch einmal, laden Sie die App neu, oder tippen Sie die sechs Zeichen.',
     photo: 'QR-Code fotografieren',
+    anotherPhoto: 'Ein anderes Foto',
     again: 'Noch einmal nach der Kamera fragen',
   },
   type: {

@@ -10,7 +10,7 @@ const LOOKS: Record<Look, string> = {
   primary: 'min-h-14 text-[calc(17rem/16)] border-act bg-act text-on-act',
   usual: 'min-h-14 text-[calc(17rem/16)] border-line-strong',
   quiet: 'min-h-12 text-[calc(15rem/16)] border-transparent text-ink-2',
-  'on-camera': 'min-h-14 text-[calc(17rem/16)] border-white/55 bg-[rgb(8_9_9/0.72)] text-white',
+  'on-camera': 'min-h-14 text-[calc(17rem/16)] border-white/55 bg-(--on-camera) text-white',
 };
 const classOf = (look: Look): string =>
   `flex w-full items-center justify-center gap-2.5 rounded-[10px] border-[1.5px] px-3 py-1 text-center leading-[1.2] font-[600] touch-manipulation disabled:border-sunk disabled:bg-sunk disabled:text-ink-3 ${LOOKS[look]}`;

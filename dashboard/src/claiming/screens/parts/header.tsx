@@ -31,7 +31,10 @@ export const Header = (props: {
 }) => {
   const faint = () => ({ 'text-ink-3': props.isOnCamera !== true, 'text-[#d5dad8]': props.isOnCamera === true });
   return (
-    <header class="relative flex min-h-14 flex-none items-center gap-2.5 py-2 pr-2 pl-4">
+    <header
+      class="relative flex min-h-14 flex-none items-center gap-2.5 py-2 pr-2 pl-4"
+      classList={{ 'bg-(--on-camera)': props.isOnCamera === true }}
+    >
       <Show when={props.header.back}>
         {(back) => (
           <button
