@@ -1,10 +1,12 @@
+import { FIELD_MESSAGES } from '@sign-display/contracts/field-messages';
+import type { FieldError } from '@sign-display/contracts/rest/problem';
 import { For, Show, type JSX } from 'solid-js';
 import { createStore } from 'solid-js/store';
 import type { Trouble } from '../api/session.ts';
 import { useTools } from '../tools.ts';
 import { Message } from '../ui/message.tsx';
 import { createSubmission, type Submission } from './submission.ts';
-import { sayField, sayTrouble, sayUnlabelled } from './troubles.ts';
+import { sayField, sayTrouble, sayUnlabelled, wrongFields } from './troubles.ts';
 
 /**
  * A form of texts: what is typed, and where it is sent. `form.field('name', 'Name')` is what `<Field>` needs, with what the service said of `/name` of the body.
@@ -15,7 +17,10 @@ export function createForm<Values extends Record<string, string>>(
 ) {
   const { words } = useTools();
   const [values, setValues] = createStore({ ...initial });
-  const submission = createSubmission(() => send({ ...values }));
+  const submission = createSubmission(async (element) => {
+    const unfinished = unfinishedIn(element);
+    return unfinished.length > 0 ? wrongFields(unfinished) : await send({ ...values });
+  });
   const set = (changed: Partial<Values>): void => setValues(changed as never);
   const error = (path: string, label: string): string | undefined => {
     const message = submission.error(path);
@@ -35,10 +40,23 @@ export function createForm<Values extends Record<string, string>>(
       get error() {
         return error(`/${name}`, label);
       },
-      onInput: (event: { currentTarget: { value: string } }) =>
-        set({ [name]: event.currentTarget.value } as Partial<Values>),
+      // Half a date has no value: taking that for '' would empty the field while somebody types.
+      onInput: ({ currentTarget: { value, validity } }: { currentTarget: HTMLInputElement }) => {
+        if (!validity.badInput) set({ [name]: value } as Partial<Values>);
+      },
     }),
   };
+}
+
+/** The fields that hold what is no value yet, as half a date: the browser has no value for them. */
+function unfinishedIn(form: HTMLFormElement | undefined): FieldError[] {
+  const inputs = Array.from(form?.querySelectorAll('input') ?? []);
+  return inputs
+    .filter(({ validity }) => validity.badInput)
+    .map(({ name, type }) => ({
+      path: `/${name}`,
+      message: type === 'number' ? FIELD_MESSAGES.wholeNumber : FIELD_MESSAGES.time,
+    }));
 }
 
 /** What `field(…)` of a form gives to a `<Field>`. */

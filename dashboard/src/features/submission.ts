@@ -6,9 +6,9 @@ type Outcome = { trouble: Trouble } | 'done' | null;
 
 /**
  * A form on its way: one at a time, and what came of the last. `send` resolves with why it was not done, or with undefined. After a refusal the cursor is in the
- * first field that was refused.
+ * first field that was refused. `send` is given the form, where one was submitted.
  */
-export function createSubmission(send: () => Promise<Trouble | undefined>) {
+export function createSubmission(send: (form: HTMLFormElement | undefined) => Promise<Trouble | undefined>) {
   const [isBusy, setBusy] = createSignal(false);
   const [outcome, setOutcome] = createSignal<Outcome>(null);
   /** The fields that show their own errors, by their paths in the body. */
@@ -35,10 +35,10 @@ export function createSubmission(send: () => Promise<Trouble | undefined>) {
     async submit(event?: SubmitEvent): Promise<void> {
       event?.preventDefault();
       if (isBusy()) return;
-      const form = event?.currentTarget as HTMLFormElement | null | undefined;
+      const form = (event?.currentTarget as HTMLFormElement | null | undefined) ?? undefined;
       setBusy(true);
       try {
-        const why = await send();
+        const why = await send(form);
         setOutcome(why === undefined ? 'done' : { trouble: why });
         if (why) form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
       } finally {

@@ -1,4 +1,5 @@
 import { readFieldMessage } from '@sign-display/contracts/field-messages';
+import type { FieldError } from '@sign-display/contracts/rest/problem';
 import type { Trouble } from '../api/session.ts';
 import type { Words } from '../words/words.ts';
 
@@ -13,6 +14,16 @@ export function sayTrouble(words: Words, trouble: Trouble): string {
   if (trouble.errors) return said.fields(new Set(trouble.errors.map(({ path }) => path)).size);
   return code in said.refused ? said.refused[code as keyof typeof said.refused] : detail;
 }
+
+/** What the service would answer to a body with these fields, of what isn't sent. */
+export const wrongFields = (errors: FieldError[]): Trouble => ({
+  type: 'about:blank',
+  title: 'Bad Request',
+  status: 400,
+  detail: errors.map(({ path, message }) => `${path} ${message}`).join('; '),
+  code: 'validation_failed',
+  errors,
+});
 
 /** What is wrong with a field, in words for it; `label` is what the page calls it. The service's own words where we have none. */
 export function sayField({ fields }: Words, message: string, label: string): string {

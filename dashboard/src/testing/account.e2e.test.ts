@@ -121,6 +121,34 @@ test('D3: an event’s settings with wrong fields tell all of them at once, each
   await page.close();
 });
 
+test('D3: half a date in an event’s settings is told at its field and changes nothing, and stays for whoever types on', async () => {
+  const { owner, organizationId } = stage.service;
+  const body = { name: 'Winterfest', timeZone: 'UTC', startsAt: '2026-11-14T19:00:00.000Z' };
+  const { id } = good(
+    await owner.call('POST /api/organizations/:id/events', { params: { id: organizationId }, body }),
+  ).body;
+  const startsAt = async () => good(await owner.call('GET /api/events/:id', { params: { id } })).body.startsAt;
+  const page = await stage.openSignedIn({ path: `/events/${id}/settings` });
+  const { events, fields } = english;
+  const told = page.getByText(fields.time(events.startsAt, ''));
+  // The month, which comes first in this language.
+  await page.focus('[name=startsAt]');
+  await page.keyboard.press('Backspace');
+  await page.getByRole('button', { name: events.save }).click();
+  await told.waitFor();
+  await expect.poll(() => focused(page)).toBe('startsAt');
+  expect(await startsAt()).toBe(body.startsAt);
+  await page.keyboard.type('12');
+  await page.getByRole('button', { name: events.save }).click();
+  await told.waitFor({ state: 'detached' });
+  await expect.poll(startsAt).toBe('2026-12-14T19:00:00.000Z');
+  // Deleted whole, it has no start any more.
+  await page.fill('[name=startsAt]', '');
+  await page.getByRole('button', { name: events.save }).click();
+  await expect.poll(startsAt).toBeNull();
+  await page.close();
+});
+
 test('D3: on a German page what is wrong with a field is said in German, and names the field as the page does', async () => {
   const path = `/organizations/${stage.service.organizationId}/new-event`;
   const page = await stage.openSignedIn({ path, locale: 'de-DE' });

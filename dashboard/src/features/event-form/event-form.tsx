@@ -5,6 +5,7 @@ import { useTools } from '../../tools.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { createForm, FormTrouble } from '../form.tsx';
+import { wrongFields } from '../troubles.ts';
 import { allWrong, bodyOf, draftOf, GRACE_SECONDS_MOST, hasUnknownTimes, isUnknownZone } from './event-draft.ts';
 
 /** Makes an event, or changes `event`. `locked`: who may, where this person may not. `send` resolves with why it was not done. */
@@ -17,14 +18,7 @@ export function EventForm(props: {
 }) {
   const { words, times } = useTools();
   const said = words.events;
-  const unknownTimes: Trouble = {
-    type: 'about:blank',
-    title: said.timeZoneNoTimes,
-    status: 400,
-    detail: said.timeZoneNoTimes,
-    code: 'validation_failed',
-    errors: [{ path: '/timeZone', message: said.timeZoneNoTimes }],
-  };
+  const unknownTimes = wrongFields([{ path: '/timeZone', message: said.timeZoneNoTimes }]);
   const form = createForm(draftOf(props.event, times.viewerZone), async (draft) => {
     const why = hasUnknownTimes(draft, props.event) ? unknownTimes : await props.send(bodyOf(draft));
     return why?.errors ? { ...why, errors: allWrong(why.errors, draft) } : why;
