@@ -9,7 +9,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A loaded machine hashes a password, or paints, in more than the usual second.
     expect: { poll: { timeout: 30_000 } },
-    // Each file has a backend and a browser; two cores carry one of them well.
-    maxWorkers: 1,
+    // Each file has a backend and a browser, and mostly waits for them.
+    maxWorkers: 2,
   },
 });
