@@ -9,19 +9,26 @@ import { createSubmission, type Submission } from './submission.ts';
 import { sayField, sayTrouble, sayUnlabelled, wrongFields } from './troubles.ts';
 
 /**
- * A form of texts: what is typed, and where it is sent. `form.field('name', 'Name')` is what `<Field>` needs, with what the service said of `/name` of the body.
+ * A form of texts: what is typed, and where it is sent. `form.field('name', 'Name')` is what `<Field>` needs, with what is wrong with `/name` of the body. What the
+ * browser knows to be wrong isn't sent. `allWrong`: what is known here to be wrong besides what was told, so that who mends a form hears of all fields at once.
  */
 export function createForm<Values extends Record<string, string>>(
   initial: Values,
   send: (values: Values) => Promise<Trouble | undefined>,
+  allWrong = (told: readonly FieldError[], _values: Values): FieldError[] => [...told],
 ) {
   const { words } = useTools();
   const [values, setValues] = createStore({ ...initial });
-  const submission = createSubmission(async (element) => {
-    const unfinished = unfinishedIn(element);
-    return unfinished.length > 0 ? wrongFields(unfinished) : await send({ ...values });
-  });
   const set = (changed: Partial<Values>): void => setValues(changed as never);
+  const submission = createSubmission(async (form) => {
+    const inputs = Array.from(form?.querySelectorAll('input') ?? []).filter(({ name }) => name in values);
+    // A date that is deleted part by part ends as no date, of which no event tells.
+    for (const input of inputs) if (!isUnfinished(input)) take(input);
+    const wrong = inputs.flatMap(wrongIn);
+    const trouble = wrong.length > 0 ? wrongFields(wrong) : await send({ ...values });
+    return trouble?.errors ? { ...trouble, errors: allWrong(trouble.errors, { ...values }) } : trouble;
+  });
+  const take = ({ name, value }: HTMLInputElement): void => set({ [name]: value } as Partial<Values>);
   const error = (path: string, label: string): string | undefined => {
     const message = submission.error(path);
     return message === undefined ? undefined : sayField(words, message, label);
@@ -41,22 +48,28 @@ export function createForm<Values extends Record<string, string>>(
         return error(`/${name}`, label);
       },
       // Half a date has no value: taking that for '' would empty the field while somebody types.
-      onInput: ({ currentTarget: { value, validity } }: { currentTarget: HTMLInputElement }) => {
-        if (!validity.badInput) set({ [name]: value } as Partial<Values>);
+      onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+        if (!isUnfinished(currentTarget)) take(currentTarget);
       },
     }),
   };
 }
 
-/** The fields that hold what is no value yet, as half a date: the browser has no value for them. */
-function unfinishedIn(form: HTMLFormElement | undefined): FieldError[] {
-  const inputs = Array.from(form?.querySelectorAll('input') ?? []);
-  return inputs
-    .filter(({ validity }) => validity.badInput)
-    .map(({ name, type }) => ({
-      path: `/${name}`,
-      message: type === 'number' ? FIELD_MESSAGES.wholeNumber : FIELD_MESSAGES.time,
-    }));
+/** What is said of half a date, and of half a number as `-`, by the type of their field: the browser has no value for them. */
+const UNFINISHED: Record<string, string> = {
+  number: FIELD_MESSAGES.wholeNumber,
+  'datetime-local': FIELD_MESSAGES.time,
+};
+
+const isUnfinished = ({ validity, type }: HTMLInputElement): boolean => validity.badInput && type in UNFINISHED;
+
+/** What the browser knows to be wrong with a field. */
+function wrongIn(input: HTMLInputElement): FieldError[] {
+  const { name, type, validity } = input;
+  const wrong = (message: string): FieldError[] => [{ path: `/${name}`, message }];
+  if (isUnfinished(input)) return wrong(UNFINISHED[type]!);
+  if (validity.valueMissing) return wrong(FIELD_MESSAGES.required);
+  return validity.typeMismatch && type === 'email' ? wrong(FIELD_MESSAGES.email) : [];
 }
 
 /** What `field(…)` of a form gives to a `<Field>`. */

@@ -142,8 +142,19 @@ test('D3: half a date in an event’s settings is told at its field and changes 
   await page.getByRole('button', { name: events.save }).click();
   await told.waitFor({ state: 'detached' });
   await expect.poll(startsAt).toBe('2026-12-14T19:00:00.000Z');
-  // Deleted whole, it has no start any more.
-  await page.fill('[name=startsAt]', '');
+  // Half a date hides no other field that is wrong.
+  await page.focus('[name=startsAt]');
+  await page.keyboard.press('Backspace');
+  await page.fill('[name=name]', '');
+  await page.getByRole('button', { name: events.save }).click();
+  await page.getByText(english.trouble.fields(2)).waitFor();
+  await page.fill('[name=name]', 'Winterfest');
+  // Deleted part by part (month, day, year, hour, minute, half of the day), it has no start any more.
+  await page.focus('[name=startsAt]');
+  for (let part = 0; part < 6; part += 1) {
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('ArrowRight');
+  }
   await page.getByRole('button', { name: events.save }).click();
   await expect.poll(startsAt).toBeNull();
   await page.close();
@@ -154,10 +165,10 @@ test('D3: on a German page what is wrong with a field is said in German, and nam
   const page = await stage.openSignedIn({ path, locale: 'de-DE' });
   await page.getByLabel(german.events.name).waitFor();
   await page.fill('[name=timeZone]', 'Europe/Atlantis');
-  await page.getByText(german.events.timeZoneNoTimes).waitFor();
   await page.fill('[name=startsAt]', '2026-11-14T19:00');
   await page.keyboard.press('Enter');
   await page.getByText('„Name“ fehlt.').waitFor();
+  await page.getByText(german.events.timeZoneNoTimes).waitFor();
   expect(await page.getAttribute('[name=timeZone]', 'aria-invalid')).toBe('true');
   await expect.poll(() => focused(page)).toBe('name');
   await page.fill('[name=startsAt]', '');

@@ -57,7 +57,7 @@ test('one of several is said as one, in both languages', () => {
   expect(german.wall.showing(1)).toBe('zeigt');
   expect(english.claims.headline.refused(1, 4)).toBe('1 of 4 attempts was refused on the way.');
   expect(german.claims.headline.refused(1, 1)).toBe('1 von 1 Versuch wurde unterwegs abgelehnt.');
-  expect(german.claims.nothingLead(1)).toBe('1 Versuch verbirgt er.');
+  expect(german.claims.nothingLead(1)).toBe('Dieser Filter verbirgt 1 Versuch.');
   expect(german.trouble.fields(1)).toBe('Ein Feld braucht noch einen Blick.');
   expect(german.trouble.fields(2)).toBe('2 Felder brauchen noch einen Blick.');
 });

@@ -76,10 +76,14 @@ function wrongIn(draft: EventDraft): FieldError[] {
   ];
 }
 
-/** What was told of a draft, and whatever else is wrong with it: who mends a form hears of all fields at once, of each once. */
-export function allWrong(told: readonly FieldError[], draft: EventDraft): FieldError[] {
+/** What was told of a draft, `more` and whatever else is wrong with it: who mends a form hears of all fields at once, of each once. */
+export function allWrong(
+  told: readonly FieldError[],
+  draft: EventDraft,
+  more: readonly FieldError[] = [],
+): FieldError[] {
   const paths = new Set(told.map(({ path }) => path));
-  return [...told, ...wrongIn(draft).filter(({ path }) => !paths.has(path))];
+  return [...told, ...[...more, ...wrongIn(draft)].filter(({ path }) => !paths.has(path))];
 }
 
 /** Whether a zone is typed that this browser doesn't know. */

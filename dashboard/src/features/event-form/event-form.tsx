@@ -1,4 +1,5 @@
 import type { CreateEventRequest, Event } from '@sign-display/contracts/rest/events';
+import type { FieldError } from '@sign-display/contracts/rest/problem';
 import { createEffect, For, on, type JSX } from 'solid-js';
 import type { Trouble } from '../../api/session.ts';
 import { useTools } from '../../tools.ts';
@@ -6,7 +7,15 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { createForm, FormTrouble } from '../form.tsx';
 import { wrongFields } from '../troubles.ts';
-import { allWrong, bodyOf, draftOf, GRACE_SECONDS_MOST, hasUnknownTimes, isUnknownZone } from './event-draft.ts';
+import {
+  allWrong,
+  bodyOf,
+  draftOf,
+  GRACE_SECONDS_MOST,
+  hasUnknownTimes,
+  isUnknownZone,
+  type EventDraft,
+} from './event-draft.ts';
 
 /** Makes an event, or changes `event`. `locked`: who may, where this person may not. `send` resolves with why it was not done. */
 export function EventForm(props: {
@@ -18,11 +27,16 @@ export function EventForm(props: {
 }) {
   const { words, times } = useTools();
   const said = words.events;
-  const unknownTimes = wrongFields([{ path: '/timeZone', message: said.timeZoneNoTimes }]);
-  const form = createForm(draftOf(props.event, times.viewerZone), async (draft) => {
-    const why = hasUnknownTimes(draft, props.event) ? unknownTimes : await props.send(bodyOf(draft));
-    return why?.errors ? { ...why, errors: allWrong(why.errors, draft) } : why;
-  });
+  const unknownTimes = (draft: EventDraft): FieldError[] =>
+    hasUnknownTimes(draft, props.event) ? [{ path: '/timeZone', message: said.timeZoneNoTimes }] : [];
+  const form = createForm(
+    draftOf(props.event, times.viewerZone),
+    async (draft) => {
+      const wrong = unknownTimes(draft);
+      return wrong.length > 0 ? wrongFields(wrong) : await props.send(bodyOf(draft));
+    },
+    (told, draft) => allWrong(told, draft, unknownTimes(draft)),
+  );
   // Saved, or put back: the form shows what is so now.
   createEffect(
     on(
@@ -31,10 +45,11 @@ export function EventForm(props: {
       { defer: true },
     ),
   );
-  const zoneHint = () => {
-    if (!isUnknownZone(form.values)) return said.timeZoneHint;
-    return form.values.timeZone === props.event?.timeZone ? said.timeZoneUnknown : said.timeZoneNoTimes;
-  };
+  /** While somebody types a name, what is there is mostly none yet: that it is unknown is told at the end. */
+  const zoneHint = () =>
+    isUnknownZone(form.values) && form.values.timeZone === props.event?.timeZone
+      ? said.timeZoneUnknown
+      : said.timeZoneHint;
   const isLocked = () => props.locked !== undefined;
   return (
     <form onSubmit={form.submit} class="max-w-[calc(420rem/16)]" novalidate>

@@ -74,7 +74,8 @@ export const claims = {
   find: 'Sign, person, code',
   nothing: 'No attempt fits this filter.',
   nothingFound: (find: string) => `No attempt fits “${isolated(find)}”.`,
-  nothingLead: (count: number) => (count === 1 ? '1 attempt is hidden by it.' : `${count} attempts are hidden by it.`),
+  nothingLead: (count: number) =>
+    count === 1 ? 'This filter hides 1 attempt.' : `This filter hides ${count} attempts.`,
   clear: 'Show all',
   viewer: 'claim signs and see the attempts',
   loadingWhat: 'the attempts',

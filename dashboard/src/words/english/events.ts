@@ -14,7 +14,8 @@ export const events = {
   timeZone: 'Time zone',
   timeZoneHint: 'All times of the event are said in it, as Europe/Berlin.',
   timeZoneUnknown: 'This browser knows no zone of this name: the times below are UTC.',
-  timeZoneNoTimes: 'This browser knows no zone of this name, so it can’t save times in it. A newer browser may.',
+  timeZoneNoTimes:
+    'This browser knows no zone of this name, so it can’t save times in it. Take one of the list, as Europe/Vienna.',
   startsAt: 'Starts',
   endsAt: 'Ends',
   grace: 'Tell people after seconds offline',

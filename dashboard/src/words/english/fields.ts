@@ -31,7 +31,7 @@ export const fields: FieldSayings = {
   urlForm: (field) => `“${field}” needs http:// or https:// before it, and no user name or password in it.`,
   urlHost: (_, value) => `Your organization doesn’t allow pages of ${value}.`,
   urlPrivate: (_, value) =>
-    `${value} is inside of a network. An admin can allow it: add “${value}” to the organization’s allowedUrlHosts.`,
+    `${value} is in a private network. An admin can allow it: add “${value}” to the organization’s setting allowedUrlHosts.`,
   urlPrivateFirst: (_, value) =>
-    `${value} is inside of a network. An admin can allow it: add “*” (all public pages) and “${value}” to the organization’s allowedUrlHosts. “${value}” alone would shut out all other pages.`,
+    `${value} is in a private network. An admin can allow it: add “*” (all public pages) and “${value}” to the organization’s setting allowedUrlHosts. “${value}” alone would shut out all other pages.`,
 };

@@ -79,7 +79,8 @@ export const claims: Words['claims'] = {
   find: 'Schild, Person, Code',
   nothing: 'Kein Versuch passt zu diesem Filter.',
   nothingFound: (find) => `Kein Versuch passt zu „${isolated(find)}“.`,
-  nothingLead: (count) => (count === 1 ? '1 Versuch verbirgt er.' : `${count} Versuche verbirgt er.`),
+  nothingLead: (count) =>
+    count === 1 ? 'Dieser Filter verbirgt 1 Versuch.' : `Dieser Filter verbirgt ${count} Versuche.`,
   clear: 'Alle zeigen',
   viewer: 'übernehmen Schilder und sehen die Versuche',
   loadingWhat: 'die Versuche',

@@ -16,7 +16,7 @@ export const events: Words['events'] = {
   timeZoneHint: 'In ihr stehen alle Zeiten der Veranstaltung, etwa Europe/Berlin.',
   timeZoneUnknown: 'Dieser Browser kennt keine Zone dieses Namens: Die Zeiten darunter sind UTC.',
   timeZoneNoTimes:
-    'Dieser Browser kennt keine Zone dieses Namens und kann darum keine Zeiten in ihr speichern. Ein neuerer kann es vielleicht.',
+    'Dieser Browser kennt keine Zone dieses Namens und kann darum keine Zeiten in ihr speichern. Nehmen Sie eine der Liste, etwa Europe/Berlin.',
   startsAt: 'Beginn',
   endsAt: 'Ende',
   grace: 'Melden nach Sekunden offline',

@@ -31,7 +31,7 @@ export const fields: FieldSayings = {
   urlForm: (field) => `„${field}“ braucht http:// oder https:// davor, und keinen Benutzernamen und kein Passwort.`,
   urlHost: (_, value) => `Ihre Organisation erlaubt keine Seiten von ${value}.`,
   urlPrivate: (_, value) =>
-    `${value} liegt innerhalb eines Netzes. Ein Admin kann es erlauben: „${value}“ muss in allowedUrlHosts der Organisation.`,
+    `${value} liegt in einem privaten Netz. Ein Admin kann es erlauben: „${value}“ in die Einstellung allowedUrlHosts der Organisation eintragen.`,
   urlPrivateFirst: (_, value) =>
-    `${value} liegt innerhalb eines Netzes. Ein Admin kann es erlauben: „*“ (alle öffentlichen Seiten) und „${value}“ müssen in allowedUrlHosts der Organisation. „${value}“ allein würde alle anderen Seiten ausschließen.`,
+    `${value} liegt in einem privaten Netz. Ein Admin kann es erlauben: „*“ (alle öffentlichen Seiten) und „${value}“ in die Einstellung allowedUrlHosts der Organisation eintragen. „${value}“ allein würde alle anderen Seiten ausschließen.`,
 };

@@ -12,7 +12,7 @@ export const states: Words['states'] = {
         title: 'Scannen Sie ihn mit dem Telefon',
         text: 'Öffnen Sie dort /claim. Es blinkt, Sie sagen Ja und geben ihm einen Namen.',
       },
-      { title: 'Es weist seine Seite nach', text: 'Erst dann steht es auf dieser Wand.' },
+      { title: 'Es zeigt, dass seine Seite lädt', text: 'Erst dann steht es auf dieser Wand.' },
     ],
     showQr: '/claim als QR-Code zeigen',
     prepare: 'Schilder vorbereiten',
