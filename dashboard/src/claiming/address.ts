@@ -25,9 +25,13 @@ function signOf({ place, purpose, wanted }: Shown): string | null {
   return purpose.is === 'new' || place.is === 'done' ? null : purpose.sign.id;
 }
 
-/** A code that waits for the end of another claim; from when it is asked for, it is the page that knows it. */
+/** A code that waits for the end of another claim. From when it is asked for, only the page knows it: a reload asks for it no second time, which could cost a guess. */
 const codeOf = ({ place, wanted }: Shown): string | null =>
   place.is === 'claiming' || place.is === 'done' ? wanted.code : null;
+
+/** The view that the address asks for, until it is known whether there is one. */
+const viewAsked = ({ place, wanted }: Shown): ClaimView | null =>
+  place.is === 'opening' || (place.is === 'refused' && place.refused.of === 'opening') ? wanted.view : null;
 
 const write = (path: string, fields: Record<string, string | null | undefined>): string => {
   const query = new URLSearchParams(
@@ -45,7 +49,7 @@ export const addressOf = (path: string, shown: Shown): string =>
     event: eventOf(shown),
     sign: signOf(shown),
     code: codeOf(shown),
-    view: viewOf(shown.place.is) ?? (shown.place.is === 'opening' ? shown.wanted.view : null),
+    view: viewOf(shown.place.is) ?? viewAsked(shown),
   });
 
 /** What is used of the browser. */
@@ -112,12 +116,13 @@ export function createAddress(browser: Browser, stepBack: () => void) {
       isLeaving = false;
       return show(latest!);
     }
-    if (hasEntry) {
-      hasEntry = false;
-      stepBack();
-    }
-    // It may have been a step back to a page before ours, or one forward to where the claim was before.
-    if (latest !== null && browser.isHere()) put('replaceState', addressOf(path, latest));
+    const wasDeep = hasEntry;
+    hasEntry = false;
+    // A step back, or several at once, may lead to the page before ours, whose entry isn't ours to write.
+    if (!browser.isHere()) return;
+    if (wasDeep) stepBack();
+    // It may have been a step forward to where the claim was before.
+    if (latest !== null) put('replaceState', addressOf(path, latest));
   }
 
   return { show, close: browser.onPopState(onPopState) };

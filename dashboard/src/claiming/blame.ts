@@ -20,7 +20,7 @@ export const mayBeOurs = (of: 'attempt' | 'finding', { code }: Said): boolean =>
 /** So long the service may take a device for connected whose node is gone (docs/nodes.md). */
 const LEASE_MS = 10_000;
 
-/** Of an attempt that was sent at `sentLastAtMs`, and before that for all we know. A sign that was connected and did not answer was not waited for by a service that was up before. */
+/** Of an attempt that was sent last at `sentLastAtMs`; it may have been sent before, too. A sign that was connected and did not answer was not waited for by a service that was up before. */
 export function oursOfAttempt(
   said: Said,
   service: ServiceLife | null,

@@ -60,6 +60,24 @@ describe('D6: a link that names no sign', () => {
     expect(view(again, english, AT)).toMatchObject({ is: 'start', title: SAID.start.title });
   });
 
+  test('what waits to be said of a link behind a claim is forgotten with it, and not said of a later sign', () => {
+    const { state: begun } = openedBy({ event: EVENTS[0]!.eventId });
+    const found = play(begun, { type: 'open-camera' }, SCANNED);
+    const form = play(found, { type: 'found', nth: found.nth, found: HELD }, { type: 'yes' });
+    const typed = play(
+      form,
+      { type: 'typed', field: 'name', text: 'Bar' },
+      { type: 'typed', field: 'location', text: 'Hall' },
+    );
+    const kept = keptOf(play(typed, { type: 'submit' }), AT);
+    const opened = open({ ...OPENING, ...readLink({ sign: 'garbage' }) }, restored(kept, AT), AT).state;
+    const claiming = play(opened, { type: 'events', events: EVENTS });
+    const attempt = claiming.open!;
+    const done = play(claiming, { type: 'claimed', requestId: attempt.requestId, answer: claimed(attempt) });
+    expect(done.wanted.wrong).toEqual({ is: 'sign' });
+    expect(play(done, { type: 'finish' }).wanted.wrong).toBeNull();
+  });
+
   test.each(['found', 'form'] as const)(
     'is said where a sign is held already, on its %s screen, until the person goes on',
     (is) => {

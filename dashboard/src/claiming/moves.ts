@@ -47,9 +47,9 @@ export const letGo = ({ found }: Pick<ClaimState, 'found'>): Effect[] =>
 export const lookForAnother = (state: ClaimState): Step =>
   go(state, lookAway(state, false), { found: null, asked: null }, ...letGo(state));
 
-/** Back to the beginning, where nothing is held, and nothing that the address asked for waits. */
+/** Back to the beginning: nothing is held, and what the address asked for, or what was wrong with it, is forgotten. */
 export function toStart(state: ClaimState, changes: Partial<ClaimState> = {}): Step {
-  const wanted = { ...state.wanted, signId: null, code: null };
+  const wanted = { ...state.wanted, signId: null, code: null, wrong: null, view: null };
   return go(state, { is: 'start' }, { found: null, asked: null, purpose: NEW, wanted, ...changes }, ...letGo(state));
 }
 

@@ -56,7 +56,7 @@ const openEvents = (state: ClaimState): Step =>
 /** The sign that is held becomes a new one; where none is, one is looked for. */
 function withoutRecord(state: ClaimState): Step {
   if (!isAt(state, 'refused')) return stay(state);
-  if (state.choice === null) return openEvents(state);
+  if (state.choice === null) return openEvents({ ...state, purpose: NEW });
   return state.found === null ? toStart(state) : toForm({ ...state, purpose: NEW });
 }
 

@@ -46,12 +46,12 @@ export function viewScan(
   };
 }
 
-function sheetOf({ sheet }: Extract<Place, { is: 'scan' }>, isPhoto: boolean, words: Words): ScanFrame['sheet'] {
+function sheetOf({ sheet }: Extract<Place, { is: 'scan' }>, lacksCamera: boolean, words: Words): ScanFrame['sheet'] {
   const { scan, noCamera } = words.claiming;
   if (sheet === null) return null;
   const type = action('quiet', scan.type, 'open-keypad');
-  const photo = isPhoto ? noCamera.anotherPhoto : null;
-  const actions = isPhoto ? [type] : [action('primary', scan.goOn, 'scan-on'), type];
+  const photo = lacksCamera ? noCamera.anotherPhoto : null;
+  const actions = lacksCamera ? [type] : [action('primary', scan.goOn, 'scan-on'), type];
   if (sheet.kind === 'newer_version') {
     const lead = sheet.version === null ? scan.newerLeadUnknown : scan.newerLead(`${sheet.version}`);
     return { title: scan.newer, lead, photo: null, actions: [action('primary', scan.reload, 'reload-app'), type] };
