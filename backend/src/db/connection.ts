@@ -82,14 +82,15 @@ export function openDatabase(options: DatabaseOptions) {
   });
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
-  // The same for one that is in use but between two queries of a transaction: the next query is what reports it.
-  pool.on('connect', (client) => client.on('error', () => {}));
   const connected = new Set<ClientBase>();
+  /** Kept when a closed pool has no connection left: `close` asks the server to end them, and doesn't wait until it has. A server that hangs never does. */
   const gone = Promise.withResolvers<void>();
   const look = (): void => {
     if (pool.ended && connected.size === 0) gone.resolve();
   };
   pool.on('connect', (client) => {
+    // Lost while it is in use but between two queries of a transaction: the next query is what reports it.
+    client.on('error', () => {});
     connected.add(client);
     client.once('end', () => {
       connected.delete(client);
@@ -107,10 +108,6 @@ export function openDatabase(options: DatabaseOptions) {
   let closing: Promise<void> | undefined;
   /** Waits for the queries under way, then closes every connection. Harmless when called again. */
   const close = (): Promise<void> => (closing ??= pool.end().finally(look));
-  /**
-   * Resolves when a closed pool has no connection left: `close` has asked the server to end them, and doesn't wait until it has. A server that hangs
-   * never does.
-   */
   return { db, pool, close, gone: gone.promise };
 }
 

@@ -11,8 +11,13 @@ const WRITTEN_WITHIN_MS = 60_000;
  */
 export async function setup(): Promise<() => Promise<void>> {
   const { data, stop, remove } = await startService();
-  await stop();
-  await databaseEnded(data);
+  try {
+    await stop();
+    await databaseEnded(data);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
   process.env['PREPARED_DATA'] = data;
   return remove;
 }

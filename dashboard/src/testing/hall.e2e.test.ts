@@ -8,7 +8,7 @@ import type { Sign } from './signs.ts';
 
 let hall: Hall;
 beforeAll(async () => {
-  // Longer than all of these take: a phone takes it for our fault that a sign is not connected.
+  // A warm-up that outlasts this suite: as long as it goes on, a phone takes it for our fault that a sign is not connected.
   hall = await openHall({ WARM_UP_MS: '3600000' });
 });
 afterAll(() => hall.close());

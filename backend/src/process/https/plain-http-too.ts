@@ -9,6 +9,7 @@ const HANDSHAKE = 0x16;
 const SILENCE_MS = 120_000;
 /** What a person may wait for on a slow network, as at the port that hands out the authority. */
 const PLAIN_MS = 10_000;
+/** Far more phones than are sent here in 10 s, and few enough to hold. */
 const PLAIN_MOST = 200;
 
 interface Deps {
