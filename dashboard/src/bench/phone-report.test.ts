@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describePhone, medianOf, type Round, type Script } from './phone-report.ts';
 
-const GOOD: Round = { scanToFoundMs: 700, readingMs: 30, tapsMs: [40, 100], longTasks: [] };
+const GOOD: Round = { scanToFoundMs: 700, readingMs: 30, tapsMs: [40, 100], bareTapMs: 24, longTasks: [] };
 const SCRIPTS: Script[] = [
   { name: 'index.js', bytes: 60_000, isReader: false },
   { name: 'claim.js', bytes: 30_000, isReader: false },
@@ -29,5 +29,6 @@ test('the median decides, and the worst is shown', () => {
   const { text, isWithin } = describePhone(SCRIPTS, [GOOD, GOOD, { ...GOOD, scanToFoundMs: 5_000 }]);
   expect(isWithin).toBe(true);
   expect(text).toMatch(/scan to found +790 ms +5090 ms +1000 ms/);
+  expect(text).toMatch(/page of one button +24 ms +24 ms/);
   expect(medianOf([4, 1, 3, 2])).toBe(2.5);
 });

@@ -17,6 +17,8 @@ export interface Round {
   readingMs: number;
   /** Of each tap and key: to the next picture that shows an answer. */
   tapsMs: number[];
+  /** The slowest of some taps on a page of one button, in the same browser: what this machine takes where a page does nothing. */
+  bareTapMs: number;
   /** What kept the page's thread from everything else for more than 50 ms, after the start screen stood there. */
   longTasks: LongTask[];
 }
@@ -44,13 +46,14 @@ const longestTask = ({ longTasks }: Round): number => Math.max(0, ...longTasks.m
 const slowestTap = ({ tapsMs }: Round): number => Math.max(0, ...tapsMs);
 
 /** A round in a line. */
-export function roundLine(number: number, { scanToFoundMs, readingMs, tapsMs, longTasks }: Round): string {
+export function roundLine(number: number, round: Round): string {
+  const { scanToFoundMs, readingMs, tapsMs, bareTapMs, longTasks } = round;
   const tasks = longTasks.map(({ durationMs, after }) => `${durationMs.toFixed(0)} ms after "${after}"`);
   const found = `found in ${scanToFoundMs.toFixed(0)} ms, ${readingMs.toFixed(0)} ms of it reading`;
   return `  round ${number}: ${found}; taps ${tapsMs
     .toSorted((a, b) => b - a)
     .slice(0, 5)
-    .join(', ')} ms; long tasks: ${tasks.join(', ') || 'none'}`;
+    .join(', ')} ms, on a bare page ${bareTapMs} ms; long tasks: ${tasks.join(', ') || 'none'}`;
 }
 
 /** The figures as a table, and whether every median is within its bound. */
@@ -69,6 +72,7 @@ export function describePhone(
     { name: 'slowest tap', of: slowestTap, bound: BOUNDS.tapMs },
     { name: 'longest task (0: none over 50 ms)', of: longestTask, bound: BOUNDS.taskMs },
   ].map(({ name, of, bound }) => ({ name, bound, values: rounds.map(of) }));
+  const bare = rounds.map(({ bareTapMs }) => bareTapMs);
   const late = times.filter(({ values, bound }) => values.length > 0 && medianOf(values) > bound);
   const isWithin = bytes <= BOUNDS.kilobytes * 1_000 && late.length === 0;
   const lines = [
@@ -78,6 +82,9 @@ export function describePhone(
     ...times
       .filter(({ values }) => values.length > 0)
       .map(({ name, values, bound }) => row(name, ms(medianOf(values)), ms(Math.max(...values)), ms(bound))),
+    ...(bare.length > 0
+      ? [row('baseline: slowest tap on a page of one button', ms(medianOf(bare)), ms(Math.max(...bare)))]
+      : []),
     '',
     ...scripts
       .toSorted((a, b) => b.bytes - a.bytes)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { buildPages } from '../../build.ts';
 import { openBrowserWithCamera } from '../testing/camera/camera-stage.ts';
 import { openStudio, qrPlate } from '../testing/camera/films.ts';
@@ -39,6 +39,22 @@ function noteScripts(page: Page): Map<string, { isReader: boolean }> {
   return paths;
 }
 
+const BARE_TAPS = 5;
+
+/** Taps a page that shows that it was tapped and does nothing else. 0: none took as long as the browser names. */
+async function tapBarePage(hall: Hall, within: Browser): Promise<number> {
+  const page = await hall.phone({ within, slow: true, person: null });
+  await watch(page, '');
+  await page.goto('about:blank');
+  await page.setContent('<button onclick="this.textContent += 1">Tap</button>');
+  for (let taps = 0; taps < BARE_TAPS; taps += 1) await page.getByRole('button').tap();
+  // What came of the last tap is named with the picture after it.
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)))');
+  const { taps } = await notesOf(page);
+  await page.close();
+  return Math.max(0, ...taps);
+}
+
 async function claim(hall: Hall, studio: Awaited<ReturnType<typeof openStudio>>, sign: Sign, folder: string) {
   const frame = await studio.shoot({ content: qrPlate(sign.qrText) });
   const { browser, close } = await openBrowserWithCamera({ film: [frame, frame] });
@@ -67,6 +83,7 @@ async function claim(hall: Hall, studio: Awaited<ReturnType<typeof openStudio>>,
     }
     await step('Claim', () => operator.tap('Claim'));
     await operator.reads(/is claimed/);
+    const bareTapMs = await tapBarePage(hall, browser);
     const { tasks, taps, reads, cameraMs, foundMs } = await notesOf(page);
     if (cameraMs === null || foundMs === null) throw new Error('the page did not note when the sign was found');
     const [, readingMs = 0] = reads.findLast(([endMs]) => endMs <= foundMs) ?? [];
@@ -74,6 +91,7 @@ async function claim(hall: Hall, studio: Awaited<ReturnType<typeof openStudio>>,
       scanToFoundMs: foundMs - cameraMs,
       readingMs,
       tapsMs: taps,
+      bareTapMs,
       longTasks: tasks.flatMap(([atMs, durationMs]) => {
         const [after] = steps.findLast(([, startMs]) => startMs <= atMs + durationMs) ?? [];
         return after === undefined ? [] : [{ durationMs, after }];
