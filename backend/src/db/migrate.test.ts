@@ -130,6 +130,19 @@ test('a migration that fails is named, and nothing of that run stays', async () 
   await expect(sql`select from good`.execute(database.db)).rejects.toThrow('does not exist');
 });
 
+test('a database of another version is named, with what to do, and stays as it is', async () => {
+  await writeMigration('0001-theirs', 'create table theirs ()');
+  await migrateToLatest(database.db, log, folder);
+  await rm(join(folder, '0001-theirs.ts'));
+  await writeMigration('0002-ours', 'create table ours ()');
+  await expect(migrateToLatest(database.db, log, folder)).rejects.toMatchObject({
+    name: 'MigrationError',
+    migration: null,
+    message: expect.stringMatching(/nothing was changed.*0001-theirs.*another version.*DATA_DIR/) as string,
+  });
+  expect(await executed(database.db)).toEqual(['0001-theirs']);
+});
+
 test('R3: an old node starts beside a database that a newer one has migrated', async () => {
   await writeMigration('0001-old', 'create table old ()');
   await writeMigration('0002-new', 'create table new ()');

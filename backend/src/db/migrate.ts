@@ -42,6 +42,12 @@ async function readNewer<Schema>(db: Kysely<Schema>, own: Record<string, Migrati
   return rows.map(({ name }) => name).filter((name) => !(name in own) && name > newest);
 }
 
+/** What to do about a database whose migrations are not these, as Kysely (0.29.9) says it. */
+const adviceOn = (reason: string): string =>
+  reason.startsWith('corrupted migrations')
+    ? '. The database was made by another version of this service: start that version, or name another folder by DATA_DIR, or another database by DATABASE_URL'
+    : '';
+
 const never = () => Promise.reject(new Error('a migration that is not here was asked to run'));
 
 /**
@@ -73,7 +79,7 @@ export async function migrateToLatest<Schema>(db: Kysely<Schema>, log: Logger, f
   const failed = results.find(({ status }) => status === 'Error')?.migrationName ?? null;
   const reason = error instanceof Error ? error.message : String(error);
   const what = failed ? `Migration ${failed} failed` : 'The database could not be migrated';
-  throw new MigrationError(failed, `${what}, and nothing was changed: ${reason}`, { cause: error });
+  throw new MigrationError(failed, `${what}, and nothing was changed: ${reason}${adviceOn(reason)}`, { cause: error });
 }
 
 /** `migrateToLatest` and the job queue's own tables, over connections which may wait as long as another node's migration takes. */
