@@ -12,6 +12,7 @@ import { createFeatures } from './node/features.ts';
 import { watchPresence } from './node/presence.ts';
 import { createReach } from './node/reach.ts';
 import { createUnfinishedDeliveries } from './notifications/delivery/unfinished-deliveries.ts';
+import { createWarmUpCounts } from './presence/warm-up-counts.ts';
 import { createRestartWatch } from './signs/restart-watch.ts';
 import { createUnstableSigns } from './signs/unstable-signs.ts';
 import { createUnplannedNotices } from './outages/notices.ts';
@@ -35,6 +36,7 @@ export function composeNode(deps: NodeDeps) {
   const { claims, commands, contentSweep } = features;
   const { deviceRooms, ...arrivals } = createArrivals(deps, nodeId, reach, features, presence);
 
+  const warmUpCounts = createWarmUpCounts({ db, presence });
   const warmUps = createWarmUps({ db, nodes, rooms, log });
   const lease = createHeldLease(clock);
   const sweeps = createSweeps({ db, clock, log });
@@ -44,6 +46,7 @@ export function composeNode(deps: NodeDeps) {
     ...deviceRooms.sweepers,
     createUntoldKiosks({ db, clock, connections, truth: reach.ownTruth }),
     claims.resuming(nodeId),
+    warmUpCounts.sweeper,
     warmUps.sweeper,
     createAbandonedJobs({ db, clock, nodes, nodeId, underWay: jobsUnderWay }),
     createUnfinishedDeliveries(db, clock),
@@ -51,7 +54,7 @@ export function composeNode(deps: NodeDeps) {
     restarts.sweeper,
     createUnstableSigns({ db, clock, feed: reach.feed }),
   );
-  const ownWarmUp = { warmUp: presence.warmUp, warmUpWritten: warmUps.written };
+  const ownWarmUp = { warmUp: warmUpCounts.warmUp, warmUpWritten: warmUps.written };
   const membership = createMembership({ db, clock, nodeId, log, lease, watch: nodes, sweeps, ...ownWarmUp });
   rooms.onGap(() => {
     deviceRooms

@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox';
 import { FIELD_MESSAGES } from './field-messages.ts';
+import { STRIPS_MOST } from './limits.ts';
 import { NAME_PATTERN, ONE_LINE_PATTERN, PATTERN_RULES } from './plain-text.ts';
-import { STRIPS_MOST, STRIPS_PATTERN } from './rest/event-figures.ts';
+import { STRIPS_PATTERN } from './rest/event-figures.ts';
 import { UrlHost } from './rest/organizations.ts';
 import { Recurrence } from './rest/schedules.ts';
 import { ClockTime, PushPoint, PushSecret } from './rest/subscriptions.ts';

@@ -87,6 +87,12 @@ export const ATTEMPT_LIMITS = {
   notedSignInFailures: [{ most: 20, windowMs: HOUR_MS }],
 } as const satisfies Record<string, readonly AttemptLimit[]>;
 
+/** Signs that one bulk request is for: as many as one wall shows (D1). */
+export const BULK_SIGNS_MOST = 10_000;
+
+/** Signs of which one request asks for strips. */
+export const STRIPS_MOST = 200;
+
 /** A second live connection of one identity waits this much longer than one heartbeat interval (contract, section 1). */
 export const TAKEOVER_MARGIN_MS = 2_000;
 

@@ -36,6 +36,8 @@ interface OutcomesDeps {
   gateway: KioskGateway;
   waiters: ClaimWaiters;
   truth: KioskTruth;
+  /** Whoever judges presence: a claimed sign that is never heard is offline as well (promise N1). */
+  presence: { claimCommitted(deviceSignId: string, atMs: number): void };
   /** Told of each step of an attempt, and after a commit which record changed. */
   feed: DashboardFeed;
   log: Logger;
@@ -93,6 +95,7 @@ export function createOutcomes(deps: OutcomesDeps) {
     log.info({ requestId, signId: deviceSignId, signRecordId, outcome, reason, detail, durationMs }, 'claim settled');
     observe(outcome as 'committed' | ErrorCode, durationMs, claim.loadMs);
     if (claim.state === 'committed') {
+      deps.presence.claimCommitted(deviceSignId, claim.settledAt!.getTime());
       tellOperator(claim, { step: 'committed' });
       feed.signsChanged(claim.organizationId!, [signRecordId]);
     } else {

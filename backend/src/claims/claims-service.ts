@@ -63,6 +63,8 @@ interface ClaimsDeps extends ServiceDeps {
   settings: ClaimSettings;
   quotas: Quotas;
   truth: KioskTruth;
+  /** Told of each device that was claimed. */
+  presence: { claimCommitted(deviceSignId: string, atMs: number): void };
   /** Told after each commit which records changed. */
   feed: DashboardFeed;
   log: Logger;

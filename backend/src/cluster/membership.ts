@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import { isDatabaseUnavailable } from '../db/connection.ts';
 import type { Db } from '../db/database.ts';
@@ -34,7 +35,7 @@ export function createMembership(deps: {
   lease: Pick<HeldLease, 'renewed'>;
   watch: NodeWatch;
   sweeps: Sweeps;
-  /** Why this node's offline verdicts wait now: one object as long as they do. */
+  /** Why this node's offline verdicts wait now, and what it has heard meanwhile: asked at each renewal. */
   warmUp(): RowWarmUp | null;
   /** The row says of the warm-up what it did not say before. */
   warmUpWritten(): void;
@@ -104,7 +105,7 @@ export function createMembership(deps: {
       if (isAsking || (await within(clock, ask(given), ANSWERED_WITHIN_MS, 'late')) === 'late') await renewAlone(given);
       lease.renewed();
       await forgetDead();
-      if (given !== written) warmUpWritten();
+      if (!isDeepStrictEqual(given, written)) warmUpWritten();
       written = given;
       if (isAway) log.info({ nodeId }, 'lease of this node renewed again');
       isAway = false;

@@ -10,6 +10,8 @@ export interface RowWarmUp {
   reason: WarmUpReason;
   sinceMs: number;
   untilMs: number;
+  /** How many claimed devices the node hears now, of how many; null where it does not know yet. */
+  counts: { heard: number; of: number } | null;
 }
 
 /** `renewal`: a number that grows with each renewal. `atMs`: the wall clock's. `warmUp`: whether its offline verdicts wait. */
@@ -31,16 +33,20 @@ export const leaseColumn = sql<string>`(node.renewals || ' ' || extract(epoch fr
 /** Renews the lease in the row of the node that is read, or takes it anew where it was removed. What was overtaken by a later one changes nothing. */
 const renewal = (own: <Value>(read: (node: RowOfNode) => Value) => RawBuilder<Value>) => {
   const time = (read: (warmUp: RowWarmUp) => number) => own(({ warmUp }) => warmUp && new Date(read(warmUp)));
+  const count = (which: 'heard' | 'of') => own(({ warmUp }) => warmUp?.counts?.[which] ?? null);
   return sql`
-    insert into node (id, started_at, seen_at, renewals, warm_up_reason, warm_up_since, warm_up_until)
+    insert into node (
+      id, started_at, seen_at, renewals, warm_up_reason, warm_up_since, warm_up_until, warm_up_heard, warm_up_of
+    )
     values (
       ${own(({ id }) => id)}, ${own(({ startedAtMs }) => new Date(startedAtMs))}, ${own(({ atMs }) => new Date(atMs))},
       ${own((node) => node.renewal)}, ${own(({ warmUp }) => warmUp && warmUp.reason)},
-      ${time(({ sinceMs }) => sinceMs)}, ${time(({ untilMs }) => untilMs)}
+      ${time(({ sinceMs }) => sinceMs)}, ${time(({ untilMs }) => untilMs)}, ${count('heard')}, ${count('of')}
     )
     on conflict (id) do update set
       seen_at = excluded.seen_at, renewals = excluded.renewals, warm_up_reason = excluded.warm_up_reason,
-      warm_up_since = excluded.warm_up_since, warm_up_until = excluded.warm_up_until
+      warm_up_since = excluded.warm_up_since, warm_up_until = excluded.warm_up_until,
+      warm_up_heard = excluded.warm_up_heard, warm_up_of = excluded.warm_up_of
     where node.renewals < excluded.renewals
     returning id`;
 };
@@ -108,11 +114,18 @@ const lives = (dead: () => readonly string[]) => sql<boolean>`node.id <> all(${a
 
 /** Whether `findWarmUps` would find others than are `known`. */
 export const hasOtherWarmUps = (dead: () => readonly string[], known: () => readonly NodeWarmUp[]) => sql<boolean>`(
-  select coalesce(jsonb_agg(jsonb_build_array(id, warm_up_reason, ${msOf(sql.ref('warm_up_since'))}, ${msOf(sql.ref('warm_up_until'))}) order by id), '[]')
+  select coalesce(jsonb_agg(jsonb_build_array(id, warm_up_reason, ${msOf(sql.ref('warm_up_since'))}, ${msOf(sql.ref('warm_up_until'))}, warm_up_heard, warm_up_of) order by id), '[]')
   from node where ${lives(dead)} and warm_up_reason is not null
 ) <> ${atAsking(() =>
   JSON.stringify(
-    known().map(({ nodeId, reason, since, until }) => [nodeId, reason, Date.parse(since), Date.parse(until)]),
+    known().map(({ nodeId, reason, since, until, heard = null, of = null }) => [
+      nodeId,
+      reason,
+      Date.parse(since),
+      Date.parse(until),
+      heard,
+      of,
+    ]),
   ),
 )}::jsonb`;
 
@@ -120,7 +133,7 @@ export const hasOtherWarmUps = (dead: () => readonly string[], known: () => read
 export async function findWarmUps(db: Db, dead: readonly string[]): Promise<NodeWarmUp[]> {
   const rows = await db
     .selectFrom('node')
-    .select(['id', 'warmUpReason', 'warmUpSince', 'warmUpUntil'])
+    .select(['id', 'warmUpReason', 'warmUpSince', 'warmUpUntil', 'warmUpHeard', 'warmUpOf'])
     .where('id', '<>', sql<string>`all(${dead}::uuid[])`)
     .where('warmUpReason', 'is not', null)
     .orderBy('id')
@@ -130,6 +143,7 @@ export async function findWarmUps(db: Db, dead: readonly string[]): Promise<Node
     reason: row.warmUpReason!,
     since: row.warmUpSince!.toISOString(),
     until: row.warmUpUntil!.toISOString(),
+    ...(row.warmUpHeard !== null && row.warmUpOf !== null && { heard: row.warmUpHeard, of: row.warmUpOf }),
   }));
 }
 

@@ -15,6 +15,9 @@ export interface ClusterTables {
     warmUpReason: WarmUpReason | null;
     warmUpSince: Date | null;
     warmUpUntil: Date | null;
+    /** How many claimed devices it hears in its warm-up, of how many; both null where it does not know, and of an older node. */
+    warmUpHeard: number | null;
+    warmUpOf: number | null;
   };
   /** From when to when a node has held its lease without a gap (lease-stretches.ts). Its row stays when the node is gone. */
   leaseStretch: { nodeId: string; since: Date; until: Date };

@@ -24,7 +24,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { createSeededRandom } from '../testing/seeded-random.ts';
 import { createVirtualDevice, type VirtualDevice } from '../testing/virtual-device.ts';
 import { LEASE_MS, RENEW_LEASE_EVERY_MS } from './lease.ts';
-import { renewLease } from './nodes-repository.ts';
+import { renewLease, type RowWarmUp } from './nodes-repository.ts';
 
 /** Two nodes on one database, with what is between them, time and kiosks in the test's hand. */
 
@@ -565,15 +565,28 @@ it('N8: of any number of newcomers at once on two nodes, in whatever order their
   );
 });
 
-it('N2: a warm-up of another node, and its end, are known within two looks in the database while nothing is carried', async () => {
+it('N2: a warm-up of another node, what it has heard in it, and its end, are known within two looks in the database while nothing is carried', async () => {
   carriers.cut();
   const [id, atMs] = [makeUuidV4(random), clock.now()];
-  const warmUp = { reason: 'start' as const, sinceMs: atMs, untilMs: atMs + 60_000 };
-  await renewLease(pool.db, { id, startedAtMs: atMs, heldSinceMs: atMs, renewal: 1, atMs, warmUp });
-  await pass(2 * RENEW_LEASE_EVERY_MS);
-  expect(one.warmUps.now()).toMatchObject([{ nodeId: id, reason: 'start' }]);
-  await renewLease(pool.db, { id, startedAtMs: atMs, heldSinceMs: atMs, renewal: 2, atMs: clock.now(), warmUp: null });
-  await pass(2 * RENEW_LEASE_EVERY_MS);
+  const shared = { reason: 'start' as const, sinceMs: atMs, untilMs: atMs + 60_000 };
+  const tell = async (renewal: number, warmUp: RowWarmUp | null): Promise<void> => {
+    await renewLease(pool.db, { id, startedAtMs: atMs, heldSinceMs: atMs, renewal, atMs: clock.now(), warmUp });
+    await pass(2 * RENEW_LEASE_EVERY_MS);
+  };
+  const known = {
+    nodeId: id,
+    reason: 'start',
+    since: new Date(atMs).toISOString(),
+    until: new Date(atMs + 60_000).toISOString(),
+  };
+  // One that has not counted yet, or is older, says no counts.
+  await tell(1, { ...shared, counts: null });
+  expect(one.warmUps.now()).toEqual([known]);
+  for (const [renewal, heard] of [0, 212, 300].entries()) {
+    await tell(2 + renewal, { ...shared, counts: { heard, of: 300 } });
+    expect(one.warmUps.now()).toEqual([{ ...known, heard, of: 300 }]);
+  }
+  await tell(5, null);
   expect(one.warmUps.now()).toEqual([]);
 });
 

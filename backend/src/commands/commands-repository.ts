@@ -54,6 +54,22 @@ export async function findDevicesWithOpenCommands(
   return new Map(rows.map(({ deviceSignId }) => [deviceSignId, true]));
 }
 
+/**
+ * Those of these devices whose signs are offline and have not registered since the verdict. A connection of theirs is one that nobody has ended yet (its far end lost its
+ * power or its network): what is sent there reaches nobody, and was not sent (promise M3). Who has registered since is there, and is heard soon.
+ */
+export async function findSilentDevices(db: Db, deviceSignIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('sign')
+    .innerJoin('device', 'device.signId', 'sign.deviceSignId')
+    .select('device.signId')
+    .where('sign.deviceSignId', '=', sql<string>`any(${deviceSignIds}::uuid[])`)
+    .where('sign.presence', '=', 'offline')
+    .whereRef('device.registeredAt', '<', 'sign.statusSince')
+    .execute();
+  return new Set(rows.map(({ signId }) => signId));
+}
+
 /** Locks the open commands of a record's present link, oldest first. The record is locked before. */
 export async function lockOpenCommands(trx: Trx, sign: SignRow): Promise<CommandRow[]> {
   return await trx

@@ -32,6 +32,7 @@ import {
   factsOf,
   findDevicesWithOpenCommands,
   findOvertaken,
+  findSilentDevices,
   insertCommands,
   lockOpenCommands,
   SEND_AGAIN,
@@ -179,7 +180,8 @@ export function createCommandsService(deps: CommandsDeps) {
         const query = trx.selectFrom('sign').selectAll().where('deviceSignId', '=', deviceSignId);
         // Whoever settles a command has its row and then looks at the record (a screenshot's, a log line's): that must not wait for this.
         const sign = await query.forNoKeyUpdate().executeTakeFirst();
-        return sign ? await markSent(trx, sign, await lockOpenCommands(trx, sign)) : NOTHING_SENT;
+        const isReached = sign && !(await findSilentDevices(trx, [deviceSignId])).has(deviceSignId);
+        return isReached ? await markSent(trx, sign, await lockOpenCommands(trx, sign)) : NOTHING_SENT;
       }),
     );
     const { due, changed, changes, begun } = (await marking)!.result;
@@ -229,14 +231,15 @@ export function createCommandsService(deps: CommandsDeps) {
       const device = await deviceOf(db, signRecordId);
       if (device === undefined) return { code: 'not_found' };
       if (device === null) return { code: 'sign_not_linked' };
-      const isConnected = (await gateway.connectionOf(device)) !== null;
+      const isSilent = (await findSilentDevices(db, [device])).has(device);
+      const isConnected = !isSilent && (await gateway.connectionOf(device)) !== null;
       if (!isConnected && !wait) return { code: 'sign_not_connected' };
       const sent = await db.transaction().execute(async (trx): Promise<Sent | Refusal> => {
         const sign = await lockSign(trx, signRecordId);
         if (!sign) return { code: 'not_found' };
         // Another device has taken its place since: nobody meant that one.
         if (sign.deviceSignId !== device) return { code: 'sign_not_linked' };
-        const state = stateAt(gateway, device);
+        const state = isSilent ? 'queued' : stateAt(gateway, device);
         const expiresInMs = expiresInSeconds * 1_000;
         const row = newCommand(deps, sign, { command, args }, { sentBy: sender, state, expiresInMs });
         const isShown = state === 'sent' && command === 'display_content';

@@ -260,6 +260,15 @@ it('N2: presence:warm_up says on every node which nodes’ offline verdicts wait
 
   const long = await start(5, 600_000);
   await untilTold(600_000, true);
+  // How many it has heard follows when it has read how many signs were online: none of this service is connected.
+  await expect
+    .poll(() =>
+      walls.operator.heard
+        .filter(({ event }) => event === 'presence:warm_up')
+        .flatMap(({ message }) => (message as DashboardUpdateMessage<'presence:warm_up'>).warmUps)
+        .some(({ heard, of }) => heard === 0 && of !== undefined),
+    )
+    .toBe(true);
   const subscription = { organizationId: world.organizationId };
   const reply = (await walls.operator.socket.emitWithAck('subscribe', subscription)) as { warmUps: [] };
   expect(lengths(reply)).toContain(600_000);

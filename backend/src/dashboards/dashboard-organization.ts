@@ -33,7 +33,8 @@ export function watchOrganization(deps: {
   const changed = new Set<string>();
   const changedCommands = new Set<string>();
   const bulks = watchBulks(deps);
-  let lastTickMs = -Infinity;
+  /** When subscriptions were told last. */
+  let lastToldMs = -Infinity;
   let isTicking = false;
   let cancel: Cancel | null = null;
 
@@ -104,8 +105,9 @@ export function watchOrganization(deps: {
       log.warn({ err: error, organizationId }, 'changes not read for dashboards, next try in a moment');
     }
     let isLeft = isUnread();
-    for (const subscription of subscriptions)
-      isLeft = mayTell() && !subscription.flush(clock.monotonicMs()) ? isLeft : true;
+    // Not when the reading began: after a shorter reading than the last it would be too early for a patch, which then waits for another tick.
+    lastToldMs = clock.monotonicMs();
+    for (const subscription of subscriptions) isLeft = mayTell() && !subscription.flush(lastToldMs) ? isLeft : true;
     isTicking = false;
     if (isLeft) schedule(waitMs);
   }
@@ -113,11 +115,10 @@ export function watchOrganization(deps: {
   /** At once where there was nothing to tell for a while. */
   function schedule(leastMs = 0): void {
     if (isTicking || cancel || subscriptions.size === 0) return;
-    const delayMs = Math.max(leastMs, lastTickMs + PATCH_EVERY_MS - clock.monotonicMs(), 0);
+    const delayMs = Math.max(leastMs, lastToldMs + PATCH_EVERY_MS - clock.monotonicMs(), 0);
     cancel = clock.after(delayMs, () => {
       cancel = null;
       isTicking = true;
-      lastTickMs = clock.monotonicMs();
       void tick();
     });
   }

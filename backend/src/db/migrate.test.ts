@@ -75,7 +75,7 @@ describe('the migrations that are not released yet', () => {
     expect(await schemaOf(database.db)).toEqual(await schemaOf(empty.db));
   });
 
-  test('R3: the one that locks `node` comes last, so that older nodes renew their leases while the others run', async () => {
+  test('R3: those that lock `node` come last, so that older nodes renew their leases while the others run', async () => {
     const files = await migrateToReleased();
     const lockers = await database.db.transaction().execute(async (trx) => {
       const locking: string[] = [];
@@ -89,7 +89,9 @@ describe('the migrations that are not released yet', () => {
       }
       return locking;
     });
-    expect(lockers).toEqual(files.slice(-1));
+    // Whatever runs after the first of them runs under its lock: these two, which touch no other table.
+    expect(lockers).toEqual(['0039-renewals.ts', '0040-warm-up-counts.ts']);
+    expect(lockers).toEqual(files.slice(-2));
   });
 });
 

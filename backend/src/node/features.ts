@@ -33,7 +33,7 @@ export function createFeatures(
   const tellEvicted = (deviceSignId: string) => toDevice(deviceSignId, { type: 'evicted' });
 
   const waiters = createClaimWaiters({ clock, rooms, findSettled: (ids) => findSettledRequests(db, ids) });
-  const claims = createClaimsService({ ...shared, waiters, settings, observe: observe.claim });
+  const claims = createClaimsService({ ...shared, presence, waiters, settings, observe: observe.claim });
   const signs = createSignsService({ ...shared, presence });
   const clones = createClonesService({ ...shared, signs, tellEvicted });
   const schedules = createSchedulesService(shared);

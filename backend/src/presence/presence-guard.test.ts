@@ -47,6 +47,8 @@ function play(
     nowMs: number;
     before: WarmUp | null;
     step: Step;
+    /** Claimed devices that are present. */
+    present: number;
     /** A claimed device that was present vanished by it. */
     isVanishing: boolean;
     vanished: number;
@@ -101,7 +103,7 @@ function play(
     }
     const count = Array.from(present).filter((each) => claimed.has(each)).length;
     const vanished = Array.from(goneAtMs.values()).filter((atMs) => nowMs - atMs <= WINDOW_MS).length;
-    look({ nowMs, before, step, isVanishing, vanished, of: count + vanished });
+    look({ nowMs, before, step, present: count, isVanishing, vanished, of: count + vanished });
   }
 }
 
@@ -115,6 +117,16 @@ describe('N2: a warm-up', () => {
           if (!before && guard.warmUp) expect(guard.warmUp).toMatchObject({ sinceMs: nowMs, vanished, of });
           expect(guard.warmUp !== null).toBe(before !== null || (isVanishing && vanished * 3 > of));
         });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('knows at each moment how many claimed devices are there, in any order of events', () => {
+    fc.assert(
+      fc.property(steps, (given) => {
+        const { guard } = startGuard();
+        play(given, guard, ({ present }) => expect(guard.present).toBe(present));
       }),
       { numRuns: 500 },
     );

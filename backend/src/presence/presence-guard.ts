@@ -81,6 +81,10 @@ export function createPresenceGuard(
     get warmUp(): WarmUp | null {
       return warmUp;
     },
+    /** How many claimed devices are present now. */
+    get present(): number {
+      return present;
+    },
     /** The node takes devices from now on. */
     started(nowMs: number): void {
       if (warmUpMs > 0) begin('start', nowMs);

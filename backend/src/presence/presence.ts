@@ -133,6 +133,8 @@ export function createPresence(deps: {
      * another it is the earlier one until its verdicts are `written`.
      */
     warmUp: (): WarmUp | null => warmUp,
+    /** How many claimed devices are there now: heard, and not vanished since (promise N2). */
+    heard: (): number => guard.present,
     /** One heartbeat of the device `deviceSignId`, at the clock's now. */
     beat(deviceSignId: string, heartbeat: Pick<KioskMessage<'heartbeat'>, 'contentState' | 'mode' | 'blank'>): void {
       const { contentState, mode, blank = null } = heartbeat;
@@ -173,7 +175,8 @@ export function createPresence(deps: {
      */
     report(deviceSignId: string, facts: Partial<Pick<DeviceFacts, 'contentState' | 'mode' | 'problem'>>): void {
       const known = devices.get(deviceSignId);
-      if (!known || known.isForgotten || (known.problem?.kind === 'blank' && facts.contentState === 'showing')) return;
+      const isHeard = known && !known.isForgotten && known.contentState !== null;
+      if (!isHeard || (known.problem?.kind === 'blank' && facts.contentState === 'showing')) return;
       setFacts(known, facts);
     },
     /**
@@ -191,9 +194,25 @@ export function createPresence(deps: {
       const known = devices.get(deviceSignId);
       if (known) guard.claimed(known.watched, isClaimed(deviceSignId));
     },
-    /** Has the facts of a device written again, changed or not: its record may be another now. */
+    /**
+     * A claim of the device was committed by this node at `atMs`, by the wall clock, which its record has as its time. One that nobody hears after it counts
+     * from then: else the silence of a device that dies before its first heartbeat would be nobody's to judge.
+     */
+    claimCommitted(deviceSignId: string, atMs: number): void {
+      const known = devices.get(deviceSignId);
+      if (known && !known.isForgotten) return;
+      const watched = known?.watched ?? guard.watch(isClaimed(deviceSignId));
+      const nowMs = clock.monotonicMs();
+      const times = { heardAtMs: nowMs, countsFromMs: nowMs, writtenSeenAtMs: atMs, isSeen: false };
+      const isAlive = { presence: 'online', watched, isHeld: known?.isHeld ?? false, isForgotten: false } as const;
+      const unknown = { contentState: null, mode: null, blank: null, tellsBlank: false, problem: null };
+      devices.set(deviceSignId, { deviceSignId, ...times, ...isAlive, ...unknown });
+      deps.observe?.('online');
+    },
+    /** Has the facts of a device written again, changed or not: its record may be another now. Nothing where no heartbeat has said any. */
     repeat(deviceSignId: string): void {
-      if (devices.has(deviceSignId)) markChanged(deviceSignId);
+      const known = devices.get(deviceSignId);
+      if (known && known.contentState !== null) markChanged(deviceSignId);
     },
     /** The same, unless it is not connected here any more: another node, or a claim, has written its time. */
     repeatHeld(deviceSignId: string): void {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { placeOf } from '@sign-display/contracts/causes';
 import { DASHBOARD_NAMESPACE, type DashboardUpdateMessage } from '@sign-display/contracts/dashboard-events';
 import { makeUuidV4, makeUuidV7 } from '@sign-display/contracts/identifiers';
-import { STRIP_MINUTES, STRIPS_MOST, type EventSummary, type Strips } from '@sign-display/contracts/rest/event-figures';
+import { STRIPS_MOST } from '@sign-display/contracts/limits';
+import { STRIP_MINUTES, type EventSummary, type Strips } from '@sign-display/contracts/rest/event-figures';
 import type { Sign, SignStatus } from '@sign-display/contracts/rest/signs';
 import { problemOf } from '../access/testing/test-service.ts';
 import { systemClock } from '../adapters/system-clock.ts';
@@ -109,6 +110,12 @@ describe('the summary of an event', () => {
     expect(places.length).toBe(5);
     // Both nodes have just begun.
     expect(warmUps).toMatchObject([{ reason: 'start' }, { reason: 'start' }]);
+    // They tell what they have heard from their next renewals on: no kiosk is connected.
+    const counts = async () => (await summaryOf(eventId)).warmUps.map(({ heard, of }) => [heard, typeof of]);
+    await expect.poll(counts, { timeout: 20_000 }).toEqual([
+      [0, 'number'],
+      [0, 'number'],
+    ]);
   });
 
   test('of an event without signs is empty', async () => {

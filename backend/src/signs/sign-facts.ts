@@ -20,8 +20,9 @@ export interface PageProblem {
 export interface DeviceFacts {
   deviceSignId: string;
   presence: PresenceWord;
-  contentState: ContentState;
-  mode: KioskMode;
+  /** Both null: it was claimed, and has not been heard since. */
+  contentState: ContentState | null;
+  mode: KioskMode | null;
   /** Whether its page is up and the screen is one colour (promise K9); null where that is not known. */
   blank: boolean | null;
   /** Its kiosk speaks of the screen beside the content. An older one does not: `blank` is null, and `problem` says it. */
@@ -72,10 +73,12 @@ const isOther = sql`(
 /**
  * Whether an offline verdict holds by what the record says: nobody else has heard the device since. Times are compared for being the same, never for being
  * earlier, because they may be of two clocks, or of one before and after it was set. Nobody else has heard it where the time in the record is the
- * one that this node has written, and where this node has held the connection all the time since: so also right after a claim, which writes its own time.
+ * one that this node has written, and where this node has held the connection all the time since. Nor has anybody heard it since its claim, which writes a
+ * time of its own, where nothing is said of its content yet.
  */
 const holdsAsOffline = (nodeId: string) => sql<boolean>`(
   told.written_seen_at is null or sign.last_seen_at is null or sign.last_seen_at = told.written_seen_at
+  or sign.content_state is null
   or told.is_held and exists (select from device where device.sign_id = told.device_sign_id and device.node_id = ${nodeId})
 )`;
 
@@ -115,7 +118,11 @@ export async function writeFacts(
       content_state = told.content_state,
       mode = told.mode,
       blank = told.blank,
-      last_seen_at = told.seen_at,
+      last_seen_at = case
+        -- Its answer to the claim came after its last heartbeat.
+        when told.presence = 'offline' and sign.content_state is null then least(sign.last_seen_at, ${timeOf(nowMs)}::timestamptz)
+        else told.seen_at
+      end,
       status_since = case when told.is_other_status then ${timeOf(nowMs)}::timestamptz else sign.status_since end
     from told where sign.id = told.id
     returning ${CHANGED}, told.content_state, told.blank, told.tells_blank, told.problem, told.problem_detail, told.is_other
@@ -175,8 +182,8 @@ export async function writeLastSeen(
       from unnest(
         ${of(({ deviceSignId }) => deviceSignId)}::uuid[],
         ${of(({ presence }) => presence)}::text[],
-        ${of(({ contentState }) => contentState)}::text[],
-        ${of(({ mode }) => mode)}::text[],
+        ${of(({ contentState }) => contentState ?? 'null')}::text[],
+        ${of(({ mode }) => mode ?? 'null')}::text[],
         ${of(({ blank }) => String(blank))}::boolean[],
         ${of(({ seenAtMs }) => Math.trunc(seenAtMs))}::bigint[],
         ${of(({ writtenSeenAtMs }) => (writtenSeenAtMs === null ? 'null' : Math.trunc(writtenSeenAtMs)))}::bigint[],
@@ -247,6 +254,13 @@ export async function findStale(db: Db, fromMs: number, toMs: number): Promise<U
     db,
   );
   return rows;
+}
+
+/** How many records with a device say online, of all organizations. */
+export async function countOnline(db: Db): Promise<number> {
+  const { rows } = await sql<{ online: number }>`
+    select count(*)::integer as online from sign where device_sign_id is not null and presence = 'online'`.execute(db);
+  return rows[0]!.online;
 }
 
 const NOTHING_SAID = {

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { LIMITS } from '../limits.ts';
+import { BULK_SIGNS_MOST, LIMITS } from '../limits.ts';
 import type { RouteTable } from '../route.ts';
 import {
   Actor,
@@ -45,9 +45,6 @@ export const BulkUndo = strictObject({ undo: Uuid });
 /** What a bulk request does, as its own view has it. */
 export const BulkDeed = Type.Union([...BulkAction.anyOf, BulkUndo]);
 export type BulkDeed = Static<typeof BulkDeed>;
-
-/** As many signs as one wall shows (D1). */
-export const BULK_SIGNS_MOST = 10_000;
 
 export const BulkSigns = strictObject({ signIds: Type.Array(Uuid, { minItems: 1, maxItems: BULK_SIGNS_MOST }) });
 export const BulkFilter = strictObject({

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { STRIPS_MOST } from '../limits.ts';
 import { NodeWarmUp } from '../presence.ts';
 import type { RouteTable } from '../route.ts';
 import { Count, IdParams, Timestamp, Uuid, strictObject } from '../schema.ts';
@@ -28,8 +29,6 @@ export const EventSummary = Type.Object({
 export type EventSummary = Static<typeof EventSummary>;
 
 export const STRIP_MINUTES = 60;
-/** Signs that one request asks for. */
-export const STRIPS_MOST = 200;
 const ONE_ID = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
 export const STRIPS_PATTERN = `^${ONE_ID}(,${ONE_ID}){0,${STRIPS_MOST - 1}}$`;
 /** GET /api/events/:id/strips: the identifiers of sign records, separated by commas. */

@@ -39,6 +39,69 @@ export function differing(one: PNG, other: PNG): number {
   return pixelmatch(one.data, other.data, undefined, width, height, { threshold: 0.1 });
 }
 
+/** Of a picture, in its pixels. */
+export type Area = readonly [left: number, top: number, width: number, height: number];
+
+/** Shades of 255 that no eye tells apart. */
+const SHADES = 12;
+
+/** The commonest colour of an area, as its red, green and blue. */
+function groundOf({ data, width }: PNG, [left, top, wide, high]: Area): number[] {
+  const counts = new Map<number, number>();
+  for (let y = top; y < top + high; y += 1)
+    for (let x = left; x < left + wide; x += 1) {
+      const colour = data.readUIntBE(4 * (y * width + x), 3);
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+  const [most] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one));
+  return [most >> 16, (most >> 8) & 255, most & 255];
+}
+
+/** Whether the colour of `one` at a place lies outside of what `other` has there and right beside it. */
+function isOutside(one: PNG, other: PNG, x: number, y: number): boolean {
+  const { width, height } = one;
+  for (let part = 0; part < 3; part += 1) {
+    const value = one.data[4 * (y * width + x) + part]!;
+    if (Math.abs(value - other.data[4 * (y * width + x) + part]!) <= SHADES) continue;
+    let [least, most] = [255, 0];
+    for (let beside = Math.max(0, y - 1); beside <= Math.min(height - 1, y + 1); beside += 1)
+      for (let at = Math.max(0, x - 1); at <= Math.min(width - 1, x + 1); at += 1) {
+        const there = other.data[4 * (beside * width + at) + part]!;
+        least = Math.min(least, there);
+        most = Math.max(most, there);
+      }
+    if (value < least - SHADES || value > most + SHADES) return true;
+  }
+  return false;
+}
+
+/**
+ * How much of what is drawn in an area is otherwise in `picture`, in %: pixels that are not as drawn, against those that are drawn (all but the ground, which is the commonest colour). A letter that is set
+ * a fraction of a pixel beside its place is as drawn. An empty picture gives 100, another one usually more, as what it has and the drawing has not counts too.
+ */
+export function otherwise(picture: PNG, drawn: PNG, area: Area): number {
+  if (picture.width !== drawn.width || picture.height !== drawn.height) return Infinity;
+  const [left, top, wide, high] = area;
+  const ground = groundOf(drawn, area);
+  let inked = 0;
+  let other = 0;
+  for (let y = top; y < top + high; y += 1)
+    for (let x = left; x < left + wide; x += 1) {
+      const at = 4 * (y * drawn.width + x);
+      if (ground.some((value, part) => Math.abs(drawn.data[at + part]! - value) > SHADES)) inked += 1;
+      if (isOutside(picture, drawn, x, y) || isOutside(drawn, picture, x, y)) other += 1;
+    }
+  return (100 * other) / Math.max(1, inked);
+}
+
+/** A picture of that size in the drawing's ground alone. */
+export function empty(drawn: PNG, area: Area): PNG {
+  const result = new PNG({ width: drawn.width, height: drawn.height });
+  const [red, green, blue] = groundOf(drawn, area);
+  for (let at = 0; at < result.data.length; at += 4) result.data.set([red!, green!, blue!, 255], at);
+  return result;
+}
+
 type Box = readonly [left: number, top: number, right: number, bottom: number];
 
 /** `picture` with the pixels of `box` black that are not in `but`; as it is where there is no box. */

@@ -55,14 +55,16 @@ function tellWhy(lastWords: string[]): string {
 
 /**
  * Starts the backend of this repository with `settings` (contract, section 6) over its defaults. `start`: what stands before Node on its command line
- * (`taskset`), and what Node itself is told. Throws a `BackendStartError`.
+ * (`taskset`), and what Node itself is told; `folderPrefix`: how the name of its folder begins. It takes a free port where `settings` has no PORT. Throws a
+ * `BackendStartError`.
  */
 export async function startBackend(
   environment: Record<string, string | undefined>,
   settings: Record<string, string>,
-  start: { before: readonly string[]; nodeOptions: readonly string[] } = { before: [], nodeOptions: [] },
+  start: { before?: readonly string[]; nodeOptions?: readonly string[]; folderPrefix?: string } = {},
 ): Promise<BackendProcess> {
-  const folder = await mkdtemp(join(tmpdir(), 'sign-display-simulation-'));
+  const { before = [], nodeOptions = [], folderPrefix = 'sign-display-simulation-' } = start;
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
   // The embedded server may run as another user, who has to get through to its data.
   await chmod(folder, 0o755);
   const dataFolder = join(folder, 'data');
@@ -73,7 +75,7 @@ export async function startBackend(
   let exit: ReturnType<BackendProcess['exited']> = null;
 
   function launch(ports: { PORT: string; METRICS_PORT: string }): Launched {
-    const [program = process.execPath, ...rest] = [...start.before, process.execPath, ...start.nodeOptions, MAIN];
+    const [program = process.execPath, ...rest] = [...before, process.execPath, ...nodeOptions, MAIN];
     const child = spawn(program, rest, {
       // npm's variable makes the backend watch for our end, also where we are killed without a word (contract, section 6).
       env: { ...inherited, npm_lifecycle_event: 'sim', ...settings, DATA_DIR: dataFolder, ...ports },
@@ -117,7 +119,7 @@ export async function startBackend(
     return launched;
   }
 
-  let running = launch({ PORT: '0', METRICS_PORT: '0' });
+  let running = launch({ PORT: settings['PORT'] ?? '0', METRICS_PORT: '0' });
 
   async function stop(): Promise<void> {
     const { child, ended } = running;

@@ -87,8 +87,8 @@ export async function invitePerson(
   return sessionOf(client, given(`accepting as ${email}`, accept));
 }
 
-/** Signs in (contract, section 3). */
-async function signIn(client: RestClient, email: string, password: string): Promise<Operator> {
+/** Signs in (contract, section 3). Throws a `SetupError`. */
+export async function signIn(client: RestClient, email: string, password: string): Promise<Operator> {
   const reply = await client
     .as()
     .call('POST /api/auth/sign-in/email', { body: { email, password } })

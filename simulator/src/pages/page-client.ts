@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { Agent, interceptors, request, type Dispatcher } from 'undici';
 import type { Clock } from '@sign-display/contracts/ports';
 import type { CheckResult, FetchReport, ProofResult } from '@sign-display/kiosk-agent/ports';
@@ -22,9 +24,17 @@ const PATIENCE_MS = 30_000;
 const hasNoHeading = (body: string): boolean => !body.includes('<h1>');
 const MOST_REDIRECTIONS = 10;
 
+/** As browsers do: names below `localhost` are this machine (RFC 6761), which not every resolver knows. */
+const lookupAsBrowsers: LookupFunction = (host, options, found) =>
+  lookup(/\.localhost\.?$/i.test(host) ? 'localhost' : host, options, found);
+
 /** `clock` times the loads and ends those that hang. `isBlank` tells of a page's text whether it would leave the screen of one colour. */
 export function createPageClient(clock: Clock, isBlank: (body: string) => boolean = hasNoHeading): PageClient {
-  const agent = new Agent({ connect: { timeout: 10_000 }, headersTimeout: 0, bodyTimeout: 0 });
+  const agent = new Agent({
+    connect: { timeout: 10_000, lookup: lookupAsBrowsers },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
   const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: MOST_REDIRECTIONS }));
 
   async function get(url: string, purpose: Purpose, timeoutMs: number, onFetched?: OnFetched) {

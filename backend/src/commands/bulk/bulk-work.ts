@@ -5,7 +5,7 @@ import type { SignSettings } from '@sign-display/contracts/schema';
 import type { Author } from '../../http/author.ts';
 import { checkStorage } from '../command-request.ts';
 import { overrideSigns } from '../command-override.ts';
-import { insertCommands, type CommandRow } from '../commands-repository.ts';
+import { findSilentDevices, insertCommands, type CommandRow } from '../commands-repository.ts';
 import { newCommand, orderedRestarts, stateAt, type CommandsDeps } from '../commands-service.ts';
 import { assignUrl, mergeSettings, plainChange } from '../../signs/content/assignments.ts';
 import type { Trx } from '../../db/database.ts';
@@ -71,10 +71,12 @@ async function sendOrder(
   // There was room when the request was accepted; the pictures of its first signs may have used it up.
   const full = await checkStorage(trx, deps.quotas, bulk.organizationId, order);
   const devices = linked.map(({ deviceSignId }) => deviceSignId!);
-  const connected = await findRegisteredDevices(trx, devices, deps.nodes.dead());
+  const registered = await findRegisteredDevices(trx, devices, deps.nodes.dead());
+  const silent = await findSilentDevices(trx, devices);
   const whyNot = ({ deviceSignId }: SignRow): Refusal | null => {
     if (deviceSignId === null) return { code: 'sign_not_linked' };
-    return full ?? (connected.has(deviceSignId) ? null : { code: 'sign_not_connected' });
+    const isReached = registered.has(deviceSignId) && !silent.has(deviceSignId);
+    return full ?? (isReached ? null : { code: 'sign_not_connected' });
   };
   const reached = signs.filter((sign) => whyNot(sign) === null);
   const args: Record<string, unknown> = { ...order.args };

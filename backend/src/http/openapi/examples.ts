@@ -360,7 +360,16 @@ export const EXAMPLES: Record<string, unknown> = {
       { place: 'Foyer', total: 1, byStatus: { showing: 1 } },
       { place: 'Hall 5', total: 2, byStatus: { offline: 1, showing: 1 } },
     ],
-    warmUps: [],
+    warmUps: [
+      {
+        nodeId: rowId,
+        reason: 'mass_silence',
+        since: '2026-11-20T19:00:00.000Z',
+        until: '2026-11-20T19:01:00.000Z',
+        heard: 1,
+        of: 3,
+      },
+    ],
   },
   Strips: {
     from: at,

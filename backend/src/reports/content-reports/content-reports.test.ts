@@ -80,7 +80,7 @@ async function history() {
     .execute();
 }
 const kinds = async () => (await history()).map(({ kind }) => kind);
-async function factsOf(): Promise<string[]> {
+async function factsOf(): Promise<(string | null)[]> {
   await gated.settled();
   return node.presence.takeChanged().map(({ contentState }) => contentState);
 }
