@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { pino } from 'pino';
@@ -15,7 +14,10 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { openDatabase } from '../db/connection.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { startListeningApp } from '../process/testing/listening-app.ts';
-import { spreadOf } from './measure.ts';
+import { invalidBecause, type FigureName } from './figures/figures.ts';
+import { spreadOf, tellFigure } from './measure.ts';
+import { findCores, pin } from './servers/cores.ts';
+import { lookAt } from './servers/look.ts';
 import type { PageJob, PageTimes } from './page-clients.bench.ts';
 
 /**
@@ -26,24 +28,20 @@ import type { PageJob, PageTimes } from './page-clients.bench.ts';
 export const SIGNS = 10_000;
 const CLIENTS = 16;
 
-const cpuMsOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000;
-
-/** What the server's processes have taken of a core until now, in milliseconds: what proc(5) says of them, so on Linux only. */
-async function postgresCpuMs(postmaster: number): Promise<number> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')));
-  let ticks = 0;
-  for (const stat of stats) {
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // The parent, and the time in and out of the kernel, in hundredths of a second. What has ended is not counted.
-    if (Number(fields[1]) === postmaster) ticks += Number(fields[11]) + Number(fields[12]);
-  }
-  return ticks * 10;
+/** Which figures of `npm run bench` a run of requests gives. */
+export interface ToldAs {
+  server: 'ours' | 'bare';
+  p50: FigureName;
+  p99: FigureName;
+  cpu: FigureName;
 }
 
 /** `rounds`: how often each of the clients asks. */
 export async function startEventOfSigns({ rounds }: { rounds: number }) {
   const log = pino({ level: 'error' });
+  // The service is in this process, which has the server's core with its database; the clients are in another one.
+  const cores = findCores();
+  if (cores) pin(process.pid, cores.server);
   const folder = await makeTemporaryFolder();
   const server = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: false });
   await migrateDatabase({ poolConfig: server.poolConfig, log });
@@ -107,23 +105,34 @@ export async function startEventOfSigns({ rounds }: { rounds: number }) {
   const bareUrl = await bare.listen({ host: '127.0.0.1', port: 0 });
 
   const clients = fork(join(import.meta.dirname, 'page-clients.bench.ts'));
+  pin(clients.pid!, cores?.clients);
 
   /** Has `howMany` clients ask for `urls`, and prints what that took. */
-  async function run(title: string, urls: string[], howMany = CLIENTS): Promise<void> {
+  async function run(
+    title: string,
+    urls: string[],
+    { howMany = CLIENTS, toldAs }: { howMany?: number; toldAs?: ToldAs } = {},
+  ): Promise<void> {
     const job: PageJob = { urls, token, clients: howMany };
-    const postgresBefore = await postgresCpuMs(server.pid);
+    const taken = await lookAt(cores, process.pid, server.pid);
     const before = process.threadCpuUsage();
     const answered = once(clients, 'message') as Promise<[PageTimes]>;
     clients.send(job);
     const [{ timesMs, cpuMs }] = await answered;
+    const { user, system } = process.threadCpuUsage(before);
+    const { databaseUs, load } = await taken();
     const each = (ms: number): string => (ms / urls.length).toFixed(2);
-    const ofNode = each(cpuMsOf(process.threadCpuUsage(before)));
-    const ofPostgres = each((await postgresCpuMs(server.pid)) - postgresBefore);
+    const nodeMs = (user + system) / 1_000;
     const { p50, p95, p99 } = spreadOf(timesMs);
     const times = `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+    const invalid = invalidBecause(load);
     console.log(
-      `${title}: ${times}; of a core: node ${ofNode} ms, Postgres ${ofPostgres} ms, client ${each(cpuMs)} ms`,
+      `${title}: ${times}; of a core: node ${each(nodeMs)} ms, Postgres ${each(databaseUs / 1_000)} ms, client ${each(cpuMs)} ms${invalid === null ? '' : ` (invalid: ${invalid})`}`,
     );
+    if (!toldAs) return;
+    const values = { [toldAs.p50]: p50, [toldAs.p99]: p99, [toldAs.cpu]: nodeMs / urls.length };
+    for (const [figure, value] of Object.entries(values) as [FigureName, number][])
+      tellFigure({ figure, server: toldAs.server, value, invalid });
   }
   const many = (make: () => string): string[] => Array.from({ length: CLIENTS * rounds }, make);
 
@@ -140,11 +149,9 @@ export async function startEventOfSigns({ rounds }: { rounds: number }) {
     /** As many addresses as the clients ask for, each made anew. */
     many,
     /** What everything else stands beside. */
-    async runBaselines(): Promise<void> {
-      await run(
-        'baseline: a bare route',
-        many(() => bareUrl),
-      );
+    async runBaselines(toldAs?: ToldAs): Promise<void> {
+      const bareUrls = many(() => bareUrl);
+      await run('baseline: a bare route', bareUrls, toldAs && { toldAs });
       await run(
         'baseline: a bare route with select 1',
         many(() => `${bareUrl}/query`),
@@ -156,6 +163,7 @@ export async function startEventOfSigns({ rounds }: { rounds: number }) {
     },
     async stop(): Promise<void> {
       clients.disconnect();
+      if (process.connected) process.disconnect();
       await bare.close();
       await node.close();
       await close();

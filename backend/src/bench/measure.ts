@@ -1,3 +1,5 @@
+import type { Sample } from './figures/figures.ts';
+
 /** What benchmarks say of their times, in milliseconds. */
 
 export interface Spread {
@@ -20,3 +22,9 @@ export function describeSpread({ count, p50, p95, p99, most }: Spread): string {
   const ms = (value: number): string => `${value.toFixed(1)} ms`;
   return `p50 ${ms(p50)}, p95 ${ms(p95)}, p99 ${ms(p99)}, most ${ms(most)} (${count})`;
 }
+
+/** One figure that a program tells `npm run bench`, which started it. */
+export type FigureTold = Pick<Sample, 'figure' | 'server' | 'value' | 'invalid'>;
+
+/** Tells it, where somebody listens. */
+export const tellFigure = (figure: FigureTold): void => void process.send?.(figure);

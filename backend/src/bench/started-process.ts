@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { PoolConfig } from 'pg';
+import { findCores, pinnedTo } from './servers/cores.ts';
+import { ROOT, flagsOfStart } from './servers/start.ts';
 
 /** What benchmarks measure from outside: a process of its own, as `npm start` has it. Linux only (proc(5)). */
 export interface StartedProcess {
@@ -10,9 +12,14 @@ export interface StartedProcess {
   url: string;
 }
 
-/** Starts a program and waits until it tells where it listens. */
+/** Starts a program on the server's core and waits until it tells where it listens. It ends when whoever started it is gone, where it is the service. */
 export async function startProcess(args: string[], env: Record<string, string> = {}): Promise<StartedProcess> {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
+  const [command, ...all] = [...pinnedTo(findCores()?.server), process.execPath, ...args];
+  const child = spawn(command!, all, {
+    cwd: ROOT,
+    env: { ...process.env, npm_lifecycle_event: 'bench', ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   for await (const line of createInterface({ input: child.stdout! })) {
     const { url } = JSON.parse(line) as { url?: string };
     if (url !== undefined) {
@@ -23,8 +30,6 @@ export async function startProcess(args: string[], env: Record<string, string> =
   throw new Error('it ended before it listened');
 }
 
-/** As `npm start` has them. */
-const MEMORY_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
 export const BENCH_EMAIL = 'owner@example.org';
 const PASSWORD = 'correct horse battery staple';
 
@@ -34,7 +39,7 @@ export async function startService(
   dataFolder: string,
   env: Record<string, string> = {},
 ): Promise<StartedProcess & { headers: { 'content-type': string; authorization: string } }> {
-  const started = await startProcess([...MEMORY_FLAGS, join(import.meta.dirname, '../main.ts')], {
+  const started = await startProcess([...(await flagsOfStart()), join(import.meta.dirname, '../main.ts')], {
     DATABASE_URL: `postgresql:///${database}?host=${encodeURIComponent(host!)}&port=${port}&user=${user}`,
     DATA_DIR: dataFolder,
     PORT: '0',

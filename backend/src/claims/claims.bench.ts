@@ -7,9 +7,13 @@ import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import { describeSpread, spreadOf } from '../bench/measure.ts';
-import { createServiceProcesses, ownerToldIn, signIn } from '../process/testing/service-process.ts';
-import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
+import { invalidBecause } from '../bench/figures/figures.ts';
+import { describeSpread, spreadOf, tellFigure, type Spread } from '../bench/measure.ts';
+import { findCores, pin, pinnedTo } from '../bench/servers/cores.ts';
+import { BENCH_PERSON, prepareFleet } from '../bench/servers/fleet.bench.ts';
+import { lookAt } from '../bench/servers/look.ts';
+import { startServer } from '../bench/servers/start.ts';
+import { signIn } from '../process/testing/service-process.ts';
 import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
 
 /**
@@ -17,7 +21,7 @@ import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
  * every page at once, with their heartbeats, over real HTTP and real sockets. Beside it a bare Fastify route that asks a bare Socket.IO
  * socket.
  *
- *     node backend/src/claims/claims.bench.ts
+ *     node backend/src/claims/claims.bench.ts [seconds]
  *
  * On 2 cores that nothing else used: bare p50 1.4 to 1.6, p99 12 ms; a claim p50 9.3 to 9.5, p95 26 to 81, p99 64 to 284 ms (two runs). It is 19
  * statements in 15 messages to Postgres. While it was 31, each in a message of its own, p50 was 13 to 17 ms the same day and before: service, Postgres
@@ -27,8 +31,10 @@ import { makeHandshake, makeRegister } from '../testing/virtual-device.ts';
  */
 
 const RATE = 100;
-const SECONDS = 30;
-const KIOSKS = RATE * SECONDS;
+const SECONDS = Number(process.argv[2] ?? 30);
+/** Not counted, each with its claims: what is loaded and compiled on the way is there then. */
+const FIRST_SECONDS = 1;
+const KIOSKS = RATE * (FIRST_SECONDS + SECONDS);
 const CONNECTING_AT_ONCE = 100;
 const HEARTBEAT_MS = 5_000;
 
@@ -104,12 +110,14 @@ async function claimAll(kiosks: readonly Kiosk[], claim: (kiosk: Kiosk) => Promi
     const response = await claim(kiosk);
     const body = await response.text();
     // From when it was due: a client that is late itself must not hide it.
-    if (response.status === 201) times.push(performance.now() - dueMs);
-    else failures.set(body, (failures.get(body) ?? 0) + 1);
+    if (response.status !== 201) failures.set(body, (failures.get(body) ?? 0) + 1);
+    else if (index >= RATE * FIRST_SECONDS) times.push(performance.now() - dueMs);
   });
   await Promise.all(underWay);
   const seconds = (performance.now() - begin) / 1_000;
-  console.log(`  ${times.length} of ${kiosks.length} claimed in ${seconds.toFixed(1)} s (${RATE} a second asked for)`);
+  console.log(
+    `  ${times.length} of ${kiosks.length} claimed and counted in ${seconds.toFixed(1)} s (${RATE} a second asked for)`,
+  );
   for (const [body, count] of failures) console.log(`  ${count} failed: ${body}`);
   if (failures.size > 0) process.exitCode = 1;
   return times;
@@ -122,60 +130,68 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}):
     body: JSON.stringify(body),
   });
 
-async function measureBare(): Promise<number[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../bench/bare-server.bench.ts')], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+/** Times of one server's claims, and whether its cores let them say anything. */
+async function measure(pid: number, databasePid: number | null, run: () => Promise<number[]>, server: 'ours' | 'bare') {
+  const taken = await lookAt(cores, pid, databasePid);
+  const spread = spreadOf(await run());
+  const { load, serverUs, databaseUs } = await taken();
+  const invalid = invalidBecause(load);
+  tellFigure({ figure: 'claimP50', server, value: spread.p50, invalid });
+  tellFigure({ figure: 'claimP99', server, value: spread.p99, invalid });
+  const ofCore = [serverUs, databaseUs]
+    .map((us) => `${(us / 1_000 / KIOSKS).toFixed(1)} ms`)
+    .join(' and its database’s ');
+  console.log(
+    `  ${describeSpread(spread)}; a claim takes of its core ${ofCore}${invalid === null ? '' : `; invalid: ${invalid}`}`,
+  );
+  return spread;
+}
+
+async function measureBare(): Promise<Spread> {
+  const script = join(import.meta.dirname, '../bench/servers/bare-claims.bench.ts');
+  const [command, ...args] = [...pinnedTo(cores?.server), process.execPath, script];
+  const child = spawn(command!, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const { url } = JSON.parse(line) as { url: string };
   const kiosks = await connectFleet(url, false);
   const stop = beat(kiosks);
-  const times = await claimAll(kiosks, ({ signId }) => post(`${url}/claim`, { signId }));
+  const run = () => claimAll(kiosks, ({ signId }) => post(`${url}/claim`, { signId }));
+  const spread = await measure(child.pid!, null, run, 'bare');
   stop();
   for (const { socket } of kiosks) socket.disconnect();
   child.stdin.end();
   await once(child, 'exit');
-  return times;
+  return spread;
 }
 
-async function measureOurs(): Promise<number[]> {
-  const folder = await makeTemporaryFolder();
-  const processes = createServiceProcesses();
-  const service = processes.start({
-    DATA_DIR: join(folder.path, 'data'),
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    NEW_KIOSKS_PER_ADDRESS: String(KIOSKS),
-    UNAUTHORIZED_PER_ADDRESS: String(KIOSKS),
-  });
-  const { url } = await service.ready();
-  const signedIn = await signIn(url, ownerToldIn(service)!);
+async function measureOurs(): Promise<Spread> {
+  const fleet = await prepareFleet([], cores);
+  const { organizationId, eventId } = fleet;
+  const service = await startServer('ours', { cores, fleet });
+  const { url } = service;
+  const signedIn = await signIn(url, BENCH_PERSON);
   const authorization = { authorization: `Bearer ${signedIn.headers.get('set-auth-token')}` };
-  const me = (await (await fetch(`${url}/api/me`, { headers: authorization })).json()) as {
-    organizations: { id: string }[];
-  };
-  const organizationId = me.organizations[0]!.id;
-  const events = `${url}/api/organizations/${organizationId}/events`;
-  const event = await post(events, { name: 'Benchmark', timeZone: 'UTC' }, authorization);
-  const { id: eventId } = (await event.json()) as { id: string };
   const kiosks = await connectFleet(url, true);
   const stop = beat(kiosks);
-  const times = await claimAll(kiosks, ({ signId, shortCode }) => {
-    const body = { organizationId, eventId, name: shortCode, location: 'Hall 1', signId, shortCode };
-    return post(`${url}/api/signs/claim`, { ...body, requestId: makeUuidV4(systemRandom) }, authorization);
-  });
+  const run = () =>
+    claimAll(kiosks, ({ signId, shortCode }) => {
+      const body = { organizationId, eventId, name: shortCode, location: 'Hall 1', signId, shortCode };
+      return post(`${url}/api/signs/claim`, { ...body, requestId: makeUuidV4(systemRandom) }, authorization);
+    });
+  const spread = await measure(service.pid, fleet.postgresPid, run, 'ours');
   stop();
   for (const { socket } of kiosks) socket.disconnect();
-  service.kill('SIGTERM');
-  await service.exited;
-  await folder.remove();
-  return times;
+  await service.stop();
+  await fleet.remove();
+  return spread;
 }
 
+const cores = findCores();
+if (cores) pin(process.pid, cores.clients);
 console.log(`claims at ${RATE} a second for ${SECONDS} s, ${KIOSKS} kiosks with heartbeats`);
 console.log('a bare Fastify route that asks a bare Socket.IO socket:');
-const bare = spreadOf(await measureBare());
-console.log(`  ${describeSpread(bare)}`);
+const bare = await measureBare();
 console.log('POST /api/signs/claim of the service (kiosks answer at once: all of it is our overhead):');
-const ours = spreadOf(await measureOurs());
-console.log(`  ${describeSpread(ours)}`);
+const ours = await measureOurs();
 console.log(`  ${(ours.p50 / bare.p50).toFixed(1)} times the bare one at p50; at most 15 ms at p50 is asked for`);
+if (process.connected) process.disconnect();

@@ -6,7 +6,7 @@ import { startEventOfSigns } from '../bench/event-of-signs.bench.ts';
  * process of their own (`bench/page-clients.bench.ts`), each page from a random place; and beside it a bare route of the same server
  * library, and one query, in the same run.
  *
- *     node backend/src/signs/sign-list.bench.ts
+ *     node backend/src/signs/sign-list.bench.ts [how often each client asks]
  *
  * What each takes of a core is the figure to compare: on machines that others use too it moves by a third, where the times move tenfold.
  *
@@ -21,7 +21,8 @@ import { startEventOfSigns } from '../bench/event-of-signs.bench.ts';
  * 0.1, JSON 0.1, sending 0.2 (p99 0.3, 0.2, 0.7); a scavenge each 120 pages takes 3 to 6 ms, a full collection 10 to 18 in parts.
  */
 
-const ROUNDS = 300;
+const ROUNDS = Number(process.argv[2] ?? 300);
+const FIGURES = { p50: 'listP50', p99: 'listP99', cpu: 'listCpu' } as const;
 
 const { organizationId, eventId, ids, url, many, run, runBaselines, stop } = await startEventOfSigns({
   rounds: ROUNDS,
@@ -34,8 +35,8 @@ const pages = (query: Record<string, string>): string[] =>
   });
 
 await run('(warming up)', pages({ eventId }));
-await runBaselines();
-await run('an event', pages({ eventId }));
+await runBaselines({ server: 'bare', ...FIGURES });
+await run('an event', pages({ eventId }), { toldAs: { server: 'ours', ...FIGURES } });
 await run('an organization', pages({}));
 await run('status showing', pages({ status: 'showing' }));
 await run('status showing of an event', pages({ eventId, status: 'showing' }));
@@ -43,5 +44,5 @@ await run('status background: nothing fits', pages({ status: 'background' }));
 await run('q that fits one in three', pages({ q: '7' }));
 await run('q that fits one in a hundred', pages({ q: 'sign 77' }));
 await run('q that fits nothing', pages({ q: 'nowhere' }));
-await run('q that fits nothing, one client', pages({ q: 'nowhere' }).slice(0, 200), 1);
+await run('q that fits nothing, one client', pages({ q: 'nowhere' }).slice(0, 200), { howMany: 1 });
 await stop();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { STRIPS_MOST } from '@sign-display/contracts/rest/event-figures';
+import { STRIPS_MOST } from '@sign-display/contracts/limits';
 import { startEventOfSigns } from '../bench/event-of-signs.bench.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { makeUuidV4 } from '@sign-display/contracts/identifiers';

@@ -7,7 +7,11 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
-import { describeSpread, spreadOf } from '../../bench/measure.ts';
+import { invalidBecause, type FigureName } from '../../bench/figures/figures.ts';
+import { describeSpread, spreadOf, tellFigure } from '../../bench/measure.ts';
+import { findCores, pin } from '../../bench/servers/cores.ts';
+import { lookAt } from '../../bench/servers/look.ts';
+import { familyOf } from '../../bench/servers/process-usage.ts';
 import { startProcess, startService, watchMemory, type StartedProcess } from '../../bench/started-process.ts';
 import { openDatabase } from '../../db/connection.ts';
 import { insertBenchSigns } from '../testing/bench-signs.ts';
@@ -17,14 +21,14 @@ import { insertBenchSigns } from '../testing/bench-signs.ts';
  * loop is meanwhile, and what memory it takes. Figures: 600 ms, 50 ms, 1.5 MB, 30 MB above idle. As baselines a bare HTTP server that streams the
  * same bytes, and a plain select of the same records with their JSON in one go.
  *
- *     node backend/src/signs/snapshot/snapshot.bench.ts [signs]
+ *     node backend/src/signs/snapshot/snapshot.bench.ts [signs] [rounds]
  *
  * On 2 cores at a load of 12, which is no true figure: from cold p50 654 ms, where nothing changed 43, twenty walls at once 517 to 523; 0.63 MB
  * compressed, 14 MB above idle; the bare server 2, the plain select 528.
  */
 
 const SIGNS = Number(process.argv[2] ?? 10_000);
-const ROUNDS = 10;
+const ROUNDS = Number(process.argv[3] ?? 10);
 const WALLS = 20;
 /** A snapshot is kept for half a minute: idle is after it. */
 const UNTIL_IDLE_MS = 35_000;
@@ -90,6 +94,9 @@ async function serveBare(): Promise<void> {
 async function main(): Promise<void> {
   const folder = await makeTemporaryFolder();
   const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: false });
+  const cores = findCores();
+  if (cores) pin(process.pid, cores.clients);
+  for (const pid of await familyOf(postgres.pid)) pin(pid, cores?.server);
   const { db, close } = openDatabase({ poolConfig: postgres.poolConfig, log: pino({ level: 'error' }) });
   const env = { RATE_LIMIT_PER_MINUTE: '100000', OFFLINE_AFTER_MS: '86400000' };
   const service = await startService(postgres.poolConfig, join(folder.path, 'data'), env);
@@ -111,6 +118,16 @@ async function main(): Promise<void> {
     return reads;
   };
 
+  /** Of `server`: a figure of `npm run bench`, the middle of some rounds. */
+  async function told(figure: FigureName, server: 'ours' | 'bare', pid: number, run: () => Promise<Read[]>) {
+    const taken = await lookAt(cores, pid, server === 'ours' ? postgres.pid : null);
+    const reads = await run();
+    const { p50: value } = spreadOf(reads.map(({ wholeMs }) => wholeMs));
+    tellFigure({ figure, server, value, invalid: invalidBecause((await taken()).load) });
+    return reads;
+  }
+  const ours = (figure: FigureName, run: () => Promise<Read[]>) => told(figure, 'ours', service.child.pid!, run);
+
   const idleDelay = await mostDelay(service.url, () => sleep(2_000));
   const warm = await rounds(async () => (await change(), await ask()));
   console.log(`(warming up; the very first: ${warm[0]!.firstMs.toFixed(0)} ms)`);
@@ -120,7 +137,9 @@ async function main(): Promise<void> {
   console.log(
     `  a small request meanwhile waited at most ${delay.toFixed(1)} ms; beside an idle service ${idleDelay.toFixed(1)} ms`,
   );
-  report('nothing changed', await rounds(ask));
+  report('nothing changed', await ours('snapshotSame', () => rounds(ask)));
+  // Without the small requests beside it, which take of the service too.
+  await ours('snapshotCold', () => rounds(async () => (await change(), await ask())));
   await change();
   report(`${WALLS} walls at once, from cold`, await Promise.all(Array.from({ length: WALLS }, ask)));
   await sleep(UNTIL_IDLE_MS);
@@ -138,13 +157,15 @@ async function main(): Promise<void> {
 
   const bare: StartedProcess = await startProcess([import.meta.filename, 'bare']);
   await fetch(bare.url, { method: 'POST', body: bytes });
-  report('baseline, a bare server with the same bytes', await rounds(() => read(bare.url, {})));
+  const ofBare = await told('snapshotSame', 'bare', bare.child.pid!, () => rounds(() => read(bare.url, {})));
+  report('baseline, a bare server with the same bytes', ofBare);
   const plain: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const beganMs = performance.now();
     JSON.stringify(await db.selectFrom('sign').selectAll().where('organizationId', '=', organizationId).execute());
     plain.push(performance.now() - beganMs);
   }
+  tellFigure({ figure: 'snapshotCold', server: 'bare', value: spreadOf(plain).p50, invalid: null });
   console.log(`baseline, a plain select and JSON.stringify: ${describeSpread(spreadOf(plain))}`);
 
   bare.child.kill();
@@ -152,6 +173,7 @@ async function main(): Promise<void> {
   await close();
   await postgres.stop();
   await folder.remove();
+  if (process.connected) process.disconnect();
 }
 
 if (process.argv[2] === 'bare') await serveBare();

@@ -20,6 +20,13 @@ export async function cpuUsOf(pid: number): Promise<number> {
   return (user + kernel) * US_A_TICK;
 }
 
+/** A process and its children. */
+export async function familyOf(pid: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = await Promise.all(pids.map(async (each) => Number((await statOf(each))?.[1])));
+  return [pid, ...pids.filter((_, index) => parents[index] === pid)];
+}
+
 /** That of a process and of its children, those that have ended included: a Postgres and its backends. */
 export async function cpuUsOfFamily(pid: number): Promise<number> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);

@@ -1,28 +1,47 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
 import { deriveShortCode } from '@sign-display/contracts/short-code';
+import { hashOfPassword, insertUser } from '../../access/users-repository.ts';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import { openDatabase } from '../../db/connection.ts';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { migrateDatabase } from '../../db/migrate.ts';
-import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
 import type { Handshake } from '../../testing/virtual-device.ts';
+import { pin, type Cores } from './cores.ts';
+import { familyOf } from './process-usage.ts';
+
+/** What a claimed device knows of its record. */
+export const RECORD_URL = 'https://example.com/';
 
 export interface Fleet {
+  /** Of this run, removed with it. */
+  folder: string;
   postgresPid: number;
+  organizationId: string;
+  eventId: string;
   /** Of a service on this fleet's database. */
   environment: Record<string, string>;
   remove(): Promise<void>;
 }
 
 const ROWS_AT_ONCE = 500;
+/** Of somebody who may do everything in the fleet's organization. */
+export const BENCH_PERSON = { email: 'bench@example.com', password: 'correct horse battery staple' } as const;
 
-/** A database in which these devices have records that were claimed long ago; the service and its Postgres are what everybody runs. */
-export async function prepareFleet(claimed: readonly Handshake[]): Promise<Fleet> {
-  const folder = await makeTemporaryFolder();
-  const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: true });
+/**
+ * A database in which these devices have records that were claimed long ago; the service and its Postgres are what everybody runs. It is durable and on
+ * a disk, and has the server's core.
+ */
+export async function prepareFleet(claimed: readonly Handshake[], cores: Cores | null): Promise<Fleet> {
+  const folder = await mkdtemp(join(tmpdir(), 'sign-display-bench-'));
+  // The database's own account goes through it.
+  await chmod(folder, 0o711);
+  const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), durable: true });
+  for (const pid of await familyOf(postgres.pid)) pin(pid, cores?.server);
   const { poolConfig } = postgres;
   const log = pino({ level: 'error' });
   await migrateDatabase({ poolConfig, log });
@@ -40,10 +59,19 @@ export async function prepareFleet(claimed: readonly Handshake[]): Promise<Fleet
     .insertInto('event')
     .values({ id: eventId, organizationId, name: 'Benchmark', timeZone: 'UTC', ...times })
     .execute();
+  const person = {
+    email: BENCH_PERSON.email,
+    name: 'Bench',
+    passwordHash: await hashOfPassword(BENCH_PERSON.password),
+  };
+  const userId = await db
+    .transaction()
+    .execute((trx) => insertUser(trx, { clock: systemClock, random: systemRandom }, person));
+  await db.insertInto('member').values({ organizationId, userId, role: 'owner', createdAt: at }).execute();
   for (let made = 0; made < claimed.length; made += ROWS_AT_ONCE) {
     const rows = claimed.slice(made, made + ROWS_AT_ONCE).map(({ signId, macAddress }, index) => {
       const device = { deviceSignId: signId, macAddress, shortCode: deriveShortCode(signId) };
-      const content = { url: 'https://example.com/', contentId: newId() };
+      const content = { url: RECORD_URL, contentId: newId() };
       const place = { organizationId, eventId, name: `Sign ${made + index}`, location: 'Hall 1' };
       return { id: newId(), ...place, ...device, ...content, ...times };
     });
@@ -52,9 +80,12 @@ export async function prepareFleet(claimed: readonly Handshake[]): Promise<Fleet
   await close();
   const { host, port, user, database } = poolConfig;
   return {
+    folder,
     postgresPid: postgres.pid,
+    organizationId,
+    eventId,
     environment: {
-      DATA_DIR: join(folder.path, 'data'),
+      DATA_DIR: join(folder, 'data'),
       DATABASE_URL: `postgresql:///${database}?host=${encodeURIComponent(host)}&port=${port}&user=${user}`,
       PORT: '0',
       METRICS_PORT: '0',
@@ -62,10 +93,11 @@ export async function prepareFleet(claimed: readonly Handshake[]): Promise<Fleet
       NEW_KIOSKS_PER_ADDRESS: '1000000',
       SOCKETS_PER_ADDRESS: '1000000',
       UNAUTHORIZED_PER_ADDRESS: '1000000',
+      RATE_LIMIT_PER_MINUTE: '1000000000',
     },
     async remove() {
       await postgres.stop();
-      await folder.remove();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

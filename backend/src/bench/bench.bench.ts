@@ -1,0 +1,148 @@
+import { cpus, loadavg, totalmem } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import { judge } from './figures/bounds.ts';
+import type { LineName, Sample, ServerKind } from './figures/figures.ts';
+import { HELP, REPORTS, UsageError, readOptions, type Options } from './figures/options.ts';
+import { describeSamples } from './figures/table.ts';
+import { measureBulk } from './lines/bulk.ts';
+import { measureHeartbeat, measureMemory, measurePeak } from './lines/heartbeat.ts';
+import { measureScript, runScript } from './lines/scripts.ts';
+import { kioskOf, newHandshakes, type Stage } from './lines/stage.ts';
+import { measureStorm } from './lines/storm.ts';
+import { findCores, pin, type Cores } from './servers/cores.ts';
+import { prepareFleet } from './servers/fleet.bench.ts';
+import { hasMosquitto } from './servers/mosquitto.ts';
+import { mostOpenFiles } from './servers/process-usage.ts';
+
+/** `npm run bench`: what the service costs, beside what others cost, in one table (docs/performance.md). */
+
+const EXIT = { kept: 0, broken: 1, unusable: 2, unjudged: 3, interrupted: 130 } as const;
+/** What a process has open besides its connections. */
+const OTHER_FILES = 200;
+const say = (words: string): void => console.error(words);
+
+/** What is still to be ended when the run is broken off, the latest first. */
+const toEnd: (() => Promise<unknown>)[] = [];
+function onBreak(end: () => Promise<unknown>): () => void {
+  toEnd.push(end);
+  return () => void toEnd.splice(toEnd.indexOf(end), 1);
+}
+let isEnding = false;
+async function breakOff(): Promise<never> {
+  if (isEnding) process.exit(EXIT.interrupted);
+  isEnding = true;
+  say('ending what was started');
+  for (const end of toEnd.toReversed()) await end().catch(() => {});
+  process.exit(EXIT.interrupted);
+}
+
+const BESIDE_SERVERS: Partial<Record<LineName, (stage: Stage, kind: ServerKind, round: number) => Promise<void>>> = {
+  heartbeat: measureHeartbeat,
+  peak: measurePeak,
+  memory: measureMemory,
+  storm: measureStorm,
+};
+
+async function measureLine(stage: Stage, line: LineName, servers: readonly ServerKind[], round: number): Promise<void> {
+  say(`round ${round}, ${line}`);
+  const one = BESIDE_SERVERS[line];
+  if (line === 'bulk') return await measureBulk(stage, round);
+  if (!one) return await measureScript(stage, line as 'claim' | 'list' | 'snapshot', round);
+  // Another one begins in each round.
+  for (let place = 0; place < servers.length; place += 1)
+    await one(stage, servers[(place + round) % servers.length]!, round);
+}
+
+async function measureAll(options: Options, cores: Cores | null, servers: readonly ServerKind[]): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const needed = Math.max(options.connections, options.storm);
+  const claimed = newHandshakes(needed);
+  say(`preparing a database with ${needed} signs`);
+  const fleet = await prepareFleet(claimed, cores);
+  const ended = onBreak(() => fleet.remove());
+  const stage: Stage = {
+    options,
+    cores,
+    fleet,
+    say,
+    onBreak,
+    claimed: claimed.map((handshake) => kioskOf(handshake, fleet)),
+    unclaimed: newHandshakes(needed).map((handshake) => kioskOf(handshake, null)),
+    add: (sample) => void samples.push(sample),
+  };
+  try {
+    for (let round = 1; round <= options.rounds; round += 1)
+      for (const line of options.lines) await measureLine(stage, line, servers, round);
+    if (options.stalls) {
+      say('one more round of heartbeats to ours, with samples of what runs; not counted');
+      await measureHeartbeat(stage, 'ours', options.rounds + 1, true);
+    }
+  } finally {
+    if (!isEnding) await fleet.remove();
+    ended();
+  }
+  return samples;
+}
+
+async function checkMachine({
+  connections,
+  storm,
+  servers,
+}: Options): Promise<{ cores: Cores | null; there: ServerKind[]; notes: string[] }> {
+  if (process.platform !== 'linux') throw new UsageError('This benchmark reads /proc, which only Linux has.');
+  const needed = Math.max(connections, storm) + OTHER_FILES;
+  const most = await mostOpenFiles();
+  if (most < needed)
+    throw new UsageError(
+      `A process may have ${most} files open here, and ${needed} are needed: raise the limit (\`ulimit -n ${needed}\`; the hard one as root, with LimitNOFILE, or --ulimit nofile=${needed} for a container), or ask for fewer --connections and a smaller --storm.`,
+    );
+  const cores = findCores();
+  const notes = [
+    `${cpus().length} × ${cpus()[0]!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux, Node ${process.versions.node}; load ${loadavg()[0]!.toFixed(1)} at the begin`,
+    cores
+      ? `the server and its database on core ${cores.server.join(', ')}, the clients on core ${cores.clients.join(', ')}`
+      : 'the server and the clients share all cores (no taskset, or one core): figures are worth less',
+  ];
+  const there = servers.filter((kind) => kind !== 'mosquitto' || hasMosquitto());
+  if (there.length < servers.length) notes.push('Mosquitto is not installed here, so it is not measured');
+  return { cores, there, notes };
+}
+
+async function run(options: Options): Promise<number> {
+  const { cores, there, notes } = await checkMachine(options);
+  if (options.lines.length === 0 && options.reports.length === 0) throw new UsageError('--only names nothing');
+  if (cores) pin(process.pid, cores.clients);
+  notes.push(
+    `${options.rounds} rounds, ${options.connections} connections, ${options.storm} at once, ${options.seconds} s`,
+  );
+  for (const note of notes) say(note);
+  let code: number = EXIT.kept;
+  for (const name of options.reports) {
+    say(`\n== ${name}: ${REPORTS[name][1]}`);
+    if ((await runScript({ onBreak }, REPORTS[name][0], [])) !== 0) code = EXIT.broken;
+  }
+  if (options.lines.length === 0) return code;
+  const samples = await measureAll(options, cores, there);
+  const verdicts = judge(samples, options);
+  console.log(`${notes.map((note) => `- ${note}`).join('\n')}\n\n${describeSamples(samples)}`);
+  if (verdicts.length > 0) console.log(`\n${verdicts.map(({ outcome, text }) => `- ${outcome}: ${text}`).join('\n')}`);
+  if (options.json !== null)
+    await writeFile(options.json, `${JSON.stringify({ notes, options, samples, verdicts }, null, 2)}\n`);
+  if (verdicts.some(({ outcome }) => outcome === 'BROKEN')) return EXIT.broken;
+  if (code === EXIT.kept && verdicts.some(({ isFullSize, outcome }) => isFullSize && outcome === 'not judged'))
+    return EXIT.unjudged;
+  return code;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void breakOff());
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) console.log(HELP);
+  else process.exitCode = await run(options);
+} catch (error) {
+  // What is under way fails when it is broken off.
+  if (!isEnding) {
+    console.error(error instanceof UsageError ? `${error.message}\nTry --help.` : error);
+    process.exitCode = error instanceof UsageError ? EXIT.unusable : EXIT.broken;
+  }
+}

@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util';
+import { LINES, SERVERS, type LineName, type ServerKind } from './figures.ts';
+
+/** The command line of `npm run bench`. Pure. */
+
+/** Parts of the backend that have a report of their own, in words and beside their own baselines. */
+export const REPORTS = {
+  walls: ['dashboards/walls.bench.ts', '10 open walls, 500 changes a second: at most 10 % of a core'],
+  summary: ['signs/summary.bench.ts', 'the summary of 10,000 signs, 16 clients: p99 at most 20 ms'],
+  strips: ['signs/strips.bench.ts', 'the strips of 200 among 10,000 signs, 16 clients: p99 at most 50 ms'],
+  export: ['audit/audit-export.bench.ts', 'an export of 1,000,000 audit rows: at most 80 MB above idle'],
+  mails: [
+    'notifications/delivery/storm.bench.ts',
+    '500 signs offline for 200 people: at most 200 mails, the first within 5 s',
+  ],
+  sweep: ['presence/presence.bench.ts', 'who has gone silent, of 10,000: at most 5 ms'],
+  flood: ['http/load.bench.ts', 'three times what the node answers: accepted p99 at most 2 s'],
+} as const;
+export type ReportName = keyof typeof REPORTS;
+const REPORT_NAMES = Object.keys(REPORTS) as ReportName[];
+
+export const HELP = `npm run bench -- [options]
+
+  --only <lines>      some of ${LINES.join(',')} (all of these)
+  --servers <names>   some of ${SERVERS.join(',')} (all)
+  --rounds <n>        how often each is measured, in turns (5)
+  --connections <n>   signs with a heartbeat every 5 s each (10000: 2,000 heartbeats a second)
+  --storm <n>         signs that come at once (5000)
+  --seconds <n>       how long heartbeats are measured, after the first seconds (25: each connection's ping once)
+  --quick             2 rounds of 3 seconds, 500 connections: shows that everything runs, and no figures
+  --stalls            one more round of heartbeats to ours, not counted, that tells which functions ran when its loop stood
+  --json <file>       every figure of every round
+  --help
+
+In words, each with a bound of its own, where --only names them:
+${REPORT_NAMES.map((name) => `  ${name.padEnd(9)} ${REPORTS[name][1]}`).join('\n')}
+
+The tables go to standard output in Markdown, progress to standard error. docs/performance.md says what each line means.
+Needs Linux (/proc), a machine with nothing else to do, and more open files than connections (ulimit -n).
+Exit codes: 0 all bounds that could be judged are kept; 1 one is broken, or the measurement failed; 2 it could not start;
+3 a bound of a run of full size could not be judged, for every round was invalid; 130 after Ctrl-C.`;
+
+export class UsageError extends Error {}
+
+export interface Options {
+  help: boolean;
+  lines: LineName[];
+  reports: ReportName[];
+  servers: ServerKind[];
+  rounds: number;
+  connections: number;
+  storm: number;
+  seconds: number;
+  /** Before what is measured. */
+  warmUpSeconds: number;
+  isQuick: boolean;
+  stalls: boolean;
+  json: string | null;
+}
+
+const FULL = { rounds: 5, connections: 10_000, storm: 5_000, seconds: 25 };
+const QUICK = { rounds: 2, connections: 500, storm: 500, seconds: 3 };
+/** Less than these is no measurement: memory is counted beyond the first hundred. */
+const LEAST = { rounds: 1, connections: 200, storm: 1, seconds: 1 };
+
+function wholeNumber(name: keyof typeof LEAST, text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < LEAST[name])
+    throw new UsageError(`--${name}: expected a whole number from ${LEAST[name]}, got ${text}`);
+  return value;
+}
+
+function names<Name extends string>(option: string, text: string | undefined, all: readonly Name[]): Name[] {
+  if (text === undefined) return [...all];
+  const asked = text.split(',').map((name) => name.trim());
+  const unknown = asked.filter((name) => !(all as readonly string[]).includes(name));
+  if (unknown.length > 0) throw new UsageError(`--${option}: no ${unknown.join(', ')}; there are ${all.join(', ')}`);
+  return all.filter((name) => asked.includes(name));
+}
+
+/** `args`: what stands behind `npm run bench --`. Throws UsageError. */
+export function readOptions(args: readonly string[]): Options {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  let values;
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: {
+        only: text,
+        servers: text,
+        rounds: text,
+        connections: text,
+        storm: text,
+        seconds: text,
+        json: text,
+        quick: flag,
+        stalls: flag,
+        help: flag,
+      },
+    }));
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  const sizes = values.quick ? QUICK : FULL;
+  const number = (name: keyof typeof LEAST): number => wholeNumber(name, values[name] ?? String(sizes[name]));
+  const only = values.only === undefined ? [...LINES] : names('only', values.only, [...LINES, ...REPORT_NAMES]);
+  return {
+    help: values.help,
+    lines: LINES.filter((name) => (only as string[]).includes(name)),
+    reports: REPORT_NAMES.filter((name) => (only as string[]).includes(name)),
+    servers: names('servers', values.servers, SERVERS),
+    rounds: number('rounds'),
+    connections: number('connections'),
+    storm: number('storm'),
+    seconds: number('seconds'),
+    warmUpSeconds: values.quick ? 1 : 10,
+    isQuick: values.quick,
+    stalls: values.stalls,
+    json: values.json ?? null,
+  };
+}

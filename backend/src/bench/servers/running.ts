@@ -1,0 +1,22 @@
+import type { ServerKind } from '../figures/figures.ts';
+import type { Watched } from './watched.ts';
+
+/** A server that is measured. */
+export interface Running {
+  kind: ServerKind;
+  pid: number;
+  /** `http://127.0.0.1:PORT`, for MQTT too. */
+  url: string;
+  /** Rejects when it ends before it is stopped. */
+  ended: Promise<never>;
+  /** Null of what is no Node. */
+  watch: null | {
+    /** Only of one that was started `withGc`. */
+    collect(): Promise<void>;
+    begin(samples: boolean): void;
+    end(): Promise<Watched>;
+    /** Has a bare Socket.IO tell all kiosks. */
+    tell(payload: object): void;
+  };
+  stop(): Promise<void>;
+}

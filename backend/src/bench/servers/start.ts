@@ -1,0 +1,94 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { ServerKind } from '../figures/figures.ts';
+import { pinnedTo, type Cores } from './cores.ts';
+import type { Fleet } from './fleet.bench.ts';
+import { startMosquitto } from './mosquitto.ts';
+import type { Running } from './running.ts';
+import type { Watched, WatchOrder } from './watched.ts';
+
+/** The servers that are measured, each in a process of its own on the server's core. */
+
+export interface ServerPlan {
+  cores: Cores | null;
+  fleet: Fleet;
+  /** Lets its garbage be collected, for counting memory: elsewhere it would hide what collections cost. */
+  withGc?: boolean;
+}
+
+export const ROOT = join(import.meta.dirname, '../../../..');
+
+/** What `npm start` gives Node, all of it. The other servers run on Node's defaults. */
+export async function flagsOfStart(): Promise<string[]> {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  return scripts.start.split(' ').slice(1, -1);
+}
+
+function watchOf(child: ChildProcess): NonNullable<Running['watch']> {
+  const order = (what: WatchOrder): void => void child.send(what);
+  return {
+    async collect() {
+      order({ watch: 'collect' });
+      await once(child, 'message');
+    },
+    begin: (samples) => order({ watch: 'begin', samples }),
+    async end() {
+      order({ watch: 'end' });
+      return ((await once(child, 'message')) as [Watched])[0];
+    },
+    tell: (payload) => void child.send({ tell: payload }),
+  };
+}
+
+async function startNode(kind: ServerKind, { cores, fleet, withGc }: ServerPlan): Promise<Running> {
+  const script =
+    kind === 'ours'
+      ? [...(await flagsOfStart()), '--import', join(import.meta.dirname, 'watch.bench.ts'), 'backend/src/main.ts']
+      : ['--import', join(import.meta.dirname, 'watch.bench.ts'), join(import.meta.dirname, 'bare.bench.ts'), kind];
+  const [command, ...args] = [
+    ...pinnedTo(cores?.server),
+    process.execPath,
+    ...(withGc ? ['--expose-gc'] : []),
+    ...script,
+  ];
+  const child = spawn(command!, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...fleet.environment },
+  });
+  let said = '';
+  const exited = once(child, 'exit');
+  child.stderr!.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000)));
+  const url = Promise.withResolvers<string>();
+  createInterface({ input: child.stdout! }).on('line', (line) => {
+    // The service says its address in its line "ready" alone.
+    const address = /"url":"([^"]+)"/.exec(line)?.[1];
+    if (address !== undefined) url.resolve(address);
+    else said = `${said}${line}\n`.slice(-4_000);
+  });
+  let isWanted = true;
+  const ended = exited.then((): never => {
+    const error = new Error(`${kind} ended${isWanted ? '' : ' as it should'}:\n${said}`);
+    url.reject(error);
+    throw error;
+  });
+  ended.catch(() => {});
+  return {
+    kind,
+    pid: child.pid!,
+    url: await url.promise,
+    ended,
+    watch: watchOf(child),
+    async stop() {
+      isWanted = false;
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+export const startServer = (kind: ServerKind, plan: ServerPlan): Promise<Running> =>
+  kind === 'mosquitto' ? startMosquitto(plan.cores, plan.fleet.folder) : startNode(kind, plan);
