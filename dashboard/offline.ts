@@ -15,6 +15,8 @@ const ROUTE = /src\/routes\/claim\.tsx$/;
 /** What the claim asks for when it is wanted: the socket, and the reader of codes, a worker. A phone of an older version gets them nowhere else. */
 const SOCKET = /src\/claiming\/claim-socket\.ts$/;
 const READER = /^assets\/reader\.worker-.*\.js$/;
+/** What the frame around it asks for later. */
+const FRAME = /src\/(features\/shell\/key-map|ui\/toast-region)\.tsx$/;
 const WORDS = /src\/words\/(english|german)\.ts$/;
 
 /** `--ground` of tokens.css, light: what a phone shows while the app starts. */
@@ -45,7 +47,7 @@ function shellOf(bundle: Bundle): { entry: string; files: string[] } {
     }
     const from = part.facadeModuleId ?? '';
     if (part.isEntry && name !== WORKER) entry = name;
-    if (from.endsWith('index.html') || ROUTE.test(from) || SOCKET.test(from) || WORDS.test(from)) take(name);
+    if (from.endsWith('index.html') || [ROUTE, SOCKET, FRAME, WORDS].some((one) => one.test(from))) take(name);
   }
   return { entry, files: [...files].toSorted() };
 }

@@ -1,5 +1,6 @@
+import './adapters/valid-language.ts';
 import { createClient } from '@sign-display/client/client';
-import { createEffect, createResource, Show } from 'solid-js';
+import { createEffect, createResource, Show, untrack } from 'solid-js';
 import { render } from 'solid-js/web';
 import { browserClock } from './adapters/browser-clock.ts';
 import { browserNetwork } from './adapters/browser-network.ts';
@@ -21,9 +22,6 @@ import { ToolsContext } from './tools.ts';
 import { createKeys } from './ui/keys.ts';
 import { isLanguage, languageFor, LANGUAGES, loadWords } from './words/words.ts';
 import './styles/main.css';
-
-// Beside the words, which are a script of their own too: the first picture waits for both at once, and not for one after the other.
-fetchPageAhead(location.pathname);
 
 function Main() {
   const preferences = createPreferences(browserStore, LANGUAGES);
@@ -53,6 +51,8 @@ function Main() {
     const chosen = preferences.language.value();
     return isLanguage(chosen) ? chosen : languageFor(navigator.languages);
   };
+  // Beside the words, which are scripts of their own too: the first picture waits for all at once, and not for one after the other.
+  fetchPageAhead(location.pathname, untrack(language));
   const [words] = createResource(language, loadWords);
   const viewerZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
@@ -65,6 +65,7 @@ function Main() {
           words: known,
           client,
           clock: browserClock,
+          page: browserPage,
           random: browserRandom,
           online,
           version,

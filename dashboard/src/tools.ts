@@ -7,6 +7,7 @@ import type { Places } from './api/places.ts';
 import type { Preferences } from './api/preferences.ts';
 import type { Session } from './api/session.ts';
 import type { Lives } from './live/lives.ts';
+import type { Page } from './live/page.ts';
 import type { Times } from './times/times.ts';
 import type { Keys } from './ui/keys.ts';
 import type { Words } from './words/words.ts';
@@ -16,6 +17,7 @@ export interface Tools {
   words: Words;
   client: Client;
   clock: Clock;
+  page: Page;
   random: Random;
   online: Online;
   version: AppVersion;

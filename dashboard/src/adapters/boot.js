@@ -67,7 +67,7 @@
   );
   // A part of the page that is loaded later. Not every browser says which; a node of another version lacks the page's first script too.
   addEventListener('vite:preloadError', () => {
-    const isBlank = document.body.querySelector(':scope > :not(noscript)') === null;
+    const isBlank = document.body.querySelector(':scope > :not(noscript, #before-scripts)') === null;
     void failed(document.querySelector('script[type="module"]').src, isBlank);
   });
 })();

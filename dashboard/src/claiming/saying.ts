@@ -1,11 +1,10 @@
 import { isZone } from '../times/instants.ts';
+import { bare, spaced } from '../ui/short.ts';
 import type { Words } from '../words/words.ts';
 import type { Asked, EventChoice, Found } from './state.ts';
 
 /** How codes, times and sizes are written on the phone. Pure. */
 
-/** 4QB50C is written 4QB 50C. */
-export const spaced = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;
 export const spacedOf = (asked: Pick<Asked, 'shortCode'> | null): string =>
   asked === null ? '' : spaced(asked.shortCode);
 
@@ -67,7 +66,7 @@ export const screenAndTurn = (found: Pick<Found, 'device'>, { claiming }: Words)
 };
 
 /** menu.lichterfest.example/bar */
-export const pageOf = (url: string): string => url.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+export const pageOf = (url: string): string => bare(url).replace(/\/$/, '');
 
 /** The host of an address; the address itself where it has none. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url);

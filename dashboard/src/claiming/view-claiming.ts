@@ -1,6 +1,7 @@
 import type { Words } from '../words/words.ts';
 import type { DoneFrame, Fact, ProgressFrame, Step } from './frames.ts';
-import { clockTime, pageOf, spaced, took } from './saying.ts';
+import { spaced } from '../ui/short.ts';
+import { clockTime, pageOf, took } from './saying.ts';
 import type { ClaimState, Done, Loss, Place } from './state.ts';
 import { action, bandOf, headerOf, type Now } from './view-parts.ts';
 

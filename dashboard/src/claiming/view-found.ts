@@ -3,7 +3,8 @@ import type { Words } from '../words/words.ts';
 import type { Action, Fact, FormField, FormFrame, FoundFrame, Frame, Header, Tap } from './frames.ts';
 import { suggestionsOf, nextNames } from './names.ts';
 import type { FieldName } from './presses.ts';
-import { about, clockTime, countdown, endOfPage, pageOf, screenAndTurn, screenOf, spaced } from './saying.ts';
+import { about, clockTime, countdown, endOfPage, pageOf, screenAndTurn, screenOf } from './saying.ts';
+import { spaced } from '../ui/short.ts';
 import type { ClaimState, Found, Place, TargetSign } from './state.ts';
 import { action, bandOfHeld, headerOf, type Now } from './view-parts.ts';
 

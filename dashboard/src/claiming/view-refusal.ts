@@ -2,7 +2,8 @@ import type { Words } from '../words/words.ts';
 import type { Action, BrokenStep, RefusalFrame } from './frames.ts';
 import { ownerOf } from './owner.ts';
 import { nameOf, REFUSALS, type NextStep, type RefusalName } from './refusals.ts';
-import { clockTime, hostOf, secondsLeft, shortId, spaced, spacedOf, waitOf } from './saying.ts';
+import { spaced } from '../ui/short.ts';
+import { clockTime, hostOf, secondsLeft, shortId, spacedOf, waitOf } from './saying.ts';
 import type { Attempt, ClaimState, Place, Said } from './state.ts';
 import { action, bandOf, type Now } from './view-parts.ts';
 

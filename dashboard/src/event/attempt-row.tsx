@@ -6,6 +6,7 @@ import { EventTime } from '../features/event-time.tsx';
 import { useNow } from '../features/now.ts';
 import { useTools } from '../tools.ts';
 import { inSeconds } from '../ui/ages.ts';
+import { bare, spaced } from '../ui/short.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import { CLAIM_STAGES, codeOf, resultOf, stageOf, type ClaimResult, type UnderWay } from './attempts.ts';
 import { sayOutcome } from './say-outcome.ts';
@@ -35,11 +36,6 @@ const HowFar = (props: { reached: number; isBroken: boolean }) => (
     ))}
   </span>
 );
-
-/** `4Q8 50C`, as the sign shows it. */
-const spaced = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;
-/** Host and path: what tells one page from another. */
-const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '');
 
 const Outcome = (props: { result: ClaimResult; children: JSX.Element }) => (
   <span class={`inline-flex min-w-0 items-center gap-1.5 ${LOOKS[props.result].class}`}>
@@ -100,7 +96,7 @@ export function AttemptRow(props: { attempt: ClaimAttempt; sign: SignRow | undef
           </Show>
         </span>
         <span class="truncate font-mono text-[calc(11.5rem/16)] font-[500] text-ink-3 max-[999px]:hidden">
-          {props.attempt.url === null ? said.noPage : shortUrl(props.attempt.url)}
+          {props.attempt.url === null ? said.noPage : bare(props.attempt.url)}
         </span>
         <span class="max-[999px]:order-6 max-[999px]:self-center max-[999px]:justify-self-end">
           <HowFar reached={reached()} isBroken={resultOf(props.attempt) !== 'claimed'} />

@@ -29,7 +29,8 @@ import {
 } from './attempts.ts';
 import type { Seen } from './event-page.tsx';
 import { ClaimsHeadline } from './claims-headline.tsx';
-import { FilterStrip, type Chip } from './filter-strip.tsx';
+import type { Chip } from './chip.ts';
+import { FilterStrip } from './filter-strip.tsx';
 import { FindField } from './find-field.tsx';
 import { Headline } from './live-notice.tsx';
 import { DropSearch } from './nothing-found.tsx';
@@ -119,7 +120,7 @@ function List(props: { seen: Seen; onFindField(field: HTMLInputElement): void })
           <ClaimsHeadline summary={summary()} hasOlder={known()?.cursor != null} />
         </Headline>
         <Stages stages={stagesOf(all())} searchOf={(code) => searchOf({ ...filter(), result: null, code })} />
-        <FilterStrip label={words.claims.filters} chips={chips()}>
+        <FilterStrip wraps label={words.claims.filters} chips={chips()}>
           <Show when={hasTrouble()}>
             <span role="alert">{sayTrouble(words, trouble() ?? null)}</span>
           </Show>

@@ -6,7 +6,8 @@ import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
 import { countsOf, filtered, filterOf, isCounted, isFiltered, oneStepBack, queryOf, SHOWN_AS } from './filter.ts';
 import { headlineOf, sayHeadline } from './headline.ts';
-import { ordered } from './order.ts';
+import { signsOf, withPatches } from '../live/signs.ts';
+import { NO_ORDER, ordered } from './order.ts';
 
 let made = 0;
 function sign(fields: Partial<SignRow> = {}): SignRow {
@@ -139,13 +140,42 @@ describe('the filter', () => {
 describe('the order', () => {
   test('D5: a sign stays where it is, whatever happens to it; a new one takes its own place', () => {
     const signs = [sign({ name: 'Bar 10' }), sign({ name: 'Bar 9' }), sign({ name: 'Aula', location: 'Z' })];
-    const byId = (all: SignRow[]) => new Map(all.map((one) => [one.id, one]));
-    const first = ordered(byId(signs), []);
-    expect(first.map(({ name }) => name)).toEqual(['Bar 9', 'Bar 10', 'Aula']);
+    const first = ordered(signsOf(signs), NO_ORDER);
+    expect(first.rows.map(({ name }) => name)).toEqual(['Bar 9', 'Bar 10', 'Aula']);
     const changed = signs.map((one) => ({ ...one, status: 'offline' as const }));
-    const second = ordered(byId(changed), first);
-    expect(second.map(({ name, status }) => [name, status])).toEqual(first.map(({ name }) => [name, 'offline']));
-    const third = ordered(byId([...changed, sign({ name: 'Bar 9b' })]), second);
-    expect(third.map(({ name }) => name)).toEqual(['Bar 9', 'Bar 9b', 'Bar 10', 'Aula']);
+    const second = ordered(signsOf(changed), first);
+    expect(second.rows.map(({ name, status }) => [name, status])).toEqual(
+      first.rows.map(({ name }) => [name, 'offline']),
+    );
+    const third = ordered(signsOf([...changed, sign({ name: 'Bar 9b' })]), second);
+    expect(third.rows.map(({ name }) => name)).toEqual(['Bar 9', 'Bar 9b', 'Bar 10', 'Aula']);
+  });
+
+  test('D5: is the same however the signs came to be what they are', () => {
+    const names = fc.constantFrom('Bar 9', 'Bar 10', 'Aula');
+    const deeds = fc.record({
+      index: fc.nat(5),
+      is: fc.constantFrom('change', 'rename', 'remove', 'add', 'read again'),
+      name: names,
+    });
+    fc.assert(
+      fc.property(fc.array(names, { maxLength: 5 }), fc.array(deeds, { maxLength: 8 }), (begun, all) => {
+        let signs = signsOf(begun.map((name) => sign({ name })));
+        let order = ordered(signs, NO_ORDER);
+        for (const { index, is, name } of all) {
+          const row = signs.rows[index];
+          if (is === 'add')
+            signs = withPatches(signs, [{ changes: [{ ...sign({ name }), createdAt: 'now' }], removed: [] }]);
+          else if (is === 'read again') signs = signsOf(signs.rows.toReversed());
+          else if (is === 'remove') signs = withPatches(signs, [{ changes: [], removed: row ? [row.id] : [] }]);
+          else if (row) {
+            const change = is === 'rename' ? { id: row.id, name } : { id: row.id, status: 'offline' as const };
+            signs = withPatches(signs, [{ changes: [change], removed: [] }]);
+          }
+          order = ordered(signs, order);
+          expect(order.rows).toEqual(ordered(signs, NO_ORDER).rows);
+        }
+      }),
+    );
   });
 });

@@ -1,54 +1,80 @@
-import { A, useLocation } from '@solidjs/router';
-import { For, Show, type JSX } from 'solid-js';
+import { useLocation } from '@solidjs/router';
+import { createMemo, For, Show, type JSX } from 'solid-js';
+import { useTools } from '../tools.ts';
 import { Mark } from '../ui/status-mark.tsx';
-import { SEVERITIES, type MarkName } from '../ui/marks.ts';
+import { areSame } from './are-same.ts';
+import { SEVERITIES } from '../ui/marks.ts';
+import type { Chip } from './chip.ts';
 
 const COLOURS = {
   alarm: 'text-alarm [&_b]:text-alarm',
   caution: 'text-caution [&_b]:text-caution',
-  note: 'text-ink-2 [&_svg]:text-note',
-  quiet: 'text-ink-2',
-  good: 'text-ink-2 [&_svg]:text-good',
+  note: 'text-ink-2 [&_b]:text-ink [&_svg]:text-note',
+  quiet: 'text-ink-2 [&_b]:text-ink',
+  good: 'text-ink-2 [&_b]:text-ink [&_svg]:text-good',
 };
 
-/** A filter of the strip: its mark, its count, its word. A link, so that what is filtered is in the address. */
-export interface Chip {
-  mark?: MarkName;
-  count?: number;
-  said: string;
-  /** The page's search with it: `?status=offline`. */
-  search: string;
-  isOn: boolean;
+/** For the router: nothing scrolls. */
+export const NO_SCROLL = { noscroll: '' };
+
+const keyOf = ({ mark, said }: Chip): string => mark ?? said;
+
+function ChipLink(props: { chip: Chip; pathname: string }) {
+  const { words } = useTools();
+  // Each by itself: mostly only the count is another.
+  const mark = createMemo(() => props.chip.mark);
+  const href = createMemo(() => props.pathname + props.chip.search);
+  const isOn = createMemo(() => props.chip.isOn);
+  const count = createMemo(() => props.chip.count);
+  const said = createMemo(() => props.chip.said);
+  const isApart = createMemo(() => props.chip.isApart);
+  return (
+    <>
+      <Show when={isApart()}>
+        <span class="mx-1.5 h-5 w-px flex-none bg-line" />
+      </Show>
+      {/* Not the router's `<A>`, which calls each link to this page the current one, whatever its search. */}
+      <a
+        href={href()}
+        {...NO_SCROLL}
+        aria-current={isOn() ? 'true' : undefined}
+        class={`inline-flex min-h-7 flex-none items-center gap-1.5 rounded-control border px-[7px] no-underline max-[700px]:min-h-10 [&_b]:font-[640] [&_svg]:-me-px ${COLOURS[mark() ? SEVERITIES[mark()!] : 'quiet']}`}
+        classList={{ 'border-ink bg-surface': isOn(), 'border-transparent': !isOn() }}
+      >
+        <Show when={mark()}>{(is) => <Mark is={is()} size={13} />}</Show>
+        <Show when={count() !== undefined}>
+          <b>{count()?.toLocaleString(words.common.language)}</b>
+        </Show>
+        <span class="max-w-56 truncate" title={said()}>
+          {said()}
+        </span>
+      </a>
+    </>
+  );
 }
 
-/** Legend, filter and count in one, 44 px high, and more where they need more lines. `children`: what stands at its end. */
-export function FilterStrip(props: { label: string; chips: readonly Chip[]; children?: JSX.Element }) {
+/** Legend, filter and count in one, 44 px high: what has no room is scrolled to, so that nothing below moves. On a phone it has the lines that it needs. `children`: what stands at its end. */
+export function FilterStrip(props: {
+  label: string;
+  chips: readonly Chip[];
+  /** On a phone chips take as many lines as they need. */
+  wraps?: boolean;
+  children?: JSX.Element;
+}) {
   const location = useLocation();
+  const keys = createMemo(() => props.chips.map(keyOf), [], { equals: areSame });
+  const chipOf = (key: string): Chip => props.chips.find((chip) => keyOf(chip) === key) ?? props.chips[0]!;
   return (
-    <div class="flex min-h-11 items-center gap-2 border-y border-line px-4 whitespace-nowrap font-stretch-[96%] max-[700px]:flex-col max-[700px]:items-stretch max-[700px]:px-2 max-[700px]:pb-2">
-      <nav aria-label={props.label} class="flex min-w-0 items-center gap-0.5 flex-wrap max-[700px]:min-h-12">
-        <For each={props.chips}>
-          {(chip) => (
-            <A
-              href={location.pathname + chip.search}
-              replace
-              noScroll
-              activeClass=""
-              inactiveClass=""
-              aria-current={chip.isOn ? 'true' : undefined}
-              class={`inline-flex min-h-7 flex-none items-center gap-1.5 rounded-control border px-[7px] no-underline max-[700px]:min-h-10 [&_b]:font-[640] [&_b]:text-ink ${COLOURS[chip.mark ? SEVERITIES[chip.mark] : 'quiet']}`}
-              classList={{ 'border-ink bg-surface': chip.isOn, 'border-transparent': !chip.isOn }}
-            >
-              <Show when={chip.mark}>{(mark) => <Mark is={mark()} size={13} />}</Show>
-              <Show when={chip.count !== undefined}>
-                <b>{chip.count}</b>
-              </Show>
-              {chip.said}
-            </A>
-          )}
-        </For>
+    <div class="flex h-11 items-center gap-2 border-y border-line px-4 whitespace-nowrap font-stretch-[96%] max-[700px]:h-auto max-[700px]:flex-col max-[700px]:items-stretch max-[700px]:px-2 max-[700px]:pb-2">
+      <nav
+        aria-label={props.label}
+        classList={{ 'max-[700px]:flex-wrap': props.wraps === true }}
+        class="-mx-1 flex h-full min-w-0 items-center gap-0.5 overflow-x-auto overflow-y-hidden px-1 [scrollbar-width:thin] max-[700px]:h-auto max-[700px]:min-h-12"
+      >
+        {/* A chip whose count is another stays the same link: focus is not lost, and nothing else is made anew. */}
+        <For each={keys()}>{(key) => <ChipLink chip={chipOf(key)} pathname={location.pathname} />}</For>
       </nav>
-      <div class="ml-auto flex flex-none items-center gap-2 max-[700px]:ml-0">{props.children}</div>
+      <div class="ml-auto flex flex-none items-center gap-[7px] empty:hidden max-[700px]:ml-0">{props.children}</div>
     </div>
   );
 }

@@ -4,17 +4,17 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 
 /** Which signs of an event are listed: as it stands in the page's address. Pure. */
 
-/** By status, and by what can be wrong whatever the status is. In the order of the strip, the gravest first. */
+/** By status, and by what can be wrong whatever the status is. In the order of the strip: each group the gravest first. */
 export const SHOWN_AS = [
   'offline',
   'content_error',
-  'blank',
   'content_unreachable',
-  'unstable',
   'background',
   'idle',
   'unlinked',
   'showing',
+  'blank',
+  'unstable',
 ] as const satisfies readonly (SignStatus | 'blank' | 'unstable')[];
 export type ShownAs = (typeof SHOWN_AS)[number];
 
@@ -31,6 +31,8 @@ export interface FilterQuery {
   place?: string | undefined;
   q?: string | undefined;
 }
+
+export const NO_FILTER: Filter = { status: null, place: null, find: '' };
 
 const isShownAs = (word: string | undefined): word is ShownAs => SHOWN_AS.some((known) => known === word);
 
@@ -83,12 +85,24 @@ export function filtered(signs: readonly SignRow[], { status, place, find }: Fil
   );
 }
 
-export function countsOf(signs: Iterable<SignRow>): Record<ShownAs, number> {
-  const counts = Object.fromEntries(SHOWN_AS.map((as) => [as, 0])) as Record<ShownAs, number>;
-  for (const sign of signs) {
-    counts[sign.status] += 1;
-    if (sign.blank) counts.blank += 1;
-    if (sign.unstable) counts.unstable += 1;
-  }
+/** How many signs are shown under each status. */
+export type Tally = Record<ShownAs, number>;
+
+function count(tally: Tally, { status, blank, unstable }: SignRow, by: 1 | -1): void {
+  tally[status] += by;
+  if (blank) tally.blank += by;
+  if (unstable) tally.unstable += by;
+}
+
+export function countsOf(signs: Iterable<SignRow>): Tally {
+  const counts = Object.fromEntries(SHOWN_AS.map((as) => [as, 0])) as Tally;
+  for (const sign of signs) count(counts, sign, 1);
   return counts;
+}
+
+/** Counts in `tally` a sign as it is in place of what it was. */
+export function movedIn(tally: Tally, was: SignRow, is: SignRow): void {
+  if (was.status === is.status && was.blank === is.blank && was.unstable === is.unstable) return;
+  count(tally, was, -1);
+  count(tally, is, 1);
 }

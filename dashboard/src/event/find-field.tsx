@@ -1,17 +1,29 @@
-/** Where something is looked for in a list; what is typed stands in the page's address. */
+import { Icon } from '../ui/icon.tsx';
+
+/** Where something is looked for in a list; what is typed stands in the page's address. `short`: what stands in it while it is empty; else `said`. */
 export const FindField = (props: {
   said: string;
+  short?: string;
   value: string;
   field(node: HTMLInputElement): void;
   onFind(text: string | undefined): void;
 }) => (
-  <input
-    ref={(node) => props.field(node)}
-    type="search"
-    aria-label={props.said}
-    placeholder={props.said}
-    class="h-[calc(1rem+12px)] w-[calc(190rem/16)] rounded-control border border-line-strong bg-surface px-2 max-[700px]:h-[calc(1.5rem+24px)] max-[700px]:w-full max-[700px]:px-3 max-[700px]:text-15"
-    value={props.value}
-    onInput={(event) => props.onFind(event.currentTarget.value || undefined)}
-  />
+  <span class="relative flex max-[700px]:min-w-0 max-[700px]:flex-1">
+    <Icon is="search" size={14} class="pointer-events-none absolute inset-s-2 top-1/2 -translate-y-1/2 text-ink-3" />
+    <input
+      ref={(node) => props.field(node)}
+      type="search"
+      aria-label={props.said}
+      placeholder={props.short ?? props.said}
+      class="peer h-[calc(1rem+12px)] w-[calc(142rem/16)] rounded-control border border-line-strong bg-surface ps-7 pe-1 placeholder:text-ink-3 max-[700px]:h-[calc(1.5rem+24px)] max-[700px]:w-full max-[700px]:text-15"
+      value={props.value}
+      onInput={(event) => props.onFind(event.currentTarget.value || undefined)}
+    />
+    <kbd
+      class="pointer-events-none absolute inset-e-2 top-1/2 hidden -translate-y-1/2 rounded-[3px] border border-line bg-ground px-1 font-mono text-11 leading-4 font-[500] text-ink-3 min-[701px]:peer-placeholder-shown:block"
+      aria-hidden="true"
+    >
+      /
+    </kbd>
+  </span>
 );

@@ -55,30 +55,56 @@ function outagesOf(signs: readonly SignRow[]): CauseOutage[] {
   });
 }
 
-function sharedBy(troubled: readonly SignRow[], all: Iterable<SignRow>) {
+/** How many signs of a place have a device. */
+export type DevicesIn = (place: string) => number;
+
+/** Counts at the first question. */
+function countingIn(all: Iterable<SignRow>): DevicesIn {
+  let counts: Map<string, number> | null = null;
+  return (place) => {
+    counts ??= Array.from(all).reduce(
+      (so, { device, location }) => (device ? so.set(placeOf(location), (so.get(placeOf(location)) ?? 0) + 1) : so),
+      new Map<string, number>(),
+    );
+    return counts.get(place) ?? 0;
+  };
+}
+
+function sharedBy(troubled: readonly SignRow[], devicesIn: DevicesIn) {
   const outages = outagesOf(troubled);
   if (outages.length < 2) return null;
-  const perPlace = new Map<string, number>();
-  for (const { device, location } of all)
-    if (device) perPlace.set(placeOf(location), (perPlace.get(placeOf(location)) ?? 0) + 1);
   const sized = (cause: Cause): number => (cause.kind === 'alone' ? 0 : cause.outages.length);
-  const [largest] = groupByCause(outages, (place) => perPlace.get(place) ?? 0).toSorted((a, b) => sized(b) - sized(a));
+  const [largest] = groupByCause(outages, devicesIn).toSorted((a, b) => sized(b) - sized(a));
   if (!largest || largest.kind === 'alone') return null;
   const called = largest.kind === 'place' ? largest.place : largest.host;
   return { is: largest.kind, called, count: largest.outages.length };
 }
 
-/** Of the signs of an event, of which there is at least one. Where something alarms, it speaks of that alone. */
+/** Of the signs of an event, of which there is at least one. */
 export function headlineOf(signs: Iterable<SignRow>): Headline {
-  const troubled: SignRow[] = [];
-  let [total, showing] = [0, 0];
-  for (const sign of signs) {
-    total += 1;
-    if (sign.status === 'showing') showing += 1;
-    if (troubleOf(sign) !== null) troubled.push(sign);
-  }
+  const all = Array.from(signs);
+  const showing = all.filter(({ status }) => status === 'showing').length;
+  return headlineOfTroubled(
+    all.filter((sign) => troubleOf(sign) !== null),
+    { total: all.length, showing },
+    countingIn(all),
+  );
+}
+
+/** `troubled`: the signs of an event that something is wrong with. Where something alarms, it speaks of that alone. */
+export function headlineOfTroubled(
+  troubled: readonly SignRow[],
+  { total, showing }: { total: number; showing: number },
+  devicesIn: DevicesIn,
+): Headline {
   const alarming = troubled.filter((sign) => ALARMS.has(troubleOf(sign)!));
-  const told = alarming.length > 0 ? alarming : troubled;
+  const all = alarming.length > 0 ? alarming : troubled;
+  // Of what has a cause in common it speaks alone: the strip counts the rest.
+  const gravest = TROUBLES.map((kind) => all.filter((sign) => troubleOf(sign) === kind)).find(
+    ({ length }) => length > 0,
+  );
+  const shared = gravest ? sharedBy(gravest, devicesIn) : null;
+  const told = shared ? gravest! : all;
   if (told.length === 0) return showing === total ? { is: 'calm', total } : { is: 'quiet', showing, total };
   const kinds = TROUBLES.map((kind) => ({ kind, count: told.filter((sign) => troubleOf(sign) === kind).length }));
   return {
@@ -87,7 +113,7 @@ export function headlineOf(signs: Iterable<SignRow>): Headline {
     count: told.length,
     kinds: kinds.filter(({ count }) => count > 0),
     name: told.length === 1 ? told[0]!.name : null,
-    shared: sharedBy(told, signs),
+    shared: shared ?? sharedBy(told, devicesIn),
   };
 }
 

@@ -1,15 +1,14 @@
-import { createMemo, Match, Switch, type JSX } from 'solid-js';
+import { Match, Switch, type JSX } from 'solid-js';
 import { useNow } from '../features/now.ts';
 import type { Feed } from '../live/feed.ts';
+import { heardIn } from '../live/heard.ts';
 import type { Live } from '../live/lives.ts';
 import { useTools } from '../tools.ts';
 import { saidAge } from '../ui/ages.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { Words } from '../words/words.ts';
-
-/** A connection that is back at once is no news. */
-const SAID_AFTER_MS = 1_000;
+import { createWhatFirst } from './what-first.ts';
 
 /** What the service answered, where it answered. */
 function sayWhy({ live, trouble }: Words, { step }: Feed): string | null {
@@ -59,34 +58,23 @@ function NotLive(props: { live: Live; timeZone: string }) {
 function Away(props: { feed: Feed; timeZone: string }) {
   const { words, times } = useTools();
   const until = () => Math.max(...props.feed.warmUps.map((warmUp) => Date.parse(warmUp.until)));
-  return (
-    <Notice
-      is="away"
-      title={words.live.away[props.feed.warmUps[0]!.reason]}
-      lead={`${words.live.away.lead} ${words.live.away.until(times.said(until(), 'seconds', props.timeZone))}`}
-    />
-  );
+  const lead = () => {
+    const { lead: none, heard, until: again } = words.live.away;
+    const known = heardIn(props.feed.warmUps);
+    const parts = [none, known && heard(known.heard, known.of), again(times.said(until(), 'seconds', props.timeZone))];
+    return parts.filter((part) => part !== null).join(' ');
+  };
+  return <Notice is="away" title={words.live.away[props.feed.warmUps[0]!.reason]} lead={lead()} />;
 }
 
 /**
  * The headline of a page, or in its place what is to be known first: that the page isn't live, or that the service was away. Both have the same place, so that
- * neither pushes anything.
+ * neither pushes anything. `away`: who knows more of our absence says it there.
  */
-export function Headline(props: { live: Live; timeZone: string; children: JSX.Element }) {
-  const { clock } = useTools();
-  const now = useNow();
-  const notice = createMemo(() => {
-    const { trueUntil, step, warmUps } = props.live.feed();
-    if (
-      trueUntil !== null
-        ? Math.max(now(), clock.now()) - trueUntil >= SAID_AFTER_MS
-        : ['waiting', 'ended'].includes(step.is)
-    )
-      return 'old';
-    return warmUps.length > 0 ? 'away' : null;
-  });
+export function Headline(props: { live: Live; timeZone: string; away?: JSX.Element; children: JSX.Element }) {
+  const notice = createWhatFirst(props.live);
   return (
-    <div class="grid min-h-16 items-center px-4 max-[700px]:min-h-28 [&>*]:col-start-1 [&>*]:row-start-1">
+    <div class="grid min-h-16 items-center px-4 max-[700px]:min-h-28 max-[700px]:px-3.5 [&>*]:col-start-1 [&>*]:row-start-1">
       <div class="min-w-0" classList={{ invisible: notice() !== null }}>
         {props.children}
       </div>
@@ -97,7 +85,7 @@ export function Headline(props: { live: Live; timeZone: string; children: JSX.El
             <NotLive live={props.live} timeZone={props.timeZone} />
           </Match>
           <Match when={notice() === 'away'}>
-            <Away feed={props.live.feed()} timeZone={props.timeZone} />
+            {props.away ?? <Away feed={props.live.feed()} timeZone={props.timeZone} />}
           </Match>
         </Switch>
       </div>

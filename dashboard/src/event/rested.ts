@@ -1,7 +1,8 @@
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 
 /** Runs `task` when it is wanted: at once, or `restMs` after it ran last; all that want it meanwhile get one run. */
-export function createRested(clock: Clock, restMs: number, task: () => void) {
+export function createRested(clock: Clock, restMs: number | (() => number), task: () => void) {
+  const restOf = typeof restMs === 'number' ? () => restMs : restMs;
   let lastMs = -Infinity;
   let cancel: Cancel | null = null;
   function stop(): void {
@@ -16,7 +17,7 @@ export function createRested(clock: Clock, restMs: number, task: () => void) {
   return {
     want(): void {
       if (cancel !== null) return;
-      const restsMs = lastMs + restMs - clock.monotonicMs();
+      const restsMs = lastMs + restOf() - clock.monotonicMs();
       if (restsMs <= 0) run();
       else cancel = clock.after(restsMs, run);
     },

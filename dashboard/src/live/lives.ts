@@ -3,7 +3,7 @@ import type { Feed } from './feed.ts';
 import type { FeedPorts, RunFeed, RunningFeed, Subscription } from './run-feed.ts';
 
 /** A subscription as components see it. */
-export interface Live extends Pick<RunningFeed, 'tryNow' | 'onClaim'> {
+export interface Live extends Pick<RunningFeed, 'tryNow' | 'onClaim' | 'onCommand' | 'onClone' | 'onBulk'> {
   /** At most one change a frame, and none while nobody sees the page. */
   feed: Accessor<Feed>;
 }
@@ -41,7 +41,8 @@ export function createLives(ports: FeedPorts): Lives {
       });
     });
     const [feed, setFeed] = createSignal(running.feed());
-    return { feed, tryNow: running.tryNow, onClaim: running.onClaim, stop: running.stop, users: 0 };
+    const { tryNow, onClaim, onCommand, onClone, onBulk, stop } = running;
+    return { feed, tryNow, onClaim, onCommand, onClone, onBulk, stop, users: 0 };
   }
 
   return {

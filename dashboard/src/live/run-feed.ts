@@ -22,11 +22,30 @@ export interface FeedPorts {
   askSession(): void;
 }
 
+type Told = 'claim:update' | 'command:update' | 'clone:update' | 'bulk:progress';
+type Listen<Event extends Told> = (told: (update: DashboardUpdateMessage<Event>) => void) => () => void;
+
+/** Who listens to one kind of message, whichever socket brings it. */
+function createListeners<Event extends Told>() {
+  const all = new Set<(update: DashboardUpdateMessage<Event>) => void>();
+  const listen: Listen<Event> = (told) => {
+    all.add(told);
+    return () => void all.delete(told);
+  };
+  return { listen, tell: (update: DashboardUpdateMessage<Event>) => all.forEach((told) => told(update)) };
+}
+
 export interface RunningFeed {
   feed(): Feed;
   tryNow(): void;
   /** What the service says of the caller's own claims. Returns how not to be told any more. */
-  onClaim(told: (update: DashboardUpdateMessage<'claim:update'>) => void): () => void;
+  onClaim: Listen<'claim:update'>;
+  /** The newest row of a command of these signs. */
+  onCommand: Listen<'command:update'>;
+  /** Another machine came under the identity of one of these signs, or was decided about. */
+  onClone: Listen<'clone:update'>;
+  /** How far the organization's bulk requests are. */
+  onBulk: Listen<'bulk:progress'>;
   stop(): void;
 }
 
@@ -36,7 +55,10 @@ export type RunFeed = typeof runFeed;
 /** Runs a feed until `stop`. `changed` is told after each change, which may be often: who draws waits for a frame. */
 export function runFeed(ports: FeedPorts, subscription: Subscription, changed: () => void): RunningFeed {
   const { client, clock, page } = ports;
-  const claimListeners = new Set<(update: DashboardUpdateMessage<'claim:update'>) => void>();
+  const claims = createListeners<'claim:update'>();
+  const commands = createListeners<'command:update'>();
+  const clones = createListeners<'clone:update'>();
+  const bulks = createListeners<'bulk:progress'>();
   let socket: DashboardSocket | null = null;
   let reading: AbortController | null = null;
   let cancelTimer = () => {};
@@ -96,7 +118,10 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
     mine.on('disconnect', () => happen({ is: 'lost', heardAt }));
     mine.on('signs:patch', (patch) => happen({ is: 'patch', patch }));
     mine.on('presence:warm_up', ({ warmUps }) => happen({ is: 'warm-ups', warmUps }));
-    mine.on('claim:update', (update) => claimListeners.forEach((told) => told(update)));
+    mine.on('claim:update', claims.tell);
+    mine.on('command:update', commands.tell);
+    mine.on('clone:update', clones.tell);
+    mine.on('bulk:progress', bulks.tell);
   }
 
   function subscribe(): void {
@@ -136,10 +161,10 @@ export function runFeed(ports: FeedPorts, subscription: Subscription, changed: (
   return {
     feed: () => feed,
     tryNow: () => happen({ is: 'wanted' }),
-    onClaim(told) {
-      claimListeners.add(told);
-      return () => claimListeners.delete(told);
-    },
+    onClaim: claims.listen,
+    onCommand: commands.listen,
+    onClone: clones.listen,
+    onBulk: bulks.listen,
     stop() {
       isStopped = true;
       stopWatching();

@@ -1,8 +1,13 @@
 import { createSignal } from 'solid-js';
 import { EventPage } from '../event/event-page.tsx';
-import { Wall } from '../event/wall.tsx';
+import { Wall } from '../wall/wall.tsx';
+import { WithWallWords } from '../wall-tools.tsx';
 
 export default function EventWall() {
   const [field, setField] = createSignal<HTMLInputElement>();
-  return <EventPage onFind={() => field()?.focus()}>{(seen) => <Wall seen={seen} onFindField={setField} />}</EventPage>;
+  return (
+    <WithWallWords>
+      <EventPage onFind={() => field()?.focus()}>{(seen) => <Wall seen={seen} onFindField={setField} />}</EventPage>
+    </WithWallWords>
+  );
 }

@@ -15,6 +15,7 @@ import { Mark, StatusMark } from '../ui/status-mark.tsx';
 import { english } from '../words/english.ts';
 import { german } from '../words/german.ts';
 import { ShellParts } from './shell-gallery.tsx';
+import { SignParts } from './sign-gallery.tsx';
 import '../styles/main.css';
 
 /** `/ui` of the development server: each component in every state, for eyes and for the suite. */
@@ -193,6 +194,9 @@ function Gallery() {
       </Part>
       <Part title="The frame around pages, and what opens above them">
         <ShellParts />
+      </Part>
+      <Part title="A sign: the chain that breaks where the fault is, and its commands">
+        <SignParts />
       </Part>
       <Part title="Nothing yet, not yet, not now">
         <States />

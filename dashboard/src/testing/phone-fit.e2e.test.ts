@@ -5,17 +5,17 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { wayOf } from './phone-frames.ts';
-import { openPhoneGallery, type PhoneGallery } from './phone-gallery-server.ts';
+import { openGallery, type Gallery } from './gallery-server.ts';
 import { othersOf } from './phone-others.ts';
 import { refusalsOf } from './phone-refusals.ts';
 import { inaccessible, picture, rest } from './stage.ts';
 
 /** The phone's screens in other sizes, languages, with other names, and under other hands than they are drawn for. */
 
-let gallery: PhoneGallery;
+let gallery: Gallery;
 
 beforeAll(async () => {
-  gallery = await openPhoneGallery();
+  gallery = await openGallery('ui-phone');
   console.log(`  pictures of this run: ${gallery.folder}`);
 });
 afterAll(async () => {
@@ -29,8 +29,8 @@ const PHONE = { width: 360, height: 780 };
 const ALL = Object.keys({ ...wayOf(english), ...refusalsOf(english), ...othersOf(english) });
 
 async function openAs(path: string, options: BrowserContextOptions): Promise<Page> {
-  const page = await gallery.browser.newPage({ viewport: PHONE, ...options });
-  await page.goto(`${gallery.address}${path}#start`);
+  const page = await gallery.newPage({ viewport: PHONE, ...options });
+  await page.goto(`${gallery.url('ui-phone')}${path}#start`);
   return page;
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { english } from '../words/english.ts';
 import { serveDrawings } from './drawings.ts';
 import { wayOf } from './phone-frames.ts';
-import { openPhoneGallery, type PhoneGallery } from './phone-gallery-server.ts';
+import { openGallery, type Gallery } from './gallery-server.ts';
 import { readmeOf, type Compared } from './phone-readme.ts';
 import { refusalsOf } from './phone-refusals.ts';
 import { inaccessible, picture } from './stage.ts';
@@ -14,15 +14,15 @@ import { inaccessible, picture } from './stage.ts';
 /** The phone's screens, each on the development server's `/ui-phone`: beside its drawing, and judged by axe-core. `UPDATE_SCREENS=1` writes docs/screens/phone/ anew. */
 
 let drawings: Awaited<ReturnType<typeof serveDrawings>>;
-let gallery: PhoneGallery;
+let gallery: Gallery;
 let album: ReturnType<typeof openAlbum>;
 const UPDATE = process.env['UPDATE_SCREENS'] === '1';
 
 beforeAll(async () => {
   drawings = await serveDrawings('phone');
-  gallery = await openPhoneGallery();
-  album = openAlbum('phone', { folder: gallery.folder, update: UPDATE, isIndexed: true });
+  gallery = await openGallery('ui-phone');
   console.log(`  pictures of this run: ${gallery.folder}`);
+  album = openAlbum('phone', { folder: gallery.folder, update: UPDATE, isIndexed: true });
 });
 afterAll(async () => {
   await gallery.close();
@@ -90,16 +90,16 @@ describe.each(THEMES)('%s', (colorScheme) => {
   let ours: Page;
   let theirs: Page;
   beforeAll(async () => {
-    ours = await gallery.browser.newPage({ colorScheme, viewport: PHONE });
-    theirs = await gallery.browser.newPage({ colorScheme, viewport: PHONE });
-    await ours.goto(`${gallery.address}#start`);
+    ours = await gallery.newPage({ colorScheme, viewport: PHONE });
+    theirs = await gallery.newPage({ colorScheme, viewport: PHONE });
+    await ours.goto(`${gallery.url('ui-phone')}#start`);
     await theirs.goto(`${drawings.url}/drawing.html`);
   });
 
   test.each(FRAMES)(
     'D3: $name looks as it is drawn, and axe-core finds nothing wrong with it',
     async ({ name, drawn }) => {
-      await ours.goto(`${gallery.address}#${name}`);
+      await ours.goto(`${gallery.url('ui-phone')}#${name}`);
       await ours.locator(`body[data-shown="${name}"]`).waitFor();
       const one = await picture(ours);
       const phone = theirs.locator(`[id="${drawn}"] .ph`);

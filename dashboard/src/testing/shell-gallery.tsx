@@ -5,6 +5,7 @@ import { EventClock } from '../features/shell/event-clock.tsx';
 import { Switcher } from '../features/shell/switcher.tsx';
 import { Crumb, TopBar } from '../features/shell/top-bar.tsx';
 import { SessionList } from '../features/account/session-list.tsx';
+import { browserClock } from '../adapters/browser-clock.ts';
 import { createTimes } from '../times/times.ts';
 import { ToolsContext, type Tools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
@@ -52,9 +53,11 @@ const tabsOf = (label: string, names: string[], current: string) => ({
   all: names.map((name) => ({ href: `/${name}`, said: name, isCurrent: name === current })),
 });
 
-const Bar = (props: { name: string; organization: string; event?: string; tabs: ReturnType<typeof tabsOf> }) => (
+/** `fits`: as wide as the window, not as the drawing. */
+type BarOf = { name: string; organization: string; event?: string; tabs: ReturnType<typeof tabsOf>; fits?: boolean };
+const Bar = (props: BarOf) => (
   <div class="overflow-x-auto">
-    <div id={props.name} class="w-[1440px] bg-ground">
+    <div id={props.name} class="bg-ground" classList={{ 'w-[1440px]': !props.fits }}>
       <TopBar
         home={{ href: '/', said: said.allPlaces }}
         tabs={props.tabs}
@@ -72,14 +75,14 @@ const Bar = (props: { name: string; organization: string; event?: string; tabs: 
         end={
           <>
             <EventClock event={EVENT} />
-            <span class="inline-flex items-center gap-1.5 text-ink-2">
+            <span class="inline-flex items-center gap-1.5 text-ink-2 max-[700px]:hidden">
               <i class="size-[7px] rounded-full bg-good-fill" />
               Live
             </span>
             <button
               type="button"
               aria-label={said.find}
-              class="inline-flex h-[30px] items-center gap-1.5 border border-transparent px-1.5 text-ink-2"
+              class="inline-flex h-[30px] items-center max-[700px]:hidden gap-1.5 border border-transparent px-1.5 text-ink-2"
             >
               <Icon is="search" size={15} />
               <kbd class="rounded-[3px] border border-line bg-ground px-1 font-mono text-11 leading-4 font-[500] text-ink-3">
@@ -87,7 +90,7 @@ const Bar = (props: { name: string; organization: string; event?: string; tabs: 
               </kbd>
             </button>
             <BellLink said={said.inbox(3)} unread={3} />
-            <span class="grid size-[26px] place-items-center rounded-full border border-line-strong text-11 font-[600]">
+            <span class="grid size-[26px] max-[700px]:hidden place-items-center rounded-full border border-line-strong text-11 font-[600]">
               MO
             </span>
           </>
@@ -95,6 +98,17 @@ const Bar = (props: { name: string; organization: string; event?: string; tabs: 
       />
     </div>
   </div>
+);
+
+/** The bar above the pages of the drawn event. */
+export const DrawnBar = (props: { current: string; fits?: boolean }) => (
+  <Bar
+    name="bar"
+    fits={props.fits ?? false}
+    organization="Nordlicht Events"
+    event="Lichterfest 2026"
+    tabs={tabsOf('Event', ['Wall', 'Outages', 'Schedule', 'Claims', 'Devices', 'Audit'], props.current)}
+  />
 );
 
 const SESSIONS = [
@@ -180,6 +194,6 @@ export const ShellParts = () => (
       <Opening />
       <SessionList sessions={SESSIONS} currentId="1" endingId={undefined} onEnd={() => {}} />
     </div>
-    <Toasts words={said.toasts} />
+    <Toasts words={said.toasts} clock={browserClock} />
   </Standing>
 );

@@ -90,6 +90,23 @@ test('D3: by keyboard alone a person signs in, and signs out again', async () =>
   await page.close();
 });
 
+test('D3: until the scripts have come the window is not blank: it says in the person’s language that the page is on its way', async () => {
+  const page = await stage.open({ path: '/sign-in', locale: 'de-AT' });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/(?!theme-first).*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  const waits = page.getByText('Die Seite ist unterwegs.');
+  await waits.waitFor();
+  expect(await page.getByText('The page is on its way.').isVisible()).toBe(false);
+  release();
+  await page.locator('[name=email]').waitFor();
+  expect(await waits.isVisible()).toBe(false);
+  await page.close();
+});
+
 test('D3: a wrong password is said, and what was typed stays', async () => {
   const page = await stage.open({ path: '/sign-in' });
   await signIn(page, { ...stage.service.account, password: 'not the password' });

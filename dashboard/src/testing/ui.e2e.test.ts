@@ -1,41 +1,27 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { openChromium } from '@sign-display/testing/chromium';
 import { differing, openAlbum } from '@sign-display/testing/pictures';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveDrawings } from './drawings.ts';
+import { openGallery, type Gallery } from './gallery-server.ts';
 import { inaccessible, picture } from './stage.ts';
 
 /** Each component in every state, on the development server's `/ui`: beside the drawings, and judged by axe-core. */
 
 let drawings: Awaited<ReturnType<typeof serveDrawings>>;
-let vite: ViteDevServer;
-let browser: Browser;
+let gallery: Gallery;
 let address: string;
-const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
-const album = openAlbum('pages', { folder, update: process.env['UPDATE_SCREENS'] === '1' });
+let album: ReturnType<typeof openAlbum>;
 
 beforeAll(async () => {
   drawings = await serveDrawings();
-  // Its own cache: another server of the same sources may run.
-  vite = await createServer({
-    root: resolve(import.meta.dirname, '../..'),
-    cacheDir: join(folder, 'vite'),
-    logLevel: 'warn',
-    server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
-  });
-  await vite.listen();
-  address = `${vite.resolvedUrls!.local[0]!}ui`;
-  browser = await openChromium(process.env);
-  console.log(`  pictures of this run: ${folder}`);
+  gallery = await openGallery('ui');
+  console.log(`  pictures of this run: ${gallery.folder}`);
+  address = gallery.url('ui');
+  album = openAlbum('pages', { folder: gallery.folder, update: process.env['UPDATE_SCREENS'] === '1' });
 });
 afterAll(async () => {
-  await browser.close();
-  await vite.close();
+  await gallery.close();
   await drawings.close();
 });
 
@@ -55,7 +41,7 @@ const DRAWN = {
 const MOST_PIXELS = 60;
 
 async function open(colorScheme: 'light' | 'dark', url: string): Promise<Page> {
-  const page = await browser.newPage({ colorScheme, viewport: { width: 1440, height: 900 } });
+  const page = await gallery.newPage({ colorScheme, viewport: { width: 1440, height: 900 } });
   await page.goto(url);
   await page.locator('h1').first().waitFor();
   return page;
@@ -126,7 +112,7 @@ test.each(THEMES)('D3: %s: the bar above pages looks as it is drawn', async (col
 });
 
 test('D3: with reduced motion nothing moves', async () => {
-  const page = await browser.newPage({ reducedMotion: 'reduce' });
+  const page = await gallery.newPage({ reducedMotion: 'reduce' });
   await page.goto(address);
   const time = (name: string) =>
     page.evaluate<string>(`getComputedStyle(document.documentElement).getPropertyValue('${name}')`);

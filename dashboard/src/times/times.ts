@@ -38,6 +38,9 @@ export interface Times {
   forViewer(atMs: number, shape: TimeShape, timeZone: string): string | undefined;
 }
 
+const QUARTER_MS = 15 * 60_000;
+const KEPT_MOST = 500;
+
 /** For one reader. It keeps the formats, which cost more to make than to use. */
 export function createTimes(language: string, viewerZone: string): Times {
   const locale = LOCALES[language] ?? language;
@@ -51,6 +54,18 @@ export function createTimes(language: string, viewerZone: string): Times {
     formats.set(key, made);
     return made;
   }
+  /** Asked each second by who shows a clock, and mostly with the same answer: offsets change at a quarter of an hour. */
+  const same = new Map<string, boolean>();
+  function isSameClock(atMs: number, timeZone: string): boolean {
+    const key = `${timeZone} ${Math.floor(atMs / QUARTER_MS)}`;
+    let is = same.get(key);
+    if (is === undefined) {
+      if (same.size > KEPT_MOST) same.clear();
+      is = !isZone(timeZone) || offsetMsAt(atMs, timeZone) === offsetMsAt(atMs, viewerZone);
+      same.set(key, is);
+    }
+    return is;
+  }
   const said = (atMs: number, shape: TimeShape, timeZone = viewerZone) => formatOf(shape, timeZone).format(atMs);
   const zoneName = (atMs: number, timeZone = viewerZone) =>
     formatOf('zone', timeZone)
@@ -61,8 +76,7 @@ export function createTimes(language: string, viewerZone: string): Times {
     said,
     zoneName,
     forViewer(atMs, shape, timeZone) {
-      if (!isZone(timeZone)) return undefined;
-      if (offsetMsAt(atMs, timeZone) === offsetMsAt(atMs, viewerZone)) return undefined;
+      if (isSameClock(atMs, timeZone)) return undefined;
       // Another day there is part of the answer.
       const isOtherDay = said(atMs, 'date') !== said(atMs, 'date', timeZone);
       const withDay = isOtherDay && (shape === 'time' || shape === 'seconds') ? 'dayTime' : shape;

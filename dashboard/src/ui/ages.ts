@@ -1,3 +1,5 @@
+import { inDigits } from './numbers.ts';
+
 /** A length of time in its two largest units: `20 s`, `2 min 20 s`, `1 h 5 min`, `3 d 2 h`. Never below nothing: clocks differ. */
 export function saidAge(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
@@ -7,6 +9,9 @@ export function saidAge(ms: number): string {
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
 
+/** The same in its largest unit alone, where a glance is enough: `2 min`. */
+export const roughAge = (ms: number): string => saidAge(ms).split(' ').slice(0, 2).join(' ');
+
 /** How long something took, in seconds, as a language writes them: `15.0`, and below a tenth `0.02`. */
 export const inSeconds = (ms: number, language: string, digits = ms < 100 ? 2 : 1): string =>
-  (ms / 1_000).toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  inDigits(ms / 1_000, language, digits);

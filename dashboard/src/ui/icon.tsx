@@ -1,7 +1,9 @@
 const PATHS = {
   search: { d: 'M11.4 7a4.4 4.4 0 1 1-8.8 0 4.4 4.4 0 0 1 8.8 0Zm-1 3.4 3.6 3.6', width: 1.5 },
   close: { d: 'm4 4 8 8m0-8-8 8', width: 1.5 },
+  plus: { d: 'M8 3v10M3 8h10', width: 1.5 },
   down: { d: 'm4.4 6.4 3.6 3.6 3.6-3.6', width: 1.5 },
+  columns: { d: 'M2.6 3.4h10.8v9.2H2.6zM6.2 3.4v9.2M9.8 3.4v9.2', width: 1.3 },
   right: { d: 'm6.2 4.2 3.8 3.8-3.8 3.8', width: 1.5 },
   back: { d: 'M9.8 3.4 5.2 8l4.6 4.6', width: 1.7 },
   check: { d: 'm2.8 8.6 3.4 3.6 7-8', width: 2 },

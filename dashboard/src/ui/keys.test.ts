@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeys } from './keys.ts';
+import { createKeys, keysShown } from './keys.ts';
 
 const press = (key: string, more = {}) => ({ key, hasModifier: false, isTaken: false, ...more });
 
@@ -39,4 +39,23 @@ test('D3: a key does nothing while somebody types, with a modifier, or where sin
   expect(keys.press(press('?'))).toBe(false);
   expect(keys.press(press('Escape'))).toBe(true);
   expect(done).toEqual(['Escape']);
+});
+
+test('D3: the map names each key once, with what it does now, and the keys of the part that has the focus', () => {
+  const binding = (key: string, said: string) => ({ key, said, run: () => {} });
+  const scopes = [
+    { title: 'Everywhere', bindings: [binding('?', 'keys'), binding('Escape', 'home')] },
+    { title: 'Filter', bindings: [binding('Escape', 'one step back')] },
+    { title: 'Map', bindings: [binding('Escape', 'one step back')], own: [{ keys: '← →', said: 'walk' }] },
+  ];
+  expect(keysShown(scopes)).toEqual([
+    { title: 'Everywhere', rows: [{ keys: '?', said: 'keys' }] },
+    {
+      title: 'Map',
+      rows: [
+        { keys: '← →', said: 'walk' },
+        { keys: 'Escape', said: 'one step back' },
+      ],
+    },
+  ]);
 });

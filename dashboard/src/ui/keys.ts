@@ -14,6 +14,8 @@ export interface KeyScope {
   /** Whose keys these are: `Everywhere`, `Wall`. */
   title: string;
   bindings: readonly KeyBinding[];
+  /** Keys that a part takes by itself while it has the focus, for the map alone. */
+  own?: readonly { keys: string; said: string }[];
 }
 
 /** What is known of a press. `isTaken`: it goes into a field or a dialog, or somebody else has dealt with it. */
@@ -53,4 +55,15 @@ export function createKeys(areSingleKeysOn: () => boolean): Keys {
       return false;
     },
   };
+}
+
+/** What the map of keys shows: each scope with what its keys do now. A key that what came later has taken does not do it. */
+export function keysShown(scopes: readonly KeyScope[]): { title: string; rows: { keys: string; said: string }[] }[] {
+  return scopes
+    .map(({ title, bindings, own = [] }, at) => {
+      const taken = new Set(scopes.slice(at + 1).flatMap((later) => later.bindings.map(({ key }) => key)));
+      const free = bindings.filter(({ key }) => !taken.has(key));
+      return { title, rows: [...own, ...free.map(({ key, said }) => ({ keys: key, said }))] };
+    })
+    .filter(({ rows }) => rows.length > 0);
 }

@@ -14,6 +14,15 @@ export type MarkName = ConnectionMark | ContentMark | ScreenMark | SignStatus | 
 /** alarm: visitors see something wrong, or we can't know; caution: looks right, but won't for long; note: in motion, or intended; good: just proved. */
 export type Severity = 'alarm' | 'caution' | 'note' | 'quiet' | 'good';
 
+/** The colour of words and marks of each. */
+export const TEXT_COLOURS: Record<Severity, string> = {
+  alarm: 'text-alarm',
+  caution: 'text-caution',
+  note: 'text-note',
+  quiet: 'text-ink-2',
+  good: 'text-good',
+};
+
 export const SEVERITIES: Record<MarkName, Severity> = {
   online: 'quiet',
   offline: 'alarm',

@@ -48,12 +48,21 @@ export const Menu = (props: { label: string; triggerClass: string; trigger: JSX.
 export const MenuItem = (props: {
   onSelect(): void;
   current?: boolean;
+  /** It stays in sight, and its `title` says who may. */
+  disabled?: boolean;
+  title?: string | undefined;
   aside?: JSX.Element;
   children: JSX.Element;
 }) => {
   const choose = useContext(Chosen);
   return (
-    <DropdownMenu.Item class={ROW} classList={{ 'font-[600]': props.current }} onSelect={() => choose(props.onSelect)}>
+    <DropdownMenu.Item
+      class={ROW}
+      classList={{ 'font-[600]': props.current, 'cursor-default text-ink-3': props.disabled }}
+      disabled={props.disabled ?? false}
+      title={props.title}
+      onSelect={() => choose(props.onSelect)}
+    >
       <span class="min-w-0 wrap-anywhere">{props.children}</span>
       <Show when={props.aside}>
         <span class="ms-auto">{props.aside}</span>
@@ -90,6 +99,29 @@ export const MenuChoice = <Value extends string>(props: {
       )}
     </For>
   </DropdownMenu.RadioGroup>
+);
+
+/** One of several that may each be on; the menu stays open. */
+export const MenuCheck = (props: {
+  isOn: boolean;
+  disabled?: boolean;
+  onChange(isOn: boolean): void;
+  children: JSX.Element;
+}) => (
+  <DropdownMenu.CheckboxItem
+    checked={props.isOn}
+    disabled={props.disabled ?? false}
+    closeOnSelect={false}
+    class={ROW}
+    onChange={(isOn) => props.onChange(isOn)}
+  >
+    <span class="w-3.5">
+      <DropdownMenu.ItemIndicator>
+        <Icon is="check" size={14} />
+      </DropdownMenu.ItemIndicator>
+    </span>
+    {props.children}
+  </DropdownMenu.CheckboxItem>
 );
 
 export const MenuLine = () => <DropdownMenu.Separator class="my-1.5 border-line" />;

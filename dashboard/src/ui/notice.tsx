@@ -3,23 +3,33 @@ import { Mark } from './status-mark.tsx';
 
 const LOOKS = {
   /** What is seen is old. */
-  old: { box: 'border-caution bg-caution-wash', mark: 'text-caution', is: 'unstable' },
+  old: { box: 'border-caution bg-caution-wash py-2.5', lead: '', mark: 'text-caution', is: 'unstable', end: '' },
   /** We were away: no sign is blamed meanwhile. */
-  away: { box: 'border-note bg-note-wash', mark: 'text-note', is: 'held' },
+  away: {
+    // On a phone what stands at the end stands below.
+    box: 'border-note bg-note-wash py-2 max-[700px]:grid max-[700px]:grid-cols-[auto_1fr] max-[700px]:content-center max-[700px]:gap-y-2',
+    lead: 'text-12',
+    mark: 'text-note',
+    is: 'held',
+    end: 'max-[700px]:col-start-2 max-[700px]:ml-0',
+  },
 } as const;
 
 /** Something about the page itself, in place of its headline. It is read out once, not each second: `lead` is seen and not announced. */
 export const Notice = (props: { is: keyof typeof LOOKS; title: string; lead: JSX.Element; children?: JSX.Element }) => (
-  <div class={`flex items-center gap-3.5 rounded-control border-[1.5px] px-3.5 py-2.5 ${LOOKS[props.is].box}`}>
+  <div class={`flex items-center gap-3.5 rounded-control border-[1.5px] px-3.5 ${LOOKS[props.is].box}`}>
     <span class={`flex ${LOOKS[props.is].mark}`}>
       <Mark is={LOOKS[props.is].is} size={20} />
     </span>
     <div class="min-w-0">
       <strong class="block text-15 leading-[1.3] font-[640]" role="status">
-        {props.title}
+        {/* It stands where the page's heading does, which is hidden meanwhile. */}
+        <span role={props.is === 'away' ? 'heading' : undefined} aria-level={props.is === 'away' ? 1 : undefined}>
+          {props.title}
+        </span>
       </strong>
-      <span class="text-ink-2">{props.lead}</span>
+      <span class={`text-ink-2 ${LOOKS[props.is].lead}`}>{props.lead}</span>
     </div>
-    <div class="ml-auto flex-none">{props.children}</div>
+    <div class={`ml-auto flex-none empty:hidden ${LOOKS[props.is].end}`}>{props.children}</div>
   </div>
 );

@@ -1,56 +1,41 @@
-import { Toast, toaster } from '@kobalte/core/toast';
-import { Show } from 'solid-js';
-import { Icon } from './icon.tsx';
+import type { Clock } from '@sign-display/contracts/ports';
+import { createSignal, onCleanup, Show } from 'solid-js';
+import { later } from './later.tsx';
+import type { ToastWords } from './toast-region.tsx';
 
-/** Long enough to read a line and to reach for undo; it waits while somebody hovers over it or has the focus in it. */
-const SHOWN_MS = 10_000;
+/** Notices of what was done. What they stand on is a script of its own, which a page does not wait for. */
 
-export interface ToastWords {
-  /** The region's name, which says how to get there: `Notices (F8)`. */
-  region: string;
-  undo: string;
-  close: string;
-}
+const region = () => import('./toast-region.tsx');
+const Region = later(async () => (await region()).Toasts);
+
+/** When a page stands. A notice that is earlier waits for it. */
+const THERE_AFTER_MS = 2_000;
 
 /** Says what was done, at the edge of the page, politely. `undo` takes it back. */
 export function showToast(said: string, words: ToastWords, undo?: () => void): void {
-  toaster.show((props) => (
-    <Toast
-      as="div"
-      toastId={props.toastId}
-      class="flex min-h-12 items-center gap-3.5 rounded-lg bg-ink ps-4 pe-1.5 text-ground shadow-float"
-    >
-      <Toast.Title class="max-h-[40dvh] min-w-0 flex-1 overflow-y-auto py-2 leading-[1.4] wrap-anywhere" dir="auto">
-        {said}
-      </Toast.Title>
-      <Show when={undo}>
-        <button
-          type="button"
-          class="min-h-12 px-2.5 font-[620] underline underline-offset-2 min-[701px]:min-h-9"
-          onClick={() => {
-            undo!();
-            toaster.dismiss(props.toastId);
-          }}
-        >
-          {words.undo}
-        </button>
-      </Show>
-      <Toast.CloseButton aria-label={words.close} class="grid size-12 place-items-center min-[701px]:size-9">
-        <Icon is="close" size={14} />
-      </Toast.CloseButton>
-    </Toast>
-  ));
+  void region().then(({ showHere }) => showHere(said, words, undo), reportError);
 }
 
-/** Where toasts are shown, once a page; F8 leads there from anywhere. */
-export const Toasts = (props: { words: ToastWords }) => (
-  <Toast.Region
-    class="pointer-events-none fixed inset-x-0 bottom-0 z-40 p-[max(0.75rem,env(safe-area-inset-top))_max(0.75rem,env(safe-area-inset-right))_max(0.75rem,env(safe-area-inset-bottom))_max(0.75rem,env(safe-area-inset-left))]"
-    aria-label={props.words.region}
-    hotkey={['F8']}
-    duration={SHOWN_MS}
-    limit={3}
-  >
-    <Toast.List as="div" class="pointer-events-auto mx-auto grid w-fit max-w-full gap-2 outline-none" />
-  </Toast.Region>
-);
+/** Where they are shown, once a page. */
+export function Toasts(props: { words: ToastWords; clock: Clock }) {
+  const [isThere, setThere] = createSignal(false);
+  let isGone = false;
+  // Shown once its script has come: a network that is cut meanwhile must not break the page.
+  const fetchSoon = (): (() => void) =>
+    props.clock.after(THERE_AFTER_MS, () =>
+      region().then(
+        () => setThere(true),
+        () => void (isGone || (cancel = fetchSoon())),
+      ),
+    );
+  let cancel = fetchSoon();
+  onCleanup(() => {
+    isGone = true;
+    cancel();
+  });
+  return (
+    <Show when={isThere()}>
+      <Region words={props.words} />
+    </Show>
+  );
+}

@@ -23,7 +23,7 @@ export function EventClock(props: { event: { timeZone: string; startsAt: string 
     return own === undefined ? undefined : words.shell.yourTime(own);
   };
   return (
-    <span class="text-12 whitespace-nowrap text-ink-2 min-[701px]:text-13" title={theirs()}>
+    <span class="text-12 whitespace-nowrap text-ink-2 max-[700px]:me-2 min-[701px]:text-13" title={theirs()}>
       <span class="max-[900px]:hidden">
         <b class="text-15 font-[640]">{times.said(now(), 'seconds', props.event.timeZone)}</b>{' '}
         {times.zoneName(now(), props.event.timeZone)}

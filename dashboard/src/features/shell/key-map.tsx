@@ -2,6 +2,7 @@ import { For } from 'solid-js';
 import { useTools } from '../../tools.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialog.tsx';
+import { keysShown } from '../../ui/keys.ts';
 
 /** All keys that do something on this page, and whether single ones shall. */
 export function KeyMap(props: { isOpen: boolean; onClose(): void }) {
@@ -9,18 +10,18 @@ export function KeyMap(props: { isOpen: boolean; onClose(): void }) {
   const said = words.shell;
   return (
     <Dialog isOpen={props.isOpen} onClose={() => props.onClose()} title={said.keysNow}>
-      <For each={keys.scopes()}>
-        {({ title, bindings }) => (
+      <For each={keysShown(keys.scopes())}>
+        {({ title, rows }) => (
           <section class="mt-3">
             <h3 class="pb-1 text-11 font-[600] text-ink-3">{title}</h3>
             <dl class="grid grid-cols-[1fr_auto]">
-              <For each={bindings}>
-                {(binding) => (
+              <For each={rows}>
+                {(row) => (
                   <>
-                    <dt class="border-t border-line py-1.5">{binding.said}</dt>
+                    <dt class="border-t border-line py-1.5">{row.said}</dt>
                     <dd class="border-t border-line py-1.5 text-end">
                       <kbd class="rounded-[3px] border border-line bg-ground px-1.5 font-mono text-12 text-ink-2">
-                        {said.keyNames[binding.key] ?? binding.key.toLocaleUpperCase()}
+                        {said.keyNames[row.keys] ?? (row.keys.length === 1 ? row.keys.toLocaleUpperCase() : row.keys)}
                       </kbd>
                     </dd>
                   </>

@@ -4,17 +4,20 @@ import { useLocation, useNavigate } from '@solidjs/router';
 import { createMemo, createSignal, onMount, Show, type Accessor, type JSX } from 'solid-js';
 import { useTools } from '../../tools.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { later } from '../../ui/later.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
 import { useKeys } from '../keys.ts';
 import { SignedIn } from '../signed-in.tsx';
 import { Bell } from './bell.tsx';
 import { EventClock } from './event-clock.tsx';
-import { KeyMap } from './key-map.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { mayMakeEvents } from './rights.ts';
 import { Switcher } from './switcher.tsx';
 import { Crumb, TopBar } from './top-bar.tsx';
 import { whereOf } from './where.ts';
+
+/** On few visits somebody looks at it. */
+const KeyMap = later(async () => (await import('./key-map.tsx')).KeyMap);
 
 interface Props {
   /** Of a page whose address doesn't tell its event, as a sign's. */
@@ -30,6 +33,7 @@ function Bar(props: Props & { me: MeResponse }) {
   const location = useLocation();
   const navigate = useNavigate();
   const [areKeysOpen, setKeysOpen] = createSignal(false);
+  const wereKeysOpen = createMemo<boolean>((were) => were || areKeysOpen(), false);
   onMount(() => void places.load());
 
   const where = createMemo(() => whereOf(location.pathname, props.eventId));
@@ -111,7 +115,9 @@ function Bar(props: Props & { me: MeResponse }) {
           </>
         }
       />
-      <KeyMap isOpen={areKeysOpen()} onClose={() => setKeysOpen(false)} />
+      <Show when={wereKeysOpen()}>
+        <KeyMap isOpen={areKeysOpen()} onClose={() => setKeysOpen(false)} />
+      </Show>
     </>
   );
 }
@@ -121,7 +127,7 @@ function Bar(props: Props & { me: MeResponse }) {
  * event, organization and tab it shows is of the address.
  */
 export function Shell(props: Props & { children: (me: Accessor<MeResponse>) => JSX.Element }) {
-  const { words } = useTools();
+  const { words, clock } = useTools();
   const [main, setMain] = createSignal<HTMLElement>();
   return (
     <SignedIn>
@@ -141,7 +147,7 @@ export function Shell(props: Props & { children: (me: Accessor<MeResponse>) => J
           <main id="main" ref={setMain} tabindex="-1" class="outline-none">
             {props.children(me)}
           </main>
-          <Toasts words={words.shell.toasts} />
+          <Toasts words={words.shell.toasts} clock={clock} />
         </>
       )}
     </SignedIn>

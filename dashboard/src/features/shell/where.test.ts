@@ -17,7 +17,8 @@ test.each([
   expect(currentOf(path)).toEqual(tabs);
 });
 
-test('D3: a sign’s page stands in its event', () => {
-  expect(currentOf('/signs/5', '7')).toEqual(['event', []]);
+test('D3: a sign’s page stands in its event, below the wall', () => {
+  expect(currentOf('/signs/5', '7')).toEqual(['event', ['wall']]);
+  expect(currentOf('/signs/5/settings', '7')).toEqual(['event', ['wall']]);
   expect(whereOf('/signs/5', '7').tabs!.all[1]!.href).toBe('/events/7/outages');
 });

@@ -7,7 +7,17 @@ const ORGANIZATION_TABS = ['home', 'people', 'organizationSettings', 'organizati
 export type TabName = (typeof EVENT_TABS)[number] | (typeof ORGANIZATION_TABS)[number];
 
 /** Pages that stand below a tab without being it. */
-const BELOW: Partial<Record<PageName, TabName>> = { outage: 'outages', person: 'people', organization: 'home' };
+const BELOW: Partial<Record<PageName, TabName>> = {
+  outage: 'outages',
+  person: 'people',
+  organization: 'home',
+  sign: 'wall',
+  signSchedule: 'wall',
+  signHistory: 'wall',
+  signLogs: 'wall',
+  signContentFetches: 'wall',
+  signSettings: 'wall',
+};
 
 export interface Where {
   eventId: string | undefined;

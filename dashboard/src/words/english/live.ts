@@ -24,6 +24,7 @@ export const live = {
     start: 'We were away, and listen again. That was us, not your signs.',
     mass_silence: 'Too many signs fell silent at once to be all at fault. We listen first.',
     lead: 'No sign is called offline until we have listened.',
+    heard: (heard: number, of: number) => `We have heard ${heard} of ${of} ${of === 1 ? 'sign' : 'signs'} again.`,
     until: (time: string) => `Verdicts again at ${time}.`,
   },
 };

@@ -31,12 +31,11 @@ export const wall = {
     place: (who: string, place: string) => `${who} stand together in ${isolated(place)}.`,
     host: (who: string, host: string) => `${who} load it from ${isolated(host)}.`,
   },
-  figure: (showing: number, total: number) => `${showing} of ${total}`,
+  figure: (showing: number, total: number) => `${showing.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   /** Below that figure. */
   showing: (_showing: number) => 'showing',
   filters: 'Filter by status',
   find: 'Name, place, code',
-  everyStatus: 'All',
   inPlace: (place: string) => `In ${isolated(place)}`,
   list: 'Signs',
   shown: (count: number) => `${signs(count)} shown`,

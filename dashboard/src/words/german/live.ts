@@ -24,6 +24,7 @@ export const live: Words['live'] = {
     start: 'Wir waren weg und hören wieder zu. Das waren wir, nicht Ihre Schilder.',
     mass_silence: 'Zu viele Schilder verstummten auf einmal, als dass alle gestört wären. Wir hören erst hin.',
     lead: 'Kein Schild heißt offline, bevor wir zugehört haben.',
+    heard: (heard, of) => `${heard} von ${of} ${of === 1 ? 'Schild' : 'Schildern'} haben wir wieder gehört.`,
     until: (time) => `Urteile wieder um ${time}.`,
   },
 };

@@ -1,0 +1,103 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { readTrace, type MainThread, type TraceEvent } from './frames.ts';
+import type { Replay } from './replay.ts';
+
+/** One page in the browser, on recorded traffic: opened, watched, touched and weighed. */
+
+const CATEGORIES = [
+  'devtools.timeline',
+  'disabled-by-default-devtools.timeline',
+  'devtools.timeline.frame',
+  '__metadata',
+];
+const WINDOW = { width: 1440, height: 900 };
+const SLOWER = 4;
+
+/**
+ * Notes when the first name was painted on a canvas and its frame was over, and how long after each pointer, wheel or key the frame was over that answered it (which the browser
+ * itself names only for presses). In ms of the page's own clock.
+ */
+const NOTES = `
+  const notes = (window.notes = { answers: [], ...Promise.withResolvers() });
+  const afterFrame = (told) => requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => { port1.close(); told(performance.now()); };
+    port2.postMessage(0);
+  });
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (...given) {
+    CanvasRenderingContext2D.prototype.fillText = fillText;
+    afterFrame(notes.resolve);
+    return fillText.apply(this, given);
+  };
+  for (const type of ['pointermove', 'pointerdown', 'pointerup', 'wheel', 'keydown'])
+    addEventListener(type, ({ timeStamp }) => afterFrame((at) => notes.answers.push([type, at - timeStamp])), { capture: true, passive: true });`;
+
+/** By then the page is live, too: its list is what was painted. */
+const LIVE_WITHIN_MS = 1_000;
+const SCRIPTS = `performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1)).filter((name) => name.endsWith('.js'))`;
+
+export interface Opened {
+  page: Page;
+  session: CDPSession;
+  /** From the navigation to the first frame with names on the canvas; null: of the bare page. */
+  usableMs: number | null;
+  /** The names of the scripts that it had asked for by then, or a second later. */
+  scripts: readonly string[];
+  close(): Promise<void>;
+}
+
+export async function open(browser: Browser, { url }: Replay, path: string): Promise<Opened> {
+  const context = await browser.newContext({ viewport: WINDOW, serviceWorkers: 'block', colorScheme: 'light' });
+  const page = await context.newPage();
+  await page.addInitScript(NOTES);
+  const session = await context.newCDPSession(page);
+  await page.goto(url + path);
+  const isBare = path === '/bare';
+  const usableMs = isBare ? null : await page.evaluate<number>('notes.promise');
+  await page.waitForTimeout(LIVE_WITHIN_MS);
+  const scripts = await page.evaluate<string[]>(SCRIPTS);
+  return { page, session, usableMs, scripts, close: () => context.close() };
+}
+
+/** What the main thread does for so long. */
+export async function watchFrames(browser: Browser, { page }: Opened, ms: number): Promise<MainThread> {
+  await browser.startTracing(page, { categories: CATEGORIES });
+  await page.waitForTimeout(ms);
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  return readTrace(trace.traceEvents);
+}
+
+/** What lives on the heap after its garbage was collected, in bytes. */
+export async function weigh({ session }: Opened): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize;
+}
+
+/** How long each pointer, press, key and turn of the wheel was without an answer, on a processor of a quarter of this one's speed, in ms. */
+export async function touch({ page, session }: Opened): Promise<Record<string, number[]>> {
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  const canvas = page.locator('canvas').first();
+  const box = (await canvas.boundingBox())!;
+  const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;
+  const answers: Record<string, number[]> = {};
+  const step = async (name: string, act: (round: number) => Promise<unknown>, times: number): Promise<void> => {
+    await page.evaluate('notes.answers.length = 0');
+    for (let round = 0; round < times; round += 1) {
+      await act(round);
+      // As people do it, not as fast as a program can.
+      await page.waitForTimeout(70);
+    }
+    answers[name] = (await page.evaluate<[string, number][]>('notes.answers')).map(([, ms]) => ms);
+  };
+  await step('pointer, with the lens', (round) => page.mouse.move(...at(0.1 + 0.02 * round, 0.2 + 0.015 * round)), 30);
+  await step('press on a sign, peek', (round) => page.mouse.click(...at(0.2 + 0.05 * round, 0.4)), 6);
+  await page.keyboard.press('Escape');
+  await canvas.locator('..').focus();
+  await step('keys, from sign to sign', () => page.keyboard.press('ArrowRight'), 20);
+  await page.mouse.move(...at(0.5, 0.5));
+  await step('wheel, nearer and back', (round) => page.mouse.wheel(0, round < 10 ? -120 : 120), 20);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  return answers;
+}

@@ -1,0 +1,13 @@
+import type { MarkName } from '../ui/marks.ts';
+
+/** A filter of the strip: its mark, its count, its word. A link, so that what is filtered is in the address. */
+export interface Chip {
+  mark?: MarkName;
+  count?: number;
+  said: string;
+  /** The page's search with it: `?status=offline`. */
+  search: string;
+  isOn: boolean;
+  /** The first of its group. */
+  isApart?: boolean;
+}

@@ -1,0 +1,80 @@
+import type { Absence } from '@sign-display/contracts/rest/event-figures';
+import type { Outage } from '@sign-display/contracts/rest/outages';
+import { createEffect, createMemo, on, type Accessor } from 'solid-js';
+import type { Seen } from '../event/event-page.tsx';
+import { createReading, type Reading } from '../event/reading.ts';
+import { useWallTools } from '../wall-tools.tsx';
+import { readOpen } from './acknowledging.ts';
+import { followTroubled } from './follow-troubled.ts';
+import { NOTHING_KNOWN, readAgain, type Asks } from './known.ts';
+import { restMsOf } from './troubled.ts';
+
+const AWAY_RESTS_MS = 60_000;
+const PAGE = 200;
+
+export interface Outages {
+  /** The open ones, all of them, and the ended ones as far as they were read. */
+  all: Outage[];
+  open: readonly Outage[];
+  /** There are ended ones beyond. */
+  isMore: boolean;
+}
+
+/** The outages of an event, as long as the component is shown; `untilId` is among them, where it exists; `older` reads a page more of the ended ones. */
+export function createOutages(seen: Seen, untilId?: string): Reading<Outages> & { older(): void } {
+  const { client, clock } = useWallTools();
+  const params = { id: seen.event.id };
+  const asks: Asks = {
+    async open() {
+      const open = await readOpen(client, params.id);
+      if (!open.ok) return open;
+      return { ok: true, body: { items: open.items, requests: Math.max(1, Math.ceil(open.items.length / PAGE)) } };
+    },
+    ended: (cursor) => {
+      const query = { state: 'closed' as const, limit: PAGE, ...(cursor !== undefined && { cursor }) };
+      return client.call('GET /api/events/:id/outages', { params, query });
+    },
+  };
+  let known = NOTHING_KNOWN;
+  let older = 0;
+  const reading = createReading<Outages>(
+    () => restMsOf(known.requests),
+    async () => {
+      const isOlder = older > 0;
+      const answer = await readAgain(asks, known, { nowMs: clock.now(), untilId, isOlder });
+      if (!answer.ok) return answer;
+      known = answer.body;
+      older = Math.max(0, older - 1);
+      const { open, ended, cursor } = known;
+      return { ok: true, body: { all: [...open, ...ended], open, isMore: cursor !== null } };
+    },
+  );
+  followTroubled(seen, reading, () => reading.value()?.open);
+  return {
+    ...reading,
+    older() {
+      older += 1;
+      reading.read();
+    },
+  };
+}
+
+/** When the service itself was away in the last day; the contract tells it beside the heartbeats of signs, so one is named. */
+export function createAway(seen: Seen): Accessor<Absence[]> {
+  const { client } = useWallTools();
+  const first = createMemo(() => seen.live.feed().signs?.keys().next().value);
+  const reading = createReading(AWAY_RESTS_MS, async () => {
+    const signIds = first();
+    if (signIds === undefined) return { ok: true as const, body: [] };
+    const answer = await client.call('GET /api/events/:id/strips', {
+      params: { id: seen.event.id },
+      query: { signIds },
+    });
+    return answer.ok ? { ok: true as const, body: answer.body.away } : answer;
+  });
+  const warmUps = createMemo(() => seen.live.feed().warmUps.length);
+  createEffect(on([first, warmUps], reading.read, { defer: true }));
+  // What was before the event is none of its business.
+  const bornAtMs = Date.parse(seen.event.createdAt);
+  return () => (reading.value() ?? []).filter(({ to }) => Date.parse(to) > bornAtMs);
+}

@@ -1,0 +1,74 @@
+import { pathOf } from '@sign-display/contracts/pages';
+import { A } from '@solidjs/router';
+import { Show } from 'solid-js';
+import { asked } from '../api/session.ts';
+import type { Seen } from '../event/event-page.tsx';
+import { createSubmission } from '../features/submission.ts';
+import { sayTrouble } from '../features/troubles.ts';
+import { useWallTools } from '../wall-tools.tsx';
+import { Button, buttonLook } from '../ui/button.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import type { Acknowledging } from './create-acknowledging.ts';
+
+/** As many as an address holds. */
+const SELECTED_MOST = 32;
+
+/** Says it with the note that is typed. */
+export const AcknowledgeNow = (props: { of: Acknowledging }) => {
+  const { words } = useWallTools();
+  const said = words.outages.one;
+  return (
+    <Button
+      kind="primary"
+      disabled={!props.of.may()}
+      title={props.of.may() ? undefined : said.onlyOperators}
+      aria-disabled={props.of.saying.isBusy()}
+      onClick={() => props.of.say()}
+    >
+      {said.acknowledge}
+      <kbd class="rounded-[3px] border border-current px-1 font-mono text-11 leading-4 font-[500] max-[1100px]:hidden">
+        A
+      </kbd>
+    </Button>
+  );
+};
+
+/** What is done with the signs of an outage: chosen on the wall, refreshed, acknowledged. */
+export function Deeds(props: { seen: Seen; ids: readonly string[]; of: Acknowledging }) {
+  const { words, client } = useWallTools();
+  const said = words.outages.one;
+  const refreshing = createSubmission(async () => {
+    const { organizationId } = props.seen.event;
+    const body = { organizationId, target: { signIds: [...props.ids] }, action: { command: 'refresh' as const } };
+    const answer = await asked(client.call('POST /api/signs/bulk', { body }));
+    const text = answer.ok ? said.refreshed(answer.body.accepted) : sayTrouble(words, answer.body);
+    showToast(text, words.shell.toasts);
+    return undefined;
+  });
+  const why = () => (props.of.may() ? undefined : words.sign.commands.onlyOperators);
+  const wall = () => `${pathOf('wall', { eventId: props.seen.event.id })}?select=${props.ids.join('.')}`;
+  return (
+    <>
+      <Show when={props.ids.length > 0 && props.ids.length <= SELECTED_MOST}>
+        <A href={wall()} class={buttonLook({})}>
+          {said.select(props.ids.length)}
+        </A>
+      </Show>
+      <Show when={props.ids.length > 0}>
+        <Button
+          disabled={!props.of.may()}
+          title={why()}
+          aria-disabled={refreshing.isBusy()}
+          onClick={() => void refreshing.submit()}
+        >
+          {said.refresh(props.ids.length)}
+        </Button>
+      </Show>
+      <Show when={props.of.isAsked()}>
+        <span class="max-[700px]:hidden">
+          <AcknowledgeNow of={props.of} />
+        </span>
+      </Show>
+    </>
+  );
+}

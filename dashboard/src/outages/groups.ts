@@ -1,0 +1,133 @@
+import { groupByCause, hostOf, placeOf, type CauseOutage } from '@sign-display/contracts/causes';
+import type { Acknowledgement, Outage, OutageKind } from '@sign-display/contracts/rest/outages';
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import type { MarkName } from '../ui/marks.ts';
+
+/** Outages grouped by what they have in common, as mails and the wall group them. Pure. */
+
+type Signs = ReadonlyMap<string, SignRow>;
+
+export interface Group {
+  /** Of its earliest outage, which its address names. */
+  id: string;
+  is: 'place' | 'host' | 'alone';
+  /** The place, the host, or the sign's name; empty of a sign that is gone. */
+  called: string;
+  /** In the order in which they began. */
+  outages: Outage[];
+  /** The names of its signs, in that order. */
+  names: string[];
+  /** The gravest of those that are open; of all where none is. */
+  mark: MarkName;
+  sinceMs: number;
+  /** When the last ended; null while one is open. */
+  untilMs: number | null;
+  /** The latest word, where somebody is at all that are open; at all of them where none is. */
+  acknowledged: Acknowledgement | null;
+  /** When people were told of it first, the most that one message went to, and when they were told of its end, where they were. */
+  told: { atMs: number; people: number; endAtMs: number | null } | null;
+}
+
+const MARKS: Record<OutageKind, MarkName> = {
+  offline: 'offline',
+  unreachable: 'content_unreachable',
+  error: 'content_error',
+  blank: 'blank',
+};
+/** The gravest first. */
+const ORDER: readonly OutageKind[] = ['offline', 'error', 'blank', 'unreachable'];
+
+const isOpen = ({ until }: Outage): boolean => until === null;
+const endOf = ({ until }: Outage): number => (until === null ? Infinity : Date.parse(until));
+
+/** Those that are open; all where none is. */
+const ofNow = (outages: readonly Outage[]): readonly Outage[] =>
+  outages.some(isOpen) ? outages.filter(isOpen) : outages;
+
+/** A message is of an end where it came when the outage had ended. */
+function toldOf(outages: readonly Outage[]): Group['told'] {
+  const all = outages.flatMap((outage) =>
+    outage.told.map(({ at, people }) => ({ atMs: Date.parse(at), people, isEnd: Date.parse(at) >= endOf(outage) })),
+  );
+  if (all.length === 0) return null;
+  const ends = all.filter(({ isEnd }) => isEnd).map(({ atMs }) => atMs);
+  return {
+    atMs: Math.min(...all.map(({ atMs }) => atMs)),
+    people: Math.max(...all.map(({ people }) => people)),
+    endAtMs: ends.length === 0 || outages.some(isOpen) ? null : Math.max(...ends),
+  };
+}
+
+function acknowledgedOf(outages: readonly Outage[]): Acknowledgement | null {
+  const words = ofNow(outages).map(({ acknowledged }) => acknowledged);
+  if (words.includes(null)) return null;
+  return words.toSorted((one, other) => Date.parse(other!.at) - Date.parse(one!.at))[0] ?? null;
+}
+
+type Known = CauseOutage & { outage: Outage };
+
+/**
+ * What can have one cause: signs go at one moment, which `groupByCause` looks for; but it takes all that fail on a host together, and what failed there in the
+ * morning is not what fails in the evening. So outages of failing signs are apart where none of them bridges the time between.
+ */
+function apart(known: readonly Known[]): Known[][] {
+  const parts: Known[][] = [known.filter(({ kind }) => kind === 'offline')];
+  const failing = known.filter(({ kind }) => kind !== 'offline').toSorted((one, other) => one.sinceMs - other.sinceMs);
+  for (const own of Map.groupBy(failing, ({ host }) => host).values()) {
+    let untilMs = -Infinity;
+    for (const one of own) {
+      if (one.sinceMs > untilMs) parts.push([]);
+      parts.at(-1)!.push(one);
+      untilMs = Math.max(untilMs, endOf(one.outage));
+    }
+  }
+  return parts;
+}
+
+/** The groups of these outages, open and ended ones, the newest first. `signs`: of the event, for names, places and hosts. */
+export function groupsOf(outages: readonly Outage[], signs: Signs): Group[] {
+  const known = outages.map((outage): Known => {
+    const { id, signId, kind } = outage;
+    const sign = signs.get(signId);
+    const place = sign ? placeOf(sign.location) : '';
+    return {
+      id,
+      signId,
+      kind,
+      sinceMs: Date.parse(outage.since),
+      place,
+      host: hostOf(sign?.shown.url ?? null),
+      outage,
+    };
+  });
+  const perPlace = new Map<string, number>();
+  for (const { device, location } of signs.values())
+    if (device) perPlace.set(placeOf(location), (perPlace.get(placeOf(location)) ?? 0) + 1);
+  return apart(known)
+    .flatMap((part) => groupByCause(part, (place) => perPlace.get(place) ?? 0))
+    .map((cause): Group => {
+      const own = cause.outages.map(({ outage }) => outage);
+      const names = own.map(({ signId }) => signs.get(signId)?.name ?? '');
+      const kinds = new Set(ofNow(own).map(({ kind }) => kind));
+      return {
+        id: own[0]!.id,
+        is: cause.kind,
+        called: cause.kind === 'place' ? cause.place : cause.kind === 'host' ? cause.host : names[0]!,
+        outages: own,
+        names,
+        mark: MARKS[ORDER.find((kind) => kinds.has(kind))!],
+        sinceMs: Date.parse(own[0]!.since),
+        untilMs: own.some(isOpen) ? null : Math.max(...own.map(endOf)),
+        acknowledged: acknowledgedOf(own),
+        told: toldOf(own),
+      };
+    })
+    .toSorted((one, other) => other.sinceMs - one.sinceMs || (one.id < other.id ? 1 : -1));
+}
+
+/** Its outages that are open. */
+export const openOf = ({ outages }: Group): Outage[] => outages.filter(isOpen);
+
+/** How many signs of these groups are in trouble now. */
+export const signsOf = (groups: readonly Group[]): number =>
+  new Set(groups.flatMap((group) => openOf(group).map(({ signId }) => signId))).size;

@@ -1,0 +1,126 @@
+import { placeOf } from '@sign-display/contracts/causes';
+import { pathOf } from '@sign-display/contracts/pages';
+import { A } from '@solidjs/router';
+import { createMemo, Show } from 'solid-js';
+import { Headline } from '../event/live-notice.tsx';
+import type { Seen } from '../event/event-page.tsx';
+import { useNow } from '../features/now.ts';
+import { useTitle } from '../features/title.ts';
+import { useWallTools } from '../wall-tools.tsx';
+import { saidAge } from '../ui/ages.ts';
+import { Icon } from '../ui/icon.tsx';
+import { SEVERITIES } from '../ui/marks.ts';
+import { Acknowledge } from './acknowledge.tsx';
+import { createAcknowledging } from './create-acknowledging.ts';
+import { AcknowledgeNow, Deeds } from './deeds.tsx';
+import { openOf, type Group } from './groups.ts';
+import { createKept } from './kept.ts';
+import { sayGroup } from './say-group.ts';
+import { Shared } from './shared-table.tsx';
+import { Story, Told } from './told-list.tsx';
+import { WhoWent } from './who-went.tsx';
+
+/** One cause: who went when, what they share, who was told, and who is at it. */
+export function OneOutage(props: { seen: Seen; group: Group; onChanged(): void }) {
+  const { words, times } = useWallTools();
+  const now = useNow();
+  const said = words.outages.one;
+  const zone = () => props.seen.event.timeZone;
+  const signs = () => props.seen.live.feed().signs!;
+  const outages = createKept(() => props.group.outages);
+  const goneIds = createMemo(() => new Set(props.group.outages.map(({ signId }) => signId)));
+  const isOver = () => props.group.untilMs !== null;
+  const awayIds = createMemo(() => {
+    const ids = new Set((isOver() ? props.group.outages : openOf(props.group)).map(({ signId }) => signId));
+    return [...ids].filter((id) => signs().has(id));
+  });
+  const inPlace = createMemo(() =>
+    [...signs().values()].filter((sign) => sign.device && placeOf(sign.location) === props.group.called),
+  );
+  const stayed = createMemo(() => (props.group.is === 'place' ? inPlace().filter(({ id }) => !goneIds().has(id)) : []));
+  const name = () => sayGroup(words, props.group, signs())[0];
+  useTitle(name);
+  const count = () => (isOver() ? goneIds().size : new Set(openOf(props.group).map(({ signId }) => signId)).size);
+  const who = () => {
+    const { is, called } = props.group;
+    return is === 'place'
+      ? said.place(count(), Math.max(goneIds().size, inPlace().length), called)
+      : is === 'host'
+        ? said.host(count(), called)
+        : name();
+  };
+  const lasted = () => saidAge((props.group.untilMs ?? now()) - props.group.sinceMs);
+  const kind = () => (openOf(props.group)[0] ?? props.group.outages[0]!).kind;
+  /** What is wrong, which may be red, and for how long. */
+  const sentence = (): [string, string] => {
+    if (isOver()) return ['', said.ended(who(), (count() === 1 ? said.was : said.were)[kind()], lasted())];
+    return [said.what(who(), (count() === 1 ? said.is : said.are)[kind()]), said.lasting(lasted())];
+  };
+  const spread = () => saidAge(Math.max(1_000, Date.parse(props.group.outages.at(-1)!.since) - props.group.sinceMs));
+  const lead = () => {
+    const { group } = props;
+    const clock = (atMs: number): string => times.said(atMs, 'seconds', zone());
+    const back = goneIds().size - count();
+    return [
+      isOver() && said.fromTo(clock(group.sinceMs), clock(group.untilMs!)),
+      !isOver() && (group.outages.length === 1 ? said.alone : said.within(spread())),
+      back > 0 && said.back(back),
+      !isOver() && stayed().length > 0 && said.stayed(stayed().length),
+      isOver() && group.told?.endAtMs != null && said.endTold(clock(group.told.endAtMs)),
+    ]
+      .filter((part) => typeof part === 'string')
+      .join(' ');
+  };
+  const severity = () => SEVERITIES[props.group.mark];
+  const acknowledging = createAcknowledging(
+    props.seen,
+    () => props.group,
+    () => props.onChanged(),
+  );
+  return (
+    <>
+      <Headline live={props.seen.live} timeZone={zone()}>
+        <div class="flex items-center gap-6 max-[1100px]:block max-[1100px]:py-3">
+          <div class="min-w-0">
+            <h1 class="truncate text-24 leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%] max-[700px]:text-[22px] max-[1100px]:whitespace-normal">
+              <span classList={{ 'text-alarm': severity() === 'alarm', 'text-caution': severity() === 'caution' }}>
+                {sentence()[0]}
+              </span>{' '}
+              {sentence()[1]}
+            </h1>
+            <p class="mt-[3px] truncate text-ink-2 max-[1100px]:whitespace-normal">{lead()}</p>
+          </div>
+          <div class="ml-auto flex flex-none flex-wrap items-center gap-2 max-[1100px]:mt-3">
+            <A
+              href={pathOf('outages', { eventId: props.seen.event.id })}
+              class="inline-flex flex-none items-center gap-1.5 px-[11px] font-[560] max-[1100px]:px-0 max-[700px]:min-h-12"
+            >
+              <Icon is="back" size={14} />
+              {words.outages.all}
+            </A>
+            <Deeds seen={props.seen} ids={awayIds()} of={acknowledging} />
+          </div>
+        </div>
+      </Headline>
+      <div class="grid border-t border-line min-[1101px]:min-h-[calc(100vh-112px)] min-[1101px]:grid-cols-[minmax(0,1fr)_424px]">
+        <div class="min-w-0 p-4">
+          <WhoWent group={props.group} outages={outages()} stayed={stayed()} signs={signs()} timeZone={zone()} />
+          <Shared group={props.group} goneIds={goneIds()} signs={signs()} spread={spread()} />
+        </div>
+        <aside class="min-w-0 border-line bg-surface p-4 max-[1100px]:border-t min-[1101px]:border-l">
+          <Told group={props.group} timeZone={zone()} />
+          <Acknowledge seen={props.seen} group={props.group} of={acknowledging} />
+          <Show when={props.group.acknowledged !== null || isOver()}>
+            <Story group={props.group} timeZone={zone()} />
+          </Show>
+        </aside>
+      </div>
+      {/* On a phone below the thumb. */}
+      <Show when={acknowledging.isAsked()}>
+        <div class="sticky bottom-0 z-10 hidden border-t border-line bg-ground px-3.5 pt-3 pb-4 max-[700px]:grid">
+          <AcknowledgeNow of={acknowledging} />
+        </div>
+      </Show>
+    </>
+  );
+}

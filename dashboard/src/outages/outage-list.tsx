@@ -1,0 +1,189 @@
+import { useLocation, useSearchParams } from '@solidjs/router';
+import { createMemo, For, Show } from 'solid-js';
+import type { Seen } from '../event/event-page.tsx';
+import type { Chip } from '../event/chip.ts';
+import { FilterStrip, NO_SCROLL } from '../event/filter-strip.tsx';
+import { Headline } from '../event/live-notice.tsx';
+import { NotRead } from '../event/not-read.tsx';
+import { useNow } from '../features/now.ts';
+import { OurFault } from '../features/our-fault.tsx';
+import { useTitle } from '../features/title.ts';
+import { useWallTools } from '../wall-tools.tsx';
+import { saidAge } from '../ui/ages.ts';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { SEVERITIES } from '../ui/marks.ts';
+import { groupsOf, signsOf, type Group } from './groups.ts';
+import { createKept } from './kept.ts';
+import { COLUMNS, Row, WIDE } from './outage-row.tsx';
+import { createAway, createOutages } from './create-outages.ts';
+import { axisOf, countsOf, filtered, FILTERS, inState, isOpen, rowsOf, STATES, todayOf, type State } from './rows.ts';
+
+const MINUTE_MS = 60_000;
+
+function Title(props: { groups: readonly Group[]; isAllOfToday: boolean; seen: Seen }) {
+  const { words } = useWallTools();
+  const now = useNow();
+  const said = words.outages.headline;
+  const open = createMemo(() => props.groups.filter(({ untilMs }) => untilMs === null));
+  const nobody = () => open().filter(({ acknowledged }) => acknowledged === null).length;
+  const oldest = () => Math.min(...open().map(({ sinceMs }) => sinceMs));
+  const isAlarm = () => open().some(({ mark }) => SEVERITIES[mark] === 'alarm');
+  const total = () => props.seen.live.feed().signs?.size ?? 0;
+  const today = () => todayOf(props.groups, now(), props.seen.event.timeZone);
+  return (
+    <div class="flex items-center gap-6 max-[700px]:block max-[700px]:py-3">
+      <div class="min-w-0">
+        <h1 class="truncate text-24 leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%] max-[700px]:text-[22px] max-[700px]:whitespace-normal">
+          <Show when={open().length > 0} fallback={said.none}>
+            <span classList={{ 'text-alarm': isAlarm(), 'text-caution': !isAlarm() }}>{said.open(open().length)}</span>{' '}
+            {said.nobody(nobody(), open().length)}
+          </Show>
+        </h1>
+        <Show when={open().length > 0}>
+          <p class="mt-[3px] truncate text-ink-2 max-[700px]:whitespace-normal">
+            {said.affected(signsOf(open()), total())} {said.oldest(saidAge(now() - oldest()))}
+          </p>
+        </Show>
+      </div>
+      <Show when={props.isAllOfToday && today().count > 0}>
+        <p class="ml-auto flex-none text-end whitespace-nowrap max-[700px]:mt-2.5 max-[700px]:flex max-[700px]:items-baseline max-[700px]:gap-1.5">
+          <b class="text-24 font-[640] font-stretch-[104%] max-[700px]:text-18">{said.today(today().count)}</b>
+          <Show when={today().halfMs !== null}>
+            <span class="mt-[3px] block text-12 text-ink-3">{said.half(saidAge(today().halfMs!))}</span>
+          </Show>
+        </p>
+      </Show>
+    </div>
+  );
+}
+
+/** Which of them are shown, a link each, so that it is in the address. */
+function StateChoice(props: { state: State; searchOf(state: State): string }) {
+  const { words } = useWallTools();
+  const location = useLocation();
+  return (
+    <nav
+      aria-label={words.outages.columns.outage}
+      class="inline-flex min-h-7 overflow-hidden rounded-control border border-line-strong max-[700px]:min-h-12"
+    >
+      <For each={STATES}>
+        {(one) => (
+          // Not the router's `<A>`, which calls each link to this page the current one, whatever its search.
+          <a
+            href={location.pathname + props.searchOf(one)}
+            {...NO_SCROLL}
+            aria-current={props.state === one ? 'true' : undefined}
+            class="flex items-center border-l border-line px-2.5 no-underline first:border-l-0 max-[700px]:flex-1 max-[700px]:justify-center"
+            classList={{
+              'bg-ink font-[600] text-ground': props.state === one,
+              'text-ink-2': props.state !== one,
+            }}
+          >
+            {words.outages.states[one]}
+          </a>
+        )}
+      </For>
+    </nav>
+  );
+}
+
+/** What is or was wrong with the signs of an event, by cause: the open ones first. */
+export function OutageList(props: { seen: Seen }) {
+  const { words, times } = useWallTools();
+  const said = words.outages;
+  useTitle(() => said.title);
+  const now = useNow(MINUTE_MS);
+  const zone = () => props.seen.event.timeZone;
+  const reading = createOutages(props.seen);
+  const away = createAway(props.seen);
+  const [search] = useSearchParams<{ state: string; only: string }>();
+  const state = () => STATES.find((one) => one === search.state) ?? 'all';
+  const only = () => FILTERS.find((one) => one === search.only) ?? null;
+  const searchOf = (one: State, filter = only()): string => {
+    const parts = { ...(one !== 'all' && { state: one }), ...(filter !== null && { only: filter }) };
+    return Object.keys(parts).length === 0 ? '' : `?${new URLSearchParams(parts).toString()}`;
+  };
+  const groups = createMemo(() => groupsOf(reading.value()?.all ?? [], props.seen.live.feed().signs ?? new Map()));
+  /** Where no sign was ever in trouble, our own absence is no news. */
+  const rows = createMemo(() => (groups().length === 0 ? [] : rowsOf(groups(), away())));
+  const shown = createMemo(() => filtered(inState(rows(), state()), only()));
+  const axis = createMemo(() => axisOf(now(), zone()));
+  const isKnown = () => reading.value() !== undefined && props.seen.live.feed().signs !== null;
+  const isAllOfToday = () => !reading.value()?.isMore || todayOf(groups(), now(), zone()).count < groups().length;
+  const chips = createMemo((): Chip[] => {
+    const counts = countsOf(inState(rows(), state()));
+    return FILTERS.filter((filter) => counts[filter] > 0 || filter === only()).map((filter) => ({
+      ...(filter !== 'nobody' && { mark: filter === 'away' ? ('held' as const) : filter }),
+      count: counts[filter],
+      said: filter === 'nobody' ? said.withNobody : filter === 'away' ? said.away : words.marks[filter],
+      search: searchOf(state(), filter === only() ? null : filter),
+      isOn: filter === only(),
+    }));
+  });
+  const parts = {
+    open: createKept(() => shown().filter(isOpen)),
+    closed: createKept(() => shown().filter((row) => !isOpen(row))),
+  };
+  return (
+    <>
+      <Headline live={props.seen.live} timeZone={zone()}>
+        <Show when={isKnown()} fallback={<h1 class="text-24 font-[640] text-ink-3">{said.title}</h1>}>
+          <Title groups={groups()} isAllOfToday={isAllOfToday()} seen={props.seen} />
+        </Show>
+      </Headline>
+      <NotRead of={reading} timeZone={zone()} say={said.notRead} />
+      <FilterStrip label={said.filters} chips={chips()}>
+        <StateChoice state={state()} searchOf={searchOf} />
+      </FilterStrip>
+      <Show when={reading.trouble() && !reading.value()}>
+        <div class="px-4 py-10">
+          <OurFault what={said.what} why={reading.trouble()!.why} onAgain={reading.read} />
+        </div>
+      </Show>
+      <Show when={isKnown()}>
+        <Show
+          when={shown().length > 0}
+          fallback={
+            <div class="px-4 py-10">
+              <Empty
+                title={rows().length === 0 ? said.calm : said.nothing}
+                lead={rows().length === 0 ? said.calmLead : said.nothingLead}
+              />
+            </div>
+          }
+        >
+          <p
+            aria-hidden="true"
+            class={`${COLUMNS} h-[31px] border-b border-line-strong !text-11 font-[600] text-ink-3 ${WIDE}`}
+          >
+            <span>{said.columns.outage}</span>
+            <span class="mr-4 !px-0 flex justify-between font-[420]">
+              <For each={axis().hoursMs}>{(at) => <span>{times.said(at, 'time', zone())}</span>}</For>
+            </span>
+            <For each={['since', 'lasted', 'signs', 'told', 'acknowledged'] as const}>
+              {(name) => <span classList={{ 'text-end': name === 'signs' }}>{said.columns[name]}</span>}
+            </For>
+          </p>
+          <For each={['open', 'closed'] as const}>
+            {(name) => (
+              <Show when={parts[name]().length > 0}>
+                <h2 class="flex h-[31px] items-end border-b border-line px-4 pb-[5px] text-11 font-[600] text-ink-3">
+                  {said.states[name]}
+                </h2>
+                <ul aria-label={said.states[name]}>
+                  <For each={parts[name]()}>{(row) => <Row row={row} seen={props.seen} axis={axis()} />}</For>
+                </ul>
+              </Show>
+            )}
+          </For>
+          <Show when={reading.value()?.isMore && state() !== 'open'}>
+            <p class="p-4">
+              <Button onClick={() => reading.older()}>{said.older}</Button>
+            </p>
+          </Show>
+        </Show>
+      </Show>
+    </>
+  );
+}

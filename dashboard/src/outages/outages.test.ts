@@ -1,0 +1,96 @@
+import type { Outage } from '@sign-display/contracts/rest/outages';
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { groupsOf, openOf } from './groups.ts';
+import { sharedOf } from './shared.ts';
+
+const FROM = Date.parse('2026-11-14T18:00:00Z');
+const at = (seconds: number) => new Date(FROM + seconds * 1_000).toISOString();
+const DEVICE = {
+  deviceSignId: '3f2b8c1e-7d4a-4e9b-9c55-0a1b2c3d4e5f',
+  shortCode: '4QB50C',
+  macAddress: '52:54:00:00:00:01',
+  appVersion: '1.0.0',
+  platform: 'linux',
+  screen: { width: 1920, height: 1080, scaleFactor: 1 },
+};
+const SIGNS = new Map(
+  Array.from({ length: 12 }, (_, nth): [string, SignRow] => {
+    const location = nth < 6 ? 'Foyer Nord, left' : 'Bars';
+    const shown = {
+      url: `https://${nth % 2 === 0 ? 'menu' : 'walls'}.example/x`,
+      source: 'assigned' as const,
+      until: null,
+    };
+    return [`sign ${nth}`, { id: `sign ${nth}`, name: `Sign ${nth}`, location, shown, device: DEVICE } as SignRow];
+  }),
+);
+const outage = fc
+  .record({
+    nth: fc.integer({ min: 0, max: 14 }),
+    kind: fc.constantFrom('offline' as const, 'unreachable' as const, 'error' as const, 'blank' as const),
+    since: fc.integer({ min: 0, max: 60 }),
+    lasted: fc.option(fc.integer({ min: 1, max: 60 })),
+    isAcknowledged: fc.boolean(),
+  })
+  .map(({ nth, kind, since, lasted, isAcknowledged }): Outage => ({
+    id: `outage ${nth} ${kind}`,
+    signId: `sign ${nth}`,
+    kind,
+    since: at(since),
+    until: lasted === null ? null : at(since + lasted),
+    told: [],
+    acknowledged: isAcknowledged ? { by: { id: 'me', name: 'Me' }, at: at(70), note: null } : null,
+  }));
+const outages = fc.uniqueArray(outage, { selector: ({ id }) => id });
+
+test('N10: each outage is in one group; a group ends with its last, and is known only where somebody is at all of it that is open', () => {
+  fc.assert(
+    fc.property(outages, (all) => {
+      const groups = groupsOf(all, SIGNS);
+      expect(groups.flatMap((group) => group.outages.map(({ id }) => id)).toSorted()).toEqual(
+        all.map(({ id }) => id).toSorted(),
+      );
+      for (const group of groups) {
+        expect(group.untilMs === null).toBe(group.outages.some(({ until }) => until === null));
+        const open = group.outages.filter(({ until }) => until === null);
+        const known = open.length > 0 ? open : group.outages;
+        expect(group.acknowledged !== null).toBe(known.every(({ acknowledged }) => acknowledged));
+        expect(openOf(group)).toEqual(open);
+      }
+    }),
+  );
+});
+
+test('N10: what failed on a host in the morning and what fails there in the evening are two outages; one that bridges the time makes them one', () => {
+  const failing = (nth: number, since: number, until: number | null): Outage => ({
+    id: `outage ${nth} ${since}`,
+    signId: `sign ${nth}`,
+    kind: 'unreachable',
+    since: at(since),
+    until: until === null ? null : at(until),
+    told: [],
+    acknowledged: null,
+  });
+  const morning = [0, 2, 4].map((nth) => failing(nth, nth, 600));
+  const evening = [0, 2, 4].map((nth) => failing(nth, 30_000 + nth, null));
+  expect(groupsOf([...morning, ...evening], SIGNS).map(({ outages: own }) => own.length)).toEqual([3, 3]);
+  expect(
+    groupsOf([...morning, ...evening, failing(6, 300, null)], SIGNS).map(({ is, outages: own }) => [is, own.length]),
+  ).toEqual([['host', 7]]);
+});
+
+test('N10: what sets the gone apart is had by all of them and by no other, and stands first', () => {
+  fc.assert(
+    fc.property(fc.subarray([...SIGNS.keys()], { minLength: 1 }), (ids) => {
+      const rows = sharedOf(new Set(ids), SIGNS.values(), true, (first, last) => `${first} ${last}`);
+      const apart = rows.map(({ setsApart }) => setsApart);
+      expect(apart).toEqual(apart.toSorted((one, other) => Number(other) - Number(one)));
+      for (const { setsApart, gone, stayed, rest } of rows) {
+        expect(gone.of + stayed.of + rest.of).toBe(SIGNS.size);
+        expect(setsApart).toBe(gone.have === gone.of && stayed.have + rest.have === 0 && stayed.of + rest.of > 0);
+      }
+    }),
+  );
+});

@@ -1,0 +1,174 @@
+import { pathOf } from '@sign-display/contracts/pages';
+import type { Outage } from '@sign-display/contracts/rest/outages';
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { A } from '@solidjs/router';
+import { createMemo, For, Show } from 'solid-js';
+import { useNow } from '../features/now.ts';
+import { useWallTools } from '../wall-tools.tsx';
+import { saidAge } from '../ui/ages.ts';
+import type { Group } from './groups.ts';
+import { isOn, placeOn, STEPS, timelineOf } from './timeline.ts';
+
+const MOST_ROWS = 40;
+/** Beside a line there is room for its words, in hundredths of the axis. */
+const ROOM = 13.5;
+const LONG_NAME = 9;
+
+interface Moment {
+  atMs: number;
+  said: string;
+  more: string;
+  /** Its words stand before its line. */
+  isBefore: boolean;
+}
+
+/** A row a sign: a line while it was heard, a dot where it was heard last, and a bar for as long as it is away. */
+export function WhoWent(props: {
+  group: Group;
+  outages: readonly Outage[];
+  stayed: readonly SignRow[];
+  signs: ReadonlyMap<string, SignRow>;
+  timeZone: string;
+}) {
+  const { words, times } = useWallTools();
+  const now = useNow();
+  const said = words.outages.one;
+  const sinces = createMemo(() => props.outages.map(({ since }) => Date.parse(since)));
+  const lastMs = () => Math.max(...sinces());
+  const axis = createMemo(() => timelineOf(Math.min(...sinces()), lastMs()));
+  const isOffline = () => props.outages.every(({ kind }) => kind === 'offline');
+  const clock = (atMs: number): string => times.said(atMs, 'seconds', props.timeZone);
+  const x = (atMs: number): string => `${placeOn(axis(), atMs)}%`;
+  /** When it was judged, which is known while it is so. */
+  const judgedMs = (outage: Outage): number | null => {
+    const sign = props.signs.get(outage.signId);
+    return outage.until === null && outage.kind === 'offline' && sign?.status === 'offline' && sign.statusSince !== null
+      ? Date.parse(sign.statusSince)
+      : null;
+  };
+  const barFrom = (outage: Outage): number => judgedMs(outage) ?? Date.parse(outage.since);
+  const barTo = ({ until }: Outage): number => (until === null ? Math.max(now(), axis().toMs) : Date.parse(until));
+  const moments = createMemo((): Moment[] => {
+    const count = props.outages.length;
+    const spread = saidAge(Math.max(1_000, lastMs() - Math.min(...sinces())));
+    const judged = Math.max(...props.outages.map((outage) => judgedMs(outage) ?? 0));
+    const all: Moment[] = [
+      {
+        atMs: lastMs(),
+        said: (isOffline() ? said.lastHeard : said.lastBegan)(clock(lastMs()), count),
+        more: count === 1 ? '' : said.withinShort(spread),
+        isBefore: true,
+      },
+    ];
+    const { told } = props.group;
+    const toldMs = told?.atMs ?? Infinity;
+    const isRoom = placeOn(axis(), toldMs) - placeOn(axis(), judged) >= ROOM;
+    if (judged > lastMs() && isRoom)
+      all.push({
+        atMs: judged,
+        said: said.judged(clock(judged)),
+        more: said.silent(saidAge(judged - lastMs())),
+        isBefore: false,
+      });
+    if (told)
+      all.push({ atMs: toldMs, said: said.toldAt(clock(toldMs)), more: said.people(told.people), isBefore: false });
+    return all.filter(({ atMs }) => isOn(axis(), atMs));
+  });
+  const nameWidth = () =>
+    props.outages.some(({ signId }) => (props.signs.get(signId)?.name ?? words.outages.deleted).length > LONG_NAME)
+      ? 'grid-cols-[minmax(64px,160px)_minmax(0,1fr)]'
+      : 'grid-cols-[64px_minmax(0,1fr)]';
+  return (
+    <section>
+      <h2 class="mb-2 flex flex-wrap items-baseline gap-x-2 text-13 font-[620]">
+        {said.when} <span class="text-12 font-[420] text-ink-3">{isOffline() ? said.whenAside : said.whenBegan}</span>
+      </h2>
+      <div class="relative pt-[46px] pb-5">
+        <div class={`absolute inset-x-0 inset-y-0 grid ${nameWidth()}`} aria-hidden="true">
+          <span />
+          <div class="relative">
+            <For each={Array.from({ length: STEPS + 1 }, (_, step) => axis().fromMs + step * axis().stepMs)}>
+              {(atMs, step) => (
+                <>
+                  <span class="absolute top-10 bottom-5 w-px bg-line" style={{ left: x(atMs) }} />
+                  <Show when={step() < STEPS}>
+                    <span
+                      class="absolute bottom-0 -translate-x-1/2 text-11 text-ink-3"
+                      classList={{ 'max-[1100px]:hidden': step() % 3 !== 0 }}
+                      style={{ left: x(atMs) }}
+                    >
+                      {clock(atMs)}
+                    </span>
+                  </Show>
+                </>
+              )}
+            </For>
+            <For each={moments()}>
+              {(moment) => (
+                <span
+                  class="absolute top-1 h-[calc(46px+var(--rows)*20px)] w-0 border-l-[1.2px] border-ink"
+                  style={{ left: x(moment.atMs), '--rows': Math.min(MOST_ROWS, props.outages.length) }}
+                >
+                  <span
+                    class="absolute -top-0.5 whitespace-nowrap text-12 leading-[15px] font-[600]"
+                    classList={{
+                      'right-1.5 text-end': moment.isBefore,
+                      'left-1.5 max-[700px]:hidden': !moment.isBefore,
+                    }}
+                  >
+                    {moment.said}
+                    <span class="block text-11 font-[420] text-ink-3">{moment.more}</span>
+                  </span>
+                </span>
+              )}
+            </For>
+          </div>
+        </div>
+        <ul aria-label={said.when} class="relative">
+          <For each={props.outages.slice(0, MOST_ROWS)}>
+            {(outage) => (
+              <li class={`grid h-5 items-center ${nameWidth()} max-[700px]:h-8`}>
+                <A
+                  href={pathOf('sign', { signId: outage.signId })}
+                  class="truncate pe-2 text-12 font-[580] no-underline hover:underline max-[700px]:leading-8"
+                  dir="auto"
+                >
+                  {props.signs.get(outage.signId)?.name ?? words.outages.deleted}
+                </A>
+                <span class="relative h-3.5">
+                  <span class="sr-only">
+                    {(outage.kind === 'offline' ? said.last : said.began)(clock(Date.parse(outage.since)))}
+                  </span>
+                  <span
+                    class="absolute top-1/2 left-0 h-[1.5px] -translate-y-1/2 bg-line-strong"
+                    style={{ width: x(Date.parse(outage.since)) }}
+                  />
+                  <span
+                    class={`absolute inset-y-0 ${outage.kind === 'unreachable' ? 'border border-caution bg-caution-fill' : 'bg-alarm-fill'}`}
+                    style={{ left: x(barFrom(outage)), right: `${100 - placeOn(axis(), barTo(outage))}%` }}
+                  />
+                  <span
+                    class="absolute top-1/2 size-2.5 -translate-1/2 rounded-full bg-ink"
+                    style={{ left: x(Date.parse(outage.since)) }}
+                  />
+                </span>
+              </li>
+            )}
+          </For>
+        </ul>
+        <Show when={props.outages.length > MOST_ROWS}>
+          <p class="relative text-ink-3">{said.moreSigns(props.outages.length - MOST_ROWS)}</p>
+        </Show>
+        <Show when={props.stayed.length > 0}>
+          <p class="relative mt-2 text-11 text-ink-3">{said.stayedRow(props.stayed.length)}</p>
+          <div class={`mt-1.5 grid pb-2 ${nameWidth()}`} aria-hidden="true">
+            <span />
+            <div class="grid gap-[7.6px] py-0.5">
+              <For each={props.stayed.slice(0, MOST_ROWS)}>{() => <span class="h-px bg-line" />}</For>
+            </div>
+          </div>
+        </Show>
+      </div>
+    </section>
+  );
+}

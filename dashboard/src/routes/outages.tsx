@@ -1,0 +1,11 @@
+import { EventPage } from '../event/event-page.tsx';
+import { OutageList } from '../outages/outage-list.tsx';
+import { WithWallWords } from '../wall-tools.tsx';
+
+export default function EventOutages() {
+  return (
+    <WithWallWords>
+      <EventPage>{(seen) => <OutageList seen={seen} />}</EventPage>
+    </WithWallWords>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Command } from '@sign-display/contracts/rest/commands';
+import { For, Show } from 'solid-js';
+import { useNow } from '../features/now.ts';
+import { useWallTools } from '../wall-tools.tsx';
+import { inSeconds, saidAge } from '../ui/ages.ts';
+import { SEVERITIES, TEXT_COLOURS } from '../ui/marks.ts';
+import { Mark } from '../ui/status-mark.tsx';
+import { isOver, tookMs, wayOf } from './commands.ts';
+import type { SignSeen } from './seen.ts';
+
+const FILLS = {
+  alarm: 'bg-alarm-fill',
+  caution: 'bg-caution',
+  note: 'bg-note-fill',
+  quiet: 'bg-ink-faint',
+  good: 'bg-good-fill',
+};
+
+function Row(props: { row: Command; timeZone: string }) {
+  const { words, times } = useWallTools();
+  const now = useNow();
+  const said = words.sign.commands;
+  const severity = () => SEVERITIES[props.row.state];
+  const clock = (at: string) => times.said(Date.parse(at), 'seconds', props.timeZone);
+  const when = () =>
+    isOver(props.row)
+      ? clock(props.row.finishedAt ?? props.row.createdAt)
+      : saidAge(now() - Date.parse(props.row.createdAt));
+  const below = () => {
+    const took = tookMs(props.row);
+    if (took !== null) return `${inSeconds(took, words.common.language)} s`;
+    return isOver(props.row)
+      ? (props.row.error?.detail ?? props.row.error?.code ?? '')
+      : said.until(clock(props.row.expiresAt));
+  };
+  return (
+    <li class="grid grid-cols-[minmax(0,1fr)_118px_86px] border-t border-line py-1.5 first:border-t-0">
+      <span class="min-w-0">
+        <b class="block truncate font-[580]">{said.names[props.row.command] ?? props.row.command}</b>
+        <small class="block truncate text-12 text-ink-3" dir="auto">
+          {props.row.sentBy?.name ?? said.by}
+        </small>
+      </span>
+      <span>
+        <span class={`inline-flex items-center gap-1.5 font-[580] ${TEXT_COLOURS[severity()]}`}>
+          <Mark is={props.row.state} size={13} />
+          {words.marks[props.row.state]}
+        </span>
+        <span class="mt-[5px] flex h-1 w-24 bg-sunk" aria-hidden="true">
+          <span class={FILLS[severity()]} style={{ width: `${wayOf(props.row)}%` }} />
+        </span>
+      </span>
+      <span class="min-w-0 text-end text-12 text-ink-3">
+        {when()}
+        <span class="block truncate" title={below()}>
+          {below()}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+/** The last commands, each with how far it is; `most` of them. */
+export function CommandList(props: { seen: SignSeen; most: number }) {
+  const { words } = useWallTools();
+  return (
+    <Show when={props.seen.commands()}>
+      {(rows) => (
+        <Show when={rows().length > 0} fallback={<p class="text-ink-3">{words.sign.commands.none}</p>}>
+          <ul aria-label={words.sign.commands.title}>
+            <For each={rows().slice(0, props.most)}>
+              {(row) => <Row row={row} timeZone={props.seen.event.timeZone} />}
+            </For>
+          </ul>
+        </Show>
+      )}
+    </Show>
+  );
+}

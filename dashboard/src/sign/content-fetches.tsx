@@ -1,0 +1,75 @@
+import type { ContentFetch } from '@sign-display/contracts/rest/telemetry';
+import { For, Show } from 'solid-js';
+import { EventTime } from '../features/event-time.tsx';
+import { OurFault } from '../features/our-fault.tsx';
+import { useWallTools } from '../wall-tools.tsx';
+import { inSeconds } from '../ui/ages.ts';
+import { inDigits } from '../ui/numbers.ts';
+import { createReading, useEvery } from '../event/reading.ts';
+import type { SignSeen } from './seen.ts';
+
+const MINUTE_MS = 60_000;
+const PAGE = 200;
+const COLUMNS =
+  'grid gap-x-4 px-4 py-1.5 min-[701px]:grid-cols-[150px_minmax(0,1fr)_minmax(0,180px)_70px_90px] max-[700px]:grid-cols-[1fr_auto]';
+
+const saidBytes = (bytes: number, language: string): string =>
+  bytes < 1_000 ? `${bytes} B` : `${inDigits(bytes / 1_000, language, 1)} kB`;
+
+function Row(props: { one: ContentFetch; timeZone: string }) {
+  const { words } = useWallTools();
+  const isWrong = () => props.one.error !== null || (props.one.status ?? 200) >= 400;
+  return (
+    <li class={`${COLUMNS} border-t border-line first:border-t-0`}>
+      <span class="text-12 text-ink-3">
+        <EventTime at={props.one.at} timeZone={props.timeZone} shape="dayTime" />
+      </span>
+      <span class="truncate font-mono text-12 max-[700px]:col-span-2" title={props.one.url}>
+        {props.one.url}
+      </span>
+      <span class="truncate" classList={{ 'text-alarm font-[580]': isWrong() }} title={props.one.error ?? undefined}>
+        {props.one.error ?? (props.one.fromCache ? words.sign.fetches.cache : `HTTP ${props.one.status ?? '–'}`)}
+      </span>
+      <span class="text-end">{inSeconds(props.one.durationMs, words.common.language)} s</span>
+      <span class="text-end text-ink-3 max-[700px]:hidden">{saidBytes(props.one.bytes, words.common.language)}</span>
+    </li>
+  );
+}
+
+/** What a sign loaded for its page, newest first. */
+export function ContentFetches(props: { seen: SignSeen }) {
+  const { client, words } = useWallTools();
+  const said = words.sign.fetches;
+  const params = { id: props.seen.sign().id };
+  const fetches = createReading(MINUTE_MS / 2, () =>
+    client.call('GET /api/signs/:id/content-fetches', { params, query: { limit: PAGE } }),
+  );
+  useEvery(MINUTE_MS, fetches.want);
+  return (
+    <>
+      <Show when={fetches.trouble() && !fetches.value()}>
+        <div class="p-4">
+          <OurFault what={said.what} why={fetches.trouble()!.why} onAgain={fetches.read} />
+        </div>
+      </Show>
+      <Show when={fetches.value()?.items.length === 0}>
+        <p class="p-4 text-ink-3">{said.none}</p>
+      </Show>
+      <Show when={(fetches.value()?.items.length ?? 0) > 0}>
+        <p
+          aria-hidden="true"
+          class={`${COLUMNS} border-b border-line-strong text-11 font-[600] text-ink-3 max-[700px]:hidden`}
+        >
+          <span>{said.at}</span>
+          <span>{said.page}</span>
+          <span>{said.answer}</span>
+          <span class="text-end">{said.took}</span>
+          <span class="text-end">{said.size}</span>
+        </p>
+      </Show>
+      <ul aria-label={said.title}>
+        <For each={fetches.value()?.items}>{(one) => <Row one={one} timeZone={props.seen.event.timeZone} />}</For>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { HistoryItem } from '@sign-display/contracts/rest/signs';
+import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js';
+import { asked } from '../api/session.ts';
+import { EventTime } from '../features/event-time.tsx';
+import { OurFault } from '../features/our-fault.tsx';
+import { useWallTools } from '../wall-tools.tsx';
+import { Button } from '../ui/button.tsx';
+import { SEVERITIES, TEXT_COLOURS } from '../ui/marks.ts';
+import { Mark } from '../ui/status-mark.tsx';
+import { isOver } from './commands.ts';
+import { createReading } from '../event/reading.ts';
+import { sayHistory } from './say-history.ts';
+import type { SignSeen } from './seen.ts';
+
+const REST_MS = 2_000;
+const PAGE = 50;
+
+function Item(props: { item: HistoryItem; seen: SignSeen; isLong: boolean }) {
+  const { words } = useWallTools();
+  const said = createMemo(() => sayHistory(words, props.item));
+  return (
+    <li class="grid grid-cols-[auto_18px_1fr] gap-x-1 py-[5px] leading-[1.35]">
+      <span class="min-w-[60px] pe-2 text-12 text-ink-3">
+        <EventTime
+          at={props.item.at}
+          timeZone={props.seen.event.timeZone}
+          shape={props.isLong ? 'dayTime' : 'seconds'}
+        />
+      </span>
+      <span class={`mt-0.5 ${TEXT_COLOURS[SEVERITIES[said().mark]]}`}>
+        <Mark is={said().mark} size={13} />
+      </span>
+      <span class="min-w-0">
+        <b class="font-[580]">{said().title}</b>
+        <Show when={said().more}>
+          {(more) => (
+            <small class="block text-12 break-words text-ink-3" dir="auto">
+              {more()}
+            </small>
+          )}
+        </Show>
+      </span>
+    </li>
+  );
+}
+
+/** What happened to a sign, newest first, read anew when something may have. */
+export function HistoryItems(props: { seen: SignSeen; most?: number }) {
+  const { client, words } = useWallTools();
+  const params = { id: props.seen.sign().id };
+  const newest = createReading(REST_MS, () =>
+    client.call('GET /api/signs/:id/history', { params, query: { limit: props.most ?? PAGE } }),
+  );
+  const [older, setOlder] = createSignal<{ items: HistoryItem[]; cursor: string | null }>();
+  const ended = () => props.seen.commands()?.filter(isOver).length;
+  createEffect(
+    on([() => props.seen.sign().version, () => props.seen.sign().statusSince, ended], newest.want, { defer: true }),
+  );
+  const items = createMemo(() => {
+    const first = newest.value()?.items ?? [];
+    const known = new Set(first.map(({ id }) => id));
+    return [...first, ...(older()?.items ?? []).filter(({ id }) => !known.has(id))];
+  });
+  const cursor = () => {
+    const more = older();
+    return more === undefined ? newest.value()?.nextCursor : more.cursor;
+  };
+  async function readOlder(from: string): Promise<void> {
+    const answer = await asked(
+      client.call('GET /api/signs/:id/history', { params, query: { limit: PAGE, cursor: from } }),
+    );
+    if (!answer.ok) return;
+    setOlder((last) => ({ items: [...(last?.items ?? []), ...answer.body.items], cursor: answer.body.nextCursor }));
+  }
+  return (
+    <>
+      <Show when={newest.trouble() && !newest.value()}>
+        <OurFault what={words.sign.history.what} why={newest.trouble()!.why} onAgain={newest.read} />
+      </Show>
+      <Show when={newest.value()?.items.length === 0}>
+        <p class="text-ink-3">{words.sign.history.none}</p>
+      </Show>
+      <ul aria-label={words.sign.history.title}>
+        <For each={items()}>{(item) => <Item item={item} seen={props.seen} isLong={props.most === undefined} />}</For>
+      </ul>
+      <Show when={props.most === undefined && cursor()}>
+        {(from) => <Button onClick={() => void readOlder(from())}>{words.sign.history.older}</Button>}
+      </Show>
+    </>
+  );
+}
+
+export const History = (props: { seen: SignSeen }) => (
+  <div class="max-w-[900px] p-4">
+    <HistoryItems seen={props.seen} />
+  </div>
+);

@@ -1,0 +1,140 @@
+import type { MetricRow } from '@sign-display/contracts/rest/telemetry';
+import { createMemo, For, Show } from 'solid-js';
+import { OurFault } from '../features/our-fault.tsx';
+import { useNow } from '../features/now.ts';
+import { useWallTools } from '../wall-tools.tsx';
+import { Plot, type Band } from './plot.tsx';
+import { answersOf, columnsOf, lastOf, type Columns } from './plots.ts';
+import { createReading, useEvery } from '../event/reading.ts';
+import { inDigits } from '../ui/numbers.ts';
+import type { SignSeen } from './seen.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const MOST_ROWS = 200;
+const GB = 1e9;
+
+interface Drawn {
+  title: string;
+  unit: string;
+  last: string | null;
+  columns: Columns;
+  most: number;
+}
+
+const anHour = (nowMs: number) => ({ from: new Date(nowMs - HOUR_MS).toISOString(), limit: MOST_ROWS });
+
+/** What the sign measured in the last hour, and how long its page took to answer. */
+export function Measurements(props: { seen: SignSeen }) {
+  const { client, clock, words, times } = useWallTools();
+  const said = words.sign.plots;
+  const params = { id: props.seen.sign().id };
+  const metrics = createReading(MINUTE_MS / 2, () =>
+    client.call('GET /api/signs/:id/metrics', { params, query: anHour(clock.now()) }),
+  );
+  const fetches = createReading(MINUTE_MS / 2, () =>
+    client.call('GET /api/signs/:id/content-fetches', { params, query: anHour(clock.now()) }),
+  );
+  useEvery(MINUTE_MS, metrics.want);
+  useEvery(MINUTE_MS, fetches.want);
+  const now = useNow(MINUTE_MS);
+  const to = () => now() / 1_000;
+  const from = () => to() - HOUR_MS / 1_000;
+  const rows = () => metrics.value()?.items ?? [];
+  const bands = createMemo((): Band[] => {
+    const { contentState } = props.seen.sign();
+    const since = props.seen.now.value()?.content?.since;
+    return since && (contentState === 'unreachable' || contentState === 'error')
+      ? [{ from: Date.parse(since) / 1_000, to: to() }]
+      : [];
+  });
+  const digits = (value: number): string => inDigits(value, words.common.language, 1);
+  // Of a sign that is not heard the last value is how it was.
+  const isThen = () => props.seen.sign().presence !== 'online';
+  const drawn = createMemo((): Drawn[] => {
+    const of = (valueOf: (row: MetricRow) => number | null) => columnsOf(rows(), valueOf);
+    const number = (columns: Columns, say: (value: number) => string): string | null => {
+      const last = lastOf(columns);
+      if (last === null) return null;
+      return isThen() ? said.was(say(last)) : say(last);
+    };
+    const cpu = of((row) => row.cpuLoad * 100);
+    const memory = of((row) => row.memUsedBytes / GB);
+    const heat = of((row) => row.temperatureCelsius);
+    const page = answersOf(fetches.value()?.items ?? [], props.seen.sign().shown.url);
+    const total = (rows()[0]?.memTotalBytes ?? 4 * GB) / GB;
+    return [
+      {
+        title: said.cpu,
+        unit: said.cpuUnit,
+        last: number(cpu, (value) => `${Math.round(value)} %`),
+        columns: cpu,
+        most: 100,
+      },
+      {
+        title: said.memory,
+        unit: said.memoryUnit(digits(total)),
+        last: number(memory, (value) => `${digits(value)} GB`),
+        columns: memory,
+        most: total,
+      },
+      {
+        title: said.temperature,
+        unit: said.temperatureUnit,
+        last: number(heat, (value) => `${Math.round(value)} °C`),
+        columns: heat,
+        most: 90,
+      },
+      {
+        title: said.page,
+        unit: said.pageUnit,
+        last: number(page, (value) => `${digits(value)} s`),
+        columns: page,
+        most: 2,
+      },
+    ];
+  });
+  const isEmpty = () => metrics.value() !== undefined && rows().length === 0;
+  return (
+    <section aria-label={said.title}>
+      <Show when={metrics.trouble() && !metrics.value()}>
+        <OurFault what={said.what} why={metrics.trouble()!.why} onAgain={metrics.read} />
+      </Show>
+      <Show when={isEmpty()}>
+        <p class="mb-2 text-ink-3">{said.nothing}</p>
+      </Show>
+      <For each={drawn()}>
+        {({ title, unit, last, columns, most }) => (
+          <div class="mb-3.5">
+            <div class="mb-0.5 flex flex-wrap items-baseline gap-x-2">
+              <b class="font-[580]">{title}</b>
+              <span class="text-12 text-ink-3">{unit}</span>
+              <span class="ml-auto" classList={{ 'font-[600]': !isThen(), 'text-ink-3': isThen() }}>
+                {last}
+              </span>
+            </div>
+            <Plot
+              said={`${title}: ${last ?? said.nothing}`}
+              columns={columns}
+              from={from()}
+              to={to()}
+              most={most}
+              bands={bands()}
+            />
+          </div>
+        )}
+      </For>
+      <div class="flex justify-between text-11 text-ink-3">
+        <span>{times.said(from() * 1_000, 'time', props.seen.event.timeZone)}</span>
+        <Show when={bands().length > 0}>
+          <span class="text-caution">
+            {words.marks[
+              props.seen.sign().contentState === 'error' ? 'content_error' : 'content_unreachable'
+            ].toLowerCase()}
+          </span>
+        </Show>
+        <span>{times.said(to() * 1_000, 'time', props.seen.event.timeZone)}</span>
+      </div>
+    </section>
+  );
+}

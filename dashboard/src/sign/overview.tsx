@@ -1,0 +1,83 @@
+import { pathOf } from '@sign-display/contracts/pages';
+import { useSearchParams } from '@solidjs/router';
+import { Show } from 'solid-js';
+import { useWallTools } from '../wall-tools.tsx';
+import { CommandList } from './command-list.tsx';
+import { HeartbeatStrip } from './heartbeat-strip.tsx';
+import { HistoryItems } from './history-list.tsx';
+import { Measurements } from './measurements.tsx';
+import { ScheduleNow } from './schedule.tsx';
+import { SectionTitle } from './section.tsx';
+import type { SignSeen } from './seen.ts';
+import { Shot } from './shot.tsx';
+
+const COLUMN =
+  'min-w-0 border-line p-4 min-[1101px]:border-l min-[1101px]:first:border-l-0 max-[1100px]:border-t max-[1100px]:first:border-t-0';
+
+/** So many of the last commands are shown before somebody asks for all. */
+const FEW = 5;
+
+/** Which page it shows, and why that one. */
+function Shows(props: { seen: SignSeen }) {
+  const { words, times } = useWallTools();
+  const said = words.sign.shows;
+  const sign = () => props.seen.sign();
+  const why = () => {
+    const { source, until } = sign().shown;
+    if (source === null) return sign().device ? '' : said.noDevice;
+    const end =
+      until === null ? '' : ` ${said.until(times.said(Date.parse(until), 'time', props.seen.event.timeZone))}`;
+    return said[source] + end;
+  };
+  const url = () => sign().shown.url ?? sign().url;
+  return (
+    <div class="mb-3.5 flex flex-wrap items-center gap-x-2 border-b border-line pt-[9px] pb-[18px]">
+      <Show when={url()} fallback={<span class="text-ink-2">{said.nothing}</span>}>
+        {(address) => (
+          <span class="max-w-full truncate font-mono text-12 font-[500] tracking-[0.01em]" title={address()}>
+            {address()}
+          </span>
+        )}
+      </Show>
+      <span class="text-ink-3">{why()}</span>
+    </div>
+  );
+}
+
+export function Overview(props: { seen: SignSeen }) {
+  const { words } = useWallTools();
+  const [search] = useSearchParams<{ commands: string }>();
+  const isAll = () => search.commands === 'all';
+  const params = () => ({ signId: props.seen.sign().id });
+  return (
+    <div class="grid grid-cols-[minmax(0,500px)_minmax(0,1fr)_minmax(0,420px)] max-[1100px]:grid-cols-1">
+      <section class={COLUMN}>
+        <h2 class="sr-only">{words.sign.chain.screen}</h2>
+        <Shot seen={props.seen} />
+        <Shows seen={props.seen} />
+        <ScheduleNow seen={props.seen} />
+      </section>
+      <section class={COLUMN}>
+        <h2 class="sr-only">{words.sign.plots.title}</h2>
+        <HeartbeatStrip seen={props.seen} />
+        <Measurements seen={props.seen} />
+      </section>
+      <section class={COLUMN}>
+        <h2 class="sr-only">{words.sign.commands.title}</h2>
+        <SectionTitle
+          title={words.sign.commands.title}
+          {...((props.seen.commands()?.length ?? 0) > FEW &&
+            !isAll() && { more: { href: '?commands=all', said: words.sign.history.all } })}
+        />
+        <CommandList seen={props.seen} most={isAll() ? Infinity : FEW} />
+        <div class="mt-[22px]">
+          <SectionTitle
+            title={words.sign.history.title}
+            more={{ href: pathOf('signHistory', params()), said: words.sign.history.all }}
+          />
+        </div>
+        <HistoryItems seen={props.seen} most={8} />
+      </section>
+    </div>
+  );
+}

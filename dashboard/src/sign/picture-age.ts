@@ -1,0 +1,22 @@
+import type { SignNow } from '@sign-display/contracts/rest/now';
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+
+/** Whether a screenshot is what the sign shows now. Pure. */
+
+/** Pages change by themselves: after this nobody knows. */
+const OLD_AFTER_MS = 15 * 60_000;
+
+/** `offline`: nobody knows what it shows; `page`: taken of what was there before; `old`: only its age speaks against it. */
+export type OldBecause = 'offline' | 'page' | 'old';
+
+/** Null: it is as good as the present. `screen`: of `/now`, null where nothing is known. */
+export function oldBecause(
+  takenAtMs: number,
+  sign: Pick<SignRow, 'presence'>,
+  screen: SignNow['screen'],
+  nowMs: number,
+): OldBecause | null {
+  if (sign.presence !== 'online') return 'offline';
+  if (screen?.since && Date.parse(screen.since) > takenAtMs) return 'page';
+  return nowMs - takenAtMs > OLD_AFTER_MS ? 'old' : null;
+}

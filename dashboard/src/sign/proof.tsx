@@ -1,0 +1,89 @@
+import { createEffect, createMemo, createSignal, For, onMount, Show } from 'solid-js';
+import { useWallTools } from '../wall-tools.tsx';
+import { Button } from '../ui/button.tsx';
+import { Actions, DialogText } from '../ui/dialog.tsx';
+import { Message } from '../ui/message.tsx';
+import { Mark } from '../ui/status-mark.tsx';
+import { contentStepOf, type Sending } from './content-steps.ts';
+import { useEvery } from '../event/reading.ts';
+import type { SignSeen } from './seen.ts';
+import { Shot } from './shot.tsx';
+
+const STEPS = ['told', 'loading', 'proved', 'picture'] as const;
+/** While somebody waits for it, it is asked as often as it may be. */
+const ASKS_EVERY_MS = 2_000;
+
+/** How far the page is that was just set, until its picture is there: what the sign proved, seen by the one who set it. */
+export function Proof(props: { seen: SignSeen; sending: Sending; onClose(): void }) {
+  const { words } = useWallTools();
+  const said = words.sign.content;
+  const [pictureBefore, setPictureBefore] = createSignal<string | null>();
+  const step = createMemo(() => contentStepOf(props.sending, props.seen.sign(), props.seen.now.value()));
+  const hasPicture = () => {
+    const { screenshotAt } = props.seen.sign();
+    return pictureBefore() !== undefined && screenshotAt !== null && screenshotAt !== pictureBefore();
+  };
+  useEvery(ASKS_EVERY_MS, () => {
+    if (step() !== 'proved') props.seen.now.want();
+  });
+  createEffect(() => {
+    if (step() !== 'proved' || pictureBefore() !== undefined || props.sending.url === null) return;
+    setPictureBefore(props.seen.sign().screenshotAt);
+    void props.seen.send({ command: 'screenshot' });
+  });
+  /** How many steps are behind it. */
+  const passed = () =>
+    hasPicture() ? 4 : step() === 'proved' ? 3 : step() === 'loading' || step() === 'failed' ? 1 : 0;
+  // It stands where the form was, and so does the focus.
+  const [close, setClose] = createSignal<HTMLButtonElement>();
+  onMount(() => close()?.focus());
+  const isOnItsWay = () => !['waits', 'later'].includes(step());
+  return (
+    <>
+      <DialogText>
+        <span class="font-mono text-12 font-[500] break-all">{props.sending.url ?? words.sign.shows.nothing}</span>
+      </DialogText>
+      <Show when={isOnItsWay()}>
+        <ol class="mt-4 flex flex-wrap gap-4">
+          <For each={props.sending.url === null ? STEPS.slice(0, 3) : STEPS}>
+            {(name, index) => (
+              <li
+                class="flex items-center gap-1.5"
+                classList={{ 'text-good': index() < passed(), 'text-ink-3': index() > passed() }}
+                aria-current={index() === passed() ? 'step' : undefined}
+              >
+                <Mark
+                  is={index() < passed() ? 'acked' : index() === passed() && step() === 'failed' ? 'failed' : 'queued'}
+                  size={14}
+                />
+                {said.steps[name]}
+              </li>
+            )}
+          </For>
+        </ol>
+      </Show>
+      <Show when={step() === 'waits'}>
+        <Message is="done">{said.waits}</Message>
+      </Show>
+      <Show when={step() === 'later'}>
+        <Message is="done">{props.seen.sign().shown.source === 'schedule' ? said.schedule : said.override}</Message>
+      </Show>
+      <Show when={step() === 'failed'}>
+        <Message is="wrong">
+          {said.failed} {props.seen.now.value()?.content?.detail}
+        </Message>
+      </Show>
+      <Show when={hasPicture()}>
+        <p class="mt-4 mb-1.5 text-ink-2" role="status">
+          {said.proof}
+        </p>
+        <Shot seen={props.seen} />
+      </Show>
+      <Actions>
+        <Button ref={setClose} kind={step() === 'proved' ? 'primary' : 'usual'} onClick={() => props.onClose()}>
+          {said.close}
+        </Button>
+      </Actions>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { HistoryItem } from '@sign-display/contracts/rest/signs';
+import { expect, test } from 'vitest';
+import { SEVERITIES } from '../ui/marks.ts';
+import { english } from '../words/english.ts';
+import { englishWall } from '../words/english-wall.ts';
+import { german } from '../words/german.ts';
+import { germanWall } from '../words/german-wall.ts';
+import { sayHistory } from './say-history.ts';
+
+const ENGLISH = { ...english, ...englishWall };
+const GERMAN = { ...german, ...germanWall };
+const saying = (reason: string): HistoryItem => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  at: '2026-11-14T19:38:12.000Z',
+  kind: 'status',
+  actor: null,
+  device: null,
+  url: null,
+  outcome: null,
+  reason,
+  durationMs: null,
+  requestId: null,
+  detail: 'The page is up, and the screen has been one colour.',
+});
+
+test.each([
+  ['English', ENGLISH],
+  ['German', GERMAN],
+])('D2: the history says in %s that a screen is blank, as an alarm, and that it shows something again', (_, words) => {
+  const { mark, title, more } = sayHistory(words, saying('screen_blank'));
+  expect([mark, SEVERITIES[mark], title, more]).toEqual(['blank', 'alarm', words.sign.history.screen.screen_blank, '']);
+  const again = sayHistory(words, saying('screen_recovered'));
+  expect([SEVERITIES[again.mark], again.title]).toEqual(['good', words.sign.history.screen.screen_recovered]);
+});
+
+test('D2: what a kiosk says in a word that nobody knows is told as it came, and not as good', () => {
+  const { mark, title, more } = sayHistory(ENGLISH, saying('screen_upside_down'));
+  expect([mark, title]).toEqual(['unknown', englishWall.sign.history.kinds.status]);
+  expect(more).toContain('screen_upside_down');
+});

@@ -1,0 +1,101 @@
+import { pathOf } from '@sign-display/contracts/pages';
+import type { Schedule as Entry, ScheduleSet } from '@sign-display/contracts/rest/schedules';
+import { For, Show } from 'solid-js';
+import { OurFault } from '../features/our-fault.tsx';
+import { useWallTools } from '../wall-tools.tsx';
+import { createReading, type Reading } from '../event/reading.ts';
+import { SectionTitle } from './section.tsx';
+import type { SignSeen } from './seen.ts';
+
+const REST_MS = 2_000;
+
+function useSchedules(seen: SignSeen) {
+  const { client } = useWallTools();
+  const ofSign = createReading(REST_MS, () =>
+    client.call('GET /api/signs/:id/schedules', { params: { id: seen.sign().id } }),
+  );
+  const ofEvent = createReading(REST_MS, () =>
+    client.call('GET /api/events/:id/schedules', { params: { id: seen.event.id } }),
+  );
+  return { ofSign, ofEvent };
+}
+
+function Row(props: { entry: Entry; timeZone: string }) {
+  const { words, times } = useWallTools();
+  const said = words.sign.schedule;
+  const at = (time: string) => times.said(Date.parse(time), 'dayTime', props.timeZone);
+  return (
+    <li class="border-t border-line py-2 first:border-t-0" classList={{ 'text-ink-3': !props.entry.enabled }}>
+      <span class="block truncate font-mono text-12 font-[500]" title={props.entry.url}>
+        {props.entry.url}
+      </span>
+      <span class="text-12 text-ink-3">
+        {[
+          `${at(props.entry.startsAt)} – ${at(props.entry.endsAt)}`,
+          said.priority(props.entry.priority),
+          props.entry.recurrence && said.repeats(props.entry.recurrence),
+          props.entry.enabled ? null : said.off,
+        ]
+          .filter((part) => typeof part === 'string')
+          .join(', ')}
+      </span>
+    </li>
+  );
+}
+
+function Rows(props: { title: string; of: Reading<ScheduleSet>; timeZone: string }) {
+  const { words } = useWallTools();
+  const all = () => props.of.value()?.schedules.toSorted((one, other) => other.priority - one.priority);
+  return (
+    <section class="mb-5">
+      <SectionTitle title={props.title} />
+      <Show when={props.of.trouble() && !props.of.value()}>
+        <OurFault what={words.sign.schedule.what} why={props.of.trouble()!.why} onAgain={props.of.read} />
+      </Show>
+      <Show when={all()?.length === 0}>
+        <p class="text-ink-3">{words.sign.schedule.none}</p>
+      </Show>
+      <ul>
+        <For each={all()}>{(entry) => <Row entry={entry} timeZone={props.timeZone} />}</For>
+      </ul>
+    </section>
+  );
+}
+
+/** How many pages are planned, on the overview; the whole is a tab of its own. */
+export function ScheduleNow(props: { seen: SignSeen }) {
+  const { words } = useWallTools();
+  const { ofSign, ofEvent } = useSchedules(props.seen);
+  const all = () =>
+    [...(ofSign.value()?.schedules ?? []), ...(ofEvent.value()?.schedules ?? [])].filter((one) => one.enabled);
+  const isRead = () => ofSign.value() !== undefined && ofEvent.value() !== undefined;
+  return (
+    <>
+      <SectionTitle
+        title={words.sign.schedule.title}
+        aside={props.seen.event.timeZone}
+        more={{ href: pathOf('signSchedule', { signId: props.seen.sign().id }), said: words.sign.history.all }}
+      />
+      <Show when={isRead() && all().length === 0}>
+        <p class="text-ink-3">{words.sign.schedule.none}</p>
+      </Show>
+      <ul>
+        <For each={all().slice(0, 4)}>{(entry) => <Row entry={entry} timeZone={props.seen.event.timeZone} />}</For>
+      </ul>
+    </>
+  );
+}
+
+/** The schedules that decide what a sign shows, to be read. */
+export function Schedule(props: { seen: SignSeen }) {
+  const { words } = useWallTools();
+  const said = words.sign.schedule;
+  const { ofSign, ofEvent } = useSchedules(props.seen);
+  return (
+    <div class="max-w-[900px] p-4">
+      <p class="mb-4 text-ink-2">{said.order}</p>
+      <Rows title={said.ofSign} of={ofSign} timeZone={props.seen.event.timeZone} />
+      <Rows title={said.ofEvent} of={ofEvent} timeZone={props.seen.event.timeZone} />
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import type { CommandRequest } from '@sign-display/contracts/rest/commands';
+import { createEffect, createSignal, on, Show } from 'solid-js';
+import { asked, type Trouble } from '../api/session.ts';
+import { sayDone } from '../features/say-done.ts';
+import { createSubmission } from '../features/submission.ts';
+import { FormTrouble } from '../features/form.tsx';
+import { instantOf, wallTimeOf } from '../times/instants.ts';
+import { useWallTools } from '../wall-tools.tsx';
+import { Button } from '../ui/button.tsx';
+import { Actions, Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import { Message } from '../ui/message.tsx';
+import { sendingOf, type Sending } from './content-steps.ts';
+import { Proof } from './proof.tsx';
+import type { SignSeen } from './seen.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Asks for a page, sends it, and shows how far it is until the sign has proved it. */
+export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
+  const { words, client, clock } = useWallTools();
+  const said = words.sign.content;
+  const sign = () => props.seen.sign();
+  const zone = props.seen.event.timeZone;
+  const [url, setUrl] = createSignal('');
+  const [isLasting, setLasting] = createSignal(true);
+  const [until, setUntil] = createSignal('');
+  /** The sign as it was when somebody was asked; its page is the one that they replace. */
+  const [opened, setOpened] = createSignal(sign());
+  /** Whether who emptied the field was told what it comes to. */
+  const [asksEmpty, setAsksEmpty] = createSignal(false);
+  const [sending, setSending] = createSignal<Sending>();
+  createEffect(
+    on(
+      () => props.isOpen,
+      (isOpen) => {
+        if (!isOpen) return;
+        setSending();
+        setAsksEmpty(false);
+        setOpened(sign());
+        setUrl(sign().shown.url ?? sign().url ?? '');
+        setLasting(true);
+        setUntil(wallTimeOf(clock.now() + HOUR_MS, zone));
+      },
+    ),
+  );
+
+  async function assign(page: string | null): Promise<Trouble | undefined> {
+    const { id, url: before, name, version: from } = opened();
+    const params = { id };
+    const answer = await asked(client.call('PATCH /api/signs/:id', { params, body: { url: page }, ifMatch: from }));
+    if (!answer.ok) {
+      const { body } = answer;
+      if (body?.code !== 'precondition_failed' || !body.current) return body;
+      // Somebody was quicker. Another page of theirs is asked about; what else they changed, this leaves as it is.
+      props.seen.take(body.current);
+      setOpened(body.current);
+      return body.current.url === before ? await assign(page) : body;
+    }
+    props.seen.take(answer.body);
+    const { version } = answer.body;
+    sayDone(words, said.done(name), async () => {
+      const undone = await asked(
+        client.call('PATCH /api/signs/:id', { params, body: { url: before }, ifMatch: version }),
+      );
+      if (!undone.ok) return undone.body;
+      props.seen.take(undone.body);
+      return undefined;
+    });
+    return undefined;
+  }
+  async function showUntil(page: string): Promise<Trouble | undefined> {
+    const at = instantOf(until(), zone);
+    const args = { url: page, ...(at !== null && { until: new Date(at).toISOString() }) };
+    const body: CommandRequest = { command: 'display_content', args };
+    const answer = await asked(client.call('POST /api/signs/:id/commands', { params: { id: sign().id }, body }));
+    return answer.ok ? undefined : answer.body;
+  }
+  const submission = createSubmission(async () => {
+    const page = url().trim() === '' ? null : url().trim();
+    if (page === null && opened().url !== null && !asksEmpty()) return void setAsksEmpty(true);
+    const next = sendingOf(page, props.seen.now.value());
+    const why = page === null || isLasting() ? await assign(page) : await showUntil(page);
+    if (why !== undefined) return why;
+    props.seen.now.want();
+    setSending(next);
+    return undefined;
+  });
+  const urlError = () =>
+    submission.trouble()?.code === 'invalid_url'
+      ? submission.trouble()!.detail
+      : (submission.error('/url') ?? submission.error('/args/url'));
+  /** What wins over a page for good, now. */
+  const wins = () => {
+    const { source } = sign().shown;
+    return source === 'schedule' ? said.schedule : source === 'manual' ? said.override : undefined;
+  };
+  return (
+    <Dialog isOpen={props.isOpen} onClose={() => props.onClose()} title={said.title} isWide>
+      <Show
+        when={!sending()}
+        fallback={<Proof seen={props.seen} sending={sending()!} onClose={() => props.onClose()} />}
+      >
+        <form class="mt-3" onSubmit={(event) => void submission.submit(event)}>
+          <Field
+            label={said.url}
+            name="url"
+            inputmode="url"
+            placeholder="https://"
+            autocomplete="off"
+            hint={said.urlHint}
+            value={url()}
+            onInput={(event) => (setUrl(event.currentTarget.value), setAsksEmpty(false))}
+            error={urlError()}
+          />
+          <fieldset class="mb-3.5">
+            <legend class="mb-1.5 font-[560]">{said.long}</legend>
+            <label class="flex min-h-8 items-center gap-2 max-[700px]:min-h-12">
+              <input type="radio" name="long" checked={isLasting()} onChange={() => setLasting(true)} />
+              {said.forGood}
+            </label>
+            <label class="flex min-h-8 items-center gap-2 max-[700px]:min-h-12">
+              <input type="radio" name="long" checked={!isLasting()} onChange={() => setLasting(false)} />
+              {said.untilTime}
+            </label>
+          </fieldset>
+          <Show when={!isLasting()}>
+            <Field
+              label={said.untilLabel}
+              name="until"
+              type="datetime-local"
+              required
+              hint={zone}
+              value={until()}
+              onInput={(event) => setUntil(event.currentTarget.value)}
+              error={submission.error('/args/until')}
+            />
+          </Show>
+          <Show when={isLasting() && wins()}>{(why) => <p class="text-caution">{why()}</p>}</Show>
+          <Show when={asksEmpty()}>
+            <Message is="wrong">{said.takesAway(opened().url!)}</Message>
+          </Show>
+          <Show
+            when={submission.trouble()?.code !== 'precondition_failed'}
+            fallback={<Message is="wrong">{said.overtaken(opened().url)}</Message>}
+          >
+            <Show when={urlError() === undefined}>
+              <FormTrouble of={submission} />
+            </Show>
+          </Show>
+          <Actions>
+            <Button onClick={() => props.onClose()}>{said.cancel}</Button>
+            <Button kind="primary" type="submit" aria-disabled={submission.isBusy()}>
+              {said.send}
+            </Button>
+          </Actions>
+        </form>
+      </Show>
+    </Dialog>
+  );
+}

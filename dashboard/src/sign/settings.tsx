@@ -1,0 +1,183 @@
+import type { Sign } from '@sign-display/contracts/rest/signs';
+import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js';
+import { createStore } from 'solid-js/store';
+import { asked, type Trouble } from '../api/session.ts';
+import { FormTrouble } from '../features/form.tsx';
+import { sayDone } from '../features/say-done.ts';
+import { createSubmission } from '../features/submission.ts';
+import { useWallTools } from '../wall-tools.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { Conflict } from './conflict-dialog.tsx';
+import { conflictOf, type ConflictRow } from './conflict.ts';
+import type { SignSeen } from './seen.ts';
+import {
+  changed,
+  draftOf,
+  FIELDS,
+  leftOut,
+  patchOf,
+  SWITCHES,
+  TEXTS,
+  type Draft,
+  type FieldName,
+} from './settings-draft.ts';
+
+const CHOICES: Partial<Record<FieldName, readonly string[]>> = {
+  rotation: ['0', '90', '180', '270'],
+  logLevel: ['debug', 'info', 'warn', 'error'],
+  muted: ['true', 'false'],
+  showCursor: ['true', 'false'],
+};
+const NEVER: ReadonlySet<FieldName> = new Set(['reloadEverySeconds', 'screenshotEverySeconds']);
+const isText = (field: FieldName): boolean => (TEXTS as readonly string[]).includes(field);
+const pathOfField = (field: FieldName): string => (isText(field) ? `/${field}` : `/settings/${field}`);
+
+/** One of a few values; the first stands for what the service takes where nothing is set. */
+function Choice(props: { field: FieldName; value: string; isDisabled: boolean; onChange(value: string): void }) {
+  const { words } = useWallTools();
+  const said = words.sign.settings;
+  const isSwitch = () => (SWITCHES as readonly string[]).includes(props.field);
+  const name = (value: string): string => (isSwitch() ? (value === 'true' ? said.yes : said.no) : value);
+  return (
+    <label class="mb-3.5 block">
+      <span class="mb-[5px] block font-[560]">{said.fields[props.field]}</span>
+      <select
+        name={props.field}
+        disabled={props.isDisabled}
+        class="h-11 w-full rounded-control border border-line-strong bg-surface px-3 text-15 disabled:bg-sunk"
+        value={props.value}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      >
+        <Show when={props.value === ''}>
+          <option value="">{said.unset}</option>
+        </Show>
+        <For each={CHOICES[props.field]}>{(value) => <option value={value}>{name(value)}</option>}</For>
+      </select>
+    </label>
+  );
+}
+
+/** Name, place and settings of a sign, saved under the version that was read. Where somebody was quicker, both stand side by side. */
+export function Settings(props: { seen: SignSeen }) {
+  const { words, client } = useWallTools();
+  const said = words.sign.settings;
+  const mayEdit = () => props.seen.may.command;
+  /** The record that the form was opened with. */
+  const [base, setBase] = createSignal<Sign>(props.seen.record());
+  const [draft, setDraft] = createStore<Draft>(draftOf(base()));
+  const [conflict, setConflict] = createSignal<{ current: Sign; rows: ConflictRow[] }>();
+  const touched = createMemo(() => changed(draftOf(base()), { ...draft }));
+  const open = (record: Sign): void => {
+    setBase(record);
+    setDraft(draftOf(record));
+  };
+  // Who has typed nothing sees what others saved; who has is asked when they save.
+  createEffect(on(props.seen.record, (record) => touched().length === 0 && open(record), { defer: true }));
+
+  async function save(wanted: Draft, fields: readonly FieldName[], from: Sign): Promise<Trouble | undefined> {
+    const body = patchOf(wanted, fields);
+    const kept = leftOut(wanted, fields).map((field) => said.fields[field]);
+    if (body === null) {
+      if (kept.length > 0) showToast(said.stays(kept.join(', ')), words.shell.toasts);
+      setConflict();
+      return void open(from);
+    }
+    const params = { id: from.id };
+    const answer = await asked(client.call('PATCH /api/signs/:id', { params, body, ifMatch: from.version }));
+    if (!answer.ok) {
+      const { body: problem } = answer;
+      if (problem?.code !== 'precondition_failed' || !problem.current) return problem;
+      props.seen.take(problem.current);
+      const rows = conflictOf(draftOf(base()), { ...draft }, draftOf(problem.current));
+      setConflict({ current: problem.current, rows });
+      return undefined;
+    }
+    props.seen.take(answer.body);
+    const before = draftOf(from);
+    open(answer.body);
+    setConflict();
+    const done = kept.length > 0 ? `${said.saved} ${said.stays(kept.join(', '))}` : said.saved;
+    sayDone(words, done, () => putBack(before, fields, answer.body));
+    return undefined;
+  }
+  /** A setting that was not there before stays: the contract can't take one away. */
+  async function putBack(before: Draft, fields: readonly FieldName[], after: Sign): Promise<Trouble | undefined> {
+    const body = patchOf(before, fields);
+    if (body === null) return undefined;
+    const answer = await asked(
+      client.call('PATCH /api/signs/:id', { params: { id: after.id }, body, ifMatch: after.version }),
+    );
+    if (!answer.ok) return answer.body;
+    props.seen.take(answer.body);
+    open(answer.body);
+    return undefined;
+  }
+  const submission = createSubmission(() => save({ ...draft }, touched(), base()));
+  const fields = FIELDS.filter((field) => !CHOICES[field]);
+  return (
+    <div class="max-w-[560px] p-4">
+      <Show when={!mayEdit()}>
+        <p class="mb-4 text-ink-2">{said.only}</p>
+      </Show>
+      <form onSubmit={(event) => void submission.submit(event)}>
+        <For each={fields}>
+          {(field) => (
+            <Field
+              label={said.fields[field]}
+              name={field}
+              disabled={!mayEdit()}
+              dir="auto"
+              required={isText(field)}
+              inputmode={isText(field) || field === 'idleMessage' ? 'text' : 'decimal'}
+              placeholder={isText(field) || field === 'idleMessage' ? undefined : said.unset}
+              hint={field === 'zoom' ? said.hints['zoom'] : NEVER.has(field) ? said.hints['never'] : undefined}
+              value={draft[field]}
+              onInput={(event) => setDraft(field, event.currentTarget.value)}
+              error={submission.error(pathOfField(field))}
+            />
+          )}
+        </For>
+        <For each={FIELDS.filter((field) => CHOICES[field])}>
+          {(field) => (
+            <Choice
+              field={field}
+              value={draft[field]}
+              isDisabled={!mayEdit()}
+              onChange={(value) => setDraft(field, value)}
+            />
+          )}
+        </For>
+        <FormTrouble of={submission} />
+        <div class="mt-4 flex items-center gap-3">
+          <Button
+            kind="primary"
+            type="submit"
+            disabled={!mayEdit() || touched().length === 0}
+            aria-disabled={submission.isBusy()}
+          >
+            {said.save}
+          </Button>
+          <Show when={mayEdit() && touched().length === 0}>
+            <span class="text-ink-3">{said.unchanged}</span>
+          </Show>
+        </div>
+      </form>
+      <Show when={conflict()} keyed>
+        {({ current, rows }) => (
+          <Conflict
+            current={current}
+            rows={rows}
+            onTake={() => {
+              setConflict();
+              open(current);
+            }}
+            onSave={(wanted, sent) => save(wanted, sent, current)}
+            onClose={() => setConflict()}
+          />
+        )}
+      </Show>
+    </div>
+  );
+}

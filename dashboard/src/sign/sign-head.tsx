@@ -1,0 +1,101 @@
+import { pathOf } from '@sign-display/contracts/pages';
+import { A, useNavigate } from '@solidjs/router';
+import { createMemo, createSignal, Show } from 'solid-js';
+import { NO_ORDER, ordered, type Order } from '../event/order.ts';
+import { useKeys } from '../features/keys.ts';
+import { useWallTools } from '../wall-tools.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Key } from '../ui/key.tsx';
+import { spaced } from '../ui/short.ts';
+import { MoreMenu } from './more-menu.tsx';
+import { neighboursOf } from './neighbours.ts';
+import type { SignSeen, TabName } from './seen.ts';
+import { SetContent } from './set-content.tsx';
+
+/** Which sign this is, the ones beside it, and what can be done with it. */
+export function SignHead(props: { seen: SignSeen; tab: TabName }) {
+  const { words } = useWallTools();
+  const navigate = useNavigate();
+  const [isSetting, setSetting] = createSignal(false);
+  const sign = () => props.seen.sign();
+  const wall = () => pathOf('wall', { eventId: props.seen.event.id });
+  const inOrder = createMemo<Order>((before) => {
+    const { signs } = props.seen.live.feed();
+    return signs ? ordered(signs, before) : NO_ORDER;
+  }, NO_ORDER);
+  const all = () => inOrder().rows;
+  const beside = createMemo(() => neighboursOf(all(), sign().id));
+  const go = (signId: string | null | undefined): void => {
+    if (signId) navigate(pathOf(props.tab, { signId }));
+  };
+  const mayCommand = () => props.seen.may.command && sign().device !== null;
+  const why = () => (props.seen.may.command ? undefined : words.sign.commands.onlyOperators);
+  const order = (command: 'refresh' | 'screenshot'): void => {
+    if (mayCommand()) void props.seen.send({ command });
+  };
+  useKeys({
+    title: words.sign.tabs.label,
+    bindings: [
+      { key: 'r', said: words.sign.commands.names['refresh']!, run: () => order('refresh') },
+      { key: 'p', said: words.sign.commands.names['screenshot']!, run: () => order('screenshot') },
+      { key: 'j', said: words.sign.next, run: () => go(beside()?.next) },
+      { key: 'k', said: words.sign.previous, run: () => go(beside()?.previous) },
+      { key: 'Escape', said: words.sign.back, run: () => navigate(wall()) },
+    ],
+  });
+  return (
+    <div class="flex items-center gap-3.5 px-4 pt-3.5 pb-3 max-[1100px]:flex-wrap max-[700px]:gap-2">
+      <A
+        href={wall()}
+        aria-label={words.sign.back}
+        class="grid size-8 flex-none place-items-center max-[700px]:size-12"
+      >
+        <Icon is="back" size={18} />
+      </A>
+      <h1
+        class="min-w-0 truncate text-24 leading-[1.1] font-[640] tracking-[-0.012em] font-stretch-[104%]"
+        dir="auto"
+        title={sign().name}
+      >
+        {sign().name}
+      </h1>
+      <span class="min-w-0 truncate text-15 text-ink-2" dir="auto" title={sign().location}>
+        {sign().location}
+      </span>
+      <Show when={sign().device}>
+        {(device) => (
+          <span class="font-mono text-[14px] font-[500] tracking-[0.01em] whitespace-nowrap text-ink-3">
+            {spaced(device().shortCode)}
+          </span>
+        )}
+      </Show>
+      <div class="ml-auto flex min-w-0 items-center gap-2 max-[1100px]:w-full max-[1100px]:flex-wrap max-[700px]:grid max-[700px]:grid-cols-2">
+        <Show when={beside()}>
+          {(found) => (
+            <>
+              <span class="min-w-0 flex-1 truncate text-ink-3 max-[700px]:hidden" title={found().place}>
+                {words.sign.nth(found().nth, found().count, found().place)}
+              </span>
+              <span class="flex flex-none gap-1 max-[700px]:hidden">
+                <Key>J</Key>
+                <Key>K</Key>
+              </span>
+            </>
+          )}
+        </Show>
+        <Button kind="primary" disabled={!props.seen.may.command} title={why()} onClick={() => setSetting(true)}>
+          {words.sign.content.button}
+        </Button>
+        <Button disabled={!mayCommand()} title={why()} onClick={() => order('refresh')}>
+          {words.sign.commands.names['refresh']}
+        </Button>
+        <Button disabled={!mayCommand()} title={why()} onClick={() => order('screenshot')}>
+          {words.sign.commands.names['screenshot']}
+        </Button>
+        <MoreMenu seen={props.seen} />
+      </div>
+      <SetContent seen={props.seen} isOpen={isSetting()} onClose={() => setSetting(false)} />
+    </div>
+  );
+}

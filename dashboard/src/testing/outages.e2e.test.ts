@@ -1,0 +1,129 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { good } from '@sign-display/testing/service';
+import { pathOf } from '@sign-display/contracts/pages';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { english } from '../words/english.ts';
+import { englishWall } from '../words/english-wall.ts';
+import { openHall, type Hall, type PhoneOpening } from './hall.ts';
+import type { Signs } from './signs.ts';
+import { inaccessible, picture } from './stage.ts';
+
+/** The outages of an event, in a real browser: three real virtual signs lose their power at one moment. */
+
+let hall: Hall;
+let signs: Signs;
+const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
+const said = englishWall.outages;
+beforeAll(async () => {
+  hall = await openHall({ WARM_UP_MS: '1000', HEARTBEAT_INTERVAL_MS: '1000', OFFLINE_AFTER_MS: '8000' });
+  console.log(`  pictures of this run: ${folder}`);
+  signs = await hall.box.signs(3);
+  for (const [nth, sign] of signs.all.entries())
+    good(await hall.claim(sign.shortCode, { url: hall.websites.page('bar'), name: `Pillar ${nth + 1}` }));
+});
+afterAll(() => hall.close());
+
+const DESK = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false } as const;
+const open: Page[] = [];
+async function desk(opening: PhoneOpening): Promise<Page> {
+  const page = await hall.phone({ ...DESK, ...opening });
+  open.push(page);
+  return page;
+}
+/** Also those of a test that failed: this browser ends when pages of several sizes stand open in it. */
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((page) => page.close()));
+});
+const path = () => pathOf('outages', { eventId: hall.service.eventId });
+const headline = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+/** Beside the note; another one stands in the headline. */
+const acknowledge = (page: Page) => page.locator('form').getByRole('button', { name: said.one.acknowledge });
+const rows = (page: Page, list: string) => page.getByRole('list', { name: list, exact: true }).getByRole('listitem');
+
+test('N10: where nothing has been wrong, the list says what will stand there', async () => {
+  const page = await desk({ path: path() });
+  await headline(page, said.headline.none);
+  await page.getByRole('heading', { name: said.calm }).waitFor();
+  expect(await page.getByRole('listitem').count()).toBe(0);
+});
+
+test('N10: signs that go at one moment are one outage, which is acknowledged with a note, seen by another browser, and taken back', async () => {
+  const page = await desk({ path: path() });
+  const other = await desk({ path: path() });
+  await headline(page, said.headline.none);
+  await signs.unplug();
+  await expect.poll(() => rows(page, said.states.open).count()).toBe(1);
+  await headline(page, new RegExp(`${said.headline.open(1)} ${said.headline.nobody(1, 1)}`));
+  await page.screenshot({ path: join(folder, 'list.png') });
+  await rows(page, said.states.open).getByRole('link').click();
+  await headline(page, /3 of 3 signs in .Hall 1. are offline, for/);
+  expect(await rows(page, said.one.when).count()).toBe(3);
+  await page.getByRole('textbox', { name: said.one.note }).fill('The breaker tripped');
+  await acknowledge(page).click();
+  await page.getByRole('heading', { name: said.one.acknowledged }).waitFor();
+  await page.getByText('The breaker tripped').waitFor();
+  await rows(other, said.states.open).getByText('The breaker tripped').waitFor();
+  await page.getByRole('button', { name: english.shell.toasts.undo }).click();
+  await acknowledge(page).waitFor();
+
+  // What can't be read again stays, and says since when it is not.
+  const body = JSON.stringify({ type: 'about:blank', title: 'Forbidden', status: 403, code: 'forbidden' });
+  const lists = /\/api\/events\/[^/]+\/outages\?/;
+  await page.route(lists, (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body }));
+  await acknowledge(page).click();
+  const notRead = page.getByText(new RegExp(said.notRead('.+')));
+  await notRead.waitFor();
+  await headline(page, /3 of 3 signs in .Hall 1. are offline, for/);
+  await page.unroute(lists);
+  await page.getByRole('button', { name: english.trouble.tryAgain }).click();
+  await notRead.waitFor({ state: 'detached' });
+});
+
+test.each(['light', 'dark'] as const)(
+  'D5: axe-core finds nothing wrong with either page in the %s theme, whatever the width',
+  async (colorScheme) => {
+    const page = await desk({ path: path(), colorScheme });
+    await expect.poll(() => rows(page, said.states.open).count()).toBe(1);
+    for (const name of ['list', 'one']) {
+      if (name === 'one') await rows(page, said.states.open).getByRole('link').click();
+      if (name === 'one') await headline(page, /are offline, for/);
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await picture(page);
+        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        expect.soft(await inaccessible(page)).toEqual([]);
+        expect.soft(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      }
+    }
+  },
+);
+
+test('N10: the address of a mail, which names no event, leads to its outage; a viewer is told who acknowledges', async () => {
+  const params = { id: hall.service.eventId };
+  const { items } = good(await hall.owner.client.list('GET /api/events/:id/outages', { params }));
+  const page = await desk({
+    path: pathOf('outage', { outageId: items[0]!.id }),
+    person: await hall.person('viewer'),
+  });
+  await headline(page, /3 of 3 signs in .Hall 1. are offline, for/);
+  expect(await acknowledge(page).isDisabled()).toBe(true);
+  await page.getByText(said.one.onlyOperators).waitFor();
+});
+
+test('N10: when the signs are back the outage has ended, and says how long it was', async () => {
+  const page = await desk({ path: path() });
+  await rows(page, said.states.open).getByRole('link').click();
+  await headline(page, /are offline, for/);
+  await signs.plugIn();
+  await headline(page, /3 of 3 signs in .Hall 1. were offline for/);
+  await page.getByRole('link', { name: said.all }).click();
+  await headline(page, said.headline.none);
+  await expect.poll(() => rows(page, said.states.closed).count()).toBeGreaterThan(0);
+});
+
+test('K5: no page threw anything, or wanted what its policy refuses', () => {
+  expect(hall.complaints()).toEqual([]);
+});

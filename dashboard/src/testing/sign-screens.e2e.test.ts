@@ -1,0 +1,177 @@
+import { differing, openAlbum } from '@sign-display/testing/pictures';
+import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serveDrawings } from './drawings.ts';
+import { openGallery, type Gallery } from './gallery-server.ts';
+import { picture } from './stage.ts';
+
+/**
+ * Parts of a sign's page on the development server's `/ui`, and the pages of a sign and of outages whole on its `/ui-whole.html`, beside their drawings. `UPDATE_SCREENS=1`
+ * writes docs/screens/sign/ and docs/screens/outage/ anew.
+ */
+
+let drawings: Awaited<ReturnType<typeof serveDrawings>>;
+let gallery: Gallery;
+let outageDrawings: Awaited<ReturnType<typeof serveDrawings>>;
+let album: ReturnType<typeof openAlbum>;
+let outageAlbum: ReturnType<typeof openAlbum>;
+beforeAll(async () => {
+  drawings = await serveDrawings('sign');
+  outageDrawings = await serveDrawings('outage');
+  gallery = await openGallery('ui', 'ui-whole.html');
+  console.log(`  pictures of this run: ${gallery.folder}`);
+  const options = { folder: gallery.folder, update: process.env['UPDATE_SCREENS'] === '1', isIndexed: true };
+  album = openAlbum('sign', options);
+  outageAlbum = openAlbum('outage', options);
+});
+afterAll(async () => {
+  await gallery.close();
+  await Promise.all([drawings.close(), outageDrawings.close()]);
+});
+
+interface Part {
+  /** Of ours, and where it is in the drawing. */
+  name: string;
+  drawn: string;
+  width: number;
+  height: number;
+  /** Words that the product says otherwise, by what is drawn. Null: the product does not say it. */
+  said: [selector: string, words: string | null][];
+  /** It has no ground of its own. */
+  isClear: boolean;
+  /** Less than one letter of the smallest text. */
+  most: number;
+}
+const PARTS: Part[] = [
+  {
+    name: 'sign-chain',
+    drawn: '.chain',
+    width: 1_440,
+    height: 119,
+    isClear: false,
+    said: [
+      ['.lk:nth-child(1) dd:last-child', '2 nodes, up 6 d'],
+      // Of a sign that is heard nobody tells each heartbeat.
+      ['.lk:nth-child(2) dt:nth-of-type(2)', null],
+      ['.lk:nth-child(2) dd:nth-of-type(2)', null],
+      ['.lk:nth-child(3) dd:nth-of-type(2)', 'HTTP 503, 18 checks failed in a row'],
+    ],
+    most: 60,
+  },
+  {
+    name: 'sign-commands',
+    drawn: '.cmd',
+    width: 388,
+    height: 220,
+    isClear: true,
+    said: [
+      ['tr:nth-child(2) .s span', 'Done'],
+      ['tr:nth-child(3) b', 'Background mode'],
+      ['tr:nth-child(4) b', 'Update app'],
+      // A late answer is in the history, and no part of a command’s row.
+      ['tr:nth-child(4) .w', ''],
+    ],
+    most: 60,
+  },
+];
+
+/** The part alone, in the corner of the window. */
+async function cut(page: Page, selector: string, { width, height, isClear }: Part): Promise<PNG> {
+  const part = page.locator(selector).first();
+  // What lies on the page has its ground behind it there, and something else here.
+  const ground = isClear ? { background: 'var(--ground)' } : {};
+  const look = { position: 'fixed', left: '0', top: '0', width: `${width}px`, zIndex: '1', ...ground };
+  await part.evaluate((node, style) => void Object.assign(node.style, style), look);
+  const taken = PNG.sync.read(await page.screenshot({ clip: { x: 0, y: 0, width, height } }));
+  await part.evaluate((node) => (node.style.display = 'none'));
+  return taken;
+}
+
+describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
+  test.each(PARTS)('D2: $name looks as it is drawn', async (part) => {
+    const viewport = { width: 1_440, height: 900 };
+    const ours = await gallery.newPage({ colorScheme, viewport });
+    const theirs = await gallery.newPage({ colorScheme, viewport });
+    await ours.goto(gallery.url('ui'));
+    await theirs.goto(`${drawings.url}/drawing.html`);
+    await theirs
+      .locator(part.drawn)
+      .first()
+      .evaluate((node, said) => {
+        for (const [selector, words] of said) {
+          const found = node.querySelector(selector);
+          if (words === null) found?.setAttribute('data-gone', '');
+          else if (found) (found.lastChild ?? found).textContent = words;
+        }
+        for (const one of node.querySelectorAll('[data-gone]')) one.remove();
+      }, part.said);
+    await Promise.all([picture(ours), picture(theirs)]);
+    const one = await cut(ours, `#${part.name}`, part);
+    const other = await cut(theirs, part.drawn, part);
+    album.keep(`${part.name}-${colorScheme}`, one);
+    album.keep(`${part.name}-${colorScheme}-drawn`, other);
+    const pixels = differing(one, other);
+    console.log(`  ${part.name}-${colorScheme}: ${pixels} of ${one.width * one.height} pixels differ from the drawing`);
+    expect.soft(pixels).toBeLessThanOrEqual(part.most);
+    await ours.close();
+    await theirs.close();
+  });
+});
+
+/** As many pixels may differ as do, and some hundred: what the contract does not tell is drawn otherwise (the README beside the pictures). */
+const WHOLE = [
+  { name: 'sign', most: 37_000 },
+  { name: 'outage', most: 88_000 },
+  { name: 'acked', most: 82_500 },
+  { name: 'ended', most: 94_000 },
+  { name: 'list', most: 77_500 },
+];
+const SIGN_HEIGHT = 816;
+const NOTE = 'Breaker for pillars 4 to 9 tripped. House electrician Herr Oppermann-Schnittker is on the way.';
+
+describe('whole pages', () => {
+  let ours: Page;
+  let theirs: Page;
+  beforeAll(async () => {
+    const options = { viewport: { width: 1_440, height: 900 }, locale: 'en-GB' };
+    [ours, theirs] = await Promise.all([gallery.newPage(options), gallery.newPage(options)]);
+    // The sign's picture is what the drawing has there, without its age.
+    await theirs.goto(`${drawings.url}/drawing.html`);
+    await theirs.evaluate('document.fonts.ready');
+    const shot = theirs.locator('.shot').first();
+    await shot.locator('.age').evaluate((node) => (node.style.visibility = 'hidden'));
+    const body = await shot.screenshot();
+    const drawing = await theirs.content();
+    await ours.route('**/drawn.html', (route) => route.fulfill({ body: drawing, contentType: 'text/html' }));
+    await ours.route('**/drawn-shot.png', (route) => route.fulfill({ body, contentType: 'image/png' }));
+  });
+  const cases = (['light', 'dark'] as const).flatMap((scheme) => WHOLE.map((page) => ({ ...page, scheme })));
+  test.each(cases)('D2: the page “$name” looks as it is drawn, $scheme', async ({ name, scheme, most }) => {
+    const isSign = name === 'sign';
+    await Promise.all([ours, theirs].map((page) => page.emulateMedia({ colorScheme: scheme })));
+    // A changed hash alone opens nothing anew.
+    await theirs.goto('about:blank');
+    const hash = name === 'outage' ? 'one' : name;
+    await theirs.goto(isSign ? `${drawings.url}/drawing.html` : `${outageDrawings.url}/drawing.html#${hash}`);
+    await ours.goto(`${gallery.url('ui-whole.html')}?page=${name}`);
+    await ours.locator('main').getByRole('heading', { level: 1 }).waitFor();
+    if (isSign) await ours.getByRole('img', { name: /Screenshot/ }).waitFor();
+    if (name === 'outage') await ours.getByRole('textbox').fill(NOTE);
+    const [one, other] = await Promise.all(
+      [ours, theirs].map(async (page) => cropped(await picture(page), isSign ? SIGN_HEIGHT : 900)),
+    );
+    const [kept, title] = isSign ? [album, `page-${scheme}`] : [outageAlbum, `${name}-${scheme}`];
+    kept.keep(title, one!);
+    kept.keep(`${title}-drawn`, other!);
+    const pixels = differing(one!, other!);
+    console.log(`  ${title}: ${pixels} of ${one!.width * one!.height} pixels differ from the drawing`);
+    expect.soft(pixels).toBeLessThanOrEqual(most);
+  });
+});
+
+function cropped(from: PNG, height: number): PNG {
+  const result = new PNG({ width: from.width, height });
+  PNG.bitblt(from, result, 0, 0, from.width, height, 0, 0);
+  return result;
+}

@@ -1,0 +1,265 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { good } from '@sign-display/testing/service';
+import { pathOf } from '@sign-display/contracts/pages';
+import type { Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { english } from '../words/english.ts';
+import { englishWall } from '../words/english-wall.ts';
+import { openHall, type Hall, type PhoneOpening } from './hall.ts';
+import type { Signs } from './signs.ts';
+import { inaccessible, picture } from './stage.ts';
+
+/** The page of a sign, in a real browser, of a real virtual sign. */
+
+let hall: Hall;
+let signs: Signs;
+let signId: string;
+const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
+const said = englishWall.sign;
+beforeAll(async () => {
+  hall = await openHall({ WARM_UP_MS: '1000', HEARTBEAT_INTERVAL_MS: '1000', OFFLINE_AFTER_MS: '8000' });
+  console.log(`  pictures of this run: ${folder}`);
+  signs = await hall.box.signs(1);
+  const [sign] = signs.all;
+  const claimed = good(await hall.claim(sign!.shortCode, { url: hall.websites.page('bar'), name: 'Bar 3 links' }));
+  signId = claimed.body.sign.id;
+});
+afterAll(() => hall.close());
+
+const DESK = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false } as const;
+const open: Page[] = [];
+async function desk(opening: PhoneOpening): Promise<Page> {
+  const page = await hall.phone({ ...DESK, ...opening });
+  open.push(page);
+  return page;
+}
+/** Also those of a test that failed: this browser ends when pages of several sizes stand open in it. */
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((page) => page.close()));
+});
+const chain = (page: Page) => page.getByRole('list', { name: said.chain.label });
+const link = (page: Page, word: string) => chain(page).getByRole('heading', { name: word, exact: true });
+const command = (page: Page, name: string) =>
+  page.getByRole('list', { name: said.commands.title }).getByRole('listitem').filter({ hasText: name });
+const path = () => pathOf('sign', { signId });
+
+test('D2: the chain of a sign that shows is whole, and its picture comes when it is ordered, with its age', async () => {
+  const page = await desk({ path: path() });
+  await link(page, english.marks.online).waitFor();
+  await link(page, english.marks.showing).waitFor();
+  await link(page, english.marks.foreground).waitFor();
+  expect(await chain(page).locator('[data-broken]').count()).toBe(0);
+  await page.keyboard.press('p');
+  await page.getByRole('img', { name: said.picture.alt('Bar 3 links') }).waitFor();
+  await page.getByText(/^\d\d:\d\d:\d\d, \d+ s ago$/).waitFor();
+  await command(page, said.commands.names['screenshot']!).getByText(english.marks.acked).first().waitFor();
+});
+
+test.each(['light', 'dark'] as const)(
+  'D5: axe-core finds nothing wrong with it in the %s theme, whatever the width',
+  async (colorScheme) => {
+    const page = await desk({ path: path(), colorScheme });
+    await link(page, english.marks.showing).waitFor();
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const name of [
+        'sign',
+        'signSchedule',
+        'signHistory',
+        'signLogs',
+        'signContentFetches',
+        'signSettings',
+      ] as const) {
+        await page
+          .getByRole('navigation', { name: said.tabs.label })
+          .getByRole('link', { name: said.tabs[name] })
+          .click();
+        await page.waitForURL((url) => url.pathname === pathOf(name, { signId }));
+        await picture(page);
+        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        expect.soft(await inaccessible(page)).toEqual([]);
+        expect.soft(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      }
+    }
+  },
+);
+
+test('D2: a page that is set is called proved when the sign has it on its screen, with its picture; undo puts the old one back', async () => {
+  const page = await desk({ path: path() });
+  await link(page, english.marks.showing).waitFor();
+  await page.getByRole('button', { name: said.content.button }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(said.content.url).fill(hall.websites.page('evening'));
+  await dialog.getByRole('button', { name: said.content.send }).click();
+  await dialog.getByText(said.content.proof).waitFor();
+  await dialog.getByRole('img').waitFor();
+  await page.screenshot({ path: join(folder, 'proved.png') });
+  await dialog.getByRole('button', { name: said.content.close }).click();
+  expect(hall.websites.timesAsked('evening')).toBeGreaterThan(0);
+  await page.getByRole('button', { name: english.shell.toasts.undo }).click();
+  await page.getByText(hall.websites.page('bar'), { exact: true }).waitFor();
+});
+
+test('M4: who saves after somebody else sees both versions side by side, and loses neither', async () => {
+  const page = await desk({ path: pathOf('signSettings', { signId }) });
+  const zoom = page.getByLabel(said.settings.fields.zoom, { exact: true });
+  await zoom.fill('1.5');
+  await page.getByLabel(said.settings.fields.rotation).selectOption('180');
+  const params = { id: signId };
+  const { version } = good(await hall.owner.client.call('GET /api/signs/:id', { params })).body;
+  const body = { settings: { rotation: 90, muted: true } as const };
+  good(await hall.owner.client.call('PATCH /api/signs/:id', { params, body, ifMatch: version }));
+  await page.getByRole('button', { name: said.settings.save }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('row', { name: /Rotation.*90.*180/ }).waitFor();
+  await page.screenshot({ path: join(folder, 'conflict.png') });
+  expect(await inaccessible(page)).toEqual([]);
+  await dialog.getByRole('radio', { name: /90/ }).check();
+  await dialog
+    .getByRole('status')
+    .getByText(/Zoom .1\.5., Rotation .90., Muted .Yes./)
+    .waitFor();
+  await dialog.getByRole('button', { name: said.conflict.save }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect
+    .poll(async () => good(await hall.owner.client.call('GET /api/signs/:id', { params })).body.settings)
+    .toMatchObject({ zoom: 1.5, rotation: 90, muted: true });
+  // Where all of theirs is picked there is nothing to send.
+  await zoom.fill('2');
+  const newer = good(await hall.owner.client.call('GET /api/signs/:id', { params })).body.version;
+  good(
+    await hall.owner.client.call('PATCH /api/signs/:id', { params, body: { settings: { zoom: 3 } }, ifMatch: newer }),
+  );
+  await page.getByRole('button', { name: said.settings.save }).click();
+  await dialog.getByRole('radio', { name: /3/ }).check();
+  await dialog.getByRole('button', { name: said.conflict.save }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await zoom.inputValue()).toBe('3');
+});
+
+test('M4: a version that the feed told of does not save over settings that were never read', async () => {
+  const page = await desk({ path: pathOf('signSettings', { signId }) });
+  const zoom = page.getByLabel(said.settings.fields.zoom, { exact: true });
+  await zoom.waitFor();
+  const params = { id: signId };
+  const { version, name } = good(await hall.owner.client.call('GET /api/signs/:id', { params })).body;
+  // From now on the page hears of changes, and its readings wait.
+  const held: Route[] = [];
+  let isHolding = true;
+  await page.route(`**/api/signs/${signId}`, async (route) => {
+    if (isHolding && route.request().method() === 'GET') held.push(route);
+    else await route.continue();
+  });
+  const body = { name: 'Bar 3 rechts', settings: { rotation: 270 } as const };
+  good(await hall.owner.client.call('PATCH /api/signs/:id', { params, body, ifMatch: version }));
+  await page.getByRole('heading', { name: 'Bar 3 rechts' }).waitFor();
+  await zoom.fill('1.25');
+  await page.getByRole('button', { name: said.settings.save }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('row', { name: /Rotation.*270/ }).waitFor();
+  await dialog.getByRole('button', { name: said.conflict.save }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const after = good(await hall.owner.client.call('GET /api/signs/:id', { params })).body;
+  expect(after).toMatchObject({ name: 'Bar 3 rechts', settings: { rotation: 270, zoom: 1.25 } });
+  isHolding = false;
+  await Promise.all(held.map((route) => route.continue()));
+  good(await hall.owner.client.call('PATCH /api/signs/:id', { params, body: { name }, ifMatch: after.version }));
+  await page.getByRole('heading', { name }).waitFor();
+});
+
+test('M4: who sets a page is told of one that somebody set while the dialog stood open, and replaces it only when they say so again', async () => {
+  const page = await desk({ path: path() });
+  await link(page, english.marks.showing).waitFor();
+  await page.getByRole('button', { name: said.content.button }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(said.content.url).fill(hall.websites.page('evening'));
+  const params = { id: signId };
+  const { version } = good(await hall.owner.client.call('GET /api/signs/:id', { params })).body;
+  const url = hall.websites.page('theirs');
+  good(await hall.owner.client.call('PATCH /api/signs/:id', { params, body: { url }, ifMatch: version }));
+  await page.getByText(url, { exact: true }).first().waitFor({ state: 'attached' });
+  await dialog.getByRole('button', { name: said.content.send }).click();
+  await dialog.getByText(said.content.overtaken(url)).waitFor();
+  expect(good(await hall.owner.client.call('GET /api/signs/:id', { params })).body.url).toBe(url);
+  await dialog.getByRole('button', { name: said.content.send }).click();
+  await dialog.getByText(said.content.proof).waitFor();
+  const after = good(await hall.owner.client.call('GET /api/signs/:id', { params })).body;
+  expect(after.url).toBe(hall.websites.page('evening'));
+  const back = { url: hall.websites.page('bar') };
+  good(await hall.owner.client.call('PATCH /api/signs/:id', { params, body: back, ifMatch: after.version }));
+});
+
+test('D5: by the keyboard alone its page is set, its menu asks before what ends something, and the focus comes back', async () => {
+  const page = await desk({ path: path() });
+  await link(page, english.marks.online).waitFor();
+  const set = page.getByRole('button', { name: said.content.button });
+  await set.focus();
+  await page.keyboard.press('Enter');
+  const url = page.getByRole('dialog').getByLabel(said.content.url);
+  await url.focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(hall.websites.page('keys'));
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByText(said.content.proof).waitFor();
+  await page.keyboard.press('Escape');
+  await set.and(page.locator(':focus')).waitFor();
+  expect(new URL(page.url()).pathname).toBe(path());
+  const more = page.getByRole('button', { name: said.more });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  const restart = page.getByRole('menuitem', { name: said.commands.names['reboot_device']! });
+  await restart.waitFor();
+  for (let step = 0; step < 10 && (await restart.getAttribute('data-highlighted')) === null; step += 1)
+    await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: said.end.rebootTitle('Bar 3 links') }).waitFor();
+  await page.keyboard.press('Escape');
+  await more.and(page.locator(':focus')).waitFor();
+});
+
+test('A2: a viewer sees all of it, and is told who may change it', async () => {
+  const page = await desk({ path: path(), person: await hall.person('viewer') });
+  await link(page, english.marks.showing).waitFor();
+  const set = page.getByRole('button', { name: said.content.button });
+  expect(await set.isDisabled()).toBe(true);
+  expect(await set.getAttribute('title')).toBe(said.commands.onlyOperators);
+  await page.getByRole('button', { name: said.more }).click();
+  expect(await page.getByRole('menuitem', { name: said.end.unregister }).getAttribute('aria-disabled')).toBe('true');
+});
+
+describe('a sign that goes', () => {
+  test('D2: the chain breaks at the connection, and what is behind it is said to be of then; it heals when the sign is back', async () => {
+    const page = await desk({ path: path() });
+    await link(page, english.marks.showing).waitFor();
+    await signs.unplug();
+    await link(page, english.marks.offline).waitFor();
+    await link(page, said.chain.was(english.marks.showing)).waitFor();
+    await link(page, english.marks.unknown).waitFor();
+    await page.screenshot({ path: join(folder, 'offline.png'), fullPage: true });
+    expect(await inaccessible(page)).toEqual([]);
+    await signs.plugIn();
+    await link(page, english.marks.online).waitFor();
+  });
+
+  test('C8: it is unregistered after a question, and deleted when its name is typed', async () => {
+    const page = await desk({ path: path() });
+    const more = page.getByRole('button', { name: said.more });
+    await more.click();
+    await page.getByRole('menuitem', { name: said.end.unregister }).click();
+    await page.getByRole('dialog').getByRole('button', { name: said.end.unregister }).click();
+    await link(page, english.marks.unlinked).waitFor();
+    await more.click();
+    await page.getByRole('menuitem', { name: said.end.delete }).click();
+    const last = page.getByRole('dialog').getByRole('button', { name: said.end.delete });
+    expect(await last.isDisabled()).toBe(true);
+    await page.getByLabel(said.end.deleteTyped).fill('Bar 3 links');
+    await last.click();
+    await page.waitForURL((url) => url.pathname === pathOf('wall', { eventId: hall.service.eventId }));
+  });
+});
+
+test('K5: no page threw anything, or wanted what its policy refuses', () => {
+  expect(hall.complaints()).toEqual([]);
+});

@@ -1,0 +1,221 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { english } from '../words/english.ts';
+import { englishWall } from '../words/english-wall.ts';
+import { openGallery, type Gallery } from './gallery-server.ts';
+import { picture } from './stage.ts';
+
+/** The wall while things happen, with made-up signs, on the development server's `/ui-wall.html`. */
+
+let gallery: Gallery;
+let address: string;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  gallery = await openGallery('ui-wall.html');
+  console.log(`  pictures of this run: ${gallery.folder}`);
+  address = gallery.url('ui-wall.html');
+});
+afterAll(() => gallery.close());
+
+const pages: Page[] = [];
+afterEach(async () => {
+  await Promise.all(pages.splice(0).map((page) => page.close()));
+});
+async function open(query: string, reducedMotion: 'reduce' | 'no-preference' = 'no-preference'): Promise<Page> {
+  const page = await gallery.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion });
+  pages.push(page);
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(`${address}?${query}`);
+  await page.getByRole('grid').waitFor();
+  await picture(page);
+  return page;
+}
+const pixels = (page: Page) => page.evaluate<string>("document.querySelector('canvas').toDataURL()");
+const idOf = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
+/** Among the made-up ones. */
+const UNSTABLE = 177;
+const OFFLINE = { status: 'offline', presence: 'offline', lastSeenAt: '2026-11-14T19:38:12.000Z' };
+const become = (page: Page, number: number, state: object) =>
+  page.evaluate(`become(${JSON.stringify({ id: idOf(number), ...state })})`);
+const isLost = (page: Page) =>
+  page.evaluate(
+    "void feedIs({ trueUntil: Date.now() - 140_000, step: { is: 'waiting', untilMs: performance.now() + 8_000, why: null, isConnected: false } })",
+  );
+const isBack = (page: Page) => page.evaluate("void feedIs({ trueUntil: null, step: { is: 'live', expected: 1 } })");
+
+test('N2: back from an absence the wall says first from when to when we were away, and until when verdicts wait; then its headline again', async () => {
+  const page = await open('signs=240&away=now');
+  const absence = page.getByText(/^We were away from [\d:]{8} to [\d:]{8}\. That was us, not your signs\.$/);
+  await absence.waitFor();
+  await page.getByText(/^Verdicts again at [\d:]{8}/).waitFor();
+  await page.getByText(`${englishWall.away.lead(60)} We have heard 228 of 235 signs again.`, { exact: true }).waitFor();
+  expect(await page.locator('h1').isVisible()).toBe(false);
+  await page.evaluate('void feedIs({ warmUps: [] })');
+  await page.locator('h1').waitFor();
+  expect(await absence.count()).toBe(0);
+});
+
+test.each(['signs=240', 'signs=10000'])(
+  'A3: %s: a wall that is not live says since when and is hollow; live again it is as before, with what was chosen, near and looked at',
+  async (query) => {
+    const address = `${query}&peek=${idOf(4)}&select=${idOf(9)}_${idOf(15)}&zoom=60&at=${idOf(9)}`;
+    const [page, undisturbed] = [await open(address), await open(address)];
+    const isAsUndisturbed = async () => (await pixels(page)) === (await pixels(undisturbed));
+    // Once both have read their heartbeats.
+    await expect.poll(isAsUndisturbed).toBe(true);
+    const shown = page.url();
+    await isLost(page);
+    await page.getByText(/^Not live since/).waitFor();
+    await expect.poll(isAsUndisturbed).toBe(false);
+    await picture(page);
+    await page.screenshot({ path: join(gallery.folder, `not-live-${query}.png`) });
+    await isBack(page);
+    await page.getByText(/^Not live since/).waitFor({ state: 'detached' });
+    await expect.poll(isAsUndisturbed).toBe(true);
+    expect(page.url()).toBe(shown);
+    await page.getByRole('toolbar').getByText(englishWall.map.bar.chosen(7)).waitFor();
+    await page.getByRole('region', { name: /What is known of/ }).waitFor();
+  },
+);
+
+test('D1: a filter with more words than the strip has room for moves nothing, and all of it can be reached', async () => {
+  const page = await open('signs=240');
+  await page.setViewportSize({ width: 1_100, height: 900 });
+  const stands = async () => {
+    await picture(page);
+    const fit = await page.getByTitle(englishWall.map.zoomAll).boundingBox();
+    return [(await page.getByRole('grid').boundingBox())!.y, fit!.y + fit!.height];
+  };
+  const before = await stands();
+  const filters = page.getByRole('navigation', { name: english.wall.filters }).getByRole('link');
+  await filters.filter({ hasText: english.marks.offline }).click();
+  expect(await stands()).toEqual(before);
+  await page.goto(`${address}?signs=240&status=offline&place=Foyer+Nord`);
+  await page.getByRole('grid').waitFor();
+  expect(await stands()).toEqual(before);
+  expect(before[1]).toBeLessThan(900);
+  await filters.last().click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('place')).toBeNull();
+});
+
+test('D5: Back goes back to the view before, and closes what was peeked at', async () => {
+  const page = await open('signs=240');
+  const asked = () => new URL(page.url()).searchParams;
+  await page.keyboard.press('3');
+  await expect.poll(() => asked().get('view')).toBe('table');
+  await page.goBack();
+  await expect.poll(() => asked().has('view')).toBe(false);
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('region', { name: /What is known of/ }).waitFor();
+  await page.goBack();
+  await page.getByRole('region', { name: /What is known of/ }).waitFor({ state: 'detached' });
+  await page.getByRole('grid').waitFor();
+});
+
+describe('a sign that changes', () => {
+  /** How many outlines have been put on the page. */
+  const countOutlines = (page: Page) =>
+    page.evaluate(`
+      globalThis.outlined = 0;
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes) if (node.classList?.contains('notice-once')) outlined += 1;
+      }).observe(document.querySelector('[role=grid]'), { childList: true, subtree: true });
+    `);
+  const outlined = (page: Page) => page.evaluate<number>('outlined');
+
+  test('D5: is outlined once where it stands, and nothing else moves', async () => {
+    const page = await open('signs=240');
+    await countOutlines(page);
+    await become(page, 30, OFFLINE);
+    await expect.poll(() => outlined(page)).toBe(1);
+    await expect.poll(() => page.locator('.notice-once').count()).toBe(0);
+    await become(page, 30, { screenshotAt: '2026-11-14T19:38:12.000Z' });
+    await picture(page);
+    expect(await outlined(page)).toBe(1);
+  });
+
+  test('D5: is not outlined where more than 20 change a second, nor where motion is reduced', async () => {
+    const page = await open('signs=240');
+    const outlinesAfter = (many: number) =>
+      page.evaluate<number>(`
+        for (let number = 30; number < ${30 + many}; number += 1)
+          become({ ...${JSON.stringify(OFFLINE)}, id: '${idOf(0).slice(0, -2)}' + number.toString(16) });
+        document.querySelectorAll('.notice-once').length
+      `);
+    expect(await outlinesAfter(21)).toBe(0);
+    const still = await open('signs=240', 'reduce');
+    await countOutlines(still);
+    await become(still, 30, OFFLINE);
+    await picture(still);
+    expect(await outlined(still)).toBe(0);
+  });
+});
+
+test('D5: what is chosen comes into the address while signs change four times a second', async () => {
+  const page = await open('signs=240&rate=400');
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('x');
+  await expect.poll(() => new URL(page.url()).searchParams.get('select')).not.toBeNull();
+});
+
+test('D5, M1: what is typed for chosen signs stays where another view fits, and where the filter leaves no sign', async () => {
+  const page = await open('signs=12&status=showing');
+  const current = (view: string) =>
+    page.getByRole('link', { name: view, includeHidden: true }).getAttribute('aria-current');
+  const { cards, map } = englishWall.map.view;
+  await expect.poll(() => current(cards)).toBe('true');
+  await page.getByRole('gridcell').first().focus();
+  await page.keyboard.press('x');
+  await page.getByRole('toolbar').getByRole('button', { name: englishWall.sign.content.button }).click();
+  const url = page.getByRole('dialog').getByRole('textbox', { name: englishWall.sign.content.url });
+  await url.fill('https://example.org/kept');
+  await page.mouse.move(2, 2);
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await expect.poll(() => current(map)).toBe('true');
+  expect(await url.inputValue()).toBe('https://example.org/kept');
+  for (let number = 0; number < 12; number += 1) await become(page, number, OFFLINE);
+  await page.getByText(english.wall.nothing.title(english.marks.showing, null, '')).waitFor();
+  expect(await url.inputValue()).toBe('https://example.org/kept');
+  await page.keyboard.press('Escape');
+  await page.getByRole('toolbar').getByText(englishWall.map.bar.chosen(1)).waitFor();
+});
+
+test('D5: another window takes no view away from who has the focus in it', async () => {
+  const page = await open('signs=12');
+  await page.getByRole('gridcell').first().focus();
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await page.waitForFunction('innerHeight === 500');
+  await picture(page);
+  expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe('gridcell');
+});
+
+describe('what is wrong', () => {
+  const rail = (page: Page) => page.getByRole('complementary', { name: englishWall.map.wrong.title });
+  const titles = (page: Page) => rail(page).getByRole('heading', { level: 3 }).allInnerTexts();
+
+  test('D1: stands still while somebody reads it: what ended is struck through, what is new waits and is counted', async () => {
+    const page = await open('signs=240');
+    await rail(page)
+      .getByRole('heading', { name: /Gang 14/ })
+      .hover();
+    const before = (await titles(page)).length;
+    await become(page, UNSTABLE, { unstable: false });
+    await rail(page).getByText(englishWall.map.wrong.over, { exact: true }).waitFor();
+    await become(page, 100, OFFLINE);
+    const fresh = rail(page).getByRole('button', { name: englishWall.map.wrong.fresh(1) });
+    await fresh.waitFor();
+    expect(await titles(page)).toHaveLength(before);
+    await page.screenshot({ path: join(gallery.folder, 'rail.png') });
+    await page.mouse.move(1_000, 600);
+    await fresh.waitFor({ state: 'detached' });
+    expect(await titles(page)).toHaveLength(before);
+    expect(await rail(page).getByText(englishWall.map.wrong.over, { exact: true }).count()).toBe(0);
+  });
+});
+
+test('K5: no page threw anything', () => expect(complaints).toEqual([]));

@@ -1,0 +1,146 @@
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { Route, Router } from '@solidjs/router';
+import { createSignal } from 'solid-js';
+import { render } from 'solid-js/web';
+import { browserClock } from '../adapters/browser-clock.ts';
+import { browserPage } from '../adapters/browser-page.ts';
+import type { Seen } from '../event/event-page.tsx';
+import { Wall } from '../wall/wall.tsx';
+import type { Feed } from '../live/feed.ts';
+import { signsOf, withPatches, type SignsPatch } from '../live/signs.ts';
+import { pressOf } from '../adapters/key-press.ts';
+import { createTimes } from '../times/times.ts';
+import { ToolsContext } from '../tools.ts';
+import { WallToolsContext, type WallTools } from '../wall-tools.tsx';
+import { createKeys } from '../ui/keys.ts';
+import { english } from '../words/english.ts';
+import { englishWall } from '../words/english-wall.ts';
+import { german } from '../words/german.ts';
+import { germanWall } from '../words/german-wall.ts';
+import { madeUpPicture, withPicture } from './made-up-picture.tsx';
+import { madeUpClient } from './wall-client.ts';
+import { DrawnBar } from './shell-gallery.tsx';
+import { DRAWN_AWAY, DRAWN_EVENT, DRAWN_NOW, drawnSigns, idAt } from './wall-drawn.ts';
+import { drawnField } from './wall-drawn-field.ts';
+import { drawnStrips } from './wall-drawn-strips.ts';
+import { madeUpChanges, madeUpSigns, madeUpStrips, madeUpWarmUp } from './wall-signs.ts';
+import '../styles/main.css';
+
+/**
+ * `/ui-wall.html` of the development server: the wall with made-up signs, and changes four times a second. `?signs=10000&rate=2000&theme=dark&lang=de&away`; beside them
+ * what a wall has in its address. `?state=map` is the wall as it is drawn, at the drawing's moment: `map`, `peek`, `table`, `zone`, `field` (`per-row=24`: how its
+ * ten thousand signs stand), `away`, `select`.
+ */
+
+const asked = new URLSearchParams(location.search);
+const [count, rate] = [Number(asked.get('signs') ?? 240), Number(asked.get('rate') ?? 0)];
+const state = asked.get('state');
+/** What the address has besides, for a state that is drawn. */
+const ADDRESSES: Record<string, Record<string, string>> = {
+  peek: { peek: idAt(222) },
+  table: { view: 'table' },
+  zone: { view: 'cards', place: 'Foyer Nord' },
+  select: { select: `${idAt(9)}_${idAt(14)}` },
+};
+for (const [name, value] of Object.entries(ADDRESSES[state ?? ''] ?? {})) asked.set(name, value);
+history.replaceState(null, '', `?${asked}`);
+const clock = state === null ? browserClock : { ...browserClock, now: () => DRAWN_NOW };
+const nowMs = clock.now();
+const stripsOf = state === null ? madeUpStrips : drawnStrips;
+const words = asked.get('lang') === 'de' ? { ...german, ...germanWall } : { ...english, ...englishWall };
+/** `away`: we were, earlier in the hour; `away=now`: we have just come back, and verdicts wait. */
+const isWaiting = asked.get('away') === 'now';
+const theme = asked.get('theme');
+if (theme !== null) document.documentElement.dataset['theme'] = theme;
+document.documentElement.lang = words.common.language;
+
+const keys = createKeys(() => true);
+addEventListener('keydown', (event) => keys.press(pressOf(event)) && event.preventDefault());
+const tools = {
+  words,
+  client: madeUpClient(
+    () => Array.from(feed().signs!.values()),
+    // As they were when the page was opened: a picture of it does not depend on when it is taken.
+    (ids) => {
+      told.strips += ids.length;
+      return stripsOf(ids, (id) => feed().signs!.get(id)!, state === 'away' || asked.has('away'), nowMs, isWaiting);
+    },
+    (id) => {
+      told.pictures += 1;
+      return madeUpPicture(feed().signs!.get(id)!);
+    },
+  ),
+  clock,
+  page: browserPage,
+  times: createTimes('en', 'Europe/London'),
+  keys,
+} as unknown as WallTools;
+
+const drawn = (): SignRow[] => (state === 'field' ? drawnField(Number(asked.get('per-row') ?? 24)) : drawnSigns());
+const made: SignRow[] = state === null ? madeUpSigns(count, nowMs) : drawn();
+const first = asked.has('pictures') ? made.map((row, number) => withPicture(row, number, nowMs)) : made;
+const [feed, setFeed] = createSignal({
+  signs: signsOf(first),
+  total: first.length,
+  trueUntil: null,
+  step: { is: 'live', expected: 1 },
+  warmUps: state === 'away' ? DRAWN_AWAY : isWaiting ? [madeUpWarmUp(nowMs)] : [],
+} as unknown as Feed);
+const changes = madeUpChanges(first, 7);
+const PATCH_MS = 250;
+/** How long the page's thread took for each patch, in ms: what is derived, and what is asked of the next frame; without the painting itself. */
+const took: number[] = [];
+function tell(patch: SignsPatch): void {
+  setFeed((is) => ({ ...is, signs: withPatches(is.signs!, [patch]) }));
+}
+const patch = (): void => {
+  const from = performance.now();
+  tell({ changes: changes(Math.round((rate * PATCH_MS) / 1_000), clock.now()), removed: [] });
+  took.push(performance.now() - from);
+  browserClock.after(PATCH_MS, patch);
+};
+if (rate > 0) browserClock.after(PATCH_MS, patch);
+/** For the suite: changes so many signs at once, puts one more there, takes one away, makes one another, and the feed itself. */
+const told = {
+  took,
+  /** How many pictures, and heartbeats of how many signs, were asked for. */
+  pictures: 0,
+  strips: 0,
+  change: (many: number) => tell({ changes: changes(many, clock.now()), removed: [] }),
+  add: (name: string, location: string) =>
+    tell({ changes: [{ ...first[0]!, id: crypto.randomUUID(), name, location }], removed: [] }),
+  become: (change: { id: string } & Partial<SignRow>) => tell({ changes: [change], removed: [] }),
+  feedIs: (part: Partial<Feed>) => setFeed((is) => ({ ...is, ...part })),
+  remove: (id: string) => tell({ changes: [], removed: [id] }),
+};
+Object.assign(window, told, { told });
+
+const seen = {
+  event: DRAWN_EVENT,
+  live: { feed, tryNow: () => {}, onClaim: () => () => {}, onCommand: () => () => {}, onBulk: () => () => {} },
+  role: 'operator',
+} as unknown as Seen;
+
+/** A wall orders by place and name; the drawing has its own order, which its identifiers count. */
+const asDrawn = (one: SignRow, other: SignRow): number => (one.id < other.id ? -1 : 1);
+const Page = () => (
+  <>
+    <DrawnBar current="Wall" fits />
+    <main>
+      <Wall seen={seen} onFindField={() => {}} {...(state !== null && { order: asDrawn })} />
+    </main>
+  </>
+);
+
+render(
+  () => (
+    <ToolsContext.Provider value={tools}>
+      <WallToolsContext.Provider value={tools}>
+        <Router>
+          <Route path="*" component={Page} />
+        </Router>
+      </WallToolsContext.Provider>
+    </ToolsContext.Provider>
+  ),
+  document.body,
+);

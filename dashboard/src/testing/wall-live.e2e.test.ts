@@ -1,0 +1,82 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { good } from '@sign-display/testing/service';
+import { pathOf } from '@sign-display/contracts/pages';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { englishWall } from '../words/english-wall.ts';
+import { english } from '../words/english.ts';
+import { openHall, type Hall } from './hall.ts';
+import { picture } from './stage.ts';
+
+/** The wall of a real service that is killed and started again. */
+
+let hall: Hall;
+const folder = mkdtempSync(join(tmpdir(), 'sign-display-pictures-'));
+beforeAll(async () => {
+  // Longer than this file takes on a busy machine: nobody waits for its end.
+  hall = await openHall({ WARM_UP_MS: '300000' });
+  console.log(`  pictures of this run: ${folder}`);
+});
+afterAll(() => hall.close());
+
+const DESK = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false } as const;
+const pixels = (page: Page) => page.evaluate<string>("document.querySelector('canvas').toDataURL()");
+
+test('A3, N2: a killed service: the wall says since when it is not live and goes hollow; live again it says that we were away, blames no sign, and has lost nothing', async () => {
+  const { eventId } = hall.service;
+  const ids: string[] = [];
+  for (const name of ['Bar 1', 'Bar 2', 'Bar 3'])
+    ids.push(await hall.prepared({ name, location: 'Bars, links', eventId }));
+  const [first, second, third] = ids;
+  const { all } = await hall.box.signs(1);
+  await hall.claim(all[0]!.shortCode, { name: 'Foyer', url: hall.websites.page('foyer') });
+  const query = `view=map&peek=${second}&select=${first}_${third}&zoom=120&at=${second}`;
+  const page = await hall.phone({ ...DESK, path: `${pathOf('wall', { eventId })}?${query}` });
+  const grid = page.getByRole('grid');
+  const chosen = page.getByRole('toolbar').getByText(englishWall.map.bar.chosen(3));
+  await chosen.waitFor();
+  await page.getByRole('region', { name: /Bar 2/ }).waitFor();
+  await grid.focus();
+  await picture(page);
+  const [seen, shown] = [await pixels(page), page.url()];
+
+  await hall.service.kill();
+  await page.getByText(/^Not live since/).waitFor();
+  await expect.poll(() => pixels(page)).not.toBe(seen);
+  const hollow = await pixels(page);
+  await page.screenshot({ path: join(folder, 'not-live.png') });
+  await chosen.waitFor();
+  // The service is back before the page can know.
+  hall.link.cut();
+  await hall.service.start();
+  const { client } = hall.owner;
+  const { version } = good(await client.call('GET /api/signs/:id', { params: { id: second! } })).body;
+  const body = { name: 'Bar 2 rechts' };
+  good(await client.call('PATCH /api/signs/:id', { params: { id: second! }, body, ifMatch: version }));
+  await hall.prepared({ name: 'Bar 4', location: 'Bars, links' });
+  hall.link.mend();
+  await page.evaluate("dispatchEvent(new Event('online'))");
+
+  await page.getByText(/^We were away.*That was us, not your signs\.$/).waitFor();
+  // Its only online sign, whether it is back already or not.
+  await page.getByText(/We have heard [01] of 1 sign again\.$/).waitFor();
+  await expect.poll(() => pixels(page)).not.toBe(hollow);
+  await page.screenshot({ path: join(folder, 'away.png') });
+  await page.getByRole('region', { name: /Bar 2 rechts/ }).waitFor();
+  await chosen.waitFor();
+  expect(page.url()).toBe(shown);
+  expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe('grid');
+  // Whoever has the focus inside sees nothing move: the new sign waits.
+  await page.getByRole('button', { name: englishWall.map.waiting(1) }).click();
+  await expect.poll(() => grid.getAttribute('aria-label')).toBe(englishWall.map.label(5, 2));
+  await page.locator('header').getByText(english.live.verdictsWait, { exact: true }).waitFor();
+  // Behind the notice, in its place.
+  expect(await page.locator('h1').textContent()).not.toMatch(/offline/);
+});
+
+test('K5: no page threw anything, or wanted what its policy refuses', () => {
+  // The socket of a service that was killed on purpose.
+  expect(hall.complaints().filter((line) => !line.startsWith('WebSocket connection to'))).toEqual([]);
+});

@@ -1,0 +1,163 @@
+import type { WallShot } from './wall-shots.ts';
+
+/** What the product says otherwise than the drawing of the wall. */
+
+/** By selector: words of the product in place of those that are drawn. Null: the product has no such thing. */
+const SAID: [selector: string, words: string | null][] = [
+  // Who was told stands at the outage.
+  ['.say .only-wall p', 'They went within 4 seconds of each other at 19:38:12.'],
+  ['.say .only-zone p', 'Säule 04 to Säule 09, since 19:38:08. The 12 others are online.'],
+  ['.views > .btn', null],
+  // In a hall of 240 it takes a quarter of them until they are one cause (contract, section 3).
+  ['.say .only-field h1', '<b>63 signs are offline.</b> 60 of them stand together in Halle 12.'],
+  ['.say .only-field p', 'They went within 6 seconds of each other at 19:38:12.'],
+  ['.say .figure.only-field b', '9,855 of 10,000'],
+  ['.lens .hint', 'Enter or click to look. Arrow keys walk.'],
+  // Minutes are what is known of when we were away; nobody tells which signs were heard since, and the words of how many are the product’s.
+  ['.away strong', 'We were away from 19:41:40 to 19:42:00. That was us, not your signs.'],
+  ['.away .quiet', 'No sign is called offline until we have listened for 84 s. We have heard 228 of 235 signs again.'],
+  ['.rail .only-away', null],
+  ['.grp1', null],
+  ['.z h3 .only-away', null],
+  // A bulk is under way only once somebody sends it.
+  ['.prog', null],
+  // Of a place: the same words as of all.
+  [
+    '.card.off .fs span:nth-child(2)',
+    '<svg class="g quiet" width="11" height="11"><use href="#u-showing"/></svg>was showing',
+  ],
+  [
+    '.tbl .grow td',
+    '<svg class="g alarm" width="13" height="13"><use href="#g-offline"/></svg>&ensp;Outage in Foyer Nord: 6 of 18 since 19:38:08',
+  ],
+  ['.peek dd:nth-of-type(1)', 'last heard 19:42:30'],
+  ['.peek dd:nth-of-type(2)', 'walls.lichterfest.example/bars'],
+  ['.peek dd:nth-of-type(3)', 'since 19:36:02'],
+  ['.peek dt:nth-of-type(3)', 'Screen blank'],
+];
+
+/** The numbers of the chips where ten thousand are drawn; the product has its usual chips there, too. */
+const FIELD_CHIPS = ['63', '3', '22', '8', '31', '18', '9,855', '2'];
+/** When each row of the table's first cause was heard last. */
+const HEARD = ['19:38:12', '19:38:11', '19:38:10', '19:38:08', '19:38:11', '19:38:12'];
+
+/** In the field: a quarter of the hall, and seats that have the letters of their columns. */
+const FIELD: [was: string, is: string][] = [
+  // Marks of healthy signs lie on whole pixels.
+  [
+    'x.fillRect(cx-d,cy-d,d*2,d*2)',
+    'x.fillRect(Math.round((cx-d+1)*k)/k,Math.round((cy-d+1)*k)/k,Math.round(d*2*k)/k,Math.round(d*2*k)/k)',
+  ],
+  ["<38?'off'", "<60?'off'"],
+  ['Math.min(19,n-3)', 'Math.min(20,n-3)'],
+  ['(r===1||r===2)', 'r>=1'],
+  ["'BCDEF'", "'CDEFG'"],
+];
+
+/** What the rail of the product says of each cause, and which deeds it offers. */
+export interface SaidCause {
+  title: string;
+  age: string;
+  text: string;
+  deeds: string[];
+}
+/** A script that reads them. */
+export const SAID_CAUSES = `Array.from(document.querySelectorAll('aside li:has(h3)'), (entry) => ({
+  title: entry.querySelector('h3 button').textContent,
+  age: entry.querySelector('h3 > :last-child').textContent,
+  text: entry.querySelector('p')?.innerText ?? '',
+  deeds: Array.from(entry.querySelectorAll('p ~ div > *'), (deed) => deed.textContent),
+}))`;
+
+/** Where the product has what the drawing has elsewhere: the table's columns and the bar of what is chosen, from the left in px, and how high its rows are. */
+export interface Placed {
+  columns: number[];
+  rows: number[];
+  bar: number | null;
+  peek: { x: number; y: number } | null;
+}
+/** A script that reads it. */
+export const PLACED = `({
+  columns: Array.from(document.querySelectorAll('[role=columnheader]'), (one) => one.getBoundingClientRect().x),
+  rows: Array.from(document.querySelectorAll('[role=row]'), (one) => one.getBoundingClientRect().height),
+  bar: document.querySelector('[role=toolbar].bg-ink')?.getBoundingClientRect().x ?? null,
+  peek: document.querySelector('section.shadow-float')?.getBoundingClientRect().toJSON() ?? null,
+})`;
+
+/** A script that gives the drawing the product's words first, so that all the rest is compared. */
+export const drawnAsSaid = ({ state, columns = 6 }: WallShot, causes: SaidCause[], placed: Placed): string => `
+  // The verdicts that wait are those of signs of which nobody knows more; those of Foyer Nord were given before.
+  for (const node of document.querySelectorAll('.not-away')) node.classList.remove('not-away');
+  for (const node of document.querySelectorAll('.p.wait')) node.classList.remove('wait');
+  if (${state === 'away'})
+    for (const node of document.querySelectorAll('.map .p:not(.unlinked, .alarm)')) node.querySelector('.f3 use').setAttribute('href', '#g-held');
+  const chips = document.querySelector('.grp0').innerHTML;
+  for (const node of document.querySelectorAll('.filters .only-field, .filters .only-zone')) {
+    node.innerHTML = chips;
+    if (node.checkVisibility()) node.style.cssText = 'display:inline-flex;align-items:center;gap:2px';
+  }
+  const field = document.querySelector('.filters .only-field');
+  field.lastElementChild.remove();
+  for (const [nth, many] of ${JSON.stringify(FIELD_CHIPS)}.entries()) field.querySelectorAll('b')[nth].textContent = many;
+  // A device that is prepared is added beside them.
+  document.querySelector('.views').style.marginRight = '36px';
+  for (const [nth, heard] of ${JSON.stringify(HEARD)}.entries())
+    document.querySelectorAll('.tbl tr.a')[nth].cells[6].firstChild.textContent = heard;
+  const at = ${JSON.stringify(placed.columns)};
+  if (at.length > 0) {
+    const table = document.querySelector('.tbl table');
+    const cells = Array.from(table.querySelectorAll('col'));
+    const widths = cells.map((_, nth) => (nth + 1 < at.length ? at[nth + 1] - at[nth] : 100) + (nth === 0 ? at[0] : 0));
+    widths.forEach((width, nth) => (cells[nth].style.width = width + 'px'));
+    table.style.cssText += ';table-layout:fixed;width:' + widths.reduce((sum, one) => sum + one, 0) + 'px';
+    for (const [nth, row] of Array.from(table.querySelectorAll('tr')).entries())
+      for (const cell of row.cells) cell.style.height = ${JSON.stringify(placed.rows)}[nth] + 'px';
+  }
+  const bar = ${placed.bar};
+  if (bar !== null) {
+    const bulk = document.querySelector('.bulk');
+    Object.assign(bulk.style, { left: bar + 'px', transform: 'none' });
+  }
+  const card = ${JSON.stringify(placed.peek)};
+  // What is peeked at has a key that closes it, and as much room for each fact as a word with a mark takes.
+  globalThis.placePeek = () => {
+    if (card === null) return;
+    const body = document.querySelector('.body').getBoundingClientRect();
+    const peek = document.querySelector('.peek');
+    Object.assign(peek.style, { left: card.x - body.x + 'px', top: card.y - body.y + 'px' });
+    peek.querySelector('h4').style.marginBottom = '4px';
+    peek.querySelector('h4 span').style.marginRight = '24px';
+    peek.querySelector('dl').style.gap = '8px 5px';
+    for (const fact of peek.querySelectorAll('dt:not(.alarm)')) fact.style.color = 'var(--ink-2)';
+  };
+  // Those that visitors see first.
+  const bars = Array.from(document.querySelectorAll('.z')).find((place) => place.textContent.startsWith('Bars')).querySelector('.w');
+  bars.append(bars.children[1], bars.firstElementChild);
+  for (const [selector, words] of ${JSON.stringify(SAID)})
+    for (const node of document.querySelectorAll(selector)) words === null ? node.remove() : (node.innerHTML = words);
+  // The gravest first.
+  document.querySelector('.rail .only-field').append(document.querySelector('.rail .only-field .grp:nth-child(3)'));
+  const causes = ${JSON.stringify(causes)};
+  Array.from(document.querySelectorAll('.grp')).filter((entry) => entry.checkVisibility()).forEach((entry, nth) => {
+    if (!causes[nth]) return;
+    entry.querySelector('.t b').textContent = causes[nth].title;
+    for (const [place, words] of [['time', causes[nth].age], ['.d', causes[nth].text]]) {
+      const node = entry.querySelector(place);
+      if (node) node.textContent = words;
+    }
+    entry.querySelector('.next')?.remove();
+    if (causes[nth].deeds.length === 0) return;
+    const deeds = document.createElement('div');
+    deeds.className = 'next';
+    deeds.style.cssText = 'display:flex;flex-wrap:wrap;gap:4px 16px';
+    deeds.innerHTML = causes[nth].deeds.map((deed) => '<a href="#">' + deed + '</a>').join('');
+    entry.append(deeds);
+  });
+  draw = (0, eval)('(' + ${JSON.stringify([...FIELD, ['w>2400?8:6', columns]])}.reduce((text, [was, is]) => text.replace(was, is), String(draw)) + ')');
+  // On a phone the product has its find field and its views below the strip.
+  if (innerWidth < 700) document.querySelector('.filters').style.marginBottom = '63px';
+  addEventListener('resize', placePeek);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', placePeek);
+  view();
+  placePeek();
+`;

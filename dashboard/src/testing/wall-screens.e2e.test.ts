@@ -1,0 +1,112 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { empty, openAlbum, otherwise, type Area } from '@sign-display/testing/pictures';
+import type { Page } from 'playwright-core';
+import type { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serveDrawings } from './drawings.ts';
+import { openGallery, type Gallery } from './gallery-server.ts';
+import { inaccessible, picture } from './stage.ts';
+import { wallReadmeOf, type ComparedWall } from './wall-readme.ts';
+import { drawnAsSaid, PLACED, SAID_CAUSES, type Placed, type SaidCause } from './wall-said.ts';
+import { wallShots, type WallShot } from './wall-shots.ts';
+
+/** The wall with the drawing's signs (`/ui-wall.html?state=…`), beside the drawing. `UPDATE_SCREENS=1` writes docs/screens/wall/ anew. */
+
+const UPDATE = process.env['UPDATE_SCREENS'] === '1';
+const THEMES = ['light', 'dark'] as const;
+let drawings: Awaited<ReturnType<typeof serveDrawings>>;
+let gallery: Gallery;
+let album: ReturnType<typeof openAlbum>;
+const complaints: string[] = [];
+const README = resolve(import.meta.dirname, '../../../docs/screens/wall/README.md');
+const seen: ComparedWall[] = [];
+beforeAll(async () => {
+  drawings = await serveDrawings('pages');
+  gallery = await openGallery('ui-wall.html');
+  console.log(`  pictures of this run: ${gallery.folder}`);
+  album = openAlbum('wall', { folder: gallery.folder, update: UPDATE, isIndexed: true });
+});
+afterAll(async () => {
+  await gallery.close();
+  await drawings.close();
+  if (UPDATE) writeFileSync(README, wallReadmeOf(seen));
+});
+
+async function ours(page: Page, { state, perRow, hover }: WallShot): Promise<void> {
+  await page.goto(`${gallery.url('ui-wall.html')}?state=${state}${perRow === undefined ? '' : `&per-row=${perRow}`}`);
+  const grid = page.getByRole('grid');
+  await grid.waitFor();
+  await page.evaluate('document.fonts.ready');
+  if (hover) {
+    const box = (await grid.boundingBox())!;
+    await page.mouse.move(box.x + hover[0], box.y + hover[1]);
+  }
+  // The heartbeats of all that is seen come with one answer; a mark has none.
+  else await page.waitForFunction('told.strips > 0');
+}
+async function theirs(page: Page, shot: WallShot, mine: Page): Promise<void> {
+  const [causes, placed] = [await mine.evaluate<SaidCause[]>(SAID_CAUSES), await mine.evaluate<Placed>(PLACED)];
+  // In between, as a hash alone opens no page.
+  await page.goto('about:blank');
+  await page.goto(`${drawings.url}/wall.html#${shot.state}`);
+  await page.evaluate('document.fonts.ready');
+  await page.evaluate(drawnAsSaid(shot, causes, placed));
+}
+
+/** Of each part that is compared, how much is otherwise, in %. */
+const compared = (one: PNG, drawn: PNG, { parts }: WallShot, ratio: number): [part: string, share: number][] =>
+  Object.entries(parts).map(([part, area]) => [part, otherwise(one, drawn, scaled(area, ratio))]);
+const scaled = (area: Area, ratio: number): Area => area.map((length) => length * ratio) as unknown as Area;
+
+/** As they are drawn, of one theme and window. */
+const drawn = new Map<string, { shot: WallShot; ratio: number; picture: PNG }[]>();
+
+describe.each(wallShots(UPDATE))('$viewport.width px', ({ viewport, deviceScaleFactor = 1, shots }) => {
+  let page: Page;
+  let drawing: Page;
+  beforeAll(async () => {
+    const options = { viewport, deviceScaleFactor };
+    [page, drawing] = await Promise.all([gallery.newPage(options), gallery.newPage(options)]);
+    page.on('pageerror', (error) => complaints.push(String(error)));
+  });
+  afterAll(() => Promise.all([page.close(), drawing.close()]));
+
+  test.each(shots)('D1: $name looks as it is drawn, and is accessible', async (shot) => {
+    await ours(page, shot);
+    await theirs(drawing, shot, page);
+    for (const colorScheme of THEMES) {
+      await Promise.all([page, drawing].map((one) => one.emulateMedia({ colorScheme })));
+      const [one, other] = [await picture(page), await picture(drawing)];
+      album.keep(`${shot.name}-${colorScheme}`, one);
+      album.keep(`${shot.name}-${colorScheme}-drawn`, other);
+      const shares = compared(one, other, shot, deviceScaleFactor);
+      console.log(
+        `  ${shot.name}-${colorScheme}: ${shares.map(([part, share]) => `${part} ${share.toFixed(1)}`).join(', ')}`,
+      );
+      for (const [part, share] of shares)
+        expect.soft(share, `${part}, ${colorScheme}`).toBeLessThanOrEqual(shot.most[part]!);
+      const parts = shares.map(([part, share]) => ({ part, share, most: shot.most[part]! }));
+      seen.push({ name: shot.name, state: shot.state, theme: colorScheme, parts });
+      expect.soft(await inaccessible(page)).toEqual([]);
+      const others = drawn.get(`${viewport.width} ${colorScheme}`) ?? [];
+      drawn.set(`${viewport.width} ${colorScheme}`, [...others, { shot, ratio: deviceScaleFactor, picture: other }]);
+    }
+  });
+});
+
+test('D1: an empty page breaks each limit, and the drawing of one state those of another', () => {
+  for (const states of drawn.values())
+    for (const { shot, ratio, picture: right } of states) {
+      for (const [part, area] of Object.entries(shot.parts)) {
+        const share = otherwise(empty(right, scaled(area, ratio)), right, scaled(area, ratio));
+        expect(share, `an empty ${part} of ${shot.name}`).toBeGreaterThan(1.4 * shot.most[part]!);
+      }
+      for (const wrong of states.filter((one) => one.shot !== shot)) {
+        const broken = compared(wrong.picture, right, shot, ratio).filter(([part, share]) => share > shot.most[part]!);
+        expect(broken, `${wrong.shot.name} in place of ${shot.name}`).not.toEqual([]);
+      }
+    }
+});
+
+test('K5: no page threw anything', () => expect(complaints).toEqual([]));

@@ -1,0 +1,103 @@
+import type { Area } from '@sign-display/testing/pictures';
+
+/** The pictures of the wall in docs/screens/wall/, and what of them is compared. */
+
+/** Parts of the page that are compared each by itself, as left, top, width and height. */
+const PARTS = {
+  top: [0, 0, 1_440, 48],
+  head: [0, 48, 1_440, 64],
+  strip: [0, 112, 1_390, 44],
+  rail: [0, 156, 336, 680],
+  signs: [337, 156, 1_103, 744],
+} satisfies Record<string, Area>;
+const TABLE = {
+  top: PARTS.top,
+  head: PARTS.head,
+  strip: PARTS.strip,
+  rows: [0, 187, 1_440, 200],
+} satisfies Record<string, Area>;
+const LARGE = {
+  top: [0, 0, 1_920, 48],
+  head: [0, 48, 1_920, 64],
+  strip: [0, 112, 1_870, 44],
+  rail: [0, 156, 336, 860],
+  signs: [337, 156, 1_583, 924],
+} satisfies Record<string, Area>;
+const PHONE = { head: [0, 50, 390, 126], strip: [0, 182, 390, 40] } satisfies Record<string, Area>;
+
+/** Where another state has a sign that is peeked at. */
+const BARS: Area = [1_096, 618, 336, 118];
+/** What each part may have otherwise in every state: letters and hairlines. */
+const MOST = { top: 0.5, head: 2.5, strip: 1.5, rail: 1.5 };
+
+export interface WallShot {
+  /** Of the picture. */
+  name: string;
+  /** The hash of the drawing. */
+  state: string;
+  /** Cells a row, where ten thousand are drawn. */
+  perRow?: number;
+  /** In so many columns, where the drawing has six: the product's marks are as large as fit. */
+  columns?: number;
+  /** Where the pointer is, on the map. */
+  hover?: [x: number, y: number];
+  parts: Record<string, Area>;
+  /** Of each part: how much may be otherwise, in % of what is drawn there. An empty page has 100. */
+  most: Record<string, number>;
+}
+
+interface Window {
+  viewport: { width: number; height: number };
+  deviceScaleFactor?: number;
+  shots: WallShot[];
+}
+
+/** `update`: the pictures of a large screen are of its pixels. Else they are of a quarter of them, which show the same and take a quarter of the time. */
+export const wallShots = (update: boolean): Window[] => [
+  {
+    viewport: { width: 1_440, height: 900 },
+    shots: [
+      { name: 'wall-map', state: 'map', parts: { ...PARTS, bars: BARS }, most: { ...MOST, signs: 5, bars: 2 } },
+      {
+        name: 'wall-peek',
+        state: 'peek',
+        parts: { ...PARTS, peek: [1_098, 618, 330, 108] },
+        most: { ...MOST, signs: 10.5, peek: 68 },
+      },
+      { name: 'wall-table', state: 'table', parts: TABLE, most: { ...MOST, rows: 28 } },
+      {
+        name: 'wall-zone',
+        state: 'zone',
+        parts: { ...PARTS, rail: [0, 186, 336, 80], strip: [0, 112, 990, 44], facts: [337, 298, 1_103, 56] },
+        most: { ...MOST, rail: 4, signs: 28, facts: 5 },
+      },
+      { name: 'wall-away', state: 'away', parts: { ...PARTS, head: [0, 48, 1_180, 64] }, most: { ...MOST, signs: 5 } },
+      {
+        name: 'wall-select',
+        state: 'select',
+        parts: { ...PARTS, chosen: [346, 214, 360, 76], bar: [480, 826, 820, 62] },
+        most: { ...MOST, signs: 6, chosen: 20, bar: 26 },
+      },
+      { name: 'wall-10000', state: 'field', perRow: 24, hover: [224, 318], parts: PARTS, most: { ...MOST, signs: 38 } },
+    ],
+  },
+  {
+    viewport: { width: 1_920, height: 1_080 },
+    deviceScaleFactor: update ? 2 : 1,
+    shots: [
+      {
+        name: 'wall-10000-4k',
+        state: 'field',
+        perRow: 30,
+        columns: 5,
+        hover: [427, 257],
+        parts: LARGE,
+        most: { ...MOST, strip: 9, signs: 52 },
+      },
+    ],
+  },
+  {
+    viewport: { width: 390, height: 844 },
+    shots: [{ name: 'wall-phone', state: 'map', parts: PHONE, most: { head: 7, strip: 1.5 } }],
+  },
+];

@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { englishWall } from '../words/english-wall.ts';
+import { openGallery, type Gallery } from './gallery-server.ts';
+import { inaccessible, picture } from './stage.ts';
+
+/** The wall's map with made-up signs, on the development server's `/ui-wall.html`. */
+
+let gallery: Gallery;
+let address: string;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  gallery = await openGallery('ui-wall.html');
+  console.log(`  pictures of this run: ${gallery.folder}`);
+  address = gallery.url('ui-wall.html');
+});
+afterAll(() => gallery.close());
+
+const pages: Page[] = [];
+afterEach(async () => {
+  await Promise.all(pages.splice(0).map((page) => page.close()));
+});
+async function open(query: string, more: { width?: number; colorScheme?: 'light' | 'dark' } = {}): Promise<Page> {
+  const { width = 1440, colorScheme = 'light' } = more;
+  const page = await gallery.newPage({ viewport: { width, height: 900 }, colorScheme });
+  pages.push(page);
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(`${address}?${query}`);
+  await page.getByRole('grid').waitFor();
+  await picture(page);
+  return page;
+}
+const grid = (page: Page) => page.getByRole('grid');
+const cell = (page: Page) => page.getByRole('gridcell');
+const chosen = (page: Page) => page.getByRole('toolbar');
+const asked = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+/** The pixels of the map. */
+const pixels = (page: Page) => page.evaluate<string>("document.querySelector('canvas').toDataURL()");
+const idOf = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
+
+describe('the map', () => {
+  test.each(['signs=10000', 'signs=240', `signs=10000&zoom=72&at=${idOf(5_000)}`])(
+    'D1: %s: signs that change are painted as if everything were painted anew, and nothing moves',
+    async (query) => {
+      const page = await open(query);
+      const before = await pixels(page);
+      // Some hundred changes of ten thousand may all be of signs that are not seen.
+      await page.evaluate('change(4000)');
+      await picture(page);
+      const changed = await pixels(page);
+      expect(changed === before).toBe(false);
+      await page.evaluate("document.documentElement.dataset.theme = 'light'");
+      await picture(page);
+      expect((await pixels(page)) === changed).toBe(true);
+    },
+  );
+
+  test('D1: zooming paints, and makes the list of what is wrong neither anew nor once more', async () => {
+    const page = await open('signs=240');
+    await page.evaluate(`{
+      const { cloneNode } = Node.prototype;
+      window.made = 0;
+      Node.prototype.cloneNode = function (isDeep) {
+        if (this.tagName === 'ASIDE') window.made += 1;
+        return cloneNode.call(this, isDeep);
+      };
+    }`);
+    await grid(page).focus();
+    await page.keyboard.press('+');
+    await page.keyboard.press('+');
+    await expect.poll(() => asked(page)['zoom']).toBeDefined();
+    expect(await page.evaluate('window.made')).toBe(0);
+    // The view is made anew, and its list with it: so it is counted as it should be.
+    await page.keyboard.press('3');
+    await page.locator('canvas').waitFor({ state: 'detached' });
+    await page.keyboard.press('1');
+    await expect.poll(() => page.evaluate('window.made')).toBe(1);
+  });
+
+  test('D1: says in words what is wrong: the headline, and each cause with its signs', async () => {
+    const page = await open('signs=240');
+    const said = await page.getByRole('heading', { level: 1 }).innerText();
+    expect(said).toMatch(/^6 signs are offline\. All of them stand together in .*Foyer Nord/);
+    const causes = page.getByRole('complementary', { name: englishWall.map.wrong.title });
+    await causes.getByRole('heading', { name: /Foyer Nord.*: 6 of 18 offline/ }).waitFor();
+    expect(
+      await causes
+        .getByRole('listitem')
+        .filter({ hasText: /^Säule 0\d$/ })
+        .count(),
+    ).toBe(6);
+    expect(await grid(page).getAttribute('aria-label')).toBe(englishWall.map.label(240, 10));
+  });
+
+  test('D5: keys alone walk, look, choose, zoom, and go back step by step', async () => {
+    const page = await open('signs=240');
+    await grid(page).focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Home');
+    const first = await cell(page).innerText();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => cell(page).innerText()).not.toBe(first);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => cell(page).innerText()).toBe(first);
+    await page.keyboard.press('j');
+    await expect.poll(() => cell(page).innerText()).toMatch(/Offline/);
+    await page.keyboard.press('x');
+    await page.keyboard.press('Shift+ArrowRight');
+    await chosen(page).getByText(englishWall.map.bar.chosen(2)).waitFor();
+    await expect.poll(() => asked(page)['select']).toMatch(/_/);
+    await page.keyboard.press('+');
+    await expect.poll(() => asked(page)['zoom']).toBeDefined();
+    await page.keyboard.press('Space');
+    await page.getByRole('region', { name: /What is known of/ }).waitFor();
+    await expect.poll(() => asked(page)['peek']).toBeDefined();
+
+    await page.keyboard.press('Escape');
+    await expect.poll(() => asked(page)['peek']).toBeUndefined();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => asked(page)['select']).toBeUndefined();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => asked(page)['zoom']).toBeUndefined();
+    expect(await page.evaluate("document.activeElement.getAttribute('role')")).toBe('grid');
+  });
+
+  test('D5: its address alone shows another person the same: what is chosen, peeked at, near and filtered', async () => {
+    const query = `signs=240&status=offline&peek=${idOf(4)}&select=${idOf(9)}_${idOf(15)}&zoom=120&at=${idOf(9)}`;
+    const page = await open(query);
+    await chosen(page).getByText(englishWall.map.bar.chosen(7)).waitFor();
+    await page.getByRole('region', { name: /Säule 05/ }).waitFor();
+    const other = await open(new URL(page.url()).search.slice(1));
+    // Once both have read their heartbeats.
+    await expect.poll(async () => (await pixels(other)) === (await pixels(page))).toBe(true);
+  });
+
+  test('D5: a rectangle chooses the signs in it, and with Shift more; a press peeks', async () => {
+    const page = await open('signs=240');
+    const box = (await grid(page).boundingBox())!;
+    const drag = async (from: [number, number], to: [number, number]) => {
+      await page.mouse.move(box.x + from[0], box.y + from[1]);
+      await page.mouse.down();
+      await page.mouse.move(box.x + to[0], box.y + to[1], { steps: 4 });
+      await page.mouse.up();
+    };
+    await drag([4, 20], [200, 90]);
+    const text = await chosen(page).locator('b').innerText();
+    const many = Number(/\d+/.exec(text)![0]);
+    expect(many).toBeGreaterThan(1);
+    await page.keyboard.down('Shift');
+    await drag([300, 20], [420, 90]);
+    await page.keyboard.up('Shift');
+    await expect
+      .poll(async () => Number(/\d+/.exec(await chosen(page).locator('b').innerText())![0]))
+      .toBeGreaterThan(many);
+    await page.getByRole('button', { name: englishWall.map.bar.drop }).click();
+    await page.mouse.click(box.x + 30, box.y + 40);
+    await page.getByRole('region', { name: /What is known of/ }).waitFor();
+  });
+
+  test('D5: while the pointer is inside nothing moves: who comes waits, who goes leaves the place empty', async () => {
+    const page = await open('signs=240');
+    const box = (await grid(page).boundingBox())!;
+    await page.mouse.move(box.x + 600, box.y + 600);
+    await grid(page).focus();
+    await page.keyboard.press('End');
+    const last = await cell(page).innerText();
+    await page.evaluate("add('Aaa', 'Aaa')");
+    await page.getByRole('button', { name: englishWall.map.waiting(1) }).waitFor();
+    await expect.poll(() => cell(page).innerText()).toBe(last);
+    expect(await grid(page).getAttribute('aria-label')).toBe(englishWall.map.label(240, 10));
+    await page.getByRole('button', { name: englishWall.map.waiting(1) }).click();
+    await expect.poll(() => grid(page).getAttribute('aria-label')).toBe(englishWall.map.label(241, 11));
+    await expect.poll(() => cell(page).innerText()).toBe(last);
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'D5: axe-core finds nothing wrong in the %s theme, and nothing is cut off',
+    async (colorScheme) => {
+      for (const width of [1440, 390, 320]) {
+        const page = await open(`signs=240&peek=${idOf(4)}&select=${idOf(9)}`, { width, colorScheme });
+        await page.screenshot({ path: join(gallery.folder, `wall-${width}-${colorScheme}.png`) });
+        expect(await inaccessible(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      }
+    },
+  );
+});
+
+test('K5: no page threw anything', () => expect(complaints).toEqual([]));

@@ -1,0 +1,160 @@
+import { createMemo, createSignal, For, Show } from 'solid-js';
+import { filtered } from '../../event/filter.ts';
+import { useKeys } from '../../features/keys.ts';
+import { useNow } from '../../features/now.ts';
+import { useWallTools } from '../../wall-tools.tsx';
+import { Board } from '../board.tsx';
+import { CARDS_FROM } from '../camera.ts';
+import { createFrozen } from '../create-frozen.ts';
+import { createInside } from '../create-inside.ts';
+import { createLines, type Lines } from '../create-lines.ts';
+import { createPhone, createRem, createSize } from '../create-measures.ts';
+import { createWalk } from '../create-walk.ts';
+import { ownKeys } from '../own-keys.ts';
+import { Rail } from '../rail.tsx';
+import { stepBackOf, type BodyProps } from '../view-body.ts';
+import { Card } from './card.tsx';
+import { CARD_LINE_REM, CARDS_PADDING_REM, cardsInLine } from './card-lines.ts';
+
+/** The signs as cards, in the order of places and names, with what is wrong beside them. */
+
+export function CardsBody(props: BodyProps) {
+  const isPhone = createPhone();
+  return (
+    <Show when={isPhone()} fallback={<Cards {...props} isPhone={false} />}>
+      <Cards {...props} isPhone />
+    </Show>
+  );
+}
+
+function Cards(props: BodyProps & { isPhone: boolean }) {
+  const { words } = useWallTools();
+  const { picks, pictures } = props;
+  const inside = createInside();
+  const now = useNow();
+  const rem = createRem();
+  const [scroller, setScroller] = createSignal<HTMLDivElement>();
+  const [list, setList] = createSignal<HTMLDivElement>();
+  const size = createSize(scroller);
+  const perLine = createMemo(() => cardsInLine(size().width / rem()));
+
+  const frozen = createFrozen({
+    fresh: createMemo(() => filtered(props.rows, props.filter)),
+    signs: () => props.signs,
+    isInside: inside.is,
+    asked: () => JSON.stringify(props.filter),
+  });
+  const count = () => Math.ceil(frozen.shown().length / perLine());
+  const lineOf = (number: number): number => Math.floor(number / perLine());
+  const walk = createWalk({ picks, shown: frozen.shown, list, perLine, lineOf, lines: () => view });
+  const view: Lines = createLines({
+    count,
+    lineHeight: () => CARD_LINE_REM * rem(),
+    list,
+    scroller: props.isPhone ? null : scroller,
+    focused: () => lineOf(walk.focused()),
+  });
+  const inLine = (line: number) => frozen.shown().slice(line * perLine(), (line + 1) * perLine());
+  const drawn = createMemo(() => view.drawn().flatMap(inLine));
+  props.strips.watch(createMemo(() => drawn().flatMap(({ id, device }) => (device ? id : []))));
+  pictures.watch(
+    createMemo(() =>
+      drawn().flatMap(({ id, screenshotAt }) => (screenshotAt === null ? [] : { id, at: screenshotAt })),
+    ),
+  );
+  const prepared = createMemo(() => props.census.tally.unlinked);
+  const goTo = (id: string): void => walk.goTo(frozen.shown().findIndex((row) => row.id === id));
+  /** Further away: the map, around what is looked at. */
+  function zoomOut(): void {
+    const at = frozen.shown()[walk.focused()]?.id;
+    props.onState({ view: 'map', place: null, near: at === undefined ? null : { pitch: CARDS_FROM, at } });
+  }
+  useKeys({
+    title: words.map.view.cards,
+    own: ownKeys(words, false),
+    bindings: [
+      { key: '-', said: words.map.zoomOut, run: zoomOut },
+      { key: 'Escape', said: words.shell.goBack, run: () => stepBackOf(props) },
+    ],
+  });
+  return (
+    <Board
+      inside={inside}
+      frozen={frozen}
+      ownHeight={props.isPhone ? view.height() + CARDS_PADDING_REM * rem() : null}
+      rail={
+        <Rail
+          wrong={props.wrong}
+          filter={props.filter}
+          onAllPlaces={() => props.onState({ place: null })}
+          timeZone={props.timeZone}
+          prepared={prepared()}
+          startsAt={props.startsAt}
+          onGo={goTo}
+          onSelect={(ids) => picks.frame(ids, false)}
+        >
+          <button
+            type="button"
+            class="h-7 rounded-control border border-line-strong bg-surface px-2.5 font-[560] text-ink-2 max-[700px]:h-12 max-[700px]:px-4"
+            aria-label={words.map.zoomOut}
+            onClick={zoomOut}
+          >
+            −
+          </button>
+        </Rail>
+      }
+    >
+      <div
+        ref={setScroller}
+        classList={{ 'absolute inset-0 overflow-auto': !props.isPhone }}
+        class="px-4 pt-[calc(14rem/16)]"
+        role="grid"
+        aria-label={words.views.cards.label(frozen.shown().length)}
+        aria-multiselectable="true"
+        aria-rowcount={count()}
+        aria-colcount={perLine()}
+        onKeyDown={walk.press}
+      >
+        <div ref={setList} role="rowgroup" class="relative" style={{ height: `${view.height()}px` }}>
+          <For each={view.drawn()}>
+            {(line) => (
+              <div
+                role="row"
+                aria-rowindex={line + 1}
+                class="absolute inset-x-0 top-0 grid gap-x-[calc(14rem/16)]"
+                style={{
+                  transform: `translateY(${view.topOf(line)}px)`,
+                  'grid-template-columns': `repeat(${perLine()}, minmax(0, 1fr))`,
+                }}
+              >
+                <For each={Array.from({ length: perLine() }, (_, column) => column)}>
+                  {(column) => (
+                    <Show when={frozen.shown()[line * perLine() + column]}>
+                      {(sign) => (
+                        <Card
+                          sign={sign()}
+                          pictures={pictures}
+                          strips={props.strips}
+                          isHeld={props.isHeld}
+                          isChosen={picks.chosen().has(sign().id)}
+                          hasStop={walk.focused() === line * perLine() + column}
+                          column={column + 1}
+                          timeZone={props.timeZone}
+                          nowMs={now()}
+                          onFocus={() => picks.setFocus(sign().id)}
+                          onChoose={(isRange) =>
+                            picks.choose({ is: isRange ? 'range' : 'toggle', id: sign().id }, frozen.shown())
+                          }
+                        />
+                      )}
+                    </Show>
+                  )}
+                </For>
+              </div>
+            )}
+          </For>
+        </div>
+      </div>
+    </Board>
+  );
+}

@@ -1,0 +1,58 @@
+import { createEffect, createSignal, For, on, Show, type Accessor } from 'solid-js';
+import { useTools } from '../tools.ts';
+import type { Census } from './census.ts';
+import type { Sight } from './create-sight.ts';
+import { cornerOf } from './ground.ts';
+import { NO_OUTLINES, outlinesAfter } from './outlines.ts';
+
+/** Around a plate and at its right and foot lies a gap. */
+const GAP = 3;
+
+/** A sign that comes to look otherwise is outlined once, above the canvas. For eyes alone; the headline and the causes say it in words. */
+export function ChangedOutlines(props: {
+  census: Accessor<Census>;
+  sight: Sight;
+  /** The number of a sign; undefined: it isn't there. */
+  numberOf(id: string): number | undefined;
+}) {
+  const { clock } = useTools();
+  const [outlines, setOutlines] = createSignal(NO_OUTLINES);
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)');
+  createEffect(
+    on(props.census, ({ changed, looks, rows }, before) => {
+      if (!before || changed === null || isStill.matches) return;
+      const ids = changed.flatMap((sign) => (looks[sign] === before.looks[sign] ? [] : rows[sign]!.id));
+      if (ids.length > 0) setOutlines((is) => outlinesAfter(is, ids, clock.monotonicMs()));
+    }),
+  );
+  const boxOf = (id: string) => {
+    const [ground, sign] = [props.sight.ground(), props.numberOf(id)];
+    if (!ground || sign === undefined) return null;
+    const { x, y } = cornerOf(ground, sign);
+    const { camera } = props.sight;
+    return {
+      left: `${x - camera().x}px`,
+      top: `${y - camera().y}px`,
+      width: `${ground.pitch - GAP}px`,
+      height: `${ground.cellHeight - GAP}px`,
+    };
+  };
+  const end = (ended: { id: string }): void =>
+    void setOutlines((is) => ({ ...is, signs: is.signs.filter((sign) => sign !== ended) }));
+  return (
+    <For each={outlines().signs}>
+      {(sign) => (
+        <Show when={boxOf(sign.id)}>
+          {(box) => (
+            <div
+              class="notice-once pointer-events-none absolute"
+              style={box()}
+              aria-hidden="true"
+              onAnimationEnd={() => end(sign)}
+            />
+          )}
+        </Show>
+      )}
+    </For>
+  );
+}

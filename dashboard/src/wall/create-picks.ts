@@ -1,0 +1,83 @@
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from 'solid-js';
+import { filtered, type Filter } from '../event/filter.ts';
+import type { Signs } from '../live/signs.ts';
+import { areSameRuns, chosenIds, RUNS_MOST, runsOf, type Run, type WallState } from './address.ts';
+import { aimedAt, framed, NOTHING, rangedTo, stillThere, toggled, type Selection } from './selection.ts';
+
+/** Which signs are chosen, and which one is in focus: the same in each view. */
+
+/** `range`: from where the last one was begun, in the order of `shown`. `all`: of `shown`. */
+export type ChooseDeed = { is: 'one' | 'range' | 'toggle'; id: string } | { is: 'all' };
+
+export interface Picks {
+  chosen: Accessor<ReadonlySet<string>>;
+  rows: Accessor<readonly SignRow[]>;
+  /** As the address says it. */
+  runs: Accessor<readonly Run[]>;
+  /** Whether the address can hold them. */
+  isShared: Accessor<boolean>;
+  /** `shown`: the rows of the view in their order, which the filter lets through. */
+  choose(deed: ChooseDeed, shown: readonly SignRow[]): void;
+  /** These in place of all else, or added to it. */
+  frame(ids: readonly string[], isAdded: boolean): void;
+  drop(): void;
+  focus: Accessor<string | null>;
+  setFocus(id: string): void;
+  /** Whom keys act on, when one is pressed. */
+  aimedAt(): string[];
+  /** Until the component goes, it says which sign a person sees marked; null: none. */
+  markedBy(look: () => string | null): void;
+}
+
+export const idsOf = (rows: readonly SignRow[]): string[] => rows.map(({ id }) => id);
+
+interface PicksOptions {
+  /** All of them, in the order of places and names; and by identifier. */
+  rows: Accessor<readonly SignRow[]>;
+  signs: Accessor<Signs>;
+  filter: Accessor<Filter>;
+  /** As the address had it when the page was opened. */
+  first: WallState;
+}
+
+export function createPicks({ rows, signs, filter, first }: PicksOptions): Picks {
+  const [selection, setSelection] = createSignal<Selection>({
+    ...NOTHING,
+    chosen: new Set(chosenIds(first.chosen, idsOf(rows()), idsOf(filtered(rows(), filter())))),
+  });
+  const [focus, setFocus] = createSignal<string | null>(first.near?.at ?? null);
+  // The same array where they say the same, whatever the signs do: the address waits until nothing changes.
+  const runs = createMemo(
+    (): readonly Run[] => (selection().chosen.size === 0 ? [] : runsOf(selection().chosen, idsOf(rows()))),
+    [],
+    { equals: areSameRuns },
+  );
+  const none = (): null => null;
+  let marked: () => string | null = none;
+  createEffect(on(signs, (all) => setSelection((is) => stillThere(is, (id) => all.has(id))), { defer: true }));
+  return {
+    chosen: createMemo(() => selection().chosen),
+    rows: createMemo(() => Array.from(selection().chosen).flatMap((id) => signs().get(id) ?? [])),
+    runs,
+    isShared: () => runs().length <= RUNS_MOST,
+    choose(deed, shown) {
+      if (deed.is === 'all') setSelection((is) => framed(is, idsOf(shown), false));
+      else if (deed.is === 'range')
+        setSelection((is) => rangedTo(is.anchor === null ? { ...is, anchor: focus() } : is, deed.id, idsOf(shown)));
+      else setSelection((is) => toggled(is, deed.id));
+    },
+    frame: (ids, isAdded) => setSelection((is) => framed(is, ids, isAdded)),
+    drop: () => setSelection(NOTHING),
+    focus,
+    setFocus: (id) => setFocus(id),
+    aimedAt: () =>
+      aimedAt(selection().chosen, marked(), (id) => filtered([signs().get(id) ?? []].flat(), filter()).length > 0),
+    markedBy(look) {
+      marked = look;
+      onCleanup(() => {
+        if (marked === look) marked = none;
+      });
+    },
+  };
+}

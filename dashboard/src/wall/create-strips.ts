@@ -1,0 +1,89 @@
+import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-js';
+import { asked } from '../api/session.ts';
+import { createRested } from '../event/rested.ts';
+import { useEvery } from '../event/reading.ts';
+import { hourOf, stripOf, type Strip } from '../event/strip.ts';
+import type { Signs } from '../live/signs.ts';
+import { useWallTools } from '../wall-tools.tsx';
+import { stripsDue } from './strips-due.ts';
+
+/** The heartbeats of the last hour of the signs that are shown near enough, read each minute and after a gap. What can't be read leaves what was known. */
+
+export interface Strips {
+  /** Undefined: not read yet. Tracked, so that who shows it is told of a newer one. */
+  of(id: string): Strip | undefined;
+  /** Another one after each reading. */
+  version: Accessor<number>;
+  /** Reads those of these signs as long as the calling component lives; in the order given, 200 a request. */
+  watch(ids: Accessor<readonly string[]>): void;
+}
+
+const MINUTE_MS = 60_000;
+/** Who scrolls or pans asks for many; between two readings lies so much. */
+const REST_MS = 400;
+
+/** `isLive`: whether what the page shows is true now; when it becomes true again all are read anew. */
+export function createStrips(props: { eventId: string; signs: Accessor<Signs>; isLive: Accessor<boolean> }): Strips {
+  const { client, clock, page } = useWallTools();
+  const known = new Map<string, { strip: Strip; readAtMs: number }>();
+  const watchers = new Set<Accessor<readonly string[]>>();
+  const [version, setVersion] = createSignal(0);
+  let freshFromMs = 0;
+  let isReading = false;
+  let isGone = false;
+
+  const due = (): string[] =>
+    stripsDue(
+      Array.from(watchers, (ids) => ids()),
+      (id) => known.get(id)?.readAtMs,
+      freshFromMs,
+      (id) => props.signs().has(id),
+    );
+
+  async function readSome(ids: string[]): Promise<boolean> {
+    const readAtMs = clock.monotonicMs();
+    const answer = await asked(
+      client.call('GET /api/events/:id/strips', { params: { id: props.eventId }, query: { signIds: ids.join(',') } }),
+    );
+    if (isGone || !answer.ok) return false;
+    const { counts, ...rest } = answer.body;
+    const hour = hourOf(rest);
+    for (const id of ids) {
+      const bornAtMs = Date.parse(props.signs().get(id)?.createdAt ?? rest.from);
+      known.set(id, { strip: stripOf(hour, counts[id], bornAtMs), readAtMs });
+    }
+    return true;
+  }
+  /** One request after another. After one that fails the next try is that of the next minute, or of who wants others. */
+  async function read(): Promise<void> {
+    if (isReading) return;
+    isReading = true;
+    let hasRead = false;
+    for (let ids = due(); ids.length > 0 && (await readSome(ids)); ids = due()) hasRead = true;
+    isReading = false;
+    if (hasRead) setVersion((is) => is + 1);
+  }
+  const rested = createRested(clock, REST_MS, () => void read());
+  /** When the view has come to rest in this frame; of a page that nobody sees, when somebody sees it. */
+  const want = (): void => page.atNextFrame(() => isGone || rested.want());
+  function refresh(): void {
+    freshFromMs = clock.monotonicMs();
+    want();
+  }
+
+  useEvery(MINUTE_MS, refresh);
+  createEffect(on(props.isLive, (isLive) => isLive && refresh(), { defer: true }));
+  onCleanup(() => {
+    isGone = true;
+    rested.stop();
+  });
+  return {
+    version,
+    of: (id) => (version(), known.get(id)?.strip),
+    watch(ids) {
+      watchers.add(ids);
+      createEffect(on(ids, (wanted) => wanted.length > 0 && want()));
+      onCleanup(() => void watchers.delete(ids));
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { pathOf } from '@sign-display/contracts/pages';
+import { useNavigate } from '@solidjs/router';
+import { createMemo, type Accessor } from 'solid-js';
+import type { Lines } from './create-lines.ts';
+import type { Picks } from './create-picks.ts';
+import type { ShownRow } from './frozen.ts';
+import { codeOf, isTroubled, lookOf } from './looks.ts';
+import { stepTo } from './steps.ts';
+import { nextWhere } from './walking.ts';
+
+/** Walking by keys through signs that stand in lines. One of them is the tab stop: the one in focus, else the first. It has `data-sign`. */
+export interface Walking {
+  /** The number of the one in focus. */
+  focused: Accessor<number>;
+  goTo(number: number): void;
+  press(event: KeyboardEvent): void;
+}
+
+interface WalkOptions {
+  picks: Picks;
+  shown: Accessor<readonly ShownRow[]>;
+  list: Accessor<HTMLElement | undefined>;
+  perLine: Accessor<number>;
+  /** In which line a sign stands, by its number. */
+  lineOf(number: number): number;
+  lines(): Lines;
+}
+
+export function createWalk({ picks, shown, list, perLine, lineOf, lines }: WalkOptions): Walking {
+  const navigate = useNavigate();
+  const focused = createMemo(() => {
+    const id = picks.focus();
+    return id === null
+      ? 0
+      : Math.max(
+          0,
+          shown().findIndex((row) => row.id === id),
+        );
+  });
+  const elementOf = ({ id }: ShownRow) => list()?.querySelector<HTMLElement>(`[data-sign="${id}"]`);
+  function goTo(number: number): void {
+    const row = shown()[number];
+    if (!row) return;
+    picks.setFocus(row.id);
+    lines().show(lineOf(number));
+    elementOf(row)?.focus({ preventScroll: true });
+  }
+  picks.markedBy(() => {
+    const { activeElement } = document;
+    return list()?.contains(activeElement)
+      ? (activeElement!.closest<HTMLElement>('[data-sign]')?.dataset.sign ?? null)
+      : null;
+  });
+  const isWrong = (number: number): boolean => isTroubled(codeOf(lookOf(shown()[number]!)));
+  /** False: the key is for nothing here. */
+  function deed(row: ShownRow, { key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+    if (ctrlKey || metaKey) {
+      if (key.toLowerCase() !== 'a') return false;
+      picks.choose({ is: 'all' }, shown());
+      return true;
+    }
+    const lie = { at: focused(), count: shown().length, perLine: perLine(), perPage: lines().perPage() };
+    const to = stepTo(key, lie);
+    if (to !== null) {
+      if (shiftKey) picks.choose({ is: 'range', id: shown()[to]!.id }, shown());
+      goTo(to);
+    } else if (key === 'Enter') navigate(pathOf('sign', { signId: row.id }));
+    else if (key === 'j' || key === 'k') goTo(nextWhere(shown().length, focused(), key === 'j' ? 1 : -1, isWrong));
+    else if (key.toLowerCase() === 'x' || key === ' ') picks.choose({ is: 'toggle', id: row.id }, shown());
+    else return false;
+    return true;
+  }
+  return {
+    focused,
+    goTo,
+    press(event) {
+      const row = shown()[focused()];
+      if (!row || event.altKey || event.target !== elementOf(row)) return;
+      if (deed(row, event)) event.preventDefault();
+    },
+  };
+}

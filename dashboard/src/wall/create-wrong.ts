@@ -1,0 +1,25 @@
+import { placeOf } from '@sign-display/contracts/causes';
+import { createMemo, untrack, type Accessor } from 'solid-js';
+import { devicesIn, type Census } from './census.ts';
+import type { OpenOutages } from './deeds/outages.ts';
+import { whatIsWrong, type Wrong } from './wrong.ts';
+
+/** What is wrong, grouped by cause; made anew only where a sign in trouble or an outage is another. `place`: of that place alone; null: of all. */
+export function createWrong(
+  census: Accessor<Census>,
+  place: Accessor<string | null>,
+  open: Accessor<OpenOutages>,
+): Accessor<readonly Wrong[]> {
+  const all = createMemo(() => census().troubled);
+  const troubled = createMemo(() => {
+    const wanted = place();
+    return wanted === null ? all() : all().filter((row) => placeOf(row.location) === wanted);
+  });
+  return createMemo(() =>
+    whatIsWrong(
+      troubled(),
+      untrack(() => devicesIn(census())),
+      open(),
+    ),
+  );
+}

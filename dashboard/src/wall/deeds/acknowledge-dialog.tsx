@@ -1,0 +1,113 @@
+import type { Acknowledgement } from '@sign-display/contracts/rest/outages';
+import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js';
+import type { Seen } from '../../event/event-page.tsx';
+import { FormTrouble } from '../../features/form.tsx';
+import { sayDone } from '../../features/say-done.ts';
+import { createSubmission } from '../../features/submission.ts';
+import { acknowledge, isSameWord, takeBack, whoIsAt } from '../../outages/acknowledging.ts';
+import { Button } from '../../ui/button.tsx';
+import { Actions, Dialog, DialogText } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { useWallTools } from '../../wall-tools.tsx';
+import { outagesOf, type OpenOutages } from './outages.ts';
+
+/** A longer note would be refused. */
+const NOTE_MOST = 500;
+
+/** Says that somebody is at the outages of these signs, with a note if they have one. Enter in the note sends it. Who is at them already is told first: a word takes the place of theirs. `signIds` null: it is closed. */
+export function AcknowledgeDialog(props: {
+  seen: Seen;
+  /** As they were read last. */
+  open: OpenOutages;
+  signIds: readonly string[] | null;
+  onChanged(): void;
+  onClose(): void;
+}) {
+  const { words, client, times } = useWallTools();
+  const { one: said } = words.outages;
+  const [note, setNote] = createSignal('');
+  /** Words that came between the last reading and ours. */
+  const [taken, setTaken] = createSignal<readonly Acknowledgement[]>([]);
+  createEffect(
+    on(
+      () => props.signIds,
+      () => {
+        setNote('');
+        setTaken([]);
+      },
+    ),
+  );
+  /** The socket tells of a word at once, but only where it is at all of a sign's outages. */
+  const atIt = createMemo(() => {
+    const ids = props.signIds ?? [];
+    const ofSigns = ids.flatMap((id) => props.seen.live.feed().signs?.get(id)?.acknowledged ?? []);
+    const all = [...whoIsAt(outagesOf(props.open, ids)), ...ofSigns, ...taken()];
+    return all.filter((word, nth) => all.findIndex((other) => isSameWord(word, other)) === nth);
+  });
+  const others = createMemo(() => {
+    const names = atIt().flatMap(({ by }) => (by.id === props.seen.me.user.id ? [] : by.name));
+    return [...new Set(names)];
+  });
+  const saying = createSubmission(async () => {
+    const ids = new Set(props.signIds);
+    const hadOthers = others().length > 0;
+    const answer = await acknowledge(client, props.seen.event.id, ({ signId }) => ids.has(signId), note(), atIt());
+    props.onChanged();
+    if (!answer.ok && 'taken' in answer) return void setTaken((known) => [...known, ...answer.taken]);
+    if (!answer.ok) return answer.why;
+    props.onClose();
+    const { outageIds } = answer;
+    if (outageIds.length === 0) showToast(words.deeds.nothingOpen, words.shell.toasts);
+    // An undo would not bring their word back.
+    else if (hadOthers) showToast(said.done, words.shell.toasts);
+    else
+      sayDone(words, said.done, async () => {
+        const why = await takeBack(client, outageIds);
+        props.onChanged();
+        return why;
+      });
+    return undefined;
+  });
+  return (
+    <Dialog isOpen={props.signIds !== null} onClose={() => props.onClose()} title={said.ask}>
+      <form onSubmit={(event) => void saying.submit(event)}>
+        <DialogText>{said.askLead}</DialogText>
+        <div role="status">
+          <For each={atIt()}>
+            {(word) => (
+              <p class="mt-3 border-s-2 border-ink ps-2 wrap-anywhere">
+                {words.deeds.atIt(word.by.name, times.said(Date.parse(word.at), 'seconds', props.seen.event.timeZone))}
+                <Show when={word.note}>{(text) => <> {words.outages.quote(text())}</>}</Show>
+              </p>
+            )}
+          </For>
+          <Show when={others().length > 0}>
+            <p class="mt-1.5 text-ink-2">{words.deeds.takesPlace}</p>
+          </Show>
+        </div>
+        <div class="mt-3.5">
+          <Field
+            label={said.note}
+            aside={<span class="text-ink-3">{said.optional}</span>}
+            name="note"
+            maxLength={NOTE_MOST}
+            autocomplete="off"
+            dir="auto"
+            value={note()}
+            onInput={(event) => setNote(event.currentTarget.value)}
+          />
+        </div>
+        <FormTrouble of={saying} />
+        <Actions>
+          <Button onClick={() => props.onClose()}>{words.deeds.cancel}</Button>
+          <Button kind="primary" type="submit" aria-disabled={saying.isBusy()}>
+            <Show when={others().length > 0} fallback={said.acknowledge}>
+              {words.deeds.takeOver(new Intl.ListFormat(words.common.language).format(others()))}
+            </Show>
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}

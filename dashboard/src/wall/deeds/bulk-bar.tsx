@@ -1,0 +1,116 @@
+import type { BulkAction } from '@sign-display/contracts/rest/bulk';
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { createSignal, For, Show } from 'solid-js';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { useWallTools } from '../../wall-tools.tsx';
+import { AskFirst } from './ask-first.tsx';
+import { ACTIONS, type AskedFirst } from './asked-first.ts';
+import { useDeeds } from './deeds.tsx';
+import { reachOf } from './reach.ts';
+import { SetContentDialog } from './set-content-dialog.tsx';
+
+/** What is chosen, how many of it can be reached, and what can be done with it. What a role may not do stays in sight and says who may. */
+
+const BUTTON =
+  'flex h-8 flex-none items-center gap-1.5 rounded-control px-2.5 font-[560] hover:bg-[rgba(128,128,128,0.3)] disabled:opacity-45 disabled:hover:bg-transparent aria-disabled:opacity-45 max-[700px]:h-12';
+const LINE = 'h-6 w-px flex-none bg-current opacity-30 max-[700px]:hidden';
+
+export function BulkBar(props: { signs: readonly SignRow[]; isShared: boolean; onDrop(): void }) {
+  const { words } = useWallTools();
+  const { bulk, may, tell } = useDeeds();
+  const said = words.deeds.bulk;
+  const { commands, content } = words.sign;
+  const [isSetting, setSetting] = createSignal(false);
+  const [asks, setAsks] = createSignal<AskedFirst | null>(null);
+  /** The signs that were chosen when it was asked. */
+  const [askedOf, setAskedOf] = createSignal<readonly string[]>([]);
+  const ids = () => props.signs.map(({ id }) => id);
+  const reach = () => reachOf(props.signs);
+  const start = async (action: BulkAction, signIds: readonly string[]): Promise<void> =>
+    tell(await bulk.start(action, signIds));
+  const ask = (what: AskedFirst): void => {
+    setAskedOf(ids());
+    setAsks(what);
+  };
+  const back = () => (props.signs.every(({ mode }) => mode === 'background') ? 'off' : 'on');
+  const deeds = () => [
+    { said: content.button, run: () => setSetting(true), needsDevice: false },
+    { said: commands.names['refresh']!, run: () => void start({ command: 'refresh' }, ids()), needsDevice: true },
+    { said: commands.names['screenshot']!, run: () => void start({ command: 'screenshot' }, ids()), needsDevice: true },
+    { said: said.ground[back()], run: () => ask(back()), needsDevice: true },
+    { said: commands.names['reboot']!, run: () => ask('reboot'), needsDevice: true },
+  ];
+  return (
+    <>
+      <div
+        role="toolbar"
+        aria-label={words.map.bar.label(props.signs.length)}
+        class="pointer-events-auto flex max-w-full flex-wrap items-center gap-x-2 gap-y-1 rounded-lg bg-ink py-2 ps-4 pe-2 text-ground shadow-float"
+      >
+        <b class="flex-none font-[640]">{words.map.bar.chosen(props.signs.length)}</b>
+        <span class="flex-none opacity-80">{said.reach(reach().online, reach().all)}</span>
+        <Show when={!props.isShared}>
+          <span class="opacity-80">{words.map.bar.notShared}</span>
+        </Show>
+        <Show when={!may.command}>
+          <span class="opacity-80">{commands.onlyOperators}</span>
+        </Show>
+        <span class={LINE} />
+        <For each={deeds()}>
+          {(deed) => (
+            <button
+              type="button"
+              class={BUTTON}
+              disabled={!may.command || (deed.needsDevice && reach().devices === 0)}
+              title={may.command ? undefined : commands.onlyOperators}
+              aria-disabled={bulk.isAsking()}
+              // The second press of a double click is no second order.
+              onClick={({ detail }) => void (!bulk.isAsking() && detail < 2 && deed.run())}
+            >
+              {deed.said}
+            </button>
+          )}
+        </For>
+        <Menu
+          label={words.sign.more}
+          triggerClass={BUTTON}
+          trigger={
+            <span aria-hidden="true" class="inline-flex items-center gap-1.5">
+              {words.sign.more} <Icon is="down" size={13} />
+            </span>
+          }
+        >
+          <MenuItem
+            disabled={!may.administer || reach().devices === 0}
+            title={may.administer ? undefined : commands.onlyAdmins}
+            onSelect={() => void (bulk.isAsking() || ask('reboot_device'))}
+          >
+            {commands.names['reboot_device']}
+          </MenuItem>
+        </Menu>
+        <span class={LINE} />
+        <button type="button" class={BUTTON} aria-label={words.map.bar.drop} onClick={() => props.onDrop()}>
+          <Icon is="close" size={14} />
+        </button>
+        <kbd
+          aria-hidden="true"
+          class="me-1.5 rounded-[3px] border border-current px-1 font-mono text-11 leading-[1rem] opacity-75 max-[700px]:hidden"
+        >
+          Esc
+        </kbd>
+      </div>
+      <SetContentDialog signs={props.signs} isOpen={isSetting()} onClose={() => setSetting(false)} />
+      <AskFirst
+        what={asks()}
+        count={askedOf().length}
+        onKeep={() => setAsks(null)}
+        onSend={() => {
+          const action = ACTIONS[asks()!];
+          setAsks(null);
+          void start(action, askedOf());
+        }}
+      />
+    </>
+  );
+}

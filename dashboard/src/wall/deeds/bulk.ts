@@ -1,0 +1,136 @@
+import type { BulkAction, BulkCounts } from '@sign-display/contracts/rest/bulk';
+import type { CommandState } from '@sign-display/contracts/rest/commands';
+import type { Problem } from '@sign-display/contracts/rest/problem';
+
+/**
+ * One deed on many signs, and how far it is. A run has a part for each request that it took; what is said of it is their sum. Pure. What the service did not
+ * answer is unknown, never taken for done or for refused.
+ */
+
+export type Deed = BulkAction | 'undo';
+
+export interface Part {
+  /** Null: the page was loaded anew, and knows how many they are alone. */
+  signIds: readonly string[] | null;
+  /** How many signs it was asked for; the service may leave some out. */
+  wanted: number;
+  /** The request that this one undoes. */
+  undoes?: string;
+  /** `unknown`: no reply came, so the service may have taken it or not. */
+  state: { is: 'asking' } | { is: 'unknown' } | { is: 'refused'; why: Problem } | Taken;
+}
+
+export interface Taken {
+  is: 'taken';
+  bulkId: string;
+  total: number;
+  /** Null before they are read. */
+  counts: BulkCounts | null;
+  /** By the service's clock, in ms; null before it is read. */
+  createdAtMs: number | null;
+  /** Null: there is no undo, or not any more. */
+  undoableUntilMs: number | null;
+}
+
+export interface Run {
+  deed: Deed;
+  parts: readonly Part[];
+}
+
+export interface Progress {
+  /** How far each sign of what was taken is. */
+  counts: BulkCounts;
+  /** Signs that it is for. */
+  total: number;
+  /** Of the wanted: the service has not answered; did not answer; refused; left out, because somebody changed them since. */
+  asking: number;
+  unknown: number;
+  refused: number;
+  leftOut: number;
+}
+
+/** How many signs a person wanted it for. */
+export const wantedOf = ({ parts }: Run): number => parts.reduce((sum, { wanted }) => sum + wanted, 0);
+
+const NONE: BulkCounts = { queued: 0, sent: 0, acked: 0, failed: 0, expired: 0, refused: 0 };
+const STATES = Object.keys(NONE) as CommandState[];
+
+const takenOf = ({ parts }: Run): Taken[] => parts.flatMap(({ state }) => (state.is === 'taken' ? state : []));
+
+export function progressOf(run: Run): Progress {
+  const sums = { counts: { ...NONE }, total: 0, asking: 0, unknown: 0, refused: 0, leftOut: 0 };
+  for (const { wanted, state } of run.parts) {
+    if (state.is !== 'taken') {
+      sums[state.is] += wanted;
+      continue;
+    }
+    sums.total += state.total;
+    sums.leftOut += Math.max(0, wanted - state.total);
+    // Before it is read, all of it waits.
+    const counts = state.counts ?? { ...NONE, queued: state.total };
+    for (const of of STATES) sums.counts[of] += counts[of];
+  }
+  return sums;
+}
+
+/** Nothing more is to come of it. */
+export const isOver = ({ counts, asking }: Progress): boolean => asking === 0 && counts.queued + counts.sent === 0;
+
+/** The identifiers by which the service knows it. */
+export const bulkIdsOf = (run: Run): string[] => takenOf(run).map(({ bulkId }) => bulkId);
+
+/** Of the parts that can be undone at `nowMs`. */
+export const undoableOf = (run: Run, nowMs: number): string[] =>
+  takenOf(run).flatMap(({ bulkId, undoableUntilMs }) =>
+    undoableUntilMs !== null && nowMs < undoableUntilMs ? bulkId : [],
+  );
+
+/** Taken just now: how far it is has to be read. */
+export const takenNow = (bulkId: string, total: number): Taken => ({
+  is: 'taken',
+  bulkId,
+  total,
+  counts: null,
+  createdAtMs: null,
+  undoableUntilMs: null,
+});
+
+/** Why nothing of it was taken: all of it was refused. Undefined: some of it was taken, or may have been. */
+export function whyNothing({ parts }: Run): Problem | undefined {
+  const refusals = parts.flatMap(({ state }) => (state.is === 'refused' ? state.why : []));
+  return refusals.length === parts.length ? refusals.at(-1) : undefined;
+}
+
+/** When the first of it was taken, by the service's clock; null where that is not known. */
+export function createdAtOf(run: Run): number | null {
+  const known = takenOf(run).flatMap(({ createdAtMs }) => createdAtMs ?? []);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+/** With what is known of that part now; as it was where the run has no such part. */
+export function withNews(run: Run, bulkId: string, news: Partial<Omit<Taken, 'is' | 'bulkId'>>): Run {
+  const parts = run.parts.map((part) =>
+    part.state.is === 'taken' && part.state.bulkId === bulkId ? { ...part, state: { ...part.state, ...news } } : part,
+  );
+  return { ...run, parts };
+}
+
+export const withState = (run: Run, nth: number, state: Part['state']): Run => ({
+  ...run,
+  parts: run.parts.map((part, index) => (index === nth ? { ...part, state } : part)),
+});
+
+/** As they stand in a row: what is done first, what waits last. */
+export const SHOWN_STATES: readonly CommandState[] = ['acked', 'sent', 'failed', 'refused', 'expired', 'queued'];
+
+/** How long each state's part of the bar is, in hundredths of all; together 100, or nothing where there is none. */
+export function sharesOf({
+  counts,
+  total,
+}: Pick<Progress, 'counts' | 'total'>): { state: CommandState; share: number }[] {
+  if (total === 0) return [];
+  return SHOWN_STATES.filter((state) => counts[state] > 0).map((state) => ({
+    state,
+    share: (counts[state] / total) * 100,
+  }));
+}

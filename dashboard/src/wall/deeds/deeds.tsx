@@ -1,0 +1,111 @@
+import { useSearchParams } from '@solidjs/router';
+import { createContext, createMemo, createSignal, Show, useContext, type JSX } from 'solid-js';
+import type { Trouble } from '../../api/session.ts';
+import type { Seen } from '../../event/event-page.tsx';
+import { useKeys } from '../../features/keys.ts';
+import { sayTrouble } from '../../features/troubles.ts';
+import { mayOf, type SignSeen } from '../../sign/seen.ts';
+import { takeBack } from '../../outages/acknowledging.ts';
+import { later } from '../../ui/later.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { useWallTools } from '../../wall-tools.tsx';
+import type { Picks } from '../create-picks.ts';
+import { createBulk, type Bulk } from './create-bulk.ts';
+import type { OpenOutagesRead } from './open-outages.ts';
+import { outagesOf, type OpenOutages } from './outages.ts';
+
+/** What a person does from the wall, whichever view it is seen in. */
+
+/** Stays once it was opened: it goes away by itself. */
+export const AcknowledgeDialog = later(async () => (await import('./acknowledge-dialog.tsx')).AcknowledgeDialog);
+
+const UUID = /^[\da-f-]{36}$/;
+
+export interface Deeds {
+  seen: Seen;
+  may: SignSeen['may'];
+  /** As they were read last; empty before. */
+  outages(): OpenOutages;
+  /** Asks for a note, and says that somebody is at the outages of these signs. */
+  askToAcknowledge(signIds: readonly string[]): void;
+  /** In a toast. */
+  say(text: string): void;
+  /** Why something was not done, in a toast; undefined: it was. */
+  tell(why: Trouble | undefined): void;
+  /** What is done to many at once. */
+  bulk: Bulk;
+  /** Nobody is at the outages of these signs after all. */
+  takeBack(signIds: readonly string[]): Promise<void>;
+}
+
+const DeedsContext = createContext<Deeds>();
+
+export function useDeeds(): Deeds {
+  const deeds = useContext(DeedsContext);
+  if (!deeds) throw new Error('a part of the wall stands outside of WithDeeds');
+  return deeds;
+}
+
+/** Keys act on what is chosen; on the sign that is marked where nothing is. What is peeked at has keys of its own, which go first. */
+export function WithDeeds(props: { seen: Seen; picks: Picks; open: OpenOutagesRead; children: JSX.Element }) {
+  const { words, client } = useWallTools();
+  const { seen, open } = props;
+  const may = mayOf(seen.role);
+  const [asks, setAsks] = createSignal<readonly string[] | null>(null);
+  const wasAsked = createMemo<boolean>((was) => was || asks() !== null, false);
+  const say = (text: string) => showToast(text, words.shell.toasts);
+  const tell = (why: Trouble | undefined) => void (why !== undefined && say(sayTrouble(words, why)));
+  const [search, setSearch] = useSearchParams<{ bulk: string }>();
+  const bulk = createBulk(seen, {
+    ids: () => (may.command ? (search.bulk?.split('.').filter((id) => UUID.test(id)) ?? []) : []),
+    keep: (ids) => setSearch({ bulk: ids.length > 0 ? ids.join('.') : undefined }, { replace: true }),
+  });
+
+  const deeds: Deeds = {
+    seen,
+    may,
+    say,
+    tell,
+    bulk,
+    outages: open.bySign,
+    askToAcknowledge(signIds) {
+      if (!may.command) say(words.outages.one.onlyOperators);
+      else if (signIds.length > 0) setAsks(signIds);
+    },
+    async takeBack(signIds) {
+      const why = await takeBack(
+        client,
+        outagesOf(open.bySign(), signIds).map(({ id }) => id),
+      );
+      open.want();
+      tell(why);
+    },
+  };
+  function order(command: 'refresh' | 'screenshot'): void {
+    const signIds = props.picks.aimedAt();
+    if (!may.command) say(words.sign.commands.onlyOperators);
+    else if (signIds.length > 0) void bulk.start({ command }, signIds).then(tell);
+  }
+  useKeys({
+    title: words.deeds.keys.title,
+    bindings: [
+      { key: 'a', said: words.deeds.keys.acknowledge, run: () => deeds.askToAcknowledge(props.picks.aimedAt()) },
+      { key: 'r', said: words.deeds.keys.refresh, run: () => order('refresh') },
+      { key: 'p', said: words.deeds.keys.screenshot, run: () => order('screenshot') },
+    ],
+  });
+  return (
+    <DeedsContext.Provider value={deeds}>
+      {props.children}
+      <Show when={wasAsked()}>
+        <AcknowledgeDialog
+          seen={seen}
+          open={open.bySign()}
+          signIds={asks()}
+          onChanged={open.want}
+          onClose={() => setAsks(null)}
+        />
+      </Show>
+    </DeedsContext.Provider>
+  );
+}

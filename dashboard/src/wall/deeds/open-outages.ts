@@ -1,0 +1,39 @@
+import type { Seen } from '../../event/event-page.tsx';
+import { createReading } from '../../event/reading.ts';
+import { readOpen } from '../../outages/acknowledging.ts';
+import { followTroubled } from '../../outages/follow-troubled.ts';
+import { restMsOf } from '../../outages/troubled.ts';
+import { useWallTools } from '../../wall-tools.tsx';
+import { bySign, type OpenOutages } from './outages.ts';
+
+/** The open outages of an event. */
+
+const PAGE = 200;
+
+export interface OpenOutagesRead {
+  /** As they were read last; empty before. */
+  bySign(): OpenOutages;
+  /** Has them read again. */
+  want(): void;
+}
+
+/** As long as the component is shown. */
+export function createOpenOutages(seen: Seen): OpenOutagesRead {
+  const { client } = useWallTools();
+  let requests = 1;
+  const reading = createReading<OpenOutages>(
+    () => restMsOf(requests),
+    async () => {
+      const open = await readOpen(client, seen.event.id);
+      if (!open.ok) return open;
+      requests = Math.ceil(open.items.length / PAGE);
+      return { ok: true, body: bySign(open.items) };
+    },
+  );
+  followTroubled(seen, reading, () => {
+    const open = reading.value();
+    return open && Array.from(open.values()).flat();
+  });
+  const none: OpenOutages = new Map();
+  return { bySign: () => reading.value() ?? none, want: reading.want };
+}

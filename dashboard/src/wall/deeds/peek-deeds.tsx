@@ -1,0 +1,139 @@
+import type { Command } from '@sign-display/contracts/rest/commands';
+import { pathOf } from '@sign-display/contracts/pages';
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { useNavigate } from '@solidjs/router';
+import { createMemo, For, Show } from 'solid-js';
+import { useKeys } from '../../features/keys.ts';
+import { createCommands } from '../../sign/create-commands.ts';
+import { Key } from '../../ui/key.tsx';
+import { SEVERITIES, TEXT_COLOURS } from '../../ui/marks.ts';
+import { Mark } from '../../ui/status-mark.tsx';
+import { useWallTools } from '../../wall-tools.tsx';
+import { useDeeds } from './deeds.tsx';
+import { outagesOf } from './outages.ts';
+
+/** What can be done with the sign that is peeked at, each with its key, and how far its last command is. */
+
+/** The browser's clock may be ahead of the service's. */
+const SKEW_MS = 5_000;
+
+/** What was sent since the peek was opened, or is still on its way. */
+function LastCommand(props: { row: Command; timeZone: string }) {
+  const { words, times } = useWallTools();
+  const said = words.sign.commands;
+  const at = () => times.said(Date.parse(props.row.finishedAt ?? props.row.createdAt), 'seconds', props.timeZone);
+  const why = () => props.row.error?.detail ?? props.row.error?.code;
+  return (
+    <p class="mb-2 flex items-baseline gap-1.5 text-12" role="status">
+      <span class="flex-none font-[580]">{said.names[props.row.command] ?? props.row.command}</span>
+      <span
+        class={`inline-flex flex-none items-center gap-1 self-center font-[580] ${TEXT_COLOURS[SEVERITIES[props.row.state]]}`}
+      >
+        <Mark is={props.row.state} size={12} />
+        {words.marks[props.row.state]}
+      </span>
+      <span class="min-w-0 truncate text-ink-2" dir="auto" title={why()}>
+        {why() ?? at()}
+      </span>
+    </p>
+  );
+}
+
+function OfSign(props: { id: string; sign: SignRow; isChosen: boolean; timeZone: string; onChoose(): void }) {
+  const { words, clock, times } = useWallTools();
+  const deeds = useDeeds();
+  const navigate = useNavigate();
+  const said = words.deeds;
+  const openedMs = clock.now();
+  const { commands, send } = createCommands(deeds.seen.live, props.id);
+  const order = (command: 'refresh' | 'screenshot'): void => {
+    if (deeds.may.command) void send({ command });
+    else deeds.say(words.sign.commands.onlyOperators);
+  };
+  const acknowledge = () => (word() ? void deeds.takeBack([props.id]) : deeds.askToAcknowledge([props.id]));
+  useKeys({
+    title: words.deeds.keys.peek,
+    bindings: [
+      { key: 'a', said: words.deeds.keys.acknowledge, run: () => deeds.askToAcknowledge([props.id]) },
+      { key: 'r', said: words.deeds.keys.refresh, run: () => order('refresh') },
+      { key: 'p', said: words.deeds.keys.screenshot, run: () => order('screenshot') },
+      { key: 'x', said: words.map.keys.select, run: () => props.onChoose() },
+    ],
+  });
+  /** The newest of this visit; an older one only while it is on its way. */
+  const last = createMemo(() => {
+    const row = commands()?.[0];
+    const isOnItsWay = row?.state === 'queued' || row?.state === 'sent';
+    return row && (isOnItsWay || Date.parse(row.createdAt) >= openedMs - SKEW_MS) ? row : undefined;
+  });
+  const word = () => props.sign.acknowledged;
+  const isOpen = () => outagesOf(deeds.outages(), [props.id]).length > 0;
+  const mayNot = () => (deeds.may.command ? undefined : words.sign.commands.onlyOperators);
+  const rows = [
+    { key: 'Enter', said: said.open, mayNot: undefined, run: () => navigate(pathOf('sign', { signId: props.id })) },
+    { key: 'R', said: said.refresh, mayNot: mayNot(), run: () => order('refresh') },
+    { key: 'P', said: said.screenshot, mayNot: mayNot(), run: () => order('screenshot') },
+    { key: 'X', said: said.choose, mayNot: undefined, run: () => props.onChoose(), isPressed: () => props.isChosen },
+  ];
+  return (
+    <>
+      <Show when={isOpen() || word()}>
+        <p class="mb-2 flex items-baseline gap-2 text-12 text-ink-2">
+          <span class="min-w-0 truncate" dir="auto" title={word()?.note ?? undefined}>
+            <Show when={word()} fallback={said.nobodyAtIt}>
+              {(is) => said.atIt(is().by.name, times.said(Date.parse(is().at), 'seconds', props.timeZone))}
+            </Show>
+          </span>
+          <button
+            type="button"
+            class="ms-auto flex-none font-[580] text-ink underline decoration-ink-3 underline-offset-2 disabled:opacity-45 max-[700px]:min-h-12"
+            disabled={!deeds.may.command}
+            title={deeds.may.command ? undefined : words.outages.one.onlyOperators}
+            onClick={acknowledge}
+          >
+            {word() ? words.outages.one.takeBack : words.outages.one.acknowledge}
+          </button>
+          <Show when={!word()}>
+            <Key>A</Key>
+          </Show>
+        </p>
+      </Show>
+      <Show when={last()}>{(row) => <LastCommand row={row()} timeZone={props.timeZone} />}</Show>
+      <ul class="flex flex-wrap justify-between gap-x-2 border-t border-line pt-2 text-12 text-ink-2">
+        <For each={rows}>
+          {(row) => (
+            <li>
+              <button
+                type="button"
+                class="flex items-center gap-1 hover:text-ink disabled:opacity-45 max-[700px]:min-h-12"
+                disabled={row.mayNot !== undefined}
+                aria-pressed={'isPressed' in row ? row.isPressed() : undefined}
+                title={row.mayNot}
+                onClick={() => row.run()}
+              >
+                <span aria-hidden="true" class="max-[700px]:hidden">
+                  <Key>{row.key}</Key>
+                </span>
+                {row.said}
+              </button>
+            </li>
+          )}
+        </For>
+      </ul>
+    </>
+  );
+}
+
+export const PeekDeeds = (props: { sign: SignRow; isChosen: boolean; timeZone: string; onChoose(): void }) => (
+  <Show when={props.sign.id} keyed>
+    {(id) => (
+      <OfSign
+        id={id}
+        sign={props.sign}
+        isChosen={props.isChosen}
+        timeZone={props.timeZone}
+        onChoose={() => props.onChoose()}
+      />
+    )}
+  </Show>
+);

@@ -1,0 +1,149 @@
+import type { CommandState } from '@sign-display/contracts/rest/commands';
+import { createMemo, createSignal, createUniqueId, For, Show } from 'solid-js';
+import { useNow } from '../../features/now.ts';
+import { createSubmission } from '../../features/submission.ts';
+import { sayTrouble } from '../../features/troubles.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { SEVERITIES, TEXT_COLOURS } from '../../ui/marks.ts';
+import { Mark } from '../../ui/status-mark.tsx';
+import { useWallTools } from '../../wall-tools.tsx';
+import { AskFirst } from './ask-first.tsx';
+import { askedFirst, type AskedFirst } from './asked-first.ts';
+import { progressOf, sharesOf, SHOWN_STATES, undoableOf, type Run } from './bulk.ts';
+import { EachSign } from './each-sign-list.tsx';
+import { useDeeds } from './deeds.tsx';
+import { sayRun } from './say-run.ts';
+
+/** How far a bulk is, above what is chosen: what and where, a bar in states, counts, who failed and why, and undo where there is one. */
+
+const FILLS = {
+  alarm: 'bg-alarm-fill',
+  caution: 'bg-caution',
+  note: 'bg-note-fill',
+  quiet: 'bg-ink-faint',
+  good: 'bg-good-fill',
+};
+/** Their words are of what went wrong, so they are in its colour, too. */
+const LOUD = new Set<CommandState>(['failed', 'refused', 'expired']);
+
+const LINK = 'flex-none font-[580] underline decoration-ink-3 underline-offset-2 max-[700px]:min-h-12';
+
+export function ProgressCard(props: { run: Run }) {
+  const { words } = useWallTools();
+  const { bulk, seen, tell } = useDeeds();
+  const said = words.deeds.bulk;
+  const now = useNow();
+  const listId = createUniqueId();
+  const [isOpen, setOpen] = createSignal(false);
+  const progress = createMemo(() => progressOf(props.run));
+  const canUndo = () => undoableOf(props.run, now()).length > 0;
+  const isLive = () => seen.live.feed().step.is === 'live';
+  const undoing = createSubmission(() => bulk.undo());
+  const [asks, setAsks] = createSignal<AskedFirst | null>(null);
+  const sendAgain = async (): Promise<void> => tell(await bulk.sendAgain());
+  const askOrSend = (): void => {
+    const what = askedFirst(props.run.deed);
+    if (what === null) void sendAgain();
+    else setAsks(what);
+  };
+  const refusals = () =>
+    props.run.parts.flatMap(({ state }) => (state.is === 'refused' ? sayTrouble(words, state.why) : []));
+  const about = () => sayRun(words, props.run);
+  const waits = () => props.run.deed === 'undo' || 'url' in props.run.deed || 'settings' in props.run.deed;
+  const countWords = (state: CommandState) => (state === 'queued' && waits() ? said.untilBack : said.states[state]);
+  /** What is to be known besides the counts. */
+  const notes = () => [
+    ...(progress().asking > 0 ? [said.asking(progress().asking)] : []),
+    ...(progress().leftOut > 0 ? [said.leftOut(progress().leftOut)] : []),
+    ...(isLive() ? [] : [said.notLive]),
+    ...refusals().map((why) => said.refused(progress().refused, why)),
+  ];
+  return (
+    <section
+      aria-label={about().title}
+      class="w-[690px] max-w-full rounded-md border border-line-strong bg-surface px-3.5 py-3 shadow-float"
+    >
+      <div class="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <h3 class="flex-none font-[640]">{about().title}</h3>
+        <span class="min-w-0 flex-1 truncate text-ink-2" dir="auto" title={about().what}>
+          {about().what}
+        </span>
+        <Show when={canUndo()}>
+          <button type="button" class={LINK} aria-disabled={bulk.isAsking()} onClick={() => void undoing.submit()}>
+            {props.run.deed === 'undo' ? said.undoUndo : said.undo}
+          </button>
+        </Show>
+        <button
+          type="button"
+          class="grid size-6 flex-none place-items-center self-center text-ink-2 hover:text-ink max-[700px]:size-12"
+          aria-label={said.close}
+          onClick={() => bulk.dismiss()}
+        >
+          <Icon is="close" size={13} />
+        </button>
+      </div>
+      <div class="mt-2 flex h-2 gap-px bg-sunk" aria-hidden="true">
+        <For each={sharesOf(progress())}>
+          {({ state, share }) => <span class={FILLS[SEVERITIES[state]]} style={{ width: `${share}%` }} />}
+        </For>
+      </div>
+      <div class="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <ul class="flex flex-wrap items-center gap-x-4 gap-y-1" aria-live="polite">
+          <For each={SHOWN_STATES.filter((state) => progress().counts[state] > 0)}>
+            {(state) => (
+              <li
+                class="flex items-center gap-1.5"
+                classList={{ [TEXT_COLOURS[SEVERITIES[state]]]: LOUD.has(state) }}
+                data-state={state}
+              >
+                <span class={TEXT_COLOURS[SEVERITIES[state]]}>
+                  <Mark is={state} size={12} />
+                </span>
+                <span>
+                  <b class="font-[640]">{progress().counts[state]}</b> {countWords(state)}
+                </span>
+              </li>
+            )}
+          </For>
+        </ul>
+        <button
+          type="button"
+          class={`${LINK} ms-auto`}
+          aria-expanded={isOpen()}
+          aria-controls={listId}
+          onClick={() => setOpen((is) => !is)}
+        >
+          {isOpen() ? said.hideEach : said.showEach}
+        </button>
+      </div>
+      <For each={notes()}>{(note) => <p class="mt-1.5 text-12 text-ink-2">{note}</p>}</For>
+      <Show when={progress().unknown > 0}>
+        <p class="mt-1.5 flex flex-wrap items-baseline gap-x-3 text-12 text-caution" role="alert">
+          {said.unknown(progress().unknown)}
+          <button type="button" class={`${LINK} text-ink`} aria-disabled={bulk.isAsking()} onClick={askOrSend}>
+            {said.sendAgain}
+          </button>
+        </p>
+      </Show>
+      <Show when={undoing.trouble() !== undefined}>
+        <p class="mt-1.5 text-12 text-alarm" role="alert">
+          {words.shell.toasts.notUndone} {sayTrouble(words, undoing.trouble()!)}
+        </p>
+      </Show>
+      <div id={listId}>
+        <Show when={isOpen()}>
+          <EachSign run={props.run} />
+        </Show>
+      </div>
+      <AskFirst
+        what={asks()}
+        count={progress().unknown}
+        onKeep={() => setAsks(null)}
+        onSend={() => {
+          setAsks(null);
+          void sendAgain();
+        }}
+      />
+    </section>
+  );
+}

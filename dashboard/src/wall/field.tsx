@@ -1,0 +1,192 @@
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { createMemo, createSignal, createUniqueId, onCleanup, onMount, Show, type Accessor } from 'solid-js';
+import { later } from '../ui/later.tsx';
+import { useWallTools } from '../wall-tools.tsx';
+import { levelOf } from './camera.ts';
+import type { Census } from './census.ts';
+import { ChangedOutlines } from './changed-outlines.tsx';
+import { createPainting } from './create-painting.ts';
+import type { Sight } from './create-sight.ts';
+import type { Strips } from './create-strips.ts';
+import { FocusCell, sayCell, standingOf } from './focus-cell.tsx';
+import { cornerOf, type Rect } from './ground.ts';
+import { headingOf } from './heading.ts';
+import { isTroubled } from './looks.ts';
+import type { Heading } from './paint/painter.ts';
+import { pointAt } from './pointing.ts';
+import { stripsOfPlates } from './strips-of-plates.ts';
+import { deedOf, nextWhere } from './walking.ts';
+
+export const Lens = later(async () => (await import('./lens.tsx')).Lens);
+
+/** The map: a canvas for eyes and pointers; for keys and for who hears the page a grid with one tab stop, whose one real cell is the sign in focus. */
+
+export interface FieldProps {
+  census: Accessor<Census>;
+  sight: Sight;
+  chosen: ReadonlySet<string>;
+  /** Whether the filter leaves a sign out; null: it leaves out none. */
+  isHidden: ((sign: SignRow) => boolean) | null;
+  isHeld: boolean;
+  /** The page isn't live. */
+  isOld: boolean;
+  strips: Strips;
+  focus: string | null;
+  onFocus(id: string): void;
+  /** Who may ask which sign is marked. */
+  markedBy(look: () => string | null): void;
+  onChoose(deed: { is: 'one' | 'range' | 'toggle'; id: string } | { is: 'all' }): void;
+  onFramed(ids: string[], isAdded: boolean): void;
+  onOpen(id: string): void;
+  onPeek(id: string): void;
+}
+
+export function Field(props: FieldProps) {
+  const { words, page, clock } = useWallTools();
+  const { sight } = props;
+  const census = props.census;
+  const [hover, setHover] = createSignal<number | null>(null);
+  const [frame, setFrame] = createSignal<Rect | null>(null);
+  const [hasKeys, setKeys] = createSignal(false);
+  const cellId = createUniqueId();
+  const [box, setBox] = createSignal<HTMLDivElement>();
+  const [canvas, setCanvas] = createSignal<HTMLCanvasElement>();
+  let isSpaceHeld = false;
+
+  const row = (sign: number): SignRow => census().rows[sign]!;
+  const numbers = createMemo<ReadonlyMap<string, number>>(
+    (before) => (census().changed === null ? new Map(census().rows.map(({ id }, sign) => [id, sign])) : before),
+    new Map(),
+  );
+  const focus = createMemo(() => numbers().get(props.focus ?? '') ?? 0);
+
+  const headingAt = (place: number): Heading => headingOf(words, census(), place);
+
+  // Each by itself: a patch that changes none of them must not paint everything.
+  const isHeld = createMemo(() => props.isHeld);
+  const isOld = createMemo(() => props.isOld);
+  const hidden = createMemo(() => props.isHidden);
+  const stripOf = stripsOfPlates(props.strips, sight, census);
+  const rest = createMemo(() => {
+    const { chosen } = props;
+    const isHidden = hidden();
+    return {
+      headingOf: headingAt,
+      stripOf: stripOf(),
+      isHeld: isHeld(),
+      isOld: isOld(),
+      isChosen: chosen.size === 0 ? null : (sign: number) => chosen.has(row(sign).id),
+      isHidden: isHidden && ((sign: number) => isHidden(row(sign))),
+    };
+  });
+  const marked = createMemo(() => (hasKeys() ? focus() : null));
+  props.markedBy(() => (marked() === null ? null : row(marked()!).id));
+
+  onMount(() => {
+    const element = box()!;
+    const measure = () => sight.resize({ width: element.clientWidth, height: element.clientHeight });
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    createPainting({ canvas: canvas()!, page, clock, sight, census, rest, focus: marked });
+    const stop = pointAt(element, {
+      sight,
+      isSpaceHeld: () => isSpaceHeld,
+      onHover: setHover,
+      onFrame: setFrame,
+      onFramed: (signs, isAdded) =>
+        props.onFramed(
+          signs.map((sign) => row(sign).id),
+          isAdded,
+        ),
+      onPress(sign, { isRange, isAdded }) {
+        const { id } = row(sign);
+        props.onFocus(id);
+        if (isRange || isAdded) props.onChoose({ is: isRange ? 'range' : 'toggle', id });
+        else props.onPeek(id);
+      },
+    });
+    onCleanup(() => (watch.disconnect(), stop()));
+  });
+
+  function goTo(sign: number): void {
+    sight.show(sign);
+    props.onFocus(row(sign).id);
+  }
+
+  function press(event: KeyboardEvent): void {
+    const ground = sight.ground();
+    if (!ground || event.target !== box()) return;
+    const { key, shiftKey, altKey, ctrlKey, metaKey } = event;
+    if (key === ' ') isSpaceHeld = true;
+    const deed = deedOf({ key, shiftKey, altKey, hasControl: ctrlKey || metaKey }, ground, focus());
+    if (!deed) return;
+    event.preventDefault();
+    setKeys(true);
+    const { id } = row(focus());
+    if (deed.is === 'walk') {
+      if (deed.isRange) props.onChoose({ is: 'range', id: row(deed.to).id });
+      goTo(deed.to);
+    } else if (deed.is === 'walk-trouble') {
+      goTo(nextWhere(census().rows.length, focus(), deed.step, (sign) => isTroubled(census().looks[sign]!)));
+    } else if (deed.is === 'open') props.onOpen(id);
+    else if (deed.is === 'peek') props.onPeek(id);
+    else props.onChoose(deed.is === 'choose' ? { is: 'toggle', id } : { is: 'all' });
+  }
+
+  const standing = () => standingOf(sight.ground(), focus());
+  const said = () => {
+    const sign = row(focus());
+    const { name } = headingAt(census().placeOf[focus()]!);
+    return sayCell(words, sign, name, props.isHeld, props.chosen.has(sign.id));
+  };
+  /** Of the cell in focus or below the pointer, for what stands beside it. */
+  const cornerSeen = (sign: number) => {
+    const { x, y } = cornerOf(sight.ground()!, sign);
+    return { x: x - sight.camera().x, y: y - sight.camera().y };
+  };
+  const inLens = () => {
+    const ground = sight.ground();
+    if (!ground || frame() || levelOf(sight.camera().pitch) !== 'marks') return null;
+    return hover() ?? (hasKeys() ? focus() : null);
+  };
+
+  return (
+    <div
+      ref={setBox}
+      class="relative h-full min-h-0 min-w-0 touch-pan-y overflow-hidden outline-offset-[-2px] select-none"
+      tabindex="0"
+      role="grid"
+      aria-label={words.map.label(census().rows.length, census().places.length)}
+      aria-multiselectable="true"
+      aria-rowcount={standing()?.rows}
+      aria-colcount={standing()?.columns}
+      aria-activedescendant={cellId}
+      onKeyDown={press}
+      onKeyUp={({ key }) => key === ' ' && (isSpaceHeld = false)}
+      onBlur={() => setKeys(false)}
+    >
+      <canvas ref={setCanvas} class="absolute inset-0 block h-full w-full" aria-hidden="true" />
+      <ChangedOutlines census={census} sight={sight} numberOf={(id) => numbers().get(id)} />
+      <FocusCell id={cellId} standing={standing()} said={said()} isChosen={props.chosen.has(row(focus()).id)} />
+      <Show when={frame()}>
+        {(rect) => (
+          <div
+            class="pointer-events-none absolute border-[1.5px] border-focus bg-note-wash opacity-60"
+            style={{
+              left: `${rect().left}px`,
+              top: `${rect().top}px`,
+              width: `${rect().right - rect().left}px`,
+              height: `${rect().bottom - rect().top}px`,
+            }}
+            aria-hidden="true"
+          />
+        )}
+      </Show>
+      <Show when={inLens() !== null && { sign: inLens()! }}>
+        {(lens) => (
+          <Lens census={census()} sight={sight} sign={lens().sign} cornerOf={cornerSeen} headingOf={headingAt} />
+        )}
+      </Show>
+    </div>
+  );
+}

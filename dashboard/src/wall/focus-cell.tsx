@@ -1,0 +1,45 @@
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { factsOf } from '../ui/marks.ts';
+import type { WallWords } from '../words/wall-words.ts';
+import { rowsOf } from './arrange.ts';
+import { placeOfSign, type Ground } from './ground.ts';
+
+/** The one real cell of the map's grid: the sign in focus, for who hears the page. */
+
+export interface Standing {
+  row: number;
+  column: number;
+  rows: number;
+  columns: number;
+}
+
+/** Where a sign stands in the grid of all places, counted from 1. */
+export function standingOf(ground: Ground | null, sign: number): Standing | null {
+  if (!ground) return null;
+  const { counts, perRow } = ground.arrangement;
+  const place = placeOfSign(ground, sign);
+  const at = sign - ground.firsts[place]!;
+  const high = (some: readonly number[]): number => some.reduce((sum, count) => sum + rowsOf(count, perRow), 0);
+  return {
+    row: high(counts.slice(0, place)) + Math.floor(at / perRow) + 1,
+    column: (at % perRow) + 1,
+    rows: high(counts),
+    columns: perRow,
+  };
+}
+
+/** Name, place and the three facts of a sign. */
+export function sayCell(words: WallWords, sign: SignRow, place: string, isHeld: boolean, isChosen: boolean): string {
+  const { connection, content, isThen, screen } = factsOf(sign, isHeld);
+  const then = isThen ? ` ${words.map.peek.ofThen}` : '';
+  const facts = [words.marks[connection], words.marks[content] + then, words.marks[screen]].join(', ');
+  return `${sign.name}, ${place}: ${facts}${isChosen ? `, ${words.map.chosen}` : ''}`;
+}
+
+export const FocusCell = (props: { id: string; standing: Standing | null; said: string; isChosen: boolean }) => (
+  <div role="row" class="sr-only" aria-rowindex={props.standing?.row}>
+    <div role="gridcell" id={props.id} aria-colindex={props.standing?.column} aria-selected={props.isChosen}>
+      {props.said}
+    </div>
+  </div>
+);

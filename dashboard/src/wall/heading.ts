@@ -1,0 +1,28 @@
+import type { WallWords } from '../words/wall-words.ts';
+import { countIn, type Census } from './census.ts';
+import { severityOf } from './looks.ts';
+import type { Heading } from './paint/painter.ts';
+
+/** What stands above the signs of a place. Pure. */
+
+const TOLD: readonly (keyof WallWords['map']['tally'])[] = [
+  'offline',
+  'content_error',
+  'blank',
+  'content_unreachable',
+  'unstable',
+];
+const TOLD_MOST = 2;
+
+export function headingOf(words: WallWords, census: Census, place: number): Heading {
+  const { name, count } = census.places[place]!;
+  const told = TOLD.map((look) => ({ look, count: countIn(census, place, look) })).filter((one) => one.count > 0);
+  return {
+    name: name === '' ? words.wall.noPlace : name,
+    count,
+    wrong: told.slice(0, TOLD_MOST).map(({ look, count: many }) => ({
+      said: words.map.tally[look](many),
+      isAlarm: severityOf(look) === 'alarm',
+    })),
+  };
+}

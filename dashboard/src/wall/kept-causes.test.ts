@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countNewCauses, keptCauses } from './kept-causes.ts';
+import { rows } from './testing/rows.ts';
+import { whatIsWrong, type Wrong } from './wrong.ts';
+
+const wrongs = rows(20).map((all): Wrong[] => whatIsWrong(all, () => 10));
+const idsOf = (all: readonly Wrong[]) => new Set(all.flatMap(({ signs }) => signs.map(({ id }) => id)));
+
+test('D1: while somebody reads what is wrong no entry moves or goes; one is struck through only when all of its signs are well', () => {
+  fc.assert(
+    fc.property(wrongs, fc.array(wrongs, { minLength: 1, maxLength: 4 }), (first, then) => {
+      let shown = keptCauses(first, first);
+      for (const now of then) {
+        const before = shown;
+        shown = keptCauses(shown, now);
+        expect(shown.map(({ key }) => key)).toEqual(first.map(({ key }) => key));
+        const troubled = idsOf(now);
+        shown.forEach((entry, index) => {
+          if (entry.isOver)
+            expect(before[index]!.isOver ?? !before[index]!.signs.some(({ id }) => troubled.has(id))).toBe(true);
+          else expect(entry.signs.every(({ id }) => troubled.has(id))).toBe(true);
+        });
+      }
+    }),
+  );
+});
+
+test('D1: every sign in trouble is spoken of by an entry, or its cause waits and is counted', () => {
+  fc.assert(
+    fc.property(wrongs, wrongs, (first, now) => {
+      const shown = keptCauses(first, now);
+      const told = idsOf(shown.filter(({ isOver }) => !isOver));
+      const untold = [...idsOf(now)].filter((id) => !told.has(id));
+      const waiting = countNewCauses(shown, now);
+      expect(waiting === 0).toBe(untold.length === 0);
+      expect(waiting).toBeLessThanOrEqual(now.length);
+    }),
+  );
+});
+
+test('D1: nothing is kept back, struck through or counted where nothing has changed', () => {
+  fc.assert(
+    fc.property(wrongs, (all) => {
+      expect(keptCauses(all, all)).toEqual(all);
+      expect(countNewCauses(all, all)).toBe(0);
+    }),
+  );
+});

@@ -1,0 +1,118 @@
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { createMemo, For, Show } from 'solid-js';
+import { useWallTools } from '../wall-tools.tsx';
+import { Mark } from '../ui/status-mark.tsx';
+import { rowsOf } from './arrange.ts';
+import type { Census } from './census.ts';
+import type { Sight } from './create-sight.ts';
+import { lookOf, severityOf } from './looks.ts';
+import { labelOf } from './labels.ts';
+
+/** What is below the pointer, in words: five by four signs around it. For eyes alone; who hears the page has the cell in focus. */
+
+const COLUMNS = 5;
+const ROWS = 4;
+const WIDTH = 352;
+const HEIGHT = 206;
+/** Between the signs that are framed and the lens. */
+const AWAY = 16;
+
+const DRESS = {
+  alarm: 'bg-alarm-fill text-on-alarm font-[640]',
+  caution: 'bg-caution-wash text-ink font-[640] border border-caution ring-2 ring-caution-fill ring-inset',
+  note: 'border border-note text-ink-2',
+  quiet: 'bg-plate text-ink-2',
+  good: 'bg-plate text-ink-2',
+};
+
+const LensPlate = (props: { sign: SignRow; word: string }) => {
+  const look = () => lookOf(props.sign);
+  return (
+    <span
+      class={`relative h-[30px] min-w-0 overflow-hidden rounded-mark px-[5px] py-[3px] text-[10.5px] leading-3 font-stretch-[80%] whitespace-nowrap ${DRESS[severityOf(look())]}`}
+    >
+      <bdi class="block truncate pe-3">{labelOf(props.sign, props.word)}</bdi>
+      <Show when={look() !== 'showing'}>
+        <span class="absolute end-1 top-[3px]">
+          <Mark is={look()} size={11} />
+        </span>
+      </Show>
+    </span>
+  );
+};
+
+export function Lens(props: {
+  census: Census;
+  sight: Sight;
+  sign: number;
+  /** The top left corner of a sign's cell on the canvas. */
+  cornerOf(sign: number): { x: number; y: number };
+  headingOf(place: number): { name: string };
+}) {
+  const { words } = useWallTools();
+  const shown = createMemo(() => {
+    const { placeOf, places } = props.census;
+    const { perRow } = props.sight.ground()!.arrangement;
+    const number = placeOf[props.sign]!;
+    const place = places[number]!;
+    const at = props.sign - place.from;
+    const within = (wanted: number, whole: number, part: number) => Math.max(0, Math.min(whole - part, wanted));
+    const row = within(Math.floor(at / perRow) - 1, rowsOf(place.count, perRow), ROWS);
+    const column = within((at % perRow) - 2, Math.min(perRow, place.count), COLUMNS);
+    const cells = Array.from({ length: COLUMNS * ROWS }, (_, index) => {
+      const cellColumn = column + (index % COLUMNS);
+      const cell = (row + Math.floor(index / COLUMNS)) * perRow + cellColumn;
+      return cell < place.count && cellColumn < perRow ? props.census.rows[place.from + cell]! : null;
+    });
+    return { number, place, row, first: place.from + row * perRow + column, cells };
+  });
+  const frame = () => {
+    const { pitch, cellHeight } = props.sight.ground()!;
+    const { x, y } = props.cornerOf(shown().first);
+    return { x: x - 2, y: y - 2, width: COLUMNS * pitch + 4, height: ROWS * cellHeight + 4 };
+  };
+  const corner = () => {
+    const { width, height } = props.sight.size();
+    const { x, y, height: high } = frame();
+    const below = y + high + AWAY;
+    const top = below + HEIGHT > height ? y - HEIGHT - AWAY : below;
+    return { left: Math.max(4, Math.min(x + AWAY, width - WIDTH - 4)), top: Math.max(4, top) };
+  };
+  const present = () => shown().cells.filter((sign) => sign !== null).length;
+  return (
+    <div aria-hidden="true">
+      <div
+        class="pointer-events-none absolute border-[1.5px] border-ink"
+        style={{
+          left: `${frame().x}px`,
+          top: `${frame().y}px`,
+          width: `${frame().width}px`,
+          height: `${frame().height}px`,
+        }}
+      />
+      <div
+        class="pointer-events-none absolute w-[352px] rounded-md border border-line-strong bg-surface px-3 pt-2.5 pb-[11px] shadow-float max-[700px]:hidden"
+        style={{ left: `${corner().left}px`, top: `${corner().top}px` }}
+      >
+        <p class="mb-[7px] flex gap-2 text-12 font-[600]">
+          <span class="truncate">
+            {words.map.rows(props.headingOf(shown().number).name, shown().row + 1, shown().row + ROWS)}
+          </span>
+          <span class="ms-auto flex-none font-[420] text-ink-3">
+            {words.map.ofPlace(present(), shown().place.count)}
+          </span>
+        </p>
+        <div class="grid grid-cols-5 gap-[3px]">
+          <For each={shown().cells}>
+            {(sign) => (
+              <Show when={sign} fallback={<span class="h-[30px]" />}>
+                {(known) => <LensPlate sign={known()} word={shown().place.word} />}
+              </Show>
+            )}
+          </For>
+        </div>
+        <p class="mt-2 text-11 text-ink-3">{words.map.lensHint}</p>
+      </div>
+    </div>
+  );
+}

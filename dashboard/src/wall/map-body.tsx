@@ -1,0 +1,146 @@
+import { pathOf } from '@sign-display/contracts/pages';
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { useNavigate } from '@solidjs/router';
+import { createEffect, createMemo, on, Show } from 'solid-js';
+import { filtered, isFiltered } from '../event/filter.ts';
+import { useKeys } from '../features/keys.ts';
+import { later } from '../ui/later.tsx';
+import { useWallTools } from '../wall-tools.tsx';
+import type { WallState } from './address.ts';
+import { isPhone } from './arrange.ts';
+import { Board } from './board.tsx';
+import { follow, type Followed } from './census.ts';
+import { createFrozen } from './create-frozen.ts';
+import { createInside } from './create-inside.ts';
+import { idsOf } from './create-picks.ts';
+import { createSight } from './create-sight.ts';
+import { Field } from './field.tsx';
+import { ownKeys } from './own-keys.ts';
+import { Rail } from './rail.tsx';
+import { stepBackOf, type BodyProps } from './view-body.ts';
+import { ZOOM_STEP, ZoomButtons } from './zoom-buttons.tsx';
+
+/** The map of an event and what is wrong beside it. */
+
+export const Peek = later(async () => (await import('./peek.tsx')).Peek);
+
+/** What is gone to is near enough to be read. */
+const READABLE_PITCH = 72;
+
+export function MapBody(props: BodyProps & { onNear(near: WallState['near']): void }) {
+  const { words } = useWallTools();
+  const navigate = useNavigate();
+  const { picks } = props;
+  const inside = createInside();
+  const frozen = createFrozen({ fresh: () => props.rows, signs: () => props.signs, isInside: inside.is });
+  const { shown } = frozen;
+  const followed = createMemo<Followed>((before) => follow(props.census, shown(), before ?? null));
+  const census = createMemo(() => followed().census);
+  const sight = createSight(census, props.state.near, (place) =>
+    props.onState({ view: 'cards', place: place === '' ? null : place }),
+  );
+
+  const prepared = createMemo(() => props.census.tally.unlinked);
+  const passing = createMemo(
+    () => (isFiltered(props.filter) ? new Set(idsOf(filtered(shown(), props.filter))) : null),
+    null,
+    { equals: areSame },
+  );
+  const isHidden = createMemo(() => {
+    const passed = passing();
+    return passed && ((sign: SignRow) => !passed.has(sign.id));
+  });
+
+  createEffect(on(sight.near, props.onNear, { defer: true }));
+
+  const numberOf = (id: string | null): number => (id === null ? -1 : census().rows.findIndex((row) => row.id === id));
+  const peeked = createMemo(() => {
+    const id = props.state.peek;
+    const sign = id === null ? undefined : props.signs.get(id);
+    return sign && { sign, number: numberOf(sign.id) };
+  });
+  /** One step back: peek, what is chosen, zoom, then the filter. */
+  function stepBack(): void {
+    if (props.state.peek !== null) props.onState({ peek: null });
+    else if (picks.chosen().size === 0 && !sight.isWhole()) sight.showAll();
+    else stepBackOf(props);
+  }
+  useKeys({
+    title: words.map.view.map,
+    own: ownKeys(words, true),
+    bindings: [
+      { key: '+', said: words.map.zoomIn, run: () => sight.zoom(ZOOM_STEP) },
+      { key: '-', said: words.map.zoomOut, run: () => sight.zoom(1 / ZOOM_STEP) },
+      { key: '0', said: words.map.zoomAll, run: () => sight.showAll() },
+      { key: 'Escape', said: words.shell.goBack, run: stepBack },
+    ],
+  });
+  /** On a phone the map is as high as what is on it, and the page scrolls. */
+  const ownHeight = (): number | null => {
+    const ground = sight.ground();
+    return ground && isPhone(sight.size()) && sight.isWhole() ? Math.ceil(ground.height) : null;
+  };
+  const goTo = (id: string): void => {
+    const sign = numberOf(id);
+    if (sign === -1) return;
+    picks.setFocus(id);
+    sight.goTo(sign, READABLE_PITCH);
+  };
+
+  return (
+    <Board
+      inside={inside}
+      frozen={frozen}
+      ownHeight={ownHeight()}
+      rail={
+        <Rail
+          wrong={props.wrong}
+          filter={props.filter}
+          onAllPlaces={() => props.onState({ place: null })}
+          timeZone={props.timeZone}
+          prepared={prepared()}
+          startsAt={props.startsAt}
+          onGo={goTo}
+          onSelect={(ids) => picks.frame(ids, false)}
+        >
+          <ZoomButtons sight={sight} />
+        </Rail>
+      }
+    >
+      <Field
+        census={census}
+        sight={sight}
+        chosen={picks.chosen()}
+        isHidden={isHidden()}
+        isHeld={props.isHeld}
+        isOld={props.isOld}
+        strips={props.strips}
+        focus={picks.focus()}
+        onFocus={picks.setFocus}
+        markedBy={picks.markedBy}
+        onChoose={(deed) => picks.choose(deed, deed.is === 'all' ? filtered(shown(), props.filter) : shown())}
+        onFramed={picks.frame}
+        onOpen={(id) => navigate(pathOf('sign', { signId: id }))}
+        onPeek={(id) => props.onState({ peek: props.state.peek === id ? null : id })}
+      />
+      <Show when={peeked()}>
+        {(is) => (
+          <Peek
+            sign={is().sign}
+            number={is().number}
+            sight={sight}
+            isHeld={props.isHeld}
+            strips={props.strips}
+            timeZone={props.timeZone}
+            isChosen={picks.chosen().has(is().sign.id)}
+            onChoose={() => picks.choose({ is: 'toggle', id: is().sign.id }, shown())}
+            onClose={() => props.onState({ peek: null })}
+          />
+        )}
+      </Show>
+    </Board>
+  );
+}
+
+const areSame = (one: ReadonlySet<string> | null, other: ReadonlySet<string> | null): boolean =>
+  one === other || (one?.size === other?.size && Array.from(one ?? []).every((id) => other!.has(id)));

@@ -1,0 +1,19 @@
+/** Text as wide as there is room: what is too long loses its middle, never its end, which tells neighbours apart. Pure. */
+
+/** How much of what is left stands before the gap. */
+const BEFORE = 0.6;
+
+/** `widthOf`: of a text, in the unit of `room`. Empty where not even the gap has room. */
+export function fitted(text: string, room: number, widthOf: (text: string) => number): string {
+  const whole = widthOf(text);
+  if (whole <= room) return text;
+  const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  const cut = (left: number) => {
+    const before = Math.ceil(left * BEFORE);
+    const [start, end] = [letters.slice(0, before).join(''), letters.slice(letters.length - (left - before)).join('')];
+    return `${start.trimEnd()}…${left - before > 0 ? end.trimStart() : ''}`;
+  };
+  let left = Math.min(letters.length - 1, Math.max(1, Math.floor((letters.length * room) / whole)));
+  while (left > 0 && widthOf(cut(left)) > room) left -= 1;
+  return left > 0 ? cut(left) : widthOf('…') <= room ? '…' : '';
+}

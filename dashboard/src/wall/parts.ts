@@ -1,0 +1,31 @@
+import { later } from '../ui/later.tsx';
+import { BulkBar, ProgressCard } from './deeds/deeds-dock.tsx';
+import { AcknowledgeDialog } from './deeds/deeds.tsx';
+import { Lens } from './field.tsx';
+import { Peek } from './map-body.tsx';
+import { AwayBanner } from './wall-headline.tsx';
+
+/** What a wall can do without until somebody asks for it: each a script of its own. */
+
+export const TableBody = later(async () => (await import('./table/table-body.tsx')).TableBody);
+export const CardsBody = later(async () => (await import('./cards/cards-body.tsx')).CardsBody);
+export const NothingFound = later(async () => (await import('../event/nothing-found.tsx')).NothingFound);
+/** Of an event whose first signs are still to come: not fetched ahead. */
+export const NoSigns = later(async () => (await import('../event/no-signs.tsx')).NoSigns);
+export const PrepareSign = later(async () => (await import('../event/prepare-sign.tsx')).PrepareSign);
+
+/** Fetches what may be asked for next, one after the other: a wall that loses its service shows it all the same. */
+export async function fetchAhead(): Promise<void> {
+  for (const part of [
+    Lens,
+    Peek,
+    AwayBanner,
+    TableBody,
+    CardsBody,
+    NothingFound,
+    BulkBar,
+    ProgressCard,
+    AcknowledgeDialog,
+  ])
+    await part.fetchAhead();
+}

@@ -1,0 +1,126 @@
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { For, Show } from 'solid-js';
+import { useWallTools } from '../wall-tools.tsx';
+import { factsOf, type MarkName } from '../ui/marks.ts';
+import { Icon } from '../ui/icon.tsx';
+import { bare, spaced } from '../ui/short.ts';
+import { StatusMark } from '../ui/status-mark.tsx';
+import { StripLine } from '../event/strip-line.tsx';
+import type { Sight } from './create-sight.ts';
+import type { Strips } from './create-strips.ts';
+import { useDeeds } from './deeds/deeds.tsx';
+import { PeekDeeds } from './deeds/peek-deeds.tsx';
+import { cornerOf } from './ground.ts';
+import { lookOf } from './looks.ts';
+import { sinceMsOf } from './since.ts';
+
+/** What is known of one sign, beside it: never over it. */
+
+const WIDTH = 330;
+const HEIGHT = 240;
+const AWAY = 8;
+
+export function Peek(props: {
+  sign: SignRow;
+  number: number;
+  sight: Sight;
+  isHeld: boolean;
+  strips: Strips;
+  timeZone: string;
+  isChosen: boolean;
+  onChoose(): void;
+  onClose(): void;
+}) {
+  const { words, times } = useWallTools();
+  const deeds = useDeeds();
+  props.strips.watch(() => [props.sign.id]);
+  const strip = () => props.strips.of(props.sign.id);
+  const at = () => {
+    const ground = props.sight.ground();
+    if (!ground) return null;
+    const { x, y } = cornerOf(ground, props.number);
+    const [left, top] = [x - props.sight.camera().x, y - props.sight.camera().y];
+    const { width, height } = props.sight.size();
+    const below = top + ground.cellHeight + AWAY;
+    return {
+      left: Math.max(4, Math.min(left + ground.pitch - WIDTH, width - WIDTH - 4)),
+      top: below + HEIGHT > height ? Math.max(4, top - HEIGHT - AWAY) : below,
+    };
+  };
+  const said = (time: string | null): string =>
+    time === null ? '' : times.said(Date.parse(time), 'seconds', props.timeZone);
+  const facts = (): { mark: MarkName; known: string }[] => {
+    const { sign } = props;
+    const { connection, content, isThen, screen } = factsOf(sign, props.isHeld);
+    const address = sign.shown.url === null ? words.map.peek.nothing : bare(sign.shown.url);
+    const sinceMs = sinceMsOf(sign, deeds.outages());
+    // Beside what it is the age of: a status' age is not the screen's.
+    const sinceOf = (mark: MarkName): string =>
+      sinceMs === null || mark !== lookOf(sign) ? '' : words.map.peek.since(said(new Date(sinceMs).toISOString()));
+    const isFailing = content === 'content_error' || content === 'content_unreachable';
+    const ofContent = [isThen ? words.map.peek.ofThen : isFailing ? sinceOf(content) : '', address];
+    return [
+      { mark: connection, known: sign.lastSeenAt === null ? '' : words.map.peek.heard(said(sign.lastSeenAt)) },
+      { mark: content, known: ofContent.filter((part) => part !== '').join(', ') },
+      { mark: screen, known: screen === 'blank' ? sinceOf(screen) : '' },
+    ];
+  };
+  return (
+    <Show when={at()}>
+      {(place) => (
+        <section
+          aria-label={words.map.peek.title(props.sign.name)}
+          class="absolute z-10 w-[330px] max-w-[calc(100%-8px)] rounded-md border border-line-strong bg-surface px-3.5 py-3 shadow-float"
+          style={{ left: `${place().left}px`, top: `${place().top}px` }}
+        >
+          <h3 class="flex items-baseline gap-2 text-15 font-[640]">
+            <bdi class="truncate" title={props.sign.name}>
+              {props.sign.name}
+            </bdi>
+            <span class="ms-auto flex-none font-mono text-12 font-[420] text-ink-3">
+              {props.sign.device && spaced(props.sign.device.shortCode)}
+            </span>
+            <button
+              type="button"
+              class="-me-1.5 grid size-6 flex-none place-items-center self-center text-ink-2 hover:text-ink max-[700px]:size-12"
+              aria-label={words.map.peek.close}
+              onClick={() => props.onClose()}
+            >
+              <Icon is="close" size={13} />
+            </button>
+          </h3>
+          <p class="mt-px truncate text-ink-2" title={props.sign.location}>
+            <bdi>{props.sign.location}</bdi>
+          </p>
+          <dl class="my-2.5 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-[5px]">
+            <For each={facts()}>
+              {({ mark, known }) => (
+                <>
+                  <dt class="font-[600]">
+                    <StatusMark is={mark} said={words.marks[mark]} size={14} />
+                  </dt>
+                  <dd class="truncate text-end text-ink-2" title={known}>
+                    {known}
+                  </dd>
+                </>
+              )}
+            </For>
+          </dl>
+          <div class="mb-2.5">
+            <StripLine
+              strip={strip()}
+              height={16}
+              label={strip() ? words.sign.heartbeats.label(strip()!.kept, strip()!.expected) : null}
+            />
+          </div>
+          <PeekDeeds
+            sign={props.sign}
+            isChosen={props.isChosen}
+            timeZone={props.timeZone}
+            onChoose={() => props.onChoose()}
+          />
+        </section>
+      )}
+    </Show>
+  );
+}

@@ -1,0 +1,129 @@
+import { signAt, signsIn, type Rect } from './ground.ts';
+import type { Sight } from './create-sight.ts';
+
+/** Mouse, pen and fingers on the map: what they point at, what they frame, and how they move it. */
+
+export interface Pointing {
+  sight: Sight;
+  /** Null: nothing is below the pointer. */
+  onHover(sign: number | null): void;
+  onPress(sign: number, with_: { isRange: boolean; isAdded: boolean }): void;
+  /** While a rectangle is drawn, in px of the canvas; null: it ended. */
+  onFrame(frame: Rect | null): void;
+  onFramed(signs: number[], isAdded: boolean): void;
+  /** Whether the space bar is held: then a drag moves the map. */
+  isSpaceHeld(): boolean;
+}
+
+/** A press that moved less is a click. */
+const STILL_PX = 4;
+/** How much one step of a wheel zooms; a wheel that counts lines gives fewer and larger numbers. */
+const WHEEL = { px: 0.0022, line: 0.05 };
+
+interface Drag {
+  fromX: number;
+  fromY: number;
+  lastX: number;
+  lastY: number;
+  isPan: boolean;
+  hasMoved: boolean;
+}
+
+/** Listens on `element`, the map's own; returns how to stop. */
+export function pointAt(element: HTMLElement, { sight, ...told }: Pointing): () => void {
+  const fingers = new Map<number, { x: number; y: number }>();
+  let drag: Drag | null = null;
+  let spread: number | null = null;
+
+  const at = (event: MouseEvent) => {
+    const { left, top } = element.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  };
+  const signBelow = ({ x, y }: { x: number; y: number }): number | null => {
+    const [ground, camera] = [sight.ground(), sight.camera()];
+    return ground && signAt(ground, x + camera.x, y + camera.y);
+  };
+  const rectOf = ({ fromX, fromY }: Drag, { x, y }: { x: number; y: number }): Rect => ({
+    left: Math.min(fromX, x),
+    top: Math.min(fromY, y),
+    right: Math.max(fromX, x),
+    bottom: Math.max(fromY, y),
+  });
+  const pinch = () => {
+    const [one, other] = [...fingers.values()];
+    const middle = { x: (one!.x + other!.x) / 2, y: (one!.y + other!.y) / 2 };
+    return { middle, apart: Math.hypot(one!.x - other!.x, one!.y - other!.y) };
+  };
+
+  const handlers = {
+    wheel(event: WheelEvent) {
+      const isSideways = event.shiftKey && !event.ctrlKey;
+      // Nothing to zoom out of: the page scrolls.
+      if (!isSideways && !event.ctrlKey && event.deltaY > 0 && sight.isWhole()) return;
+      event.preventDefault();
+      if (isSideways) return sight.pan(event.deltaX || event.deltaY, 0);
+      sight.zoom(Math.exp(-event.deltaY * (event.deltaMode === 0 ? WHEEL.px : WHEEL.line)), at(event));
+    },
+    pointerdown(event: PointerEvent) {
+      if (event.button > 1) return;
+      element.setPointerCapture(event.pointerId);
+      const { x, y } = at(event);
+      fingers.set(event.pointerId, { x, y });
+      if (fingers.size === 2) {
+        drag = null;
+        told.onFrame(null);
+        spread = pinch().apart;
+        return;
+      }
+      const isPan = told.isSpaceHeld() || event.button === 1 || event.pointerType === 'touch';
+      drag = { fromX: x, fromY: y, lastX: x, lastY: y, isPan, hasMoved: false };
+    },
+    pointermove(event: PointerEvent) {
+      const here = at(event);
+      if (fingers.has(event.pointerId)) fingers.set(event.pointerId, here);
+      if (fingers.size === 2 && spread !== null) {
+        const { middle, apart } = pinch();
+        sight.zoom(apart / spread, middle);
+        spread = apart;
+        return;
+      }
+      if (!drag) return told.onHover(signBelow(here));
+      drag.hasMoved ||= Math.hypot(here.x - drag.fromX, here.y - drag.fromY) > STILL_PX;
+      if (!drag.hasMoved) return;
+      if (drag.isPan) sight.pan(drag.lastX - here.x, drag.lastY - here.y);
+      else told.onFrame(rectOf(drag, here));
+      [drag.lastX, drag.lastY] = [here.x, here.y];
+    },
+    pointerup(event: PointerEvent) {
+      fingers.delete(event.pointerId);
+      if (fingers.size < 2) spread = null;
+      const ended = drag;
+      drag = null;
+      told.onFrame(null);
+      if (!ended) return;
+      const here = at(event);
+      const isAdded = event.shiftKey || event.ctrlKey || event.metaKey;
+      const ground = sight.ground();
+      if (ended.hasMoved && !ended.isPan && ground) {
+        const { x, y } = sight.camera();
+        const { left, top, right, bottom } = rectOf(ended, here);
+        told.onFramed(signsIn(ground, { left: left + x, top: top + y, right: right + x, bottom: bottom + y }), isAdded);
+      }
+      const sign = ended.hasMoved ? null : signBelow(here);
+      if (sign !== null) told.onPress(sign, { isRange: event.shiftKey, isAdded: event.ctrlKey || event.metaKey });
+    },
+    pointercancel(event: PointerEvent) {
+      fingers.delete(event.pointerId);
+      [drag, spread] = [null, null];
+      told.onFrame(null);
+    },
+    pointerleave() {
+      if (!drag) told.onHover(null);
+    },
+  };
+  const entries = Object.entries(handlers) as [string, (event: Event) => void][];
+  for (const [name, handler] of entries) element.addEventListener(name, handler, { passive: false });
+  return () => {
+    for (const [name, handler] of entries) element.removeEventListener(name, handler);
+  };
+}

@@ -1,0 +1,108 @@
+import { PAGES } from '@sign-display/contracts/pages';
+import { A } from '@solidjs/router';
+import { createMemo, For, Show, type JSX } from 'solid-js';
+import type { Filter } from '../event/filter.ts';
+import { useNow } from '../features/now.ts';
+import { useWallTools } from '../wall-tools.tsx';
+import { phaseOf, spanOf } from '../times/phase.ts';
+import { areSame } from '../event/are-same.ts';
+import { RAIL_LINK, RailEntry } from './rail-entry.tsx';
+import { railTitle } from './say-wrong.ts';
+import { createInside } from './create-inside.ts';
+import { createKeptCauses } from './create-kept-causes.ts';
+import type { Wrong } from './wrong.ts';
+
+/** What is wrong, in words, beside the map: a cause an entry, the gravest first. It is the list of the signs in trouble for who hears the page. */
+
+export function Rail(props: {
+  wrong: readonly Wrong[];
+  filter: Filter;
+  timeZone: string;
+  prepared: number;
+  onSelect(ids: string[]): void;
+  onGo(id: string): void;
+  /** Leaves the filter's place. */
+  onAllPlaces(): void;
+  /** Of the event; null: it has no beginning. */
+  startsAt: string | null;
+  /** Stands at its foot. */
+  children: JSX.Element;
+}) {
+  const { words } = useWallTools();
+  const now = useNow(10_000);
+  const starts = () => {
+    const phase = phaseOf({ startsAt: props.startsAt, endsAt: null }, now());
+    if (phase.is !== 'before') return undefined;
+    const { count, unit } = spanOf(phase.leftMs);
+    return words.map.startsIn(words.common.span(count, unit));
+  };
+  const nothing = () =>
+    props.filter.place === null ? words.map.wrong.nothing : words.map.wrong.nothingIn(props.filter.place);
+  // An entry whose signs change stays the same item of the list: focus and what is read are not lost.
+  const inside = createInside();
+  const kept = createKeptCauses(() => props.wrong, inside.is);
+  const keys = createMemo(() => kept.causes().map(({ key }) => key), [], { equals: areSame });
+  const entryOf = (key: string) => kept.causes().find((wrong) => wrong.key === key) ?? kept.causes()[0]!;
+  return (
+    <aside
+      ref={inside.watch}
+      aria-label={words.map.wrong.title}
+      class="flex min-h-0 flex-col border-e border-line max-[700px]:border-e-0 max-[700px]:border-b"
+    >
+      <div class="flex items-baseline gap-2 px-4 pt-[11px] pb-[5px]">
+        <h2 class="text-11 font-[600] text-ink-3">
+          <bdi>{railTitle(words, props.filter)}</bdi>
+        </h2>
+        <Show when={kept.waiting() > 0}>
+          <button
+            type="button"
+            class="-my-1 ms-auto text-12 font-[580] underline underline-offset-2 max-[700px]:min-h-12"
+            onClick={kept.take}
+          >
+            {words.map.wrong.fresh(kept.waiting())}
+          </button>
+        </Show>
+      </div>
+      <div class="min-h-0 flex-1 overflow-y-auto" tabindex="0" role="group" aria-label={words.map.wrong.title}>
+        <Show when={kept.causes().length > 0} fallback={<p class="px-4 py-2 wrap-anywhere text-ink-2">{nothing()}</p>}>
+          <ul>
+            <For each={keys()}>
+              {(key, index) => (
+                <RailEntry
+                  wrong={entryOf(key)}
+                  isFirst={index() === 0}
+                  timeZone={props.timeZone}
+                  onSelect={props.onSelect}
+                  onGo={props.onGo}
+                />
+              )}
+            </For>
+          </ul>
+        </Show>
+        <Show when={props.filter.place !== null}>
+          <p class="px-4 py-2">
+            <button type="button" class={RAIL_LINK} onClick={() => props.onAllPlaces()}>
+              {words.map.wrong.allPlaces}
+            </button>
+          </p>
+        </Show>
+      </div>
+      <div class="border-t border-line px-4 pt-3 pb-3.5 text-ink-2 max-[700px]:fixed max-[700px]:inset-x-0 max-[700px]:bottom-0 max-[700px]:z-10 max-[700px]:bg-ground max-[700px]:px-3.5 max-[700px]:pt-2.5 max-[700px]:pb-4">
+        <Show when={props.prepared > 0}>
+          <b class="block font-[600] text-ink">{words.map.prepared(props.prepared)}</b>
+        </Show>
+        <div class="flex items-center gap-1">
+          <p>
+            {starts()}{' '}
+            <Show when={props.prepared > 0}>
+              <A href={PAGES.claim} class="font-[580]">
+                {words.map.claim}
+              </A>
+            </Show>
+          </p>
+          <span class="-my-1.5 ms-auto flex-none">{props.children}</span>
+        </div>
+      </div>
+    </aside>
+  );
+}

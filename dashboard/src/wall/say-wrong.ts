@@ -1,0 +1,62 @@
+import { placeOf } from '@sign-display/contracts/causes';
+import type { Filter } from '../event/filter.ts';
+import type { Headline } from '../event/headline.ts';
+import type { Times } from '../times/times.ts';
+import type { WallWords } from '../words/wall-words.ts';
+import { isolated } from '../words/isolated.ts';
+import type { Look } from './looks.ts';
+import type { Wrong } from './wrong.ts';
+
+/** An entry of what is wrong, in words. Pure. */
+
+/** Of a look that something is wrong with. */
+type Told = keyof WallWords['map']['wrong']['is'];
+const toldOf = (look: Look): Told => look as Told;
+
+/** What all of it is of: the filter's place, as the headline; any other filter leaves it as it is, and so it says. */
+export function railTitle({ map: { wrong: said } }: WallWords, { status, place, find }: Filter): string {
+  if (place !== null) return place;
+  return status === null && find.trim() === '' ? said.title : said.ofAll;
+}
+
+/** Its heading: what the signs share, or the sign's name. */
+export function wrongTitle({ map: { wrong: said } }: WallWords, { signs, shared, ofPlace }: Wrong): string {
+  if (shared?.is === 'place') return said.place(shared.called, signs.length, Math.max(ofPlace ?? 0, signs.length));
+  if (shared) return said.host(shared.called);
+  if (signs.length === 1) return signs[0]!.name;
+  // Two are named; of more their places stand below.
+  return signs.length === 2 ? signs.map(({ name }) => isolated(name)).join(', ') : said.several(signs.length);
+}
+
+/** What happened, and where to look. */
+export function sayWrong({ map: { wrong: said } }: WallWords, times: Times, wrong: Wrong, timeZone: string): string {
+  const { signs, shared, sinceMs, ofPlace, look } = wrong;
+  const [count, parts] = [signs.length, [] as string[]];
+  const at = (): string => (sinceMs === null ? '' : times.said(sinceMs.first, 'seconds', timeZone));
+  if (shared?.is === 'place' && sinceMs) {
+    parts.push(said.heard(times.said(sinceMs.first, 'seconds', timeZone), at()));
+    parts.push(said.others(Math.max(0, (ofPlace ?? count) - count), count));
+  } else if (shared) parts.push(said.fails[toldOf(look) as keyof typeof said.fails](count));
+  else {
+    const places = new Set(signs.map(({ location }) => placeOf(location)).filter((place) => place !== ''));
+    if (places.size > 0) parts.push(`${[...places].slice(0, 4).join(', ')}.`);
+    const is = said.is[toldOf(look)];
+    if (count <= 2 && (count === 1 || look !== 'offline')) parts.push(typeof is === 'function' ? is(at()) : is);
+  }
+  return parts.join(' ');
+}
+
+/** Below the headline: how near each other those of its place went; undefined where it names none. */
+export function sayWent(
+  { map: { wrong: said } }: WallWords,
+  times: Times,
+  wrong: readonly Wrong[],
+  headline: Headline,
+  timeZone: string,
+): string | undefined {
+  const place = headline.is === 'trouble' && headline.shared?.is === 'place' ? headline.shared.called : null;
+  const sinceMs = wrong.find(({ shared }) => shared?.is === 'place' && shared.called === place)?.sinceMs;
+  if (place === null || !sinceMs) return undefined;
+  const seconds = Math.ceil((sinceMs.last - sinceMs.first) / 1_000);
+  return said.went(seconds, times.said(sinceMs.last, 'seconds', timeZone));
+}

@@ -1,0 +1,25 @@
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import type { OpenOutages } from './deeds/outages.ts';
+import { lookOf } from './looks.ts';
+
+/** Since when a sign looks as it does. A status has an age; that a screen is blank has another, which only its outage tells. Pure. */
+
+export const NO_OUTAGES: OpenOutages = new Map();
+
+const msOf = (at: string | null): number | null => (at === null ? null : Date.parse(at));
+
+/** Wall clock in ms; null where nobody knows. Of an offline sign the last heartbeat. */
+export function sinceMsOf(sign: SignRow, open: OpenOutages): number | null {
+  switch (lookOf(sign)) {
+    case 'offline':
+      return msOf(sign.lastSeenAt ?? sign.statusSince);
+    case 'blank':
+      return msOf(open.get(sign.id)?.find(({ kind }) => kind === 'blank')?.since ?? null);
+    // The status is older or younger than these, and nothing tells when they began.
+    case 'unstable':
+    case 'loading':
+      return null;
+    default:
+      return msOf(sign.statusSince);
+  }
+}

@@ -1,0 +1,27 @@
+import { createMemo, untrack, type Accessor } from 'solid-js';
+import type { Strip } from '../event/strip.ts';
+import type { Census } from './census.ts';
+import type { Sight } from './create-sight.ts';
+import type { Strips } from './create-strips.ts';
+import { platesSeen } from './plates-seen.ts';
+
+/** Has the strips of the plates that are seen read; returns what to paint, by sign: another function when there are newer ones. */
+export function stripsOfPlates(
+  strips: Strips,
+  sight: Sight,
+  census: Accessor<Census>,
+): Accessor<(sign: number) => Strip | undefined> {
+  // A patch that changes signs where they stand is no reason to look again who is seen.
+  const standing = createMemo<Census>((before) => (before && census().changed !== null ? before : census()));
+  strips.watch(
+    createMemo(() => {
+      const [ground, { rows }] = [sight.ground(), standing()];
+      const seen = ground ? platesSeen(ground, sight.camera(), sight.size()) : [];
+      return seen.flatMap((sign) => rows[sign]?.id ?? []);
+    }),
+  );
+  return createMemo(() => {
+    strips.version();
+    return (sign: number) => untrack(() => strips.of(census().rows[sign]!.id));
+  });
+}

@@ -1,0 +1,40 @@
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { oneStepBack, type Filter } from '../event/filter.ts';
+import type { Signs } from '../live/signs.ts';
+import type { WallState } from './address.ts';
+import type { Census } from './census.ts';
+import type { Pictures } from './cards/create-pictures.ts';
+import type { Picks } from './create-picks.ts';
+import type { Strips } from './create-strips.ts';
+import type { Wrong } from './wrong.ts';
+
+/** What every view of the wall is given. */
+export interface BodyProps {
+  /** All of them, in the order of places and names; and by identifier. */
+  rows: readonly SignRow[];
+  signs: Signs;
+  /** Of all of them. */
+  census: Census;
+  filter: Filter;
+  /** What is wrong in what the filter's place has. */
+  wrong: readonly Wrong[];
+  picks: Picks;
+  isHeld: boolean;
+  /** The page isn't live. */
+  isOld: boolean;
+  strips: Strips;
+  pictures: Pictures;
+  timeZone: string;
+  /** Of the event. */
+  startsAt: string | null;
+  /** As the address has it. */
+  state: WallState;
+  /** For the address. */
+  onState(part: Partial<WallState>): void;
+}
+
+/** One step back where nothing is zoomed: what is chosen, then the filter. */
+export function stepBackOf({ picks, filter, onState }: BodyProps): void {
+  if (picks.chosen().size > 0) picks.drop();
+  else onState(oneStepBack(filter));
+}

@@ -1,0 +1,81 @@
+import { placeOf } from '@sign-display/contracts/causes';
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { createMemo, Show } from 'solid-js';
+import type { Seen } from '../event/event-page.tsx';
+import { Announced } from '../event/headline-parts.tsx';
+import { headlineOf, headlineOfTroubled, sayHeadline } from '../event/headline.ts';
+import { Headline } from '../event/live-notice.tsx';
+import { later } from '../ui/later.tsx';
+import { useWallTools } from '../wall-tools.tsx';
+import { devicesIn, type Census } from './census.ts';
+import { sayGone, sayPlace } from './place-headline.ts';
+import { sayWent } from './say-wrong.ts';
+import type { Wrong } from './wrong.ts';
+
+export const AwayBanner = later(async () => (await import('./away-banner.tsx')).AwayBanner);
+
+/** The first line of a wall: whether anything is wrong, and where; of one place alone where the filter is of one. Beside it how many show their page. */
+export function WallHeadline(props: {
+  seen: Seen;
+  census: Census;
+  wrong: readonly Wrong[];
+  rows: readonly SignRow[];
+  place: string | null;
+}) {
+  const { words, times } = useWallTools();
+  const timeZone = () => props.seen.event.timeZone;
+  /** Of the filter's place; null: there is none, or it has no sign. */
+  const own = createMemo(() => {
+    const rows = props.place === null ? [] : props.rows.filter(({ location }) => placeOf(location) === props.place);
+    return rows.length === 0 ? null : rows;
+  });
+  const rows = () => own() ?? props.rows;
+  const showing = () => own()?.filter(({ status }) => status === 'showing').length ?? props.census.tally.showing;
+  const troubled = createMemo(() => props.census.troubled);
+  const headline = createMemo(() => {
+    const of = own();
+    if (of) return headlineOf(of);
+    return headlineOfTroubled(troubled(), { total: props.rows.length, showing: showing() }, devicesIn(props.census));
+  });
+  const went = createMemo(() => sayWent(words, times, props.wrong, headline(), timeZone()));
+  const said = createMemo(() => {
+    const of = own();
+    const isAlarm = headline().is === 'trouble' && (headline() as { isAlarm: boolean }).isAlarm;
+    if (!of) return { sentences: sayHeadline(words, headline()), alarming: isAlarm ? 0 : -1, below: went() ?? null };
+    return {
+      sentences: sayPlace(words, props.place!, of, headline()),
+      alarming: isAlarm ? 1 : -1,
+      below: sayGone(words, times, of, timeZone()),
+    };
+  });
+  return (
+    <>
+      <Headline
+        live={props.seen.live}
+        timeZone={timeZone()}
+        away={<AwayBanner seen={props.seen} anySign={props.rows[0]?.id} />}
+      >
+        <div class="flex items-center gap-6 max-[700px]:block max-[700px]:pt-3.5 max-[700px]:pb-3">
+          <div class="min-w-0">
+            <h1 class="text-24 wrap-anywhere leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%] max-[700px]:text-[calc(22rem/16)]">
+              <span classList={{ 'text-alarm': said().alarming === 0 }}>{said().sentences[0]}</span>{' '}
+              <span classList={{ 'text-alarm': said().alarming === 1 }}>{said().sentences[1]}</span>
+            </h1>
+            <Show when={said().below}>
+              <p class="mt-[3px] truncate text-ink-2" title={said().below!}>
+                {said().below}
+              </p>
+            </Show>
+          </div>
+          <p class="ml-auto flex-none text-end max-[700px]:mt-2.5 max-[700px]:flex max-[700px]:items-baseline max-[700px]:gap-1.5">
+            <b class="text-24 leading-[1.15] font-[640] font-stretch-[104%] max-[700px]:text-18">
+              {words.wall.figure(showing(), rows().length)}
+            </b>
+            <span class="mt-[3px] block text-12 text-ink-3">{words.wall.showing(showing())}</span>
+          </p>
+        </div>
+      </Headline>
+      <Announced sentence={said().sentences.join(' ')} />
+    </>
+  );
+}

@@ -1,0 +1,206 @@
+import { useLocation, useSearchParams } from '@solidjs/router';
+import { createMemo, createSignal, Match, onCleanup, Show, Switch } from 'solid-js';
+import { isStep, stateOf, VIEWS, wallQueryOf, type View, type WallQuery, type WallState } from './address.ts';
+import { takeCensus, type Census } from './census.ts';
+import { createPictures } from './cards/create-pictures.ts';
+import { createLargest } from './create-largest.ts';
+import { createInside } from './create-inside.ts';
+import { createNoneFound } from './create-none-found.ts';
+import { createPicks } from './create-picks.ts';
+import { createStrips } from './create-strips.ts';
+import { createWrong } from './create-wrong.ts';
+import { DeedsDock } from './deeds/deeds-dock.tsx';
+import { WithDeeds } from './deeds/deeds.tsx';
+import { createOpenOutages } from './deeds/open-outages.ts';
+import { followInAddress } from './follow-in-address.ts';
+import { MapBody } from './map-body.tsx';
+import { CardsBody, fetchAhead, NoSigns, NothingFound, PrepareSign, TableBody } from './parts.ts';
+import type { BodyProps } from './view-body.ts';
+import { chipsOf, searchOf } from './wall-chips.ts';
+import { WallHeadline } from './wall-headline.tsx';
+import { SaidCount } from './said-count.tsx';
+import { ViewSwitch } from './view-switch.tsx';
+import { useKeys } from '../features/keys.ts';
+import { useTitle } from '../features/title.ts';
+import type { Signs } from '../live/signs.ts';
+import { useWallTools } from '../wall-tools.tsx';
+import { PrepareButton } from './prepare-button.tsx';
+import type { Seen } from '../event/event-page.tsx';
+import { FilterStrip } from '../event/filter-strip.tsx';
+import { filtered, NO_FILTER, oneStepBack, type Filter } from '../event/filter.ts';
+import { FindField } from '../event/find-field.tsx';
+import { LoadingHeadline } from '../event/headline-parts.tsx';
+import { Headline } from '../event/live-notice.tsx';
+import { NO_ORDER, ordered, type Comparison, type Order } from '../event/order.ts';
+import { RowsBed } from '../event/rows-bed.tsx';
+import { createWhatFirst } from '../event/what-first.ts';
+
+/** When the wall has been drawn and has heard its first changes. */
+const FETCHED_AHEAD_AFTER_MS = 3_000;
+
+function List(props: {
+  seen: Seen;
+  signs: Signs;
+  onFindField(field: HTMLInputElement): void;
+  onPrepare(): void;
+  order: Comparison | undefined;
+}) {
+  const { words, clock } = useWallTools();
+  const [search, setSearch] = useSearchParams<Record<keyof WallQuery, string>>();
+  const location = useLocation();
+  const state = createMemo(() => stateOf({ ...search }));
+  const filter = createMemo((): Filter => {
+    const { status, place, find } = state();
+    return { status, place, find };
+  });
+  const setState = (part: Partial<WallState>): void => {
+    const next = { ...state(), ...part };
+    setSearch(wallQueryOf(next), { replace: !isStep(state(), next) });
+  };
+  const order = createMemo<Order>((before) => ordered(props.signs, before, props.order), NO_ORDER);
+  const all = () => order().rows;
+  const shown = createMemo(() => filtered(all(), filter()));
+  const inside = createInside();
+  const noneFound = createNoneFound({ shown, filter, isInside: inside.is });
+  const largest = createLargest({
+    count: () => (filter().place === null ? all() : filtered(all(), { ...NO_FILTER, place: filter().place })).length,
+    place: () => filter().place,
+    isInside: inside.is,
+  });
+  const view = (): View => state().view ?? largest();
+  /** The view that fits needs no word in the address; but where a pitch is in it, which means the map. */
+  const addressOf = (to: View): View | null =>
+    to === largest() && (to === 'map' || state().near === null) ? null : to;
+  useKeys({
+    title: words.shell.tabs.wall,
+    bindings: [
+      { key: 'Escape', said: words.shell.goBack, run: () => setState(oneStepBack(filter())) },
+      ...VIEWS.map((to, at) => ({
+        key: `${at + 1}`,
+        said: words.map.view[to],
+        run: () => to !== view() && setState({ view: addressOf(to) }),
+      })),
+    ],
+  });
+  const census = createMemo<Census>((before) => takeCensus(all(), before ?? null));
+  const counts = () => census().tally;
+  const open = createOpenOutages(props.seen);
+  const wrong = createWrong(census, () => filter().place, open.bySign);
+  const picks = createPicks({ rows: all, signs: () => props.signs, filter, first: state() });
+  const [near, setNear] = createSignal(state().near);
+  followInAddress({ clock, near, chosen: picks.runs, onState: setState });
+  const first = createWhatFirst(props.seen.live);
+  const isLive = createMemo(() => props.seen.live.feed().trueUntil === null);
+  const strips = createStrips({ eventId: props.seen.event.id, signs: () => props.signs, isLive });
+  onCleanup(clock.after(FETCHED_AHEAD_AFTER_MS, fetchAhead));
+  const chips = createMemo(() => chipsOf(words, counts(), state(), location.search));
+  const body: BodyProps = {
+    get rows() {
+      return all();
+    },
+    get signs() {
+      return props.signs;
+    },
+    get census() {
+      return census();
+    },
+    get filter() {
+      return filter();
+    },
+    get wrong() {
+      return wrong();
+    },
+    get isHeld() {
+      return props.seen.live.feed().warmUps.length > 0;
+    },
+    get isOld() {
+      return first() === 'old';
+    },
+    get state() {
+      return state();
+    },
+    picks,
+    strips,
+    pictures: createPictures(),
+    timeZone: props.seen.event.timeZone,
+    startsAt: props.seen.event.startsAt,
+    onState: setState,
+  };
+  return (
+    <WithDeeds seen={props.seen} picks={picks} open={open}>
+      <WallHeadline seen={props.seen} census={census()} wrong={wrong()} rows={all()} place={filter().place} />
+      <FilterStrip label={words.wall.filters} chips={chips()}>
+        <FindField
+          said={words.wall.find}
+          short={words.map.find}
+          value={filter().find}
+          field={props.onFindField}
+          onFind={(find) => setState({ find: find ?? '' })}
+        />
+        <ViewSwitch view={view()} searchOf={(to) => searchOf({ ...state(), view: addressOf(to) }, location.search)} />
+        <Show when={props.seen.role !== 'viewer'}>
+          <span class="max-[700px]:hidden">
+            <PrepareButton onPrepare={() => props.onPrepare()} />
+          </span>
+        </Show>
+      </FilterStrip>
+      <SaidCount filter={filter()} count={shown().length} />
+      <div ref={inside.watch} class="relative min-[701px]:min-h-[420px]">
+        <Switch>
+          <Match when={noneFound()}>
+            <NothingFound filter={filter()} signs={all()} onFilter={setState} />
+          </Match>
+          <Match when={view() === 'map'}>
+            <MapBody {...body} onNear={setNear} />
+          </Match>
+          <Match when={view() === 'cards'}>
+            <CardsBody {...body} />
+          </Match>
+          <Match when={view() === 'table'}>
+            <TableBody {...body} />
+          </Match>
+        </Switch>
+        <DeedsDock picks={picks} isBesideRail={!noneFound() && view() !== 'table'} />
+      </div>
+    </WithDeeds>
+  );
+}
+
+/** The signs of an event: what is wrong first, then every one of them. `order`: how they stand; else by place and name. */
+export function Wall(props: { seen: Seen; onFindField(field: HTMLInputElement): void; order?: Comparison }) {
+  const [isPreparing, setPreparing] = createSignal(false);
+  const wasPrepared = createMemo<boolean>((was) => was || isPreparing(), false);
+  useTitle(() => props.seen.event.name);
+  const feed = () => props.seen.live.feed();
+  return (
+    <>
+      <Switch>
+        <Match when={feed().signs?.size === 0}>
+          <NoSigns mayClaim={props.seen.role !== 'viewer'} onPrepare={() => setPreparing(true)} />
+        </Match>
+        <Match when={feed().signs}>
+          {(signs) => (
+            <List
+              seen={props.seen}
+              signs={signs()}
+              onFindField={props.onFindField}
+              onPrepare={() => setPreparing(true)}
+              order={props.order}
+            />
+          )}
+        </Match>
+        <Match when={feed().signs === null}>
+          <Headline live={props.seen.live} timeZone={props.seen.event.timeZone}>
+            <LoadingHeadline total={feed().total} />
+          </Headline>
+          <div class="h-11 border-y border-line max-[700px]:h-28" />
+          <RowsBed />
+        </Match>
+      </Switch>
+      {/* Beside them: the first sign that is prepared must not take the form away. */}
+      <Show when={wasPrepared()}>
+        <PrepareSign isOpen={isPreparing()} onClose={() => setPreparing(false)} event={props.seen.event} />
+      </Show>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { JSX } from 'solid-js';
+import { useWallTools } from '../wall-tools.tsx';
+import type { Sight } from './create-sight.ts';
+
+/** How much nearer one press of a key or button goes. */
+export const ZOOM_STEP = 1.5;
+
+/** For who has no wheel and no keys: nearer, further, everything. */
+export function ZoomButtons(props: { sight: Sight }) {
+  const { words } = useWallTools();
+  const Step = (step: { said: string; title?: string; isOff?: boolean; onPress(): void; children: JSX.Element }) => (
+    <button
+      type="button"
+      class="h-7 px-1.5 text-12 font-[560] text-ink-2 not-first:border-s not-first:border-line disabled:opacity-45 max-[700px]:h-12 max-[700px]:px-4"
+      aria-label={step.said}
+      title={step.title}
+      disabled={step.isOff}
+      onClick={() => step.onPress()}
+    >
+      {step.children}
+    </button>
+  );
+  return (
+    <div
+      role="group"
+      aria-label={words.map.zoom}
+      class="flex overflow-hidden rounded-control border border-line-strong bg-surface"
+    >
+      <Step said={words.map.zoomOut} isOff={props.sight.isWhole()} onPress={() => props.sight.zoom(1 / ZOOM_STEP)}>
+        −
+      </Step>
+      <Step
+        said={words.map.fit}
+        title={words.map.zoomAll}
+        isOff={props.sight.isWhole()}
+        onPress={() => props.sight.showAll()}
+      >
+        {words.map.fit}
+      </Step>
+      <Step said={words.map.zoomIn} onPress={() => props.sight.zoom(ZOOM_STEP)}>
+        +
+      </Step>
+    </div>
+  );
+}

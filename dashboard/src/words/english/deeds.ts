@@ -1,0 +1,77 @@
+import { isolated } from '../isolated.ts';
+
+const signs = (count: number): string => `${count} ${count === 1 ? 'sign' : 'signs'}`;
+
+/** What a person does from the wall. */
+export const deeds = {
+  /** How people were told. */
+  by: { email: 'e-mail', push: 'push', inbox: 'inbox' },
+  told: (by: string, time: string) => `Told by ${by} at ${time}.`,
+  atIt: (name: string, time: string) => `${isolated(name)} has been at it since ${time}.`,
+  takeOver: (names: string) => `Take over from ${isolated(names)}`,
+  takesPlace: 'If you take over, your name and note stand in the place of theirs.',
+  nobodyAtIt: 'Nobody is at it yet.',
+  nothingOpen: 'It has ended meanwhile: there is no open outage.',
+  openOutage: 'Open outage',
+  cancel: 'Cancel',
+  open: 'open',
+  refresh: 'refresh',
+  screenshot: 'screenshot',
+  choose: 'select',
+  keys: {
+    title: 'Signs',
+    peek: 'What is peeked at',
+    acknowledge: 'Acknowledge',
+    refresh: 'Refresh',
+    screenshot: 'Screenshot',
+  },
+  bulk: {
+    title: (what: string, count: number) => `${what} on ${signs(count)}`,
+    undone: (count: number) => `Old pages back on ${signs(count)}`,
+    noPage: 'No page: each shows that it is ready',
+    reach: (online: number, all: number) => (online === all ? 'all online' : `${online} of ${all} online`),
+    undo: 'Undo: put the old pages back',
+    undoUndo: 'Undo: the new pages again',
+    close: 'Close the progress',
+    /** After a count. */
+    states: {
+      acked: 'done',
+      sent: 'sent',
+      failed: 'failed',
+      refused: 'refused',
+      expired: 'expired',
+      queued: 'queued',
+    },
+    untilBack: 'queued until back',
+    asking: (count: number) => `Asking for ${signs(count)}.`,
+    leftOut: (count: number) =>
+      `${signs(count)} left out: somebody changed ${count === 1 ? 'it' : 'them'} since, and that stays.`,
+    notLive:
+      'Not live: this is how far it was when the service was heard last. It is asked again as soon as it is back.',
+    refused: (count: number, why: string) => `Refused for ${signs(count)}. ${why}`,
+    unknown: (count: number) => `The service did not answer: whether ${signs(count)} got it is not known.`,
+    sendAgain: 'Send again',
+    each: 'How far each sign is',
+    showEach: 'Each sign',
+    hideEach: 'Hide the signs',
+    eachNotKnown:
+      'This page was loaded anew and does not know any more which signs they were. The counts are of all of them.',
+    notToldYet: 'not told yet',
+    tryAgain: (count: number) => (count === 1 ? 'Try this one again' : `Try these ${count} again`),
+    contentTitle: (count: number) =>
+      count === 1 ? 'What should this sign show?' : `What should these ${count} signs show?`,
+    contentLead: (count: number) =>
+      `${signs(count)} ${count === 1 ? 'gets' : 'get'} this, until somebody sets another page. It can be undone for ten minutes.`,
+    scheduled: (count: number) =>
+      `${signs(count)} ${count === 1 ? 'shows' : 'show'} a schedule, or what was set by hand until a time: that goes first.`,
+    ground: { on: 'Background', off: 'Foreground' },
+    keep: 'Leave them',
+    askTitle: (what: string, count: number) => `${what}: ${signs(count)}?`,
+    askText: {
+      on: 'There is no undo, but each can be brought to the foreground again. Visitors don’t see the pages until then; the pages themselves stay.',
+      off: 'There is no undo, but each can be sent to the background again. The pages stay what they are.',
+      reboot: 'There is no undo. Each is without its page for some seconds; pages, names and settings stay.',
+      reboot_device: 'There is no undo. Each is dark for a minute or more; pages, names and settings stay.',
+    },
+  },
+};

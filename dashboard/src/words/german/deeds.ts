@@ -1,0 +1,76 @@
+import type { WallWords } from '../english-wall.ts';
+import { isolated } from '../isolated.ts';
+
+const signs = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'Schilder'}`;
+
+export const deeds: WallWords['deeds'] = {
+  by: { email: 'E-Mail', push: 'Push', inbox: 'Posteingang' },
+  told: (by, time) => `Gesagt per ${by} um ${time}.`,
+  atIt: (name, time) => `${isolated(name)} kümmert sich seit ${time}.`,
+  takeOver: (names) => `${isolated(names)} ablösen`,
+  takesPlace: 'Wenn Sie ablösen, stehen Ihr Name und Ihre Notiz an dieser Stelle.',
+  nobodyAtIt: 'Noch kümmert sich niemand.',
+  nothingOpen: 'Schon vorbei: Kein Ausfall ist offen.',
+  openOutage: 'Zum Ausfall',
+  cancel: 'Abbrechen',
+  open: 'öffnen',
+  refresh: 'neu laden',
+  screenshot: 'Foto',
+  choose: 'wählen',
+  keys: {
+    title: 'Schilder',
+    peek: 'Was kurz angesehen wird',
+    acknowledge: 'Bestätigen',
+    refresh: 'Neu laden',
+    screenshot: 'Bildschirmfoto',
+  },
+  bulk: {
+    title: (what, count) => `${what}: ${signs(count)}`,
+    undone: (count) => `Alte Seiten zurück: ${signs(count)}`,
+    noPage: 'Keine Seite: jedes zeigt, dass es bereit ist',
+    reach: (online, all) => (online === all ? 'alle online' : `${online} von ${all} online`),
+    undo: 'Rückgängig: die alten Seiten zurück',
+    undoUndo: 'Rückgängig: wieder die neuen Seiten',
+    close: 'Fortschritt schließen',
+    states: {
+      acked: 'fertig',
+      sent: 'gesendet',
+      failed: 'fehlgeschlagen',
+      refused: 'abgelehnt',
+      expired: 'verfallen',
+      queued: 'wartend',
+    },
+    untilBack: 'warten auf Rückkehr',
+    asking: (count) => `${signs(count)}: wird gefragt.`,
+    leftOut: (count) => `${signs(count)} ausgelassen: seitdem geändert, und das bleibt.`,
+    notLive:
+      'Nicht live: So weit war es, als der Dienst zuletzt zu hören war. Er wird wieder gefragt, sobald er zurück ist.',
+    refused: (count, why) => `Abgelehnt für ${signs(count)}. ${why}`,
+    unknown: (count) => `Der Dienst hat nicht geantwortet: Ob ${signs(count)} es bekommen haben, ist nicht bekannt.`,
+    sendAgain: 'Noch einmal senden',
+    each: 'Wie weit jedes Schild ist',
+    showEach: 'Jedes Schild',
+    hideEach: 'Schilder ausblenden',
+    eachNotKnown:
+      'Diese Seite wurde neu geladen und weiß nicht mehr, welche Schilder es waren. Die Zahlen gelten für alle.',
+    notToldYet: 'noch nicht bekannt',
+    tryAgain: (count) => (count === 1 ? 'Dieses noch einmal' : `Diese ${count} noch einmal`),
+    contentTitle: (count) =>
+      count === 1 ? 'Was soll dieses Schild zeigen?' : `Was sollen diese ${count} Schilder zeigen?`,
+    contentLead: (count) =>
+      `${signs(count)} ${count === 1 ? 'bekommt' : 'bekommen'} das, bis jemand eine andere Seite setzt. Zehn Minuten lang lässt es sich rückgängig machen.`,
+    scheduled: (count) =>
+      `${signs(count)} ${count === 1 ? 'zeigt' : 'zeigen'} einen Zeitplan oder etwas von Hand bis zu einer Zeit: Das geht vor.`,
+    ground: { on: 'Hintergrund', off: 'Vordergrund' },
+    keep: 'So lassen',
+    askTitle: (what, count) => `${what}: ${signs(count)}?`,
+    askText: {
+      on: 'Das lässt sich nicht rückgängig machen, doch jedes kann wieder in den Vordergrund. Bis dahin sieht niemand die Seiten; die Seiten selbst bleiben.',
+      off: 'Das lässt sich nicht rückgängig machen, doch jedes kann wieder in den Hintergrund. Die Seiten bleiben, was sie sind.',
+      reboot:
+        'Das lässt sich nicht rückgängig machen. Jedes ist einige Sekunden ohne Seite; Seiten, Namen und Einstellungen bleiben.',
+      reboot_device:
+        'Das lässt sich nicht rückgängig machen. Jedes ist eine Minute oder länger dunkel; Seiten, Namen und Einstellungen bleiben.',
+    },
+  },
+};

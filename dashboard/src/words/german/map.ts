@@ -1,0 +1,101 @@
+import type { WallWords } from '../english-wall.ts';
+import { isolated } from '../isolated.ts';
+
+const signs = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'Schilder'}`;
+const ofSigns = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'Schildern'}`;
+
+export const map: WallWords['map'] = {
+  views: 'Wie die Schilder gezeigt werden',
+  view: { map: 'Plan', cards: 'Karten', table: 'Tabelle' },
+  label: (count, places) => `${signs(count)} an ${places} ${places === 1 ? 'Platz' : 'Plätzen'}`,
+  skip: 'Die Schilder überspringen',
+  skipped: 'Nach den Schildern',
+  zoomIn: 'Näher',
+  zoomOut: 'Weiter weg',
+  zoomAll: 'Alles im Bild',
+  fit: 'Alles',
+  zoom: 'Vergrößerung',
+  find: 'Schild finden',
+  blank: 'Leer',
+  chosen: 'ausgewählt',
+  rows: (place, first, last) => `${isolated(place)}, Reihen ${first} bis ${last}`,
+  ofPlace: (count, total) => `${count} von ${total}`,
+  lensHint: 'Eingabetaste oder Klick zum Ansehen. Pfeiltasten gehen weiter.',
+  tally: {
+    offline: (count) => `${count} offline`,
+    content_error: (count) => `${count} mit Fehler`,
+    blank: (count) => `${count} leer`,
+    content_unreachable: (count) => `${count} ohne Inhalt`,
+    unstable: (count) => `${count} unstet`,
+  },
+  wrong: {
+    title: 'Was nicht stimmt',
+    ofAll: 'Was in der ganzen Veranstaltung nicht stimmt',
+    nothing: 'Alles stimmt.',
+    nothingIn: (place) => `In ${isolated(place)} stimmt alles.`,
+    allPlaces: 'An allen Orten',
+    place: (place, count, of) => `${isolated(place)}: ${count} von ${of} offline`,
+    host: (host) => isolated(host),
+    several: (count) => `${count} einzelne Schilder`,
+    went: (seconds, at) =>
+      `Sie verschwanden um ${at} binnen ${seconds <= 1 ? 'einer Sekunde' : `${seconds} Sekunden`}.`,
+    heard: (first, last) =>
+      first === last ? `Alle zuletzt um ${first} gehört.` : `Alle zuletzt gehört ${first} bis ${last}.`,
+    others: (count, gone) =>
+      count === 0
+        ? 'Dort ist keines mehr da: Strom und Netz prüfen.'
+        : `${count === 1 ? 'Ein Nachbar läuft' : `${count} Nachbarn laufen`}: Was haben diese ${gone} gemeinsam, einen Switch, eine Steckdosenleiste?`,
+    fails: {
+      content_error: (count) => `${signs(count)} ${count === 1 ? 'kann' : 'können'} keine Seite davon laden.`,
+      content_unreachable: (count) => `Für ${signs(count)} nicht erreichbar. Die letzte gute Seite bleibt.`,
+      blank: (count) => `Die Seiten antworten, doch das Bild ist auf ${ofSigns(count)} einfarbig.`,
+    },
+    is: {
+      offline: (at) => `Offline, zuletzt gehört ${at}.`,
+      content_error: 'Die Seite lässt sich nicht laden.',
+      blank: 'Die Seite antwortet, doch das Bild ist einfarbig.',
+      content_unreachable: 'Die Seite ist nicht erreichbar. Die letzte gute bleibt.',
+      unstable: 'Es kommt und geht.',
+    },
+    select: (count) => (count === 1 ? 'Auswählen' : `Diese ${count} auswählen`),
+    goThere: 'Dorthin',
+    over: 'vorbei',
+    fresh: (count) => (count === 1 ? '1 neue Ursache' : `${count} neue Ursachen`),
+    more: (count) => `${count} weitere`,
+  },
+  prepared: (count) =>
+    count === 1
+      ? '1 vorbereitetes Schild hat noch kein Gerät.'
+      : `${count} vorbereitete Schilder haben noch kein Gerät.`,
+  startsIn: (span) => `Beginnt in ${span}.`,
+  claim: 'Mit dem Telefon übernehmen',
+  waiting: (count) => `${count} neu`,
+  keys: {
+    walk: 'Von Schild zu Schild',
+    select: 'Auswählen',
+    peek: 'Kurz ansehen',
+    next: 'Nächstes mit Problem',
+    before: 'Voriges mit Problem',
+    places: 'Von Ort zu Ort',
+    ends: 'Erstes und letztes Schild',
+    open: 'Schild öffnen',
+    space: 'Leertaste',
+    range: 'Von dort bis hier auswählen',
+    all: 'Alle gezeigten auswählen',
+  },
+  peek: {
+    title: (name) => `Was von ${isolated(name)} bekannt ist`,
+    heard: (time) => `zuletzt gehört ${time}`,
+    since: (time) => `seit ${time}`,
+    ofThen: 'damals',
+    nothing: 'nichts zu zeigen',
+    open: 'Schild öffnen',
+    close: 'Schließen',
+  },
+  bar: {
+    label: (count) => `${signs(count)} ausgewählt`,
+    chosen: (count) => `${count} ausgewählt`,
+    drop: 'Auswahl aufheben',
+    notShared: 'Zu viele für die Adresse.',
+  },
+};

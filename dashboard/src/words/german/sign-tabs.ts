@@ -1,0 +1,126 @@
+import type { WallWords } from '../english-wall.ts';
+import { isolated } from '../isolated.ts';
+
+type Tabs = 'settings' | 'conflict' | 'end' | 'clones' | 'logs' | 'fetches' | 'schedule';
+
+export const signTabs: Pick<WallWords['sign'], Tabs> = {
+  settings: {
+    title: 'Einstellungen',
+    save: 'Speichern',
+    saved: 'Gespeichert.',
+    unchanged: 'Nichts ist geändert.',
+    fields: {
+      name: 'Name',
+      location: 'Ort',
+      zoom: 'Zoom',
+      rotation: 'Drehung',
+      reloadEverySeconds: 'Neu laden alle (Sekunden)',
+      screenshotEverySeconds: 'Bildschirmfoto alle (Sekunden)',
+      reachabilityIntervalMs: 'Seite prüfen alle (ms)',
+      muted: 'Stumm',
+      showCursor: 'Mauszeiger zeigen',
+      idleMessage: 'Text, solange es keine Seite gibt',
+      logLevel: 'Protokollstufe',
+    },
+    hints: { zoom: '0,25 bis 4, mit Punkt', never: '0: nie' },
+    unset: 'wie üblich',
+    stays: (fields) => `Eine Einstellung kann geändert, nicht weggenommen werden: ${fields}.`,
+    yes: 'Ja',
+    no: 'Nein',
+    only: 'Bediener und Admins ändern Einstellungen.',
+  },
+  conflict: {
+    title: (name) => `${isolated(name)} hat das eben geändert`,
+    somebody: 'Jemand',
+    lead: 'Nichts wird überschrieben, bis Sie wählen.',
+    field: 'Feld',
+    theirs: (name, version) => `${isolated(name)}, Fassung ${version}`,
+    mine: 'Sie',
+    unchanged: 'unverändert',
+    empty: 'leer',
+    result: (what) => `Gespeichert heißt es: ${what}.`,
+    take: 'Deren nehmen',
+    save: 'Beides wie gewählt speichern',
+  },
+  end: {
+    replace: 'Gerät ersetzen',
+    link: 'Gerät verbinden',
+    unregister: 'Abmelden',
+    unregisterTitle: (name) => `${isolated(name)} abmelden?`,
+    unregisterText:
+      'Das Gerät zeigt binnen einer Sekunde wieder seinen Code und kann von jeder Veranstaltung übernommen werden. Name, Ort, Zeitplan und Verlauf bleiben; Sie können wieder ein Gerät verbinden.',
+    keep: 'Behalten',
+    rebootTitle: (name) => `Gerät von ${isolated(name)} neu starten?`,
+    rebootText:
+      'Sein Bildschirm ist dunkel, bis es wieder läuft, etwa eine Minute. Seite, Einstellungen und Zeitplan bleiben, und es kommt von selbst zurück.',
+    unregistered: (name) => `${isolated(name)} hat kein Gerät mehr.`,
+    delete: 'Löschen',
+    deleteTitle: (name) => `${isolated(name)} löschen?`,
+    deleteText:
+      'Der Eintrag geht, mit Seite und Zeitplan. Das Gerät zeigt wieder seinen Code. Der Verlauf bleibt. Das lässt sich nicht rückgängig machen.',
+    deleteTyped: 'Den Namen eintippen',
+  },
+  clones: {
+    title: 'Zwei Rechner unter einer Identität',
+    lead: 'Der erste bleibt, der neue wird abgewiesen. Entscheiden Sie, welcher das Schild ist.',
+    first: 'Erster Rechner',
+    newcomer: 'Neuer Rechner',
+    tried: (count, time) => `kam ${count}-mal, zuletzt um ${time}`,
+    decisions: {
+      keep_first: 'Den ersten behalten',
+      accept_newcomer: 'Den neuen nehmen',
+      reset_both: 'Beide zurücksetzen',
+    },
+    advice: {
+      none: 'Nach der Wahl des einen hat der andere Rechner die Identität weiter und kann den Platz des Schilds einnehmen, während dieses aus ist. Wurde eine Platte kopiert, ist nur das Zurücksetzen beider sicher.',
+      keep_first:
+        'Der neue Rechner hat die Identität weiter und kann den Platz des Schilds einnehmen, während dieses aus ist. Wurde eine Platte kopiert, setzen Sie beide zurück.',
+      accept_newcomer:
+        'Der erste Rechner hat die Identität weiter und kann den Platz des Schilds einnehmen, während dieses aus ist. Wurde eine Platte kopiert, setzen Sie beide zurück.',
+    },
+    resetTitle: 'Beide Rechner zurücksetzen?',
+    resetText:
+      'Der Eintrag verliert sein Gerät. Beide Rechner kommen als neue Schilder wieder, mit ihren Codes. Name, Ort, Zeitplan und Verlauf bleiben.',
+    keep: 'Jetzt nicht',
+    decided: 'Entschieden.',
+    what: 'die anderen Rechner',
+  },
+  logs: {
+    title: 'Protokoll',
+    fetch: 'Protokoll holen',
+    live: 'Live',
+    liveHint: 'fragt das Schild alle 10 s',
+    none: 'Noch keine Zeilen geholt.',
+    find: 'In diesen Zeilen suchen',
+    level: 'Stufe',
+    levels: 'Alle Stufen',
+    older: 'Ältere',
+    what: 'das Protokoll',
+    lines: 'Zeilen des Protokolls',
+    kept: (count) => `Hier stehen die neuesten ${count.toLocaleString('de')} Zeilen, keine älteren.`,
+  },
+  fetches: {
+    title: 'Abrufe',
+    none: 'Das Schild hat von keinen berichtet.',
+    what: 'die Abrufe',
+    at: 'Um',
+    page: 'Adresse',
+    answer: 'Antwort',
+    took: 'Dauer',
+    size: 'Größe',
+    cache: 'aus dem Speicher',
+  },
+  schedule: {
+    title: 'Zeitplan',
+    now: 'Jetzt auf dem Bildschirm',
+    ofSign: 'Dieses Schild',
+    ofEvent: 'Veranstaltung',
+    none: 'Nichts ist geplant.',
+    what: 'den Zeitplan',
+    priority: (priority) => `Priorität ${priority}`,
+    off: 'ausgeschaltet',
+    repeats: (rule) => `wiederholt: ${rule}`,
+    order:
+      'Die größere Priorität gewinnt, dann der Plan dieses Schilds vor dem der Veranstaltung. Eine von Hand gesetzte Seite geht vor beiden.',
+  },
+};
