@@ -129,6 +129,8 @@ export const COMPOSITION_ROOTS = [
   'simulator/src/run/run.ts',
   'simulator/src/run/stage.ts',
   'simulator/src/backend/own-backend.ts',
+  'simulator/src/demo/cli.ts',
+  'simulator/src/demo/run-demo.ts',
   'simulator/src/verify/cli.ts',
   'simulator/src/verify/command.ts',
   'simulator/src/verify/worker.ts',
@@ -151,6 +153,7 @@ export const ENVIRONMENT_READERS = [
   'kiosk/electron/src/starter/self-check-cli.ts',
   'load-tests/src/cli.ts',
   'simulator/src/cli.ts',
+  'simulator/src/demo/cli.ts',
   'simulator/src/kiosk/cli.ts',
   'simulator/src/mutants/cli.ts',
   'simulator/src/verify/cli.ts',
@@ -173,7 +176,18 @@ export const LAZY_IMPORTERS = {
   'dashboard/src/app.tsx': 'each page is a script of its own, so that a phone does not load the wall',
   'dashboard/src/claiming/steps.ts':
     'the socket is loaded when a claim is on its way: a phone on a slow network scans without it',
+  'dashboard/src/features/shell/shell.tsx':
+    'few look at the list of keys, and its dialog stands on more than the bar does',
+  'dashboard/src/ui/toasts.tsx': 'no page has done something yet when it begins',
+  'dashboard/src/wall/parts.ts':
+    'a wall begins with one view; the others and the forms of an empty event come when they are wanted',
+  'dashboard/src/wall/field.tsx': 'the lens is first wanted when somebody points',
+  'dashboard/src/wall/map-body.tsx': 'the peek is first wanted when somebody presses',
+  'dashboard/src/wall/wall-headline.tsx': 'our own absence is told when there was one',
+  'dashboard/src/wall/deeds/deeds.tsx': 'the dialog is first wanted when somebody acknowledges',
+  'dashboard/src/wall/deeds/deeds-dock.tsx': 'bar and card are first wanted when somebody chose signs',
   'dashboard/src/words/words.ts': 'a language is loaded when somebody reads it',
+  'dashboard/src/words/wall-words.ts': 'a phone that claims signs does not load the words of the wall',
 };
 
 /**
@@ -239,10 +253,14 @@ export const ORDER = {
     ['main'],
     ['app'],
     ['routes'],
+    // The map of an event's signs, and what is wrong.
+    ['wall'],
+    // The page of a sign, and outages: both stand on the event that they are of.
+    ['sign', 'outages'],
     // The phone's claim: machine, words of its frames, screens and the edges around them.
     // The page of an event, and what was tried there.
     ['claiming', 'event'],
-    ['features'],
+    ['features', 'wall-tools'],
     ['camera'],
     // What every page works with, for components below `ToolsContext`.
     ['tools'],
@@ -275,7 +293,7 @@ export const ORDER = {
     ['contract', 'framing'],
   ],
   simulator: [
-    ['cli', 'kiosk', 'verify'],
+    ['cli', 'demo', 'kiosk', 'verify'],
     ['run', 'mutants', 'virtual'],
     ['report'],
     ['fleet', 'watch'],

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { onEndOfProcess } from '@sign-display/backend/process/end-of-process';
+import { BackendStartError } from '../adapters/backend-process.ts';
+import { onOutputLost } from '../adapters/output-lost.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { SetupError } from '../backend/operators.ts';
+import { STOPS, type Stop } from './evening.ts';
+import { DemoError, runDemo } from './run-demo.ts';
+
+/** `npm run demo`: exit codes 0 ended by Ctrl-C or SIGTERM, 1 it broke off, 2 it could not start, 130 ended at once by a second Ctrl-C. */
+
+const EXIT = { ended: 0, broken: 1, unusable: 2, interrupted: 130 } as const;
+/** One process holds all signs. */
+const MOST_SIGNS = 1_000;
+const MOST_PORT = 65_535;
+const [LEAST_PACE, MOST_PACE] = [0.1, 20];
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const wholeNumber = (least: number, most: number) => (text: string) => {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < least || value > most)
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  return value;
+};
+
+function paceOf(text: string): number {
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value < LEAST_PACE || value > MOST_PACE)
+    throw new InvalidArgumentError(`It must be a number from ${LEAST_PACE} to ${MOST_PACE}.`);
+  return value;
+}
+
+const program = new Command('demo')
+  .description(
+    'An evening at an event to look at: the real service with a database of its own, virtual signs with pages and pictures, and things that go wrong and are mended, again and again.',
+  )
+  .version(version)
+  .option('--signs <number>', 'so many virtual signs', wholeNumber(1, MOST_SIGNS), 300)
+  .option('--port <number>', 'where the service listens; left out or 0: on a free port', wholeNumber(0, MOST_PORT), 0)
+  .option('--seed <text>', 'the same seed gives the same evening', '7')
+  .option('--pace <factor>', 'how many times as fast things follow each other', paceOf, 1)
+  .addOption(new Option('--until <what>', 'the evening stands still after this').choices(STOPS))
+  .option('--quiet', 'tells the address and who can sign in, and nothing else')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  npm run demo
+  npm run demo -- --port 3000 --signs 100
+  npm run demo -- --pace 10 --until blank
+
+Ctrl-C ends it, and all that it has written is removed; pressed twice, it ends at once. More in docs/demo.md.
+
+Exit codes: 0 ended by Ctrl-C or SIGTERM · 1 it broke off · 2 it could not start · 130 ended at once`,
+  )
+  .configureOutput({ outputError: (text, write) => write(`${text}Try --help.\n`) })
+  .exitOverride((error) => {
+    process.exit(error.exitCode === 0 ? EXIT.ended : EXIT.unusable);
+  });
+
+interface Options {
+  signs: number;
+  port: number;
+  seed: string;
+  pace: number;
+  until?: Stop;
+  quiet?: true;
+}
+
+/** What a person can mend: told without a stack. */
+const isExpected = (error: unknown): boolean =>
+  [DemoError, BackendStartError, SetupError].some((kind) => error instanceof kind) ||
+  (error as NodeJS.ErrnoException).syscall !== undefined;
+
+async function main(): Promise<number> {
+  const { until = null, quiet = false, ...options } = program.parse().opts<Options>();
+  const ending = new AbortController();
+  let isUp = false;
+  onEndOfProcess({
+    clock: systemClock,
+    underNpm: process.env['npm_lifecycle_event'] !== undefined,
+    end: () => ending.abort(),
+    // The service sees that we are gone and ends by itself; the next demo removes its folder.
+    endNow: () => process.exit(EXIT.interrupted),
+  });
+  onOutputLost(() => ending.abort());
+  const clockTime = (): string => new Date(systemClock.now()).toLocaleTimeString('en-GB');
+  try {
+    await runDemo({
+      ...options,
+      until,
+      appVersion: version,
+      environment: process.env,
+      signal: ending.signal,
+      print(line) {
+        isUp = true;
+        console.log(line);
+      },
+      say(words) {
+        if (!quiet) console.log(`${clockTime()} ${words}`);
+      },
+    });
+    return EXIT.ended;
+  } catch (error) {
+    console.error(isExpected(error) ? (error as Error).message : error);
+    return isUp ? EXIT.broken : EXIT.unusable;
+  }
+}
+
+const code = await main();
+// A socket that is closing must not keep a finished demo alive.
+systemClock.after(0, () => process.exit(code));

@@ -1,0 +1,171 @@
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeLeftOvers } from '@sign-display/embedded-postgres/testing/temporary-folder';
+import { pathOf } from '@sign-display/contracts/pages';
+import type { BulkAction } from '@sign-display/contracts/rest/bulk';
+import { startBackend } from '../adapters/backend-process.ts';
+import { findInvitationToken } from '../adapters/outbox.ts';
+import { systemClock as clock } from '../adapters/system-clock.ts';
+import { systemRandom } from '../adapters/system-random.ts';
+import { given, type Operator, type Venue } from '../backend/operators.ts';
+import { createRestClient } from '../backend/rest-client.ts';
+import { createPageClient } from '../pages/page-client.ts';
+import { readMail } from '../receivers/read-mail.ts';
+import type { Stop } from './evening.ts';
+import { hangSigns, type HungSigns } from './hang-signs.ts';
+import { emailOf, openVenue, PEOPLE } from './open-venue.ts';
+import { playEvening } from './play-evening.ts';
+import { wait } from '../waiting/wait.ts';
+import { signsOf, type DemoSign } from './venue.ts';
+import { openWebsites } from './websites.ts';
+
+/** What a person can mend, in words that say what to do. */
+export class DemoError extends Error {
+  override name = 'DemoError';
+}
+
+/** Why the demo is over before anybody ended it. `errors`: what the service logged of them. */
+export const sayEnded = (errors: readonly string[]): string =>
+  errors.length > 0
+    ? `The service has ended by itself:\n${errors.join('\n')}`
+    : 'The service has ended by itself, and logged no error: it was stopped from outside, or ran out of memory.';
+
+export interface DemoOptions {
+  signs: number;
+  seed: string;
+  /** 0: a free one. */
+  port: number;
+  pace: number;
+  until: Stop | null;
+  appVersion: string;
+  environment: Record<string, string | undefined>;
+  signal: AbortSignal;
+  /** What somebody needs to know. */
+  print(line: string): void;
+  /** What goes on. */
+  say(words: string): void;
+}
+
+/** All that a demo leaves that was killed without a word; its name says which process made it. */
+const FOLDER = 'sign-display-demo-';
+
+/** In docs/demo.md. The rest is as it is by default: heartbeats each 5 s, offline after 15 s. */
+const SETTINGS = {
+  BOOTSTRAP_ORGANIZATION: 'Nordlicht Events',
+  // The demo's own start is no fault that has to be ruled out.
+  WARM_UP_MS: '15000',
+  // A page that fails is known after two checks.
+  REACHABILITY_INTERVAL_MS: '10000',
+  // One person claims as fast as a hall full of them.
+  RATE_LIMIT_PER_MINUTE: '100000',
+};
+/** One a second from 300 signs; each keeps its last. */
+const PICTURE_EVERY_SECONDS = 300;
+/** Each first picture is drawn, which takes some 20 ms: all at once would keep heartbeats waiting. */
+const PICTURES_A_SECOND = 8;
+
+/** Letters and digits that nobody takes for one another, so that who reads it can type it. */
+function makePassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const text = Array.from(systemRandom.bytes(16), (byte) => letters[byte % letters.length]).join('');
+  return text.match(/.{4}/g)!.join('-');
+}
+
+/** Throws a `DemoError` where the port can't be had. */
+async function checkPort(port: number): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(port, '127.0.0.1', resolve)).catch(
+    ({ code, message }: NodeJS.ErrnoException) => {
+      const why =
+        code === 'EADDRINUSE'
+          ? 'is in use by another program'
+          : code === 'EACCES'
+            ? 'may not be taken by this user'
+            : `can’t be taken: ${message}`;
+      throw new DemoError(
+        `Port ${port} ${why}. Name another one with --port, or leave it out: then a free one is taken.`,
+      );
+    },
+  );
+  await new Promise((closed) => probe.close(closed));
+}
+
+/** Throws a `DemoError` where temporary files can't be kept; any other error as it is. */
+function tellFolder(error: NodeJS.ErrnoException): never {
+  if (error.syscall !== 'mkdtemp' && error.syscall !== 'scandir') throw error;
+  throw new DemoError(`Temporary files can’t be kept in ${tmpdir()} (${error.code}). Name another folder with TMPDIR.`);
+}
+
+/** Orders what the signs are to do beside showing their pages: some have a desktop in front of it, and all take pictures. */
+async function furnish(
+  owner: Operator,
+  venue: Venue,
+  hung: HungSigns,
+  signs: readonly DemoSign[],
+  signal: AbortSignal,
+) {
+  const order = async (signIds: string[], action: BulkAction): Promise<void> => {
+    if (signIds.length === 0 || signal.aborted) return;
+    const body = { organizationId: venue.organizationId, target: { signIds }, action };
+    given('ordering', await owner.call('POST /api/signs/bulk', { body }));
+  };
+  const { recordIds } = hung;
+  const inBackground = recordIds.filter((_, index) => signs[index]!.isInBackground);
+  await order(inBackground, { command: 'set_background_mode', args: { enabled: true } });
+  await order([...recordIds], { settings: { screenshotEverySeconds: PICTURE_EVERY_SECONDS } });
+  for (let first = 0; first < recordIds.length && !signal.aborted; first += PICTURES_A_SECOND) {
+    await order(recordIds.slice(first, first + PICTURES_A_SECOND), { command: 'screenshot' });
+    await wait(clock, 1_000, signal);
+  }
+}
+
+/** Runs until `signal` fires, and leaves nothing behind. Throws a `DemoError`, a `BackendStartError` or a `SetupError`. */
+export async function runDemo(options: DemoOptions): Promise<void> {
+  const { seed, port, appVersion, environment, print, say } = options;
+  if (port !== 0) await checkPort(port);
+  await removeLeftOvers(tmpdir(), FOLDER).catch(tellFolder);
+  say('starting the service, with a database of its own');
+  options.signal.addEventListener('abort', () => say('ending'), { once: true });
+  const password = makePassword();
+  const bootstrap = { BOOTSTRAP_EMAIL: emailOf('owner'), BOOTSTRAP_PASSWORD: password };
+  const settings = { ...SETTINGS, ...bootstrap, PORT: String(port) };
+  const backend = await startBackend(environment, settings, { folderPrefix: `${FOLDER}${process.pid}-` }).catch(
+    tellFolder,
+  );
+  const signal = AbortSignal.any([options.signal, backend.gone]);
+  const client = createRestClient(backend.url, clock);
+  const pages = createPageClient(clock);
+  const signs = signsOf(options.signs);
+  const websites = await openWebsites(signs);
+  let hung: HungSigns | null = null;
+  try {
+    if (signal.aborted) return;
+    const outbox = join(backend.dataFolder, 'outbox');
+    const readInvitation = (to: string) => findInvitationToken(outbox, to, (raw) => readMail(raw).text);
+    const { venue, owner, operator } = await openVenue({ client, clock, readInvitation, password });
+    const people = [owner, operator] as const;
+    const world = { seed, clock, url: backend.url, venue, signs, pages, websites, people, appVersion, signal, say };
+    const hanging = hangSigns(world);
+    ({ hung } = hanging);
+    await hanging.done;
+    if (signal.aborted) return;
+    print(`\nThe wall: ${backend.url}${pathOf('wall', { eventId: venue.eventId })}\n`);
+    for (const [role, name] of Object.entries(PEOPLE))
+      print(`  ${role.padEnd(8)}  ${emailOf(role as keyof typeof PEOPLE)}  ${password}  (${name})`);
+    print('\nCtrl-C ends it all.\n');
+    await Promise.all([
+      furnish(owner, venue, hung, signs, signal),
+      playEvening({ ...options, clock, venue, hung, websites, operator, signal, signs }),
+    ]);
+  } catch (error) {
+    // What breaks off while all of it ends is no error.
+    if (!signal.aborted) throw error;
+  } finally {
+    await hung?.stop();
+    await Promise.all([client.close(), pages.close(), websites.close()]);
+    await backend.stop();
+    await backend.removeFolder();
+  }
+  if (!options.signal.aborted) throw new DemoError(sayEnded(backend.errors()));
+}
