@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { inaccessible, picture } from './stage.ts';
@@ -22,10 +23,14 @@ const pages: Page[] = [];
 afterEach(async () => {
   await Promise.all(pages.splice(0).map((page) => page.close()));
 });
-async function open(query: string, more: { width?: number; colorScheme?: 'light' | 'dark' } = {}): Promise<Page> {
-  const { width = 1440, colorScheme = 'light' } = more;
+async function open(
+  query: string,
+  more: { width?: number; colorScheme?: 'light' | 'dark'; cut?: RegExp } = {},
+): Promise<Page> {
+  const { width = 1440, colorScheme = 'light', cut } = more;
   const page = await gallery.newPage({ viewport: { width, height: 900 }, colorScheme });
   pages.push(page);
+  if (cut) await page.route(cut, (route) => route.abort());
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(`${address}?${query}`);
   await page.getByRole('grid').waitFor();
@@ -173,6 +178,26 @@ describe('the map', () => {
     await page.getByRole('button', { name: englishWall.map.waiting(1) }).click();
     await expect.poll(() => grid(page).getAttribute('aria-label')).toBe(englishWall.map.label(241, 11));
     await expect.poll(() => cell(page).innerText()).toBe(last);
+  });
+
+  test('D1: a part whose script cannot be fetched takes nothing else away, and the page says how to get it', async () => {
+    const page = await open('signs=240', { cut: /wall\/(lens|peek)\.tsx/ });
+    const box = (await grid(page).boundingBox())!;
+    // The lens is asked for by pointing: nobody is told that it did not come.
+    const noLens = page.waitForEvent('requestfailed', (request) => request.url().includes('lens.tsx'));
+    await page.mouse.move(box.x + 30, box.y + 40);
+    await noLens;
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.mouse.click(box.x + 30, box.y + 40);
+    const said = page.getByRole('alert').filter({ hasText: english.states.ourFault.part });
+    await said.waitFor();
+    await grid(page).focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => cell(page).count()).toBe(1);
+    await page.unroute(/wall\/(lens|peek)\.tsx/);
+    await said.getByRole('button', { name: english.states.ourFault.loadAnew }).click();
+    await page.getByRole('region', { name: /What is known of/ }).waitFor();
+    expect(await said.count()).toBe(0);
   });
 
   test.each(['light', 'dark'] as const)(

@@ -1,41 +1,70 @@
 import type { Clock } from '@sign-display/contracts/ports';
-import { createSignal, onCleanup, Show } from 'solid-js';
-import { later } from './later.tsx';
+import { createSignal, For, onCleanup, Show, type Component } from 'solid-js';
 import type { ToastWords } from './toast-region.tsx';
 
 /** Notices of what was done. What they stand on is a script of its own, which a page does not wait for. */
 
 const region = () => import('./toast-region.tsx');
-const Region = later(async () => (await region()).Toasts);
 
 /** When a page stands. A notice that is earlier waits for it. */
 const THERE_AFTER_MS = 2_000;
 
+interface Plain {
+  said: string;
+  words: ToastWords;
+  undo: (() => void) | undefined;
+}
+
+/** What was to be shown by a script that can't be fetched. */
+const [plain, setPlain] = createSignal<readonly Plain[]>([]);
+
 /** Says what was done, at the edge of the page, politely. `undo` takes it back. */
 export function showToast(said: string, words: ToastWords, undo?: () => void): void {
-  void region().then(({ showHere }) => showHere(said, words, undo), reportError);
+  void region().then(
+    ({ showHere }) => showHere(said, words, undo),
+    (error: unknown) => {
+      reportError(error);
+      setPlain((all) => [...all, { said, words, undo }]);
+    },
+  );
 }
+
+/** The notices without the script: each stays until it is closed. */
+const PlainToasts = () => (
+  <div role="status" class="fixed inset-x-0 bottom-0 z-40 mx-auto grid w-fit max-w-full gap-2 p-3">
+    <For each={plain()}>
+      {(one) => {
+        const close = () => setPlain((all) => all.filter((other) => other !== one));
+        const button = (said: string, run: () => void) => (
+          <button type="button" class="min-h-12 px-2.5 underline" onClick={() => (close(), run())}>
+            {said}
+          </button>
+        );
+        return (
+          <p class="flex items-center gap-3.5 rounded-lg bg-ink ps-4 pe-1.5 text-ground" dir="auto">
+            {one.said}
+            <Show when={one.undo}>{(undo) => button(one.words.undo, undo())}</Show>
+            {button(one.words.close, () => undefined)}
+          </p>
+        );
+      }}
+    </For>
+  </div>
+);
 
 /** Where they are shown, once a page. */
 export function Toasts(props: { words: ToastWords; clock: Clock }) {
-  const [isThere, setThere] = createSignal(false);
-  let isGone = false;
-  // Shown once its script has come: a network that is cut meanwhile must not break the page.
-  const fetchSoon = (): (() => void) =>
-    props.clock.after(THERE_AFTER_MS, () =>
-      region().then(
-        () => setThere(true),
-        () => void (isGone || (cancel = fetchSoon())),
-      ),
+  const [part, setPart] = createSignal<Component<{ words: ToastWords }>>();
+  const fetch = () =>
+    region().then(
+      (came) => void setPart(() => came.Toasts),
+      // The page does not need it yet: what there is to say is shown without it.
+      () => undefined,
     );
-  let cancel = fetchSoon();
-  onCleanup(() => {
-    isGone = true;
-    cancel();
-  });
+  onCleanup(props.clock.after(THERE_AFTER_MS, fetch));
   return (
-    <Show when={isThere()}>
-      <Region words={props.words} />
+    <Show when={part()} keyed fallback={<PlainToasts />}>
+      {(Region) => <Region words={props.words} />}
     </Show>
   );
 }

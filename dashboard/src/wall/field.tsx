@@ -1,6 +1,6 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createMemo, createSignal, createUniqueId, onCleanup, onMount, Show, type Accessor } from 'solid-js';
-import { later } from '../ui/later.tsx';
+import { later } from '../later.tsx';
 import { useWallTools } from '../wall-tools.tsx';
 import { levelOf } from './camera.ts';
 import type { Census } from './census.ts';
@@ -17,7 +17,7 @@ import { pointAt } from './pointing.ts';
 import { stripsOfPlates } from './strips-of-plates.ts';
 import { deedOf, nextWhere } from './walking.ts';
 
-export const Lens = later(async () => (await import('./lens.tsx')).Lens);
+export const Lens = later(async () => (await import('./lens.tsx')).Lens, { isQuiet: true });
 
 /** The map: a canvas for eyes and pointers; for keys and for who hears the page a grid with one tab stop, whose one real cell is the sign in focus. */
 

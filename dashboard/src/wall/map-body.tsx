@@ -4,7 +4,7 @@ import { useNavigate } from '@solidjs/router';
 import { createEffect, createMemo, on, Show } from 'solid-js';
 import { filtered, isFiltered } from '../event/filter.ts';
 import { useKeys } from '../features/keys.ts';
-import { later } from '../ui/later.tsx';
+import { later } from '../later.tsx';
 import { useWallTools } from '../wall-tools.tsx';
 import type { WallState } from './address.ts';
 import { isPhone } from './arrange.ts';

@@ -1,4 +1,4 @@
-import { later } from '../ui/later.tsx';
+import { later } from '../later.tsx';
 import { BulkBar, ProgressCard } from './deeds/deeds-dock.tsx';
 import { AcknowledgeDialog } from './deeds/deeds.tsx';
 import { Lens } from './field.tsx';
@@ -14,8 +14,11 @@ export const NothingFound = later(async () => (await import('../event/nothing-fo
 export const NoSigns = later(async () => (await import('../event/no-signs.tsx')).NoSigns);
 export const PrepareSign = later(async () => (await import('../event/prepare-sign.tsx')).PrepareSign);
 
-/** Fetches what may be asked for next, one after the other: a wall that loses its service shows it all the same. */
-export async function fetchAhead(): Promise<void> {
+/**
+ * Fetches what may be asked for next, one after the other, while the service is there: a wall that loses it shows it all the same, and a script that fails
+ * once never comes.
+ */
+export async function fetchAhead(isLive: () => boolean): Promise<void> {
   for (const part of [
     Lens,
     Peek,
@@ -26,6 +29,8 @@ export async function fetchAhead(): Promise<void> {
     BulkBar,
     ProgressCard,
     AcknowledgeDialog,
-  ])
+  ]) {
+    if (!isLive()) return;
     await part.fetchAhead();
+  }
 }

@@ -5,7 +5,7 @@ import type { Seen } from '../event/event-page.tsx';
 import { Announced } from '../event/headline-parts.tsx';
 import { headlineOf, headlineOfTroubled, sayHeadline } from '../event/headline.ts';
 import { Headline } from '../event/live-notice.tsx';
-import { later } from '../ui/later.tsx';
+import { later } from '../later.tsx';
 import { useWallTools } from '../wall-tools.tsx';
 import { devicesIn, type Census } from './census.ts';
 import { sayGone, sayPlace } from './place-headline.ts';

@@ -92,7 +92,7 @@ function List(props: {
   const first = createWhatFirst(props.seen.live);
   const isLive = createMemo(() => props.seen.live.feed().trueUntil === null);
   const strips = createStrips({ eventId: props.seen.event.id, signs: () => props.signs, isLive });
-  onCleanup(clock.after(FETCHED_AHEAD_AFTER_MS, fetchAhead));
+  onCleanup(clock.after(FETCHED_AHEAD_AFTER_MS, () => void fetchAhead(isLive)));
   const chips = createMemo(() => chipsOf(words, counts(), state(), location.search));
   const body: BodyProps = {
     get rows() {

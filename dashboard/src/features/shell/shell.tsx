@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from '@solidjs/router';
 import { createMemo, createSignal, onMount, Show, type Accessor, type JSX } from 'solid-js';
 import { useTools } from '../../tools.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { later } from '../../ui/later.tsx';
+import { later } from '../../later.tsx';
 import { Toasts } from '../../ui/toasts.tsx';
 import { useKeys } from '../keys.ts';
 import { SignedIn } from '../signed-in.tsx';

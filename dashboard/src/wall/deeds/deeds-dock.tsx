@@ -1,6 +1,6 @@
 import { onCleanup, Show, type JSX } from 'solid-js';
 import type { Picks } from '../create-picks.ts';
-import { later } from '../../ui/later.tsx';
+import { later } from '../../later.tsx';
 import { useDeeds } from './deeds.tsx';
 
 export const BulkBar = later(async () => (await import('./bulk-bar.tsx')).BulkBar);

@@ -6,7 +6,7 @@ import { useKeys } from '../../features/keys.ts';
 import { sayTrouble } from '../../features/troubles.ts';
 import { mayOf, type SignSeen } from '../../sign/seen.ts';
 import { takeBack } from '../../outages/acknowledging.ts';
-import { later } from '../../ui/later.tsx';
+import { later } from '../../later.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { useWallTools } from '../../wall-tools.tsx';
 import type { Picks } from '../create-picks.ts';

@@ -26,5 +26,7 @@ export const states = {
     title: (what: string) => `We couldn’t load ${what}.`,
     page: 'this page',
     pageLead: 'A part of it did not come, or broke.',
+    part: 'A part of this page did not come.',
+    loadAnew: 'Load the page again',
   },
 };
