@@ -15,7 +15,7 @@ import { inaccessible, picture, rest } from './stage.ts';
 let gallery: Gallery;
 
 beforeAll(async () => {
-  gallery = await openGallery('ui-phone');
+  gallery = await openGallery();
   console.log(`  pictures of this run: ${gallery.folder}`);
 });
 afterAll(async () => {

@@ -154,7 +154,7 @@ export function wayOf(words: Words): Record<string, Frame> {
       isProved: true,
       title: done.showing(SIGN),
       lead: null,
-      picture: { src: '/src/testing/sign-picture.svg', alt: done.picture(SIGN), age: done.age('2') },
+      picture: { src: new URL('sign-picture.svg', import.meta.url).href, alt: done.picture(SIGN), age: done.age('2') },
       facts: [
         { label: done.proved, value: '4.1 s, HTTP 200' },
         { label: done.location, value: PLACE },

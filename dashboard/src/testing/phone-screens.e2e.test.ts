@@ -11,7 +11,7 @@ import { readmeOf, type Compared } from './phone-readme.ts';
 import { refusalsOf } from './phone-refusals.ts';
 import { inaccessible, picture } from './stage.ts';
 
-/** The phone's screens, each on the development server's `/ui-phone`: beside its drawing, and judged by axe-core. `UPDATE_SCREENS=1` writes docs/screens/phone/ anew. */
+/** The phone's screens, each on `ui-phone.html`: beside its drawing, and judged by axe-core. `UPDATE_SCREENS=1` writes docs/screens/phone/ anew. */
 
 let drawings: Awaited<ReturnType<typeof serveDrawings>>;
 let gallery: Gallery;
@@ -20,7 +20,7 @@ const UPDATE = process.env['UPDATE_SCREENS'] === '1';
 
 beforeAll(async () => {
   drawings = await serveDrawings('phone');
-  gallery = await openGallery('ui-phone');
+  gallery = await openGallery();
   console.log(`  pictures of this run: ${gallery.folder}`);
   album = openAlbum('phone', { folder: gallery.folder, update: UPDATE, isIndexed: true });
 });

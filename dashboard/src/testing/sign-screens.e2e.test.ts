@@ -7,7 +7,7 @@ import { openGallery, type Gallery } from './gallery-server.ts';
 import { picture } from './stage.ts';
 
 /**
- * Parts of a sign's page on the development server's `/ui`, and the pages of a sign and of outages whole on its `/ui-whole.html`, beside their drawings. `UPDATE_SCREENS=1`
+ * Parts of a sign's page on `ui.html`, and the pages of a sign and of outages whole on `ui-whole.html`, beside their drawings. `UPDATE_SCREENS=1`
  * writes docs/screens/sign/ and docs/screens/outage/ anew.
  */
 
@@ -19,7 +19,7 @@ let outageAlbum: ReturnType<typeof openAlbum>;
 beforeAll(async () => {
   drawings = await serveDrawings('sign');
   outageDrawings = await serveDrawings('outage');
-  gallery = await openGallery('ui', 'ui-whole.html');
+  gallery = await openGallery();
   console.log(`  pictures of this run: ${gallery.folder}`);
   const options = { folder: gallery.folder, update: process.env['UPDATE_SCREENS'] === '1', isIndexed: true };
   album = openAlbum('sign', options);
@@ -154,7 +154,7 @@ describe('whole pages', () => {
     await theirs.goto('about:blank');
     const hash = name === 'outage' ? 'one' : name;
     await theirs.goto(isSign ? `${drawings.url}/drawing.html` : `${outageDrawings.url}/drawing.html#${hash}`);
-    await ours.goto(`${gallery.url('ui-whole.html')}?page=${name}`);
+    await ours.goto(`${gallery.url('ui-whole')}?page=${name}`);
     await ours.locator('main').getByRole('heading', { level: 1 }).waitFor();
     if (isSign) await ours.getByRole('img', { name: /Screenshot/ }).waitFor();
     if (name === 'outage') await ours.getByRole('textbox').fill(NOTE);

@@ -105,11 +105,14 @@ export async function rest(page: Page): Promise<void> {
   );
 }
 
-/** A picture of the page, once its fonts are there and nothing waits to be drawn. */
+/** A picture of the page, once its fonts and pictures are there and nothing waits to be drawn. */
 export async function picture(page: Page): Promise<PNG> {
-  await page.evaluate(
-    'document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))',
-  );
+  await page.evaluate(`(async () => {
+    await document.fonts.ready;
+    // What is broken is drawn as such.
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  })()`);
   return PNG.sync.read(await page.screenshot({ animations: 'disabled', caret: 'hide' }));
 }
 

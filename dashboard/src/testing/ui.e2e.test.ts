@@ -6,7 +6,7 @@ import { serveDrawings } from './drawings.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { inaccessible, picture } from './stage.ts';
 
-/** Each component in every state, on the development server's `/ui`: beside the drawings, and judged by axe-core. */
+/** Each component in every state, on `ui.html`: beside the drawings, and judged by axe-core. */
 
 let drawings: Awaited<ReturnType<typeof serveDrawings>>;
 let gallery: Gallery;
@@ -15,7 +15,7 @@ let album: ReturnType<typeof openAlbum>;
 
 beforeAll(async () => {
   drawings = await serveDrawings();
-  gallery = await openGallery('ui');
+  gallery = await openGallery();
   console.log(`  pictures of this run: ${gallery.folder}`);
   address = gallery.url('ui');
   album = openAlbum('pages', { folder: gallery.folder, update: process.env['UPDATE_SCREENS'] === '1' });

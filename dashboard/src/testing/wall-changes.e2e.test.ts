@@ -6,16 +6,16 @@ import { englishWall } from '../words/english-wall.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { picture } from './stage.ts';
 
-/** The wall while things happen, with made-up signs, on the development server's `/ui-wall.html`. */
+/** The wall while things happen, with made-up signs, on `ui-wall.html`. */
 
 let gallery: Gallery;
 let address: string;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  gallery = await openGallery('ui-wall.html');
+  gallery = await openGallery();
   console.log(`  pictures of this run: ${gallery.folder}`);
-  address = gallery.url('ui-wall.html');
+  address = gallery.url('ui-wall');
 });
 afterAll(() => gallery.close());
 

@@ -23,7 +23,7 @@ const README = resolve(import.meta.dirname, '../../../docs/screens/wall/README.m
 const seen: ComparedWall[] = [];
 beforeAll(async () => {
   drawings = await serveDrawings('pages');
-  gallery = await openGallery('ui-wall.html');
+  gallery = await openGallery();
   console.log(`  pictures of this run: ${gallery.folder}`);
   album = openAlbum('wall', { folder: gallery.folder, update: UPDATE, isIndexed: true });
 });
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 async function ours(page: Page, { state, perRow, hover }: WallShot): Promise<void> {
-  await page.goto(`${gallery.url('ui-wall.html')}?state=${state}${perRow === undefined ? '' : `&per-row=${perRow}`}`);
+  await page.goto(`${gallery.url('ui-wall')}?state=${state}${perRow === undefined ? '' : `&per-row=${perRow}`}`);
   const grid = page.getByRole('grid');
   await grid.waitFor();
   await page.evaluate('document.fonts.ready');

@@ -6,7 +6,7 @@ import { englishWall } from '../words/english-wall.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { inaccessible, picture } from './stage.ts';
 
-/** The wall's cards and table with made-up signs, on the development server's `/ui-wall.html`. One page for all. */
+/** The wall's cards and table with made-up signs, on `ui-wall.html`. One page for all. */
 
 const english = { ...everybodys, ...englishWall };
 let gallery: Gallery;
@@ -15,9 +15,9 @@ let address: string;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  gallery = await openGallery('ui-wall.html');
+  gallery = await openGallery();
   console.log(`  pictures of this run: ${gallery.folder}`);
-  address = gallery.url('ui-wall.html');
+  address = gallery.url('ui-wall');
   page = await gallery.newPage({ viewport: { width: 1440, height: 900 } });
   page.on('pageerror', (error) => complaints.push(String(error)));
 });

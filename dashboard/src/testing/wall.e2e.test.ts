@@ -6,16 +6,16 @@ import { englishWall } from '../words/english-wall.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { inaccessible, picture } from './stage.ts';
 
-/** The wall's map with made-up signs, on the development server's `/ui-wall.html`. */
+/** The wall's map with made-up signs, on `ui-wall.html`. */
 
 let gallery: Gallery;
 let address: string;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  gallery = await openGallery('ui-wall.html');
+  gallery = await openGallery();
   console.log(`  pictures of this run: ${gallery.folder}`);
-  address = gallery.url('ui-wall.html');
+  address = gallery.url('ui-wall');
 });
 afterAll(() => gallery.close());
 
@@ -181,10 +181,10 @@ describe('the map', () => {
   });
 
   test('D1: a part whose script cannot be fetched takes nothing else away, and the page says how to get it', async () => {
-    const page = await open('signs=240', { cut: /wall\/(lens|peek)\.tsx/ });
+    const page = await open('signs=240', { cut: /assets\/(lens|peek)-/ });
     const box = (await grid(page).boundingBox())!;
     // The lens is asked for by pointing: nobody is told that it did not come.
-    const noLens = page.waitForEvent('requestfailed', (request) => request.url().includes('lens.tsx'));
+    const noLens = page.waitForEvent('requestfailed', (request) => request.url().includes('assets/lens-'));
     await page.mouse.move(box.x + 30, box.y + 40);
     await noLens;
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -194,7 +194,7 @@ describe('the map', () => {
     await grid(page).focus();
     await page.keyboard.press('End');
     await expect.poll(() => cell(page).count()).toBe(1);
-    await page.unroute(/wall\/(lens|peek)\.tsx/);
+    await page.unroute(/assets\/(lens|peek)-/);
     await said.getByRole('button', { name: english.states.ourFault.loadAnew }).click();
     await page.getByRole('region', { name: /What is known of/ }).waitFor();
     expect(await said.count()).toBe(0);
