@@ -13,7 +13,7 @@ const REST_MS = 8_000;
 export function readAttempts(seen: Seen, isMine: () => boolean) {
   const { client, clock } = useTools();
   const [known, setKnown] = createSignal<Known>();
-  const [trouble, setTrouble] = createSignal<Trouble>();
+  const [trouble, setTrouble] = createSignal<Trouble | undefined>(undefined, { equals: false });
   let asking = 0;
 
   /** A page of them; null where there is none, and `trouble` says why. */

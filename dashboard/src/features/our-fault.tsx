@@ -2,14 +2,18 @@ import type { Trouble } from '../api/session.ts';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { sayTrouble } from './troubles.ts';
+import { createTries } from './create-tries.ts';
 
-/** What could not be loaded, why, and how to try again. `what`: “the history”. */
+/** What could not be loaded, why, and when it is tried again, or how. `what`: “the history”; `why`: set anew at each failure. */
 export function OurFault(props: { what: string; why: Trouble; onAgain(): void }) {
   const { words } = useTools();
+  const tries = createTries(
+    () => props.why,
+    () => props.onAgain(),
+  );
   return (
-    <Empty title={words.states.ourFault.title(props.what)} lead={sayTrouble(words, props.why)}>
-      <Button onClick={() => props.onAgain()}>{words.trouble.tryAgain}</Button>
+    <Empty title={words.states.ourFault.title(props.what)} lead={tries.lead()}>
+      <Button onClick={tries.now}>{words.trouble.tryAgain}</Button>
     </Empty>
   );
 }

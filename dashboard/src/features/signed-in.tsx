@@ -4,12 +4,27 @@ import { Navigate, useLocation } from '@solidjs/router';
 import { Match, onMount, Switch, type Accessor, type JSX } from 'solid-js';
 import { useTools } from '../tools.ts';
 import { Button } from '../ui/button.tsx';
+import type { Trouble } from '../api/session.ts';
+import { createTries } from './create-tries.ts';
 import { Doorway } from './doorway.tsx';
-import { sayTrouble } from './troubles.ts';
+
+/** The service could not be asked who this is. */
+function NotAsked(props: { why: Trouble }) {
+  const { session, words } = useTools();
+  const tries = createTries(
+    () => props.why,
+    () => void session.ask(),
+  );
+  return (
+    <Doorway title={words.common.product} lead={tries.lead()}>
+      <Button onClick={tries.now}>{words.trouble.tryAgain}</Button>
+    </Doorway>
+  );
+}
 
 /** A page for who is signed in; others are sent to sign in, and come back to this address. */
 export function SignedIn(props: { children: (me: Accessor<MeResponse>) => JSX.Element }) {
-  const { session, words } = useTools();
+  const { session } = useTools();
   const location = useLocation();
   onMount(() => {
     if (session.state().is !== 'signed-in') void session.ask();
@@ -33,13 +48,7 @@ export function SignedIn(props: { children: (me: Accessor<MeResponse>) => JSX.El
       <Match when={session.state().is === 'signed-out'}>
         <Navigate href={here() === PAGES.home ? PAGES.signIn : pathOf('signIn', { next: here() })} />
       </Match>
-      <Match when={failure()}>
-        {(failed) => (
-          <Doorway title={words.common.product} lead={sayTrouble(words, failed().trouble)}>
-            <Button onClick={() => void session.ask()}>{words.trouble.tryAgain}</Button>
-          </Doorway>
-        )}
-      </Match>
+      <Match when={failure()}>{(failed) => <NotAsked why={failed().trouble} />}</Match>
     </Switch>
   );
 }

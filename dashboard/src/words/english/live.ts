@@ -14,6 +14,7 @@ export const live = {
   busy: 'The service is busy.',
   often: 'We asked too often.',
   ourFault: 'The service made a mistake.',
+  unreachable: 'The service can’t be reached.',
   ended: {
     not_found: 'This event is gone, or you don’t belong to it any more.',
     forbidden: 'Your role doesn’t show these signs any more.',

@@ -1,0 +1,29 @@
+import { createEffect, createSignal, on, onCleanup, type Accessor } from 'solid-js';
+import type { Trouble } from '../api/session.ts';
+import { useTools } from '../tools.ts';
+import { useNow } from './now.ts';
+import { makeTries, waitMsOf } from './tries.ts';
+import { sayTrouble } from './troubles.ts';
+
+/** Tries again by itself as long as the component is shown. `why`: of the last failure, set anew at each. */
+export function createTries(why: Accessor<Trouble>, again: () => void): { lead: Accessor<string>; now(): void } {
+  const { words, clock, page, random } = useTools();
+  const now = useNow();
+  const [dueMs, setDue] = createSignal<number | null>(null);
+  const tries = makeTries({ clock, page, chance: random.float }, again, setDue);
+  createEffect(on(why, tries.failed));
+  onCleanup(tries.stop);
+  /** What happened, and when the next try is; of what stays refused what to do. */
+  const lead = (): string => {
+    const trouble = why();
+    if (waitMsOf(trouble, 0, 0) === null) return sayTrouble(words, trouble);
+    const { live } = words;
+    const said = trouble === null ? 'unreachable' : trouble.code === 'unavailable' ? 'busy' : 'ourFault';
+    const what = trouble?.code === 'rate_limited' ? live.often : live[said];
+    const atMs = dueMs();
+    now();
+    const next = atMs === null ? live.now : live.again(Math.max(1, Math.ceil((atMs - clock.monotonicMs()) / 1_000)));
+    return `${what} ${next}`;
+  };
+  return { lead, now: tries.now };
+}
