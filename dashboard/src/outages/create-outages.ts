@@ -6,7 +6,7 @@ import { createReading, type Reading } from '../event/reading.ts';
 import { useWallTools } from '../wall-tools.tsx';
 import { readOpen } from './acknowledging.ts';
 import { followTroubled } from './follow-troubled.ts';
-import { NOTHING_KNOWN, readAgain, type Asks } from './known.ts';
+import { createKnown, type Asks } from './known.ts';
 import { restMsOf } from './troubled.ts';
 
 const AWAY_RESTS_MS = 60_000;
@@ -35,17 +35,13 @@ export function createOutages(seen: Seen, untilId?: string): Reading<Outages> & 
       return client.call('GET /api/events/:id/outages', { params, query });
     },
   };
-  let known = NOTHING_KNOWN;
-  let older = 0;
+  const all = createKnown(asks, untilId);
   const reading = createReading<Outages>(
-    () => restMsOf(known.requests),
+    () => restMsOf(all.known().requests),
     async () => {
-      const isOlder = older > 0;
-      const answer = await readAgain(asks, known, { nowMs: clock.now(), untilId, isOlder });
+      const answer = await all.read(clock.now);
       if (!answer.ok) return answer;
-      known = answer.body;
-      older = Math.max(0, older - 1);
-      const { open, ended, cursor } = known;
+      const { open, ended, cursor } = answer.body;
       return { ok: true, body: { all: [...open, ...ended], open, isMore: cursor !== null } };
     },
   );
@@ -53,7 +49,7 @@ export function createOutages(seen: Seen, untilId?: string): Reading<Outages> & 
   return {
     ...reading,
     older() {
-      older += 1;
+      all.wantOlder();
       reading.read();
     },
   };

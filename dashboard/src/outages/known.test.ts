@@ -2,7 +2,7 @@ import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NOTHING_KNOWN, readAgain, type Asks, type Known } from './known.ts';
+import { createKnown, NOTHING_KNOWN, readAgain, type Asks, type Known } from './known.ts';
 import { areAlike, isBehind, restMsOf } from './troubled.ts';
 
 const PAGE = 3;
@@ -104,4 +104,16 @@ test('N10: a patch of a sign that is as well as before has no outage read again'
   expect(isBehind([row], [])).toBe(true);
   expect(isBehind([], [{ signId: 'one' }])).toBe(true);
   expect(isBehind([row], [{ signId: 'one' }])).toBe(false);
+});
+
+test('N10: an older page that is wanted while one is read waits for it: none is read twice, and none is left out', async () => {
+  const service = serviceOf(Array.from({ length: 4 * PAGE }, (_, nth) => outageOf(nth, nth + 1)));
+  const all = createKnown(service.asks);
+  const read = () => all.read(() => HOUR_MS);
+  await read();
+  all.wantOlder();
+  const first = read();
+  all.wantOlder();
+  await Promise.all([first, read()]);
+  expect(idsOf(all.known().ended)).toEqual(idsOf(service.all.slice(PAGE)));
 });

@@ -84,3 +84,27 @@ export async function readAgain(
   const open = answer.body.items.filter(({ id }) => !ended.has(id));
   return { ok: true, body: { open, ended: [...ended.values()], cursor, requests } };
 }
+
+/** What is known, read one after the other: a page more that is wanted while one is read waits for it, so that none is read twice. */
+export function createKnown(asks: Asks, untilId?: string) {
+  let known = NOTHING_KNOWN;
+  let older = 0;
+  let before: Promise<unknown> = Promise.resolve();
+  async function read(nowMs: number): Promise<Answer<Known>> {
+    const answer = await readAgain(asks, known, { nowMs, untilId, isOlder: older > 0 });
+    if (!answer.ok) return answer;
+    known = answer.body;
+    older = Math.max(0, older - 1);
+    return answer;
+  }
+  return {
+    known: (): Known => known,
+    /** The next reading has a page more of the ended ones. */
+    wantOlder: () => void (older += 1),
+    read(nowMs: () => number): Promise<Answer<Known>> {
+      const mine = before.then(() => read(nowMs()));
+      before = mine.catch(() => undefined);
+      return mine;
+    },
+  };
+}

@@ -7,7 +7,7 @@ import type { Seen } from '../event/event-page.tsx';
 import { useNow } from '../features/now.ts';
 import { useTitle } from '../features/title.ts';
 import { useWallTools } from '../wall-tools.tsx';
-import { saidAge } from '../ui/ages.ts';
+import { saidAge, spreadMs } from '../ui/ages.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SEVERITIES } from '../ui/marks.ts';
 import { Acknowledge } from './acknowledge.tsx';
@@ -37,7 +37,12 @@ export function OneOutage(props: { seen: Seen; group: Group; onChanged(): void }
   const inPlace = createMemo(() =>
     [...signs().values()].filter((sign) => sign.device && placeOf(sign.location) === props.group.called),
   );
-  const stayed = createMemo(() => (props.group.is === 'place' ? inPlace().filter(({ id }) => !goneIds().has(id)) : []));
+  /** Who has gone for another cause has not stayed. */
+  const stayed = createMemo(() =>
+    props.group.is === 'place'
+      ? inPlace().filter(({ id, status }) => !goneIds().has(id) && (isOver() || status !== 'offline'))
+      : [],
+  );
   const name = () => sayGroup(words, props.group, signs())[0];
   useTitle(name);
   const count = () => (isOver() ? goneIds().size : new Set(openOf(props.group).map(({ signId }) => signId)).size);
@@ -56,7 +61,7 @@ export function OneOutage(props: { seen: Seen; group: Group; onChanged(): void }
     if (isOver()) return ['', said.ended(who(), (count() === 1 ? said.was : said.were)[kind()], lasted())];
     return [said.what(who(), (count() === 1 ? said.is : said.are)[kind()]), said.lasting(lasted())];
   };
-  const spread = () => saidAge(Math.max(1_000, Date.parse(props.group.outages.at(-1)!.since) - props.group.sinceMs));
+  const spread = () => saidAge(spreadMs(props.group.sinceMs, Date.parse(props.group.outages.at(-1)!.since)));
   const lead = () => {
     const { group } = props;
     const clock = (atMs: number): string => times.said(atMs, 'seconds', zone());
@@ -108,7 +113,7 @@ export function OneOutage(props: { seen: Seen; group: Group; onChanged(): void }
           <Shared group={props.group} goneIds={goneIds()} signs={signs()} spread={spread()} />
         </div>
         <aside class="min-w-0 border-line bg-surface p-4 max-[1100px]:border-t min-[1101px]:border-l">
-          <Told group={props.group} timeZone={zone()} />
+          <Told group={props.group} eventId={props.seen.event.id} timeZone={zone()} />
           <Acknowledge seen={props.seen} group={props.group} of={acknowledging} />
           <Show when={props.group.acknowledged !== null || isOver()}>
             <Story group={props.group} timeZone={zone()} />

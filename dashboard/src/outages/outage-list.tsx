@@ -17,7 +17,19 @@ import { groupsOf, signsOf, type Group } from './groups.ts';
 import { createKept } from './kept.ts';
 import { COLUMNS, Row, WIDE } from './outage-row.tsx';
 import { createAway, createOutages } from './create-outages.ts';
-import { axisOf, countsOf, filtered, FILTERS, inState, isOpen, rowsOf, STATES, todayOf, type State } from './rows.ts';
+import {
+  axisOf,
+  countsOf,
+  filtered,
+  FILTERS,
+  inState,
+  isCounted,
+  isOpen,
+  rowsOf,
+  STATES,
+  todayOf,
+  type State,
+} from './rows.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -113,9 +125,10 @@ export function OutageList(props: { seen: Seen }) {
   const isAllOfToday = () => !reading.value()?.isMore || todayOf(groups(), now(), zone()).count < groups().length;
   const chips = createMemo((): Chip[] => {
     const counts = countsOf(inState(rows(), state()));
+    const isMore = reading.value()?.isMore ?? false;
     return FILTERS.filter((filter) => counts[filter] > 0 || filter === only()).map((filter) => ({
       ...(filter !== 'nobody' && { mark: filter === 'away' ? ('held' as const) : filter }),
-      count: counts[filter],
+      ...(isCounted(filter, state(), isMore) && { count: counts[filter] }),
       said: filter === 'nobody' ? said.withNobody : filter === 'away' ? said.away : words.marks[filter],
       search: searchOf(state(), filter === only() ? null : filter),
       isOn: filter === only(),

@@ -4,6 +4,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { groupsOf, openOf } from './groups.ts';
 import { sharedOf } from './shared.ts';
+import { createTimes } from '../times/times.ts';
+import { english } from '../words/english.ts';
+import { englishWall } from '../words/english-wall.ts';
+import { sayNobodyTold } from './story.ts';
 
 const FROM = Date.parse('2026-11-14T18:00:00Z');
 const at = (seconds: number) => new Date(FROM + seconds * 1_000).toISOString();
@@ -93,4 +97,13 @@ test('N10: what sets the gone apart is had by all of them and by no other, and s
       }
     }),
   );
+});
+
+test('N10: of an outage that nobody was told of it is said who acknowledged it, where somebody did', () => {
+  const words = { ...english, ...englishWall };
+  const say = (acknowledged: Outage['acknowledged']) =>
+    sayNobodyTold(words, createTimes('en', 'UTC'), { acknowledged }, 'UTC');
+  expect(say(null)).toBe('Nobody was told of it.');
+  const said = say({ by: { id: 'm', name: 'Maren' }, at: at(10), note: null });
+  expect(said).toMatch(/^Nobody was told of it\. .*Maren.* acknowledged it at 18:00:10/);
 });

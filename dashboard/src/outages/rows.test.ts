@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Group } from './groups.ts';
-import { axisOf, barOf, countsOf, filtered, FILTERS, inState, rowsOf, STATES, todayOf } from './rows.ts';
+import { axisOf, barOf, countsOf, filtered, FILTERS, inState, isCounted, rowsOf, STATES, todayOf } from './rows.ts';
 
 const NOW = Date.parse('2026-11-14T18:42:31Z');
 const HOUR_MS = 3_600_000;
@@ -67,3 +67,12 @@ test.each(['Europe/Berlin', 'Asia/Kolkata', 'UTC'])(
     expect(barOf(axis.fromMs - 1, NOW, axis)!.from).toBe(0);
   },
 );
+
+test('N10: while there are older ones that were not read, only what is counted of those that are open has a number', () => {
+  for (const filter of FILTERS) {
+    for (const state of STATES) expect(isCounted(filter, state, false)).toBe(true);
+    expect(isCounted(filter, 'open', true)).toBe(true);
+    for (const state of ['all', 'closed'] as const)
+      expect(isCounted(filter, state, true)).toBe(filter === 'nobody' || filter === 'away');
+  }
+});

@@ -60,6 +60,10 @@ export const countsOf = (rows: readonly ListRow[]): Record<Filter, number> =>
     number
   >;
 
+/** Whether all that it counts is known; `isMore`: there are ended ones beyond those that were read. */
+export const isCounted = (filter: Filter, state: State, isMore: boolean): boolean =>
+  !isMore || state === 'open' || filter === 'nobody' || filter === 'away';
+
 /** What happened today, by the wall clock of the event: how many causes, and within what time half of those that ended were over; null where none has. */
 export function todayOf(
   groups: readonly Group[],

@@ -1,4 +1,6 @@
 import type { Outage } from '@sign-display/contracts/rest/outages';
+import type { Times } from '../times/times.ts';
+import type { WallWords } from '../words/wall-words.ts';
 import type { Group } from './groups.ts';
 
 /** What happened of an outage, from what is known of it: messages, and one thing after the other. Pure. */
@@ -21,6 +23,18 @@ export function messagesOf({ outages }: Group): Message[] {
     }),
   );
   return [...new Map(all.map((one) => [one.id, one])).values()].toSorted((one, other) => one.atMs - other.atMs);
+}
+
+/** That nobody was told, and what is known of why: who is subscribed, or has quiet hours, nobody else is told. */
+export function sayNobodyTold(
+  { outages: { one: said } }: WallWords,
+  times: Times,
+  { acknowledged }: Pick<Group, 'acknowledged'>,
+  timeZone: string,
+): string {
+  if (acknowledged === null) return said.toldNobody;
+  const { by, at } = acknowledged;
+  return `${said.toldNobody} ${said.toldNoMore(by.name, times.said(Date.parse(at), 'seconds', timeZone))}`;
 }
 
 export interface Chapter {

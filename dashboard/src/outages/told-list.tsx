@@ -1,3 +1,5 @@
+import { pathOf } from '@sign-display/contracts/pages';
+import { A } from '@solidjs/router';
 import { createMemo, For, Show } from 'solid-js';
 import { useWallTools } from '../wall-tools.tsx';
 import { saidAge } from '../ui/ages.ts';
@@ -5,7 +7,7 @@ import { SEVERITIES, TEXT_COLOURS, type MarkName } from '../ui/marks.ts';
 import { Mark } from '../ui/status-mark.tsx';
 import type { Group } from './groups.ts';
 import { createKept } from './kept.ts';
-import { messagesOf, storyOf, type Chapter } from './story.ts';
+import { messagesOf, sayNobodyTold, storyOf, type Chapter } from './story.ts';
 
 const MARKS: Record<Chapter['is'], MarkName> = {
   heard: 'offline',
@@ -17,20 +19,30 @@ const MARKS: Record<Chapter['is'], MarkName> = {
 };
 
 /** The messages that went out, and to how many people; who they are the contract does not tell. */
-export function Told(props: { group: Group; timeZone: string }) {
+export function Told(props: { group: Group; eventId: string; timeZone: string }) {
   const { words, times } = useWallTools();
   const said = words.outages.one;
   const messages = createKept(() => messagesOf(props.group));
   const lead = createMemo(() => {
     const first = messages()[0];
-    if (!first) return said.toldNobody;
+    if (!first) return sayNobodyTold(words, times, props.group, props.timeZone);
     const lastMs = Math.max(...props.group.outages.map(({ since }) => Date.parse(since)));
     return said.toldLead(messages().length, props.group.outages.length, saidAge(Math.max(0, first.atMs - lastMs)));
   });
   return (
     <section>
       <h2 class="mb-[3px] text-18 font-[640]">{said.told}</h2>
-      <p class="mb-3 leading-[1.5] text-ink-2">{lead()}</p>
+      <p class="mb-3 leading-[1.5] wrap-anywhere text-ink-2">
+        {lead()}{' '}
+        <Show when={messages().length === 0}>
+          <A
+            href={pathOf('subscription', { event: props.eventId })}
+            class="font-[580] max-[700px]:inline-block max-[700px]:py-3.5"
+          >
+            {said.subscription}
+          </A>
+        </Show>
+      </p>
       <Show when={messages().length > 0}>
         <table class="w-full table-fixed">
           <thead>

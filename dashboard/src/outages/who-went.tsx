@@ -5,7 +5,7 @@ import { A } from '@solidjs/router';
 import { createMemo, For, Show } from 'solid-js';
 import { useNow } from '../features/now.ts';
 import { useWallTools } from '../wall-tools.tsx';
-import { saidAge } from '../ui/ages.ts';
+import { saidAge, spreadMs } from '../ui/ages.ts';
 import type { Group } from './groups.ts';
 import { isOn, placeOn, STEPS, timelineOf } from './timeline.ts';
 
@@ -50,7 +50,7 @@ export function WhoWent(props: {
   const barTo = ({ until }: Outage): number => (until === null ? Math.max(now(), axis().toMs) : Date.parse(until));
   const moments = createMemo((): Moment[] => {
     const count = props.outages.length;
-    const spread = saidAge(Math.max(1_000, lastMs() - Math.min(...sinces())));
+    const spread = saidAge(spreadMs(Math.min(...sinces()), lastMs()));
     const judged = Math.max(...props.outages.map((outage) => judgedMs(outage) ?? 0));
     const all: Moment[] = [
       {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inSeconds, saidAge } from './ages.ts';
+import { inSeconds, saidAge, spreadMs } from './ages.ts';
 
 test.each([
   [-5_000, '0 s'],
@@ -16,3 +16,9 @@ test.each([
   [3_240, 'de', '3,2'],
   [15_000, 'en', '15.0'],
 ])('C10: %d ms of a claim are in %s %s s', (ms, language, said) => expect(inSeconds(ms, language)).toBe(said));
+
+test('D1: two moments are never said to be nearer to each other than they were, and never at none', () => {
+  expect([spreadMs(0, 0), spreadMs(0, 1_000), spreadMs(0, 1_001), spreadMs(500, 4_900)]).toEqual([
+    1_000, 1_000, 2_000, 5_000,
+  ]);
+});

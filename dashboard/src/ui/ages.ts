@@ -12,6 +12,10 @@ export function saidAge(ms: number): string {
 /** The same in its largest unit alone, where a glance is enough: `2 min`. */
 export const roughAge = (ms: number): string => saidAge(ms).split(' ').slice(0, 2).join(' ');
 
+/** How far apart two moments are as it is said: in whole seconds, none of which is more than it was; at least one. */
+export const spreadMs = (firstMs: number, lastMs: number): number =>
+  Math.max(1, Math.ceil((lastMs - firstMs) / 1_000)) * 1_000;
+
 /** How long something took, in seconds, as a language writes them: `15.0`, and below a tenth `0.02`. */
 export const inSeconds = (ms: number, language: string, digits = ms < 100 ? 2 : 1): string =>
   inDigits(ms / 1_000, language, digits);

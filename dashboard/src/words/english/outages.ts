@@ -146,6 +146,10 @@ export const outages = {
     counted: (have: number, of: number) => `${have} of ${of}`,
     told: 'Who was told',
     toldNobody: 'Nobody was told of it.',
+    /** Of one that nobody had been told of before. */
+    toldNoMore: (name: string, time: string) =>
+      `${isolated(name)} acknowledged it at ${time}: after that it is told to nobody any more.`,
+    subscription: 'Who is told of what',
     toldLead: (messages: number, count: number, age: string) =>
       `${messages === 1 ? 'One message' : `${messages} messages`} for ${signs(count)}, ${messages === 1 ? '' : 'the first '}${age} after the last one went.`,
     channel: 'Channel',

@@ -148,6 +148,8 @@ export const outages: WallWords['outages'] = {
     counted: (have, of) => `${have} von ${of}`,
     told: 'Wem es gesagt wurde',
     toldNobody: 'Es wurde niemandem gesagt.',
+    toldNoMore: (name, time) => `${isolated(name)} hat es um ${time} bestätigt: Danach wird es niemandem mehr gesagt.`,
+    subscription: 'Wer was gesagt bekommt',
     toldLead: (messages, count, age) =>
       `${messages === 1 ? 'Eine Nachricht' : `${messages} Nachrichten`} für ${signs(count)}, ${messages === 1 ? '' : 'die erste '}${age}, nachdem das letzte ging.`,
     channel: 'Kanal',
