@@ -35,7 +35,7 @@ function Side(props: { row: ConflictRow; side: 'theirs' | 'mine'; onPick(): void
   );
   return (
     <td
-      class="border-t border-line py-[5px] pe-1.5 text-[12.5px]"
+      class="border-t border-line py-[5px] pe-2.5 align-top text-[12.5px]"
       classList={{ 'font-[640]': isPicked(), 'text-ink-3': isUntouched() }}
     >
       <Show when={props.row.by === 'both'} fallback={content()}>
@@ -77,10 +77,10 @@ export function Conflict(props: {
   return (
     <Dialog isOpen onClose={() => props.onClose()} title={said.title(name())}>
       <DialogText>{said.lead}</DialogText>
-      <table class="mt-2.5 w-full text-start wrap-anywhere">
+      <table class="mt-2.5 w-full table-fixed text-start wrap-anywhere">
         <thead>
-          <tr class="text-[12.5px] text-ink-3 [&_th]:py-[5px] [&_th]:text-start [&_th]:font-[420]">
-            <th>
+          <tr class="text-[12.5px] text-ink-3 [&_th]:py-[5px] [&_th]:pe-2.5 [&_th]:text-start [&_th]:align-top [&_th]:font-[420]">
+            <th class="w-1/4">
               <span class="sr-only">{said.field}</span>
             </th>
             <th>{said.theirs(name(), props.current.version)}</th>
@@ -91,7 +91,7 @@ export function Conflict(props: {
           <For each={rows()}>
             {(row) => (
               <tr>
-                <th class="border-t border-line py-[5px] pe-1.5 text-start text-[12.5px] font-[420] text-ink-3">
+                <th class="border-t border-line py-[5px] pe-2.5 text-start align-top text-[12.5px] font-[420] text-ink-3">
                   {words.sign.settings.fields[row.field]}
                 </th>
                 <Side row={row} side="theirs" onPick={() => setRows((all) => pick(all, row.field, 'theirs'))} />

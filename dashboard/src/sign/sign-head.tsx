@@ -60,7 +60,11 @@ export function SignHead(props: { seen: SignSeen; tab: TabName }) {
       >
         {sign().name}
       </h1>
-      <span class="min-w-0 truncate text-15 text-ink-2" dir="auto" title={sign().location}>
+      <span
+        class="min-w-0 truncate text-15 text-ink-2 min-[1101px]:max-w-[min(16rem,14vw)] min-[1101px]:flex-none"
+        dir="auto"
+        title={sign().location}
+      >
         {sign().location}
       </span>
       <Show when={sign().device}>
@@ -70,11 +74,14 @@ export function SignHead(props: { seen: SignSeen; tab: TabName }) {
           </span>
         )}
       </Show>
-      <div class="ml-auto flex min-w-0 items-center gap-2 max-[1100px]:w-full max-[1100px]:flex-wrap max-[700px]:grid max-[700px]:grid-cols-2">
+      <div class="ml-auto flex min-w-0 items-center gap-2 min-[1101px]:flex-none max-[1100px]:w-full max-[1100px]:flex-wrap max-[700px]:grid max-[700px]:grid-cols-2">
         <Show when={beside()}>
           {(found) => (
             <>
-              <span class="min-w-0 flex-1 truncate text-ink-3 max-[700px]:hidden" title={found().place}>
+              <span
+                class="min-w-0 flex-1 truncate text-ink-3 min-[1101px]:max-w-56 max-[700px]:hidden"
+                title={found().place}
+              >
                 {words.sign.nth(found().nth, found().count, found().place)}
               </span>
               <span class="flex flex-none gap-1 max-[700px]:hidden">

@@ -60,7 +60,7 @@ test('N2: back from an absence the wall says first from when to when we were awa
 test.each(['signs=240', 'signs=10000'])(
   'A3: %s: a wall that is not live says since when and is hollow; live again it is as before, with what was chosen, near and looked at',
   async (query) => {
-    const address = `${query}&peek=${idOf(4)}&select=${idOf(9)}_${idOf(15)}&zoom=60&at=${idOf(9)}`;
+    const address = `${query}&peek=${idOf(4)}&select=${[9, 10, 11, 12, 13, 14, 15].map(idOf).join('.')}&zoom=60&at=${idOf(9)}`;
     const [page, undisturbed] = [await open(address), await open(address)];
     const isAsUndisturbed = async () => (await pixels(page)) === (await pixels(undisturbed));
     // Once both have read their heartbeats.

@@ -40,7 +40,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
   peek: { peek: idAt(222) },
   table: { view: 'table' },
   zone: { view: 'cards', place: 'Foyer Nord' },
-  select: { select: `${idAt(9)}_${idAt(14)}` },
+  select: { select: [9, 10, 11, 12, 13, 14].map(idAt).join('.') },
 };
 for (const [name, value] of Object.entries(ADDRESSES[state ?? ''] ?? {})) asked.set(name, value);
 history.replaceState(null, '', `?${asked}`);

@@ -32,7 +32,7 @@ test('A3, N2: a killed service: the wall says since when it is not live and goes
   const [first, second, third] = ids;
   const { all } = await hall.box.signs(1);
   await hall.claim(all[0]!.shortCode, { name: 'Foyer', url: hall.websites.page('foyer') });
-  const query = `view=map&peek=${second}&select=${first}_${third}&zoom=120&at=${second}`;
+  const query = `view=map&peek=${second}&select=${first}.${second}.${third}&zoom=120&at=${second}`;
   const page = await hall.phone({ ...DESK, path: `${pathOf('wall', { eventId })}?${query}` });
   const grid = page.getByRole('grid');
   const chosen = page.getByRole('toolbar').getByText(englishWall.map.bar.chosen(3));

@@ -6,13 +6,11 @@ import { COLUMNS, type Column, type Sort } from './sorted.ts';
 export const VIEWS = ['map', 'cards', 'table'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** From one sign to another, both included, in the order of places and names. */
-export type Run = readonly [from: string, to: string];
-/** Signs that are chosen: everything that the filter shows, or runs. */
-export type Chosen = 'all' | readonly Run[];
+/** Signs that are chosen, by identifier. `many`: more than an address holds, or an address that does not say which. */
+export type Chosen = 'many' | readonly string[];
 
 export interface WallState extends Filter {
-  /** Null: the largest in which everything fits. */
+  /** Null: the map where a pitch is named, else the largest in which everything fits. */
   view: View | null;
   /** Null: status, the gravest first. */
   sort: Sort | null;
@@ -28,8 +26,9 @@ export type WallQuery = FilterQuery &
   Partial<Record<'view' | 'sort' | 'columns' | 'zoom' | 'at' | 'peek' | 'select', string | undefined>>;
 
 /** With more of them an address would be cut by what stands between a browser and the service. */
-export const RUNS_MOST = 32;
+export const CHOSEN_MOST = 64;
 
+const UUID = /^[\da-f-]{36}$/;
 const ID = /^[\w-]{1,64}$/;
 const idOf = (text: string | undefined): string | null => (text !== undefined && ID.test(text) ? text : null);
 
@@ -41,13 +40,12 @@ function sortOf(text: string | undefined): Sort | null {
   return isColumn(column) ? { column, isDescending } : null;
 }
 
+/** Only signs that it names: what stands between two of them, or what a filter shows, may be others by now. */
 function chosenOf(text: string | undefined): Chosen {
-  if (text === 'all') return 'all';
-  const runs = (text ?? '').split('.').slice(0, RUNS_MOST);
-  return runs.flatMap((run): [string, string][] => {
-    const [from, to = from, more] = run.split('_').map(idOf);
-    return from && to && more === undefined ? [[from, to]] : [];
-  });
+  if (!text) return [];
+  const ids = text.split('.');
+  const isSaid = ids.length <= CHOSEN_MOST && ids.every((id) => UUID.test(id));
+  return isSaid ? ids : 'many';
 }
 
 /** Of an address that anybody may have typed: what is not understood is left out. */
@@ -58,8 +56,7 @@ export function stateOf(query: WallQuery): WallState {
   const columns = (query.columns ?? '').split('.').filter(isColumn);
   return {
     ...filterOf(query),
-    // Only a map has a pitch: the same link shows the same place where cards would fit, too.
-    view: VIEWS.find((view) => view === query.view) ?? (near && 'map'),
+    view: VIEWS.find((view) => view === query.view) ?? null,
     sort: sortOf(query.sort),
     columns: columns.length > 0 ? COLUMNS.filter((column) => columns.includes(column)) : null,
     near,
@@ -68,13 +65,10 @@ export function stateOf(query: WallQuery): WallState {
   };
 }
 
-const sayChosen = (chosen: Chosen): string | undefined => {
-  if (chosen === 'all') return chosen;
-  if (chosen.length === 0 || chosen.length > RUNS_MOST) return undefined;
-  return chosen.map(([from, to]) => (from === to ? from : `${from}_${to}`)).join('.');
-};
+const sayChosen = (chosen: Chosen): string | undefined =>
+  chosen === 'many' || chosen.length > CHOSEN_MOST ? 'many' : chosen.join('.') || undefined;
 
-/** What the address says of it; undefined is left out of it. More runs than it can hold are left out. */
+/** What the address says of it; undefined is left out of it. */
 export function wallQueryOf(state: WallState): Record<keyof WallQuery, string | undefined> {
   const { view, sort, columns, near, peek, chosen } = state;
   return {
@@ -89,32 +83,14 @@ export function wallQueryOf(state: WallState): Record<keyof WallQuery, string | 
   };
 }
 
+/** The view that is shown. Only a map has a pitch: the same link shows the same place where cards would fit, too. `largest`: in which everything fits. */
+export const viewOf = ({ view, near }: Pick<WallState, 'view' | 'near'>, largest: View): View =>
+  view ?? (near === null ? largest : 'map');
+
+/** How the address names it: null where it is shown without a word. */
+export const namedView = (view: View, near: WallState['near'], largest: View): View | null =>
+  viewOf({ view: null, near }, largest) === view ? null : view;
+
 /** Whether it is a step that leads back: another view, filter or peek. What is looked for is not, of which each letter is another. */
 export const isStep = (from: WallState, to: WallState): boolean =>
   from.view !== to.view || from.status !== to.status || from.place !== to.place || from.peek !== to.peek;
-
-/** The signs of runs; of a run with an unknown end the other end alone. `order`: of all signs; `shown`: those that the filter shows. */
-export function chosenIds(chosen: Chosen, order: readonly string[], shown: readonly string[]): string[] {
-  if (chosen === 'all') return [...shown];
-  const at = new Map(order.map((id, index) => [id, index]));
-  return chosen.flatMap(([from, to]) => {
-    const ends = [at.get(from), at.get(to)].filter((end) => end !== undefined);
-    return ends.length === 0 ? [] : order.slice(Math.min(...ends), Math.max(...ends) + 1);
-  });
-}
-
-/** The fewest runs that have these signs and no other of `order`. */
-export function runsOf(ids: ReadonlySet<string>, order: readonly string[]): [string, string][] {
-  const runs: [string, string][] = [];
-  let isOpen = false;
-  for (const id of order) {
-    const has = ids.has(id);
-    if (has && isOpen) runs.at(-1)![1] = id;
-    else if (has) runs.push([id, id]);
-    isOpen = has;
-  }
-  return runs;
-}
-
-export const areSameRuns = (some: readonly Run[], others: readonly Run[]): boolean =>
-  some.length === others.length && some.every(([from, to], at) => from === others[at]![0] && to === others[at]![1]);

@@ -2,7 +2,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from 'solid-js';
 import { filtered, type Filter } from '../event/filter.ts';
 import type { Signs } from '../live/signs.ts';
-import { areSameRuns, chosenIds, RUNS_MOST, runsOf, type Run, type WallState } from './address.ts';
+import { CHOSEN_MOST, type Chosen, type WallState } from './address.ts';
 import { aimedAt, framed, NOTHING, rangedTo, stillThere, toggled, type Selection } from './selection.ts';
 
 /** Which signs are chosen, and which one is in focus: the same in each view. */
@@ -14,7 +14,7 @@ export interface Picks {
   chosen: Accessor<ReadonlySet<string>>;
   rows: Accessor<readonly SignRow[]>;
   /** As the address says it. */
-  runs: Accessor<readonly Run[]>;
+  said: Accessor<Chosen>;
   /** Whether the address can hold them. */
   isShared: Accessor<boolean>;
   /** `shown`: the rows of the view in their order, which the filter lets through. */
@@ -33,34 +33,29 @@ export interface Picks {
 export const idsOf = (rows: readonly SignRow[]): string[] => rows.map(({ id }) => id);
 
 interface PicksOptions {
-  /** All of them, in the order of places and names; and by identifier. */
-  rows: Accessor<readonly SignRow[]>;
+  /** All of them. */
   signs: Accessor<Signs>;
   filter: Accessor<Filter>;
   /** As the address had it when the page was opened. */
   first: WallState;
 }
 
-export function createPicks({ rows, signs, filter, first }: PicksOptions): Picks {
+export function createPicks({ signs, filter, first }: PicksOptions): Picks {
   const [selection, setSelection] = createSignal<Selection>({
     ...NOTHING,
-    chosen: new Set(chosenIds(first.chosen, idsOf(rows()), idsOf(filtered(rows(), filter())))),
+    chosen: new Set(first.chosen === 'many' ? [] : first.chosen.filter((id) => signs().has(id))),
   });
   const [focus, setFocus] = createSignal<string | null>(first.near?.at ?? null);
-  // The same array where they say the same, whatever the signs do: the address waits until nothing changes.
-  const runs = createMemo(
-    (): readonly Run[] => (selection().chosen.size === 0 ? [] : runsOf(selection().chosen, idsOf(rows()))),
-    [],
-    { equals: areSameRuns },
-  );
+  const chosen = createMemo(() => selection().chosen);
+  const isShared = () => chosen().size <= CHOSEN_MOST;
   const none = (): null => null;
   let marked: () => string | null = none;
   createEffect(on(signs, (all) => setSelection((is) => stillThere(is, (id) => all.has(id))), { defer: true }));
   return {
-    chosen: createMemo(() => selection().chosen),
+    chosen,
     rows: createMemo(() => Array.from(selection().chosen).flatMap((id) => signs().get(id) ?? [])),
-    runs,
-    isShared: () => runs().length <= RUNS_MOST,
+    said: createMemo(() => (isShared() ? Array.from(chosen()) : 'many')),
+    isShared,
     choose(deed, shown) {
       if (deed.is === 'all') setSelection((is) => framed(is, idsOf(shown), false));
       else if (deed.is === 'range')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { labelOf, sharedWord } from './labels.ts';
+import { hasCorner, labelOf, sharedWord } from './labels.ts';
+import { LOOKS } from './looks.ts';
 
 const named = (names: string[], location = 'Bars') => names.map((name) => ({ name, location }));
 
@@ -14,4 +15,11 @@ test.each([
   const signs = named(names);
   expect(sharedWord(signs)).toBe(word);
   expect(signs.map((sign) => labelOf(sign, word))).toEqual(labels);
+});
+
+test('D1: the narrowest plates have no mark in their corner, where it would take the end of the name', () => {
+  for (const look of LOOKS) {
+    expect(hasCorner(look, 51)).toBe(false);
+    expect(hasCorner(look, 80)).toBe(look !== 'showing');
+  }
 });

@@ -1,5 +1,6 @@
 import { placeOf } from '@sign-display/contracts/causes';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import type { Look } from './looks.ts';
 
 /** What a plate is called: it has room for a word or two. Pure. */
 
@@ -24,3 +25,8 @@ export function labelOf(sign: Named, word: string): string {
   const name = ownName(sign);
   return word !== '' && name.startsWith(`${word} `) ? name.slice(word.length + 1) : name;
 }
+
+/** On narrower plates the mark in the corner would take the name's end; their dress and their facts tell the same. */
+const MARKED_FROM = 60;
+/** `width`: of a plate, in px. */
+export const hasCorner = (look: Look, width: number): boolean => look !== 'showing' && width >= MARKED_FROM;

@@ -96,6 +96,7 @@ export function MapBody(props: BodyProps & { onNear(near: WallState['near']): vo
         <Rail
           wrong={props.wrong}
           filter={props.filter}
+          oldSince={props.oldSince}
           onAllPlaces={() => props.onState({ place: null })}
           timeZone={props.timeZone}
           prepared={prepared()}

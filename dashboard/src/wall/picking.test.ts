@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  areSameRuns,
-  chosenIds,
+  CHOSEN_MOST,
   isStep,
-  RUNS_MOST,
-  runsOf,
+  namedView,
   stateOf,
   VIEWS,
+  viewOf,
   wallQueryOf,
   type WallQuery,
   type WallState,
@@ -141,7 +140,7 @@ describe('the frozen order', () => {
 });
 
 describe('the address', () => {
-  const pairs = fc.array(fc.tuple(ids, ids), { maxLength: RUNS_MOST });
+  const chosenOnes = fc.array(fc.uuid(), { maxLength: CHOSEN_MOST });
   const columns = fc.option(
     fc
       .uniqueArray(fc.constantFrom(...COLUMNS), { minLength: 1 })
@@ -156,7 +155,7 @@ describe('the address', () => {
     columns,
     near: fc.option(fc.record({ pitch: fc.integer({ min: 1, max: 999 }), at: fc.option(ids) })),
     peek: fc.option(ids),
-    chosen: fc.oneof(fc.constant('all' as const), pairs),
+    chosen: fc.oneof(fc.constant('many' as const), chosenOnes),
   });
   const asTyped = (query: Record<string, string | undefined>): WallQuery => {
     const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
@@ -166,16 +165,31 @@ describe('the address', () => {
   test('D5: whatever is seen comes back from its address, as text', () => {
     fc.assert(
       fc.property(wallStates, (state) => {
-        const view = state.view ?? (state.near ? 'map' : null);
-        expect(stateOf(asTyped(wallQueryOf(state)))).toEqual({ ...state, view });
+        expect(stateOf(asTyped(wallQueryOf(state)))).toEqual(state);
       }),
     );
   });
 
   test('D5: a pitch alone is understood, and means the map', () => {
-    expect(stateOf({ zoom: '72' })).toMatchObject({ view: 'map', near: { pitch: 72, at: null } });
-    expect(stateOf({ zoom: '72', view: 'cards' }).view).toBe('cards');
+    expect(stateOf({ zoom: '72' })).toMatchObject({ view: null, near: { pitch: 72, at: null } });
+    expect(viewOf(stateOf({ zoom: '72' }), 'cards')).toBe('map');
+    expect(viewOf(stateOf({ zoom: '72', view: 'cards' }), 'map')).toBe('cards');
     expect(stateOf({ at: 's1' })).toMatchObject({ view: null, near: null });
+  });
+
+  test('D5: a view is named only where the address would show another one without its name', () => {
+    const views = fc.constantFrom(...VIEWS);
+    const nears = fc.constantFrom(null, { pitch: 72, at: null });
+    fc.assert(
+      fc.property(views, views, nears, (view, largest, near) => {
+        const named = namedView(view, near, largest);
+        expect(viewOf({ view: named, near }, largest)).toBe(view);
+        expect(named === null).toBe(view === (near === null ? largest : 'map'));
+      }),
+    );
+    // Zoomed in, then everything in view again.
+    expect(namedView('map', { pitch: 72, at: null }, 'map')).toBeNull();
+    expect(namedView('map', null, 'map')).toBeNull();
   });
 
   test('D5: what is chosen, near or looked for is no step that leads back; view, filter and peek are', () => {
@@ -216,35 +230,19 @@ describe('the address', () => {
     expect(wallQueryOf(stateOf({})).view).toBeUndefined();
   });
 
-  test('D5: what is chosen is the same signs after it was an address', () => {
-    fc.assert(
-      fc.property(some, (chosen) => {
-        const runs = runsOf(new Set(chosen), ORDER);
-        expect(new Set(chosenIds(runs, ORDER, []))).toEqual(new Set(chosen));
-        expect(runs.length).toBeLessThanOrEqual(chosen.length);
-      }),
-    );
-    expect(chosenIds('all', ORDER, ['s2', 's3'])).toEqual(['s2', 's3']);
-    expect(chosenIds([['gone', 's3']], ORDER, [])).toEqual(['s3']);
-    expect(chosenIds([['gone', 'gone']], ORDER, [])).toEqual([]);
+  test('D5: no sign is chosen by an address that does not name it, and one that cannot name all of them names none', () => {
+    const [one, other] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+    expect(stateOf({ select: `${one}.${other}` }).chosen).toEqual([one, other]);
+    // What a filter shows, and what stands between two signs, are others after a while.
+    for (const select of ['all', 'many', `${one}_${other}`, `${one}.${other}_${one}`])
+      expect(stateOf({ select }).chosen).toBe('many');
+    const more = Array.from({ length: CHOSEN_MOST + 1 }, () => one);
+    expect(stateOf(wallQueryOf({ ...stateOf({}), chosen: more })).chosen).toBe('many');
+    expect(stateOf({ select: more.join('.') }).chosen).toBe('many');
   });
 
-  test('D5: the same choice in the same order is the same runs, and any other choice is not', () => {
-    fc.assert(
-      fc.property(some, some, (one, other) => {
-        const runs = runsOf(new Set(one), ORDER);
-        expect(areSameRuns(runs, runsOf(new Set(one.toReversed()), [...ORDER]))).toBe(true);
-        const isSame = one.length === other.length && one.every((id) => other.includes(id));
-        expect(areSameRuns(runs, runsOf(new Set(other), ORDER))).toBe(isSame);
-      }),
-    );
-  });
-
-  test('D5: a selection of too many runs is not in the address, and an address never grows beyond 4,000 characters by it', () => {
-    const runs = Array.from({ length: RUNS_MOST + 1 }, (): [string, string] => ['a', 'b']);
-    expect(wallQueryOf({ ...stateOf({}), chosen: runs }).select).toBeUndefined();
-    const id = '00000000-0000-4000-8000-000000000000';
-    const longest = wallQueryOf({ ...stateOf({}), chosen: runs.slice(1).map(() => [id, `${id.slice(0, -1)}1`]) });
-    expect(longest.select!.length).toBeLessThan(4_000);
+  test('D5: an address never grows beyond 4,000 characters by what is chosen', () => {
+    const chosen = Array.from({ length: CHOSEN_MOST }, () => '00000000-0000-4000-8000-000000000001');
+    expect(wallQueryOf({ ...stateOf({}), chosen }).select!.length).toBeLessThan(4_000);
   });
 });

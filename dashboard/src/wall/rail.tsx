@@ -7,7 +7,7 @@ import { useWallTools } from '../wall-tools.tsx';
 import { phaseOf, spanOf } from '../times/phase.ts';
 import { areSame } from '../event/are-same.ts';
 import { RAIL_LINK, RailEntry } from './rail-entry.tsx';
-import { railTitle } from './say-wrong.ts';
+import { railTitle, sayNothingWrong } from './say-wrong.ts';
 import { createInside } from './create-inside.ts';
 import { createKeptCauses } from './create-kept-causes.ts';
 import type { Wrong } from './wrong.ts';
@@ -23,12 +23,14 @@ export function Rail(props: {
   onGo(id: string): void;
   /** Leaves the filter's place. */
   onAllPlaces(): void;
+  /** Since when the page isn't live, in ms; null: it is. */
+  oldSince: number | null;
   /** Of the event; null: it has no beginning. */
   startsAt: string | null;
   /** Stands at its foot. */
   children: JSX.Element;
 }) {
-  const { words } = useWallTools();
+  const { words, times } = useWallTools();
   const now = useNow(10_000);
   const starts = () => {
     const phase = phaseOf({ startsAt: props.startsAt, endsAt: null }, now());
@@ -36,8 +38,7 @@ export function Rail(props: {
     const { count, unit } = spanOf(phase.leftMs);
     return words.map.startsIn(words.common.span(count, unit));
   };
-  const nothing = () =>
-    props.filter.place === null ? words.map.wrong.nothing : words.map.wrong.nothingIn(props.filter.place);
+  const nothing = () => sayNothingWrong(words, times, props.filter.place, props.oldSince, props.timeZone);
   // An entry whose signs change stays the same item of the list: focus and what is read are not lost.
   const inside = createInside();
   const kept = createKeptCauses(() => props.wrong, inside.is);

@@ -2,12 +2,15 @@ import { placeOf } from '@sign-display/contracts/causes';
 import type { Filter } from '../event/filter.ts';
 import type { Headline } from '../event/headline.ts';
 import type { Times } from '../times/times.ts';
+import { spreadMs } from '../ui/ages.ts';
 import type { WallWords } from '../words/wall-words.ts';
 import { isolated } from '../words/isolated.ts';
 import type { Look } from './looks.ts';
 import type { Wrong } from './wrong.ts';
 
 /** An entry of what is wrong, in words. Pure. */
+
+const SECOND_MS = 1_000;
 
 /** Of a look that something is wrong with. */
 type Told = keyof WallWords['map']['wrong']['is'];
@@ -19,6 +22,18 @@ export function railTitle({ map: { wrong: said } }: WallWords, { status, place, 
   return status === null && find.trim() === '' ? said.title : said.ofAll;
 }
 
+/** That nothing is wrong; of a page that isn't live only that nothing was. `oldSince`: since when, in ms. */
+export function sayNothingWrong(
+  { map: { wrong: said } }: WallWords,
+  times: Times,
+  place: string | null,
+  oldSince: number | null,
+  timeZone: string,
+): string {
+  if (oldSince !== null) return said.notKnown(times.said(oldSince, 'seconds', timeZone));
+  return place === null ? said.nothing : said.nothingIn(place);
+}
+
 /** Its heading: what the signs share, or the sign's name. */
 export function wrongTitle({ map: { wrong: said } }: WallWords, { signs, shared, ofPlace }: Wrong): string {
   if (shared?.is === 'place') return said.place(shared.called, signs.length, Math.max(ofPlace ?? 0, signs.length));
@@ -28,14 +43,20 @@ export function wrongTitle({ map: { wrong: said } }: WallWords, { signs, shared,
   return signs.length === 2 ? signs.map(({ name }) => isolated(name)).join(', ') : said.several(signs.length);
 }
 
+/** The first moment and the last; twice the first where a second holds both. */
+function fromTo(times: Times, { first, last }: NonNullable<Wrong['sinceMs']>, timeZone: string): [string, string] {
+  const [from, to] = [first, last].map((at) => times.said(at, 'seconds', timeZone));
+  return [from!, last - first <= SECOND_MS ? from! : to!];
+}
+
 /** What happened, and where to look. */
 export function sayWrong({ map: { wrong: said } }: WallWords, times: Times, wrong: Wrong, timeZone: string): string {
-  const { signs, shared, sinceMs, ofPlace, look } = wrong;
+  const { signs, shared, sinceMs, ofPlace, fine, look } = wrong;
   const [count, parts] = [signs.length, [] as string[]];
   const at = (): string => (sinceMs === null ? '' : times.said(sinceMs.first, 'seconds', timeZone));
   if (shared?.is === 'place' && sinceMs) {
-    parts.push(said.heard(times.said(sinceMs.first, 'seconds', timeZone), at()));
-    parts.push(said.others(Math.max(0, (ofPlace ?? count) - count), count));
+    parts.push(said.heard(...fromTo(times, sinceMs, timeZone)));
+    if (fine > 0 || (ofPlace ?? count) <= count) parts.push(said.others(fine, count));
   } else if (shared) parts.push(said.fails[toldOf(look) as keyof typeof said.fails](count));
   else {
     const places = new Set(signs.map(({ location }) => placeOf(location)).filter((place) => place !== ''));
@@ -57,6 +78,5 @@ export function sayWent(
   const place = headline.is === 'trouble' && headline.shared?.is === 'place' ? headline.shared.called : null;
   const sinceMs = wrong.find(({ shared }) => shared?.is === 'place' && shared.called === place)?.sinceMs;
   if (place === null || !sinceMs) return undefined;
-  const seconds = Math.ceil((sinceMs.last - sinceMs.first) / 1_000);
-  return said.went(seconds, times.said(sinceMs.last, 'seconds', timeZone));
+  return said.went(spreadMs(sinceMs.first, sinceMs.last) / SECOND_MS, fromTo(times, sinceMs, timeZone)[1]);
 }

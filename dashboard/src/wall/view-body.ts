@@ -22,6 +22,8 @@ export interface BodyProps {
   isHeld: boolean;
   /** The page isn't live. */
   isOld: boolean;
+  /** Since when, in ms; null while it is. */
+  oldSince: number | null;
   strips: Strips;
   pictures: Pictures;
   timeZone: string;

@@ -1,6 +1,16 @@
 import { useLocation, useSearchParams } from '@solidjs/router';
-import { createMemo, createSignal, Match, onCleanup, Show, Switch } from 'solid-js';
-import { isStep, stateOf, VIEWS, wallQueryOf, type View, type WallQuery, type WallState } from './address.ts';
+import { createMemo, createSignal, Match, onCleanup, onMount, Show, Switch } from 'solid-js';
+import {
+  isStep,
+  namedView,
+  stateOf,
+  viewOf,
+  VIEWS,
+  wallQueryOf,
+  type View,
+  type WallQuery,
+  type WallState,
+} from './address.ts';
 import { takeCensus, type Census } from './census.ts';
 import { createPictures } from './cards/create-pictures.ts';
 import { createLargest } from './create-largest.ts';
@@ -23,6 +33,7 @@ import { ViewSwitch } from './view-switch.tsx';
 import { useKeys } from '../features/keys.ts';
 import { useTitle } from '../features/title.ts';
 import type { Signs } from '../live/signs.ts';
+import { showToast } from '../ui/toasts.tsx';
 import { useWallTools } from '../wall-tools.tsx';
 import { PrepareButton } from './prepare-button.tsx';
 import type { Seen } from '../event/event-page.tsx';
@@ -55,7 +66,9 @@ function List(props: {
   });
   const setState = (part: Partial<WallState>): void => {
     const next = { ...state(), ...part };
-    setSearch(wallQueryOf(next), { replace: !isStep(state(), next) });
+    const shown = viewOf(part.view === undefined ? state() : next, largest());
+    const view = namedView(shown, next.near, largest());
+    setSearch(wallQueryOf({ ...next, view }), { replace: !isStep(state(), next) });
   };
   const order = createMemo<Order>((before) => ordered(props.signs, before, props.order), NO_ORDER);
   const all = () => order().rows;
@@ -67,10 +80,7 @@ function List(props: {
     place: () => filter().place,
     isInside: inside.is,
   });
-  const view = (): View => state().view ?? largest();
-  /** The view that fits needs no word in the address; but where a pitch is in it, which means the map. */
-  const addressOf = (to: View): View | null =>
-    to === largest() && (to === 'map' || state().near === null) ? null : to;
+  const view = (): View => viewOf(state(), largest());
   useKeys({
     title: words.shell.tabs.wall,
     bindings: [
@@ -78,7 +88,7 @@ function List(props: {
       ...VIEWS.map((to, at) => ({
         key: `${at + 1}`,
         said: words.map.view[to],
-        run: () => to !== view() && setState({ view: addressOf(to) }),
+        run: () => to !== view() && setState({ view: to }),
       })),
     ],
   });
@@ -86,9 +96,14 @@ function List(props: {
   const counts = () => census().tally;
   const open = createOpenOutages(props.seen);
   const wrong = createWrong(census, () => filter().place, open.bySign);
-  const picks = createPicks({ rows: all, signs: () => props.signs, filter, first: state() });
+  const picks = createPicks({ signs: () => props.signs, filter, first: state() });
   const [near, setNear] = createSignal(state().near);
-  followInAddress({ clock, near, chosen: picks.runs, onState: setState });
+  followInAddress({ clock, near, chosen: picks.said, onState: setState });
+  onMount(() => {
+    if (state().chosen !== 'many') return;
+    showToast(words.map.bar.lost, words.shell.toasts);
+    setState({ chosen: [] });
+  });
   const first = createWhatFirst(props.seen.live);
   const isLive = createMemo(() => props.seen.live.feed().trueUntil === null);
   const strips = createStrips({ eventId: props.seen.event.id, signs: () => props.signs, isLive });
@@ -116,6 +131,9 @@ function List(props: {
     get isOld() {
       return first() === 'old';
     },
+    get oldSince() {
+      return first() === 'old' ? props.seen.live.feed().trueUntil : null;
+    },
     get state() {
       return state();
     },
@@ -137,7 +155,10 @@ function List(props: {
           field={props.onFindField}
           onFind={(find) => setState({ find: find ?? '' })}
         />
-        <ViewSwitch view={view()} searchOf={(to) => searchOf({ ...state(), view: addressOf(to) }, location.search)} />
+        <ViewSwitch
+          view={view()}
+          searchOf={(to) => searchOf({ ...state(), view: namedView(to, state().near, largest()) }, location.search)}
+        />
         <Show when={props.seen.role !== 'viewer'}>
           <span class="max-[700px]:hidden">
             <PrepareButton onPrepare={() => props.onPrepare()} />

@@ -25,6 +25,8 @@ export interface Wrong {
   sinceMs: { first: number; last: number } | null;
   /** Signs with a device in the place that they share. */
   ofPlace: number | null;
+  /** Of those the ones with which nothing is wrong. */
+  fine: number;
   /** Who is at all of them; null: nobody, or not at all of them. */
   acknowledged: SignRow['acknowledged'];
 }
@@ -45,10 +47,11 @@ function entry(
   open: OpenOutages,
   shared: Wrong['shared'] = null,
   ofPlace: number | null = null,
+  fine = 0,
 ): Wrong {
   const [first] = signs;
   const acknowledged = signs.every((sign) => sign.acknowledged !== null) ? first!.acknowledged : null;
-  return { key, look: gravestOf(signs), signs, shared, sinceMs: momentsOf(signs, open), ofPlace, acknowledged };
+  return { key, look: gravestOf(signs), signs, shared, sinceMs: momentsOf(signs, open), ofPlace, fine, acknowledged };
 }
 
 /** From so many single signs of one look on they are one entry: the list is to be read at a glance. */
@@ -83,13 +86,19 @@ export function whatIsWrong(
   const standing = new Map(troubled.map(({ id }, index) => [id, index]));
   const inOrder = (one: SignRow, other: SignRow) => standing.get(one.id)! - standing.get(other.id)!;
   const causes = groupByCause(outages, devicesIn);
+  const wrongIn = new Map<string, number>();
+  for (const { device, location } of troubled)
+    if (device) wrongIn.set(placeOf(location), (wrongIn.get(placeOf(location)) ?? 0) + 1);
   const entries = causes.flatMap((cause): Wrong[] => {
     const signs = cause.outages.map(({ sign }) => sign).toSorted(inOrder);
     if (cause.kind === 'alone') return [];
     const called = cause.kind === 'place' ? cause.place : cause.host;
     // Two moments at which signs of one place went are two things to look at.
     const key = `${cause.kind}:${called}:${cause.kind === 'place' ? cause.outages[0]!.sinceMs : ''}`;
-    return [entry(key, signs, open, { is: cause.kind, called }, cause.kind === 'place' ? devicesIn(called) : null)];
+    const shared = { is: cause.kind, called } as const;
+    if (cause.kind !== 'place') return [entry(key, signs, open, shared)];
+    const ofPlace = devicesIn(called);
+    return [entry(key, signs, open, shared, ofPlace, Math.max(0, ofPlace - (wrongIn.get(called) ?? 0)))];
   });
   const alone = [...causes.filter(isAlone).map(({ outages: [one] }) => one!.sign), ...others];
   for (const [look, signs] of Map.groupBy(alone.toSorted(inOrder), lookOf))

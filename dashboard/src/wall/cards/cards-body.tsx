@@ -86,6 +86,7 @@ function Cards(props: BodyProps & { isPhone: boolean }) {
         <Rail
           wrong={props.wrong}
           filter={props.filter}
+          oldSince={props.oldSince}
           onAllPlaces={() => props.onState({ place: null })}
           timeZone={props.timeZone}
           prepared={prepared()}

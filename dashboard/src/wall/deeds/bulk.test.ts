@@ -8,6 +8,7 @@ import {
   progressOf,
   sharesOf,
   undoableOf,
+  waitingOf,
   wantedOf,
   whyNothing,
   withNews,
@@ -139,4 +140,29 @@ test('M1: what has no undo is asked about before it is sent again; what can be u
   for (const [what, action] of Object.entries(ACTIONS)) expect(askedFirst(action)).toBe(what);
   for (const deed of ['undo', { url: null }, { command: 'refresh' }, { command: 'screenshot' }] as const)
     expect(askedFirst(deed)).toBe(null);
+});
+
+test('M1: of the signs that wait for a page only those that are away wait until they are back', () => {
+  const taken = (signIds: readonly string[] | null, queued: number): Run => ({
+    deed: { url: null },
+    parts: [
+      {
+        signIds,
+        wanted: 300,
+        state: {
+          is: 'taken',
+          bulkId: 'b',
+          total: 300,
+          counts: { queued, sent: 0, acked: 300 - queued, failed: 0, expired: 0, refused: 0 },
+          createdAtMs: null,
+          undoableUntilMs: null,
+        },
+      },
+    ],
+  });
+  const isOnline = (id: string) => Number(id.slice(5)) >= 10;
+  expect(waitingOf(taken(ids(300), 290), isOnline)).toEqual({ back: 10, turn: 280 });
+  expect(waitingOf(taken(ids(300), 7), isOnline)).toEqual({ back: 7, turn: 0 });
+  // After a reload nobody knows which they are.
+  expect(waitingOf(taken(null, 290), isOnline)).toBeNull();
 });

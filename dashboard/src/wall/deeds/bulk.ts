@@ -76,6 +76,19 @@ export function progressOf(run: Run): Progress {
 /** Nothing more is to come of it. */
 export const isOver = ({ counts, asking }: Progress): boolean => asking === 0 && counts.queued + counts.sent === 0;
 
+/** Of the signs that wait: whom it reaches when they are back, and who is only waiting for their turn. Null: the page does not know which signs they are. */
+export function waitingOf(run: Run, isOnline: (signId: string) => boolean): { back: number; turn: number } | null {
+  const { queued } = progressOf(run).counts;
+  let away = 0;
+  for (const { signIds, state } of run.parts) {
+    if (state.is !== 'taken') continue;
+    if (signIds === null) return null;
+    away += signIds.filter((id) => !isOnline(id)).length;
+  }
+  const back = Math.min(queued, away);
+  return { back, turn: queued - back };
+}
+
 /** The identifiers by which the service knows it. */
 export const bulkIdsOf = (run: Run): string[] => takenOf(run).map(({ bulkId }) => bulkId);
 

@@ -9,7 +9,7 @@ import { Mark } from '../../ui/status-mark.tsx';
 import { useWallTools } from '../../wall-tools.tsx';
 import { AskFirst } from './ask-first.tsx';
 import { askedFirst, type AskedFirst } from './asked-first.ts';
-import { progressOf, sharesOf, SHOWN_STATES, undoableOf, type Run } from './bulk.ts';
+import { progressOf, sharesOf, SHOWN_STATES, undoableOf, waitingOf, type Run } from './bulk.ts';
 import { EachSign } from './each-sign-list.tsx';
 import { useDeeds } from './deeds.tsx';
 import { sayRun } from './say-run.ts';
@@ -50,7 +50,21 @@ export function ProgressCard(props: { run: Run }) {
     props.run.parts.flatMap(({ state }) => (state.is === 'refused' ? sayTrouble(words, state.why) : []));
   const about = () => sayRun(words, props.run);
   const waits = () => props.run.deed === 'undo' || 'url' in props.run.deed || 'settings' in props.run.deed;
-  const countWords = (state: CommandState) => (state === 'queued' && waits() ? said.untilBack : said.states[state]);
+  /** The counts in their order; those that wait for their sign apart from those that wait for their turn. */
+  const counts = createMemo((): { state: CommandState; count: number; said: string }[] =>
+    SHOWN_STATES.flatMap((state) => {
+      const count = progress().counts[state];
+      const signs = seen.live.feed().signs;
+      const waiting =
+        state === 'queued' && waits() ? waitingOf(props.run, (id) => signs?.get(id)?.presence === 'online') : null;
+      return waiting === null
+        ? [{ state, count, said: said.states[state] }]
+        : [
+            { state, count: waiting.turn, said: said.theirTurn },
+            { state, count: waiting.back, said: said.untilBack },
+          ];
+    }).filter(({ count }) => count > 0),
+  );
   /** What is to be known besides the counts. */
   const notes = () => [
     ...(progress().asking > 0 ? [said.asking(progress().asking)] : []),
@@ -89,8 +103,8 @@ export function ProgressCard(props: { run: Run }) {
       </div>
       <div class="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
         <ul class="flex flex-wrap items-center gap-x-4 gap-y-1" aria-live="polite">
-          <For each={SHOWN_STATES.filter((state) => progress().counts[state] > 0)}>
-            {(state) => (
+          <For each={counts()}>
+            {({ state, count, said: words }) => (
               <li
                 class="flex items-center gap-1.5"
                 classList={{ [TEXT_COLOURS[SEVERITIES[state]]]: LOUD.has(state) }}
@@ -100,7 +114,7 @@ export function ProgressCard(props: { run: Run }) {
                   <Mark is={state} size={12} />
                 </span>
                 <span>
-                  <b class="font-[640]">{progress().counts[state]}</b> {countWords(state)}
+                  <b class="font-[640]">{count}</b> {words}
                 </span>
               </li>
             )}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitted } from './fitted.ts';
+import { fitted, roomBefore } from './fitted.ts';
 
 const letters = (text: string) => Array.from(text).length;
 
@@ -25,3 +25,9 @@ test.each([
   ['Wegweiser Richtung Halle 5', 12, 'Wegweis…le 5'],
   ['👩‍🚀👩‍🚀👩‍🚀👩‍🚀', 8, '👩‍🚀👩‍🚀…'],
 ])('D1: “%s” in %i is “%s”', (text, room, said) => expect(fitted(text, room, letters)).toBe(said));
+
+test('D1: above a place its name is cut before its count is left out', () => {
+  expect(roomBefore(200, 30, 12)).toBe(170);
+  expect(roomBefore(54, 30, 12)).toBe(24);
+  expect(roomBefore(50, 30, 12)).toBeNull();
+});

@@ -17,3 +17,11 @@ export function fitted(text: string, room: number, widthOf: (text: string) => nu
   while (left > 0 && widthOf(cut(left)) > room) left -= 1;
   return left > 0 ? cut(left) : widthOf('…') <= room ? '…' : '';
 }
+
+/** The least that is worth reading of a name, in letters' heights. */
+const NAME_LEAST = 2;
+
+/** How much of `room` a name has before a count that is `taken` wide; null: there is room for a name alone. `size`: of its letters. */
+export function roomBefore(room: number, taken: number, size: number): number | null {
+  return room - taken >= NAME_LEAST * size ? room - taken : null;
+}

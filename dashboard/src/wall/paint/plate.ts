@@ -2,7 +2,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { factsOf, SEVERITIES } from '../../ui/marks.ts';
 import type { Strip } from '../../event/strip.ts';
 import type { Look } from '../looks.ts';
-import { labelOf } from '../labels.ts';
+import { hasCorner, labelOf } from '../labels.ts';
 import type { Box } from './box.ts';
 import { fitted } from './fitted.ts';
 import { drawShape, type Kit } from './marks.ts';
@@ -103,7 +103,7 @@ export function drawPlate(
   brush.font = `${dress.isBold ? 640 : 480} ${size}px "Archivo Plate", "Noto Sans Arabic Variable", sans-serif`;
   brush.fontStretch = 'condensed';
   brush.fillStyle = dress.text;
-  const hasMark = look !== 'showing';
+  const hasMark = hasCorner(look, width / ratio);
   const room = width - 2 * pad - (hasMark ? (MARK_SIDE - 1) * ratio : 0);
   const said = label(kit, measured, labelOf(sign, word), room);
   const inset = RIGHT_TO_LEFT.test(said) ? room - brush.measureText(said).width : 0;

@@ -42,7 +42,9 @@ export const deeds = {
       expired: 'expired',
       queued: 'queued',
     },
+    /** Of these it waits until they are back; the others are reached soon. */
     untilBack: 'queued until back',
+    theirTurn: 'waiting their turn',
     asking: (count: number) => `Asking for ${signs(count)}.`,
     leftOut: (count: number) =>
       `${signs(count)} left out: somebody changed ${count === 1 ? 'it' : 'them'} since, and that stays.`,

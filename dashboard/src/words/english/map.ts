@@ -55,6 +55,7 @@ export const map = {
     ofAll: 'What is wrong in the whole event',
     nothing: 'Nothing is wrong.',
     nothingIn: (place: string) => `Nothing is wrong in ${isolated(place)}.`,
+    notKnown: (time: string) => `Not known since ${time}. Nothing was wrong then.`,
     allPlaces: 'In all places',
     place: (place: string, count: number, of: number) => `${isolated(place)}: ${count} of ${of} offline`,
     host: (host: string) => isolated(host),
@@ -64,7 +65,7 @@ export const map = {
       `They went within ${seconds <= 1 ? 'a second' : `${seconds} seconds`} of each other at ${at}.`,
     heard: (first: string, last: string) =>
       first === last ? `All last heard at ${first}.` : `All last heard ${first} to ${last}.`,
-    /** `count`: neighbours that are well; `gone`: who went. */
+    /** `count`: neighbours that are well; `gone`: who went. None is well: none is left. */
     others: (count: number, gone: number) =>
       count === 0
         ? 'None there is left: look at its power and its network.'
@@ -121,5 +122,7 @@ export const map = {
     chosen: (count: number) => `${count} selected`,
     drop: 'Select none',
     notShared: 'Too many to be in the address.',
+    /** Of an address that cannot say which signs were chosen. */
+    lost: 'The address does not say which signs were selected, so none is. Select them again.',
   },
 };

@@ -11,5 +11,5 @@ export const common: Words['common'] = {
   newPasswordHint: `Mindestens ${PASSWORD_CHARACTERS_LEAST} Zeichen. Ein paar Wörter sind leicht zu merken und schwer zu erraten.`,
   roles: { viewer: 'Betrachter', operator: 'Operator', admin: 'Admin', owner: 'Inhaber' },
   span: (count, unit) =>
-    `${count} ${{ second: 's', minute: 'Min.', hour: 'Std.', day: count === 1 ? 'Tag' : 'Tagen' }[unit]}`,
+    `${count} ${{ second: 's', minute: 'min', hour: 'h', day: count === 1 ? 'Tag' : 'Tagen' }[unit]}`,
 };

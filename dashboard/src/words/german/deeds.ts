@@ -41,6 +41,7 @@ export const deeds: WallWords['deeds'] = {
       queued: 'wartend',
     },
     untilBack: 'warten auf Rückkehr',
+    theirTurn: 'bald an der Reihe',
     asking: (count) => `${signs(count)}: wird gefragt.`,
     leftOut: (count) => `${signs(count)} ausgelassen: seitdem geändert, und das bleibt.`,
     notLive:

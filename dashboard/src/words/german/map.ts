@@ -33,6 +33,7 @@ export const map: WallWords['map'] = {
     ofAll: 'Was in der ganzen Veranstaltung nicht stimmt',
     nothing: 'Alles stimmt.',
     nothingIn: (place) => `In ${isolated(place)} stimmt alles.`,
+    notKnown: (time) => `Seit ${time} nicht bekannt. Damals war alles in Ordnung.`,
     allPlaces: 'An allen Orten',
     place: (place, count, of) => `${isolated(place)}: ${count} von ${of} offline`,
     host: (host) => isolated(host),
@@ -97,5 +98,6 @@ export const map: WallWords['map'] = {
     chosen: (count) => `${count} ausgewählt`,
     drop: 'Auswahl aufheben',
     notShared: 'Zu viele für die Adresse.',
+    lost: 'Die Adresse sagt nicht, welche Schilder gewählt waren, darum ist keines gewählt. Wählen Sie sie noch einmal.',
   },
 };
