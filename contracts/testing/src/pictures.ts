@@ -8,6 +8,8 @@ const SCREENS = resolve(import.meta.dirname, '../../../docs/screens');
 
 /** What packs flat areas best. */
 const SMALL = { colorType: 2, deflateLevel: 9, deflateStrategy: 0, filterType: 0 } as const;
+/** What is written soonest. */
+const QUICK = { colorType: 6, deflateLevel: 1, filterType: 0 } as const;
 
 /**
  * The committed pictures of `docs/screens/<name>`. `folder`: where those of this run are kept; `update`: also as the committed ones. `isIndexed`: with at
@@ -21,9 +23,9 @@ export function openAlbum(
   return {
     /** Keeps a picture for whoever looks at this run. */
     keep(title: string, picture: PNG): void {
+      if (!update) return writeFileSync(join(folder, `${title}.png`), PNG.sync.write(picture, QUICK));
       const data = isIndexed ? indexedPng(picture) : PNG.sync.write(picture, SMALL);
       writeFileSync(join(folder, `${title}.png`), data);
-      if (!update) return;
       mkdirSync(album, { recursive: true });
       writeFileSync(join(album, `${title}.png`), data);
     },
@@ -45,16 +47,24 @@ export type Area = readonly [left: number, top: number, width: number, height: n
 /** Shades of 255 that no eye tells apart. */
 const SHADES = 12;
 
-/** The commonest colour of an area, as its red, green and blue. */
-function groundOf({ data, width }: PNG, [left, top, wide, high]: Area): number[] {
-  const counts = new Map<number, number>();
-  for (let y = top; y < top + high; y += 1)
-    for (let x = left; x < left + wide; x += 1) {
-      const colour = data.readUIntBE(4 * (y * width + x), 3);
-      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+/** A number a pixel. */
+const pixelsOf = ({ data }: PNG): Uint32Array => new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
+
+/** Where a pixel of an area's commonest colour is. */
+function groundAt(picture: PNG, [left, top, wide, high]: Area): number {
+  const pixels = pixelsOf(picture);
+  const runs = new Map<number, { at: number; count: number }>();
+  for (let y = top; y < top + high; y += 1) {
+    const first = y * picture.width + left;
+    for (let at = first, end = first + wide; at < end;) {
+      const start = at;
+      while (at < end && pixels[at] === pixels[start]) at += 1;
+      const run = runs.get(pixels[start]!);
+      if (run) run.count += at - start;
+      else runs.set(pixels[start]!, { at: start, count: at - start });
     }
-  const [most] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one));
-  return [most >> 16, (most >> 8) & 255, most & 255];
+  }
+  return [...runs.values()].reduce((one, other) => (other.count > one.count ? other : one)).at;
 }
 
 /** Whether the colour of `one` at a place lies outside of what `other` has there and right beside it. */
@@ -75,6 +85,11 @@ function isOutside(one: PNG, other: PNG, x: number, y: number): boolean {
   return false;
 }
 
+function isInked(data: Buffer, at: number, ground: Buffer): boolean {
+  for (let part = 0; part < 3; part += 1) if (Math.abs(data[at + part]! - ground[part]!) > SHADES) return true;
+  return false;
+}
+
 /**
  * How much of what is drawn in an area is otherwise in `picture`, in %: pixels that are not as drawn, against those that are drawn (all but the ground, which is the commonest colour). A letter that is set
  * a fraction of a pixel beside its place is as drawn. An empty picture gives 100, another one usually more, as what it has and the drawing has not counts too.
@@ -82,13 +97,16 @@ function isOutside(one: PNG, other: PNG, x: number, y: number): boolean {
 export function otherwise(picture: PNG, drawn: PNG, area: Area): number {
   if (picture.width !== drawn.width || picture.height !== drawn.height) return Infinity;
   const [left, top, wide, high] = area;
-  const ground = groundOf(drawn, area);
+  const ground = drawn.data.subarray(4 * groundAt(drawn, area));
+  const [pixels, drawnPixels] = [pixelsOf(picture), pixelsOf(drawn)];
   let inked = 0;
   let other = 0;
   for (let y = top; y < top + high; y += 1)
     for (let x = left; x < left + wide; x += 1) {
-      const at = 4 * (y * drawn.width + x);
-      if (ground.some((value, part) => Math.abs(drawn.data[at + part]! - value) > SHADES)) inked += 1;
+      const pixel = y * drawn.width + x;
+      if (isInked(drawn.data, 4 * pixel, ground)) inked += 1;
+      // Most are the same, which is quickly seen.
+      if (pixels[pixel] === drawnPixels[pixel]) continue;
       if (isOutside(picture, drawn, x, y) || isOutside(drawn, picture, x, y)) other += 1;
     }
   return (100 * other) / Math.max(1, inked);
@@ -97,8 +115,7 @@ export function otherwise(picture: PNG, drawn: PNG, area: Area): number {
 /** A picture of that size in the drawing's ground alone. */
 export function empty(drawn: PNG, area: Area): PNG {
   const result = new PNG({ width: drawn.width, height: drawn.height });
-  const [red, green, blue] = groundOf(drawn, area);
-  for (let at = 0; at < result.data.length; at += 4) result.data.set([red!, green!, blue!, 255], at);
+  pixelsOf(result).fill(pixelsOf(drawn)[groundAt(drawn, area)]!);
   return result;
 }
 

@@ -54,9 +54,6 @@ async function theirs(page: Page, shot: WallShot, mine: Page): Promise<void> {
   await page.evaluate(drawnAsSaid(shot, causes, placed));
 }
 
-/** Of each part that is compared, how much is otherwise, in %. */
-const compared = (one: PNG, drawn: PNG, { parts }: WallShot, ratio: number): [part: string, share: number][] =>
-  Object.entries(parts).map(([part, area]) => [part, otherwise(one, drawn, scaled(area, ratio))]);
 const scaled = (area: Area, ratio: number): Area => area.map((length) => length * ratio) as unknown as Area;
 
 /** As they are drawn, of one theme and window. */
@@ -80,7 +77,9 @@ describe.each(wallShots(UPDATE))('$viewport.width px', ({ viewport, deviceScaleF
       const [one, other] = [await picture(page), await picture(drawing)];
       album.keep(`${shot.name}-${colorScheme}`, one);
       album.keep(`${shot.name}-${colorScheme}-drawn`, other);
-      const shares = compared(one, other, shot, deviceScaleFactor);
+      const shares = Object.entries(shot.parts).map(
+        ([part, area]) => [part, otherwise(one, other, scaled(area, deviceScaleFactor))] as const,
+      );
       console.log(
         `  ${shot.name}-${colorScheme}: ${shares.map(([part, share]) => `${part} ${share.toFixed(1)}`).join(', ')}`,
       );
@@ -103,8 +102,10 @@ test('D1: an empty page breaks each limit, and the drawing of one state those of
         expect(share, `an empty ${part} of ${shot.name}`).toBeGreaterThan(1.4 * shot.most[part]!);
       }
       for (const wrong of states.filter((one) => one.shot !== shot)) {
-        const broken = compared(wrong.picture, right, shot, ratio).filter(([part, share]) => share > shot.most[part]!);
-        expect(broken, `${wrong.shot.name} in place of ${shot.name}`).not.toEqual([]);
+        const isTold = Object.entries(shot.parts).some(
+          ([part, area]) => otherwise(wrong.picture, right, scaled(area, ratio)) > shot.most[part]!,
+        );
+        expect(isTold, `${wrong.shot.name} in place of ${shot.name}`).toBe(true);
       }
     }
 });
