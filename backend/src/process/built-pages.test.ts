@@ -22,11 +22,16 @@ import { createServiceProcesses } from './testing/service-process.ts';
 
 /** How the pages come to be there: `npm run build:pages` and `npm start`, each in a checkout of its own (docs/pages.md). */
 
+const ONE_PARAGRAPH = 'export const fetchPageAhead = () => undefined;\nexport const App = () => <p>A page</p>;\n';
+const APP = readFileSync(new URL('../../../dashboard/src/app.tsx', import.meta.url));
+
 let checkout: Awaited<ReturnType<typeof copyCheckout>>;
 beforeEach(async () => {
   checkout = await copyCheckout();
   // For whoever is not root.
   chmodSync(checkout.path, 0o755);
+  // Pages are built here a dozen times: one paragraph does for all but the test of what they hold.
+  writeFileSync(fileOf('dashboard/src/app.tsx'), ONE_PARAGRAPH);
 });
 afterEach(() => checkout.remove());
 
@@ -46,6 +51,7 @@ function startBuild(identity: { uid?: number; gid?: number } = {}) {
 const build = (identity = {}) => startBuild(identity).ended;
 
 test('R1: what is built is named by its content: another time of a file or another test changes nothing, a source does', async () => {
+  writeFileSync(fileOf('dashboard/src/app.tsx'), APP);
   const first = await build();
   expect(first).toMatchObject({ code: 0, stderr: '' });
   const files = readdirSync(first.folder, { recursive: true }).map(String);
@@ -56,10 +62,13 @@ test('R1: what is built is named by its content: another time of a file or anoth
   writeFileSync(fileOf('dashboard/src/some.test.ts'), '');
   expect((await build()).folder).toBe(first.folder);
 
+  writeFileSync(fileOf('dashboard/src/app.tsx'), ONE_PARAGRAPH);
+  const other = await build();
+  expect(other.folder).not.toBe(first.folder);
   appendFileSync(fileOf('contracts/src/pages.ts'), '// Another comment.\n');
   const second = await build();
-  expect(second.folder).not.toBe(first.folder);
-  expect(dist()).toHaveLength(2);
+  expect(second.folder).not.toBe(other.folder);
+  expect(dist()).toHaveLength(3);
 });
 
 test('R1: a build takes away old ones that nobody serves, but not the newest three', async () => {
