@@ -15,7 +15,7 @@ import { pruneOutages } from '../outages/outages-repository.ts';
 import { startPresenceWriter } from '../presence/presence-writer.ts';
 import type { Boundary } from '../sockets/boundary.ts';
 import type { AppDeps, AppTransport } from './deps.ts';
-import { observeDashboards } from './metrics.ts';
+import { observeDashboards, observeRecords } from './metrics.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -52,7 +52,8 @@ export function startBackground(
   const { offlineAfterMs, warmUpMs } = deps.config.limits;
   const { transport, boundary, sessions, tasks } = parts;
   const { nodeId, jobsUnderWay: underWay } = node;
-  const presenceWriter = startPresenceWriter({ ...deps, ...node, offlineAfterMs, warmUpMs });
+  const written = { observe: observeRecords(deps.metrics) };
+  const presenceWriter = startPresenceWriter({ ...deps, ...node, ...written, offlineAfterMs, warmUpMs });
   node.addSweeps(presenceWriter.sweeper);
   void node.membership.join();
   const kiosks = node.serve(transport);

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@sign-display/contracts/error-codes';
+import type { Presence } from '@sign-display/contracts/rest/signs';
 import { within } from '../flow/within.ts';
 import type { AnsweredRequest } from '../http/request-log.ts';
 import type { Shedding } from '../http/shedding.ts';
@@ -14,11 +15,12 @@ import type { AppDeps } from './deps.ts';
 export const observeNode = (metrics: Metrics): NodeDeps['observe'] => ({
   claim(outcome, durationMs, loadMs) {
     metrics.claims.inc({ outcome });
+    // A claim writes that its sign is online; what is written after it `observeRecords` is told of.
+    if (outcome === 'committed') metrics.verdicts.inc({ to: 'online' });
     if (durationMs === null) return;
     metrics.claimDuration.observe({ outcome }, durationMs / 1_000);
     if (loadMs !== null) metrics.claimOverhead.observe(Math.max(0, durationMs - loadMs) / 1_000);
   },
-  presence: (to) => metrics.verdicts.inc({ to }),
   warmUp: (reason) => metrics.warmUps.inc({ reason }),
   command: (command, state) => metrics.commands.inc({ command, state }),
   heartbeat(lateMs) {
@@ -35,6 +37,12 @@ export const observeNode = (metrics: Metrics): NodeDeps['observe'] => ({
     metrics.analyticsEntries.inc({ kind: 'other' }, other);
   },
 });
+
+/** What is told of verdicts that a node has written into records. */
+export const observeRecords =
+  (metrics: Metrics) =>
+  (to: Presence): void =>
+    metrics.verdicts.inc({ to });
 
 export const observeDashboards = (metrics: Metrics) => ({
   connections: (count: number) => metrics.dashboardConnections.set(count),

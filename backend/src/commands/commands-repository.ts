@@ -57,6 +57,10 @@ export async function findDevicesWithOpenCommands(
 /**
  * Those of these devices whose signs are offline and have not registered since the verdict. A connection of theirs is one that nobody has ended yet (its far end lost its
  * power or its network): what is sent there reaches nobody, and was not sent (promise M3). Who has registered since is there, and is heard soon.
+ *
+ * The two times may be of two nodes' clocks, or of one before and after it was set (decision 16). Where a sign was heard on its connection, the verdict is 15 s or more after
+ * its register: clocks that differ by less call nobody there who is not. Where they differ by more, a command is `sent` to a dead connection, and again at the next register.
+ * Who has registered since by less than they differ seems silent until its first heartbeat is written, some 5 s: what may wait is sent then, what may not is refused.
  */
 export async function findSilentDevices(db: Db, deviceSignIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db

@@ -82,6 +82,14 @@ describe('R5: a node', () => {
     expect(value('signs_node_lease_held')).toBe(1);
     expect(value('signs_cache_up{cache="embedded"}')).toBe(1);
     expect(value('signs_http_requests_under_way')).toBe(0);
+
+    // Another node has written a verdict, and this one writes another over it.
+    const { db } = world.service.database;
+    await db.updateTable('sign').set({ presence: 'offline' }).where('deviceSignId', '=', kiosk.signId).execute();
+    beat(kiosk, { contentState: 'error' });
+    const verdicts = () => registry.getSingleMetricAsString('signs_presence_changes_total');
+    await expect.poll(verdicts, { timeout: 60_000 }).toMatch(/^signs_presence_changes_total\{to="online"\} 2$/m);
+    expect(await verdicts()).toMatch(/^signs_presence_changes_total\{to="offline"\} 0$/m);
   });
 
   test('F2: counts guessed codes and other refusals that no attempt stands for, wherever they are asked', async () => {

@@ -159,9 +159,13 @@ export function createMetrics({ ofProcess = true, version = 'unknown' } = {}) {
       'presence',
       async () => (await sources.claimedSigns?.()) ?? UNKNOWN.presence,
     ),
-    verdicts: counterBy('signs_presence_changes_total', 'Presence verdicts that changed, by what they are now', {
-      to: ['online', 'offline'],
-    }),
+    verdicts: counterBy(
+      'signs_presence_changes_total',
+      'Verdicts that this node has written into the records of signs, by what they are now',
+      {
+        to: ['online', 'offline'],
+      },
+    ),
     warmUp: readGaugeBy(
       'signs_presence_warm_up',
       'Whether this node’s offline verdicts wait because the backend blames itself: 1 at the reason, else 0',

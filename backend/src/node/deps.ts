@@ -38,7 +38,6 @@ export interface NodeDeps extends ServiceDeps {
   observe: ReportsObserver & {
     /** `durationMs` null: it was refused before there was an attempt. */
     claim(outcome: 'committed' | ErrorCode, durationMs: number | null, loadMs: number | null): void;
-    presence(presence: 'online' | 'offline'): void;
     warmUp(reason: WarmUpReason): void;
     command(command: CommandName, state: CommandState): void;
     connections(count: number): void;

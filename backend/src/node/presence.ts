@@ -13,7 +13,6 @@ export function watchPresence(
     warmUpMs,
     isClaimed: rest.isClaimed,
     isRestarting: rest.isRestarting,
-    observe: observe.presence,
     observeWarmUp(warmUp) {
       if (warmUp) {
         const { reason, sinceMs, untilMs, vanished, of } = warmUp;

@@ -72,6 +72,7 @@ const write = (devices: readonly string[], facts: Facts, nowMs = START_MS) =>
         problem: null,
         seenAtMs: nowMs,
         writtenSeenAtMs: null,
+        claimedAtMs: null,
         isHeld: true,
       } as const;
       return { ...known, ...facts };

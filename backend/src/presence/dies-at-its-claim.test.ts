@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { RENEW_LEASE_EVERY_MS } from '../cluster/lease.ts';
 import { createRooms } from '../cluster/rooms.ts';
 import { authorOf } from '../testing/author-of.ts';
 import {
@@ -24,6 +25,8 @@ const random = createSeededRandom('dies-at-its-claim');
 const OFFLINE_AFTER_MS = 15_000;
 /** A sweep, and the write of what it found. */
 const FOUND_WITHIN_MS = 2_000;
+/** Where another node has the connection: its next renewal, and the look that finds it. */
+const RENEWED_WITHIN_MS = 2 * RENEW_LEASE_EVERY_MS;
 const STEP_MS = 500;
 const IDLE = { seq: 1, status: 'unclaimed', mode: 'foreground', contentState: 'idle' } as const;
 const METRICS = { cpuLoad: 0, memUsedBytes: 1, memTotalBytes: 2, uptimeSeconds: 3 };
@@ -31,8 +34,12 @@ let database: TestDatabase;
 let gated: GatedDatabase;
 let organizations: Record<'acknowledged' | 'legacy', TestOrganization>;
 let clock: ManualClock;
+/** Of the nodes: who is stopped has died. */
+let lives: ReturnType<ManualClock['fork']>[];
 let nodes: TestNode[];
 let writers: PresenceWriter[];
+/** The verdicts that were told to be written, of both nodes. */
+let observed: string[];
 let device: VirtualDevice;
 
 beforeAll(async () => {
@@ -53,12 +60,15 @@ beforeEach(async () => {
   for (const table of ['node', 'outage'] as const) await database.db.deleteFrom(table).execute();
   clock = createManualClock();
   device = createVirtualDevice(random);
-  writers = [];
+  [lives, writers, observed] = [[], [], []];
   nodes = createMemoryCarriers(2).of.map((carrier) => {
     const { db } = gated.open();
-    const node = composeMemoryNode({ db, clock, random, rooms: createRooms(carrier) });
-    const limits = { offlineAfterMs: OFFLINE_AFTER_MS, warmUpMs: 0 };
-    const writer = startPresenceWriter({ ...node, ...limits, db, clock, random, log: pino({ level: 'silent' }) });
+    const life = clock.fork();
+    lives.push(life);
+    const node = composeMemoryNode({ db, clock: life, random, rooms: createRooms(carrier) });
+    const limits = { offlineAfterMs: OFFLINE_AFTER_MS, warmUpMs: 0, random, log: pino({ level: 'silent' }) };
+    const observe = (word: string) => void observed.push(word);
+    const writer = startPresenceWriter({ ...node, ...limits, db, clock: life, observe });
     node.addSweeps(writer.sweeper);
     writers.push(writer);
     return node;
@@ -106,6 +116,17 @@ async function dies(): Promise<void> {
   device.disconnect();
   await gated.settled();
 }
+/** It has just been claimed, and nobody hears it from now on: when it is offline, what is told of it then, and of how much later than its claim. */
+async function silence(foundWithinMs = FOUND_WITHIN_MS) {
+  const claimedAtMs = clock.now();
+  const sinceMs = () => clock.now() - claimedAtMs;
+  while ((await told()).presence === 'online' && sinceMs() < 2 * OFFLINE_AFTER_MS) await pass(STEP_MS);
+  const { presence, seenAtMs, outages } = await told();
+  const [isEarly, isLate] = [sinceMs() < OFFLINE_AFTER_MS, sinceMs() > OFFLINE_AFTER_MS + foundWithinMs];
+  return { presence, isEarly, isLate, seenAfterMs: seenAtMs - claimedAtMs, outages, observed };
+}
+const JUDGED = { presence: 'offline', isEarly: false, isLate: false, seenAfterMs: 0 };
+const ONCE = { outages: ['offline'], observed: ['offline'] };
 
 const WAYS = [
   ['acknowledged', 'its own node'],
@@ -115,7 +136,7 @@ const WAYS = [
 ] as const;
 
 describe('a sign that dies between its claim and its next heartbeat', () => {
-  it.for(WAYS)('N1: is offline 15 s after its last heartbeat: %s, claimed through %s', async ([handshake, where]) => {
+  it.for(WAYS)('N1: is offline 15 s after its claim: %s, claimed through %s', async ([handshake, where]) => {
     await device.connect(nodes[0]!);
     beat();
     await pass(HEARTBEAT_INTERVAL_MS - 1_000);
@@ -130,7 +151,7 @@ describe('a sign that dies between its claim and its next heartbeat', () => {
   });
 
   it.for(WAYS)(
-    'N1: is offline 15 s after that, if it was never heard: %s, claimed through %s',
+    'N1: is offline 15 s after its claim, if it was never heard: %s, claimed through %s',
     async ([how, where]) => {
       await device.connect(nodes[0]!);
       await claim(how, nodes[where === 'its own node' ? 0 : 1]!);
@@ -143,7 +164,7 @@ describe('a sign that dies between its claim and its next heartbeat', () => {
     },
   );
 
-  it('N1: is offline 15 s after its last heartbeat on the node that it had left before', async () => {
+  it('N1: is offline 15 s after its claim, if it was heard by the node only that it had left before', async () => {
     await device.connect(nodes[0]!);
     beat();
     await pass(1_000);
@@ -153,6 +174,56 @@ describe('a sign that dies between its claim and its next heartbeat', () => {
     await dies();
     await pass(OFFLINE_AFTER_MS + FOUND_WITHIN_MS);
     expect(await told()).toMatchObject({ presence: 'offline', outages: ['offline'] });
+  });
+});
+
+describe('a sign whose last heartbeat came long before its claim', () => {
+  it.for([
+    ['acknowledged', 'the node that it is on now', 'keeps its connection'],
+    ['acknowledged', 'the node that it is on now', 'loses its connection'],
+    ['legacy', 'the node that it has left', 'keeps its connection'],
+    ['legacy', 'the node that it has left', 'loses its connection'],
+  ] as const)(
+    'N1: is not offline by what the node has not heard that it has left: %s, claimed through %s, it %s',
+    async ([handshake, where, what]) => {
+      await device.connect(nodes[0]!);
+      beat();
+      await pass(1_000);
+      await dies();
+      await pass(OFFLINE_AFTER_MS - 3_000);
+      await device.connect(nodes[1]!);
+      await claim(handshake, nodes[where === 'the node that it has left' ? 0 : 1]!);
+      if (what === 'loses its connection') await dies();
+      expect(await silence(FOUND_WITHIN_MS + RENEWED_WITHIN_MS)).toEqual({ ...JUDGED, ...ONCE });
+    },
+  );
+
+  it.for(WAYS)(
+    'N1: is online since its claim, if it was silent before: %s, claimed through %s',
+    async ([how, where]) => {
+      await device.connect(nodes[0]!);
+      beat();
+      await pass(OFFLINE_AFTER_MS + FOUND_WITHIN_MS);
+      await claim(how, nodes[where === 'its own node' ? 0 : 1]!);
+      await dies();
+      expect(await silence()).toEqual({ ...JUDGED, ...ONCE });
+    },
+  );
+
+  it('N1: is found by the sweep over the records, if the node that has committed the claim dies with it', async () => {
+    await device.connect(nodes[0]!);
+    beat();
+    await pass(1_000);
+    await dies();
+    await device.connect(nodes[1]!);
+    await claim('acknowledged', nodes[1]!);
+    lives[1]!.stop();
+    await dies();
+    await pass(OFFLINE_AFTER_MS + FOUND_WITHIN_MS);
+    expect(await told()).toMatchObject({ presence: 'online', outages: [] });
+    await pass(OFFLINE_AFTER_MS + FOUND_WITHIN_MS);
+    expect(await told()).toMatchObject({ presence: 'offline', outages: ['offline'] });
+    expect(observed).toEqual(['offline']);
   });
 });
 
@@ -171,6 +242,17 @@ describe('a sign that lives after its claim', () => {
     }
   });
 
+  it('N1: is counted by no node as offline, also not by one that has committed its claim and never hears it', async () => {
+    await device.connect(nodes[0]!);
+    await claim('legacy', nodes[1]!);
+    for (let beats = 0; beats < 8; beats += 1) {
+      beat();
+      await pass(HEARTBEAT_INTERVAL_MS);
+    }
+    expect(await told()).toMatchObject({ presence: 'online', outages: [] });
+    expect(observed).toEqual([]);
+  });
+
   it('N1: that is silent on a half-open connection is offline as well, and online with its next heartbeat', async () => {
     await device.connect(nodes[0]!);
     await claim('acknowledged', nodes[0]!);
@@ -179,5 +261,6 @@ describe('a sign that lives after its claim', () => {
     beat();
     await pass(STEP_MS);
     expect(await told()).toMatchObject({ presence: 'online', seenAtMs: clock.now() - STEP_MS });
+    expect(observed).toEqual(['offline', 'online']);
   });
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
+import type { Presence as PresenceWord } from '@sign-display/contracts/rest/signs';
 import type { Cancel } from '@sign-display/contracts/ports';
 import type { ServiceDeps, Trx } from '../db/database.ts';
 import { findOtherHolders } from '../cluster/nodes-repository.ts';
@@ -64,6 +65,8 @@ export function startPresenceWriter(
     nodes: NodeWatch;
     offlineAfterMs: number;
     warmUpMs: number;
+    /** Told of each verdict that another one has taken the place of in a record, by this node. */
+    observe?: (presence: PresenceWord) => void;
   },
 ) {
   const { db, nodeId, presence, clock, random, log, feed, lease, nodes, offlineAfterMs, warmUpMs } = deps;
@@ -86,6 +89,11 @@ export function startPresenceWriter(
       await writeUnstable(trx, unstable);
       return changes;
     });
+  /** They are committed. */
+  function tellChanged(changes: readonly FactsChange[]): void {
+    for (const { wasPresence, presence: word } of changes) if (word && word !== wasPresence) deps.observe?.(word);
+    tellSignsChanged(feed, changes);
+  }
 
   /** What could not be written when it was tried last: said once, however long it lasts. */
   const failing = new Set<string>();
@@ -132,7 +140,7 @@ export function startPresenceWriter(
           restarting = new Set(written.restarting);
           return written.changes;
         };
-        tellSignsChanged(feed, await change(nowMs, write));
+        tellChanged(await change(nowMs, write));
         const { done = [], waits = [] } = Object.groupBy(judged, ({ deviceSignId }) =>
           restarting.has(deviceSignId) ? 'waits' : 'done',
         );
@@ -211,7 +219,7 @@ export function startPresenceWriter(
       const nowMs = clock.now();
       const signs = await change(nowMs, (trx) => writeUnheard(trx, found, nowMs));
       if (signs.length > 0) log.warn({ signs: signs.length }, 'signs that no node holds are offline');
-      tellSignsChanged(feed, signs);
+      tellChanged(signs);
       noteSuccess('signs that no node holds');
     } catch (error) {
       noteFailure(error, 'signs that no node holds', 0);

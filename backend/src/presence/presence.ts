@@ -9,7 +9,7 @@ import { verdictOf } from './verdict.ts';
 interface Known extends Omit<DeviceFacts, 'seenAtMs'> {
   /** By the monotonic clock. */
   heardAtMs: number;
-  /** From then on its silence counts: its last heartbeat, or the end of a restart that was ordered (promise N9). Monotonic. */
+  /** From then on its silence counts: its last heartbeat, a claim that this node has committed, or the end of a restart that was ordered (promise N9). Monotonic. */
   countsFromMs: number;
   watched: Watched;
   /** Whether its last heartbeat is to be taken by `takeSeen`. */
@@ -33,8 +33,6 @@ export function createPresence(deps: {
   isRestarting?: (deviceSignId: string) => boolean;
   /** Whether a device of this node has a record; all have one where nothing is said. */
   isClaimed?: (deviceSignId: string) => boolean;
-  /** Told of each verdict that changed, and of a device's first. */
-  observe?: (presence: PresenceWord) => void;
   /** Told of each warm-up that begins, and with null when there is none any more. */
   observeWarmUp?: (warmUp: WarmUp | null) => void;
 }) {
@@ -56,20 +54,10 @@ export function createPresence(deps: {
   let next: { begun: WarmUp; isTaken: boolean } | null = null;
   const wallTime = (monotonicMs: number): number => Math.round(monotonicMs + clock.now() - clock.monotonicMs());
   const factsOf = (known: Known): DeviceFacts => {
-    const { deviceSignId, presence, contentState, mode, blank, tellsBlank, problem, writtenSeenAtMs, isHeld } = known;
-    const seenAtMs = wallTime(known.heardAtMs);
-    return {
-      deviceSignId,
-      presence,
-      contentState,
-      mode,
-      blank,
-      tellsBlank,
-      problem,
-      seenAtMs,
-      writtenSeenAtMs,
-      isHeld,
-    };
+    const { deviceSignId, presence, contentState, mode, blank, tellsBlank, problem } = known;
+    const { writtenSeenAtMs, claimedAtMs, isHeld } = known;
+    const times = { seenAtMs: wallTime(known.heardAtMs), writtenSeenAtMs, claimedAtMs };
+    return { deviceSignId, presence, contentState, mode, blank, tellsBlank, problem, ...times, isHeld };
   };
   const tellWarmUp = (begun: WarmUp | null, sinceMs: number): void => {
     next = null;
@@ -101,7 +89,6 @@ export function createPresence(deps: {
     known.tellsBlank = facts.tellsBlank ?? known.tellsBlank;
     if (presence === known.presence && isSameContent && mode === known.mode && blank === known.blank && isSameProblem)
       return;
-    if (presence !== known.presence) deps.observe?.(presence);
     known.presence = presence;
     known.contentState = contentState;
     known.mode = mode;
@@ -163,9 +150,8 @@ export function createPresence(deps: {
           isHeld: true,
           isSeen: true,
         } as const;
-        const unknown = { problem: null, writtenSeenAtMs: null, isForgotten: false };
+        const unknown = { problem: null, writtenSeenAtMs: null, claimedAtMs: null, isForgotten: false };
         devices.set(deviceSignId, { deviceSignId, ...said, ...isAlive, ...unknown });
-        deps.observe?.('online');
         markChanged(deviceSignId);
       }
     },
@@ -195,19 +181,19 @@ export function createPresence(deps: {
       if (known) guard.claimed(known.watched, isClaimed(deviceSignId));
     },
     /**
-     * A claim of the device was committed by this node at `atMs`, by the wall clock, which its record has as its time. One that nobody hears after it counts
-     * from then: else the silence of a device that dies before its first heartbeat would be nobody's to judge.
+     * This node has committed a claim of the device at `atMs`, by the wall clock: its record has that time now, and says online. The silence of the device
+     * counts from then. Until another node hears it, it is this one's to judge: what others heard before the claim says nothing of a device that may have moved.
      */
     claimCommitted(deviceSignId: string, atMs: number): void {
       const known = devices.get(deviceSignId);
-      if (known && !known.isForgotten) return;
-      const watched = known?.watched ?? guard.watch(isClaimed(deviceSignId));
       const nowMs = clock.monotonicMs();
-      const times = { heardAtMs: nowMs, countsFromMs: nowMs, writtenSeenAtMs: atMs, isSeen: false };
-      const isAlive = { presence: 'online', watched, isHeld: known?.isHeld ?? false, isForgotten: false } as const;
+      const claimed = { presence: 'online', countsFromMs: nowMs, claimedAtMs: atMs } as const;
+      if (known && !known.isForgotten) return void Object.assign(known, claimed);
+      const watched = known?.watched ?? guard.watch(isClaimed(deviceSignId));
+      const times = { ...claimed, heardAtMs: nowMs, writtenSeenAtMs: atMs, isSeen: false };
+      const isAlive = { watched, isHeld: known?.isHeld ?? false, isForgotten: false };
       const unknown = { contentState: null, mode: null, blank: null, tellsBlank: false, problem: null };
       devices.set(deviceSignId, { deviceSignId, ...times, ...isAlive, ...unknown });
-      deps.observe?.('online');
     },
     /** Has the facts of a device written again, changed or not: its record may be another now. Nothing where no heartbeat has said any. */
     repeat(deviceSignId: string): void {

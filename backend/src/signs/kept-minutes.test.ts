@@ -50,6 +50,7 @@ const facts: Omit<DeviceFacts, 'deviceSignId' | 'seenAtMs'> = {
   tellsBlank: true,
   problem: null,
   writtenSeenAtMs: null,
+  claimedAtMs: null,
   isHeld: true,
 };
 interface Write {

@@ -33,6 +33,11 @@ export interface DeviceFacts {
   seenAtMs: number;
   /** The time that this node knows to have written last; where the record has another one, somebody else has written it. Null: none. */
   writtenSeenAtMs: number | null;
+  /**
+   * The time of its claim, where this node has committed it: the claim writes it into the record. Null: none. It stands beside `writtenSeenAtMs` because
+   * a write of earlier heartbeats may be under way while the claim is committed.
+   */
+  claimedAtMs: number | null;
   /** It is connected to this node since that heartbeat, as far as this node knows. */
   isHeld: boolean;
 }
@@ -50,8 +55,9 @@ const columnsOf = (facts: readonly DeviceFacts[]) => sql`unnest(
   ${facts.map(({ problem }) => problem?.detail ?? null)}::text[],
   ${facts.map(({ seenAtMs }) => timeOf(seenAtMs))}::timestamptz[],
   ${facts.map(({ writtenSeenAtMs }) => (writtenSeenAtMs === null ? null : timeOf(writtenSeenAtMs)))}::timestamptz[],
+  ${facts.map(({ claimedAtMs }) => (claimedAtMs === null ? null : timeOf(claimedAtMs)))}::timestamptz[],
   ${facts.map(({ isHeld }) => isHeld)}::boolean[]
-) as told (device_sign_id, presence, content_state, mode, blank, tells_blank, problem, problem_detail, seen_at, written_seen_at, is_held)`;
+) as told (device_sign_id, presence, content_state, mode, blank, tells_blank, problem, problem_detail, seen_at, written_seen_at, claimed_at, is_held)`;
 
 const CHANGED = sql`sign.id, sign.organization_id, sign.event_id, sign.name, sign.last_seen_at, was_presence, sign.presence`;
 
@@ -73,12 +79,11 @@ const isOther = sql`(
 /**
  * Whether an offline verdict holds by what the record says: nobody else has heard the device since. Times are compared for being the same, never for being
  * earlier, because they may be of two clocks, or of one before and after it was set. Nobody else has heard it where the time in the record is the
- * one that this node has written, and where this node has held the connection all the time since. Nor has anybody heard it since its claim, which writes a
- * time of its own, where nothing is said of its content yet.
+ * one that this node has written, also by a claim that it has committed, and where this node has held the connection all the time since.
  */
 const holdsAsOffline = (nodeId: string) => sql<boolean>`(
   told.written_seen_at is null or sign.last_seen_at is null or sign.last_seen_at = told.written_seen_at
-  or sign.content_state is null
+  or sign.last_seen_at = told.claimed_at
   or told.is_held and exists (select from device where device.sign_id = told.device_sign_id and device.node_id = ${nodeId})
 )`;
 

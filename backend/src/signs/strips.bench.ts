@@ -56,6 +56,7 @@ async function writeAll(isKept: boolean): Promise<number> {
     problem: null,
     seenAtMs,
     writtenSeenAtMs,
+    claimedAtMs: null,
     isHeld: true,
   }));
   const byDevice = new Map(facts.map(({ deviceSignId }) => [deviceSignId, { minute: minuteOf(seenAtMs), count: 1 }]));

@@ -70,7 +70,6 @@ export function composeTestNode<Transport extends KioskTransport>(deps: NodeDeps
     deviceBytesPerDay: deps.deviceBytesPerDay ?? LIMITS.deviceBytesPerDay,
     observe: {
       claim: (outcome) => void observed.push(outcome),
-      presence: () => {},
       warmUp: () => {},
       command: () => {},
       heartbeat: () => {},

@@ -56,6 +56,7 @@ const facts = (): DeviceFacts[] => [
     problem: null,
     seenAtMs: 60_000,
     writtenSeenAtMs: 0,
+    claimedAtMs: null,
     isHeld: true,
   },
 ];
