@@ -168,6 +168,18 @@ describe('whole pages', () => {
     console.log(`  ${title}: ${pixels} of ${one!.width * one!.height} pixels differ from the drawing`);
     expect.soft(pixels).toBeLessThanOrEqual(most);
   });
+
+  test.each([1_110, 1_440])('D2: on %d px a name of 190 letters pushes no button off the page', async (width) => {
+    await ours.setViewportSize({ width, height: 900 });
+    await ours.goto(`${gallery.url('ui-whole')}?page=sign`);
+    const title = ours.locator('main').getByRole('heading', { level: 1 });
+    await title.evaluate((node) => (node.textContent = 'Säule am Eingang '.repeat(12).slice(0, 190)));
+    const more = await ours.getByRole('button', { name: 'More', exact: true }).boundingBox();
+    expect(more!.x + more!.width).toBeLessThanOrEqual(width - 15);
+    const [name, place] = [await title.boundingBox(), await ours.getByTitle('Bars, Halle 5 Nordseite').boundingBox()];
+    expect(name!.width).toBeGreaterThan(100);
+    expect(place!.width).toBeGreaterThan(100);
+  });
 });
 
 function cropped(from: PNG, height: number): PNG {

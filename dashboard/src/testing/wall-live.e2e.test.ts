@@ -74,6 +74,24 @@ test('A3, N2: a killed service: the wall says since when it is not live and goes
   await page.locator('header').getByText(english.live.verdictsWait, { exact: true }).waitFor();
   // Behind the notice, in its place.
   expect(await page.locator('h1').textContent()).not.toMatch(/offline/);
+
+  // Loaded anew while the service is not quite there: nobody has to press anything.
+  const why = JSON.stringify({
+    type: 'about:blank',
+    title: '',
+    status: 503,
+    code: 'unavailable',
+    retryAfterMs: 3_000,
+  });
+  const busy = { status: 503, contentType: 'application/problem+json', body: why };
+  await page.route('**/api/me', (route) => route.fulfill(busy), { times: 1 });
+  await page.route(/\/api\/events\/[^/]+$/, (route) => route.abort('connectionreset'), { times: 2 });
+  await page.reload();
+  await page.getByText(new RegExp(`^${english.live.busy} Trying again in \\d s\\.$`)).waitFor();
+  await page.screenshot({ path: join(folder, 'busy.png') });
+  await page.getByText(new RegExp(`^${english.live.unreachable} Trying again`)).waitFor();
+  await page.screenshot({ path: join(folder, 'not-loaded.png') });
+  await grid.waitFor();
 });
 
 test('K5: no page threw anything, or wanted what its policy refuses', () => {
