@@ -139,6 +139,40 @@ test('M4: who saves after somebody else sees both versions side by side, and los
   expect(await zoom.inputValue()).toBe('3');
 });
 
+test('M4: of two people who save at once in two browsers the second sees both versions side by side, chooses, and nothing of either is lost', async () => {
+  const params = { id: signId };
+  const { version } = good(await hall.owner.client.call('GET /api/signs/:id', { params })).body;
+  const before = { zoom: 1, rotation: 0, muted: false } as const;
+  good(await hall.owner.client.call('PATCH /api/signs/:id', { params, body: { settings: before }, ifMatch: version }));
+  const settings = pathOf('signSettings', { signId });
+  const other = await hall.person('operator');
+  const [one, two] = [await desk({ path: settings }), await desk({ path: settings, person: other })];
+  await one.getByLabel(said.settings.fields.zoom, { exact: true }).fill('1.75');
+  await one.getByLabel(said.settings.fields.rotation).selectOption('180');
+  await two.getByLabel(said.settings.fields.muted).selectOption('true');
+  await two.getByLabel(said.settings.fields.rotation).selectOption('270');
+  const answers = [one, two].map((page) =>
+    page.waitForResponse((response) => response.request().method() === 'PATCH').then((response) => response.status()),
+  );
+  await Promise.all([one, two].map((page) => page.getByRole('button', { name: said.settings.save }).click()));
+  const statuses = await Promise.all(answers);
+  expect(statuses.toSorted()).toEqual([200, 412]);
+  const [first, late] = statuses[0] === 412 ? [two, one] : [one, two];
+  const [firsts, lates] = late === one ? ['270', '180'] : ['180', '270'];
+  const dialog = late.getByRole('dialog');
+  await dialog.getByRole('row', { name: new RegExp(`Rotation.*${firsts}.*${lates}`) }).waitFor();
+  expect(await inaccessible(late)).toEqual([]);
+  await dialog.getByRole('radio', { name: new RegExp(firsts) }).check();
+  await dialog.getByRole('button', { name: said.conflict.save }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const after = good(await hall.owner.client.call('GET /api/signs/:id', { params })).body.settings;
+  expect(after).toMatchObject({ zoom: 1.75, rotation: Number(firsts), muted: true });
+  // Who was first sees what the other added.
+  const [field, value] = late === one ? (['zoom', '1.75'] as const) : (['muted', 'true'] as const);
+  const added = first.getByLabel(said.settings.fields[field], { exact: true });
+  await expect.poll(() => added.inputValue()).toBe(value);
+});
+
 test('M4: a version that the feed told of does not save over settings that were never read', async () => {
   const page = await desk({ path: pathOf('signSettings', { signId }) });
   const zoom = page.getByLabel(said.settings.fields.zoom, { exact: true });

@@ -2,6 +2,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { Times } from '../times/times.ts';
 import type { WallWords } from '../words/wall-words.ts';
 import { sayHeadline, type Headline } from '../event/headline.ts';
+import { isolated } from '../words/isolated.ts';
 
 /** The headline of one place, and the line below it. Pure. */
 
@@ -34,7 +35,7 @@ export function sayGone(words: WallWords, times: Times, rows: readonly SignRow[]
   if (gone.length === 0) return null;
   const from = rows.indexOf(gone[0]!);
   const areNeighbours = gone.every((row, index) => rows[from + index] === row);
-  const names = gone.slice(0, NAMES_MOST).map(({ name }) => name);
+  const names = gone.slice(0, NAMES_MOST).map(({ name }) => isolated(name));
   const who =
     areNeighbours && gone.length > 2
       ? said.fromTo(gone[0]!.name, gone.at(-1)!.name)
