@@ -5,8 +5,15 @@ import { useNow } from './now.ts';
 import { makeTries, waitMsOf } from './tries.ts';
 import { sayTrouble } from './troubles.ts';
 
+interface Made {
+  lead: Accessor<string>;
+  now(): void;
+  /** The service said when to come again, and it is not yet then. */
+  isHeld: Accessor<boolean>;
+}
+
 /** Tries again by itself as long as the component is shown. `why`: of the last failure, set anew at each. */
-export function createTries(why: Accessor<Trouble>, again: () => void): { lead: Accessor<string>; now(): void } {
+export function createTries(why: Accessor<Trouble>, again: () => void): Made {
   const { words, clock, page, random } = useTools();
   const now = useNow();
   const [dueMs, setDue] = createSignal<number | null>(null);
@@ -25,5 +32,5 @@ export function createTries(why: Accessor<Trouble>, again: () => void): { lead: 
     const next = atMs === null ? live.now : live.again(Math.max(1, Math.ceil((atMs - clock.monotonicMs()) / 1_000)));
     return `${what} ${next}`;
   };
-  return { lead, now: tries.now };
+  return { lead, now: tries.now, isHeld: () => dueMs() !== null && why()?.retryAfterMs !== undefined };
 }

@@ -13,7 +13,9 @@ export function OurFault(props: { what: string; why: Trouble; onAgain(): void })
   );
   return (
     <Empty title={words.states.ourFault.title(props.what)} lead={tries.lead()}>
-      <Button onClick={tries.now}>{words.trouble.tryAgain}</Button>
+      <Button disabled={tries.isHeld()} onClick={tries.now}>
+        {words.trouble.tryAgain}
+      </Button>
     </Empty>
   );
 }

@@ -17,7 +17,9 @@ function NotAsked(props: { why: Trouble }) {
   );
   return (
     <Doorway title={words.common.product} lead={tries.lead()}>
-      <Button onClick={tries.now}>{words.trouble.tryAgain}</Button>
+      <Button disabled={tries.isHeld()} onClick={tries.now}>
+        {words.trouble.tryAgain}
+      </Button>
     </Doorway>
   );
 }

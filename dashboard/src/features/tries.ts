@@ -22,7 +22,7 @@ export function waitMsOf(why: Trouble, failures: number, chance: number): number
 
 export interface Tries {
   failed(why: Trouble): void;
-  /** A person asks for it. */
+  /** A person asks for it: nothing where the service said to come later. */
   now(): void;
   stop(): void;
 }
@@ -44,7 +44,8 @@ export function makeTries(
     due(null);
     again();
   }
-  const stopWatching = page.onWorthATry(() => isDue && clock.monotonicMs() >= notBeforeMs && run());
+  const runUnlessEarly = (): void => void (clock.monotonicMs() >= notBeforeMs && run());
+  const stopWatching = page.onWorthATry(() => isDue && runUnlessEarly());
   return {
     failed(why) {
       cancel();
@@ -56,7 +57,7 @@ export function makeTries(
       due(waitMs === null ? null : nowMs + waitMs);
       if (waitMs !== null) cancel = clock.after(waitMs, run);
     },
-    now: run,
+    now: runUnlessEarly,
     stop() {
       stopWatching();
       cancel();
