@@ -35,10 +35,12 @@ export function createLives(ports: FeedPorts): Lives {
     const running = runFeed(ports, subscription, () => {
       if (!isDrawn) return;
       isDrawn = false;
-      ports.page.atNextFrame(() => {
+      const draw = (): void => {
         isDrawn = true;
         setFeed(() => running.feed());
-      });
+      };
+      // To read a message of a thousand changes takes a short frame of its own.
+      ports.page.atNextFrame(() => ports.page.atNextFrame(draw));
     });
     const [feed, setFeed] = createSignal(running.feed());
     const { tryNow, onClaim, onCommand, onClone, onBulk, stop } = running;

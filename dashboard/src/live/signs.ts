@@ -10,17 +10,42 @@ export interface Signs extends ReadonlyMap<string, SignRow> {
   readonly rows: readonly SignRow[];
   /** Where each stands in `rows`; the same object as long as no sign comes or goes. */
   readonly places: ReadonlyMap<string, number>;
+  /** The signs after `patches`. */
+  with(patches: readonly SignsPatch[]): Signs;
 }
 
 export type SignsPatch = Pick<DashboardUpdateMessage<'signs:patch'>, 'changes' | 'removed'>;
 
-class KnownSigns implements Signs {
-  readonly rows: readonly SignRow[];
-  readonly places: ReadonlyMap<string, number>;
+interface Known {
+  rows: readonly SignRow[];
+  places: ReadonlyMap<string, number>;
+}
 
-  constructor(rows: readonly SignRow[], places: ReadonlyMap<string, number>) {
-    this.rows = rows;
-    this.places = places;
+/** Patches are laid over the rows when somebody reads them, so that a message takes no longer than reading it takes. Of so many they are not left to wait. */
+const UNREAD_MOST = 8;
+
+class KnownSigns implements Signs {
+  #known: Known;
+  #unread: readonly SignsPatch[];
+
+  constructor(known: Known, unread: readonly SignsPatch[] = []) {
+    this.#known = known;
+    this.#unread = unread;
+  }
+  get #read(): Known {
+    if (this.#unread.length > 0) this.#known = patched(this.#known, this.#unread);
+    this.#unread = [];
+    return this.#known;
+  }
+  with(patches: readonly SignsPatch[]): KnownSigns {
+    if (this.#unread.length + patches.length > UNREAD_MOST) return new KnownSigns(patched(this.#read, patches));
+    return new KnownSigns(this.#known, [...this.#unread, ...patches]);
+  }
+  get rows() {
+    return this.#read.rows;
+  }
+  get places() {
+    return this.#read.places;
   }
   get size() {
     return this.rows.length;
@@ -62,11 +87,9 @@ function shown(change: SignsPatch['changes'][number]): Omit<typeof change, 'sett
   return rest;
 }
 
-/** The signs after `patches`, in the order in which they were sent. */
-export function withPatches(signs: Signs, patches: readonly SignsPatch[]): Signs {
-  if (patches.length === 0) return signs;
-  let rows = signs.rows.slice();
-  let places = signs.places;
+function patched(known: Known, patches: readonly SignsPatch[]): Known {
+  let rows = known.rows.slice();
+  let { places } = known;
   for (const { changes, removed } of patches) {
     if (removed.some((id) => places.has(id))) {
       const gone = new Set(removed);
@@ -88,11 +111,15 @@ export function withPatches(signs: Signs, patches: readonly SignsPatch[]): Signs
     rows.push(...added.values());
     places = placesOf(rows);
   }
-  return new KnownSigns(rows, places);
+  return { rows, places };
 }
+
+/** The signs after `patches`, in the order in which they were sent. */
+export const withPatches = (signs: Signs, patches: readonly SignsPatch[]): Signs =>
+  patches.length === 0 ? signs : signs.with(patches);
 
 /** Of two rows of one sign the later is taken. */
 export const signsOf = (all: readonly SignRow[]): Signs => {
   const rows = Array.from(new Map(all.map((row) => [row.id, row])).values());
-  return new KnownSigns(rows, placesOf(rows));
+  return new KnownSigns({ rows, places: placesOf(rows) });
 };

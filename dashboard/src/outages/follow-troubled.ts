@@ -1,7 +1,6 @@
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createEffect, createMemo, on, onCleanup } from 'solid-js';
-import type { Seen } from '../event/event-page.tsx';
 import { useEvery, type Reading } from '../event/reading.ts';
 import { useWallTools } from '../wall-tools.tsx';
 import { areAlike, isBehind, isTroubled } from './troubled.ts';
@@ -12,15 +11,15 @@ const EVERY_MS = 30_000;
 const TRIES_MOST = 12;
 const TRY_MS = 5_000;
 
-/** Has outages read again when who is in trouble is another or acknowledged, and now and then. `open`: as they were read last; undefined before. */
+/** Has outages read again when who is in trouble is another or acknowledged, and now and then. `signs`: those of the event. `open`: as they were read last; undefined before. */
 export function followTroubled(
-  seen: Seen,
+  signs: () => Iterable<SignRow>,
   { want, value, trouble }: Reading<unknown>,
   open: () => Iterable<Pick<Outage, 'signId'>> | undefined,
 ): void {
   const { clock } = useWallTools();
   const troubled = createMemo<readonly SignRow[]>(
-    () => Array.from(seen.live.feed().signs?.values() ?? []).filter(isTroubled),
+    () => Array.from(signs()).filter(isTroubled),
     [],
     { equals: areAlike },
   );

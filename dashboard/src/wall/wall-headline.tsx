@@ -1,5 +1,4 @@
 import { placeOf } from '@sign-display/contracts/causes';
-import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createMemo, Show } from 'solid-js';
 import type { Seen } from '../event/event-page.tsx';
 import { Announced } from '../event/headline-parts.tsx';
@@ -19,23 +18,22 @@ export function WallHeadline(props: {
   seen: Seen;
   census: Census;
   wrong: readonly Wrong[];
-  rows: readonly SignRow[];
   place: string | null;
 }) {
   const { words, times } = useWallTools();
   const timeZone = () => props.seen.event.timeZone;
   /** Of the filter's place; null: there is none, or it has no sign. */
   const own = createMemo(() => {
-    const rows = props.place === null ? [] : props.rows.filter(({ location }) => placeOf(location) === props.place);
+    const rows = props.place === null ? [] : props.census.rows.filter(({ location }) => placeOf(location) === props.place);
     return rows.length === 0 ? null : rows;
   });
-  const rows = () => own() ?? props.rows;
+  const rows = () => own() ?? props.census.rows;
   const showing = () => own()?.filter(({ status }) => status === 'showing').length ?? props.census.tally.showing;
   const troubled = createMemo(() => props.census.troubled);
   const headline = createMemo(() => {
     const of = own();
     if (of) return headlineOf(of);
-    return headlineOfTroubled(troubled(), { total: props.rows.length, showing: showing() }, devicesIn(props.census));
+    return headlineOfTroubled(troubled(), { total: props.census.rows.length, showing: showing() }, devicesIn(props.census));
   });
   const went = createMemo(() => sayWent(words, times, props.wrong, headline(), timeZone()));
   const said = createMemo(() => {
@@ -53,7 +51,7 @@ export function WallHeadline(props: {
       <Headline
         live={props.seen.live}
         timeZone={timeZone()}
-        away={<AwayBanner seen={props.seen} anySign={props.rows[0]?.id} />}
+        away={<AwayBanner seen={props.seen} anySign={props.census.rows[0]?.id} />}
       >
         <div class="flex items-center gap-6 max-[700px]:block max-[700px]:pt-3.5 max-[700px]:pb-3">
           <div class="min-w-0">

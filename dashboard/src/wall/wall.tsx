@@ -18,6 +18,7 @@ import { createInside } from './create-inside.ts';
 import { createNoneFound } from './create-none-found.ts';
 import { createPicks } from './create-picks.ts';
 import { createStrips } from './create-strips.ts';
+import { createTrailing } from './create-trailing.ts';
 import { createWrong } from './create-wrong.ts';
 import { DeedsDock } from './deeds/deeds-dock.tsx';
 import { WithDeeds } from './deeds/deeds.tsx';
@@ -56,7 +57,7 @@ function List(props: {
   onPrepare(): void;
   order: Comparison | undefined;
 }) {
-  const { words, clock } = useWallTools();
+  const { words, clock, page } = useWallTools();
   const [search, setSearch] = useSearchParams<Record<keyof WallQuery, string>>();
   const location = useLocation();
   const state = createMemo(() => stateOf({ ...search }));
@@ -94,8 +95,14 @@ function List(props: {
   });
   const census = createMemo<Census>((before) => takeCensus(all(), before ?? null));
   const counts = () => census().tally;
-  const open = createOpenOutages(props.seen);
-  const wrong = createWrong(census, () => filter().place, open.bySign);
+  // A patch is read, counted, painted, listed and said, each in a frame of its own (docs/wall.md).
+  const told = createTrailing(census, { page, frames: 2 });
+  const open = createOpenOutages(props.seen, () => told().troubled);
+  const wrong = createWrong(told, () => filter().place, open.bySign);
+  const said = createTrailing(
+    createMemo(() => ({ census: told(), wrong: wrong() })),
+    { page, frames: 1 },
+  );
   const picks = createPicks({ signs: () => props.signs, filter, first: state() });
   const [near, setNear] = createSignal(state().near);
   followInAddress({ clock, near, chosen: picks.said, onState: setState });
@@ -146,7 +153,7 @@ function List(props: {
   };
   return (
     <WithDeeds seen={props.seen} picks={picks} open={open}>
-      <WallHeadline seen={props.seen} census={census()} wrong={wrong()} rows={all()} place={filter().place} />
+      <WallHeadline seen={props.seen} census={said().census} wrong={said().wrong} place={filter().place} />
       <FilterStrip label={words.wall.filters} chips={chips()}>
         <FindField
           said={words.wall.find}

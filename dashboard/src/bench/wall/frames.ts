@@ -14,10 +14,11 @@ export interface TraceEvent {
 }
 
 const TASK = 'RunTask';
-/** The end of a frame's work: what is to be drawn goes to who draws. */
-const FRAME = 'Commit';
+/** A frame has come to the thread: what it wanted done before is done, and what is to be drawn goes to who draws. */
+const COMMIT = 'Commit';
+const FRAMES = new Set([COMMIT, 'FireAnimationFrame']);
 /** What draws, and is neither script nor layout. */
-const DRAWING = new Set([FRAME, 'PrePaint', 'Paint', 'Layerize', 'UpdateLayer']);
+const DRAWING = new Set([COMMIT, 'PrePaint', 'Paint', 'Layerize', 'UpdateLayer']);
 
 export interface MainThread {
   /** How long the trace is. */
@@ -42,7 +43,7 @@ export function readTrace(events: readonly TraceEvent[]): MainThread {
     events.filter((event) => event.ph !== 'M' && mains.has(key(event))),
     key,
   );
-  const framesOf = (some: readonly TraceEvent[]): TraceEvent[] => some.filter(({ name }) => name === FRAME);
+  const framesOf = (some: readonly TraceEvent[]): TraceEvent[] => some.filter(({ name }) => FRAMES.has(name));
   const [own] = [...threads.values()].toSorted((one, other) => framesOf(other).length - framesOf(one).length);
   if (!own) throw new Error('the trace has no page');
   own.sort((one, other) => one.ts - other.ts);
@@ -66,8 +67,10 @@ export function readTrace(events: readonly TraceEvent[]): MainThread {
       clock += dur;
       sinceFrame += tdur!;
       tasksMs.push(tdur! / 1_000);
+    } else if (FRAMES.has(name) && name !== COMMIT && ts < task.until) {
+      task.hasFrame = true;
     } else if (DRAWING.has(name) && ts < task.until) {
-      task.hasFrame ||= name === FRAME;
+      task.hasFrame ||= name === COMMIT;
       // One within another is not taken away twice.
       if (ts < drawnUntil) continue;
       drawnUntil = ts + dur;

@@ -1,3 +1,4 @@
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import type { Seen } from '../../event/event-page.tsx';
 import { createReading } from '../../event/reading.ts';
 import { readOpen } from '../../outages/acknowledging.ts';
@@ -17,8 +18,8 @@ export interface OpenOutagesRead {
   want(): void;
 }
 
-/** As long as the component is shown. */
-export function createOpenOutages(seen: Seen): OpenOutagesRead {
+/** As long as the component is shown. `signs`: all that something is wrong with, and maybe others. */
+export function createOpenOutages(seen: Seen, signs: () => readonly SignRow[]): OpenOutagesRead {
   const { client } = useWallTools();
   let requests = 1;
   const reading = createReading<OpenOutages>(
@@ -30,7 +31,7 @@ export function createOpenOutages(seen: Seen): OpenOutagesRead {
       return { ok: true, body: bySign(open.items) };
     },
   );
-  followTroubled(seen, reading, () => {
+  followTroubled(signs, reading, () => {
     const open = reading.value();
     return open && Array.from(open.values()).flat();
   });
