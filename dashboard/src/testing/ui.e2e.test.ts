@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveDrawings } from './drawings.ts';
 import { openGallery, type Gallery } from './gallery-server.ts';
 import { inaccessible, picture } from './stage.ts';
+import { SEVERITIES } from '../ui/marks.ts';
 
 /** Each component in every state, on `ui.html`: beside the drawings, and judged by axe-core. */
 
@@ -109,6 +110,37 @@ test.each(THEMES)('D3: %s: the bar above pages looks as it is drawn', async (col
     await theirs.close();
   }
   await ours.close();
+});
+
+/** Each mark of the gallery as the wall shows it, in one grey: how dark each of its pixels is. */
+const IN_GREY = `(async () => {
+  const marks = [...document.querySelectorAll('dl[lang=en] dd > span')].map(async (mark) => {
+    const copy = mark.querySelector('svg').cloneNode(true);
+    for (const [name, value] of [['xmlns', 'http://www.w3.org/2000/svg'], ['width', '12'], ['height', '12'], ['color', '#777']]) copy.setAttribute(name, value);
+    const image = new Image();
+    image.src = 'data:image/svg+xml,' + encodeURIComponent(copy.outerHTML);
+    await image.decode();
+    const brush = new OffscreenCanvas(12, 12).getContext('2d');
+    brush.drawImage(image, 0, 0);
+    return [mark.textContent.trim(), Array.from(brush.getImageData(0, 0, 12, 12).data).filter((_, at) => at % 4 === 3)];
+  });
+  return Promise.all(marks);
+})()`;
+/** As many pixels of 144 differ between any two at least: the nearest are idle and loading, with 11.6. */
+const LEAST_PIXELS = 10;
+
+test('D1: each status has a shape of its own: in one grey no two look the same', async () => {
+  const page = await open('light', address);
+  const marks = await page.evaluate<[name: string, pixels: number[]][]>(IN_GREY);
+  expect(marks.length).toBe(Object.keys(SEVERITIES).length);
+  const alike = marks.flatMap(([name, pixels], nth) =>
+    marks.slice(nth + 1).flatMap(([other, others]) => {
+      const apart = pixels.reduce((sum, dark, at) => sum + Math.abs(dark - others[at]!) / 255, 0);
+      return apart < LEAST_PIXELS ? [`${name}, ${other}: ${apart.toFixed(1)}`] : [];
+    }),
+  );
+  expect(alike).toEqual([]);
+  await page.close();
 });
 
 test('D3: with reduced motion nothing moves', async () => {
