@@ -169,7 +169,7 @@ test('M4: of two people who save at once in two browsers the second sees both ve
   expect(after).toMatchObject({ zoom: 1.75, rotation: Number(firsts), muted: true });
   // Who was first sees what the other added.
   const [field, value] = late === one ? (['zoom', '1.75'] as const) : (['muted', 'true'] as const);
-  const added = first.getByLabel(said.settings.fields[field], { exact: true });
+  const added = first.locator(`form [name=${field}]`);
   await expect.poll(() => added.inputValue()).toBe(value);
 });
 
