@@ -45,7 +45,11 @@ export function createOutages(seen: Seen, untilId?: string): Reading<Outages> & 
       return { ok: true, body: { all: [...open, ...ended], open, isMore: cursor !== null } };
     },
   );
-  followTroubled(() => seen.live.feed().signs?.values() ?? [], reading, () => reading.value()?.open);
+  followTroubled(
+    () => seen.live.feed().signs?.values() ?? [],
+    reading,
+    () => reading.value()?.open,
+  );
   return {
     ...reading,
     older() {

@@ -18,11 +18,9 @@ export function followTroubled(
   open: () => Iterable<Pick<Outage, 'signId'>> | undefined,
 ): void {
   const { clock } = useWallTools();
-  const troubled = createMemo<readonly SignRow[]>(
-    () => Array.from(signs()).filter(isTroubled),
-    [],
-    { equals: areAlike },
-  );
+  const troubled = createMemo<readonly SignRow[]>(() => Array.from(signs()).filter(isTroubled), [], {
+    equals: areAlike,
+  });
   let tries = 0;
   let cancel = (): void => {};
   createEffect(on(troubled, () => (tries = 0)));

@@ -14,17 +14,13 @@ import type { Wrong } from './wrong.ts';
 export const AwayBanner = later(async () => (await import('./away-banner.tsx')).AwayBanner);
 
 /** The first line of a wall: whether anything is wrong, and where; of one place alone where the filter is of one. Beside it how many show their page. */
-export function WallHeadline(props: {
-  seen: Seen;
-  census: Census;
-  wrong: readonly Wrong[];
-  place: string | null;
-}) {
+export function WallHeadline(props: { seen: Seen; census: Census; wrong: readonly Wrong[]; place: string | null }) {
   const { words, times } = useWallTools();
   const timeZone = () => props.seen.event.timeZone;
   /** Of the filter's place; null: there is none, or it has no sign. */
   const own = createMemo(() => {
-    const rows = props.place === null ? [] : props.census.rows.filter(({ location }) => placeOf(location) === props.place);
+    const rows =
+      props.place === null ? [] : props.census.rows.filter(({ location }) => placeOf(location) === props.place);
     return rows.length === 0 ? null : rows;
   });
   const rows = () => own() ?? props.census.rows;
@@ -33,7 +29,11 @@ export function WallHeadline(props: {
   const headline = createMemo(() => {
     const of = own();
     if (of) return headlineOf(of);
-    return headlineOfTroubled(troubled(), { total: props.census.rows.length, showing: showing() }, devicesIn(props.census));
+    return headlineOfTroubled(
+      troubled(),
+      { total: props.census.rows.length, showing: showing() },
+      devicesIn(props.census),
+    );
   });
   const went = createMemo(() => sayWent(words, times, props.wrong, headline(), timeZone()));
   const said = createMemo(() => {
