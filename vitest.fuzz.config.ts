@@ -1,5 +1,4 @@
-import { defineConfig, mergeConfig } from 'vitest/config';
-import ordinary from './vitest.config.ts';
+import { defineConfig } from 'vitest/config';
 
 /** Frames are drawn from this seed; `FUZZ_SEED=… npm run test:fuzz` repeats a run. */
 const fuzzSeed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -9,11 +8,12 @@ const fuzzSeed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2
  * service, without what keeps it alive, dies of one.
  */
 export default defineConfig({
-  ...mergeConfig(ordinary, {}),
   test: {
-    ...ordinary.test,
     include: ['{backend,simulator}/src/**/*.fuzz.ts'],
+    globalSetup: ['backend/src/testing/global-setup.ts'],
     testTimeout: 600_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
     provide: { fuzzSeed },
   },
 });
