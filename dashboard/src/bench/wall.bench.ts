@@ -21,7 +21,7 @@ canvas of the same size, a picture a frame, and the same messages, parsed and dr
   --json            the figures as JSON, alone
   --help
 
-Bounds, of the medians: usable 2 s after the navigation, of it 0.6 s the service's; 4 ms of script and layout a frame that is drawn (p95: with all since the frame before), 15 % of the
+Bounds, of the medians: usable 2 s after the navigation, of it 0.6 s the service's; 4 ms of script and layout a frame that the page has work in (p95: with all since the frame before), 15 % of the
 main thread, no task over 50 ms, each as time on a core; 100 ms from an input to the end of its frame on a processor of a quarter of this one's speed; a heap within 5 % of its first; 150 kB of
 gzipped script until it is usable and live; what is fetched ahead afterwards is said beside it.
 Exit codes: 0 within the bounds · 1 past one, or the measurement failed · 2 something above is wrong`;
