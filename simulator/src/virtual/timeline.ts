@@ -35,6 +35,9 @@ interface Entry {
 /** The wall clock at the start of a run. It is before the real time of any machine, because jobs without a time get the database's real time. */
 export const EPOCH_MS = Date.UTC(2026, 0, 15, 9);
 
+/** Time moves by microseconds. A timer that is due later fires later, or one that asks "is it time?" would ask for ever in one moment. */
+const leastMs = (delayMs: number): number => (delayMs > 0 ? Math.max(0.001, delayMs) : 0);
+
 const isBefore = (one: Entry, other: Entry): boolean =>
   one.atUs < other.atUs || (one.atUs === other.atUs && one.order < other.order);
 
@@ -108,7 +111,7 @@ export function createTimeline(): Timeline {
       return {
         now: () => Math.floor(wallMs + nowUs / 1_000),
         monotonicMs: () => nowUs / 1_000,
-        after: (delayMs, task) => timeline.after(Math.max(0, delayMs), what, () => void (isRunning && task())),
+        after: (delayMs, task) => timeline.after(leastMs(delayMs), what, () => void (isRunning && task())),
         jumpWall: (byMs) => void (wallMs += byMs),
         stop: () => void (isRunning = false),
       };

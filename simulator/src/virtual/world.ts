@@ -83,6 +83,8 @@ const PATIENCE_MS = 30_000;
 /** A node that asked for jobs and got no answer asks again after this. One that got an answer hears of every job that is added. */
 const JOBS_AGAIN_MS = 15_000;
 const JOBS_ANYWAY_MS = 60_000;
+/** More happens in no microsecond of a run; past that, one thing asks for itself again without end. */
+const MOST_IN_A_MOMENT = 10_000;
 /** The latency of statements where the service has the machine to itself: half a millisecond, sometimes many. */
 const statementLatency = (chance: Draws) => (): number =>
   chance.chance(0.01) ? 20 + 200 * chance.float() : 0.2 + 3 * chance.float() ** 4;
@@ -265,8 +267,13 @@ export function createWorld(options: WorldOptions): RunningWorld {
 
   return Object.assign(world, {
     async run(untilMs: number, look: (commits: readonly Commit[]) => Promise<void>) {
+      let momentMs = 0;
+      let inMoment = 0;
       while (timeline.nextMs() <= untilMs) {
-        timeline.step();
+        const what = timeline.step();
+        inMoment = timeline.nowMs() === momentMs ? inMoment + 1 : 0;
+        momentMs = timeline.nowMs();
+        if (inMoment > MOST_IN_A_MOMENT) throw new Error(`time stands still, at last for: ${what}`);
         await gate.settle();
         await settle();
         if (failure) throw failure.error;
