@@ -1,5 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 import { writeFile } from 'node:fs/promises';
+import { isBrokenOff, onEnd, runToEnd } from './endings.bench.ts';
 import { judge } from './figures/bounds.ts';
 import type { LineName, Sample, ServerKind } from './figures/figures.ts';
 import { HELP, REPORTS, UsageError, readOptions, type Options } from './figures/options.ts';
@@ -16,25 +17,10 @@ import { mostOpenFiles } from './servers/process-usage.ts';
 
 /** `npm run bench`: what the service costs, beside what others cost, in one table (docs/performance.md). */
 
-const EXIT = { kept: 0, broken: 1, unusable: 2, unjudged: 3, interrupted: 130 } as const;
+const EXIT = { kept: 0, broken: 1, unusable: 2, unjudged: 3 } as const;
 /** What a process has open besides its connections. */
 const OTHER_FILES = 200;
 const say = (words: string): void => console.error(words);
-
-/** What is still to be ended when the run is broken off, the latest first. */
-const toEnd: (() => Promise<unknown>)[] = [];
-function onBreak(end: () => Promise<unknown>): () => void {
-  toEnd.push(end);
-  return () => void toEnd.splice(toEnd.indexOf(end), 1);
-}
-let isEnding = false;
-async function breakOff(): Promise<never> {
-  if (isEnding) process.exit(EXIT.interrupted);
-  isEnding = true;
-  say('ending what was started');
-  for (const end of toEnd.toReversed()) await end().catch(() => {});
-  process.exit(EXIT.interrupted);
-}
 
 const BESIDE_SERVERS: Partial<Record<LineName, (stage: Stage, kind: ServerKind, round: number) => Promise<void>>> = {
   heartbeat: measureHeartbeat,
@@ -59,27 +45,22 @@ async function measureAll(options: Options, cores: Cores | null, servers: readon
   const claimed = newHandshakes(needed);
   say(`preparing a database with ${needed} signs`);
   const fleet = await prepareFleet(claimed, cores);
-  const ended = onBreak(() => fleet.remove());
+  onEnd(() => fleet.remove());
   const stage: Stage = {
     options,
     cores,
     fleet,
     say,
-    onBreak,
+    onEnd,
     claimed: claimed.map((handshake) => kioskOf(handshake, fleet)),
     unclaimed: newHandshakes(needed).map((handshake) => kioskOf(handshake, null)),
     add: (sample) => void samples.push(sample),
   };
-  try {
-    for (let round = 1; round <= options.rounds; round += 1)
-      for (const line of options.lines) await measureLine(stage, line, servers, round);
-    if (options.stalls) {
-      say('one more round of heartbeats to ours, with samples of what runs; not counted');
-      await measureHeartbeat(stage, 'ours', options.rounds + 1, true);
-    }
-  } finally {
-    if (!isEnding) await fleet.remove();
-    ended();
+  for (let round = 1; round <= options.rounds; round += 1)
+    for (const line of options.lines) await measureLine(stage, line, servers, round);
+  if (options.stalls) {
+    say('one more round of heartbeats to ours, with samples of what runs; not counted');
+    await measureHeartbeat(stage, 'ours', options.rounds + 1, true);
   }
   return samples;
 }
@@ -119,7 +100,7 @@ async function run(options: Options): Promise<number> {
   let code: number = EXIT.kept;
   for (const name of options.reports) {
     say(`\n== ${name}: ${REPORTS[name][1]}`);
-    if ((await runScript({ onBreak }, REPORTS[name][0], [])) !== 0) code = EXIT.broken;
+    if ((await runScript({ onEnd }, REPORTS[name][0], [])) !== 0) code = EXIT.broken;
   }
   if (options.lines.length === 0) return code;
   const samples = await measureAll(options, cores, there);
@@ -134,15 +115,14 @@ async function run(options: Options): Promise<number> {
   return code;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void breakOff());
-try {
-  const options = readOptions(process.argv.slice(2));
-  if (options.help) console.log(HELP);
-  else process.exitCode = await run(options);
-} catch (error) {
-  // What is under way fails when it is broken off.
-  if (!isEnding) {
+await runToEnd(async () => {
+  try {
+    const options = readOptions(process.argv.slice(2));
+    if (options.help) console.log(HELP);
+    else process.exitCode = await run(options);
+  } catch (error) {
+    if (isBrokenOff()) throw error;
     console.error(error instanceof UsageError ? `${error.message}\nTry --help.` : error);
     process.exitCode = error instanceof UsageError ? EXIT.unusable : EXIT.broken;
   }
-}
+});

@@ -14,6 +14,7 @@ import { systemRandom } from '../adapters/system-random.ts';
 import { openDatabase } from '../db/connection.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { startListeningApp } from '../process/testing/listening-app.ts';
+import { onEnd } from './endings.bench.ts';
 import { invalidBecause, type FigureName } from './figures/figures.ts';
 import { spreadOf, tellFigure } from './measure.ts';
 import { findCores, pin } from './servers/cores.ts';
@@ -36,16 +37,19 @@ export interface ToldAs {
   cpu: FigureName;
 }
 
-/** `rounds`: how often each of the clients asks. */
+/** `rounds`: how often each of the clients asks. What it starts ends with the benchmark (`runToEnd`). */
 export async function startEventOfSigns({ rounds }: { rounds: number }) {
   const log = pino({ level: 'error' });
   // The service is in this process, which has the server's core with its database; the clients are in another one.
   const cores = findCores();
   if (cores) pin(process.pid, cores.server);
   const folder = await makeTemporaryFolder();
-  const server = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: false });
+  onEnd(() => folder.remove());
+  const server = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: true });
+  onEnd(() => server.stop());
   await migrateDatabase({ poolConfig: server.poolConfig, log });
   const { db, close } = openDatabase({ poolConfig: server.poolConfig, log });
+  onEnd(close);
   const at = new Date();
   const times = { createdAt: at, updatedAt: at };
   const FACTS = { presence: 'online', contentState: 'showing', mode: 'foreground' } as const;
@@ -93,6 +97,7 @@ export async function startEventOfSigns({ rounds }: { rounds: number }) {
   // No kiosk is there: the node would find all signs offline in the midst of it, and a status that nothing fits is half as much to do.
   const env = { RATE_LIMIT_PER_MINUTE: '1000000', OFFLINE_AFTER_MS: '86400000' };
   const node = await startListeningApp(db, { env });
+  onEnd(() => node.close());
   const signedIn = await fetch(`${node.url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -102,10 +107,12 @@ export async function startEventOfSigns({ rounds }: { rounds: number }) {
   const bare = fastify();
   bare.get('/', () => ({ items: [], nextCursor: null }));
   bare.get('/query', async () => (await sql`select 1`.execute(db), { items: [], nextCursor: null }));
+  onEnd(() => bare.close());
   const bareUrl = await bare.listen({ host: '127.0.0.1', port: 0 });
 
   const clients = fork(join(import.meta.dirname, 'page-clients.bench.ts'));
   pin(clients.pid!, cores?.clients);
+  onEnd(async () => clients.disconnect());
 
   /** Has `howMany` clients ask for `urls`, and prints what that took. */
   async function run(
@@ -160,15 +167,6 @@ export async function startEventOfSigns({ rounds }: { rounds: number }) {
         'baseline: GET /api/me',
         many(() => `${node.url}/api/me`),
       );
-    },
-    async stop(): Promise<void> {
-      clients.disconnect();
-      if (process.connected) process.disconnect();
-      await bare.close();
-      await node.close();
-      await close();
-      await server.stop();
-      await folder.remove();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -28,6 +29,14 @@ export async function startProcess(args: string[], env: Record<string, string> =
     }
   }
   throw new Error('it ended before it listened');
+}
+
+/** Asks it to end, and waits until it has. */
+export async function endProcess({ child }: Pick<StartedProcess, 'child'>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
 }
 
 export const BENCH_EMAIL = 'owner@example.org';

@@ -7,6 +7,7 @@ import { makeUuidV4 } from '@sign-display/contracts/identifiers';
 import { KIOSK_NAMESPACE } from '@sign-display/contracts/kiosk-events';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
+import { onEnd, runToEnd } from '../bench/endings.bench.ts';
 import { invalidBecause } from '../bench/figures/figures.ts';
 import { describeSpread, spreadOf, tellFigure, type Spread } from '../bench/measure.ts';
 import { findCores, pin, pinnedTo } from '../bench/servers/cores.ts';
@@ -151,6 +152,8 @@ async function measureBare(): Promise<Spread> {
   const script = join(import.meta.dirname, '../bench/servers/bare-claims.bench.ts');
   const [command, ...args] = [...pinnedTo(cores?.server), process.execPath, script];
   const child = spawn(command!, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  const end = onEnd(() => (child.stdin.end(), exited));
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const { url } = JSON.parse(line) as { url: string };
   const kiosks = await connectFleet(url, false);
@@ -160,14 +163,17 @@ async function measureBare(): Promise<Spread> {
   stop();
   for (const { socket } of kiosks) socket.disconnect();
   child.stdin.end();
-  await once(child, 'exit');
+  await exited;
+  end();
   return spread;
 }
 
 async function measureOurs(): Promise<Spread> {
   const fleet = await prepareFleet([], cores);
+  onEnd(() => fleet.remove());
   const { organizationId, eventId } = fleet;
   const service = await startServer('ours', { cores, fleet });
+  onEnd(() => service.stop());
   const { url } = service;
   const signedIn = await signIn(url, BENCH_PERSON);
   const authorization = { authorization: `Bearer ${signedIn.headers.get('set-auth-token')}` };
@@ -181,17 +187,16 @@ async function measureOurs(): Promise<Spread> {
   const spread = await measure(service.pid, fleet.postgresPid, run, 'ours');
   stop();
   for (const { socket } of kiosks) socket.disconnect();
-  await service.stop();
-  await fleet.remove();
   return spread;
 }
 
 const cores = findCores();
 if (cores) pin(process.pid, cores.clients);
-console.log(`claims at ${RATE} a second for ${SECONDS} s, ${KIOSKS} kiosks with heartbeats`);
-console.log('a bare Fastify route that asks a bare Socket.IO socket:');
-const bare = await measureBare();
-console.log('POST /api/signs/claim of the service (kiosks answer at once: all of it is our overhead):');
-const ours = await measureOurs();
-console.log(`  ${(ours.p50 / bare.p50).toFixed(1)} times the bare one at p50; at most 15 ms at p50 is asked for`);
-if (process.connected) process.disconnect();
+await runToEnd(async () => {
+  console.log(`claims at ${RATE} a second for ${SECONDS} s, ${KIOSKS} kiosks with heartbeats`);
+  console.log('a bare Fastify route that asks a bare Socket.IO socket:');
+  const bare = await measureBare();
+  console.log('POST /api/signs/claim of the service (kiosks answer at once: all of it is our overhead):');
+  const ours = await measureOurs();
+  console.log(`  ${(ours.p50 / bare.p50).toFixed(1)} times the bare one at p50; at most 15 ms at p50 is asked for`);
+});

@@ -1,4 +1,5 @@
 import { encodeCursor } from '../http/cursor.ts';
+import { runToEnd } from '../bench/endings.bench.ts';
 import { startEventOfSigns } from '../bench/event-of-signs.bench.ts';
 
 /**
@@ -24,25 +25,26 @@ import { startEventOfSigns } from '../bench/event-of-signs.bench.ts';
 const ROUNDS = Number(process.argv[2] ?? 300);
 const FIGURES = { p50: 'listP50', p99: 'listP99', cpu: 'listCpu' } as const;
 
-const { organizationId, eventId, ids, url, many, run, runBaselines, stop } = await startEventOfSigns({
-  rounds: ROUNDS,
-});
-
-const pages = (query: Record<string, string>): string[] =>
-  many(() => {
-    const cursor = encodeCursor([ids[Math.floor(Math.random() * ids.length)]!]);
-    return `${url}/api/signs?${new URLSearchParams({ organizationId, limit: '50', cursor, ...query })}`;
+await runToEnd(async () => {
+  const { organizationId, eventId, ids, url, many, run, runBaselines } = await startEventOfSigns({
+    rounds: ROUNDS,
   });
 
-await run('(warming up)', pages({ eventId }));
-await runBaselines({ server: 'bare', ...FIGURES });
-await run('an event', pages({ eventId }), { toldAs: { server: 'ours', ...FIGURES } });
-await run('an organization', pages({}));
-await run('status showing', pages({ status: 'showing' }));
-await run('status showing of an event', pages({ eventId, status: 'showing' }));
-await run('status background: nothing fits', pages({ status: 'background' }));
-await run('q that fits one in three', pages({ q: '7' }));
-await run('q that fits one in a hundred', pages({ q: 'sign 77' }));
-await run('q that fits nothing', pages({ q: 'nowhere' }));
-await run('q that fits nothing, one client', pages({ q: 'nowhere' }).slice(0, 200), { howMany: 1 });
-await stop();
+  const pages = (query: Record<string, string>): string[] =>
+    many(() => {
+      const cursor = encodeCursor([ids[Math.floor(Math.random() * ids.length)]!]);
+      return `${url}/api/signs?${new URLSearchParams({ organizationId, limit: '50', cursor, ...query })}`;
+    });
+
+  await run('(warming up)', pages({ eventId }));
+  await runBaselines({ server: 'bare', ...FIGURES });
+  await run('an event', pages({ eventId }), { toldAs: { server: 'ours', ...FIGURES } });
+  await run('an organization', pages({}));
+  await run('status showing', pages({ status: 'showing' }));
+  await run('status showing of an event', pages({ eventId, status: 'showing' }));
+  await run('status background: nothing fits', pages({ status: 'background' }));
+  await run('q that fits one in three', pages({ q: '7' }));
+  await run('q that fits one in a hundred', pages({ q: 'sign 77' }));
+  await run('q that fits nothing', pages({ q: 'nowhere' }));
+  await run('q that fits nothing, one client', pages({ q: 'nowhere' }).slice(0, 200), { howMany: 1 });
+});

@@ -13,7 +13,8 @@ test('S3: whoever waits for less than a microsecond, and asks then whether it is
     if (!isOver) clock.after(leftMs, look);
   };
   look();
-  for (let step = 0; step < 3 && !isOver; step += 1) timeline.step();
+  timeline.step();
+  if (timeline.nextMs() < Infinity) timeline.step();
   expect(isOver).toBe(true);
   expect(timeline.nowMs()).toBe(100.001);
 });

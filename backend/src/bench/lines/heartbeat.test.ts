@@ -17,7 +17,7 @@ test('the benchmark measures heartbeats of a real server in a process of its own
     unclaimed: kiosks,
     say: () => {},
     add: (sample) => void samples.push(sample),
-    onBreak(end) {
+    onEnd(end) {
       toEnd.add(end);
       return () => void toEnd.delete(end);
     },

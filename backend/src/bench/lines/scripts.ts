@@ -13,7 +13,7 @@ export const SCRIPTS = {
 
 /** Runs one below `backend/src` and resolves with its exit code. Its standard output is standard error here, where only tables go to the former. */
 export async function runScript(
-  { onBreak }: Pick<Stage, 'onBreak'>,
+  { onEnd }: Pick<Stage, 'onEnd'>,
   file: string,
   args: readonly string[],
   told: (figure: FigureTold) => void = () => {},
@@ -21,7 +21,7 @@ export async function runScript(
   const child = fork(join(import.meta.dirname, '../..', file), [...args], { stdio: ['ignore', 2, 'inherit', 'ipc'] });
   const exited = once(child, 'exit') as Promise<[number | null]>;
   child.on('message', told);
-  const ended = onBreak(async () => {
+  const ended = onEnd(async () => {
     child.kill('SIGTERM');
     await exited;
   });

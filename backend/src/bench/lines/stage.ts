@@ -29,8 +29,8 @@ export interface Stage {
   /** Progress, for people. */
   say(words: string): void;
   add(sample: Sample): void;
-  /** What a run that is broken off ends before it goes; call the answer once it has ended by itself. */
-  onBreak(end: () => Promise<unknown>): () => void;
+  /** What is ended when the run ends or is broken off; call the answer once it has ended before. */
+  onEnd(end: () => Promise<unknown>): () => void;
 }
 
 export const newHandshakes = (count: number): Handshake[] =>
@@ -72,7 +72,7 @@ export async function withServer(
     await kiosks.stop();
     await server.stop();
   };
-  const ended = stage.onBreak(end);
+  const ended = stage.onEnd(end);
   try {
     const done = use({
       server,

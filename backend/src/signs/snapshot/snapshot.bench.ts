@@ -7,12 +7,19 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '@sign-display/embedded-postgres';
 import { makeTemporaryFolder } from '@sign-display/embedded-postgres/testing/temporary-folder';
+import { onEnd, runToEnd } from '../../bench/endings.bench.ts';
 import { invalidBecause, type FigureName } from '../../bench/figures/figures.ts';
 import { describeSpread, spreadOf, tellFigure } from '../../bench/measure.ts';
 import { findCores, pin } from '../../bench/servers/cores.ts';
 import { lookAt } from '../../bench/servers/look.ts';
 import { familyOf } from '../../bench/servers/process-usage.ts';
-import { startProcess, startService, watchMemory, type StartedProcess } from '../../bench/started-process.ts';
+import {
+  endProcess,
+  startProcess,
+  startService,
+  watchMemory,
+  type StartedProcess,
+} from '../../bench/started-process.ts';
 import { openDatabase } from '../../db/connection.ts';
 import { insertBenchSigns } from '../testing/bench-signs.ts';
 
@@ -93,13 +100,17 @@ async function serveBare(): Promise<void> {
 
 async function main(): Promise<void> {
   const folder = await makeTemporaryFolder();
-  const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: false });
+  onEnd(() => folder.remove());
+  const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder.path, 'postgres'), durable: true });
+  onEnd(() => postgres.stop());
   const cores = findCores();
   if (cores) pin(process.pid, cores.clients);
   for (const pid of await familyOf(postgres.pid)) pin(pid, cores?.server);
   const { db, close } = openDatabase({ poolConfig: postgres.poolConfig, log: pino({ level: 'error' }) });
+  onEnd(close);
   const env = { RATE_LIMIT_PER_MINUTE: '100000', OFFLINE_AFTER_MS: '86400000' };
   const service = await startService(postgres.poolConfig, join(folder.path, 'data'), env);
+  onEnd(() => endProcess(service));
   const { headers } = service;
   async function make(path: string, body: object): Promise<string> {
     const reply = await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -156,6 +167,7 @@ async function main(): Promise<void> {
   );
 
   const bare: StartedProcess = await startProcess([import.meta.filename, 'bare']);
+  onEnd(() => endProcess(bare));
   await fetch(bare.url, { method: 'POST', body: bytes });
   const ofBare = await told('snapshotSame', 'bare', bare.child.pid!, () => rounds(() => read(bare.url, {})));
   report('baseline, a bare server with the same bytes', ofBare);
@@ -167,14 +179,7 @@ async function main(): Promise<void> {
   }
   tellFigure({ figure: 'snapshotCold', server: 'bare', value: spreadOf(plain).p50, invalid: null });
   console.log(`baseline, a plain select and JSON.stringify: ${describeSpread(spreadOf(plain))}`);
-
-  bare.child.kill();
-  service.child.kill();
-  await close();
-  await postgres.stop();
-  await folder.remove();
-  if (process.connected) process.disconnect();
 }
 
 if (process.argv[2] === 'bare') await serveBare();
-else await main();
+else await runToEnd(main);
