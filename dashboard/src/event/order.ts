@@ -34,10 +34,11 @@ const NOWHERE = 2 ** 32 - 1;
 function kept(signs: Signs, before: Order): Order | null {
   if (before.rows.length !== signs.size) return null;
   const from = signs.places === before.signs?.places ? before.from : placesIn(signs, before.rows);
+  const now = signs.rows;
   const rows = before.rows.slice();
   for (let place = 0; place < rows.length; place += 1) {
     const was = rows[place]!;
-    const is = signs.rows[from[place]!];
+    const is = now[from[place]!];
     if (is === was) continue;
     if (is?.name !== was.name || is.location !== was.location) return null;
     rows[place] = is;

@@ -39,8 +39,12 @@ export function createLives(ports: FeedPorts): Lives {
         isDrawn = true;
         setFeed(() => running.feed());
       };
-      // To read a message of a thousand changes takes a short frame of its own.
-      ports.page.atNextFrame(() => ports.page.atNextFrame(draw));
+      // A patch of a thousand changes is parsed, laid over the rows and shown, each in a short frame of its own.
+      const lay = (): void => {
+        running.feed().signs?.lay();
+        ports.page.atNextFrame(draw);
+      };
+      ports.page.atNextFrame(() => ports.page.atNextFrame(lay));
     });
     const [feed, setFeed] = createSignal(running.feed());
     const { tryNow, onClaim, onCommand, onClone, onBulk, stop } = running;

@@ -10,6 +10,8 @@ export interface Signs extends ReadonlyMap<string, SignRow> {
   readonly rows: readonly SignRow[];
   /** Where each stands in `rows`; the same object as long as no sign comes or goes. */
   readonly places: ReadonlyMap<string, number>;
+  /** Lays over the rows what was not read yet, which the next who reads them would wait for. */
+  lay(): void;
   /** The signs after `patches`. */
   with(patches: readonly SignsPatch[]): Signs;
 }
@@ -40,6 +42,9 @@ class KnownSigns implements Signs {
   with(patches: readonly SignsPatch[]): KnownSigns {
     if (this.#unread.length + patches.length > UNREAD_MOST) return new KnownSigns(patched(this.#read, patches));
     return new KnownSigns(this.#known, [...this.#unread, ...patches]);
+  }
+  lay() {
+    void this.#read;
   }
   get rows() {
     return this.#read.rows;

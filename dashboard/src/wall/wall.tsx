@@ -95,14 +95,17 @@ function List(props: {
   });
   const census = createMemo<Census>((before) => takeCensus(all(), before ?? null));
   const counts = () => census().tally;
-  // A patch is read, counted, painted, listed and said, each in a frame of its own (docs/wall.md).
-  const told = createTrailing(census, { page, frames: 2 });
+  // A patch is counted, painted and grouped by cause, listed and said, each in a frame of its own (docs/wall.md).
+  const asked = () => filter().place;
+  const told = createTrailing(census, { page, frames: 1 });
   const open = createOpenOutages(props.seen, () => told().troubled);
-  const wrong = createWrong(told, () => filter().place, open.bySign);
-  const said = createTrailing(
-    createMemo(() => ({ census: told(), wrong: wrong() })),
-    { page, frames: 1 },
+  const grouped = createWrong(told, asked, open.bySign);
+  const listed = createTrailing(
+    createMemo(() => ({ census: told(), wrong: grouped() })),
+    { page, frames: 1, asked },
   );
+  const wrong = createMemo(() => listed().wrong);
+  const said = createTrailing(listed, { page, frames: 1, asked });
   const picks = createPicks({ signs: () => props.signs, filter, first: state() });
   const [near, setNear] = createSignal(state().near);
   followInAddress({ clock, near, chosen: picks.said, onState: setState });
