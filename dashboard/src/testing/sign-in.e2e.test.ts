@@ -85,8 +85,15 @@ test('D3: by keyboard alone a person signs in, and signs out again', async () =>
   await page.waitForURL(`/events/${stage.service.eventId}`);
   await page.getByText(english.states.noSigns.title).waitFor();
   await expect.poll(() => page.title()).toBe(`Opera ball · ${english.common.product}`);
+  // What they typed into a claim goes with them.
+  await page.evaluate(
+    "fetch('/api/me').then((answer) => answer.json()).then(({ user }) => localStorage.setItem(`claim ${user.id}`, '{}'))",
+  );
+  const kept = () => page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('claim '))");
+  expect(await kept()).toHaveLength(1);
   await signOut(page);
   await page.waitForURL(({ pathname }) => pathname === '/sign-in');
+  await expect.poll(kept).toEqual([]);
   await page.close();
 });
 

@@ -198,6 +198,24 @@ describe('what is wrong', () => {
   const rail = (page: Page) => page.getByRole('complementary', { name: englishWall.map.wrong.title });
   const titles = (page: Page) => rail(page).getByRole('heading', { level: 3 }).allInnerTexts();
 
+  test('D1: never stands under the name of another place, though a patch is listed some frames after its message', async () => {
+    const page = await open('signs=240');
+    const before = await titles(page);
+    await page.evaluate(`
+      globalThis.listed = [];
+      const rail = document.querySelector('aside');
+      const note = () => listed.push([...rail.querySelectorAll('h2, h3')].map(({ innerText }) => innerText));
+      new MutationObserver(note).observe(rail, { childList: true, subtree: true, characterData: true });
+      history.pushState(null, '', '?signs=240&place=Foyer+Nord');
+      dispatchEvent(new PopStateEvent('popstate'));
+    `);
+    await rail(page).getByRole('heading', { level: 2, name: 'Foyer Nord' }).waitFor();
+    const after = ['Foyer Nord', ...(await titles(page))];
+    expect(after.slice(1)).not.toEqual(before);
+    for (const [title, ...causes] of await page.evaluate<string[][]>('listed'))
+      if (title === 'Foyer Nord') expect([title, ...causes]).toEqual(after);
+  });
+
   test('D1: stands still while somebody reads it: what ended is struck through, what is new waits and is counted', async () => {
     const page = await open('signs=240');
     await rail(page)

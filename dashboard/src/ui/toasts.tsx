@@ -6,8 +6,8 @@ import type { ToastWords } from './toast-region.tsx';
 
 const region = () => import('./toast-region.tsx');
 
-/** When a page stands. A notice that is earlier waits for it. */
-const THERE_AFTER_MS = 2_000;
+/** When a page stands, on a slow machine too: its own scripts come first. A notice that is earlier waits for it. */
+const THERE_AFTER_MS = 5_000;
 
 interface Plain {
   said: string;
