@@ -178,7 +178,6 @@ export const LAZY_IMPORTERS = {
     'the socket is loaded when a claim is on its way: a phone on a slow network scans without it',
   'dashboard/src/features/shell/shell.tsx':
     'few look at the list of keys, and its dialog stands on more than the bar does',
-  'dashboard/src/main.tsx': 'what reads a kept claim is wanted by the page of the claim, and when somebody signs out',
   'dashboard/src/ui/toasts.tsx': 'no page has done something yet when it begins',
   'dashboard/src/wall/parts.ts':
     'a wall begins with one view; the others and the forms of an empty event come when they are wanted',

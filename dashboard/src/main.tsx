@@ -14,6 +14,7 @@ import { createOnline } from './api/online.ts';
 import { createPlaces } from './api/places.ts';
 import { createPreferences } from './api/preferences.ts';
 import { createSession } from './api/session.ts';
+import { forgetClaim } from './claiming/forget.ts';
 import { App, fetchPageAhead } from './app.tsx';
 import { createLives } from './live/lives.ts';
 import { createTimes } from './times/times.ts';
@@ -27,13 +28,7 @@ function Main() {
   const online = createOnline(browserClock, browserNetwork);
   const version = createAppVersion(browserWorker);
   const client = createClient({ origin: '', fetch: online.fetch });
-  // Only who signs out needs what reads a kept claim; the page of the claim has fetched it.
-  const forget = (userId: string): void =>
-    void import('./claiming/storage.ts').then(
-      ({ forgetClaim }) => forgetClaim(userId, () => localStorage),
-      reportError,
-    );
-  const session = createSession(client, browserStore, forget);
+  const session = createSession(client, browserStore, (userId) => forgetClaim(userId, () => localStorage));
   const lives = createLives({
     client,
     clock: browserClock,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { NOTHING_KEPT } from './keeping.ts';
 import type { Attempt } from './state.ts';
-import { createStorage, forgetClaim, type Drawer } from './storage.ts';
+import { forgetClaim, type Drawer } from './forget.ts';
+import { createStorage } from './storage.ts';
 
 /** What `localStorage` does, for the tabs of one browser. `room`: how many documents it takes. */
 function drawer(room = Infinity): Drawer & { texts: Map<string, string> } {
@@ -79,6 +80,11 @@ test('nothing that a person typed stays on the phone after they signed out', () 
   createStorage('ben', () => shared).write({ ...NOTHING_KEPT, lastName: 'Kasse 11' });
   forgetClaim('ana', () => shared);
   expect([...shared.texts.keys()]).toEqual(['claim ben']);
+  for (const text of ['{', '1', 'null', '{"lastName":"Bar 4"}']) {
+    shared.setItem('claim ana', text);
+    forgetClaim('ana', () => shared);
+    expect([...shared.texts.keys()]).toEqual(['claim ben']);
+  }
 });
 
 test('C4: who signs out while the outcome of a claim isn’t known finds it again', () => {

@@ -1,3 +1,4 @@
+import { attemptKey, keyOf, type Drawer } from './forget.ts';
 import { NOTHING_KEPT, type Kept } from './keeping.ts';
 import { KEPT_VERSION, readKept } from './read-kept.ts';
 
@@ -6,34 +7,10 @@ import { KEPT_VERSION, readKept } from './read-kept.ts';
  * full, forbidden or absent throws; then nothing is kept, and the claim goes on.
  */
 
-/** What is used of `localStorage`. */
-export interface Drawer {
-  readonly length: number;
-  key(index: number): string | null;
-  getItem(key: string): string | null;
-  setItem(key: string, text: string): void;
-  removeItem(key: string): void;
-}
-
-const keyOf = (userId: string): string => `claim ${userId}`;
-const attemptKey = (userId: string, requestId: string): string => `claim ${userId} attempt ${requestId}`;
-
 export interface KeepingPlace {
   read(): Kept;
   /** False: it could not be written. What is the same as last time is not written again. */
   write(kept: Kept): boolean;
-}
-
-/** Drops what is kept of a person's claim, who has signed out, unless an attempt is open: its outcome is theirs to come back for. */
-export function forgetClaim(userId: string, open: () => Drawer): void {
-  try {
-    const drawer = open();
-    const keys = Array.from({ length: drawer.length }, (_, at) => drawer.key(at));
-    const hasAttempt = keys.some((key) => key?.startsWith(attemptKey(userId, '')) === true);
-    if (!hasAttempt && !readKept(drawer.getItem(keyOf(userId)))?.open) drawer.removeItem(keyOf(userId));
-  } catch {
-    // Where storage is forbidden nothing was kept.
-  }
 }
 
 /** `open` throws where storage is forbidden. */
