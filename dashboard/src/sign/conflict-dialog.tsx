@@ -2,6 +2,7 @@ import type { Sign } from '@sign-display/contracts/rest/signs';
 import { createResource, createSignal, For, Show } from 'solid-js';
 import { asked, type Trouble } from '../api/session.ts';
 import { FormTrouble } from '../features/form.tsx';
+import { readSoFar } from '../features/read-so-far.ts';
 import { createSubmission } from '../features/submission.ts';
 import { useWallTools } from '../wall-tools.tsx';
 import { Button } from '../ui/button.tsx';
@@ -66,7 +67,7 @@ export function Conflict(props: {
     if (!answer.ok) return undefined;
     return answer.body.items.find(({ kind }) => kind === 'update')?.actor?.name;
   });
-  const name = () => who.latest ?? said.somebody;
+  const name = () => readSoFar(who) ?? said.somebody;
   const theirs = () => draftOf(props.current);
   /** What the record will be, where it differs. */
   const result = () =>

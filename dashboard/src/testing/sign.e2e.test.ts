@@ -174,6 +174,33 @@ test('M4: of two people who save at once in two browsers the second sees both ve
   await expect.poll(() => added.inputValue()).toBe(value);
 });
 
+test('M4: while the history that names who was first is read, both versions stand in a dialog with a name, and the page stays behind it', async () => {
+  const params = { id: signId };
+  const set = async (rotation: 0 | 90): Promise<void> => {
+    const ifMatch = good(await hall.owner.client.call('GET /api/signs/:id', { params })).body.version;
+    good(await hall.owner.client.call('PATCH /api/signs/:id', { params, body: { settings: { rotation } }, ifMatch }));
+  };
+  await set(0);
+  const page = await desk({ path: pathOf('signSettings', { signId }) });
+  const rotation = page.getByLabel(said.settings.fields.rotation);
+  await rotation.selectOption('180');
+  let readOn = (): void => {};
+  const isHeld = new Promise<void>((resolve) => (readOn = resolve));
+  await page.route(`**/api/signs/${signId}/history*`, async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await set(90);
+  await page.getByRole('button', { name: said.settings.save }).click();
+  const dialog = page.getByRole('dialog', { name: said.conflict.title(said.conflict.somebody) });
+  await dialog.getByRole('row', { name: /Rotation.*90.*180/ }).waitFor();
+  expect(await rotation.isVisible()).toBe(true);
+  expect(await inaccessible(page)).toEqual([]);
+  readOn();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: /changed this a moment ago/ }).waitFor();
+});
+
 test('M4: a version that the feed told of does not save over settings that were never read', async () => {
   const page = await desk({ path: pathOf('signSettings', { signId }) });
   const zoom = page.getByLabel(said.settings.fields.zoom, { exact: true });
