@@ -9,8 +9,8 @@ export default defineConfig({
     // A wait in a test is on an event; this is only the bound after which a missing event is a failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Two cores are the smallest machine this must be quick on; more files at once only make the databases fight.
-    maxWorkers: 2,
+    // Two cores are the smallest machine this must be quick on. Two files leave a third of them idle, since many tests wait for processes and sockets.
+    maxWorkers: 3,
     // Those need Electron and a display (`npm run test:kiosk`), or a Chromium (`npm run test:e2e`).
     exclude: [...configDefaults.exclude, '**/*.kiosk.test.ts', '**/*.e2e.test.ts'],
     projects: [
