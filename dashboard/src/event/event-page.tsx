@@ -43,15 +43,17 @@ export function EventPage(props: { onFind?: () => void; children: (seen: Seen) =
   const params = useParams<{ eventId: string }>();
   const [answer, { refetch }] = createResource(
     () => params.eventId,
-    (id) => asked(client.call('GET /api/events/:id', { params: { id } })),
+    async (id) => ({ id, read: await asked(client.call('GET /api/events/:id', { params: { id } })) }),
   );
+  /** Of this address: while the next event is read, the last one is not it. */
+  const known = () => (answer.latest?.id === params.eventId ? answer.latest.read : undefined);
   const event = () => {
-    const found = answer.latest;
-    return found?.ok ? found.body : undefined;
+    const read = known();
+    return read?.ok ? read.body : undefined;
   };
   const trouble = () => {
-    const found = answer.latest;
-    return found && !found.ok ? { why: found.body } : undefined;
+    const read = known();
+    return read && !read.ok ? { why: read.body } : undefined;
   };
   return (
     <Shell live={<LiveMark />} {...(props.onFind && { onFind: props.onFind })}>

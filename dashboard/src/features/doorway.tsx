@@ -5,6 +5,7 @@ import { asked } from '../api/session.ts';
 import { useTools } from '../tools.ts';
 import { dotsOf } from '../ui/dots.ts';
 import { Logo } from '../ui/logo.tsx';
+import { readSoFar } from './read-so-far.ts';
 import { useTitle } from './title.ts';
 
 /** The field on the right is drawn for this and scaled where the window is larger. */
@@ -32,7 +33,7 @@ function Foot() {
   const { words, client } = useTools();
   const [health] = createResource(() => asked(client.call('GET /health')));
   const said = (): string => {
-    const body = health()?.body;
+    const body = readSoFar(health)?.body;
     if (!body || !('status' in body) || typeof body.status !== 'string')
       return health.loading ? '' : words.doors.foot.unknown;
     return body.status === 'ok'
@@ -42,7 +43,7 @@ function Foot() {
         : words.doors.foot.down;
   };
   const version = (): string => {
-    const body = health()?.body;
+    const body = readSoFar(health)?.body;
     return body && 'version' in body ? String(body.version) : '';
   };
   return (

@@ -38,6 +38,21 @@ const TYPED = [41, 377, 407, 419] as const;
 const asDrawn = (page: Page) =>
   page.getByText('0.1.0', { exact: true }).evaluate((node) => (node.textContent = '1.4.0'));
 
+test('D3: the form stands while the service has not said how it is', async () => {
+  const page = await stage.open({ path: '/sign-in' });
+  let answer = (): void => {};
+  const isHeld = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/health', async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await page.reload();
+  await page.locator('input[name=email]').waitFor();
+  answer();
+  await page.getByText(english.doors.foot.up, { exact: true }).waitFor();
+  await page.close();
+});
+
 describe.each(THEMES)('%s', (colorScheme) => {
   test('D3: the page looks as it is drawn', async () => {
     const drawing = await stage.open({ colorScheme, path: `${drawings.url}/signin.html` });

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Message } from '../../ui/message.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { readSoFar } from '../read-so-far.ts';
 import { sayTrouble } from '../troubles.ts';
 import { SessionList, type SignedInSession } from './session-list.tsx';
 
@@ -25,6 +26,8 @@ export function Sessions() {
     return { sessions: list.ok ? list.body : [], currentId: current.ok ? current.body?.session.id : undefined };
   });
 
+  const known = () => readSoFar(found);
+
   async function end(one: SignedInSession): Promise<void> {
     if (endingId() !== undefined) return;
     setEndingId(one.id);
@@ -44,13 +47,13 @@ export function Sessions() {
     <section class="border-t border-line-strong pt-4 pb-8">
       <div class="flex items-baseline gap-2 pb-2">
         <h2 class="text-15 font-[640]">{said.sessions}</h2>
-        <span class="text-ink-3">{found.latest ? said.sessionCount(found.latest.sessions.length) : ''}</span>
+        <span class="text-ink-3">{known() ? said.sessionCount(known()!.sessions.length) : ''}</span>
       </div>
-      <Show when={found.latest}>
-        {(known) => (
+      <Show when={known()}>
+        {(read) => (
           <SessionList
-            sessions={known().sessions}
-            currentId={known().currentId}
+            sessions={read().sessions}
+            currentId={read().currentId}
             endingId={endingId()}
             onEnd={(one) => void end(one)}
           />
