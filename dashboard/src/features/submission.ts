@@ -32,6 +32,8 @@ export function createSubmission(send: (form: HTMLFormElement | undefined) => Pr
     },
     /** What it said of fields that nobody shows. */
     unplaced: () => errors().filter(({ path }) => !shown.has(path)),
+    /** A form that is opened anew: what came of the last try was of then. */
+    reset: () => setOutcome(null),
     async submit(event?: SubmitEvent): Promise<void> {
       event?.preventDefault();
       if (isBusy()) return;

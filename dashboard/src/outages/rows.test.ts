@@ -55,6 +55,13 @@ test('N10: half of what ended today was over within the time that is told', () =
   );
 });
 
+test('N10: on a day of a clock change the day begins at its own midnight, not at one of the later offset', () => {
+  const noon = Date.parse('2026-10-25T11:00:00Z');
+  const startedAt = (time: string) => [{ sinceMs: Date.parse(time), untilMs: null }] as unknown as Group[];
+  expect(todayOf(startedAt('2026-10-24T22:30:00Z'), noon, 'Europe/Berlin').count).toBe(1);
+  expect(todayOf(startedAt('2026-10-24T21:59:59Z'), noon, 'Europe/Berlin').count).toBe(0);
+});
+
 test.each(['Europe/Berlin', 'Asia/Kolkata', 'UTC'])(
   'N10: in %s the bars’ hours are whole ones of the wall clock, and now is in the last',
   (timeZone) => {

@@ -1,5 +1,5 @@
 import type { Absence } from '@sign-display/contracts/rest/event-figures';
-import { offsetMsAt } from '../times/instants.ts';
+import { instantOf, offsetMsAt, wallTimeOf } from '../times/instants.ts';
 import type { MarkName } from '../ui/marks.ts';
 import type { Group } from './groups.ts';
 
@@ -18,7 +18,6 @@ export const FILTERS = [...KINDS, 'nobody', 'away'] as const;
 export type Filter = (typeof FILTERS)[number];
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** So far back the bars reach. */
 const AXIS_HOURS = 4;
 
@@ -70,8 +69,7 @@ export function todayOf(
   nowMs: number,
   timeZone: string,
 ): { count: number; halfMs: number | null } {
-  const wallMs = nowMs + offsetMsAt(nowMs, timeZone);
-  const midnightMs = nowMs - (wallMs % DAY_MS);
+  const midnightMs = instantOf(`${wallTimeOf(nowMs, timeZone).slice(0, 10)}T00:00`, timeZone)!;
   const own = groups.filter(({ sinceMs }) => sinceMs >= midnightMs);
   const lasted = own
     .flatMap(({ sinceMs, untilMs }) => (untilMs === null ? [] : [untilMs - sinceMs]))

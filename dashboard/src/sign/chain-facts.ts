@@ -2,7 +2,7 @@ import { pathOf } from '@sign-display/contracts/pages';
 import type { SignNow } from '@sign-display/contracts/rest/now';
 import type { Sign } from '@sign-display/contracts/rest/signs';
 import type { Times } from '../times/times.ts';
-import { saidAge } from '../ui/ages.ts';
+import { roughAge } from '../ui/ages.ts';
 import type { WallWords } from '../words/wall-words.ts';
 import type { LinkName } from './chain.ts';
 
@@ -25,13 +25,10 @@ export interface Told {
   nowMs: number;
 }
 
-/** The largest unit alone: `6 d`, `45 min`. */
-const about = (ms: number): string => saidAge(ms).split(' ').slice(0, 2).join(' ');
-
 export function factsOfChain({ sign: { chain: said } }: WallWords, times: Times, told: Told): Record<LinkName, Fact[]> {
   const { sign, now, timeZone, nowMs } = told;
   const clock = (at: string): string => times.said(Date.parse(at), 'seconds', timeZone);
-  const age = (at: string): string => about(nowMs - Date.parse(at));
+  const age = (at: string): string => roughAge(nowMs - Date.parse(at));
   const since = (at: string): string => said.since(clock(at), age(at));
   const fact = (label: string, text: string | false | null | undefined, more: Partial<Fact> = {}): Fact[] =>
     text ? [{ label, said: text, ...more }] : [];

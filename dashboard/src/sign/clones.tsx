@@ -43,6 +43,7 @@ function Pair(props: { clone: Clone; seen: SignSeen; onDecided(): void }) {
   });
   const decide = (decision: CloneDecision): void => {
     setWanted(decision);
+    deciding.reset();
     if (decision === 'reset_both') setAsking(true);
     else void deciding.submit();
   };

@@ -29,6 +29,19 @@ test('D2: log lines that are fetched again and again are listed once, newest fir
   );
 });
 
+test('D2: a log line that is fetched again stays the same object, so that its row stays', () => {
+  fc.assert(
+    fc.property(lines, lines, (known, more) => {
+      const all = mergedLines(known, []);
+      const again = mergedLines(
+        all,
+        [...more, ...all].map((one) => ({ ...one })),
+      );
+      expect(again.filter((one) => all.includes(one)).length).toBe(all.length);
+    }),
+  );
+});
+
 test('D2: of more lines than a page holds the newest stay', () => {
   fc.assert(
     fc.property(lines, lines, fc.nat(10), (known, more, most) => {

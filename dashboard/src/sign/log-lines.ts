@@ -5,9 +5,9 @@ import type { LogLine } from '@sign-display/contracts/rest/telemetry';
 /** A page that follows a sign for a night has so many at once, the newest. */
 export const LINES_MOST = 2_000;
 
-/** Both together, newest first, each once; of more than `most` the newest. */
+/** Both together, newest first, each once, and as it was known: a list keeps the rows of the same objects. Of more than `most` the newest. */
 export function mergedLines(known: readonly LogLine[], more: readonly LogLine[], most = LINES_MOST): LogLine[] {
-  const lines = new Map([...known, ...more].map((line) => [line.id, line]));
+  const lines = new Map([...more, ...known].map((line) => [line.id, line]));
   return Array.from(lines.values())
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at) || (one.id < other.id ? 1 : -1))
     .slice(0, most);

@@ -1,6 +1,6 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { useNavigate } from '@solidjs/router';
-import { createSignal, For, Show } from 'solid-js';
+import { createEffect, createSignal, For, Show } from 'solid-js';
 import type { CommandRequest } from '@sign-display/contracts/rest/commands';
 import { asked } from '../api/session.ts';
 import { createSubmission } from '../features/submission.ts';
@@ -42,6 +42,9 @@ function Unregister(props: { seen: SignSeen; isOpen: boolean; onClose(): void })
     showToast(said.unregistered(name()), words.shell.toasts);
     return undefined;
   });
+  createEffect(() => {
+    if (props.isOpen) sending.reset();
+  });
   return (
     <Confirm
       isOpen={props.isOpen}
@@ -71,6 +74,9 @@ function Delete(props: { seen: SignSeen; isOpen: boolean; onClose(): void }) {
     navigate(pathOf('wall', { eventId: props.seen.event.id }));
     return undefined;
   });
+  createEffect(() => {
+    if (props.isOpen) sending.reset();
+  });
   return (
     <Confirm
       isOpen={props.isOpen}
@@ -96,6 +102,9 @@ function RebootDevice(props: { seen: SignSeen; isOpen: boolean; onClose(): void 
     await props.seen.send({ command: 'reboot_device' });
     props.onClose();
     return undefined;
+  });
+  createEffect(() => {
+    if (props.isOpen) sending.reset();
   });
   return (
     <Confirm

@@ -1,6 +1,7 @@
 import { pathOf } from '@sign-display/contracts/pages';
 import { useSearchParams } from '@solidjs/router';
 import { Show } from 'solid-js';
+import { wallTimeOf } from '../times/instants.ts';
 import { useWallTools } from '../wall-tools.tsx';
 import { CommandList } from './command-list.tsx';
 import { HeartbeatStrip } from './heartbeat-strip.tsx';
@@ -19,14 +20,18 @@ const FEW = 5;
 
 /** Which page it shows, and why that one. */
 function Shows(props: { seen: SignSeen }) {
-  const { words, times } = useWallTools();
+  const { words, times, clock } = useWallTools();
   const said = words.sign.shows;
   const sign = () => props.seen.sign();
+  const saidUntil = (atMs: number): string => {
+    const zone = props.seen.event.timeZone;
+    const dayOf = (ms: number): string => wallTimeOf(ms, zone).slice(0, 10);
+    return times.said(atMs, dayOf(atMs) === dayOf(clock.now()) ? 'time' : 'dayTime', zone);
+  };
   const why = () => {
     const { source, until } = sign().shown;
     if (source === null) return sign().device ? '' : said.noDevice;
-    const end =
-      until === null ? '' : ` ${said.until(times.said(Date.parse(until), 'time', props.seen.event.timeZone))}`;
+    const end = until === null ? '' : ` ${said.until(saidUntil(Date.parse(until)))}`;
     return said[source] + end;
   };
   const url = () => sign().shown.url ?? sign().url;

@@ -35,6 +35,7 @@ export function SetContent(props: { seen: SignSeen; isOpen: boolean; onClose(): 
       () => props.isOpen,
       (isOpen) => {
         if (!isOpen) return;
+        submission.reset();
         setSending();
         setAsksEmpty(false);
         setOpened(sign());

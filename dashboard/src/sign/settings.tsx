@@ -22,6 +22,7 @@ import {
   TEXTS,
   type Draft,
   type FieldName,
+  rebased,
 } from './settings-draft.ts';
 
 const CHOICES: Partial<Record<FieldName, readonly string[]>> = {
@@ -69,15 +70,16 @@ export function Settings(props: { seen: SignSeen }) {
   const [draft, setDraft] = createStore<Draft>(draftOf(base()));
   const [conflict, setConflict] = createSignal<{ current: Sign; rows: ConflictRow[] }>();
   const touched = createMemo(() => changed(draftOf(base()), { ...draft }));
-  const open = (record: Sign): void => {
+  const open = (record: Sign, then: Draft = { ...draft }): void => {
     setBase(record);
-    setDraft(draftOf(record));
+    setDraft(rebased({ ...draft }, then, draftOf(record)));
   };
   // Who has typed nothing sees what others saved; who has is asked when they save.
   createEffect(on(props.seen.record, (record) => touched().length === 0 && open(record), { defer: true }));
 
   async function save(wanted: Draft, fields: readonly FieldName[], from: Sign): Promise<Trouble | undefined> {
     const body = patchOf(wanted, fields);
+    const sent = { ...draft };
     const kept = leftOut(wanted, fields).map((field) => said.fields[field]);
     if (body === null) {
       if (kept.length > 0) showToast(said.stays(kept.join(', ')), words.shell.toasts);
@@ -96,7 +98,7 @@ export function Settings(props: { seen: SignSeen }) {
     }
     props.seen.take(answer.body);
     const before = draftOf(from);
-    open(answer.body);
+    open(answer.body, sent);
     setConflict();
     const done = kept.length > 0 ? `${said.saved} ${said.stays(kept.join(', '))}` : said.saved;
     sayDone(words, done, () => putBack(before, fields, answer.body));
@@ -111,7 +113,7 @@ export function Settings(props: { seen: SignSeen }) {
     );
     if (!answer.ok) return answer.body;
     props.seen.take(answer.body);
-    open(answer.body);
+    open(answer.body, draftOf(base()));
     return undefined;
   }
   const submission = createSubmission(() => save({ ...draft }, touched(), base()));

@@ -48,6 +48,7 @@ test('D3: the form stands while the service has not said how it is', async () =>
   });
   await page.reload();
   await page.locator('input[name=email]').waitFor();
+  expect(await page.getByText(english.doors.foot.up, { exact: true }).count()).toBe(0);
   answer();
   await page.getByText(english.doors.foot.up, { exact: true }).waitFor();
   await page.close();

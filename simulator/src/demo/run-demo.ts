@@ -18,7 +18,7 @@ import { emailOf, openVenue, PEOPLE } from './open-venue.ts';
 import { playEvening } from './play-evening.ts';
 import { wait } from '../waiting/wait.ts';
 import { signsOf, type DemoSign } from './venue.ts';
-import { openWebsites } from './websites.ts';
+import { openWebsites, type Websites } from './websites.ts';
 
 /** What a person can mend, in words that say what to do. */
 export class DemoError extends Error {
@@ -137,10 +137,11 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const client = createRestClient(backend.url, clock);
   const pages = createPageClient(clock);
   const signs = signsOf(options.signs);
-  const websites = await openWebsites(signs);
+  let websites: Websites | null = null;
   let hung: HungSigns | null = null;
   try {
     if (signal.aborted) return;
+    websites = await openWebsites(signs);
     const outbox = join(backend.dataFolder, 'outbox');
     const readInvitation = (to: string) => findInvitationToken(outbox, to, (raw) => readMail(raw).text);
     const { venue, owner, operator } = await openVenue({ client, clock, readInvitation, password });
@@ -163,7 +164,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     if (!signal.aborted) throw error;
   } finally {
     await hung?.stop();
-    await Promise.all([client.close(), pages.close(), websites.close()]);
+    await Promise.all([client.close(), pages.close(), websites?.close()]);
     await backend.stop();
     await backend.removeFolder();
   }

@@ -33,6 +33,7 @@ export function AcknowledgeDialog(props: {
     on(
       () => props.signIds,
       () => {
+        saying.reset();
         setNote('');
         setTaken([]);
       },

@@ -23,6 +23,7 @@ export function SetContentDialog(props: { signs: readonly SignRow[]; isOpen: boo
       () => props.isOpen,
       (isOpen) => {
         if (!isOpen) return;
+        submission.reset();
         const pages = new Set(props.signs.map((sign) => sign.url));
         setUrl(pages.size === 1 ? (Array.from(pages)[0] ?? '') : '');
         setNone(false);
