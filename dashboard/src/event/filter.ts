@@ -52,6 +52,9 @@ export const queryOf = ({ status, place, find }: Filter) => ({
 export const isFiltered = ({ status, place, find }: Filter): boolean =>
   status !== null || place !== null || find.trim() !== '';
 
+export const isSameFilter = (one: Filter, other: Filter): boolean =>
+  one.status === other.status && one.place === other.place && one.find === other.find;
+
 /** What Escape leaves of it: the last of what was looked for, place and status goes. */
 export function oneStepBack(filter: Filter): Filter {
   if (filter.find !== '') return { ...filter, find: '' };

@@ -79,7 +79,7 @@ describe('the map', () => {
     expect(await page.evaluate('window.made')).toBe(0);
     // The view is made anew, and its list with it: so it is counted as it should be.
     await page.keyboard.press('3');
-    await page.locator('canvas').waitFor({ state: 'detached' });
+    await page.locator('canvas').first().waitFor({ state: 'detached' });
     await page.keyboard.press('1');
     await expect.poll(() => page.evaluate('window.made')).toBe(1);
   });

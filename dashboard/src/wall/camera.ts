@@ -62,6 +62,28 @@ export function zoomed(
   return held(ground, { pitch: to, x, y }, size);
 }
 
+/** What is seen, and where it lies. */
+export interface View {
+  ground: Ground;
+  camera: Camera;
+}
+
+/**
+ * How a picture of one view is laid over another until that is painted: so many times as large, and so far from the canvas's corner. The point `still` of the
+ * canvas, in px, has below it what it will have; elsewhere headings, which don't grow with cells, put it a little wrong.
+ */
+export function laidOver(
+  from: View,
+  to: View,
+  still: { x: number; y: number },
+): { times: number; x: number; y: number } {
+  const times = to.ground.pitch / from.ground.pitch;
+  const { place, u, v } = anchorAt(to.ground, to.camera.x + still.x, to.camera.y + still.y);
+  const x = from.ground.lefts[place]! + u * from.ground.pitch - from.camera.x;
+  const y = from.ground.tops[place]! + v * from.ground.cellHeight - from.camera.y;
+  return { times, x: still.x - x * times, y: still.y - y * times };
+}
+
 /** Around a cell that is walked to. */
 const ROOM = 40;
 

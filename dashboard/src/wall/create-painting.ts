@@ -2,14 +2,16 @@ import { createEffect, createSignal, on, onCleanup, onMount, type Accessor } fro
 import type { Cancel, Clock } from '@sign-display/contracts/ports';
 import type { Page } from '../live/page.ts';
 import { afterPainting, mayBeginAt, RELEASED } from './brake.ts';
+import { laidOver } from './camera.ts';
 import type { Census } from './census.ts';
-import { createPainter, type Painter, type Scene } from './paint/painter.ts';
+import type { Scene } from './paint/painter.ts';
 import { readPalette } from './paint/palette.ts';
+import { createSheets, type Sheets } from './paint/sheets.ts';
 import type { Sight } from './create-sight.ts';
 
 /**
- * Keeps a canvas true: everything anew where the view is another, and else the signs that changed; at most once a frame. Changes wait for the brake; what a person
- * does never waits, and takes what waits along.
+ * Keeps a canvas true: the signs that changed, at most once a frame; and where the view is another everything anew, over as many frames as it takes. Until that
+ * is done the picture before is seen, laid over the new view. Changes wait for the brake; what a person does never waits.
  */
 
 interface Painting {
@@ -26,10 +28,27 @@ interface Painting {
 
 /** Texts need them before they are measured. */
 const FONTS = ['480 11px', '600 11px', '640 11px'].map((font) => `${font} "Archivo Variable"`);
+/** Fetched ahead for who comes nearer. */
+const PLATE_FONTS = ['480 11px', '640 11px'].map((font) => `${font} "Archivo Plate"`);
+
+/** So long is painted in one frame: an answer to a person has the rest of it. */
+const STEP_MS = 5;
+
+/** Everything anew, while it is being painted. */
+interface Whole {
+  scene: Scene;
+  steps: Iterator<void>;
+}
 
 export function createPainting({ canvas, page, clock, sight, census, rest, focus }: Painting): void {
-  const [painter, setPainter] = createSignal<Painter | null>(null);
-  let changed: Set<number> | null = null;
+  const [sheets, setSheets] = createSignal<Sheets | null>(null);
+  /** What is on the sheet that is seen; null: nothing yet. */
+  let drawn: Scene | null = null;
+  let whole: Whole | null = null;
+  /** Everything is to be painted: from elsewhere, which lets a picture that is begun be finished, or otherwise. */
+  let wanted: 'moved' | 'anew' | null = 'anew';
+  /** Since `drawn`, or since `whole` began. */
+  let changed = new Set<number>();
   let isAsked = false;
   let isGone = false;
   let brake = RELEASED;
@@ -41,75 +60,97 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
     cancelWait?.();
   });
 
+  function sceneNow(): Scene | null {
+    const ground = sight.ground();
+    if (!ground || ground.firsts.at(-1) !== census().rows.length) return null;
+    return { census: census(), ground, camera: sight.camera(), size: sight.size(), focus: focus(), ...rest() };
+  }
+
+  /** Goes on with the whole, until the frame has done its part; a first picture is not waited for. */
+  function paintWhole({ scene, steps }: Whole, on: Sheets, isOver: () => boolean): void {
+    while (!steps.next().done) if (drawn && isOver()) return;
+    if (drawn) on.turn();
+    drawn = scene;
+    whole = null;
+  }
+
   function paint(): void {
     isAsked = false;
-    const [ground, is] = [sight.ground(), painter()];
-    const some = changed;
-    changed = new Set();
-    if (isGone || !ground || !is) return;
-    const scene: Scene = {
-      census: census(),
-      ground,
-      camera: sight.camera(),
-      size: sight.size(),
-      focus: focus(),
-      ...rest(),
-    };
-    if (ground.firsts.at(-1) !== scene.census.rows.length) return;
+    const [scene, on] = [sceneNow(), sheets()];
+    if (isGone || !scene || !on) return;
     const fromMs = clock.monotonicMs();
-    if (some === null) is.paint(scene);
-    else is.paintSome(scene, some);
+    if (wanted === 'anew') whole = null;
+    if (wanted && !whole) {
+      whole = { scene, steps: (drawn ? on.beside() : on.seen).painting(scene) };
+      changed = new Set();
+      wanted = null;
+    }
+    const isOver = () => clock.monotonicMs() - fromMs >= STEP_MS;
+    const wasWhole = whole !== null;
+    if (whole) paintWhole(whole, on, isOver);
+    const isBehind = whole !== null || wanted !== null;
+    if (drawn) on.lay(isBehind && isElsewhere(drawn, scene) ? laidOver(drawn, scene, sight.still()) : null);
+    if (!isBehind) on.seen.paintSome(scene, changed, isOver);
+    if (isBehind || changed.size > 0) inFrame();
     spentMs += clock.monotonicMs() - fromMs;
-    if (some === null) return;
+    if (wasWhole) return;
     brake = afterPainting(brake, fromMs, spentMs);
     spentMs = 0;
   }
-  /** `signs`: null for everything. `isAwaited`: a person did it, and the brake does not hold it. */
-  function ask(signs: readonly number[] | null, isAwaited = signs === null): void {
-    if (signs === null) changed = null;
-    else for (const sign of signs) changed?.add(sign);
-    if (isAsked || signs?.length === 0) return;
+  /** `isAwaited`: a person did it, and the brake does not hold it. */
+  function askSome(signs: readonly number[], isAwaited: boolean): void {
+    for (const sign of signs) changed.add(sign);
+    if (isAsked || signs.length === 0) return;
     const waitMs = isAwaited ? 0 : mayBeginAt(brake) - clock.monotonicMs();
     if (waitMs > 0) cancelWait ??= clock.after(waitMs, inFrame);
     else inFrame();
   }
+  function askWhole(why: 'moved' | 'anew'): void {
+    if (wanted !== 'anew') wanted = why;
+    inFrame();
+  }
   function inFrame(): void {
     cancelWait?.();
     cancelWait = null;
+    if (isAsked) return;
     isAsked = true;
     page.atNextFrame(paint);
   }
 
-  /** A canvas of as many pixels as are seen, with the theme's colours. */
+  /** Canvases of as many pixels as are seen, with the theme's colours. */
   function renew(): void {
-    const ratio = devicePixelRatio;
-    const { width, height } = sight.size();
-    canvas.width = Math.max(1, Math.round(width * ratio));
-    canvas.height = Math.max(1, Math.round(height * ratio));
-    setPainter(createPainter(canvas, readPalette(), ratio));
+    drawn = null;
+    setSheets((before) => createSheets(before?.close() ?? canvas, sight.size(), readPalette(), devicePixelRatio));
+  }
+  /** Of a name in another script its font is fetched when it is first drawn. */
+  function measureAnew(): void {
+    sheets()?.measureAnew();
+    askWhole('anew');
   }
   onMount(() => {
     const themes = matchMedia('(prefers-color-scheme: dark)');
     const chosen = new MutationObserver(renew);
     chosen.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
     themes.addEventListener('change', renew);
-    // Of a name in another script its font is fetched when it is first drawn.
-    document.fonts.addEventListener('loadingdone', renew);
+    document.fonts.addEventListener('loadingdone', measureAnew);
     onCleanup(() => {
       chosen.disconnect();
       themes.removeEventListener('change', renew);
-      document.fonts.removeEventListener('loadingdone', renew);
+      document.fonts.removeEventListener('loadingdone', measureAnew);
     });
-    void Promise.all(FONTS.map((font) => document.fonts.load(font))).then(renew, renew);
+    const fetched = (fonts: readonly string[]) => Promise.allSettled(fonts.map((font) => document.fonts.load(font)));
+    void fetched(FONTS).then(() => (renew(), fetched(PLATE_FONTS)));
   });
   createEffect(on(sight.size, renew));
-  createEffect(on([painter, sight.ground, sight.camera, rest], () => ask(null)));
-  createEffect(on(census, ({ changed: signs }) => ask(signs)));
+  const arrangement = () => sight.ground()?.arrangement;
+  createEffect(on([sheets, arrangement, rest], () => askWhole('anew')));
+  createEffect(on([sight.ground, sight.camera], () => askWhole('moved'), { defer: true }));
+  createEffect(on(census, ({ changed: signs }) => (signs ? askSome(signs, false) : askWhole('anew'))));
   createEffect(
     on(
       focus,
       (is, was) =>
-        ask(
+        askSome(
           [is, was].filter((sign) => typeof sign === 'number'),
           true,
         ),
@@ -117,3 +158,5 @@ export function createPainting({ canvas, page, clock, sight, census, rest, focus
     ),
   );
 }
+
+const isElsewhere = (one: Scene, other: Scene): boolean => one.camera !== other.camera || one.ground !== other.ground;

@@ -22,6 +22,8 @@ export interface Sight {
   /** Null: everything is in view. */
   near: Accessor<Near | null>;
   isWhole: Accessor<boolean>;
+  /** The point of the canvas that its last move left where it was, in px. */
+  still(): { x: number; y: number };
   resize(size: Size): void;
   /** `at`: the point of the canvas that stays; else its middle. */
   zoom(times: number, at?: { x: number; y: number }): void;
@@ -76,6 +78,7 @@ export function createSight(
     });
   }
   const middleOfCanvas = () => ({ x: size().width / 2, y: size().height / 2 });
+  let still: { x: number; y: number } | null = null;
   /** A pitch without a sign, until there is a canvas to begin on. */
   let toBegin = first?.at === null ? first.pitch : null;
   const numberOf = (id: string): number => census().rows.findIndex((row) => row.id === id);
@@ -106,10 +109,12 @@ export function createSight(
       return to && at !== null ? { pitch: Math.round(to.pitch), at } : null;
     },
     isWhole: () => moved() === null,
+    still: () => still ?? middleOfCanvas(),
     resize: (to) => setSize(to),
     zoom(times, at) {
       const is = arrangement();
       if (!is) return;
+      still = at ?? null;
       const isNearest = camera().pitch >= Math.max(CARDS_FROM, is.pitch) - 0.5;
       const middle = isNearest && times > 1 && !at ? middleOf(camera()) : null;
       if (middle !== null) onPast(placeOf(census().rows[numberOf(middle)]!.location));

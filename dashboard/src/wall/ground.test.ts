@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arrange, rowsOf } from './arrange.ts';
-import { CARDS_FROM, centred, held, showing, wholeOf, zoomed } from './camera.ts';
+import { CARDS_FROM, centred, held, laidOver, showing, wholeOf, zoomed } from './camera.ts';
 import { cornerOf, groundAt, placeOfSign, signAt, signsIn, walk, WALKS } from './ground.ts';
 
 const places = fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 40 });
@@ -135,6 +135,29 @@ describe('the camera', () => {
         if (!isAtEdge) expect(signAt(ground, to.x + at.x, to.y + at.y)).toBe(sign);
         expect(to.pitch).toBeLessThanOrEqual(Math.max(CARDS_FROM, arrangement.pitch));
         expect(held(ground, to, size)).toEqual(to);
+      }),
+    );
+  });
+
+  test('D1: a picture that is laid over a nearer or farther view has at the point of the zoom the sign that will be there', () => {
+    const times = fc.double({ min: 0.1, max: 10, noNaN: true });
+    fc.assert(
+      fc.property(grounds, fc.nat(), times, ({ arrangement, ground, size, counts }, any, by) => {
+        const sign = any % total(counts);
+        const before = { ground, camera: centred(ground, ground.pitch, size, sign) };
+        const corner = cornerOf(ground, sign);
+        const still = {
+          x: corner.x - before.camera.x + ground.pitch / 2,
+          y: corner.y - before.camera.y + ground.cellHeight / 2,
+        };
+        const camera = zoomed(arrangement, before.camera, size, ground.pitch * by, still);
+        const now = { ground: groundAt(arrangement, camera.pitch), camera };
+        const laid = laidOver(before, now, still);
+        const seen = (of: typeof before, x: number, y: number) => signAt(of.ground, of.camera.x + x, of.camera.y + y);
+        const will = seen(now, still.x, still.y);
+        fc.pre(will !== null);
+        expect(laid.times).toBeCloseTo(camera.pitch / ground.pitch);
+        expect(seen(before, (still.x - laid.x) / laid.times, (still.y - laid.y) / laid.times)).toBe(will);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
-import { For, Show } from 'solid-js';
+import { createSignal, For, Show } from 'solid-js';
 import { useWallTools } from '../wall-tools.tsx';
 import { factsOf, type MarkName } from '../ui/marks.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -31,8 +31,11 @@ export function Peek(props: {
   onChoose(): void;
   onClose(): void;
 }) {
-  const { words, times } = useWallTools();
+  const { words, times, page } = useWallTools();
   const deeds = useDeeds();
+  // What is known comes in the frame of the press, what can be done in the next one.
+  const [isWhole, setWhole] = createSignal(false);
+  page.atNextFrame(() => page.atNextFrame(() => setWhole(true)));
   props.strips.watch(() => [props.sign.id]);
   const strip = () => props.strips.of(props.sign.id);
   const at = () => {
@@ -113,12 +116,14 @@ export function Peek(props: {
               label={strip() ? words.sign.heartbeats.label(strip()!.kept, strip()!.expected) : null}
             />
           </div>
-          <PeekDeeds
-            sign={props.sign}
-            isChosen={props.isChosen}
-            timeZone={props.timeZone}
-            onChoose={() => props.onChoose()}
-          />
+          <Show when={isWhole()}>
+            <PeekDeeds
+              sign={props.sign}
+              isChosen={props.isChosen}
+              timeZone={props.timeZone}
+              onChoose={() => props.onChoose()}
+            />
+          </Show>
         </section>
       )}
     </Show>

@@ -13,15 +13,16 @@ export function stripsOfPlates(
 ): Accessor<(sign: number) => Strip | undefined> {
   // A patch that changes signs where they stand is no reason to look again who is seen.
   const standing = createMemo<Census>((before) => (before && census().changed !== null ? before : census()));
-  strips.watch(
-    createMemo(() => {
-      const [ground, { rows }] = [sight.ground(), standing()];
-      const seen = ground ? platesSeen(ground, sight.camera(), sight.size()) : [];
-      return seen.flatMap((sign) => rows[sign]?.id ?? []);
-    }),
-  );
+  const seen = createMemo(() => {
+    const [ground, { rows }] = [sight.ground(), standing()];
+    const plates = ground ? platesSeen(ground, sight.camera(), sight.size()) : [];
+    return plates.flatMap((sign) => rows[sign]?.id ?? []);
+  });
+  strips.watch(seen);
+  const isAnySeen = createMemo(() => seen().length > 0);
   return createMemo(() => {
-    strips.version();
+    // Marks show none: the strip of a peek paints nothing anew.
+    if (isAnySeen()) strips.version();
     return (sign: number) => untrack(() => strips.of(census().rows[sign]!.id));
   });
 }

@@ -1,16 +1,6 @@
-import { useLocation, useSearchParams } from '@solidjs/router';
+import { useLocation } from '@solidjs/router';
 import { createMemo, createSignal, Match, onCleanup, onMount, Show, Switch } from 'solid-js';
-import {
-  isStep,
-  namedView,
-  stateOf,
-  viewOf,
-  VIEWS,
-  wallQueryOf,
-  type View,
-  type WallQuery,
-  type WallState,
-} from './address.ts';
+import { namedView, viewOf, VIEWS, type View } from './address.ts';
 import { takeCensus, type Census } from './census.ts';
 import { createPictures } from './cards/create-pictures.ts';
 import { createLargest } from './create-largest.ts';
@@ -18,6 +8,7 @@ import { createInside } from './create-inside.ts';
 import { createNoneFound } from './create-none-found.ts';
 import { createPicks } from './create-picks.ts';
 import { createStrips } from './create-strips.ts';
+import { createWallState } from './create-wall-state.ts';
 import { createTrailing } from './create-trailing.ts';
 import { createWrong } from './create-wrong.ts';
 import { DeedsDock } from './deeds/deeds-dock.tsx';
@@ -39,7 +30,7 @@ import { useWallTools } from '../wall-tools.tsx';
 import { PrepareButton } from './prepare-button.tsx';
 import type { Seen } from '../event/event-page.tsx';
 import { FilterStrip } from '../event/filter-strip.tsx';
-import { filtered, NO_FILTER, oneStepBack, type Filter } from '../event/filter.ts';
+import { filtered, isSameFilter, NO_FILTER, oneStepBack, type Filter } from '../event/filter.ts';
 import { FindField } from '../event/find-field.tsx';
 import { LoadingHeadline } from '../event/headline-parts.tsx';
 import { Headline } from '../event/live-notice.tsx';
@@ -58,19 +49,16 @@ function List(props: {
   order: Comparison | undefined;
 }) {
   const { words, clock, page } = useWallTools();
-  const [search, setSearch] = useSearchParams<Record<keyof WallQuery, string>>();
   const location = useLocation();
-  const state = createMemo(() => stateOf({ ...search }));
-  const filter = createMemo((): Filter => {
-    const { status, place, find } = state();
-    return { status, place, find };
-  });
-  const setState = (part: Partial<WallState>): void => {
-    const next = { ...state(), ...part };
-    const shown = viewOf(part.view === undefined ? state() : next, largest());
-    const view = namedView(shown, next.near, largest());
-    setSearch(wallQueryOf({ ...next, view }), { replace: !isStep(state(), next) });
-  };
+  const { state, setState } = createWallState({ page, largest: () => largest() });
+  const filter = createMemo(
+    (): Filter => {
+      const { status, place, find } = state();
+      return { status, place, find };
+    },
+    NO_FILTER,
+    { equals: isSameFilter },
+  );
   const order = createMemo<Order>((before) => ordered(props.signs, before, props.order), NO_ORDER);
   const all = () => order().rows;
   const shown = createMemo(() => filtered(all(), filter()));

@@ -45,17 +45,26 @@ const GAP = 3;
 const EDGE = 1.5;
 
 export interface Painter {
-  /** All that is seen. */
-  paint(scene: Scene): void;
-  /** These signs, and the headings of their places. */
-  paintSome(scene: Scene, signs: Iterable<number>): void;
+  /** All that is seen, some cells at a step: who asks for the steps may let a frame pass between two of them. */
+  painting(scene: Scene): Iterator<void>;
+  /** Signs, and the headings of their places, until the frame's time is over: who is painted is taken out of `signs`. */
+  paintSome(scene: Scene, signs: Set<number>, isOver: () => boolean): void;
 }
 
-/** `ratio`: device pixels a CSS px. */
-export function createPainter(canvas: HTMLCanvasElement, palette: Palette, ratio: number): Painter {
+/** What several canvases of one look need make only once: labels that were measured, shapes that were drawn. */
+export interface Known {
+  measured: Measured;
+  paths: Kit['paths'];
+}
+
+/** `ratio`: device pixels a CSS px. The canvas is in the document: a text takes from there what its font does not say, as the width of digits. */
+export function createPainter(
+  canvas: HTMLCanvasElement,
+  palette: Palette,
+  ratio: number,
+  { measured, paths }: Known,
+): Painter {
   const brush = canvas.getContext('2d', { alpha: false })!;
-  const measured: Measured = new Map();
-  const paths: Kit['paths'] = new Map();
   const dressed = (as: Palette, isOld: boolean) => {
     const kit: Kit = { brush, palette: as, paths, ratio };
     return { kit, atlas: createAtlas(kit, isOld) };
@@ -152,37 +161,43 @@ export function createPainter(canvas: HTMLCanvasElement, palette: Palette, ratio
   }
 
   return {
-    paint(scene) {
+    *painting(scene) {
       const { ground, camera } = scene;
       const { counts, perRow } = ground.arrangement;
       headings.clear();
       brush.fillStyle = palette.ground;
       brush.fillRect(0, 0, canvas.width, canvas.height);
       const [right, bottom] = [camera.x + canvas.width / ratio, camera.y + canvas.height / ratio];
-      counts.forEach((count, place) => {
+      for (const [place, count] of counts.entries()) {
         const [left, top] = [ground.lefts[place]!, ground.tops[place]!];
         drawHeading(scene, place);
         const rows = rowsOf(count, perRow);
         const [firstRow, lastRow] = seen(camera.y - top, bottom - top, ground.cellHeight, rows);
         const [first, last] = seen(camera.x - left, right - left, ground.pitch, perRow);
-        for (let row = firstRow; row <= lastRow; row += 1)
+        for (let row = firstRow; row <= lastRow; row += 1) {
           for (let column = first; column <= last; column += 1) {
             const at = row * perRow + column;
             if (at < count) drawCell(scene, ground.firsts[place]! + at);
+            if (at % STEP === 0) yield;
           }
-      });
+        }
+      }
     },
-    paintSome(scene, signs) {
+    paintSome(scene, signs, isOver) {
       const places = new Set<number>();
       for (const sign of signs) {
+        if (isOver()) break;
         drawCell(scene, sign);
         places.add(placeOfSign(scene.ground, sign));
+        signs.delete(sign);
       }
       for (const place of places) drawHeading(scene, place);
     },
   };
 }
 
+/** So many cells are a step. */
+const STEP = 8;
 /** From this pitch on headings are as large as those of sections. */
 const SECTION_HEADING = 100;
 /** Where a heading's letters stand, as a part of its height. */
