@@ -65,6 +65,7 @@ describe('causes of open outages', () => {
           if (cause.kind === 'host') {
             expect(new Set(cause.outages.map(({ host }) => host))).toEqual(new Set([cause.host]));
             expect(cause.outages.every(({ kind }) => kind !== 'offline')).toBe(true);
+            expect(new Set(cause.outages.map(({ kind }) => kind)).size).toBe(1);
             continue;
           }
           expect(cause.place).not.toBe('');
@@ -92,8 +93,8 @@ describe('causes of open outages', () => {
           );
           const isEnough = signsIn(gone) >= 3 && 4 * signsIn(gone) >= sizeOf(given, counts, first.place);
           expect(isEnough && first.place !== '').toBe(false);
-          const failing = alone.filter(({ kind, host }) => kind !== 'offline' && host === first.host);
-          expect(first.host !== null && signsIn(failing) >= 3).toBe(false);
+          const failing = alone.filter(({ kind, host }) => kind === first.kind && host === first.host);
+          expect(first.kind !== 'offline' && first.host !== null && signsIn(failing) >= 3).toBe(false);
         }
       }),
     );
@@ -161,9 +162,18 @@ test.each([
 
 test('signs that fail on one host have one cause, whenever and wherever; two are each alone', () => {
   const failing = [gone(1, 0, 'Bars'), gone(2, 900, 'Tor 1'), gone(3, 4_000)];
-  const given = failing.map((outage, nth) => ({ ...outage, kind: OUTAGE_KINDS[nth + 1]! }));
+  const given = failing.map((outage) => ({ ...outage, kind: 'error' as const }));
   expect(groupByCause(given, () => 100)).toEqual([{ kind: 'host', host: 'walls.example', outages: given }]);
   expect(kindsOf(given.slice(1), 100)).toEqual(['alone 1', 'alone 1']);
+});
+
+test('pages of one host that can’t be reached, that answer with an error and that are blank have a cause each', () => {
+  const kinds = OUTAGE_KINDS.filter((kind) => kind !== 'offline');
+  const given = kinds.flatMap((kind, nth) => [1, 2, 3].map((sign) => ({ ...gone(sign + 3 * nth, nth), kind })));
+  expect(groupByCause(given, () => 100).map(({ outages: own }) => own.map(({ kind }) => kind))).toEqual(
+    kinds.map((kind) => [kind, kind, kind]),
+  );
+  expect(kindsOf([given[0]!, given[3]!, given[6]!], 100)).toEqual(['alone 1', 'alone 1', 'alone 1']);
 });
 
 test.each([

@@ -6,7 +6,8 @@ import type { OutageKind } from './rest/outages.ts';
  *
  * - `place`: signs *go* when they are not heard any more (kind `offline`). At least three signs, and at least a quarter of those of their place, that
  *   were last heard within ten seconds of each other.
- * - `host`: signs *fail* when they are heard and don't show what they should (the other kinds). At least three signs whose page is of that host.
+ * - `host`: signs *fail* when they are heard and don't show what they should (the other kinds). At least three signs whose page is of that host, and with
+ *   which the same is wrong: a host that is away, a page that answers with an error and a page of one colour are three things to look at.
  * - `alone`: the rest, each by itself.
  *
  * Each outage is in exactly one cause. Neither the order in which they are given nor what happens elsewhere changes a cause.
@@ -89,10 +90,11 @@ export function groupByCause<Outage extends CauseOutage>(
     alone.push(...split.rest);
   }
   const failing = sorted.filter((outage) => !isGone(outage));
-  for (const [host, own] of Map.groupBy(failing, (outage) => outage.host)) {
-    if (host !== null && countSigns(own) >= SIGNS_LEAST) causes.push({ kind: 'host', host, outages: own });
-    else alone.push(...own);
-  }
+  for (const alike of Map.groupBy(failing, ({ kind }) => kind).values())
+    for (const [host, own] of Map.groupBy(alike, (outage) => outage.host)) {
+      if (host !== null && countSigns(own) >= SIGNS_LEAST) causes.push({ kind: 'host', host, outages: own });
+      else alone.push(...own);
+    }
   causes.push(...alone.map((outage): Cause<Outage> => ({ kind: 'alone', outages: [outage] })));
   return causes.toSorted((one, other) => inOrder(one.outages[0]!, other.outages[0]!));
 }

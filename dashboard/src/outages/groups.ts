@@ -17,7 +17,7 @@ export interface Group {
   outages: Outage[];
   /** The names of its signs, in that order. */
   names: string[];
-  /** The gravest of those that are open; of all where none is. */
+  /** All of them are of one kind. */
   mark: MarkName;
   sinceMs: number;
   /** When the last ended; null while one is open. */
@@ -34,8 +34,6 @@ const MARKS: Record<OutageKind, MarkName> = {
   error: 'content_error',
   blank: 'blank',
 };
-/** The gravest first. */
-const ORDER: readonly OutageKind[] = ['offline', 'error', 'blank', 'unreachable'];
 
 const isOpen = ({ until }: Outage): boolean => until === null;
 const endOf = ({ until }: Outage): number => (until === null ? Infinity : Date.parse(until));
@@ -67,13 +65,13 @@ function acknowledgedOf(outages: readonly Outage[]): Acknowledgement | null {
 type Known = CauseOutage & { outage: Outage };
 
 /**
- * What can have one cause: signs go at one moment, which `groupByCause` looks for; but it takes all that fail on a host together, and what failed there in the
+ * What can have one cause: signs go at one moment, which `groupByCause` looks for; but it takes all that fail alike on a host together, and what failed there in the
  * morning is not what fails in the evening. So outages of failing signs are apart where none of them bridges the time between.
  */
 function apart(known: readonly Known[]): Known[][] {
   const parts: Known[][] = [known.filter(({ kind }) => kind === 'offline')];
   const failing = known.filter(({ kind }) => kind !== 'offline').toSorted((one, other) => one.sinceMs - other.sinceMs);
-  for (const own of Map.groupBy(failing, ({ host }) => host).values()) {
+  for (const own of Map.groupBy(failing, ({ kind, host }) => `${kind} ${host}`).values()) {
     let untilMs = -Infinity;
     for (const one of own) {
       if (one.sinceMs > untilMs) parts.push([]);
@@ -108,14 +106,13 @@ export function groupsOf(outages: readonly Outage[], signs: Signs): Group[] {
     .map((cause): Group => {
       const own = cause.outages.map(({ outage }) => outage);
       const names = own.map(({ signId }) => signs.get(signId)?.name ?? '');
-      const kinds = new Set(ofNow(own).map(({ kind }) => kind));
       return {
         id: own[0]!.id,
         is: cause.kind,
         called: cause.kind === 'place' ? cause.place : cause.kind === 'host' ? cause.host : names[0]!,
         outages: own,
         names,
-        mark: MARKS[ORDER.find((kind) => kinds.has(kind))!],
+        mark: MARKS[own[0]!.kind],
         sinceMs: Date.parse(own[0]!.since),
         untilMs: own.some(isOpen) ? null : Math.max(...own.map(endOf)),
         acknowledged: acknowledgedOf(own),

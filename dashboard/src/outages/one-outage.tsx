@@ -55,7 +55,7 @@ export function OneOutage(props: { seen: Seen; group: Group; onChanged(): void }
         : name();
   };
   const lasted = () => saidAge((props.group.untilMs ?? now()) - props.group.sinceMs);
-  const kind = () => (openOf(props.group)[0] ?? props.group.outages[0]!).kind;
+  const kind = () => props.group.outages[0]!.kind;
   /** What is wrong, which may be red, and for how long. */
   const sentence = (): [string, string] => {
     if (isOver()) return ['', said.ended(who(), (count() === 1 ? said.was : said.were)[kind()], lasted())];

@@ -3,6 +3,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { groupsOf, openOf } from './groups.ts';
+import { sayGroup } from './say-group.ts';
 import { sharedOf } from './shared.ts';
 import { createTimes } from '../times/times.ts';
 import { english } from '../words/english.ts';
@@ -57,6 +58,7 @@ test('N10: each outage is in one group; a group ends with its last, and is known
         all.map(({ id }) => id).toSorted(),
       );
       for (const group of groups) {
+        expect(new Set(group.outages.map(({ kind }) => kind)).size).toBe(1);
         expect(group.untilMs === null).toBe(group.outages.some(({ until }) => until === null));
         const open = group.outages.filter(({ until }) => until === null);
         const known = open.length > 0 ? open : group.outages;
@@ -83,6 +85,26 @@ test('N10: what failed on a host in the morning and what fails there in the even
   expect(
     groupsOf([...morning, ...evening, failing(6, 300, null)], SIGNS).map(({ is, outages: own }) => [is, own.length]),
   ).toEqual([['host', 7]]);
+});
+
+test('N10: what can’t be reached and what can’t be loaded of one host are two outages, and each says what is wrong', () => {
+  const kinds = ['unreachable', 'error'] as const;
+  const all = kinds.flatMap((kind) =>
+    [0, 2, 4].map((nth): Outage => ({
+      id: `outage ${nth} ${kind}`,
+      signId: `sign ${nth}`,
+      kind,
+      since: at(nth),
+      until: null,
+      told: [],
+      acknowledged: null,
+    })),
+  );
+  const said = groupsOf(all, SIGNS).map((group) => sayGroup({ ...english, ...englishWall }, group, SIGNS));
+  expect(said.toSorted()).toEqual([
+    ['menu.example', 'can’t load their page'],
+    ['menu.example', 'can’t reach their page'],
+  ]);
 });
 
 test('N10: what sets the gone apart is had by all of them and by no other, and stands first', () => {

@@ -90,6 +90,19 @@ describe('what is wrong', () => {
     expect(whatIsWrong(signs, () => 3)).toMatchObject([{ shared: { is: 'host' }, sinceMs: null }]);
   });
 
+  test('D1: of one host what can’t be reached, what can’t be loaded and what is blank are an entry each', () => {
+    const shown = { url: 'https://menu.example/bar', source: 'manual', until: null } as const;
+    const looks = [{ status: 'content_error' }, { blank: true }, { status: 'content_unreachable' }] as const;
+    const signs = looks.flatMap((fields, look) => [1, 2, 3].map((nth) => rowOf(3 * look + nth, { ...fields, shown })));
+    const wrong = whatIsWrong(signs, () => 9);
+    expect(wrong.map(({ look, signs: own }) => [look, own.length])).toEqual([
+      ['content_error', 3],
+      ['blank', 3],
+      ['content_unreachable', 3],
+    ]);
+    expect(wrong.every(({ signs: own, look }) => own.every((sign) => lookOf(sign) === look))).toBe(true);
+  });
+
   test('D1: an entry stays the same one while signs join it', () => {
     const some = [1, 2, 3].map((number) => gone(number, number));
     const keys = [some, [...some, gone(4, 6)]].map((signs) => whatIsWrong(signs, () => 8)[0]!.key);

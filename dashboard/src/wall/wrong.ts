@@ -94,7 +94,7 @@ export function whatIsWrong(
     if (cause.kind === 'alone') return [];
     const called = cause.kind === 'place' ? cause.place : cause.host;
     // Two moments at which signs of one place went are two things to look at.
-    const key = `${cause.kind}:${called}:${cause.kind === 'place' ? cause.outages[0]!.sinceMs : ''}`;
+    const key = `${cause.kind}:${called}:${cause.kind === 'place' ? cause.outages[0]!.sinceMs : cause.outages[0]!.kind}`;
     const shared = { is: cause.kind, called } as const;
     if (cause.kind !== 'place') return [entry(key, signs, open, shared)];
     const ofPlace = devicesIn(called);

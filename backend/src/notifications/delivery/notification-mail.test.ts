@@ -84,8 +84,8 @@ test('a mail of a sign that follows others on its host says how many they are, a
   const entries = [{ ...entryOf(9, 'Tresen'), kind: 'content_unreachable' as const, outageId: 'outage-9' }];
   const cause = { kind: 'host' as const, name: 'menu.example' };
   const { subject, text } = mailOf(entries, [{ cause, of: null, entries: [0], grown: { signs: 9, isMore: true } }]);
-  expect(subject).toBe('1 more sign can’t show pages of menu[.]example; 9 in all (Opera)');
-  expect(text).toContain('\nIn all 9 signs can’t show pages of menu[.]example, and they are\nconnected.');
+  expect(subject).toBe('1 more sign can’t reach pages of menu[.]example; 9 in all (Opera)');
+  expect(text).toContain('\nIn all 9 signs can’t reach pages of menu[.]example, and they are\nconnected.');
   expect(text).toContain('\n  Tresen   can’t reach its page, since 20:03:15\n');
 });
 

@@ -61,13 +61,26 @@ function duration(ms: number): string {
   return seconds <= 90 * 60 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`;
 }
 
-type Causes = Record<NonNullable<MessagePart['cause']>['kind'], (signs: string, name: string) => string>;
+type Causes = Record<
+  NonNullable<MessagePart['cause']>['kind'],
+  (signs: string, name: string, kind: NotificationKind) => string
+>;
+
+/** What is wrong with the pages of one host: each kind of trouble by itself. */
+const FAILS: Partial<Record<NotificationKind, [now: string, then: string]>> = {
+  content_unreachable: ['can’t reach pages of', 'could not reach pages of'],
+  screen_blank: ['show one colour instead of pages of', 'showed one colour instead of pages of'],
+};
+const failsOf = (kind: NotificationKind): [now: string, then: string] =>
+  FAILS[kind] ?? ['can’t show pages of', 'could not show pages of'];
+/** `can’t reach pages of menu.example` */
+export const sayFails = (kind: NotificationKind, host: string): string => `${failsOf(kind)[0]} ${host}`;
 
 /** What is said of signs with a common cause: of what is so, of what has ended, and of what was over before it could be told. */
 const CAUSES: Record<'open' | 'ended' | 'over', Causes> = {
   open: {
     place: (signs, name) => `${signs} offline at ${name}`,
-    host: (signs, name) => `${signs} can’t show pages of ${name}`,
+    host: (signs, name, kind) => `${signs} ${sayFails(kind, name)}`,
   },
   ended: {
     place: (signs, name) => `${signs} at ${name} are back online`,
@@ -75,7 +88,7 @@ const CAUSES: Record<'open' | 'ended' | 'over', Causes> = {
   },
   over: {
     place: (signs, name) => `${signs} at ${name} were offline and are back`,
-    host: (signs, name) => `${signs} could not show pages of ${name} for a while`,
+    host: (signs, name, kind) => `${signs} ${failsOf(kind)[1]} ${name} for a while`,
   },
 };
 
@@ -88,10 +101,10 @@ export function headlineOf({ cause, of, entries: nths, grown }: MessagePart, ent
   if (cause !== null) {
     if (grown) {
       const words = `${signs}${grown.isMore ? ' more' : ''} ${signs === 1 ? 'sign' : 'signs'}`;
-      return `${CAUSES[phase][cause.kind](words, cause.name)}; ${grown.signs} in all`;
+      return `${CAUSES[phase][cause.kind](words, cause.name, first.kind)}; ${grown.signs} in all`;
     }
     const isOfAll = cause.kind === 'place' && phase === 'open' && of !== null && of >= signs;
-    return CAUSES[phase][cause.kind](`${signs}${isOfAll ? ` of ${of}` : ''} signs`, cause.name);
+    return CAUSES[phase][cause.kind](`${signs}${isOfAll ? ` of ${of}` : ''} signs`, cause.name, first.kind);
   }
   if (signs === 1) return `${first.signName} ${wordsOf(first).one}`;
   return `${signs}${of !== null && of >= signs ? ` of ${of}` : ''} ${wordsOf(first).many}`;

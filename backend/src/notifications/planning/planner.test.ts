@@ -218,8 +218,8 @@ describe('the planner', () => {
     await fail('Tresen');
     await tell();
     expect((await sent()).map(({ title }) => title)).toEqual([
-      '6 signs can’t show pages of menu.example – Event',
-      '1 more sign can’t show pages of menu.example; 7 in all – Event',
+      '6 signs can’t reach pages of menu.example – Event',
+      '1 more sign can’t reach pages of menu.example; 7 in all – Event',
     ]);
   });
 
