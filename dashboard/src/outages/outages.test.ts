@@ -4,10 +4,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { groupsOf, openOf } from './groups.ts';
 import { sayGroup } from './say-group.ts';
-import { sharedOf } from './shared.ts';
+import { guessOf, sharedOf } from './shared.ts';
 import { createTimes } from '../times/times.ts';
 import { english } from '../words/english.ts';
 import { englishWall } from '../words/english-wall.ts';
+import { germanWall } from '../words/german-wall.ts';
 import { sayNobodyTold } from './story.ts';
 
 const FROM = Date.parse('2026-11-14T18:00:00Z');
@@ -119,6 +120,27 @@ test('N10: what sets the gone apart is had by all of them and by no other, and s
       }
     }),
   );
+});
+
+test('N10: what is guessed is guessed from a fact that sets them apart, and of pages from their host; else nobody guesses', () => {
+  const groups = [
+    { is: 'place', called: 'Foyer Nord' },
+    { is: 'host', called: 'menu.example' },
+    { is: 'alone', called: 'Sign 1' },
+  ] as const;
+  fc.assert(
+    fc.property(fc.subarray([...SIGNS.keys()], { minLength: 1 }), fc.constantFrom(...groups), (ids, group) => {
+      const rows = sharedOf(new Set(ids), SIGNS.values(), group.is === 'place', (first, last) => `${first} ${last}`);
+      const apart = rows.filter(({ setsApart }) => setsApart).map(({ id }) => id);
+      const guess = guessOf(group, rows);
+      if (guess) expect(guess.facts).toBe(apart.length);
+      expect(guess !== null).toBe(
+        group.is !== 'alone' && apart.length > 0 && (group.is !== 'host' || apart.includes('host')),
+      );
+    }),
+  );
+  for (const { outages } of [englishWall, germanWall])
+    expect(outages.one.guessLead.pages(1)).not.toMatch(/only see heartbeats|nur Herzschläge/);
 });
 
 test('N10: of an outage that nobody was told of it is said who acknowledged it, where somebody did', () => {

@@ -3,7 +3,7 @@ import { createMemo, For, Show } from 'solid-js';
 import { useWallTools } from '../wall-tools.tsx';
 import type { Group } from './groups.ts';
 import { createKept } from './kept.ts';
-import { sharedOf, type Counted, type SharedRow } from './shared.ts';
+import { guessOf, sharedOf, type Counted, type SharedRow } from './shared.ts';
 
 const CELL = 'border-b border-line py-[5px] pe-3 text-start align-middle';
 /** So many are drawn one by one, the fewer the wider; more are a bar. */
@@ -52,13 +52,7 @@ export function Shared(props: {
   const rows = createKept(() =>
     sharedOf(props.goneIds, props.signs.values(), props.group.is === 'place', words.outages.names),
   );
-  const apart = createMemo(() => rows().filter(({ setsApart }) => setsApart));
-  const guess = () => {
-    const { is, called } = props.group;
-    if (is === 'alone') return undefined;
-    const neighbours = is === 'place' && apart().find(({ id }) => id === 'neighbours');
-    return neighbours ? said.guess.between(neighbours.value) : said.guess[is](called);
-  };
+  const guess = createMemo(() => guessOf(props.group, rows()));
   const reading = (row: SharedRow): string => {
     if (row.stayed.of + row.rest.of === 0) return said.noOthers;
     if (row.setsApart) return said.apart[row.id];
@@ -72,9 +66,10 @@ export function Shared(props: {
         {said.share} <span class="text-12 font-[420] text-ink-3">{said.shareAside}</span>
       </h2>
       <Show when={guess()}>
-        {(text) => (
+        {(known) => (
           <p class="mb-2 border-l-[3px] border-ink bg-sunk px-3.5 py-[9px] leading-[1.5]">
-            <b class="font-[640]">{text()}</b> {said.guessLead(apart().length)}
+            <b class="font-[640]">{said.guess[known().is](known().called)}</b>{' '}
+            {said.guessLead[known().is === 'host' ? 'pages' : 'heartbeats'](known().facts)}
           </p>
         )}
       </Show>

@@ -1,5 +1,6 @@
 import { hostOf, placeOf } from '@sign-display/contracts/causes';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import type { Group } from './groups.ts';
 
 /** What signs that went have in common, beside those of their places that stayed and the rest of the event. Pure. */
 
@@ -76,4 +77,20 @@ export function sharedOf(
     return value === null ? [] : [row(trait, value, (sign) => valueOf[trait](sign) === value)];
   });
   return rows.toSorted((one, other) => Number(other.setsApart) - Number(one.setsApart));
+}
+
+/** What is most likely wrong, and from how many facts that is a guess. */
+export interface Guess {
+  is: 'place' | 'host' | 'between';
+  called: string;
+  facts: number;
+}
+
+/** Null: nothing sets them apart, so nobody guesses. A page that signs show with which nothing is wrong is not what is wrong, either. */
+export function guessOf({ is, called }: Pick<Group, 'is' | 'called'>, rows: readonly SharedRow[]): Guess | null {
+  const apart = rows.filter(({ setsApart }) => setsApart);
+  const [facts, hasHost] = [apart.length, apart.some(({ id }) => id === 'host')];
+  if (is === 'alone' || facts === 0 || (is === 'host' && !hasHost)) return null;
+  const neighbours = is === 'place' && apart.find(({ id }) => id === 'neighbours');
+  return neighbours ? { is: 'between', called: neighbours.value, facts } : { is, called, facts };
 }

@@ -2,6 +2,9 @@ import { isolated } from '../isolated.ts';
 
 const signs = (count: number): string => `${count} ${count === 1 ? 'sign' : 'signs'}`;
 
+const guessed = (facts: number): string =>
+  `this is a guess from ${facts === 1 ? 'one fact' : `${facts} facts`}, not a finding.`;
+
 /** The outages of an event, and one of them. */
 export const outages = {
   title: 'Outages',
@@ -109,8 +112,11 @@ export const outages = {
       host: (host: string) => `Most likely the pages of ${isolated(host)}.`,
       between: (names: string) => `Most likely one switch, fuse or socket strip: ${names}.`,
     },
-    guessLead: (facts: number) =>
-      `We only see heartbeats: this is a guess from ${facts === 1 ? 'one fact' : `${facts} facts`}, not a finding.`,
+    /** From what it is guessed: of signs that are not heard, or of their pages. */
+    guessLead: {
+      heartbeats: (facts: number) => `We only see heartbeats: ${guessed(facts)}`,
+      pages: (facts: number) => `We only know what signs say of their pages: ${guessed(facts)}`,
+    },
     traits: {
       neighbours: 'Neighbours',
       moment: 'One moment',

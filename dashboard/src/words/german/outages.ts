@@ -3,6 +3,9 @@ import { isolated } from '../isolated.ts';
 
 const signs = (count: number): string => `${count} ${count === 1 ? 'Schild' : 'Schilder'}`;
 
+const guessed = (facts: number): string =>
+  `Das ist aus ${facts === 1 ? 'einer Tatsache' : `${facts} Tatsachen`} geraten, kein Befund.`;
+
 export const outages: WallWords['outages'] = {
   title: 'Ausfälle',
   what: 'die Ausfälle',
@@ -111,8 +114,10 @@ export const outages: WallWords['outages'] = {
       host: (host) => `Wahrscheinlich die Seiten von ${isolated(host)}.`,
       between: (names) => `Wahrscheinlich ein Switch, eine Sicherung oder eine Steckdosenleiste: ${names}.`,
     },
-    guessLead: (facts) =>
-      `Wir sehen nur Herzschläge: Das ist aus ${facts === 1 ? 'einer Tatsache' : `${facts} Tatsachen`} geraten, kein Befund.`,
+    guessLead: {
+      heartbeats: (facts) => `Wir sehen nur Herzschläge: ${guessed(facts)}`,
+      pages: (facts) => `Wir wissen nur, was Schilder von ihren Seiten melden: ${guessed(facts)}`,
+    },
     traits: {
       neighbours: 'Nachbarn',
       moment: 'Ein Moment',
