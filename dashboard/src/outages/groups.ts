@@ -62,29 +62,12 @@ function acknowledgedOf(outages: readonly Outage[]): Acknowledgement | null {
   return words.toSorted((one, other) => Date.parse(other!.at) - Date.parse(one!.at))[0] ?? null;
 }
 
-type Known = CauseOutage & { outage: Outage };
-
 /**
- * What can have one cause: signs go at one moment, which `groupByCause` looks for; but it takes all that fail alike on a host together, and what failed there in the
- * morning is not what fails in the evening. So outages of failing signs are apart where none of them bridges the time between.
+ * The groups of these outages, open and ended ones, the newest first. `signs`: of the event, for names, places and hosts. Nobody recorded of which page an outage was, and a
+ * sign may show another by now: what has ended is grouped by no host.
  */
-function apart(known: readonly Known[]): Known[][] {
-  const parts: Known[][] = [known.filter(({ kind }) => kind === 'offline')];
-  const failing = known.filter(({ kind }) => kind !== 'offline').toSorted((one, other) => one.sinceMs - other.sinceMs);
-  for (const own of Map.groupBy(failing, ({ kind, host }) => `${kind} ${host}`).values()) {
-    let untilMs = -Infinity;
-    for (const one of own) {
-      if (one.sinceMs > untilMs) parts.push([]);
-      parts.at(-1)!.push(one);
-      untilMs = Math.max(untilMs, endOf(one.outage));
-    }
-  }
-  return parts;
-}
-
-/** The groups of these outages, open and ended ones, the newest first. `signs`: of the event, for names, places and hosts. */
 export function groupsOf(outages: readonly Outage[], signs: Signs): Group[] {
-  const known = outages.map((outage): Known => {
+  const known = outages.map((outage): CauseOutage & { outage: Outage } => {
     const { id, signId, kind } = outage;
     const sign = signs.get(signId);
     const place = sign ? placeOf(sign.location) : '';
@@ -94,15 +77,14 @@ export function groupsOf(outages: readonly Outage[], signs: Signs): Group[] {
       kind,
       sinceMs: Date.parse(outage.since),
       place,
-      host: hostOf(sign?.shown.url ?? null),
+      host: outage.until === null ? hostOf(sign?.shown.url ?? null) : null,
       outage,
     };
   });
   const perPlace = new Map<string, number>();
   for (const { device, location } of signs.values())
     if (device) perPlace.set(placeOf(location), (perPlace.get(placeOf(location)) ?? 0) + 1);
-  return apart(known)
-    .flatMap((part) => groupByCause(part, (place) => perPlace.get(place) ?? 0))
+  return groupByCause(known, (place) => perPlace.get(place) ?? 0)
     .map((cause): Group => {
       const own = cause.outages.map(({ outage }) => outage);
       const names = own.map(({ signId }) => signs.get(signId)?.name ?? '');

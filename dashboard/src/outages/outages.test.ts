@@ -70,22 +70,43 @@ test('N10: each outage is in one group; a group ends with its last, and is known
   );
 });
 
-test('N10: what failed on a host in the morning and what fails there in the evening are two outages; one that bridges the time makes them one', () => {
-  const failing = (nth: number, since: number, until: number | null): Outage => ({
-    id: `outage ${nth} ${since}`,
-    signId: `sign ${nth}`,
-    kind: 'unreachable',
-    since: at(since),
-    until: until === null ? null : at(until),
-    told: [],
-    acknowledged: null,
-  });
+const failing = (nth: number, since: number, until: number | null): Outage => ({
+  id: `outage ${nth} ${since}`,
+  signId: `sign ${nth}`,
+  kind: 'unreachable',
+  since: at(since),
+  until: until === null ? null : at(until),
+  told: [],
+  acknowledged: null,
+});
+
+test('N10: what failed on a host in the morning is no part of what fails there in the evening', () => {
   const morning = [0, 2, 4].map((nth) => failing(nth, nth, 600));
   const evening = [0, 2, 4].map((nth) => failing(nth, 30_000 + nth, null));
-  expect(groupsOf([...morning, ...evening], SIGNS).map(({ outages: own }) => own.length)).toEqual([3, 3]);
-  expect(
-    groupsOf([...morning, ...evening, failing(6, 300, null)], SIGNS).map(({ is, outages: own }) => [is, own.length]),
-  ).toEqual([['host', 7]]);
+  expect(groupsOf([...morning, ...evening], SIGNS).map(({ is, outages: own }) => `${is} ${own.length}`)).toEqual([
+    'host 3',
+    'alone 1',
+    'alone 1',
+    'alone 1',
+  ]);
+});
+
+test('N10: another page on a sign changes nothing of an outage that has ended', () => {
+  fc.assert(
+    fc.property(outages, fc.constantFrom('https://menu.example/x', 'https://other.example'), (all, url) => {
+      const shown = { url, source: 'assigned' as const, until: null };
+      const device = { ...DEVICE, appVersion: '2.0.0', screen: { width: 1, height: 1, scaleFactor: 1 } };
+      const changed = new Map(Array.from(SIGNS, ([id, sign]) => [id, { ...sign, url, shown, device }]));
+      const over = (signs: ReadonlyMap<string, SignRow>) =>
+        groupsOf(all, signs)
+          .filter(({ untilMs }) => untilMs !== null)
+          .map((group) => {
+            const ids = new Set(group.outages.map(({ signId }) => signId));
+            return [group, sharedOf(ids, signs.values(), group.is === 'place', (first, last) => first + last, true)];
+          });
+      expect(over(changed)).toEqual(over(SIGNS));
+    }),
+  );
 });
 
 test('N10: what can’t be reached and what can’t be loaded of one host are two outages, and each says what is wrong', () => {

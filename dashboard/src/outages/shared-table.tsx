@@ -50,7 +50,13 @@ export function Shared(props: {
   const { words } = useWallTools();
   const said = words.outages.one;
   const rows = createKept(() =>
-    sharedOf(props.goneIds, props.signs.values(), props.group.is === 'place', words.outages.names),
+    sharedOf(
+      props.goneIds,
+      props.signs.values(),
+      props.group.is === 'place',
+      words.outages.names,
+      props.group.untilMs !== null,
+    ),
   );
   const guess = createMemo(() => guessOf(props.group, rows()));
   const reading = (row: SharedRow): string => {
