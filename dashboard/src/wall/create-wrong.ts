@@ -2,6 +2,7 @@ import { placeOf } from '@sign-display/contracts/causes';
 import { createMemo, untrack, type Accessor } from 'solid-js';
 import { devicesIn, type Census } from './census.ts';
 import type { OpenOutages } from './deeds/outages.ts';
+import { withKeysOf } from './kept-causes.ts';
 import { whatIsWrong, type Wrong } from './wrong.ts';
 
 /** What is wrong, grouped by cause; made anew only where a sign in trouble or an outage is another. `place`: of that place alone; null: of all. */
@@ -15,11 +16,8 @@ export function createWrong(
     const wanted = place();
     return wanted === null ? all() : all().filter((row) => placeOf(row.location) === wanted);
   });
-  return createMemo(() =>
-    whatIsWrong(
-      troubled(),
-      untrack(() => devicesIn(census())),
-      open(),
-    ),
-  );
+  return createMemo<readonly Wrong[]>((before) => {
+    const devices = untrack(() => devicesIn(census()));
+    return withKeysOf(before, whatIsWrong(troubled(), devices, open()));
+  }, []);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countNewCauses, keptCauses } from './kept-causes.ts';
-import { rows } from './testing/rows.ts';
+import { countNewCauses, keptCauses, withKeysOf } from './kept-causes.ts';
+import { rowOf, rows } from './testing/rows.ts';
 import { whatIsWrong, type Wrong } from './wrong.ts';
 
 const wrongs = rows(20).map((all): Wrong[] => whatIsWrong(all, () => 10));
@@ -44,6 +44,38 @@ test('D1: nothing is kept back, struck through or counted where nothing has chan
     fc.property(wrongs, (all) => {
       expect(keptCauses(all, all)).toEqual(all);
       expect(countNewCauses(all, all)).toBe(0);
+    }),
+  );
+});
+
+test('D1: where a place went twice, each moment keeps its row when the other ends or a third comes', () => {
+  const went = (moment: number) =>
+    [1, 2, 3].map((nth) =>
+      rowOf(10 * moment + nth, {
+        status: 'offline',
+        location: 'Foyer Nord',
+        lastSeenAt: `2026-11-14T19:3${moment}:0${nth}.000Z`,
+      }),
+    );
+  const known = fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1 });
+  fc.assert(
+    fc.property(fc.array(known, { minLength: 1, maxLength: 6 }), (steps) => {
+      let before: readonly Wrong[] = [];
+      for (const moments of steps) {
+        const now = withKeysOf(
+          before,
+          whatIsWrong(moments.toSorted((one, other) => one - other).flatMap(went), () => 12),
+        );
+        expect(new Set(now.map(({ key }) => key)).size).toBe(moments.length);
+        for (const was of before) {
+          const is = now.find(({ signs }) => signs[0]!.id === was.signs[0]!.id);
+          if (is) expect(is.key).toBe(was.key);
+        }
+        const shown = keptCauses(before, now).filter(({ isOver }) => !isOver);
+        const ids = shown.flatMap(({ signs }) => signs.map(({ id }) => id));
+        expect(ids.length).toBe(new Set(ids).size);
+        before = now;
+      }
     }),
   );
 });

@@ -24,3 +24,39 @@ export function countNewCauses(shown: readonly ShownWrong[], now: readonly Wrong
   const told = new Set(shown.flatMap(({ signs, isOver }) => (isOver ? [] : signs.map(({ id }) => id))));
   return now.filter(({ key, signs }) => !keys.has(key) && signs.some(({ id }) => !told.has(id))).length;
 }
+
+/** The place that its signs share; null: they share none. */
+const placeIn = ({ shared }: Wrong): string | null => (shared?.is === 'place' ? shared.called : null);
+const countSame = (one: Wrong, other: Wrong): number => {
+  const ids = new Set(one.signs.map(({ id }) => id));
+  return other.signs.filter(({ id }) => ids.has(id)).length;
+};
+
+/** What is wrong now, each moment of a place under the key that it had before: the second does not become the first one's row when that has ended. */
+export function withKeysOf(before: readonly Wrong[], now: readonly Wrong[]): readonly Wrong[] {
+  const keys = new Map<Wrong, string>();
+  for (const [place, own] of Map.groupBy(now, placeIn)) {
+    const had = before.filter((wrong) => placeIn(wrong) === place);
+    if (place === null || had.length === 0) continue;
+    const taken = new Set<string>();
+    for (const wrong of own) {
+      const [most] = had
+        .filter((was) => !taken.has(was.key) && countSame(was, wrong) > 0)
+        .toSorted((one, other) => countSame(other, wrong) - countSame(one, wrong));
+      if (!most) continue;
+      taken.add(most.key);
+      keys.set(wrong, most.key);
+    }
+    const first = `place:${place}:offline`;
+    for (const wrong of own.filter((one) => !keys.has(one))) {
+      let [key, nth] = [first, 1];
+      while (taken.has(key)) key = `${first}:${(nth += 1)}`;
+      taken.add(key);
+      keys.set(wrong, key);
+    }
+  }
+  return now.map((wrong) => {
+    const key = keys.get(wrong) ?? wrong.key;
+    return key === wrong.key ? wrong : { ...wrong, key };
+  });
+}

@@ -89,12 +89,16 @@ export function whatIsWrong(
   const wrongIn = new Map<string, number>();
   for (const { device, location } of troubled)
     if (device) wrongIn.set(placeOf(location), (wrongIn.get(placeOf(location)) ?? 0) + 1);
+  const moments = new Map<string, number>();
   const entries = causes.flatMap((cause): Wrong[] => {
     const signs = cause.outages.map(({ sign }) => sign).toSorted(inOrder);
     if (cause.kind === 'alone') return [];
     const called = cause.kind === 'place' ? cause.place : cause.host;
-    // Two moments at which signs of one place went are two things to look at.
-    const key = `${cause.kind}:${called}:${cause.kind === 'place' ? cause.outages[0]!.sinceMs : cause.outages[0]!.kind}`;
+    const topic = `${cause.kind}:${called}:${cause.outages[0]!.kind}`;
+    const nth = (moments.get(topic) ?? 0) + 1;
+    moments.set(topic, nth);
+    // Two moments at which signs of one place went are two things to look at. Neither is called after its moment, which is another when its first sign is back.
+    const key = nth === 1 ? topic : `${topic}:${nth}`;
     const shared = { is: cause.kind, called } as const;
     if (cause.kind !== 'place') return [entry(key, signs, open, shared)];
     const ofPlace = devicesIn(called);
