@@ -20,6 +20,8 @@ function serviceOf(count: number) {
   const client = {
     list: async () => ({ ok: true, items: structuredClone(items) }),
     call: async (key: string, { body }: { body: { ids: string[]; note?: string | null } }) => {
+      const isOver = items.some(({ id, until }) => until !== null && body.ids.includes(id));
+      if (isOver) return { ok: false, body: { code: 'conflict' } };
       if (body.ids.length > 500 || body.ids.length === 0) return { ok: false, body: { code: 'validation_failed' } };
       say(body.ids, key.startsWith('POST') ? wordOf('Tim', body.note ?? null) : null);
       return { ok: true, body: { items } };
@@ -41,12 +43,7 @@ test('N10: of a cause with more outages than one request takes, all are acknowle
   expect(said).toEqual({ ok: true, outageIds: items.map(({ id }) => id) });
   expect(names()).toEqual(new Set(['Tim']));
   expect(items[1_202]!.acknowledged!.note).toBe('at the breaker');
-  expect(
-    await takeBack(
-      client,
-      items.map(({ id }) => id),
-    ),
-  ).toBeUndefined();
+  expect(await takeBack(client, 'event', all)).toBeUndefined();
   expect(names()).toEqual(new Set([null]));
 });
 
@@ -65,4 +62,15 @@ test('N10: what has ended meanwhile, and what is not meant, is left out', async 
   items[0]!.until = '2026-11-14T18:04:00Z';
   const said = await acknowledge(client, 'event', ({ id }) => id !== 'outage 2', '', []);
   expect(said).toEqual({ ok: true, outageIds: ['outage 1'] });
+});
+
+test('N10: an undo takes the word back of those that are still open, though one has ended meanwhile; of none it asks nothing', async () => {
+  const { client, items } = serviceOf(3);
+  const said = await acknowledge(client, 'event', all, '', []);
+  const ids = said.ok ? said.outageIds : [];
+  items[0]!.until = '2026-11-14T18:06:00Z';
+  const isMeant = ({ id }: Outage) => id !== 'outage 2' && ids.includes(id);
+  expect(await takeBack(client, 'event', isMeant)).toBeUndefined();
+  expect(items.map(({ acknowledged }) => acknowledged?.by.name ?? null)).toEqual(['Tim', null, 'Tim']);
+  expect(await takeBack(client, 'event', isMeant)).toBeUndefined();
 });

@@ -58,10 +58,21 @@ export async function acknowledge(
   return { ok: true, outageIds };
 }
 
-/** Nobody is at these outages after all; resolves with why that was not taken, or with undefined. */
-export async function takeBack(client: Client, outageIds: readonly string[]): Promise<Trouble | undefined> {
-  for (const ids of partsOf(outageIds, MOST)) {
-    const answer = await asked(client.call('DELETE /api/outages/acknowledge', { body: { ids } }));
+/**
+ * Nobody is at the open outages that are meant after all; resolves with why that was not taken, or with undefined. They are read anew: one that has ended
+ * meanwhile would refuse all.
+ */
+export async function takeBack(
+  client: Client,
+  eventId: string,
+  isMeant: (outage: Outage) => boolean,
+): Promise<Trouble | undefined> {
+  const open = await asked(readOpen(client, eventId));
+  if (!open.ok) return open.body;
+  const meant = open.items.filter((outage) => outage.until === null && outage.acknowledged !== null && isMeant(outage));
+  for (const part of partsOf(meant, MOST)) {
+    const body = { ids: part.map(({ id }) => id) };
+    const answer = await asked(client.call('DELETE /api/outages/acknowledge', { body }));
     if (!answer.ok) return answer.body;
   }
   return undefined;

@@ -14,8 +14,9 @@ export function createAcknowledging(seen: Seen, group: Accessor<Group>, onChange
   const { words, client, times } = useWallTools();
   const said = words.outages.one;
   const [note, setNote] = createSignal('');
-  async function back(ids: string[]): Promise<Trouble | undefined> {
-    const why = await takeBack(client, ids);
+  async function back(ids: readonly string[]): Promise<Trouble | undefined> {
+    const meant = new Set(ids);
+    const why = await takeBack(client, seen.event.id, ({ id }) => meant.has(id));
     onChanged();
     return why;
   }
@@ -33,7 +34,7 @@ export function createAcknowledging(seen: Seen, group: Accessor<Group>, onChange
     else sayDone(words, said.done, () => back(answer.outageIds));
     return undefined;
   });
-  const takingBack = createSubmission(() => back(openOf(group()).map(({ id }) => id)));
+  const takingBack = createSubmission(() => back(group().outages.map(({ id }) => id)));
   const may = () => seen.role !== 'viewer';
   const isOpen = () => group().untilMs === null;
   const isAsked = () => isOpen() && group().acknowledged === null;

@@ -64,7 +64,7 @@ export function AcknowledgeDialog(props: {
     else if (hadOthers) showToast(said.done, words.shell.toasts);
     else
       sayDone(words, said.done, async () => {
-        const why = await takeBack(client, outageIds);
+        const why = await takeBack(client, props.seen.event.id, ({ id }) => outageIds.includes(id));
         props.onChanged();
         return why;
       });

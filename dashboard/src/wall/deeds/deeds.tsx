@@ -12,7 +12,7 @@ import { useWallTools } from '../../wall-tools.tsx';
 import type { Picks } from '../create-picks.ts';
 import { createBulk, type Bulk } from './create-bulk.ts';
 import type { OpenOutagesRead } from './open-outages.ts';
-import { outagesOf, type OpenOutages } from './outages.ts';
+import type { OpenOutages } from './outages.ts';
 
 /** What a person does from the wall, whichever view it is seen in. */
 
@@ -73,10 +73,8 @@ export function WithDeeds(props: { seen: Seen; picks: Picks; open: OpenOutagesRe
       else if (signIds.length > 0) setAsks(signIds);
     },
     async takeBack(signIds) {
-      const why = await takeBack(
-        client,
-        outagesOf(open.bySign(), signIds).map(({ id }) => id),
-      );
+      const meant = new Set(signIds);
+      const why = await takeBack(client, seen.event.id, ({ signId }) => meant.has(signId));
       open.want();
       tell(why);
     },
