@@ -7,10 +7,9 @@ import { useWallTools } from '../wall-tools.tsx';
 import { readOpen } from './acknowledging.ts';
 import { followTroubled } from './follow-troubled.ts';
 import { createKnown, type Asks } from './known.ts';
-import { restMsOf } from './troubled.ts';
+import { PAGE, requestsOf, restMsOf } from './troubled.ts';
 
 const AWAY_RESTS_MS = 60_000;
-const PAGE = 200;
 
 export interface Outages {
   /** The open ones, all of them, and the ended ones as far as they were read. */
@@ -28,7 +27,7 @@ export function createOutages(seen: Seen, untilId?: string): Reading<Outages> & 
     async open() {
       const open = await readOpen(client, params.id);
       if (!open.ok) return open;
-      return { ok: true, body: { items: open.items, requests: Math.max(1, Math.ceil(open.items.length / PAGE)) } };
+      return { ok: true, body: { items: open.items, requests: requestsOf(open.items.length) } };
     },
     ended: (cursor) => {
       const query = { state: 'closed' as const, limit: PAGE, ...(cursor !== undefined && { cursor }) };

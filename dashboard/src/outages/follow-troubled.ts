@@ -3,7 +3,7 @@ import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import { createEffect, createMemo, on, onCleanup } from 'solid-js';
 import { useEvery, type Reading } from '../event/reading.ts';
 import { useWallTools } from '../wall-tools.tsx';
-import { areAlike, isBehind, isTroubled } from './troubled.ts';
+import { areAlike, hasOutage, isBehind } from './troubled.ts';
 
 /** What comes after an outage (people are told of it) changes no sign. */
 const EVERY_MS = 30_000;
@@ -18,7 +18,7 @@ export function followTroubled(
   open: () => Iterable<Pick<Outage, 'signId'>> | undefined,
 ): void {
   const { clock } = useWallTools();
-  const troubled = createMemo<readonly SignRow[]>(() => Array.from(signs()).filter(isTroubled), [], {
+  const troubled = createMemo<readonly SignRow[]>(() => Array.from(signs()).filter(hasOutage), [], {
     equals: areAlike,
   });
   let tries = 0;

@@ -1,9 +1,12 @@
+import { LIMITS } from '@sign-display/contracts/limits';
 import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { codeOf, isTroubled, lookOf } from '../wall/looks.ts';
+import { rowOf, states } from '../wall/testing/rows.ts';
 import { createKnown, NOTHING_KNOWN, readAgain, type Asks, type Known } from './known.ts';
-import { areAlike, isBehind, restMsOf } from './troubled.ts';
+import { areAlike, hasOutage, isBehind, PAGE as READ_AT_ONCE, requestsOf, restMsOf } from './troubled.ts';
 
 const PAGE = 3;
 const HOUR_MS = 3_600_000;
@@ -91,6 +94,20 @@ test('N10: pages that ask all the time keep to a fifth of what one person may as
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), (requests) => {
       expect((requests * 60_000) / restMsOf(requests)).toBeLessThanOrEqual(60);
+    }),
+  );
+});
+
+test('N10: a list takes a request for each page of the largest size there is, and one where it is empty', () => {
+  expect(READ_AT_ONCE).toBe(LIMITS.pageSizeMost);
+  expect([0, 1, 200, 201, 2_000].map(requestsOf)).toEqual([1, 1, 1, 2, 10]);
+});
+
+test('N10: each sign in trouble has an outage, but for one that is only unstable', () => {
+  fc.assert(
+    fc.property(states, (state) => {
+      const look = lookOf(rowOf(1, state));
+      if (isTroubled(codeOf(look))) expect(hasOutage(rowOf(1, state))).toBe(look !== 'unstable');
     }),
   );
 });

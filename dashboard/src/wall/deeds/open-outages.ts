@@ -3,13 +3,11 @@ import type { Seen } from '../../event/event-page.tsx';
 import { createReading } from '../../event/reading.ts';
 import { readOpen } from '../../outages/acknowledging.ts';
 import { followTroubled } from '../../outages/follow-troubled.ts';
-import { restMsOf } from '../../outages/troubled.ts';
+import { requestsOf, restMsOf } from '../../outages/troubled.ts';
 import { useWallTools } from '../../wall-tools.tsx';
 import { bySign, type OpenOutages } from './outages.ts';
 
 /** The open outages of an event. */
-
-const PAGE = 200;
 
 export interface OpenOutagesRead {
   /** As they were read last; empty before. */
@@ -27,7 +25,7 @@ export function createOpenOutages(seen: Seen, signs: () => readonly SignRow[]): 
     async () => {
       const open = await readOpen(client, seen.event.id);
       if (!open.ok) return open;
-      requests = Math.ceil(open.items.length / PAGE);
+      requests = requestsOf(open.items.length);
       return { ok: true, body: bySign(open.items) };
     },
   );
