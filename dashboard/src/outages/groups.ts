@@ -110,3 +110,33 @@ export const openOf = ({ outages }: Group): Outage[] => outages.filter(isOpen);
 /** How many signs of these groups are in trouble now. */
 export const signsOf = (groups: readonly Group[]): number =>
   new Set(groups.flatMap((group) => openOf(group).map(({ signId }) => signId))).size;
+
+/** Whether outages group alike by these signs: nothing is other that `groupsOf` reads of them. */
+export const groupAlike = (one: Signs, other: Signs): boolean =>
+  one === other ||
+  (one.size === other.size &&
+    Array.from(one.values()).every((sign) => {
+      const is = other.get(sign.id);
+      if (is === sign) return true;
+      const isSame = is?.name === sign.name && is.location === sign.location && is.shown.url === sign.shown.url;
+      return isSame && (is.device === null) === (sign.device === null);
+    }));
+
+/** Whether the same is said of the same outages, in the same order. */
+export const sayAlike = (one: readonly Outage[], other: readonly Outage[]): boolean =>
+  one.length === other.length &&
+  one.every((outage, nth) => {
+    const is = other[nth]!;
+    if (is === outage) return true;
+    const isSame = is.id === outage.id && is.until === outage.until && is.told.length === outage.told.length;
+    const [word, was] = [is.acknowledged, outage.acknowledged];
+    return (
+      isSame && word?.at === was?.at && word?.note === was?.note && word?.by.id === was?.by.id && toldAlike(is, outage)
+    );
+  });
+
+const toldAlike = ({ told }: Outage, { told: was }: Outage): boolean =>
+  told.every(({ at, channel, people }, nth) => {
+    const before = was[nth]!;
+    return before.at === at && before.channel === channel && before.people === people;
+  });

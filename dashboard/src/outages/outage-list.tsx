@@ -13,7 +13,8 @@ import { saidAge } from '../ui/ages.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { SEVERITIES } from '../ui/marks.ts';
-import { groupsOf, signsOf, type Group } from './groups.ts';
+import { createGroups } from './create-groups.ts';
+import { signsOf, type Group } from './groups.ts';
 import { createKept } from './kept.ts';
 import { COLUMNS, Row, WIDE } from './outage-row.tsx';
 import { createAway, createOutages } from './create-outages.ts';
@@ -46,14 +47,14 @@ function Title(props: { groups: readonly Group[]; isAllOfToday: boolean; seen: S
   return (
     <div class="flex items-center gap-6 max-[700px]:block max-[700px]:py-3">
       <div class="min-w-0">
-        <h1 class="truncate text-24 leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%] max-[700px]:text-[22px] max-[700px]:whitespace-normal">
+        <h1 class="text-24 wrap-anywhere leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%] max-[700px]:text-[calc(22rem/16)]">
           <Show when={open().length > 0} fallback={said.none}>
             <span classList={{ 'text-alarm': isAlarm(), 'text-caution': !isAlarm() }}>{said.open(open().length)}</span>{' '}
             {said.nobody(nobody(), open().length)}
           </Show>
         </h1>
         <Show when={open().length > 0}>
-          <p class="mt-[3px] truncate text-ink-2 max-[700px]:whitespace-normal">
+          <p class="mt-[3px] wrap-anywhere text-ink-2">
             {said.affected(signsOf(open()), total())} {said.oldest(saidAge(now() - oldest()))}
           </p>
         </Show>
@@ -116,7 +117,10 @@ export function OutageList(props: { seen: Seen }) {
     const parts = { ...(one !== 'all' && { state: one }), ...(filter !== null && { only: filter }) };
     return Object.keys(parts).length === 0 ? '' : `?${new URLSearchParams(parts).toString()}`;
   };
-  const groups = createMemo(() => groupsOf(reading.value()?.all ?? [], props.seen.live.feed().signs ?? new Map()));
+  const groups = createGroups(
+    () => reading.value()?.all ?? [],
+    () => props.seen.live.feed().signs,
+  );
   /** Where no sign was ever in trouble, our own absence is no news. */
   const rows = createMemo(() => (groups().length === 0 ? [] : rowsOf(groups(), away())));
   const shown = createMemo(() => filtered(inState(rows(), state()), only()));

@@ -14,7 +14,7 @@ import { runFeed } from '../live/run-feed.ts';
 import { useWallTools } from '../wall-tools.tsx';
 import { buttonLook } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { groupsOf } from './groups.ts';
+import { createGroups } from './create-groups.ts';
 import { OneOutage } from './one-outage.tsx';
 import { createOutages } from './create-outages.ts';
 
@@ -67,11 +67,13 @@ function Found(props: { me: MeResponse; event: Event; outageId: string }) {
   const membership = me.organizations.find((one) => one.id === event.organizationId);
   const seen: Seen = { event, live, me, role: membership?.role ?? 'viewer', organizationName: membership?.name ?? '' };
   const reading = createOutages(seen, props.outageId);
+  const groups = createGroups(
+    () => reading.value()?.all ?? [],
+    () => live.feed().signs,
+  );
   const group = createMemo(() => {
-    const known = reading.value();
-    const { signs } = live.feed();
-    if (!known || !signs) return undefined;
-    return groupsOf(known.all, signs).find(({ outages }) => outages.some(({ id }) => id === props.outageId)) ?? null;
+    if (!reading.value() || !live.feed().signs) return undefined;
+    return groups().find(({ outages }) => outages.some(({ id }) => id === props.outageId)) ?? null;
   });
   return (
     <Switch>

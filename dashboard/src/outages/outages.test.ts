@@ -2,7 +2,7 @@ import type { Outage } from '@sign-display/contracts/rest/outages';
 import type { SignRow } from '@sign-display/contracts/rest/snapshot';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupsOf, openOf } from './groups.ts';
+import { groupAlike, groupsOf, openOf, sayAlike } from './groups.ts';
 import { sayGroup } from './say-group.ts';
 import { guessOf, sharedOf } from './shared.ts';
 import { createTimes } from '../times/times.ts';
@@ -171,4 +171,38 @@ test('N10: of an outage that nobody was told of it is said who acknowledged it, 
   expect(say(null)).toBe('Nobody was told of it.');
   const said = say({ by: { id: 'm', name: 'Maren' }, at: at(10), note: null });
   expect(said).toMatch(/^Nobody was told of it\. .*Maren.* acknowledged it at 18:00:10/);
+});
+
+test('N10: what a patch tells of signs groups nothing anew, unless it is what outages are grouped or called by', () => {
+  const changes = fc.constantFrom<Partial<SignRow>>(
+    { status: 'offline' },
+    { statusSince: at(90), lastSeenAt: at(90) },
+    { name: 'Another' },
+    { location: 'Elsewhere' },
+    { shown: { url: 'https://other.example', source: 'assigned', until: null } },
+    { device: null },
+  );
+  fc.assert(
+    fc.property(outages, changes, fc.constantFrom(...SIGNS.keys()), (all, change, id) => {
+      const patched = new Map(SIGNS).set(id, { ...SIGNS.get(id)!, ...change });
+      if (groupAlike(SIGNS, patched)) expect(groupsOf(all, patched)).toEqual(groupsOf(all, SIGNS));
+      expect(groupAlike(SIGNS, patched)).toBe('status' in change || 'statusSince' in change);
+      expect(groupAlike(SIGNS, new Map([...SIGNS].slice(1)))).toBe(false);
+    }),
+  );
+});
+
+test('N10: outages that are read again group nothing anew where the same is said of them', () => {
+  fc.assert(
+    fc.property(outages, outages, (all, others) => {
+      expect(sayAlike(all, structuredClone(all))).toBe(true);
+      if (sayAlike(all, others)) expect(others.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+      const [first, ...rest] = all;
+      if (!first) return;
+      expect(sayAlike(all, [{ ...first, until: at(500) }, ...rest])).toBe(false);
+      expect(sayAlike(all, [{ ...first, told: [{ channel: 'push', at: at(80), people: 1 }] }, ...rest])).toBe(false);
+      const word = { by: { id: 'another', name: 'Another' }, at: at(80), note: null };
+      expect(sayAlike(all, [{ ...first, acknowledged: word }, ...rest])).toBe(false);
+    }),
+  );
 });

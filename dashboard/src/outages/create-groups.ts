@@ -1,0 +1,16 @@
+import type { Outage } from '@sign-display/contracts/rest/outages';
+import type { SignRow } from '@sign-display/contracts/rest/snapshot';
+import { createMemo, type Accessor } from 'solid-js';
+import { groupAlike, groupsOf, sayAlike, type Group } from './groups.ts';
+
+const NO_SIGNS: ReadonlyMap<string, SignRow> = new Map();
+
+/** The outages grouped by cause: anew where an outage is another, or a sign is called otherwise or stands elsewhere. What else a patch tells of signs moves nothing. */
+export function createGroups(
+  outages: Accessor<readonly Outage[]>,
+  signs: Accessor<ReadonlyMap<string, SignRow> | null>,
+): Accessor<Group[]> {
+  const known = createMemo(outages, [], { equals: sayAlike });
+  const facts = createMemo(() => signs() ?? NO_SIGNS, NO_SIGNS, { equals: groupAlike });
+  return createMemo(() => groupsOf(known(), facts()));
+}
