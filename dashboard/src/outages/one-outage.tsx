@@ -87,13 +87,13 @@ export function OneOutage(props: { seen: Seen; group: Group; onChanged(): void }
       <Headline live={props.seen.live} timeZone={zone()}>
         <div class="flex items-center gap-6 max-[1100px]:block max-[1100px]:py-3">
           <div class="min-w-0">
-            <h1 class="truncate text-24 leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%] max-[700px]:text-[22px] max-[1100px]:whitespace-normal">
+            <h1 class="text-24 wrap-anywhere leading-[1.15] font-[640] tracking-[-0.012em] font-stretch-[104%] max-[700px]:text-[calc(22rem/16)]">
               <span classList={{ 'text-alarm': severity() === 'alarm', 'text-caution': severity() === 'caution' }}>
                 {sentence()[0]}
               </span>{' '}
               {sentence()[1]}
             </h1>
-            <p class="mt-[3px] truncate text-ink-2 max-[1100px]:whitespace-normal">{lead()}</p>
+            <p class="mt-[3px] wrap-anywhere text-ink-2">{lead()}</p>
           </div>
           <div class="ml-auto flex flex-none flex-wrap items-center gap-2 max-[1100px]:mt-3">
             <A

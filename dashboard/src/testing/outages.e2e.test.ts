@@ -101,6 +101,27 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
+test('D5: the first line of an outage is whole at 390 px with text twice as large, and grows with the text', async () => {
+  const page = await desk({ path: path(), viewport: { width: 390, height: 900 } });
+  const line = page.getByRole('heading', { level: 1 });
+  const sized = () => line.evaluate((h1) => parseFloat(getComputedStyle(h1).fontSize));
+  for (const name of ['list', 'one']) {
+    if (name === 'one') await rows(page, said.states.open).getByRole('link').click();
+    await headline(page, name === 'one' ? /are offline, for/ : new RegExp(said.headline.open(1)));
+    const before = await sized();
+    await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+    expect(await sized()).toBe(2 * before);
+    // A word that is longer than the line.
+    const cut = await line.evaluate((h1) => {
+      h1.append(' ' + 'Garderobenaufgang'.repeat(4));
+      return [h1.scrollWidth > h1.clientWidth, getComputedStyle(h1).overflow !== 'visible'];
+    });
+    expect(cut).toEqual([false, false]);
+    await page.evaluate(`document.documentElement.style.fontSize = ''`);
+    await page.reload();
+  }
+});
+
 test('N10: the address of a mail, which names no event, leads to its outage; a viewer is told who acknowledges', async () => {
   const params = { id: hall.service.eventId };
   const { items } = good(await hall.owner.client.list('GET /api/events/:id/outages', { params }));
