@@ -21,6 +21,7 @@ export function createAcknowledging(seen: Seen, group: Accessor<Group>, onChange
     return why;
   }
   const saying = createSubmission(async () => {
+    takingBack.reset();
     const ids = new Set(openOf(group()).flatMap(({ id, acknowledged }) => (acknowledged === null ? id : [])));
     const answer = await acknowledge(client, seen.event.id, ({ id }) => ids.has(id), note(), []);
     onChanged();
@@ -34,7 +35,10 @@ export function createAcknowledging(seen: Seen, group: Accessor<Group>, onChange
     else sayDone(words, said.done, () => back(answer.outageIds));
     return undefined;
   });
-  const takingBack = createSubmission(() => back(group().outages.map(({ id }) => id)));
+  const takingBack = createSubmission(() => {
+    saying.reset();
+    return back(group().outages.map(({ id }) => id));
+  });
   const may = () => seen.role !== 'viewer';
   const isOpen = () => group().untilMs === null;
   const isAsked = () => isOpen() && group().acknowledged === null;

@@ -69,6 +69,30 @@ test('N10: signs that go at one moment are one outage, which is acknowledged wit
   await page.getByRole('button', { name: english.shell.toasts.undo }).click();
   await acknowledge(page).waitFor();
 
+  // A word that is refused says why, though somebody else's word has taken the form away.
+  const conflict = JSON.stringify({
+    type: 'about:blank',
+    title: 'Conflict',
+    status: 409,
+    code: 'conflict',
+    detail: '',
+  });
+  const words = '**/api/outages/acknowledge';
+  const params = { id: hall.service.eventId };
+  await page.route(words, async (route) => {
+    const { items } = good(await hall.owner.client.list('GET /api/events/:id/outages', { params }));
+    const ids = items.flatMap(({ id, until }) => (until === null ? id : []));
+    good(await hall.owner.client.call('POST /api/outages/acknowledge', { body: { ids } }));
+    await route.fulfill({ status: 409, contentType: 'application/problem+json', body: conflict });
+  });
+  await acknowledge(page).click();
+  await page.getByRole('heading', { name: said.one.acknowledged }).waitFor();
+  await page.getByText(english.trouble.refused.conflict).waitFor();
+  await page.unroute(words);
+  await page.getByRole('button', { name: said.one.takeBack }).click();
+  await acknowledge(page).waitFor();
+  await page.getByText(english.trouble.refused.conflict).waitFor({ state: 'detached' });
+
   // What can't be read again stays, and says since when it is not.
   const body = JSON.stringify({ type: 'about:blank', title: 'Forbidden', status: 403, code: 'forbidden' });
   const lists = /\/api\/events\/[^/]+\/outages\?/;
