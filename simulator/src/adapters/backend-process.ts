@@ -55,13 +55,18 @@ function tellWhy(lastWords: string[]): string {
 
 /**
  * Starts the backend of this repository with `settings` (contract, section 6) over its defaults. `start`: what stands before Node on its command line
- * (`taskset`), and what Node itself is told; `folderPrefix`: how the name of its folder begins. It takes a free port where `settings` has no PORT. Throws a
+ * (`taskset`), and what Node itself is told; `folderPrefix`: how the name of its folder begins; `kill`: fires when it is to end without a word. It takes a free port where `settings` has no PORT. Throws a
  * `BackendStartError`.
  */
 export async function startBackend(
   environment: Record<string, string | undefined>,
   settings: Record<string, string>,
-  start: { before?: readonly string[]; nodeOptions?: readonly string[]; folderPrefix?: string } = {},
+  start: {
+    before?: readonly string[];
+    nodeOptions?: readonly string[];
+    folderPrefix?: string;
+    kill?: AbortSignal;
+  } = {},
 ): Promise<BackendProcess> {
   const { before = [], nodeOptions = [], folderPrefix = 'sign-display-simulation-' } = start;
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));
@@ -90,6 +95,9 @@ export async function startBackend(
       ready: Promise.resolve(null),
       lastWords: [],
     };
+    const kill = () => void child.kill('SIGKILL');
+    if (start.kill?.aborted) kill();
+    else start.kill?.addEventListener('abort', kill, { once: true });
     launched.ended = new Promise<void>((resolve) => {
       child.once('error', () => resolve());
       child.once('exit', (code, signal) => {

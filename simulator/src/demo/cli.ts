@@ -6,7 +6,7 @@ import { onOutputLost } from '../adapters/output-lost.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { SetupError } from '../backend/operators.ts';
 import { STOPS, type Stop } from './evening.ts';
-import { DemoError, runDemo } from './run-demo.ts';
+import { DemoError, removeAll, runDemo } from './run-demo.ts';
 
 /** `npm run demo`: exit codes 0 ended by Ctrl-C or SIGTERM, 1 it broke off, 2 it could not start, 130 ended at once by a second Ctrl-C. */
 
@@ -53,7 +53,7 @@ Examples:
   npm run demo -- --port 3000 --signs 100
   npm run demo -- --pace 10 --until blank
 
-Ctrl-C ends it, and all that it has written is removed; pressed twice, it ends at once. More in docs/demo.md.
+Ctrl-C ends it, and all that it has written is removed; pressed twice, it does so at once. More in docs/demo.md.
 
 Exit codes: 0 ended by Ctrl-C or SIGTERM · 1 it broke off · 2 it could not start · 130 ended at once`,
   )
@@ -79,13 +79,22 @@ const isExpected = (error: unknown): boolean =>
 async function main(): Promise<number> {
   const { until = null, quiet = false, ...options } = program.parse().opts<Options>();
   const ending = new AbortController();
+  const killing = new AbortController();
   let isUp = false;
+  let endingNow: Promise<never> | null = null;
+  async function endNow(): Promise<never> {
+    killing.abort();
+    const left = await removeAll();
+    console.log(
+      left.length === 0 ? 'ended at once; nothing is left' : `ended at once; left behind: ${left.join(', ')}`,
+    );
+    process.exit(EXIT.interrupted);
+  }
   onEndOfProcess({
     clock: systemClock,
     underNpm: process.env['npm_lifecycle_event'] !== undefined,
     end: () => ending.abort(),
-    // The service sees that we are gone and ends by itself; the next demo removes its folder.
-    endNow: () => process.exit(EXIT.interrupted),
+    endNow: () => void (endingNow ??= endNow()),
   });
   onOutputLost(() => ending.abort());
   const clockTime = (): string => new Date(systemClock.now()).toLocaleTimeString('en-GB');
@@ -96,6 +105,7 @@ async function main(): Promise<number> {
       appVersion: version,
       environment: process.env,
       signal: ending.signal,
+      kill: killing.signal,
       print(line) {
         isUp = true;
         console.log(line);
@@ -104,8 +114,10 @@ async function main(): Promise<number> {
         if (!quiet) console.log(`${clockTime()} ${words}`);
       },
     });
-    return EXIT.ended;
+    return await (endingNow ?? EXIT.ended);
   } catch (error) {
+    // It lost its service by that.
+    if (endingNow) return await endingNow;
     console.error(isExpected(error) ? (error as Error).message : error);
     return isUp ? EXIT.broken : EXIT.unusable;
   }

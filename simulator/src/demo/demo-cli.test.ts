@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -34,6 +35,25 @@ test('a demo tells its wall and who can sign in there, and Ctrl-C ends it with 0
   expect(await started.ended()).toBe(0);
   expect(readdirSync(scratch).filter((name) => name.startsWith('sign-display-'))).toEqual([]);
   await expect(fetch(`${origin}/health/live`)).rejects.toThrow('fetch failed');
+}, 240_000);
+
+test('Ctrl-C pressed twice ends a demo at once with 130, says so, and leaves no folder and no process behind', async () => {
+  const started = demo('--signs', '4');
+  const wall = await started.says(/^The wall: (\S+)$/m);
+  const [folder] = readdirSync(scratch).filter((name) => name.startsWith('sign-display-demo-'));
+  const database = Number.parseInt(readFileSync(join(scratch, folder!, 'data/postgres/postmaster.pid'), 'utf8'), 10);
+  // The service hears no wish to end, so that the demo is still ending.
+  process.kill(Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(database)], { encoding: 'utf8' })), 'SIGSTOP');
+  started.child.kill('SIGINT');
+  await started.says(/ ending$/m);
+  // Ctrl-C comes twice through npm: only half a second later it is another one.
+  const again = setInterval(() => started.child.kill('SIGINT'), 100);
+  onTestFinished(() => clearInterval(again));
+  expect(await started.ended()).toBe(130);
+  expect(started.text()).toMatch(/^ended at once; nothing is left$/m);
+  expect(readdirSync(scratch).filter((name) => name.startsWith('sign-display-'))).toEqual([]);
+  expect(() => process.kill(database, 0)).toThrow('ESRCH');
+  await expect(fetch(wall)).rejects.toThrow('fetch failed');
 }, 240_000);
 
 test('a port that is taken is named, with what to do, and exit code 2', async () => {

@@ -5,6 +5,7 @@ import { removeLeftOvers } from '@sign-display/embedded-postgres/testing/tempora
 import { pathOf } from '@sign-display/contracts/pages';
 import type { BulkAction } from '@sign-display/contracts/rest/bulk';
 import { startBackend } from '../adapters/backend-process.ts';
+import { endAtOnce } from '../adapters/end-at-once.ts';
 import { findInvitationToken } from '../adapters/outbox.ts';
 import { systemClock as clock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
@@ -41,6 +42,8 @@ export interface DemoOptions {
   appVersion: string;
   environment: Record<string, string | undefined>;
   signal: AbortSignal;
+  /** Fires when the service is to end without a word. */
+  kill: AbortSignal;
   /** What somebody needs to know. */
   print(line: string): void;
   /** What goes on. */
@@ -49,6 +52,9 @@ export interface DemoOptions {
 
 /** All that a demo leaves that was killed without a word; its name says which process made it. */
 const FOLDER = 'sign-display-demo-';
+const PREFIX = `${FOLDER}${process.pid}-`;
+/** After `kill` has fired: removes what is left. Resolves with the folders that could not be removed. */
+export const removeAll = (): Promise<string[]> => endAtOnce(tmpdir(), PREFIX);
 
 /** In docs/demo.md. The rest is as it is by default: heartbeats each 5 s, offline after 15 s. */
 const SETTINGS = {
@@ -130,7 +136,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const password = makePassword();
   const bootstrap = { BOOTSTRAP_EMAIL: emailOf('owner'), BOOTSTRAP_PASSWORD: password };
   const settings = { ...SETTINGS, ...bootstrap, PORT: String(port) };
-  const backend = await startBackend(environment, settings, { folderPrefix: `${FOLDER}${process.pid}-` }).catch(
+  const backend = await startBackend(environment, settings, { folderPrefix: PREFIX, kill: options.kill }).catch(
     tellFolder,
   );
   const signal = AbortSignal.any([options.signal, backend.gone]);
