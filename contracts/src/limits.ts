@@ -90,6 +90,13 @@ export const ATTEMPT_LIMITS = {
 /** Signs that one bulk request is for: as many as one wall shows (D1). */
 export const BULK_SIGNS_MOST = 10_000;
 
+/** So long a bulk request can be undone. */
+export const UNDOABLE_MS = 600_000;
+
+/** Outages that one request acknowledges or takes back, and the length of the note. */
+export const OUTAGES_NAMED_MOST = 500;
+export const NOTE_LENGTH = 500;
+
 /** Signs of which one request asks for strips. */
 export const STRIPS_MOST = 200;
 

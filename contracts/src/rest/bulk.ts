@@ -90,9 +90,6 @@ export const Bulk = Type.Object({
 });
 export type Bulk = Static<typeof Bulk>;
 
-/** So long a bulk request can be undone. */
-export const UNDOABLE_MS = 600_000;
-
 export const bulkRoutes = {
   'POST /api/signs/bulk': {
     doc: { id: 'bulk', tag: 'commands', summary: 'The same for many signs' },

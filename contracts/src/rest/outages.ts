@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { NOTE_LENGTH, OUTAGES_NAMED_MOST } from '../limits.ts';
 import type { RouteTable } from '../route.ts';
 import {
   Actor,
@@ -48,9 +49,9 @@ export const OutageListQuery = strictObject({
 export type OutageListQuery = Static<typeof OutageListQuery>;
 export const OutagePage = page(Outage);
 
-const OutageIds = Type.Array(Uuid, { minItems: 1, maxItems: 500 });
+const OutageIds = Type.Array(Uuid, { minItems: 1, maxItems: OUTAGES_NAMED_MOST });
 /** POST /api/outages/acknowledge: all of these, of one organization, or none. Of one that is acknowledged already the later word counts. */
-export const AcknowledgeRequest = strictObject({ ids: OutageIds, note: Type.Optional(nullable(line(500))) });
+export const AcknowledgeRequest = strictObject({ ids: OutageIds, note: Type.Optional(nullable(line(NOTE_LENGTH))) });
 export type AcknowledgeRequest = Static<typeof AcknowledgeRequest>;
 /** DELETE /api/outages/acknowledge: nobody is at them after all. Of what was not acknowledged nothing becomes other. */
 export const TakeBackRequest = strictObject({ ids: OutageIds });

@@ -1,7 +1,7 @@
 import type { Refusal } from '@sign-display/contracts/error-codes';
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import { BULK_SIGNS_MOST } from '@sign-display/contracts/limits';
-import { UNDOABLE_MS, type BulkRequest, type BulkResponse } from '@sign-display/contracts/rest/bulk';
+import { BULK_SIGNS_MOST, UNDOABLE_MS } from '@sign-display/contracts/limits';
+import type { BulkRequest, BulkResponse } from '@sign-display/contracts/rest/bulk';
 import { recordAudit } from '../../audit/audit-log.ts';
 import type { Sweeper } from '../../cluster/sweeps.ts';
 import type { SignedInAuthor } from '../../http/author.ts';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { UNDOABLE_MS, type BulkAction } from '@sign-display/contracts/rest/bulk';
+import { UNDOABLE_MS } from '@sign-display/contracts/limits';
+import type { BulkAction } from '@sign-display/contracts/rest/bulk';
 import type { SignSettings } from '@sign-display/contracts/schema';
 import {
   authorNamed,

@@ -1,5 +1,5 @@
 import { makeUuidV7 } from '@sign-display/contracts/identifiers';
-import { UNDOABLE_MS } from '@sign-display/contracts/rest/bulk';
+import { UNDOABLE_MS } from '@sign-display/contracts/limits';
 import { systemClock } from '../../adapters/system-clock.ts';
 import { systemRandom } from '../../adapters/system-random.ts';
 import type { Db } from '../../db/database.ts';

@@ -1,3 +1,4 @@
+import { NOTE_LENGTH } from '@sign-display/contracts/limits';
 import type { Acknowledgement } from '@sign-display/contracts/rest/outages';
 import { createEffect, createMemo, createSignal, For, on, Show } from 'solid-js';
 import type { Seen } from '../../event/event-page.tsx';
@@ -11,9 +12,6 @@ import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { useWallTools } from '../../wall-tools.tsx';
 import { outagesOf, type OpenOutages } from './outages.ts';
-
-/** A longer note would be refused. */
-const NOTE_MOST = 500;
 
 /** Says that somebody is at the outages of these signs, with a note if they have one. Enter in the note sends it. Who is at them already is told first: a word takes the place of theirs. `signIds` null: it is closed. */
 export function AcknowledgeDialog(props: {
@@ -92,7 +90,7 @@ export function AcknowledgeDialog(props: {
             label={said.note}
             aside={<span class="text-ink-3">{said.optional}</span>}
             name="note"
-            maxLength={NOTE_MOST}
+            maxLength={NOTE_LENGTH}
             autocomplete="off"
             dir="auto"
             value={note()}
